@@ -1,0 +1,42 @@
+"""The fields that an architecture module fills in."""
+
+from __future__ import annotations
+
+from atfault.model.process import Registers
+from atfault.model.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+class Architecture(NamedTuple):
+    """Registers, DWARF numbers and kernel layouts of one processor architecture."""
+
+    name: str
+    e_machine: int
+    word_size: int
+    sp: int
+    """DWARF number of the stack pointer."""
+    fp: int
+    """DWARF number of the frame pointer."""
+    ra: int
+    """DWARF column of the return address, which is also where `Registers.general` keeps the pc."""
+    callee_saved: tuple[int, ...]
+    """DWARF numbers that keep their value across a call when no unwind rule says otherwise."""
+    user_regs_size: int
+    """Bytes of the general-purpose register set of PTRACE_GETREGSET / NT_PRSTATUS."""
+    decode_user_regs: Callable[[bytes], Registers]
+    """Register-set bytes → Registers. Raises FormatError when too short."""
+    prstatus_regs_offset: int
+    """Offset of pr_reg in struct elf_prstatus."""
+    syscall_names: dict[int, str]
+    """The system calls that the reports name (waiting ones); not all of them."""
+    has_call_before: Callable[[bytes], bool]
+    """Whether the bytes that end at a candidate return address end in a call instruction."""
+
+    def pc(self, registers: Registers) -> int | None:
+        return registers.general[self.ra]
+
+    def stack_pointer(self, registers: Registers) -> int | None:
+        return registers.general[self.sp]

@@ -1,0 +1,107 @@
+"""x86-64 (System V ABI, Linux)."""
+
+from __future__ import annotations
+
+import struct
+
+from atfault.arch.base import Architecture
+from atfault.errors import FormatError
+from atfault.model.process import Registers
+
+# struct user_regs_struct (arch/x86/include/asm/user_64.h), 27 words:
+#   0 r15  1 r14  2 r13  3 r12  4 rbp  5 rbx  6 r11  7 r10  8 r9  9 r8  10 rax 11 rcx 12 rdx
+#   13 rsi 14 rdi 15 orig_rax 16 rip 17 cs 18 eflags 19 rsp 20 ss 21 fs_base 22 gs_base 23 ds …
+_USER_REGS = struct.Struct("<27Q")
+# DWARF order (psABI figure 3.36): rax rdx rcx rbx rsi rdi rbp rsp r8 … r15, then rip.
+_DWARF_ORDER = (10, 12, 11, 5, 13, 14, 4, 19, 9, 8, 7, 6, 3, 2, 1, 0, 16)
+# Kernel order of system call arguments: rdi rsi rdx r10 r8 r9.
+_SYSCALL_ARGS = (14, 13, 12, 7, 9, 8)
+_NO_SYSCALL = 0xFFFF_FFFF_FFFF_FFFF
+
+
+def decode_user_regs(data: bytes) -> Registers:
+    """Decode struct user_regs_struct, 216 bytes."""
+    if len(data) < _USER_REGS.size:
+        raise FormatError(f"register set of {len(data)} bytes, expected {_USER_REGS.size}")
+    words = _USER_REGS.unpack_from(data)
+    syscall = words[15]
+    in_syscall = syscall != _NO_SYSCALL
+    return Registers(
+        general=tuple(words[i] for i in _DWARF_ORDER),
+        thread_pointer=words[21],
+        syscall=syscall if in_syscall else None,
+        syscall_args=tuple(words[i] for i in _SYSCALL_ARGS) if in_syscall else (),
+    )
+
+
+def has_call_before(code: bytes) -> bool:
+    """Whether `code` (up to 8 bytes that end at the candidate address) ends in a call.
+
+    e8 rel32 (5 bytes); ff /2 with its ModRM forms: register (2), memory (2 to 7), and with a REX
+    prefix one more.
+    """
+    if len(code) >= 5 and code[-5] == 0xE8:
+        return True
+    for length in (2, 3, 4, 6, 7):
+        if len(code) < length or code[-length] != 0xFF:
+            continue
+        modrm = code[-length + 1]
+        if (modrm >> 3) & 7 == 2 and _ff_length(modrm, code[-length:]) == length:
+            return True
+    return False
+
+
+def _ff_length(modrm: int, code: bytes) -> int:
+    """Length in bytes of `ff modrm …` without prefixes."""
+    mod, rm = modrm >> 6, modrm & 7
+    if mod == 3:
+        return 2
+    length = 2
+    if rm == 4:
+        length += 1
+        if mod == 0 and len(code) > 2 and code[2] & 7 == 5:
+            length += 4
+    elif mod == 0 and rm == 5:
+        length += 4
+    return length + {0: 0, 1: 1, 2: 4}[mod]
+
+
+X86_64 = Architecture(
+    name="x86-64",
+    e_machine=62,
+    word_size=8,
+    sp=7,
+    fp=6,
+    ra=16,
+    callee_saved=(3, 6, 12, 13, 14, 15),
+    user_regs_size=_USER_REGS.size,
+    decode_user_regs=decode_user_regs,
+    prstatus_regs_offset=112,
+    syscall_names={
+        0: "read",
+        1: "write",
+        7: "poll",
+        19: "readv",
+        23: "select",
+        34: "pause",
+        35: "nanosleep",
+        42: "connect",
+        43: "accept",
+        45: "recvfrom",
+        47: "recvmsg",
+        61: "wait4",
+        72: "fcntl",
+        73: "flock",
+        128: "rt_sigtimedwait",
+        202: "futex",
+        230: "clock_nanosleep",
+        232: "epoll_wait",
+        247: "waitid",
+        270: "pselect6",
+        271: "ppoll",
+        281: "epoll_pwait",
+        288: "accept4",
+        441: "epoll_pwait2",
+    },
+    has_call_before=has_call_before,
+)

@@ -1,0 +1,123 @@
+"""What the operating system knows of a process: mappings, modules, registers, threads, signals."""
+
+from __future__ import annotations
+
+from atfault.model.record import NamedTuple
+
+
+class MemoryMapping(NamedTuple):
+    """One mapped range [start, end) of the target's address space."""
+
+    start: int
+    end: int
+    file_offset: int
+    readable: bool
+    writable: bool
+    executable: bool
+    path: str = ""
+    """As the target names it; "" when anonymous, "[stack]" and the like as the kernel prints it."""
+    deleted: bool = False
+    """The file was unlinked or replaced after it was mapped."""
+    dumped: int = 0
+    """Bytes of the range, from its start, that the core itself holds; the whole size when live."""
+    shared: bool = False
+
+
+class Module(NamedTuple):
+    """An ELF object mapped into the target (executable, shared object, vdso)."""
+
+    path: str
+    """As the target names it."""
+    local_path: str | None
+    """A file on this machine with the same build id (or unverifiable but not contradicted); or None."""
+    build_id: str
+    """Lower-case hex; "" when the object has none."""
+    load_bias: int
+    """Run-time address minus ELF virtual address."""
+    start: int
+    end: int
+    """[start, end) spans all of the object's segments in memory."""
+    eh_frame_hdr: int = 0
+    """Run-time address of PT_GNU_EH_FRAME; 0 when absent."""
+    problem: str = ""
+    """Why local_path is None, or what is doubtful about it: "build id differs" and the like."""
+
+    @property
+    def name(self) -> str:
+        """The last part of the path, e.g. "libtorch_cpu.so"."""
+        return self.path.rsplit("/", 1)[-1]
+
+
+class Registers(NamedTuple):
+    """A thread's registers.
+
+    general is indexed by DWARF register number of the architecture, up to and including the return
+    address column (x86-64: 0 rax … 7 rsp … 15 r15, 16 rip). An unknown register is None.
+    """
+
+    general: tuple[int | None, ...]
+    thread_pointer: int | None = None
+    """x86-64: fs_base, which is pthread_self() with glibc and musl."""
+    syscall: int | None = None
+    """Number of the system call the thread is in; None when it is in none."""
+    syscall_args: tuple[int, ...] = ()
+
+
+class Thread(NamedTuple):
+    """A native thread of the target."""
+
+    tid: int
+    name: str
+    """comm; "" where the snapshot does not hold it (cores hold only the process's)."""
+    registers: Registers
+    state: str = ""
+    """R, S, D, T, Z as in /proc/PID/stat; "" when unknown."""
+
+
+class SignalInfo(NamedTuple):
+    """The siginfo of the signal that stopped the process."""
+
+    number: int
+    code: int = 0
+    fault_address: int | None = None
+    """si_addr; None for signals that carry none, or where it is not known."""
+    sender_pid: int | None = None
+    sender_uid: int | None = None
+    tid: int | None = None
+    """The thread it was delivered to."""
+
+
+class ProcessInfo(NamedTuple):
+    """Identity of the process."""
+
+    pid: int
+    ppid: int | None = None
+    executable: str = ""
+    argv: tuple[str, ...] = ()
+    cwd: str | None = None
+    uid: int | None = None
+
+
+class Termination(NamedTuple):
+    """How the process ended, known to whoever waited for it (`atfault run`)."""
+
+    exit_code: int | None = None
+    signal: int | None = None
+    sender: str = ""
+    """Who sent the killing signal, in words, when known: "pid 812 (systemd-oomd)"."""
+    sender_pid: int | None = None
+    oom: OutOfMemory | None = None
+
+
+class OutOfMemory(NamedTuple):
+    """Evidence that the kernel killed the process for memory. Sizes in bytes, None when unknown."""
+
+    scope: str
+    """"cgroup" or "system"."""
+    limit: int | None = None
+    peak: int | None = None
+    process_rss: int | None = None
+    kills: int | None = None
+    """How far the cgroup's or system's oom_kill counter rose while the program ran."""
+    source: str = ""
+    """Where this was read, e.g. "memory.events of the cgroup /job"."""

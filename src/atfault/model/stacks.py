@@ -1,0 +1,136 @@
+"""Stacks: native, Python, and the two merged."""
+
+from __future__ import annotations
+
+from atfault.model.absent import Absent
+from atfault.model.process import Module, Thread
+from atfault.model.record import NamedTuple
+from atfault.model.values import Variable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Literal
+
+    Trust = Literal["cfi", "frame-pointer", "scanned", "python"]
+    FrameKind = Literal["python", "native", "jit"]
+
+
+class Location(NamedTuple):
+    """A place in source code. line and column are 1-based; None when unknown."""
+
+    file: str
+    line: int | None = None
+    column: int | None = None
+    end_line: int | None = None
+    end_column: int | None = None
+
+
+class NativeFrame(NamedTuple):
+    """One frame found by unwinding the C stack (or a function inlined into one)."""
+
+    pc: int
+    cfa: int
+    """Canonical frame address: the stack pointer of the caller before the call."""
+    sp: int
+    """Stack pointer inside this frame; its locals lie in [sp, cfa)."""
+    trust: Trust
+    module: Module | None = None
+    function_start: int = 0
+    """Run-time address of the enclosing function's first byte (from its FDE or symbol); 0 unknown."""
+    symbol: str = ""
+    """Linkage name; "" when unknown."""
+    name: str = ""
+    """Demangled, for people; "" when unknown."""
+    location: Location | None = None
+    is_inline: bool = False
+    is_signal_frame: bool = False
+    is_jit: bool = False
+    args: tuple[Variable, ...] = ()
+    """Arguments or locals read through debug information, where that is possible."""
+
+
+class CodeInfo(NamedTuple):
+    """A code object."""
+
+    address: int
+    name: str
+    qualname: str
+    """Equal to name before 3.11, where code objects have no qualified name."""
+    filename: str
+    first_line: int
+
+
+class PyFrame(NamedTuple):
+    """One Python frame, from the interpreter's own chain."""
+
+    address: int
+    """Of the _PyInterpreterFrame (3.11+) or PyFrameObject."""
+    code: CodeInfo
+    location: Location
+    locals: tuple[Variable, ...] | Absent
+    is_entry: bool
+    """The frame at which a call of the C eval function began; the next outer Python frame belongs
+    to another C frame."""
+    lasti: int = -1
+    """Offset in bytes of the instruction being executed; -1 before the first."""
+    owner: str = "thread"
+    """"thread", "generator", "frame object" or "cstack"."""
+
+
+class NativeStack(NamedTuple):
+    """frames[0] is the innermost."""
+
+    frames: tuple[NativeFrame, ...]
+    stop_reason: str = ""
+    """Why unwinding ended; "" when it reached the outermost frame."""
+
+
+class PythonStack(NamedTuple):
+    """The Python frames of one thread state; frames[0] is the innermost."""
+
+    frames: tuple[PyFrame, ...]
+    markers: tuple[int, ...] = ()
+    """Addresses of the C-stack markers, innermost first: each lies in the C frame of one run of the
+    eval function (see atfault.stacks.merge)."""
+    stop_reason: str = ""
+
+
+class ThreadFrame(NamedTuple):
+    """One frame of a merged stack: exactly one of native and python is set."""
+
+    kind: FrameKind
+    native: NativeFrame | None = None
+    python: PyFrame | None = None
+    mine: bool = False
+
+
+class StackTrace(NamedTuple):
+    """A merged stack; frames[0] is the innermost."""
+
+    frames: tuple[ThreadFrame, ...]
+    merged: bool
+    """False when native and Python frames could not be tied together: the native frames come first,
+    then the Python ones, and stop_reason says so."""
+    stop_reason: str = ""
+
+
+class ThreadState(NamedTuple):
+    """Everything that was decoded about one thread."""
+
+    thread: Thread
+    stack: StackTrace
+    native: NativeStack | Absent
+    python: PythonStack | Absent
+    """Absent for a thread without a Python thread state."""
+    python_name: str = ""
+    """threading.Thread.name; "" when unknown."""
+    holds_gil: bool | None = None
+    crashed: bool = False
+    interpreter: int = 0
+    """Address of its PyInterpreterState; 0 for none."""
+    is_daemon: bool | None = None
+
+    @property
+    def name(self) -> str:
+        """The best name there is, for people; may be ""."""
+        return self.python_name or self.thread.name

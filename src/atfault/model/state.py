@@ -1,0 +1,135 @@
+"""`ProcessState`: all that was decoded of a process, the only input of the rules."""
+
+from __future__ import annotations
+
+from atfault.model.absent import Absent
+from atfault.model.process import (
+    MemoryMapping,
+    Module,
+    ProcessInfo,
+    SignalInfo,
+    Termination,
+)
+from atfault.model.record import NamedTuple
+from atfault.model.stacks import ThreadState
+from atfault.model.values import Buffer
+
+
+class PythonInfo(NamedTuple):
+    """The interpreter found in the process."""
+
+    version: tuple[int, int, int]
+    """micro is -1 when only the minor version is known."""
+    version_text: str
+    """"3.11.7"; "3.11" when the micro version is unknown."""
+    implementation: str = "CPython"
+    free_threaded: bool = False
+    finalizing: bool = False
+    """Py_Finalize had begun."""
+    prefix: str = ""
+    """sys.prefix or the folder of the standard library, where known; decides what is `mine`."""
+    stdlib: str = ""
+
+
+class GilState(NamedTuple):
+    """Who holds the global interpreter lock (of the main interpreter)."""
+
+    known: bool
+    locked: bool | None = None
+    holder_tid: int | None = None
+    """Kernel thread id of the holder; None when nobody holds it or it is unknown."""
+    reason: str = ""
+    """Why it is unknown, when it is."""
+
+
+class FaultAccess(NamedTuple):
+    """The instruction that faulted and what it tried."""
+
+    kind: str
+    """"read", "write", "execute" or "" when the instruction could not be decoded."""
+    address: int | None
+    size: int | None = None
+    instruction: str = ""
+    """Disassembly, e.g. "movss xmm0, dword ptr [rax + rcx*4]"; "" when not decoded."""
+    code: bytes = b""
+    """Up to 15 bytes at the pc."""
+    requires: tuple[str, ...] = ()
+    """CPU features the instruction belongs to ("avx512f"), where that could be told."""
+
+
+class CppException(NamedTuple):
+    """An in-flight or uncaught C++ exception."""
+
+    type: str
+    what: str
+    """"" when the type has no what()."""
+
+
+class NamedBuffer(NamedTuple):
+    """A buffer reachable from a frame, under the expression that names it there."""
+
+    expression: str
+    """"grid", "self.weights", 'batch["x"]', "items[2]"."""
+    buffer: Buffer
+    tid: int
+    frame_index: int
+    """Index into the thread's merged frames."""
+
+
+class MappedFile(NamedTuple):
+    """A data file or shared-memory object mapped into the process."""
+
+    path: str
+    mapping_start: int
+    mapping_end: int
+    file_offset: int
+    current_size: int | None
+    """Bytes; None when the file cannot be looked at any more."""
+
+
+class SharedMemory(NamedTuple):
+    """The file system behind shared memory (/dev/shm), at the time of the failure. Bytes."""
+
+    path: str
+    total: int
+    free: int
+
+
+class ProcessState(NamedTuple):
+    """One process at one moment. A part that could not be had is an `Absent` that says why."""
+
+    process: ProcessInfo
+    arch: str
+    kind: str
+    """Of the snapshot: "core", "traced" (at the signal) or "live"."""
+    signal: SignalInfo | Absent
+    termination: Termination | Absent
+    mappings: tuple[MemoryMapping, ...]
+    """Sorted by start address, disjoint."""
+    modules: tuple[Module, ...]
+    python: PythonInfo | Absent
+    gil: GilState
+    threads: tuple[ThreadState, ...]
+    """The crashed thread first, if any."""
+    buffers: tuple[NamedBuffer, ...] = ()
+    """Of the crashed thread's frames (innermost first), then of the others'."""
+    access: FaultAccess | Absent = Absent("not a fault")
+    abort_message: str | Absent = Absent("no abort message")
+    """What the C library left before it called abort(): __abort_msg of glibc."""
+    cpp_exception: CppException | Absent = Absent("no C++ exception")
+    python_fatal: str | Absent = Absent("no fatal error")
+    """Text of Py_FatalError, where it was left in memory or on the program's standard error."""
+    mapped_files: tuple[MappedFile, ...] = ()
+    shared_memory: SharedMemory | Absent = Absent("not looked at")
+    stack_limits: tuple[tuple[int, int, int], ...] = ()
+    """(tid, low, high) of each thread's stack, the guard excluded, where known."""
+    cpu_features: tuple[str, ...] | Absent = Absent("the core may come from another machine")
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def crashed(self) -> ThreadState | None:
+        """The thread that died, or None."""
+        for thread in self.threads:
+            if thread.crashed:
+                return thread
+        return None

@@ -1,0 +1,57 @@
+"""Python values as decoded from memory: bounded, escaped, never executed."""
+
+from __future__ import annotations
+
+from atfault.model.absent import Absent
+from atfault.model.record import NamedTuple
+
+
+class Buffer(NamedTuple):
+    """A run of memory that a Python object owns or looks into.
+
+    For strided arrays `address` is the first element's address and [low, high) is the extent that
+    all valid indices reach, which differs from address + size for negative or broadcast strides.
+    """
+
+    kind: str
+    """"numpy.ndarray", "torch.Tensor", "bytes", "bytearray", "memoryview", "array.array",
+    "mmap.mmap", "ctypes"."""
+    address: int
+    low: int
+    high: int
+    """Half-open byte extent [low, high) of all elements; low == high when there are none."""
+    dtype: str = ""
+    """"float64", "int32", "uint8" …; "" when it has no single element type."""
+    itemsize: int = 1
+    shape: tuple[int, ...] = ()
+    strides: tuple[int, ...] = ()
+    """In bytes, one per dimension."""
+    writable: bool | None = None
+    device: str = "cpu"
+    mapped: bool | None = None
+    """Whether all of [low, high) is mapped in the target; None when not checked."""
+
+
+class Value(NamedTuple):
+    """One decoded Python object."""
+
+    type: str
+    """Type name, qualified by module unless it is a builtin: "int", "numpy.ndarray"."""
+    text: str
+    """What to show: bounded, control characters escaped, secrets masked already."""
+    address: int = 0
+    number: int | float | None = None
+    """The exact number for int, float, bool and numpy scalars; None otherwise."""
+    buffer: Buffer | None = None
+    children: tuple[tuple[str, Value], ...] = ()
+    """(accessor, value) pairs of the parts that were decoded: ("[0]", …), (".weights", …),
+    ('["k"]', …). Bounded in depth and number."""
+
+
+class Variable(NamedTuple):
+    """A local variable (or argument, cell or free variable) of a frame."""
+
+    name: str
+    value: Value | Absent
+    kind: str = "local"
+    """"argument", "local", "cell", "free" or "global"."""
