@@ -29,7 +29,7 @@ class Module(NamedTuple):
     path: str
     """As the target names it."""
     local_path: str | None
-    """A file on this machine with the same build id (or unverifiable but not contradicted); or None."""
+    """A file here with the same build id (or unverifiable but not contradicted); or None."""
     build_id: str
     """Lower-case hex; "" when the object has none."""
     load_bias: int

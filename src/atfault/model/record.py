@@ -1,8 +1,8 @@
 """`NamedTuple` without the import cost of `typing`.
 
-Start-up time is part of every answer: importing `typing` or `dataclasses` costs as much as reading a
-small core. Type checkers see `typing.NamedTuple`; at run time the same class syntax goes through the
-small metaclass below and gives the same thing, an immutable subclass of `tuple`.
+Start-up time is part of every answer: importing `typing` or `dataclasses` costs as much as
+reading a small core. Type checkers see `typing.NamedTuple`; at run time the same class syntax goes
+through the small metaclass below and gives the same thing, an immutable subclass of `tuple`.
 
     class Point(NamedTuple):
         x: int

@@ -36,7 +36,7 @@ class NativeFrame(NamedTuple):
     trust: Trust
     module: Module | None = None
     function_start: int = 0
-    """Run-time address of the enclosing function's first byte (from its FDE or symbol); 0 unknown."""
+    """Run-time address of the enclosing function's first byte (FDE or symbol); 0 unknown."""
     symbol: str = ""
     """Linkage name; "" when unknown."""
     name: str = ""
