@@ -63,6 +63,10 @@ class FrameReport(NamedTuple):
     """The source line's text, stripped; None when the file could not be read."""
     mine: bool
     locals: tuple[LocalReport, ...] | None
+    end_line: int | None = None
+    end_column: int | None = None
+    qualname: str = ""
+    """Python: the qualified name (3.11+, else the name); native: the linkage name; "" unknown."""
 
 
 class ThreadReport(NamedTuple):

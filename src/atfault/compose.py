@@ -1,0 +1,208 @@
+"""ProcessState + Diagnosis → Report: what was decoded, in the contract's words."""
+
+from __future__ import annotations
+
+import time
+
+from atfault.model.absent import Absent
+from atfault.model.findings import Blame, Diagnosis, Finding
+from atfault.model.report import (
+    SCHEMA_ID,
+    FrameReport,
+    LocalReport,
+    ProcessReport,
+    PythonReport,
+    Report,
+    SignalReport,
+    ThreadReport,
+)
+from atfault.model.signals import code_name, signal_name
+from atfault.model.stacks import NativeFrame, PyFrame, StackTrace, ThreadFrame, ThreadState
+from atfault.model.state import ProcessState
+from atfault.model.values import Variable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from atfault.model.report import ReportKind
+    from atfault.source import SourceReader
+
+CODE_FRAMES = 2000
+"""Frames of one thread, at each end of its stack, that carry their source line."""
+CONTEXT_LINES = 2
+STATE_WORDS = {
+    "R": "running",
+    "S": "sleeping",
+    "D": "uninterruptible sleep",
+    "T": "stopped",
+    "t": "stopped",
+    "Z": "zombie",
+    "X": "dead",
+    "I": "idle",
+}
+
+
+def compose(
+    state: ProcessState,
+    diagnosis: Diagnosis,
+    source: SourceReader,
+    *,
+    kind: ReportKind,
+    command: tuple[str, ...] | None = None,
+    children: tuple[Report, ...] = (),
+) -> Report:
+    """Build the report. Reads source lines through `source` and nothing else."""
+    from atfault.report.headline import headline
+
+    report = Report(
+        schema=SCHEMA_ID,
+        kind=kind,
+        created=time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+        command=command,
+        process=_process(state),
+        signal=_signal(state),
+        diagnosis=tuple(_with_source(finding, source) for finding in diagnosis.findings),
+        not_checked=diagnosis.not_checked,
+        threads=tuple(_thread(thread, source) for thread in state.threads),
+        children=children,
+        warnings=state.warnings + diagnosis.warnings + tuple(source.warnings),
+    )
+    return report._replace(headline=headline(report))
+
+
+def _process(state: ProcessState) -> ProcessReport:
+    process = state.process
+    python = state.python
+    exit_code = None
+    if not isinstance(state.termination, Absent):
+        exit_code = state.termination.exit_code
+        if exit_code is None and state.termination.signal is not None:
+            exit_code = 128 + state.termination.signal
+    return ProcessReport(
+        pid=process.pid,
+        ppid=process.ppid,
+        executable=process.executable or None,
+        argv=process.argv or None,
+        cwd=process.cwd,
+        python=None
+        if isinstance(python, Absent)
+        else PythonReport(python.version_text, python.implementation, python.free_threaded),
+        exit_code=exit_code,
+    )
+
+
+def _signal(state: ProcessState) -> SignalReport | None:
+    signal = state.signal
+    if isinstance(signal, Absent):
+        if isinstance(state.termination, Absent) or state.termination.signal is None:
+            return None
+        number = state.termination.signal
+        sender = state.termination.sender_pid
+        return SignalReport(number, signal_name(number), None, None, None, sender)
+    return SignalReport(
+        number=signal.number,
+        name=signal_name(signal.number),
+        code=signal.code,
+        code_name=code_name(signal.number, signal.code) or None,
+        address=None if signal.fault_address is None else hex(signal.fault_address),
+        sender_pid=signal.sender_pid,
+    )
+
+
+def _with_source(finding: Finding, source: SourceReader) -> Finding:
+    return finding._replace(blame=tuple(_blame_with_source(b, source) for b in finding.blame))
+
+
+def _blame_with_source(blame: Blame, source: SourceReader) -> Blame:
+    if blame.source or blame.line is None:
+        return blame
+    return blame._replace(source=source.excerpt(blame.file, blame.line, CONTEXT_LINES))
+
+
+def _thread(thread: ThreadState, source: SourceReader) -> ThreadReport:
+    frames = thread.stack.frames
+    last = len(frames) - CODE_FRAMES
+    return ThreadReport(
+        tid=thread.thread.tid,
+        name=thread.name,
+        crashed=thread.crashed,
+        holds_gil=thread.holds_gil,
+        state="crashed" if thread.crashed else STATE_WORDS.get(thread.thread.state, ""),
+        waits_for=None,
+        holds=(),
+        frames=tuple(
+            _frame(frame, source if i < CODE_FRAMES or i >= last else None)
+            for i, frame in enumerate(frames)
+        ),
+        stop_reason=_stop_reason(thread.stack, thread),
+    )
+
+
+def _stop_reason(stack: StackTrace, thread: ThreadState) -> str:
+    reasons = [stack.stop_reason]
+    for part in (thread.native, thread.python):
+        if isinstance(part, Absent):
+            continue
+        reasons.append(part.stop_reason)
+    return "; ".join(dict.fromkeys(reason for reason in reasons if reason))
+
+
+def _frame(frame: ThreadFrame, source: SourceReader | None) -> FrameReport:
+    if frame.python is not None:
+        return _python_frame(frame.python, frame.mine, source)
+    assert frame.native is not None
+    return _native_frame(frame.native, frame.kind, frame.mine, source)
+
+
+def _python_frame(frame: PyFrame, mine: bool, source: SourceReader | None) -> FrameReport:
+    location = frame.location
+    return FrameReport(
+        kind="python",
+        function=frame.code.name,
+        file=location.file or None,
+        line=location.line,
+        column=location.column,
+        module=None,
+        address=None,
+        inlined=False,
+        trust="python",
+        code=_code(source, location.file, location.line),
+        mine=mine,
+        locals=None if isinstance(frame.locals, Absent) else _locals(frame.locals),
+        end_line=location.end_line,
+        end_column=location.end_column,
+        qualname=frame.code.qualname,
+    )
+
+
+def _native_frame(
+    frame: NativeFrame, kind: str, mine: bool, source: SourceReader | None
+) -> FrameReport:
+    location = frame.location
+    return FrameReport(
+        kind=kind,
+        function=frame.name or frame.symbol or "??",
+        file=location.file if location else None,
+        line=location.line if location else None,
+        column=location.column if location else None,
+        module=frame.module.path if frame.module else None,
+        address=hex(frame.pc),
+        inlined=frame.is_inline,
+        trust=frame.trust,
+        code=_code(source, location.file, location.line) if location else None,
+        mine=mine,
+        locals=_locals(frame.args) if frame.args else None,
+        qualname=frame.symbol,
+    )
+
+
+def _code(source: SourceReader | None, file: str, line: int | None) -> str | None:
+    return None if source is None or line is None else source.line(file, line)
+
+
+def _locals(variables: tuple[Variable, ...]) -> tuple[LocalReport, ...]:
+    return tuple(
+        LocalReport(v.name, "", f"<{v.value.reason}>")
+        if isinstance(v.value, Absent)
+        else LocalReport(v.name, v.value.type, v.value.text)
+        for v in variables
+    )
