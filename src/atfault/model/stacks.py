@@ -58,6 +58,8 @@ class CodeInfo(NamedTuple):
     """Equal to name before 3.11, where code objects have no qualified name."""
     filename: str
     first_line: int
+    constants: tuple[int, ...] = ()
+    """The integers among co_consts (arguments written as literals); decoded where it is cheap."""
 
 
 class PyFrame(NamedTuple):

@@ -55,6 +55,9 @@ class FaultAccess(NamedTuple):
     """Up to 15 bytes at the pc."""
     requires: tuple[str, ...] = ()
     """CPU features the instruction belongs to ("avx512f"), where that could be told."""
+    registers: tuple[tuple[str, int], ...] = ()
+    """(name, value) of the base and index registers that the address was computed from; of a
+    division, its divisor as ("divisor", value), whether it was a register or in memory."""
 
 
 class CppException(NamedTuple):
@@ -85,6 +88,8 @@ class MappedFile(NamedTuple):
     file_offset: int
     current_size: int | None
     """Bytes; None when the file cannot be looked at any more."""
+    filesystem_free: int | None = None
+    """Bytes still free where the file lies, at the time of the failure; None when unknown."""
 
 
 class SharedMemory(NamedTuple):
