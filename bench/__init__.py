@@ -1,0 +1,1 @@
+"""The benchmark: atfault and its peers on the same inputs, side by side in one run."""

@@ -1,0 +1,147 @@
+"""`python -m bench [NAME…]`: run the comparisons and print one table of ratios and targets."""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from bench import workloads
+from bench.measure import Command, Comparison, compare, median_wall, peak
+
+PYTHON = sys.executable
+ATFAULT = os.path.join(os.path.dirname(PYTHON), "atfault")
+PYSTACK = os.path.join(os.path.dirname(PYTHON), "pystack")
+
+
+@dataclass(frozen=True)
+class Case:
+    """One row: two commands and the highest ratio that the project promises."""
+
+    name: str
+    make: Callable[[str], tuple[Command, Command]]
+    target: float | None
+    needs: str = ""
+    runs: int = 9
+    memory_limit: int | None = None
+    """Bytes that our peak must stay under."""
+
+
+def ours(core: str, store: str, *options: str, cold: bool = False) -> Command:
+    """`atfault core` with its cache in `store`; cold empties it before every run."""
+
+    def empty() -> None:
+        shutil.rmtree(store, ignore_errors=True)
+
+    label = " ".join(["atfault core", *options, "(cold)" if cold else ""]).strip()
+    return Command(
+        label,
+        [ATFAULT, "core", *options, core],
+        {"XDG_CACHE_HOME": store},
+        prepare=empty if cold else None,
+    )
+
+
+def pystack(core: str, *options: str) -> Command:
+    label = " ".join(["pystack core", *options])
+    return Command(label, [PYSTACK, "core", *options, core])
+
+
+def core_case(
+    source: str, *options: str, cold: bool = False
+) -> Callable[[str], tuple[Command, Command]]:
+    def make(store: str) -> tuple[Command, Command]:
+        core = workloads.core(source)
+        return ours(core, store, *options, cold=cold), pystack(core, "--native-all")
+
+    return make
+
+
+def sparse_case(store: str) -> tuple[Command, Command]:
+    large = workloads.core(workloads.SPARSE_20_GIB)
+    small = workloads.core(workloads.SMALL)
+    return ours(large, store, "--no-lines"), ours(small, store, "--no-lines")
+
+
+def absolute_case(source: str) -> Callable[[str], tuple[Command, Command]]:
+    """Against a Python that sleeps one second, so that the ratio reads as seconds."""
+
+    def make(store: str) -> tuple[Command, Command]:
+        second = Command("one second", [PYTHON, "-c", "import time; time.sleep(1)"])
+        return ours(workloads.core(source), store), second
+
+    return make
+
+
+def run_case(source: str) -> Callable[[str], tuple[Command, Command]]:
+    def make(store: str) -> tuple[Command, Command]:
+        path = workloads.script(source)
+        state = {"XDG_STATE_HOME": store, "XDG_CACHE_HOME": store}
+        return (
+            Command("atfault run", [ATFAULT, "run", PYTHON, path], state),
+            Command("bare", [PYTHON, path]),
+        )
+
+    return make
+
+
+CASES = (
+    Case("torch core, names, cold", core_case(workloads.TORCH_12_THREADS, "--no-lines", cold=True),
+         1 / 6, "torch"),
+    Case("torch core, names, warm", core_case(workloads.TORCH_12_THREADS, "--no-lines"),
+         1 / 15, "torch"),
+    Case("torch core, lines", core_case(workloads.TORCH_12_THREADS, cold=True), 1 / 3, "torch"),
+    Case("numba core, lines", core_case(workloads.NUMBA), None, "numba"),
+    Case("small core, names", core_case(workloads.SMALL, "--no-lines"), 1 / 4, runs=25),
+    Case("small core, lines", core_case(workloads.SMALL), 1.0, runs=25),
+    Case("20 GiB sparse core / small core", sparse_case, 1.2, runs=25, memory_limit=150 << 20),
+    Case("1,000 threads (seconds)", absolute_case(workloads.THREADS_1000), 3.0, runs=3),
+    Case("100,000 frames (seconds)", absolute_case(workloads.RECURSION_100000), 3.0, runs=3),
+    Case("run, CPU-bound / bare", run_case(workloads.CPU_BOUND), 1.01, runs=11),
+    Case("run, 5,000 threads / bare", run_case(workloads.THREADS_5000), 1.4, runs=11),
+)  # fmt: skip
+
+
+def row(case: Case, result: Comparison) -> str:
+    ratio = result.ratio()
+    ok = case.target is None or ratio <= case.target
+    memory = peak(result.our_samples)
+    if case.memory_limit is not None and memory > case.memory_limit:
+        ok = False
+    target = "" if case.target is None else f"≤ {case.target:.3f}"
+    return (
+        f"{case.name:34} {median_wall(result.our_samples) * 1e3:9.1f} ms"
+        f" {median_wall(result.peer_samples) * 1e3:9.1f} ms  {ratio:7.3f}  {target:8}"
+        f" {memory / 2**20:6.0f} MiB  {'ok' if ok else 'MISSED'}"
+    )
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
+    parser.add_argument("names", nargs="*", help="only cases whose name contains one of these")
+    parser.add_argument("--runs", type=int, help="rounds per case (default: by case)")
+    args = parser.parse_args()
+    missed = 0
+    print(f"{'case':34} {'ours':>12} {'peer':>12}  {'ratio':>7}  {'target':8} {'peak':>10}")
+    for case in CASES:
+        if args.names and not any(name in case.name for name in args.names):
+            continue
+        if case.needs and importlib.util.find_spec(case.needs) is None:
+            print(f"{case.name:34} skipped: {case.needs} is not installed")
+            continue
+        with tempfile.TemporaryDirectory() as folder:
+            mine, peer = case.make(os.path.join(folder, "store"))
+            line = row(case, compare(mine, peer, args.runs or case.runs))
+        missed += line.endswith("MISSED")
+        print(line, flush=True)
+    print("all targets met" if not missed else f"{missed} targets missed")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

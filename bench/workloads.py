@@ -1,0 +1,140 @@
+"""The programs that leave the cores the benchmark reads, kept in a cache folder between runs."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import resource
+import subprocess
+import sys
+import textwrap
+
+CACHE = os.path.join(
+    os.environ.get("XDG_CACHE_HOME", os.path.expanduser("~/.cache")), "atfault", "bench"
+)
+
+SMALL = """
+    import ctypes
+    def read(address):
+        return ctypes.string_at(address)
+    def main():
+        read(0)
+    main()
+"""
+
+TORCH_12_THREADS = """
+    import ctypes, mmap
+    import torch
+    torch.set_num_threads(12)
+    a = torch.randn(512, 512)
+    for _ in range(5):
+        a = torch.relu(a @ a).clamp(0, 1)      # starts the pool of 12
+    torch.exp(torch.randn(4_000_000)).sum()
+    libc = ctypes.CDLL(None)
+    libc.mmap.restype = ctypes.c_void_p
+    size = 1 << 16
+    address = libc.mmap(None, size, 3, 0x22, -1, 0)
+    weights = torch.frombuffer((ctypes.c_char * size).from_address(address), dtype=torch.float32)
+    def train():
+        libc.munmap(ctypes.c_void_p(address), size)
+        return torch.exp(weights)
+    train()
+"""
+
+NUMBA = """
+    import numpy as np
+    from numba import njit
+    @njit
+    def paint(grid, row, column):
+        grid[row, column] = 1.0
+    def main():
+        grid = np.zeros((64, 64))
+        paint(grid, 1, 1)
+        paint(grid, 50_000_000, 10)
+    main()
+"""
+
+SPARSE_20_GIB = """
+    import ctypes, mmap
+    hole = mmap.mmap(-1, 20 << 30, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | 0x4000)
+    hole[0] = 1
+    def read(address):
+        return ctypes.string_at(address)
+    def main():
+        read(0)
+    main()
+"""
+
+THREADS_1000 = """
+    import ctypes, threading
+    threading.stack_size(256 << 10)
+    gate = threading.Event()
+    def wait_for_gate():
+        gate.wait()
+    for _ in range(1000):
+        threading.Thread(target=wait_for_gate, daemon=True).start()
+    ctypes.string_at(0)
+"""
+
+RECURSION_100000 = """
+    import ctypes, sys
+    sys.setrecursionlimit(200_000)
+    def dive(depth):
+        if depth == 0:
+            ctypes.string_at(0)
+        return dive(depth - 1) + 1
+    dive(100_000)
+"""
+
+CPU_BOUND = """
+    total = 0
+    for i in range(30_000_000):
+        total += i & 7
+"""
+
+THREADS_5000 = """
+    import threading
+    def work():
+        pass
+    for _ in range(5000):
+        thread = threading.Thread(target=work)
+        thread.start()
+        thread.join()
+"""
+
+
+def script(source: str) -> str:
+    """Write a program into the cache; its path."""
+    text = textwrap.dedent(source).lstrip()
+    folder = os.path.join(CACHE, hashlib.sha256(text.encode()).hexdigest()[:12])
+    os.makedirs(folder, exist_ok=True)
+    path = os.path.join(folder, "program.py")
+    with open(path, "w") as file:
+        file.write(text)
+    return path
+
+
+def core(source: str, python: str = sys.executable) -> str:
+    """Run a program that crashes, and give the path of its core."""
+    path = script(source)
+    target = os.path.join(os.path.dirname(path), "core")
+    if os.path.exists(target) and os.path.getsize(target):
+        return target
+    with open("/proc/sys/kernel/core_pattern") as file:
+        pattern = file.read().strip()
+    if pattern != "core":
+        raise SystemExit(f"bench: needs kernel.core_pattern = core, found {pattern!r}")
+
+    def unlimited() -> None:
+        resource.setrlimit(resource.RLIMIT_CORE, (resource.RLIM_INFINITY,) * 2)
+
+    subprocess.run(
+        [python, path],
+        cwd=os.path.dirname(path),
+        preexec_fn=unlimited,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    if not os.path.exists(target):
+        raise SystemExit(f"bench: {path} left no core")
+    return target
