@@ -1,0 +1,19 @@
+"""What a user may ask of an analysis; the same for every kind of input."""
+
+from __future__ import annotations
+
+from atfault.model.record import NamedTuple
+
+
+class Options(NamedTuple):
+    """Defaults are what the command line does without options."""
+
+    locals: bool = True
+    """Decode the values of local variables."""
+    lines: bool = True
+    """Look up native file:line and inlined frames (needs debug information; slower)."""
+    sysroot: str | None = None
+    """A folder that holds the target's files: /lib/x is read as SYSROOT/lib/x."""
+    mask_secrets: bool = True
+    """Replace values whose names look like secrets."""
+    verbose: bool = False

@@ -1,0 +1,62 @@
+"""Foreign text made safe to print: nothing that a terminal or a reader's eye could be fooled by.
+
+A report shows names, values and source lines of a program that may be broken or hostile. Whatever
+is not a printable character is written as an escape: control characters (ANSI sequences start with
+one), bidirectional overrides, zero-width and unassigned characters, undecodable bytes.
+"""
+
+from __future__ import annotations
+
+NAMED = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
+
+
+def clean(text: str) -> str:
+    """The text on one line, unprintable characters as \\n, \\x1b or \\u202e."""
+    if text.isprintable():
+        return text
+    return "".join(char if char.isprintable() else _escape(char) for char in text)
+
+
+def _escape(char: str) -> str:
+    code = ord(char)
+    if char in NAMED:
+        return NAMED[char]
+    if 0xDC80 <= code <= 0xDCFF:  # a byte that was no UTF-8 (surrogateescape)
+        return f"\\x{code - 0xDC00:02x}"
+    if code < 0x100:
+        return f"\\x{code:02x}"
+    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+def width_of(text: str) -> int:
+    """Columns that cleaned text takes on a terminal: wide characters count two, marks none."""
+    if text.isascii():
+        return len(text)
+    from unicodedata import combining, east_asian_width
+
+    return sum(
+        0 if combining(char) else 2 if east_asian_width(char) in "WF" else 1 for char in text
+    )
+
+
+def crop(text: str, width: int, *, keep_end: bool = False) -> str:
+    """Cut cleaned text to `width` columns, an ellipsis in place of what is lost."""
+    if len(text) * 2 <= width or width_of(text) <= width:
+        return text
+    if width <= 1:
+        return "…"[:width]
+    if text.isascii():
+        return "…" + text[-(width - 1) :] if keep_end else text[: width - 1] + "…"
+    kept: list[str] = []
+    room = width - 1
+    for char in reversed(text) if keep_end else text:
+        room -= width_of(char)
+        if room < 0:
+            break
+        kept.append(char)
+    return "…" + "".join(reversed(kept)) if keep_end else "".join(kept) + "…"
+
+
+def pad(text: str, width: int) -> str:
+    """Cleaned text followed by spaces up to `width` columns."""
+    return text + " " * (width - width_of(text))

@@ -1,0 +1,83 @@
+"""The first line of a report: what happened, to which thread, where."""
+
+from __future__ import annotations
+
+from atfault.model.signals import signal_description
+from atfault.report.escape import clean
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from atfault.model.report import Report, SignalReport, ThreadReport
+
+FAULT_SIGNALS = frozenset(("SIGSEGV", "SIGBUS", "SIGFPE", "SIGILL", "SIGTRAP"))
+"""Their si_addr is the place of the fault."""
+SENT_CODES = frozenset(("SI_USER", "SI_QUEUE", "SI_TKILL"))
+"""si_code of a signal that a process sent: si_addr means nothing then."""
+KIND_TITLES = {
+    "hang": "Nothing moves any more",
+    "exception": "Uncaught exception",
+    "snapshot": "Process, as it was",
+    "stress": "Stress run",
+    "text": "Explained",
+    "killed": "Killed",
+    "crash": "Crashed",
+}
+
+
+def headline(report: Report, sender: str = "") -> str:
+    """For example 'Segmentation fault in thread "MainThread" (SIGSEGV at 0x7f2ab8001018)'.
+
+    sender: who sent a killing signal, in words, e.g. "pid 71 (bash)".
+    """
+    cause = report.diagnosis[0].cause if report.diagnosis else "unknown"
+    if cause == "out-of-memory":
+        return "Killed: out of memory"
+    if report.kind == "killed":
+        return _killed(report.signal, sender)
+    if report.signal is None:
+        return _without_signal(report)
+    return _crash(report.signal, crashed_thread(report), sender)
+
+
+def crashed_thread(report: Report) -> ThreadReport | None:
+    for thread in report.threads:
+        if thread.crashed:
+            return thread
+    return None
+
+
+def thread_title(thread: ThreadReport) -> str:
+    """'thread "MainThread"', or 'thread 4711' when it has no name."""
+    return f'thread "{clean(thread.name)}"' if thread.name else f"thread {thread.tid}"
+
+
+def _killed(signal: SignalReport | None, sender: str) -> str:
+    if signal is None:
+        return "Killed"
+    text = f"Killed by {clean(signal.name)}"
+    if sender:
+        return f"{text} from {clean(sender)}"
+    return f"{text} from pid {signal.sender_pid}" if signal.sender_pid else text
+
+
+def _without_signal(report: Report) -> str:
+    title = KIND_TITLES.get(report.kind, "Report")
+    code = report.process.exit_code
+    if report.kind in ("crash", "killed") and code is not None:
+        return f"{title}: exit code {code}"
+    if report.kind == "snapshot" and report.process.pid:
+        return f"Process {report.process.pid}, as it was"
+    return title
+
+
+def _crash(signal: SignalReport, thread: ThreadReport | None, sender: str) -> str:
+    what = signal_description(signal.name)
+    where = f" in {thread_title(thread)}" if thread else ""
+    inside = clean(signal.name)
+    if signal.code_name in SENT_CODES and signal.name != "SIGABRT":
+        who = sender or (f"pid {signal.sender_pid}" if signal.sender_pid else "")
+        inside += f" sent by {clean(who)}" if who else ", sent by a process"
+    elif signal.address is not None and signal.name in FAULT_SIGNALS:
+        if signal.code_name != "SI_KERNEL":  # a general protection fault tells no address
+            inside += f" at {clean(signal.address)}"
+    return f"{clean(what)}{where} ({inside})"
