@@ -1,0 +1,1 @@
+"""One generated table of structure layouts per minor version of CPython; `load` picks one."""
