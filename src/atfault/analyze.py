@@ -1,0 +1,58 @@
+"""The pipeline: snapshot → process state → diagnosis → report."""
+
+from __future__ import annotations
+
+from atfault.model.absent import Absent
+from atfault.options import Options
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from atfault.model.process import Termination
+    from atfault.model.report import Report, ReportKind
+    from atfault.model.state import ProcessState
+    from atfault.snapshot.protocol import Snapshot
+
+DEFAULT_OPTIONS = Options()
+
+
+def analyze(
+    snapshot: Snapshot,
+    options: Options = DEFAULT_OPTIONS,
+    *,
+    termination: Termination | None = None,
+    command: tuple[str, ...] | None = None,
+    children: tuple[Report, ...] = (),
+) -> Report:
+    """Explain the process in `snapshot`. Raises NoProcessState when there is none in it."""
+    from atfault.compose import compose
+    from atfault.decode.state import decode
+    from atfault.diagnose.engine import diagnose
+    from atfault.source import SourceReader
+
+    state = decode(snapshot, options, termination)
+    diagnosis = diagnose(state)
+    source = SourceReader(snapshot.local_file, options.sysroot)
+    return compose(
+        state, diagnosis, source, kind=_kind(state), command=command, children=children
+    )
+
+
+def analyze_core(
+    path: str, executable: str | None = None, options: Options = DEFAULT_OPTIONS
+) -> Report:
+    """Explain a core file; executable overrides the one that the core names.
+
+    Raises InputError when the file cannot be read, NoProcessState when there is nothing in it.
+    """
+    from atfault.snapshot.core import open_core
+
+    with open_core(path, executable, options.sysroot) as snapshot:
+        return analyze(snapshot, options)
+
+
+def _kind(state: ProcessState) -> ReportKind:
+    if not isinstance(state.signal, Absent):
+        return "crash"
+    if not isinstance(state.termination, Absent) and state.termination.signal is not None:
+        return "killed"
+    return "snapshot"

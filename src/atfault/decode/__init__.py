@@ -1,0 +1,1 @@
+"""Runs the decoders over a snapshot and gathers a `ProcessState`."""

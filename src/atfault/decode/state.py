@@ -1,0 +1,190 @@
+"""Snapshot → ProcessState: runs the decoders in order and gathers what they found.
+
+Each step may fail on its own: what it lacks becomes an `Absent` or a warning, and the rest goes on.
+"""
+
+from __future__ import annotations
+
+import os
+
+from atfault.errors import NoProcessState
+from atfault.model.absent import Absent
+from atfault.model.process import SignalInfo
+from atfault.model.state import MappedFile, NamedBuffer, ProcessState, SharedMemory
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from atfault.model.process import Termination
+    from atfault.model.stacks import ThreadState
+    from atfault.native.modules import ModuleMap
+    from atfault.options import Options
+    from atfault.snapshot.protocol import Snapshot
+
+SIGILL, SIGABRT, SIGBUS, SIGFPE, SIGSEGV = 4, 6, 7, 8, 11
+FAULTS = frozenset((SIGILL, SIGBUS, SIGFPE, SIGSEGV))
+MAX_MAPPED_FILES = 256
+
+
+def decode(
+    snapshot: Snapshot, options: Options, termination: Termination | None = None
+) -> ProcessState:
+    """Decode all that the rules and the report need.
+
+    Raises NoProcessState when the snapshot holds no thread at all.
+    """
+    from atfault.native.modules import load_modules
+    from atfault.decode.threads import decode_threads
+
+    if not snapshot.threads:
+        raise NoProcessState("no thread's registers are in it; was the dump cut short?")
+    modules = load_modules(snapshot)
+    crashed = _crashed_tid(snapshot)
+    found = decode_threads(snapshot, modules, options, crashed)
+    details = _fault_details(snapshot, modules, crashed)
+    return ProcessState(
+        process=snapshot.process,
+        arch=snapshot.arch.name,
+        kind=snapshot.kind,
+        signal=snapshot.signal,
+        termination=termination or Absent("the process had not ended"),
+        mappings=snapshot.mappings,
+        modules=modules.modules,
+        python=found.python,
+        gil=found.gil,
+        threads=found.threads,
+        buffers=_buffers(found.threads),
+        python_fatal=found.python_fatal,
+        mapped_files=_mapped_files(snapshot, modules),
+        stack_limits=_stack_limits(snapshot),
+        cpu_features=_cpu_features(snapshot),
+        warnings=tuple(dict.fromkeys((*snapshot.warnings, *found.warnings))),
+        **details,
+    )
+
+
+def _crashed_tid(snapshot: Snapshot) -> int | None:
+    """The thread that took the signal: the one siginfo names, else the snapshot's first."""
+    if not isinstance(snapshot.signal, SignalInfo):
+        return None
+    return snapshot.signal.tid or snapshot.threads[0].tid
+
+
+def _fault_details(snapshot: Snapshot, modules: ModuleMap, crashed: int | None) -> dict[str, Any]:
+    """The parts of the state that only one kind of signal needs."""
+    if not isinstance(snapshot.signal, SignalInfo) or crashed is None:
+        return {}
+    number = snapshot.signal.number
+    details: dict[str, Any] = {}
+    if number in FAULTS:
+        from atfault.native.fault import fault_access
+
+        thread = next(t for t in snapshot.threads if t.tid == crashed)
+        details["access"] = fault_access(snapshot, thread)
+    if number == SIGABRT:
+        from atfault.native.abort_info import abort_message, cpp_exception
+
+        details["abort_message"] = abort_message(snapshot, modules)
+        details["cpp_exception"] = cpp_exception(snapshot, modules)
+    if number == SIGBUS:
+        details["shared_memory"] = _shared_memory(snapshot)
+    return details
+
+
+def _buffers(threads: tuple[ThreadState, ...]) -> tuple[NamedBuffer, ...]:
+    """Every buffer that a local variable reaches, the crashed thread's first."""
+    from atfault.cpython.buffers import find_buffers
+
+    found = []
+    for thread in threads:
+        for index, frame in enumerate(thread.stack.frames):
+            if frame.python is not None and not isinstance(frame.python.locals, Absent):
+                for expression, buffer in find_buffers(frame.python.locals):
+                    found.append(NamedBuffer(expression, buffer, thread.thread.tid, index))
+            elif frame.native is not None and frame.native.args:
+                for expression, buffer in find_buffers(frame.native.args):
+                    found.append(NamedBuffer(expression, buffer, thread.thread.tid, index))
+    return tuple(found)
+
+
+def _mapped_files(snapshot: Snapshot, modules: ModuleMap) -> tuple[MappedFile, ...]:
+    """Data files (not ELF objects) that are mapped, with their size now."""
+    if not isinstance(snapshot.signal, SignalInfo) or snapshot.signal.number != SIGBUS:
+        return ()
+    objects = {module.path for module in modules.modules}
+    found = []
+    for mapping in snapshot.mappings:
+        if not mapping.path.startswith("/") or mapping.path in objects:
+            continue
+        local, _ = snapshot.local_file(mapping.path)
+        size = free = None
+        if local is not None:
+            try:
+                size = os.stat(local).st_size
+                space = os.statvfs(local)
+                free = space.f_bavail * space.f_frsize
+            except OSError:
+                pass
+        found.append(
+            MappedFile(mapping.path, mapping.start, mapping.end, mapping.file_offset, size, free)
+        )
+        if len(found) >= MAX_MAPPED_FILES:
+            break
+    return tuple(found)
+
+
+def _shared_memory(snapshot: Snapshot) -> SharedMemory | Absent:
+    if snapshot.kind == "core":
+        return Absent("a core does not tell how full shared memory was")
+    try:
+        space = os.statvfs(f"/proc/{snapshot.process.pid}/root/dev/shm")
+    except OSError as error:
+        return Absent(f"/dev/shm: {error.strerror}")
+    unit = space.f_frsize
+    return SharedMemory("/dev/shm", space.f_blocks * unit, space.f_bavail * unit)
+
+
+def _stack_limits(snapshot: Snapshot) -> tuple[tuple[int, int, int], ...]:
+    """(tid, low, high) of the mapping each stack lies in.
+
+    After an overflow the stack pointer is below that mapping (in its guard): then the next one
+    above counts, when the gap is no larger than a guard area.
+    """
+    from bisect import bisect_right
+
+    mappings = snapshot.mappings
+    starts = [m.start for m in mappings]
+    limits = []
+    for thread in snapshot.threads:
+        sp = snapshot.arch.stack_pointer(thread.registers)
+        if sp is None:
+            continue
+        index = bisect_right(starts, sp) - 1
+        inside = index >= 0 and sp < mappings[index].end and mappings[index].writable
+        if not inside:
+            index += 1
+            if index >= len(mappings) or mappings[index].start - sp > 1 << 20:
+                continue
+            if not mappings[index].writable:
+                continue
+        limits.append((thread.tid, mappings[index].start, mappings[index].end))
+    return tuple(limits)
+
+
+def _cpu_features(snapshot: Snapshot) -> tuple[str, ...] | Absent:
+    """The flags of /proc/cpuinfo; only a running process is known to be on this machine."""
+    if snapshot.kind == "core":
+        return Absent("the core may come from another machine")
+    if not isinstance(snapshot.signal, SignalInfo) or snapshot.signal.number != SIGILL:
+        return Absent("not an illegal instruction")
+    try:
+        with open("/proc/cpuinfo", encoding="ascii", errors="replace") as file:
+            for line in file:
+                if line.startswith("flags"):
+                    return tuple(line.partition(":")[2].split())
+    except OSError as error:
+        return Absent(f"/proc/cpuinfo: {error.strerror}")
+    return Absent("/proc/cpuinfo names no flags")
+
+
