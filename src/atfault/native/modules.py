@@ -1,0 +1,177 @@
+"""The ELF objects mapped into the target: program, shared objects, vdso.
+
+An object is found by its ELF header in memory, not by its name: a mapping of file offset 0 that
+begins with 7f 45 4c 46, from whose program headers follow
+
+    load bias = address of the mapping − (p_vaddr of the segment mapped there, rounded to its page)
+    extent    = [bias + lowest p_vaddr, bias + highest p_vaddr + p_memsz)
+
+    file          0x0000 |hdr R|  0x1000 | text R X |  0x9000 |rodata R|  0xbd10 |data RW|
+    p_vaddr       0x0000          0x1000               0x9000             0xcd10
+    memory  0x7f12_0000_0000      …1000                …9000              …c000        bias 0x7f1200000000
+
+A file that was merely read through mmap has no executable segment at the expected place and is no
+module. The header comes from the core itself where it was dumped, else from the checked file.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+
+from atfault.errors import AtfaultError, MemoryFault
+from atfault.formats.core_notes import AT_SYSINFO_EHDR
+from atfault.formats.elf import MAGIC, PF_X, PT_GNU_EH_FRAME, PT_LOAD, PT_NOTE, ElfFile
+from atfault.model.process import Module
+from atfault.snapshot.files import build_id_in
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from atfault.formats.elf import ProgramHeader
+    from atfault.model.process import MemoryMapping
+    from atfault.snapshot.protocol import Memory, Snapshot
+
+_PAGE = 4096
+_PAGE_MASK = ~(_PAGE - 1)
+_MAX_PROGRAM_HEADERS = 512
+_MAX_NOTE_BYTES = 1 << 16
+_MAX_MODULES = 1 << 16
+_ADDRESS_LIMIT = 1 << 64
+
+
+class ModuleMap:
+    """The modules of a target, by address."""
+
+    def __init__(self, modules: list[Module]) -> None:
+        self.modules: tuple[Module, ...] = tuple(sorted(modules, key=lambda module: module.start))
+        self._starts = [module.start for module in self.modules]
+
+    def find(self, address: int) -> Module | None:
+        """The module whose extent holds `address`, or None."""
+        index = bisect_right(self._starts, address) - 1
+        if index >= 0:
+            module = self.modules[index]
+            if address < module.end:
+                return module
+        return None
+
+    def __iter__(self) -> Iterator[Module]:
+        return iter(self.modules)
+
+    def __len__(self) -> int:
+        return len(self.modules)
+
+
+def load_modules(snapshot: Snapshot) -> ModuleMap:
+    """Find the ELF objects mapped into the target. Never raises for damaged ones: they are left out.
+
+    Missing or replaced files leave `local_path` None and a reason in `problem`.
+    """
+    starts = [mapping.start for mapping in snapshot.mappings]
+    modules: list[Module] = []
+    vdso = snapshot.auxv.get(AT_SYSINFO_EHDR, 0)
+    taken = 0
+    for mapping in snapshot.mappings:
+        is_vdso = mapping.start == vdso
+        if mapping.file_offset or mapping.start < taken or not (mapping.path or is_vdso):
+            continue
+        if mapping.path.startswith("[") and not is_vdso:
+            continue
+        module = _load(snapshot, mapping, starts)
+        if module is not None:
+            modules.append(module)
+            taken = module.end
+            if len(modules) >= _MAX_MODULES:
+                break
+    return ModuleMap(modules)
+
+
+def _load(snapshot: Snapshot, mapping: MemoryMapping, starts: list[int]) -> Module | None:
+    """The module whose ELF header lies at the start of `mapping`, or None."""
+    memory = snapshot.memory
+    segments = _program_headers(snapshot, mapping)
+    loads = [s for s in segments if s.type == PT_LOAD and s.memsz]
+    first = next((s for s in loads if s.offset < _PAGE), None)
+    if first is None:
+        return None
+    bias = mapping.start - (first.vaddr & _PAGE_MASK)
+    start = bias + (min(s.vaddr for s in loads) & _PAGE_MASK)
+    end = bias + max(s.vaddr + s.memsz for s in loads)
+    if not 0 <= start <= mapping.start < end <= _ADDRESS_LIMIT:
+        return None
+    is_vdso = not mapping.path.startswith("/")
+    if not is_vdso and not _is_loaded(snapshot.mappings, starts, mapping, loads, bias):
+        return None
+    frame_header = next((s for s in segments if s.type == PT_GNU_EH_FRAME), None)
+    local, why = (None, "") if is_vdso else snapshot.local_file(mapping.path)
+    return Module(
+        path=mapping.path or "[vdso]",
+        local_path=local,
+        build_id=_build_id(memory, segments, bias),
+        load_bias=bias,
+        start=start,
+        end=(end + _PAGE - 1) & _PAGE_MASK,
+        eh_frame_hdr=bias + frame_header.vaddr if frame_header is not None else 0,
+        problem=why,
+    )
+
+
+def _program_headers(snapshot: Snapshot, mapping: MemoryMapping) -> tuple[ProgramHeader, ...]:
+    """Program headers of the object that begins at `mapping`; () when there is no ELF header."""
+    memory = snapshot.memory
+    try:
+        head = memory.read_upto(mapping.start, min(_PAGE, mapping.end - mapping.start))
+        if head[:4] != MAGIC:
+            return ()
+        elf = ElfFile(head)
+        count = elf.segment_count()
+        if count > _MAX_PROGRAM_HEADERS or elf.machine != snapshot.arch.e_machine:
+            return ()
+        if elf.phoff + 56 * count <= len(head):
+            return elf.segments
+        return _moved_program_headers(snapshot, mapping, head, elf.phoff, 56 * count)
+    except AtfaultError:
+        return ()
+
+
+def _moved_program_headers(
+    snapshot: Snapshot, mapping: MemoryMapping, head: bytes, offset: int, size: int
+) -> tuple[ProgramHeader, ...]:
+    """The program headers of an object whose table patchelf moved behind its first page."""
+    for other in snapshot.mappings:
+        at = offset - other.file_offset
+        if other.path == mapping.path and 0 <= at and other.start + at + size <= other.end:
+            table = snapshot.memory.read(other.start + at, size)
+            return ElfFile(head[:32] + (64).to_bytes(8, "little") + head[40:64] + table).segments
+    return ()
+
+
+def _is_loaded(
+    mappings: tuple[MemoryMapping, ...],
+    starts: list[int],
+    mapping: MemoryMapping,
+    loads: list[ProgramHeader],
+    bias: int,
+) -> bool:
+    """Whether an executable segment of the object is mapped executable where the bias puts it."""
+    for segment in loads:
+        if segment.flags & PF_X:
+            address = bias + segment.vaddr
+            index = bisect_right(starts, address) - 1
+            if index >= 0 and address < mappings[index].end and mappings[index].executable:
+                return True
+    return False
+
+
+def _build_id(memory: Memory, segments: tuple[ProgramHeader, ...], bias: int) -> str:
+    """The GNU build id from the notes in memory, in hex; "" when there is none."""
+    for segment in segments:
+        if segment.type == PT_NOTE and segment.memsz <= _MAX_NOTE_BYTES:
+            try:
+                found = build_id_in(memory.read(bias + segment.vaddr, segment.filesz), segment.align)
+            except MemoryFault:
+                continue
+            if found:
+                return found
+    return ""

@@ -1,0 +1,266 @@
+"""A core file as a `Snapshot`.
+
+    open_core(path)  ->  core_input     plain or compressed file → its bytes, mapped, not copied
+                         core_notes     threads, signal, process, table of mapped files
+                         core_layout    mappings and pieces of memory
+                         mapped_files   the files behind pages that were not dumped, once checked
+
+A 20 GiB core costs what a small one costs: only the headers, the notes and what is asked for is
+read.
+"""
+
+from __future__ import annotations
+
+import os
+from bisect import bisect_right
+
+from atfault.arch import by_machine
+from atfault.errors import AccessError, FormatError, NoProcessState, UnsupportedInput
+from atfault.formats.core_notes import AT_ENTRY, AT_EXECFN, AT_PHDR, read_core_notes, text
+from atfault.formats.elf import ET_CORE, ET_DYN, ET_EXEC, PT_NOTE, ElfFile
+from atfault.model.absent import Absent
+from atfault.model.process import ProcessInfo, SignalInfo, Thread
+from atfault.snapshot.arguments import arguments_on_stack
+from atfault.snapshot.core_input import open_core_bytes
+from atfault.snapshot.core_layout import lay_out
+from atfault.snapshot.files import why_unreadable
+from atfault.snapshot.mapped_files import MappedFiles
+from atfault.snapshot.memory import PiecewiseMemory
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mmap import mmap
+
+    from atfault.arch.base import Architecture
+    from atfault.formats.core_notes import CoreNotes
+    from atfault.model.process import MemoryMapping
+    from atfault.snapshot.core_input import Progress
+    from atfault.snapshot.protocol import Memory
+
+_SIGTRAP, _SIGSTOP = 5, 19
+# What a debugger's stop leaves in pr_cursig of a process that did not die.
+_STOP_SIGNALS = frozenset((0, _SIGTRAP, _SIGSTOP))
+
+
+def open_core(
+    path: str,
+    executable: str | None = None,
+    sysroot: str | None = None,
+    progress: Progress | None = None,
+) -> CoreSnapshot:
+    """Open a core file: plain, .gz, .zst, .xz or .lz4, told by content.
+
+    executable: the program on this machine, when it is not where the core says.
+    sysroot: folder that holds the crashed process's root file system.
+    progress: called with (bytes done, bytes in all) while a compressed core is unpacked.
+
+    Raises InputError (one line: what, why, what to do) or NoProcessState.
+    """
+    data, warnings = open_core_bytes(path, progress)
+    try:
+        elf = ElfFile(data)
+        if elf.type != ET_CORE:
+            raise UnsupportedInput(f"not a core file: {_kind_of(elf)}")
+        return CoreSnapshot(path, data, elf, warnings, executable, sysroot)
+    except UnsupportedInput as error:
+        data.close()
+        raise UnsupportedInput(f"{path}: {error}") from None
+    except FormatError as error:
+        data.close()
+        raise FormatError(f"{path} is damaged: {error}") from None
+    except BaseException:
+        data.close()
+        raise
+
+
+def _kind_of(elf: ElfFile) -> str:
+    if elf.type in (ET_EXEC, ET_DYN):
+        return "it is a program or library; the core comes first: atfault core CORE [EXECUTABLE]"
+    return f"it is an ELF file of type {elf.type}"
+
+
+class CoreSnapshot:
+    """A process as its core file holds it; `protocol.Snapshot` says what the attributes mean."""
+
+    kind = "core"
+
+    def __init__(
+        self,
+        path: str,
+        data: mmap,
+        elf: ElfFile,
+        warnings: list[str],
+        executable: str | None = None,
+        sysroot: str | None = None,
+    ) -> None:
+        self.path = path
+        self.warnings = warnings
+        self.arch: Architecture = by_machine(elf.machine)
+        self._data = data
+        notes = self._read_notes(elf)
+        self.auxv = notes.auxv
+        layout = lay_out(elf.segments, notes.files, notes.auxv, data)
+        warnings.extend(layout.problems)
+        self.mappings: tuple[MemoryMapping, ...] = layout.mappings
+        self._starts = [mapping.start for mapping in layout.mappings]
+        self._files = MappedFiles(layout, data, sysroot, warnings)
+        self.memory: Memory = PiecewiseMemory(layout.pieces, self._files.resolve, self._explain)
+        if not notes.threads and not layout.pieces:
+            raise NoProcessState(f"{path} is a core without threads and without memory")
+        signalled = _signalled_index(notes)
+        self.threads: tuple[Thread, ...] = self._read_threads(notes, signalled)
+        self.signal: SignalInfo | Absent = _read_signal(notes, signalled)
+        self.process: ProcessInfo = self._read_process(notes)
+        self._warn_of_gaps(notes)
+        if executable is not None:
+            self._take_executable(executable)
+
+    def _read_notes(self, elf: ElfFile) -> CoreNotes:
+        ranges = [(s.offset, s.filesz, s.align) for s in elf.segments if s.type == PT_NOTE]
+        arch = self.arch
+        return read_core_notes(self._data, ranges, arch.prstatus_regs_offset, arch.user_regs_size)
+
+    def _read_threads(self, notes: CoreNotes, signalled: int) -> tuple[Thread, ...]:
+        """The threads, the signalled one first. A core names the process's first thread alone."""
+        arch, data = self.arch, self._data
+        pid = notes.process.pid if notes.process else None
+        name = notes.process.fname if notes.process else ""
+        threads = []
+        for status, _ in notes.threads:
+            at = status.regs_offset
+            registers = arch.decode_user_regs(data[at : at + arch.user_regs_size])
+            threads.append(Thread(status.tid, name if status.tid == pid else "", registers))
+        if signalled:
+            threads.insert(0, threads.pop(signalled))
+        return tuple(threads)
+
+    # ---- the process ------------------------------------------------------------------------------
+
+    def _read_process(self, notes: CoreNotes) -> ProcessInfo:
+        """Identity of the process. The working folder is not in a core: cwd is None."""
+        stored = _stored_attributes(self.path)
+        executable = self._target_executable() or stored.get("exe", "")
+        arguments = arguments_on_stack(self.memory, notes.auxv, notes.auxv_bytes)
+        process = notes.process
+        if arguments is None:
+            arguments = tuple(process.psargs.split()) if process else ()
+            if arguments:
+                self.warnings.append(
+                    "the command line comes from NT_PRPSINFO: cut at 79 bytes, split at spaces"
+                )
+        if process is not None:
+            pid, ppid, uid = process.pid, process.ppid, process.uid
+            return ProcessInfo(pid, ppid, executable, arguments, None, uid)
+        pid = _number(stored.get("pid")) or (self.threads[0].tid if self.threads else 0)
+        return ProcessInfo(pid, None, executable, arguments, None, _number(stored.get("uid")))
+
+    def _target_executable(self) -> str:
+        """The program's file as the target names it; "" when unknown."""
+        for tag in (AT_PHDR, AT_ENTRY):
+            mapping = self.mapping_at(self.auxv.get(tag, 0))
+            if mapping is not None and mapping.path.startswith("/"):
+                return mapping.path
+        address = self.auxv.get(AT_EXECFN, 0)
+        name = text(self.memory.read_upto(address, 4096).split(b"\0", 1)[0]) if address else ""
+        return name if name.startswith("/") else ""
+
+    def _take_executable(self, executable: str) -> None:
+        """Let the file that the user gave stand for the program, if it is the one that crashed."""
+        why = why_unreadable(executable)
+        if why:
+            raise AccessError(f"the executable {executable} {why}")
+        target = self.process.executable
+        if not target:
+            self.process = self.process._replace(executable=os.path.abspath(executable))
+            return
+        problem = self._files.give(target, executable)
+        if problem:
+            self.warnings.append(
+                f"{executable} is not the program that crashed and is not used (it {problem}): "
+                f"the core is one of {target}"
+            )
+
+    def _warn_of_gaps(self, notes: CoreNotes) -> None:
+        self.warnings.extend(f"a note of the core is damaged: {p}" for p in notes.problems)
+        if not notes.threads:
+            self.warnings.append("the core names no thread (NT_PRSTATUS is missing)")
+        if not notes.files:
+            self.warnings.append(
+                "the core does not say which files were mapped (NT_FILE is missing): "
+                "native frames cannot be named"
+            )
+
+    # ---- memory and files -------------------------------------------------------------------------
+
+    def mapping_at(self, address: int) -> MemoryMapping | None:
+        """The mapping that holds `address`, or None."""
+        index = bisect_right(self._starts, address) - 1
+        if index >= 0 and address < self.mappings[index].end:
+            return self.mappings[index]
+        return None
+
+    def local_file(self, path: str) -> tuple[str | None, str]:
+        """As `protocol.Snapshot.local_file`; the answer is remembered."""
+        return self._files.local_file(path)
+
+    def _explain(self, address: int) -> str:
+        """Why no piece of memory covers `address`."""
+        return "not mapped" if self.mapping_at(address) is None else "not in the core"
+
+    def close(self) -> None:
+        """Unmap the core and the files; every later read of `memory` is a MemoryFault."""
+        memory = self.memory
+        if isinstance(memory, PiecewiseMemory):
+            memory.close()
+        self._files.close()
+        try:
+            self._data.close()
+        except BufferError:
+            pass  # a caller still holds a view; it is unmapped when that goes
+
+    def __enter__(self) -> CoreSnapshot:
+        return self
+
+    def __exit__(self, *exc_info: object) -> None:
+        self.close()
+
+
+def _signalled_index(notes: CoreNotes) -> int:
+    """Index of the thread that took the signal; the kernel and gcore put it first."""
+    for index, thread in enumerate(notes.threads):
+        if thread.status.signal not in _STOP_SIGNALS:
+            return index
+    return 0
+
+
+def _read_signal(notes: CoreNotes, index: int) -> SignalInfo | Absent:
+    """The signal that the process died of. Without a siginfo only number and tid are known."""
+    if not notes.threads:
+        return Absent("the core holds no thread")
+    status, info = notes.threads[index]
+    number = status.signal or (info.signal if info else 0)
+    # A SIGTRAP that killed has a hardware code (> 0); a debugger's own stop has none.
+    trapped = number == _SIGTRAP and info is not None and info.code > 0
+    if number in _STOP_SIGNALS and not trapped:
+        return Absent("the process was alive when its core was taken")
+    if info is None or info.signal != number:
+        return SignalInfo(number, tid=status.tid)
+    _, code, address, pid, uid = info
+    return SignalInfo(number, code, address, pid, uid, status.tid)
+
+
+def _stored_attributes(path: str) -> dict[str, str]:
+    """What systemd-coredump keeps beside a core: user.coredump.{pid,uid,exe,comm,signal,…}."""
+    found: dict[str, str] = {}
+    try:
+        names = os.listxattr(path)
+        for name in names:
+            if name.startswith("user.coredump."):
+                found[name[14:]] = text(os.getxattr(path, name))
+    except OSError:
+        pass
+    return found
+
+
+def _number(digits: str | None) -> int | None:
+    return int(digits) if digits and digits.isdigit() and len(digits) < 12 else None

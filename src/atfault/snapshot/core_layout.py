@@ -1,0 +1,175 @@
+"""The address space of a core: its PT_LOAD segments joined with the table of mapped files.
+
+One PT_LOAD is one mapping of the process; NT_FILE names the file behind it. Of a segment
+
+    p_vaddr             p_vaddr + p_filesz                     p_vaddr + p_memsz
+    |█ dumped, at p_offset █|░ not dumped: in the mapped file, if any ░|
+
+Anonymous memory that was not dumped (MADV_DONTDUMP, coredump_filter) is unknown, not zero.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+
+from atfault.formats.core_notes import AT_EXECFN, AT_RANDOM, AT_SYSINFO_EHDR, text
+from atfault.formats.elf import PF_R, PF_W, PF_X, PT_LOAD
+from atfault.model.process import MemoryMapping
+from atfault.model.record import NamedTuple
+from atfault.snapshot.memory import Piece
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from atfault.formats.core_notes import FileMapping
+    from atfault.formats.elf import ProgramHeader
+    from atfault.snapshot.memory import Buffer
+
+_DELETED = b" (deleted)"
+_VSYSCALL = 0xFFFF_FFFF_FF60_0000
+_TOP = 1 << 64
+
+
+class Layout(NamedTuple):
+    """What a core says of the address space."""
+
+    mappings: tuple[MemoryMapping, ...]
+    pieces: list[Piece]
+    """Sorted; `source` of an undumped one is an index into `sources`."""
+    sources: list[str]
+    """Paths of the files that undumped pages come from."""
+    offsets: dict[int, int]
+    """Start of a mapping of which something was dumped → its offset in the core."""
+    raw_paths: dict[str, bytes]
+    """Path as shown → its bytes, where they differ."""
+    problems: list[str]
+
+
+def lay_out(
+    segments: tuple[ProgramHeader, ...],
+    files: tuple[FileMapping, ...],
+    auxv: dict[int, int],
+    data: Buffer,
+) -> Layout:
+    """Join the segments of a core with its file table; `data` is the core file's contents."""
+    problems: list[str] = []
+    loads = _sorted_loads(segments, problems)
+    names = _PathNames()
+    by_start = sorted(files)
+    file_starts = [file.start for file in by_start]
+    numbers: dict[str, int] = {}
+    mappings: list[MemoryMapping] = []
+    pieces: list[Piece] = []
+    offsets: dict[int, int] = {}
+    size = len(data)
+    missing = 0
+    for flags, offset, start, filesz, memsz in loads:
+        end = start + memsz
+        dumped = max(min(filesz, size - offset), 0)
+        missing += filesz - dumped
+        if dumped:
+            pieces.append(Piece(start, start + dumped, offset, data))
+            offsets[start] = offset
+        path, deleted, file_offset = "", False, 0
+        index = bisect_right(file_starts, start) - 1
+        if index >= 0 and start < by_start[index].end:
+            file = by_start[index]
+            path, deleted = names.shown(file.path)
+            file_offset = file.offset + start - file.start
+            rest_end = min(end, file.end)
+            if start + filesz < rest_end:
+                number = numbers.setdefault(path, len(numbers))
+                at = file_offset + filesz
+                pieces.append(Piece(start + filesz, rest_end, at, None, number))
+        readable, writable = bool(flags & PF_R), bool(flags & PF_W)
+        mappings.append(
+            MemoryMapping(
+                start,
+                end,
+                file_offset,
+                readable,
+                writable,
+                bool(flags & PF_X),
+                path,
+                deleted,
+                dumped,
+            )
+        )
+    if missing:
+        problems.append(
+            f"the core is cut off: {missing >> 10:,} KiB of memory that it promises are missing "
+            "(disk full, or a limit on its size: ulimit -c unlimited)"
+        )
+    _name_special(mappings, auxv)
+    return Layout(tuple(mappings), pieces, list(numbers), offsets, names.raw, problems)
+
+
+def _sorted_loads(
+    segments: tuple[ProgramHeader, ...], problems: list[str]
+) -> list[tuple[int, int, int, int, int]]:
+    """(flags, offset, vaddr, filesz, memsz) of each PT_LOAD, by address, disjoint, filesz ≤ memsz.
+
+    Of segments that overlap, which no kernel writes, the part already taken is cut off the later.
+    """
+    found = []
+    damaged = 0
+    for kind, flags, offset, vaddr, _, filesz, memsz, _ in segments:
+        if kind != PT_LOAD:
+            continue
+        if vaddr + memsz > _TOP:
+            damaged += 1
+        elif memsz:
+            found.append((vaddr, memsz, flags, offset, min(filesz, memsz)))
+    found.sort()
+    loads = []
+    taken = 0
+    for vaddr, memsz, flags, offset, filesz in found:
+        overlap = taken - vaddr
+        if overlap > 0:
+            damaged += 1
+            if overlap >= memsz:
+                continue
+            vaddr, memsz, offset = taken, memsz - overlap, offset + overlap
+            filesz = max(filesz - overlap, 0)
+        loads.append((flags, offset, vaddr, filesz, memsz))
+        taken = vaddr + memsz
+    if damaged:
+        problems.append(f"{damaged} segments of the core overlap others or wrap around")
+    return loads
+
+
+class _PathNames:
+    """Paths of NT_FILE as text; each distinct one is decoded once."""
+
+    def __init__(self) -> None:
+        self.raw: dict[str, bytes] = {}
+        self._known: dict[bytes, tuple[str, bool]] = {}
+
+    def shown(self, raw: bytes) -> tuple[str, bool]:
+        """(path with control characters escaped, whether the kernel says it was deleted)."""
+        known = self._known.get(raw)
+        if known is None:
+            deleted = raw.endswith(_DELETED)
+            name = raw[: -len(_DELETED)] if deleted else raw
+            path = text(name)
+            if path.encode() != name:
+                self.raw[path] = name
+            known = self._known[raw] = path, deleted
+        return known
+
+
+def _name_special(mappings: list[MemoryMapping], auxv: dict[int, int]) -> None:
+    """Give the kernel's own names to the mappings that the auxiliary vector points at."""
+    starts = [mapping.start for mapping in mappings]
+    stack = auxv.get(AT_EXECFN) or auxv.get(AT_RANDOM, 0)
+    wanted = (
+        (stack, "[stack]"),
+        (auxv.get(AT_SYSINFO_EHDR, 0), "[vdso]"),
+        (_VSYSCALL, "[vsyscall]"),
+    )
+    for address, name in wanted:
+        index = bisect_right(starts, address) - 1
+        if index < 0:
+            continue
+        mapping = mappings[index]
+        if address < mapping.end and not mapping.path:
+            mappings[index] = mapping._replace(path=name)

@@ -1,0 +1,165 @@
+"""The target's files on this machine: sysroot, symbolic links inside it, and whether it is the same.
+
+A core names files as the crashed process saw them. On this machine such a path may lie under a
+sysroot, may have been replaced by an upgrade, or may be gone. A mapped ELF object is accepted only
+when its header, as the core dumped it, says that it is the same object:
+
+    build ids in both        they must be equal, and the segments must lie at the same places
+    a build id in neither    ELF header and segments must be equal
+    nothing was dumped       it cannot be told: accepted, with the doubt said
+"""
+
+from __future__ import annotations
+
+import os
+
+from atfault.errors import AtfaultError, FormatError
+from atfault.formats.elf import NT_GNU_BUILD_ID, PT_LOAD, PT_NOTE, ElfFile, iter_notes
+from atfault.model.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Reader = Callable[[int, int], bytes]
+
+_MAX_LINKS = 40
+_MAX_NOTE_BYTES = 1 << 16
+PAGE = 4096
+
+
+class ImageIdentity(NamedTuple):
+    """What tells one build of an ELF object from another, from its first page and its notes."""
+
+    build_id: str
+    """Lower-case hex; "" when it has none, or its notes could not be read."""
+    layout: tuple[tuple[int, int, int, int], ...]
+    """(offset, vaddr, filesz, memsz) of each PT_LOAD."""
+    machine: int
+    entry: int
+
+
+def image_identity(read: Reader) -> ImageIdentity | None:
+    """Identity of the object of which `read(file_offset, size)` gives up to `size` bytes.
+
+    None when the bytes at offset 0 are not those of a 64-bit ELF object.
+    """
+    try:
+        head = read(0, PAGE)
+        elf = ElfFile(head)
+        table_end = elf.phoff + 56 * elf.segment_count()
+        if table_end > len(head):
+            if table_end > 1 << 30 or elf.segment_count() > 256:
+                return None
+            # Program headers moved behind the rest by patchelf: put them in front again.
+            table = read(elf.phoff, 56 * elf.segment_count())
+            elf = ElfFile(head[:32] + (64).to_bytes(8, "little") + head[40:64] + table)
+        segments = elf.segments
+    except AtfaultError:
+        return None
+    layout = tuple([(s.offset, s.vaddr, s.filesz, s.memsz) for s in segments if s.type == PT_LOAD])
+    build_id = ""
+    for segment in segments:
+        if segment.type == PT_NOTE and not build_id:
+            size = min(segment.filesz, _MAX_NOTE_BYTES)
+            end = segment.offset + size
+            notes = head[segment.offset : end] if end <= len(head) else read(segment.offset, size)
+            build_id = build_id_in(notes, segment.align)
+    return ImageIdentity(build_id, layout, elf.machine, elf.entry)
+
+
+def build_id_in(notes: bytes, align: int) -> str:
+    """The GNU build id among the notes of one PT_NOTE segment, in hex; "" when there is none."""
+    try:
+        for note in iter_notes(notes, 0, len(notes), align):
+            if note.type == NT_GNU_BUILD_ID and note.owner == b"GNU":
+                return notes[note.offset : note.offset + note.size].hex()
+    except FormatError:
+        pass
+    return ""
+
+
+def compare_identity(ours: ImageIdentity | None, target: ImageIdentity) -> str:
+    """Why a file of identity `ours` is not the target's object; "" when it is."""
+    if ours is None:
+        return "is no longer an ELF file"
+    if ours.build_id != target.build_id and ours.build_id and target.build_id:
+        return (
+            f"has changed: build id {ours.build_id[:12]}… instead of {target.build_id[:12]}…"
+        )
+    if ours.layout != target.layout or ours.machine != target.machine:
+        return "has changed: its segments lie elsewhere"
+    if not ours.build_id and ours.entry != target.entry:
+        return "has changed: its entry point differs"
+    return ""
+
+
+def file_identity(path: str | bytes) -> ImageIdentity | None:
+    """Identity of a file on this machine; None when it cannot be read or is not ELF."""
+    try:
+        fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
+    except OSError:
+        return None
+    try:
+        return image_identity(lambda offset, size: os.pread(fd, size, offset))
+    except OSError:
+        return None
+    finally:
+        os.close(fd)
+
+
+def under_sysroot(path: str, sysroot: str | None) -> str | None:
+    """Where the target's absolute `path` lies on this machine, or None for a loop of links.
+
+    Inside a sysroot every symbolic link is followed inside it: /usr/bin/python3 -> /opt/py/bin is
+    SYSROOT/opt/py/bin, and `..` stops at the sysroot.
+    """
+    if not sysroot or sysroot == "/":
+        return path
+    root = sysroot.rstrip("/")
+    pending = [part for part in path.split("/") if part not in ("", ".")][::-1]
+    resolved: list[str] = []
+    links = 0
+    while pending:
+        part = pending.pop()
+        if part == "..":
+            if resolved:
+                resolved.pop()
+            continue
+        candidate = "/".join([root, *resolved, part])
+        try:
+            target = os.readlink(candidate)
+        except (OSError, ValueError):
+            resolved.append(part)
+            continue
+        links += 1
+        if links > _MAX_LINKS:
+            return None
+        if target.startswith("/"):
+            resolved = []
+        pending.extend([p for p in target.split("/") if p not in ("", ".")][::-1])
+    return "/".join([root, *resolved])
+
+
+def why_unreadable(path: str) -> str:
+    """Why the regular file `path` cannot be opened for reading, as a clause; "" when it can."""
+    try:
+        status = os.stat(path)
+    except (OSError, ValueError) as error:
+        return _os_reason(error)
+    if status.st_mode & 0o170000 != 0o100000:
+        return "is not a regular file"
+    if not os.access(path, os.R_OK):
+        return "may not be read by this user"
+    return ""
+
+
+def _os_reason(error: OSError | ValueError) -> str:
+    import errno
+
+    code = getattr(error, "errno", None)
+    if code in (errno.ENOENT, errno.ENOTDIR):
+        return "does not exist on this machine"
+    if code in (errno.EACCES, errno.EPERM):
+        return "may not be read by this user"
+    return "cannot be opened"

@@ -1,0 +1,151 @@
+"""The files that a core's process had mapped: which file on this machine is the same, and its bytes."""
+
+from __future__ import annotations
+
+import os
+
+from atfault.snapshot.files import (
+    compare_identity,
+    file_identity,
+    image_identity,
+    under_sysroot,
+    why_unreadable,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mmap import mmap
+
+    from atfault.model.process import MemoryMapping
+    from atfault.snapshot.core_layout import Layout
+    from atfault.snapshot.files import ImageIdentity
+    from atfault.snapshot.memory import Buffer
+
+# Names that the kernel gives to mappings without a file on disk.
+_NOT_ON_DISK = ("/memfd:", "/dev/zero", "/SYSV", "/anon_hugepage", "/dev/shm/")
+
+
+class MappedFiles:
+    """Finds, checks and maps the files of a core's process; every answer is remembered."""
+
+    def __init__(
+        self, layout: Layout, data: mmap, sysroot: str | None, warnings: list[str]
+    ) -> None:
+        self._layout = layout
+        self._data = data
+        self._sysroot = sysroot
+        self._warnings = warnings
+        self._given: dict[str, str] = {}
+        self._answers: dict[str, tuple[str | None, str]] = {}
+        self._identities: dict[str, ImageIdentity | None] = {}
+        self._open: list[mmap] = []
+        self._groups: dict[str, list[MemoryMapping]] = {}
+        for mapping in layout.mappings:
+            if mapping.path:
+                self._groups.setdefault(mapping.path, []).append(mapping)
+
+    def give(self, path: str, local: str) -> str:
+        """Let `local` stand for the target's `path`. Returns why it cannot, or ""."""
+        identity = self.identity(path)
+        if identity is not None:
+            problem = compare_identity(file_identity(local), identity)
+            if problem:
+                return problem
+        self._answers[path] = (local, "")
+        return ""
+
+    def local_file(self, path: str) -> tuple[str | None, str]:
+        """(file on this machine, "") or (None, why not), as `protocol.Snapshot.local_file` says."""
+        answer = self._answers.get(path)
+        if answer is None:
+            answer = self._answers[path] = self._find(path)
+            group = self._groups.get(path)
+            if answer[0] is None and group and any(m.executable for m in group):
+                self._warn(path, answer[1])
+        return answer
+
+    def _find(self, path: str) -> tuple[str | None, str]:
+        if not path.startswith("/") or path.startswith(_NOT_ON_DISK):
+            return None, "is not a file on disk"
+        raw = self._layout.raw_paths.get(path)
+        local = under_sysroot(os.fsdecode(raw) if raw is not None else path, self._sysroot)
+        if local is None:
+            return None, "leads in a circle of symbolic links"
+        group = self._groups.get(path)
+        identity = self.identity(path) if group else None
+        if identity is not None:
+            problem = compare_identity(file_identity(local), identity)
+            if not problem:
+                return local, ""
+            return None, why_unreadable(local) or problem
+        why = why_unreadable(local)
+        if why:
+            return None, why
+        if group and group[0].deleted:
+            return None, "was deleted or replaced while the program ran"
+        return local, ""
+
+    def _warn(self, path: str, why: str) -> None:
+        what_to_do = (
+            "give the folder that holds the program's files with --sysroot"
+            if not self._sysroot and "does not exist" in why
+            else "frames in it may lack names, and stacks may end there"
+        )
+        self._warnings.append(f"{path} {why}: {what_to_do}")
+
+    # ---- identity ---------------------------------------------------------------------------------
+
+    def identity(self, path: str) -> ImageIdentity | None:
+        """Identity of a mapped ELF object by what the core itself dumped of it, None if it cannot be
+        told (nothing dumped at offset 0, or it is not an ELF object)."""
+        if path not in self._identities:
+            self._identities[path] = image_identity(
+                lambda offset, size: self._dumped(path, offset, size)
+            )
+        return self._identities[path]
+
+    def _dumped(self, path: str, offset: int, size: int) -> bytes:
+        """Up to `size` bytes at `offset` of the mapped file, from read-only pages in the core."""
+        for mapping in self._groups.get(path, ()):
+            at = offset - mapping.file_offset
+            if 0 <= at < mapping.dumped and not mapping.writable:
+                start = self._layout.offsets[mapping.start] + at
+                return self._data[start : start + min(size, mapping.dumped - at)]
+        return b""
+
+    # ---- contents ---------------------------------------------------------------------------------
+
+    def resolve(self, number: int) -> tuple[Buffer | None, int, str]:
+        """The file behind undumped pages, for `PiecewiseMemory`: (contents, bytes, why None).
+
+        Only ELF objects are read: any other file (data, an index, a checkpoint) may have been written
+        to since, and nothing in the core could tell.
+        """
+        path = self._layout.sources[number]
+        local, why = self.local_file(path)
+        if local is None:
+            return None, 0, f"not in the core, and {path} {why}"
+        import mmap
+
+        try:
+            fd = os.open(local, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
+        except OSError:
+            return None, 0, f"not in the core, and {path} cannot be opened"
+        try:
+            if self.identity(path) is None and os.pread(fd, 4, 0) != b"\x7fELF":
+                return None, 0, f"not in the core, and {path} may have changed since"
+            contents = mmap.mmap(fd, 0, mmap.MAP_PRIVATE, mmap.PROT_READ)
+        except (OSError, ValueError):
+            return None, 0, f"not in the core, and {path} cannot be mapped"
+        finally:
+            os.close(fd)
+        self._open.append(contents)
+        return contents, len(contents), ""
+
+    def close(self) -> None:
+        for contents in self._open:
+            try:
+                contents.close()
+            except BufferError:
+                pass  # a caller still holds a view; it is unmapped when that goes
+        self._open.clear()
