@@ -134,6 +134,7 @@ def _thread(thread: ThreadState, source: SourceReader) -> ThreadReport:
             for i, frame in enumerate(frames)
         ),
         stop_reason=_stop_reason(thread.stack, thread),
+        merged=thread.stack.merged,
     )
 
 

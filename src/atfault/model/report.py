@@ -82,6 +82,8 @@ class ThreadReport(NamedTuple):
     stop_reason: str
     idle_in: str = ""
     """Name of the library whose pool this thread idles in ("OpenBLAS"); "" for all others."""
+    merged: bool = True
+    """False: native and Python frames could not be tied together; native first, then Python."""
 
 
 class Report(NamedTuple):

@@ -1,0 +1,175 @@
+"""Lines of the target's source files, read from this machine while they are still there.
+
+Bounded in file size, line length and total; never follows a name that is no regular file.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+
+from atfault.model.findings import SourceLine
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    LocalFile = Callable[[str], tuple[str | None, str]]
+
+MAX_FILE = 8 << 20
+"""Bytes; a longer file is no source that somebody wrote."""
+MAX_TOTAL = 64 << 20
+"""Bytes kept of all files together."""
+MAX_LINE = 2000
+"""Characters kept of one line."""
+CLOCK_SLACK = 2.0
+"""Seconds by which a file may be newer before it counts as changed."""
+
+
+class SourceReader:
+    """Reads lines of source files as the target names them.
+
+    local_file: maps a path of the target to one of this machine, as `Snapshot.local_file`; without
+    it paths are taken below `sysroot` ("" or None: as they are).
+    cwd: the target's working directory, for relative file names.
+    taken: when the snapshot was taken (seconds since the epoch); newer files earn a warning.
+    """
+
+    def __init__(
+        self,
+        local_file: LocalFile | None = None,
+        sysroot: str | None = None,
+        *,
+        cwd: str | None = None,
+        taken: float | None = None,
+    ) -> None:
+        self.warnings: list[str] = []
+        self._local_file = local_file
+        self._sysroot = sysroot
+        self._cwd = cwd
+        self._taken = taken
+        self._files: dict[str, _File | None] = {}
+        self._room = MAX_TOTAL
+
+    def line(self, file: str, number: int) -> str | None:
+        """The text of a line (1-based) without its indentation; None when it cannot be had."""
+        source = self._file(file)
+        text = source.line(number) if source else None
+        return text.strip() if text is not None else None
+
+    def excerpt(self, file: str, number: int, context: int = 2) -> tuple[SourceLine, ...]:
+        """The line with up to `context` neighbours on each side; () when it cannot be had.
+
+        Blank lines at either edge are left out.
+        """
+        source = self._file(file)
+        if source is None or source.line(number) is None:
+            return ()
+        lines = []
+        for at in range(max(1, number - context), number + context + 1):
+            text = source.line(at)
+            if text is not None:
+                lines.append(SourceLine(at, text))
+        while lines and lines[0].line < number and not lines[0].text.strip():
+            del lines[0]
+        while lines and lines[-1].line > number and not lines[-1].text.strip():
+            del lines[-1]
+        return tuple(lines)
+
+    def _file(self, file: str) -> _File | None:
+        if file not in self._files:
+            self._files[file] = self._open(file)
+        return self._files[file]
+
+    def _open(self, file: str) -> _File | None:
+        path = self._locate(file)
+        if path is None:
+            return None
+        content = _read_regular(path, min(MAX_FILE, self._room))
+        if content is None:
+            return None
+        data, modified = content
+        self._room -= len(data)
+        if self._taken is not None and modified > self._taken + CLOCK_SLACK:
+            self.warnings.append(
+                f"{file} was changed after this process stopped: the lines shown may not be the ones "
+                "that ran"
+            )
+        return _File(data)
+
+    def _locate(self, file: str) -> str | None:
+        """Where the target's file lies here; None for "<string>" and for what is not to be found."""
+        if not file or file.startswith("<") or "\0" in file:
+            return None
+        if not file.startswith("/"):
+            if not self._cwd:
+                return None
+            file = os.path.normpath(os.path.join(self._cwd, file))
+        if self._local_file is not None:
+            return self._local_file(file)[0]
+        return (self._sysroot or "").rstrip("/") + file
+
+
+class _File:
+    """The lines of one file, decoded when asked for."""
+
+    __slots__ = ("_encoding", "_lines")
+
+    def __init__(self, data: bytes) -> None:
+        self._lines = data.splitlines()  # on \n, \r\n and \r, as Python counts lines
+        self._encoding = _encoding(self._lines[:2])
+
+    def line(self, number: int) -> str | None:
+        if not 0 < number <= len(self._lines):
+            return None
+        raw = self._lines[number - 1][: 4 * MAX_LINE]
+        try:
+            text = raw.decode(self._encoding, "surrogateescape")
+        except (LookupError, UnicodeError, ValueError):
+            text = raw.decode("utf-8", "surrogateescape")
+        return text.rstrip()[:MAX_LINE]
+
+
+def _read_regular(path: str, limit: int) -> tuple[bytes, float] | None:
+    """(content, time of modification) of a regular file of at most `limit` bytes, or None."""
+    try:
+        fd = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
+    except (OSError, ValueError):
+        return None
+    try:
+        status = os.fstat(fd)
+        if not stat.S_ISREG(status.st_mode) or status.st_size > limit:
+            return None
+        parts = []
+        while limit > 0:
+            part = os.read(fd, min(limit, 1 << 20))
+            if not part:
+                break
+            parts.append(part)
+            limit -= len(part)
+        return b"".join(parts), status.st_mtime
+    except OSError:
+        return None
+    finally:
+        os.close(fd)
+
+
+def _encoding(first_lines: list[bytes]) -> str:
+    """The encoding that a source file declares in its first two lines (PEP 263); "utf-8" if none.
+
+        # -*- coding: latin-1 -*-      → "latin-1"
+        # vim: set fileencoding=utf-8  → "utf-8"
+    """
+    if first_lines and first_lines[0].startswith(b"\xef\xbb\xbf"):
+        return "utf-8-sig"
+    for line in first_lines:
+        text = line.strip()
+        if text and not text.startswith(b"#"):
+            break  # code: a cookie in the second line no longer counts
+        before, found, after = text.partition(b"coding")
+        if not found or after[:1] not in (b":", b"="):
+            continue
+        name = after[1:].strip().split(b" ")[0].split(b"\t")[0]
+        if name:
+            return name.decode("ascii", "replace")
+    return "utf-8"
