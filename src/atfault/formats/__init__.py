@@ -1,1 +1,1 @@
-"""Binary formats: bytes in, records out. No files are opened here and nothing of Python is known."""
+"""Binary formats: bytes in, records out. Opens no files and knows nothing of Python."""

@@ -154,7 +154,9 @@ def read_prstatus(
     32 pr_pid 36 pr_ppid 40 pr_pgrp 44 pr_sid 48 four timevals 112 pr_reg … pr_fpvalid
     """
     if size < regs_offset + regs_size:
-        raise FormatError(f"NT_PRSTATUS of {size} bytes, expected {regs_offset + regs_size}", offset)
+        raise FormatError(
+            f"NT_PRSTATUS of {size} bytes, expected {regs_offset + regs_size}", offset
+        )
     fields = _PRSTATUS_HEAD.unpack_from(data, offset)
     return PrStatus(fields[6], fields[3] or fields[0], offset + regs_offset, fields[7])
 
@@ -208,10 +210,10 @@ def read_prpsinfo(data: Buffer, offset: int, size: int) -> PrPsInfo:
 def read_files(payload: bytes) -> tuple[FileMapping, ...]:
     """NT_FILE: the file-backed mappings, in address order (fill_files_note in fs/binfmt_elf.c).
 
-        +-------+-----------+  +-------+-----+----------------+  ×count   +------+------+
-        | count | page_size |  | start | end | offset / pages |  ……………   | name | name | …
-        +-------+-----------+  +-------+-----+----------------+           +------+------+
-          u64     u64            u64     u64   u64                          each ends in NUL
+    +-------+-----------+  +-------+-----+----------------+  ×count   +------+------+
+    | count | page_size |  | start | end | offset / pages |  ……………   | name | name | …
+    +-------+-----------+  +-------+-----+----------------+           +------+------+
+      u64     u64            u64     u64   u64                          each ends in NUL
     """
     if len(payload) < 16:
         raise FormatError(f"NT_FILE of {len(payload)} bytes")

@@ -11,8 +11,8 @@ An ELF file as `<elf.h>` (glibc, gABI chapter 4) lays it out:
 A core with more than 65,534 segments has e_phnum = 0xffff (PN_XNUM) and the true number in sh_info
 of section header 0.
 
-Everything is lazy: constructing an `ElfFile` unpacks the 64-byte header and no more. Every offset and
-count is held against the size of the data before it is used.
+Everything is lazy: constructing an `ElfFile` unpacks the 64-byte header and no more. Every offset
+and count is held against the size of the data before it is used.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ _COMPRESSION_HEADER = struct.Struct("<IIQQ")
 _ELFCOMPRESS_ZLIB, _ELFCOMPRESS_ZSTD = 1, 2
 
 # No real object comes near these; they bound the work on a damaged one.
-_MAX_SEGMENTS = 1 << 22
+_MAX_SEGMENTS = 1 << 20
 _MAX_SECTIONS = 1 << 20
 _MAX_NOTES = 1 << 20
 _MAX_DECOMPRESSED = 1 << 30
@@ -104,22 +104,22 @@ class ElfFile:
     """
 
     __slots__ = (
-        "data",
-        "size",
-        "type",
-        "machine",
-        "entry",
-        "phoff",
-        "shoff",
-        "flags",
+        "_by_name",
         "_phentsize",
         "_phnum",
+        "_sections",
+        "_segments",
         "_shentsize",
         "_shnum",
         "_shstrndx",
-        "_segments",
-        "_sections",
-        "_by_name",
+        "data",
+        "entry",
+        "flags",
+        "machine",
+        "phoff",
+        "shoff",
+        "size",
+        "type",
     )
 
     def __init__(self, data: Buffer) -> None:
@@ -168,7 +168,9 @@ class ElfFile:
         if self._phnum != PN_XNUM:
             return int(self._phnum)
         if self.shoff == 0 or self.shoff + _SECTION_HEADER.size > self.size:
-            raise FormatError("65,535 or more segments, but section header 0 is missing", self.shoff)
+            raise FormatError(
+                "65,535 or more segments, but section header 0 is missing", self.shoff
+            )
         count: int = _SECTION_HEADER.unpack_from(self.data, self.shoff)[7]
         return count
 

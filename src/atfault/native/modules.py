@@ -6,9 +6,9 @@ begins with 7f 45 4c 46, from whose program headers follow
     load bias = address of the mapping − (p_vaddr of the segment mapped there, rounded to its page)
     extent    = [bias + lowest p_vaddr, bias + highest p_vaddr + p_memsz)
 
-    file          0x0000 |hdr R|  0x1000 | text R X |  0x9000 |rodata R|  0xbd10 |data RW|
-    p_vaddr       0x0000          0x1000               0x9000             0xcd10
-    memory  0x7f12_0000_0000      …1000                …9000              …c000        bias 0x7f1200000000
+    file     0x0000 |hdr R|  0x1000 | text R X |  0x9000 |rodata R|  0xbd10 |data RW|
+    p_vaddr  0x0000          0x1000               0x9000             0xcd10
+    memory   0x7f1200000000  …1000                …9000              …c000      bias 0x7f1200000000
 
 A file that was merely read through mmap has no executable segment at the expected place and is no
 module. The header comes from the core itself where it was dumped, else from the checked file.
@@ -18,23 +18,23 @@ from __future__ import annotations
 
 from bisect import bisect_right
 
-from atfault.errors import AtfaultError, MemoryFault
+from atfault.errors import MemoryFault
 from atfault.formats.core_notes import AT_SYSINFO_EHDR
-from atfault.formats.elf import MAGIC, PF_X, PT_GNU_EH_FRAME, PT_LOAD, PT_NOTE, ElfFile
+from atfault.formats.elf import MAGIC, PF_X, PT_DYNAMIC, PT_GNU_EH_FRAME, PT_LOAD, PT_NOTE
 from atfault.model.process import Module
-from atfault.snapshot.files import build_id_in
+from atfault.snapshot.files import build_id_in, leading_segments
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from atfault.formats.dynamic import DynamicSymbols
     from atfault.formats.elf import ProgramHeader
     from atfault.model.process import MemoryMapping
     from atfault.snapshot.protocol import Memory, Snapshot
 
 _PAGE = 4096
 _PAGE_MASK = ~(_PAGE - 1)
-_MAX_PROGRAM_HEADERS = 512
 _MAX_NOTE_BYTES = 1 << 16
 _MAX_MODULES = 1 << 16
 _ADDRESS_LIMIT = 1 << 64
@@ -64,7 +64,7 @@ class ModuleMap:
 
 
 def load_modules(snapshot: Snapshot) -> ModuleMap:
-    """Find the ELF objects mapped into the target. Never raises for damaged ones: they are left out.
+    """Find the ELF objects mapped into the target. Damaged ones are left out.
 
     Missing or replaced files leave `local_path` None and a reason in `problem`.
     """
@@ -87,6 +87,17 @@ def load_modules(snapshot: Snapshot) -> ModuleMap:
     return ModuleMap(modules)
 
 
+def dynamic_symbols(memory: Memory, module: Module) -> DynamicSymbols | None:
+    """The exported symbols of a module, read from memory (and so from the checked file where the
+    pages were not dumped); None when it has no dynamic section or that cannot be read."""
+    from atfault.formats.dynamic import DynamicSymbols
+
+    if not module.dynamic:
+        return None
+    entries = memory.read_upto(module.dynamic, 8192)
+    return DynamicSymbols(memory.read, entries, module.load_bias)
+
+
 def _load(snapshot: Snapshot, mapping: MemoryMapping, starts: list[int]) -> Module | None:
     """The module whose ELF header lies at the start of `mapping`, or None."""
     memory = snapshot.memory
@@ -101,9 +112,9 @@ def _load(snapshot: Snapshot, mapping: MemoryMapping, starts: list[int]) -> Modu
     if not 0 <= start <= mapping.start < end <= _ADDRESS_LIMIT:
         return None
     is_vdso = not mapping.path.startswith("/")
-    if not is_vdso and not _is_loaded(snapshot.mappings, starts, mapping, loads, bias):
+    if not is_vdso and not _is_loaded(snapshot.mappings, starts, loads, bias):
         return None
-    frame_header = next((s for s in segments if s.type == PT_GNU_EH_FRAME), None)
+    tables = {s.type: bias + s.vaddr for s in segments}
     local, why = (None, "") if is_vdso else snapshot.local_file(mapping.path)
     return Module(
         path=mapping.path or "[vdso]",
@@ -112,45 +123,33 @@ def _load(snapshot: Snapshot, mapping: MemoryMapping, starts: list[int]) -> Modu
         load_bias=bias,
         start=start,
         end=(end + _PAGE - 1) & _PAGE_MASK,
-        eh_frame_hdr=bias + frame_header.vaddr if frame_header is not None else 0,
+        eh_frame_hdr=tables.get(PT_GNU_EH_FRAME, 0),
         problem=why,
+        dynamic=tables.get(PT_DYNAMIC, 0),
     )
 
 
 def _program_headers(snapshot: Snapshot, mapping: MemoryMapping) -> tuple[ProgramHeader, ...]:
     """Program headers of the object that begins at `mapping`; () when there is no ELF header."""
     memory = snapshot.memory
-    try:
-        head = memory.read_upto(mapping.start, min(_PAGE, mapping.end - mapping.start))
-        if head[:4] != MAGIC:
-            return ()
-        elf = ElfFile(head)
-        count = elf.segment_count()
-        if count > _MAX_PROGRAM_HEADERS or elf.machine != snapshot.arch.e_machine:
-            return ()
-        if elf.phoff + 56 * count <= len(head):
-            return elf.segments
-        return _moved_program_headers(snapshot, mapping, head, elf.phoff, 56 * count)
-    except AtfaultError:
+    head = memory.read_upto(mapping.start, min(_PAGE, mapping.end - mapping.start))
+    if head[:4] != MAGIC or head[18:20] != snapshot.arch.e_machine.to_bytes(2, "little"):
         return ()
 
+    def read(offset: int, size: int) -> bytes:
+        """Bytes of the file, from wherever that part of it is mapped."""
+        for other in snapshot.mappings:
+            at = other.start + offset - other.file_offset
+            if other.path == mapping.path and other.start <= at and at + size <= other.end:
+                return memory.read_upto(at, size)
+        return b""
 
-def _moved_program_headers(
-    snapshot: Snapshot, mapping: MemoryMapping, head: bytes, offset: int, size: int
-) -> tuple[ProgramHeader, ...]:
-    """The program headers of an object whose table patchelf moved behind its first page."""
-    for other in snapshot.mappings:
-        at = offset - other.file_offset
-        if other.path == mapping.path and 0 <= at and other.start + at + size <= other.end:
-            table = snapshot.memory.read(other.start + at, size)
-            return ElfFile(head[:32] + (64).to_bytes(8, "little") + head[40:64] + table).segments
-    return ()
+    return leading_segments(head, read) or ()
 
 
 def _is_loaded(
     mappings: tuple[MemoryMapping, ...],
     starts: list[int],
-    mapping: MemoryMapping,
     loads: list[ProgramHeader],
     bias: int,
 ) -> bool:
@@ -169,7 +168,9 @@ def _build_id(memory: Memory, segments: tuple[ProgramHeader, ...], bias: int) ->
     for segment in segments:
         if segment.type == PT_NOTE and segment.memsz <= _MAX_NOTE_BYTES:
             try:
-                found = build_id_in(memory.read(bias + segment.vaddr, segment.filesz), segment.align)
+                found = build_id_in(
+                    memory.read(bias + segment.vaddr, segment.filesz), segment.align
+                )
             except MemoryFault:
                 continue
             if found:

@@ -44,9 +44,7 @@ def arguments_on_stack(
     if pointers is None:
         return None
     try:
-        return tuple(
-            [text(memory.cstring(p, _MAX_ARGUMENT)) for p in pointers[:_MAX_ARGUMENTS]]
-        )
+        return tuple([text(memory.cstring(p, _MAX_ARGUMENT)) for p in pointers[:_MAX_ARGUMENTS]])
     except MemoryFault:
         return None
 
@@ -75,8 +73,8 @@ def _pointers_before(memory: Memory, vector: int) -> list[int] | None:
     """argv pointers, found by walking down from the vector.
 
     The program may have replaced words of envp by heap pointers (setenv) or closed gaps in it
-    (unsetenv), so envp is only passed over: argv is the run of pointers to strings that begins below
-    a NULL and ends at the first small number, which must be the length of the run.
+    (unsetenv), so envp is only passed over: argv is the run of pointers to strings that begins
+    below a NULL and ends at the first small number, which must be the length of the run.
     """
     strings = range(vector, vector + _MAX_STRINGS)
     run: list[int] | None = None

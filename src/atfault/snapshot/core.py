@@ -101,9 +101,11 @@ class CoreSnapshot:
         self.auxv = notes.auxv
         layout = lay_out(elf.segments, notes.files, notes.auxv, data)
         warnings.extend(layout.problems)
+        self._files = MappedFiles(layout, data, sysroot, warnings)
+        if layout.unprotected:
+            layout = layout._replace(mappings=self._files.with_permissions())
         self.mappings: tuple[MemoryMapping, ...] = layout.mappings
         self._starts = [mapping.start for mapping in layout.mappings]
-        self._files = MappedFiles(layout, data, sysroot, warnings)
         self.memory: Memory = PiecewiseMemory(layout.pieces, self._files.resolve, self._explain)
         if not notes.threads and not layout.pieces:
             raise NoProcessState(f"{path} is a core without threads and without memory")
@@ -134,7 +136,7 @@ class CoreSnapshot:
             threads.insert(0, threads.pop(signalled))
         return tuple(threads)
 
-    # ---- the process ------------------------------------------------------------------------------
+    # ---- the process ----------------------------------------------------------------------------
 
     def _read_process(self, notes: CoreNotes) -> ProcessInfo:
         """Identity of the process. The working folder is not in a core: cwd is None."""
@@ -190,7 +192,7 @@ class CoreSnapshot:
                 "native frames cannot be named"
             )
 
-    # ---- memory and files -------------------------------------------------------------------------
+    # ---- memory and files -----------------------------------------------------------------------
 
     def mapping_at(self, address: int) -> MemoryMapping | None:
         """The mapping that holds `address`, or None."""

@@ -1,4 +1,4 @@
-"""Opening a core file in whatever form it lies on disk: plain, or compressed as systemd and others do.
+"""Opening a core file in the form that it has on disk: plain, or compressed as systemd does.
 
 The form is told by the first bytes, never by the name:
 
@@ -23,6 +23,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from mmap import mmap
+    from typing import Any
 
     Progress = Callable[[int, int], None]
     """(compressed bytes done, compressed bytes in all)"""
@@ -35,7 +36,6 @@ _ZEROS = bytes(_BLOCK)
 _DISK_RESERVE = 256 << 20
 # Holes cost no disk, but time: a stream that expands beyond this is refused.
 _MAX_EXPANDED = 1 << 38
-# Once the expanded size says "sparse core or bomb", the compressed size must be in proportion.
 _DRIVERS = (_GZIP, _ZSTD, _XZ, _LZ4)
 
 
@@ -265,18 +265,23 @@ def _xz(source: Iterator[bytes]) -> Iterator[bytes]:
         raise _Broken("it ends early")
 
 
+class _ReadableSource:
+    """The chunks of a stream as the file that `stream_reader` reads from."""
+
+    def __init__(self, source: Iterator[bytes]) -> None:
+        self._source = source
+
+    def read(self, _size: int = -1) -> bytes:
+        return next(self._source, b"")
+
+
 def _zstd(source: Iterator[bytes]) -> Iterator[bytes]:
     import zstandard
 
-    class File:
-        """What ZstdDecompressor.stream_reader reads from."""
-
-        def read(self, _size: int = -1) -> bytes:
-            return next(source, b"")
-
     # The window is bounded because the decoder allocates it (systemd uses 8 MiB at most).
     decoder = zstandard.ZstdDecompressor(max_window_size=1 << 27)
-    reader = decoder.stream_reader(File(), read_across_frames=True)
+    file: Any = _ReadableSource(source)
+    reader = decoder.stream_reader(file, read_across_frames=True)
     while True:
         try:
             chunk = reader.read(_CHUNK)

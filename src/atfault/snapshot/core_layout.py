@@ -6,6 +6,9 @@ One PT_LOAD is one mapping of the process; NT_FILE names the file behind it. Of 
     |█ dumped, at p_offset █|░ not dumped: in the mapped file, if any ░|
 
 Anonymous memory that was not dumped (MADV_DONTDUMP, coredump_filter) is unknown, not zero.
+
+gdb's gcore leaves mappings of which it dumps nothing out of the program headers; they are known
+from NT_FILE alone, without permissions, which then come from the file's own program headers.
 """
 
 from __future__ import annotations
@@ -27,6 +30,7 @@ if TYPE_CHECKING:
 _DELETED = b" (deleted)"
 _VSYSCALL = 0xFFFF_FFFF_FF60_0000
 _TOP = 1 << 64
+_UNKNOWN_FLAGS = -1
 
 
 class Layout(NamedTuple):
@@ -41,6 +45,8 @@ class Layout(NamedTuple):
     """Start of a mapping of which something was dumped → its offset in the core."""
     raw_paths: dict[str, bytes]
     """Path as shown → its bytes, where they differ."""
+    unprotected: list[int]
+    """Indices of the mappings whose permissions the core does not hold."""
     problems: list[str]
 
 
@@ -52,18 +58,25 @@ def lay_out(
 ) -> Layout:
     """Join the segments of a core with its file table; `data` is the core file's contents."""
     problems: list[str] = []
-    loads = _sorted_loads(segments, problems)
-    names = _PathNames()
     by_start = sorted(files)
     file_starts = [file.start for file in by_start]
+    loads = _sorted_loads(segments, problems)
+    gaps = _only_in_file_table(by_start, loads)
+    if gaps:
+        loads = sorted(loads + gaps)
+    names = _PathNames()
     numbers: dict[str, int] = {}
     mappings: list[MemoryMapping] = []
     pieces: list[Piece] = []
     offsets: dict[int, int] = {}
     size = len(data)
     missing = 0
-    for flags, offset, start, filesz, memsz in loads:
+    unprotected: list[int] = []
+    for start, memsz, flags, offset, filesz in loads:
         end = start + memsz
+        if flags == _UNKNOWN_FLAGS:
+            unprotected.append(len(mappings))
+            flags = PF_R | PF_X
         dumped = max(min(filesz, size - offset), 0)
         missing += filesz - dumped
         if dumped:
@@ -100,13 +113,13 @@ def lay_out(
             "(disk full, or a limit on its size: ulimit -c unlimited)"
         )
     _name_special(mappings, auxv)
-    return Layout(tuple(mappings), pieces, list(numbers), offsets, names.raw, problems)
+    return Layout(tuple(mappings), pieces, list(numbers), offsets, names.raw, unprotected, problems)
 
 
 def _sorted_loads(
     segments: tuple[ProgramHeader, ...], problems: list[str]
 ) -> list[tuple[int, int, int, int, int]]:
-    """(flags, offset, vaddr, filesz, memsz) of each PT_LOAD, by address, disjoint, filesz ≤ memsz.
+    """(vaddr, memsz, flags, offset, filesz) of each PT_LOAD, by address, disjoint, filesz ≤ memsz.
 
     Of segments that overlap, which no kernel writes, the part already taken is cut off the later.
     """
@@ -130,11 +143,33 @@ def _sorted_loads(
                 continue
             vaddr, memsz, offset = taken, memsz - overlap, offset + overlap
             filesz = max(filesz - overlap, 0)
-        loads.append((flags, offset, vaddr, filesz, memsz))
+        loads.append((vaddr, memsz, flags, offset, filesz))
         taken = vaddr + memsz
     if damaged:
         problems.append(f"{damaged} segments of the core overlap others or wrap around")
     return loads
+
+
+def _only_in_file_table(
+    files: list[FileMapping], loads: list[tuple[int, int, int, int, int]]
+) -> list[tuple[int, int, int, int, int]]:
+    """The ranges of `files` that no segment covers, in the form of `_sorted_loads`."""
+    gaps = []
+    ends = 0
+    position = 0
+    for file in files:
+        start = max(file.start, ends)
+        while start < file.end <= _TOP:
+            while position < len(loads) and loads[position][0] + loads[position][1] <= start:
+                position += 1
+            if position < len(loads) and loads[position][0] <= start:
+                start = loads[position][0] + loads[position][1]
+                continue
+            end = file.end if position >= len(loads) else min(file.end, loads[position][0])
+            gaps.append((start, end - start, _UNKNOWN_FLAGS, 0, 0))
+            start = end
+        ends = max(ends, file.end)
+    return gaps
 
 
 class _PathNames:

@@ -1,4 +1,4 @@
-"""The target's files on this machine: sysroot, symbolic links inside it, and whether it is the same.
+"""The target's files on this machine: where they lie, and whether they are the same.
 
 A core names files as the crashed process saw them. On this machine such a path may lie under a
 sysroot, may have been replaced by an upgrade, or may be gone. A mapped ELF object is accepted only
@@ -21,10 +21,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from atfault.formats.elf import ProgramHeader
+
     Reader = Callable[[int, int], bytes]
 
 _MAX_LINKS = 40
 _MAX_NOTE_BYTES = 1 << 16
+_MAX_PROGRAM_HEADERS = 512
 PAGE = 4096
 
 
@@ -44,19 +47,11 @@ def image_identity(read: Reader) -> ImageIdentity | None:
 
     None when the bytes at offset 0 are not those of a 64-bit ELF object.
     """
-    try:
-        head = read(0, PAGE)
-        elf = ElfFile(head)
-        table_end = elf.phoff + 56 * elf.segment_count()
-        if table_end > len(head):
-            if table_end > 1 << 30 or elf.segment_count() > 256:
-                return None
-            # Program headers moved behind the rest by patchelf: put them in front again.
-            table = read(elf.phoff, 56 * elf.segment_count())
-            elf = ElfFile(head[:32] + (64).to_bytes(8, "little") + head[40:64] + table)
-        segments = elf.segments
-    except AtfaultError:
+    head = read(0, PAGE)
+    segments = leading_segments(head, read)
+    if segments is None:
         return None
+    elf = ElfFile(head)
     layout = tuple([(s.offset, s.vaddr, s.filesz, s.memsz) for s in segments if s.type == PT_LOAD])
     build_id = ""
     for segment in segments:
@@ -66,6 +61,46 @@ def image_identity(read: Reader) -> ImageIdentity | None:
             notes = head[segment.offset : end] if end <= len(head) else read(segment.offset, size)
             build_id = build_id_in(notes, segment.align)
     return ImageIdentity(build_id, layout, elf.machine, elf.entry)
+
+
+def leading_segments(head: bytes, read: Reader) -> tuple[ProgramHeader, ...] | None:
+    """Program headers of the object whose first page is `head`; None when it is not ELF.
+
+    Usually they follow the ELF header; patchelf moves them behind everything else, where
+    `read(file_offset, size)` has to find them.
+    """
+    try:
+        elf = ElfFile(head)
+        count = elf.segment_count()
+        size = 56 * count
+        if elf.phoff + size <= len(head):
+            return elf.segments
+        if count > _MAX_PROGRAM_HEADERS:
+            return None
+        table = read(elf.phoff, size)
+        moved = head[:32] + (64).to_bytes(8, "little") + head[40:64] + table
+        return ElfFile(moved).segments
+    except AtfaultError:
+        return None
+
+
+def segment_flags(path: str, offset: int) -> int | None:
+    """p_flags of the PT_LOAD that maps the page at `offset` of an ELF file; None if none does."""
+    try:
+        fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
+    except OSError:
+        return None
+    try:
+        head = os.pread(fd, PAGE, 0)
+        for segment in leading_segments(head, lambda at, size: os.pread(fd, size, at)) or ():
+            first, end = segment.offset & -PAGE, segment.offset + segment.filesz
+            if segment.type == PT_LOAD and first <= offset < end:
+                return segment.flags
+    except OSError:
+        pass
+    finally:
+        os.close(fd)
+    return None
 
 
 def build_id_in(notes: bytes, align: int) -> str:
@@ -84,9 +119,7 @@ def compare_identity(ours: ImageIdentity | None, target: ImageIdentity) -> str:
     if ours is None:
         return "is no longer an ELF file"
     if ours.build_id != target.build_id and ours.build_id and target.build_id:
-        return (
-            f"has changed: build id {ours.build_id[:12]}… instead of {target.build_id[:12]}…"
-        )
+        return f"has changed: build id {ours.build_id[:12]}… instead of {target.build_id[:12]}…"
     if ours.layout != target.layout or ours.machine != target.machine:
         return "has changed: its segments lie elsewhere"
     if not ours.build_id and ours.entry != target.entry:

@@ -1,13 +1,15 @@
-"""The files that a core's process had mapped: which file on this machine is the same, and its bytes."""
+"""The files that a core's process had mapped: which one here is the same, and its contents."""
 
 from __future__ import annotations
 
 import os
 
+from atfault.formats.elf import PF_R, PF_W, PF_X
 from atfault.snapshot.files import (
     compare_identity,
     file_identity,
     image_identity,
+    segment_flags,
     under_sysroot,
     why_unreadable,
 )
@@ -93,11 +95,13 @@ class MappedFiles:
         )
         self._warnings.append(f"{path} {why}: {what_to_do}")
 
-    # ---- identity ---------------------------------------------------------------------------------
+    # ---- identity -------------------------------------------------------------------------------
 
     def identity(self, path: str) -> ImageIdentity | None:
-        """Identity of a mapped ELF object by what the core itself dumped of it, None if it cannot be
-        told (nothing dumped at offset 0, or it is not an ELF object)."""
+        """Identity of a mapped ELF object by what the core itself dumped of it.
+
+        None when nothing was dumped at offset 0, or it is not an ELF object.
+        """
         if path not in self._identities:
             self._identities[path] = image_identity(
                 lambda offset, size: self._dumped(path, offset, size)
@@ -113,13 +117,29 @@ class MappedFiles:
                 return self._data[start : start + min(size, mapping.dumped - at)]
         return b""
 
-    # ---- contents ---------------------------------------------------------------------------------
+    def with_permissions(self) -> tuple[MemoryMapping, ...]:
+        """The mappings, with those permissions that the core lacks taken from the files' program
+        headers; where that fails, as readable and executable (most such pages are code)."""
+        mappings = list(self._layout.mappings)
+        for index in self._layout.unprotected:
+            mapping = mappings[index]
+            local, _ = self.local_file(mapping.path)
+            flags = segment_flags(local, mapping.file_offset) if local is not None else None
+            if flags is not None:
+                mappings[index] = mapping._replace(
+                    readable=bool(flags & PF_R),
+                    writable=bool(flags & PF_W),
+                    executable=bool(flags & PF_X),
+                )
+        return tuple(mappings)
+
+    # ---- contents -------------------------------------------------------------------------------
 
     def resolve(self, number: int) -> tuple[Buffer | None, int, str]:
         """The file behind undumped pages, for `PiecewiseMemory`: (contents, bytes, why None).
 
-        Only ELF objects are read: any other file (data, an index, a checkpoint) may have been written
-        to since, and nothing in the core could tell.
+        Only ELF objects are read: any other file (data, an index, a checkpoint) may have been
+        written to since, and nothing in the core could tell.
         """
         path = self._layout.sources[number]
         local, why = self.local_file(path)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from mmap import mmap
 
-    Buffer = bytes | bytearray | memoryview | mmap
+    Buffer = bytes | bytearray | mmap
     Resolver = Callable[[int], "tuple[Buffer | None, int, str]"]
 
 _U64 = struct.Struct("<Q").unpack_from
@@ -103,29 +103,29 @@ class PiecewiseMemory(Memory):
     def u32(self, address: int) -> int:
         if self._low <= address <= self._high - 4:
             value: int = _U32(self._buffer, address - self._delta)[0]
-            return value
-        value = _U32(self._read_slow(address, 4))[0]
+        else:
+            value = _U32(self._read_slow(address, 4))[0]
         return value
 
     def i32(self, address: int) -> int:
         if self._low <= address <= self._high - 4:
             value: int = _I32(self._buffer, address - self._delta)[0]
-            return value
-        value = _I32(self._read_slow(address, 4))[0]
+        else:
+            value = _I32(self._read_slow(address, 4))[0]
         return value
 
     def u64(self, address: int) -> int:
         if self._low <= address <= self._high - 8:
             value: int = _U64(self._buffer, address - self._delta)[0]
-            return value
-        value = _U64(self._read_slow(address, 8))[0]
+        else:
+            value = _U64(self._read_slow(address, 8))[0]
         return value
 
     def i64(self, address: int) -> int:
         if self._low <= address <= self._high - 8:
             value: int = _I64(self._buffer, address - self._delta)[0]
-            return value
-        value = _I64(self._read_slow(address, 8))[0]
+        else:
+            value = _I64(self._read_slow(address, 8))[0]
         return value
 
     def u64s(self, address: int, count: int) -> tuple[int, ...]:
