@@ -370,6 +370,101 @@ STRUCTS: dict[str, dict[str, int]] = {
         "tb_lasti": 32,
         "tb_lineno": 36,
     },
+    "rangeobject": {
+        "sizeof": 48,
+        "start": 16,
+        "stop": 24,
+        "step": 32,
+        "length": 40,
+    },
+    "dequeobject": {
+        "sizeof": 72,
+        "leftblock": 24,
+        "leftindex": 40,
+        "maxlen": 64,
+    },
+    "deque_block": {
+        "sizeof": 528,
+        "data": 8,
+        "rightlink": 520,
+    },
+    "odict_node": {
+        "sizeof": 32,
+        "key": 0,
+        "next": 16,
+    },
+    "PyODictObject": {
+        "sizeof": 64,
+        "od_first": 48,
+    },
+    "lockobject": {
+        "sizeof": 40,
+        "locked": 32,
+        "lock_lock": 16,
+    },
+    "rlockobject": {
+        "sizeof": 40,
+        "rlock_owner": 24,
+        "rlock_count": 32,
+        "rlock_lock": 16,
+    },
+    "partialobject": {
+        "sizeof": 40,
+        "func": 16,
+        "args": 24,
+        "keywords": 32,
+    },
+    "arrayobject": {
+        "sizeof": 48,
+        "ob_item": 24,
+        "ob_descr": 40,
+    },
+    "arraydescr": {
+        "sizeof": 8,
+        "typecode": 0,
+        "itemsize": 4,
+    },
+    "mmap_object": {
+        "sizeof": 32,
+        "data": 16,
+        "size": 24,
+    },
+    "CDataObject": {
+        "sizeof": 56,
+        "b_ptr": 16,
+        "b_base": 32,
+        "b_size": 40,
+        "b_length": 48,
+    },
+    "PyMemberDef": {
+        "sizeof": 40,
+        "name": 0,
+        "type": 8,
+        "offset": 16,
+        "flags": 24,
+    },
+    "PyDateTime_Date": {
+        "sizeof": 32,
+        "data": 25,
+    },
+    "PyDateTime_Time": {
+        "sizeof": 40,
+        "hastzinfo": 24,
+        "data": 25,
+        "tzinfo": 32,
+    },
+    "PyDateTime_DateTime": {
+        "sizeof": 48,
+        "hastzinfo": 24,
+        "data": 25,
+        "tzinfo": 40,
+    },
+    "PyDateTime_Delta": {
+        "sizeof": 40,
+        "days": 24,
+        "seconds": 28,
+        "microseconds": 32,
+    },
 }
 
 CONSTANTS: dict[str, int] = {

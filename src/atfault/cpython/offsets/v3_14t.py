@@ -371,6 +371,100 @@ STRUCTS: dict[str, dict[str, int]] = {
         "tb_lasti": 48,
         "tb_lineno": 52,
     },
+    "rangeobject": {
+        "sizeof": 64,
+        "start": 32,
+        "stop": 40,
+        "step": 48,
+        "length": 56,
+    },
+    "dequeobject": {
+        "sizeof": 88,
+        "leftblock": 40,
+        "leftindex": 56,
+        "maxlen": 80,
+    },
+    "deque_block": {
+        "sizeof": 528,
+        "data": 8,
+        "rightlink": 520,
+    },
+    "odict_node": {
+        "sizeof": 32,
+        "key": 0,
+        "next": 16,
+    },
+    "PyODictObject": {
+        "sizeof": 80,
+        "od_first": 64,
+    },
+    "lockobject": {
+        "sizeof": 40,
+        "locked": 32,
+    },
+    "rlockobject": {
+        "sizeof": 56,
+        "rlock_owner": 40,
+        "rlock_count": 48,
+        "mutex": 32,
+    },
+    "partialobject": {
+        "sizeof": 56,
+        "func": 32,
+        "args": 40,
+        "keywords": 48,
+    },
+    "arrayobject": {
+        "sizeof": 64,
+        "ob_item": 40,
+        "ob_descr": 56,
+    },
+    "arraydescr": {
+        "sizeof": 8,
+        "typecode": 0,
+        "itemsize": 4,
+    },
+    "mmap_object": {
+        "sizeof": 48,
+        "data": 32,
+        "size": 40,
+    },
+    "CDataObject": {
+        "sizeof": 72,
+        "b_ptr": 32,
+        "b_base": 48,
+        "b_size": 56,
+        "b_length": 64,
+    },
+    "PyMemberDef": {
+        "sizeof": 40,
+        "name": 0,
+        "type": 8,
+        "offset": 16,
+        "flags": 24,
+    },
+    "PyDateTime_Date": {
+        "sizeof": 48,
+        "data": 41,
+    },
+    "PyDateTime_Time": {
+        "sizeof": 56,
+        "hastzinfo": 40,
+        "data": 41,
+        "tzinfo": 48,
+    },
+    "PyDateTime_DateTime": {
+        "sizeof": 64,
+        "hastzinfo": 40,
+        "data": 41,
+        "tzinfo": 56,
+    },
+    "PyDateTime_Delta": {
+        "sizeof": 56,
+        "days": 40,
+        "seconds": 44,
+        "microseconds": 48,
+    },
 }
 
 CONSTANTS: dict[str, int] = {
