@@ -34,6 +34,11 @@ class Architecture(NamedTuple):
     """The system calls that the reports name (waiting ones); not all of them."""
     has_call_before: Callable[[bytes], bool]
     """Whether the bytes that end at a candidate return address end in a call instruction."""
+    sigreturn_codes: tuple[bytes, ...] = ()
+    """Instruction bytes of the trampoline that a signal handler returns to."""
+    signal_context: tuple[tuple[int, int], ...] = ()
+    """(DWARF number, offset from the trampoline's stack pointer) of each register that the kernel
+    saved when it delivered the signal; for trampolines without call frame information."""
 
     def pc(self, registers: Registers) -> int | None:
         return registers.general[self.ra]

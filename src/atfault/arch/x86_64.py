@@ -16,6 +16,11 @@ _USER_REGS = struct.Struct("<27Q")
 _DWARF_ORDER = (10, 12, 11, 5, 13, 14, 4, 19, 9, 8, 7, 6, 3, 2, 1, 0, 16)
 # Kernel order of system call arguments: rdi rsi rdx r10 r8 r9.
 _SYSCALL_ARGS = (14, 13, 12, 7, 9, 8)
+# struct sigcontext (arch/x86/include/uapi/asm/sigcontext.h) in DWARF numbers, from its start: r8 … r15,
+# rdi, rsi, rbp, rbx, rdx, rax, rcx, rsp, rip. In struct ucontext it follows uc_flags, uc_link and
+# uc_stack; the handler's return leaves the stack pointer at the ucontext.
+_SIGCONTEXT = (8, 9, 10, 11, 12, 13, 14, 15, 5, 4, 6, 3, 1, 0, 2, 7, 16)
+_MCONTEXT = 8 + 8 + 24
 _NO_SYSCALL = 0xFFFF_FFFF_FFFF_FFFF
 
 
@@ -104,4 +109,9 @@ X86_64 = Architecture(
         441: "epoll_pwait2",
     },
     has_call_before=has_call_before,
+    sigreturn_codes=(
+        b"\x48\xc7\xc0\x0f\x00\x00\x00\x0f\x05",  # mov $15, %rax; syscall
+        b"\xb8\x0f\x00\x00\x00\x0f\x05",  # mov $15, %eax; syscall
+    ),
+    signal_context=tuple((reg, _MCONTEXT + 8 * i) for i, reg in enumerate(_SIGCONTEXT)),
 )

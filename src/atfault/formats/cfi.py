@@ -87,7 +87,7 @@ class EhFrameHeader(NamedTuple):
     """The decoded .eh_frame_hdr; table is 0 when there is none that can be searched."""
 
     eh_frame: int
-    count: int
+    entries: int
     table: int
 
 
@@ -201,7 +201,7 @@ class FrameTable:
         as far as it was looked at)."""
         base, table = self._header_address, header.table
         wanted = pc - base
-        low, high = 0, header.count
+        low, high = 0, header.entries
         probes = self._probes
         while high - low > _BLOCK:
             middle = (low + high) >> 1
@@ -218,7 +218,7 @@ class FrameTable:
             raw = self._memory.read(table + 8 * low, 8 * (high - low))
             block = self._blocks[low] = memoryview(raw).cast("i")
         starts = block[::2]
-        index = bisect_right(starts, wanted) - 1  # type: ignore[call-overload]
+        index = bisect_right(starts, wanted) - 1
         if index < 0:
             return 0, self._looks_sorted(starts)
         offset: int = block[2 * index + 1]

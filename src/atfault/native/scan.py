@@ -1,0 +1,235 @@
+"""Ways past a frame without unwind information: a wild pc, a signal trampoline, a stack scan.
+
+The scan takes the first word at or above the stack pointer that (1) lies right behind a call
+instruction and (2) from which unwinding by call frame information goes on to the outermost frame,
+each return address on the way again behind a call:
+
+    sp ─►  0000000000000003
+           00007f10a4c81f2e   behind a call, but unwinding from it fails: left over from earlier
+           00007f10b2c01a90   on the stack: perhaps the caller's frame pointer, pushed
+           00007f10a4d0039c   behind a call, unwinds to _start: the return address
+"""
+
+from __future__ import annotations
+
+from atfault.errors import MemoryFault
+from atfault.model.stacks import NativeFrame
+from atfault.native.unwind import LIMIT, NO_RULE, OUTERMOST
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from atfault.model.stacks import Trust
+    from atfault.native.unwind import Unwinder, Walk
+
+MAX_SCAN = 1 << 20
+"""Bytes of stack that one scan looks at; kernels of math libraries keep whole tiles there."""
+FIRST_SCAN = 1 << 12
+MAX_CANDIDATES = 400
+TRIAL_FRAMES = 64
+"""So many good frames in a row prove a candidate, whatever comes behind them."""
+MIN_TRIAL_FRAMES = 2
+"""Good frames that prove a candidate when the walk then meets other code without rules."""
+MAX_FRAME_POINTERS = 6
+
+
+def find_way_on(unwinder: Unwinder, walk: Walk) -> str | None:
+    """Append the frame at the walk's pc and move on to its caller.
+
+    Returns None when that worked, else why the stack ends here (OUTERMOST where it should).
+    """
+    pc = walk.registers[unwinder.arch.ra] or 0
+    if pc == 0 and not walk.exact:
+        # The C library starts its threads with a return address of zero where it marks no end.
+        last = walk.frames[-1].module if walk.frames else None
+        if last is not None and last.name.startswith(("ld-musl", "libc.")):
+            return OUTERMOST
+        return "the return address is zero: the stack ends here, or it was overwritten"
+    if unwinder.is_code(pc):
+        if _leave_trampoline(unwinder, walk, pc):
+            return None
+        if _scan(unwinder, walk, pc) or _follow_frame_pointer(unwinder, walk, pc):
+            return None
+        _append(walk, unwinder, pc, walk.registers[unwinder.arch.sp] or 0)
+        return f"no unwind information at {_describe(unwinder, pc)}"
+    if walk.exact:
+        if _pop_return_address(unwinder, walk, pc) or _scan(unwinder, walk, pc):
+            return None
+        _append(walk, unwinder, pc, walk.registers[unwinder.arch.sp] or 0)
+        return f"the program counter {pc:#x} is not code, and no caller was found on the stack"
+    if _scan(unwinder, walk, None):
+        return None
+    return f"the return address {pc:#x} is not code: the stack was overwritten"
+
+
+def _describe(unwinder: Unwinder, pc: int) -> str:
+    module = unwinder.module_at(pc)
+    if module is not None:
+        return f"{pc:#x} in {module.name or 'an unnamed module'}"
+    return f"{pc:#x} (anonymous executable memory: code made at run time)"
+
+
+def _append(walk: Walk, unwinder: Unwinder, pc: int, cfa: int, *, is_signal: bool = False) -> None:
+    sp = walk.registers[unwinder.arch.sp] or 0
+    walk.frames.append(
+        NativeFrame(
+            pc,
+            cfa,
+            sp,
+            walk.trust,
+            unwinder.module_at(pc if walk.exact else pc - 1),
+            pc if is_signal else 0,
+            is_signal_frame=is_signal,
+        )
+    )
+
+
+def _leave_trampoline(unwinder: Unwinder, walk: Walk, pc: int) -> bool:
+    """Take the interrupted registers from the kernel's signal frame, where a C library (musl)
+    describes its trampoline by nothing but its instructions."""
+    arch = unwinder.arch
+    sp = walk.registers[arch.sp]
+    if walk.exact and walk.frames or sp is None or not arch.sigreturn_codes:
+        return False
+    longest = max(map(len, arch.sigreturn_codes))
+    if not unwinder.memory.read_upto(pc, longest).startswith(arch.sigreturn_codes):
+        return False
+    restored: list[int | None] = [None] * len(walk.registers)
+    try:
+        for register, offset in arch.signal_context:
+            restored[register] = unwinder.memory.u64(sp + offset)
+    except MemoryFault:
+        return False
+    _append(walk, unwinder, pc, restored[arch.sp] or 0, is_signal=True)
+    walk.registers[:] = restored
+    walk.leave_signal_frame()
+    return True
+
+
+def _pop_return_address(unwinder: Unwinder, walk: Walk, pc: int) -> bool:
+    """A call to a bad address has pushed its return address, and nothing else has run since."""
+    arch = unwinder.arch
+    sp = walk.registers[arch.sp]
+    if sp is None:
+        return False
+    try:
+        target = unwinder.memory.u64(sp)
+        if not unwinder.follows_call(target):
+            return False
+        direct = unwinder.memory.read(target - 5, 1) == b"\xe8"
+    except MemoryFault:
+        return False
+    _append(walk, unwinder, pc, sp + arch.word_size)
+    # A direct call goes to its own target: then something else jumped, and this is a likely guess.
+    _move(walk, unwinder, target, sp + arch.word_size, "scanned" if direct else walk.trust)
+    return True
+
+
+def _move(walk: Walk, unwinder: Unwinder, pc: int, sp: int, trust: Trust) -> None:
+    walk.registers[unwinder.arch.ra] = pc
+    walk.registers[unwinder.arch.sp] = sp
+    walk.exact = False
+    walk.previous_cfa = sp
+    walk.trust = trust
+
+
+def _scan(unwinder: Unwinder, walk: Walk, pc: int | None) -> bool:
+    """Move to the first proven return address on the stack. pc: the frame to append, or None."""
+    sp = walk.registers[unwinder.arch.sp]
+    if sp is None:
+        return False
+    start = (sp + 7) & ~7
+    seen: list[int] = []
+    tried = 0
+    for slot, value in _stack_words(unwinder, start):
+        if not unwinder.is_code(value - 1):
+            if start < value < start + MAX_SCAN and value > slot:
+                seen.append(value)
+            continue
+        if not unwinder.follows_call(value):
+            continue
+        tried += 1
+        if tried > MAX_CANDIDATES:
+            return False
+        fp = _prove(unwinder, walk, value, slot, seen)
+        if fp is not False:
+            if pc is not None:
+                _append(walk, unwinder, pc, slot + 8)
+            _forget_registers(unwinder, walk, fp)
+            _move(walk, unwinder, value, slot + 8, "scanned")
+            return True
+    return False
+
+
+def _stack_words(unwinder: Unwinder, start: int) -> Iterator[tuple[int, int]]:
+    """(address, word) from `start` up, to the end of the stack or MAX_SCAN."""
+    address, chunk = start, FIRST_SCAN
+    while address < start + MAX_SCAN:
+        data = unwinder.memory.read_upto(address, chunk)
+        words = memoryview(data)[: len(data) & ~7].cast("Q")
+        yield from zip(range(address, address + len(data), 8), words)
+        if len(data) < chunk:
+            return
+        address += chunk
+        chunk = min(chunk * 4, 1 << 18)
+
+
+def _forget_registers(unwinder: Unwinder, walk: Walk, fp: int | None) -> None:
+    """What the skipped function did to the registers is not known, but for a proven rbp."""
+    registers = walk.registers
+    registers[:] = [None] * len(registers)
+    registers[unwinder.arch.fp] = fp
+
+
+def _prove(
+    unwinder: Unwinder, walk: Walk, value: int, slot: int, seen: list[int]
+) -> int | None | bool:
+    """Whether unwinding from return address `value` at `slot` goes well: False, or the frame
+    pointer to go on with (None when it goes well without one)."""
+    fp = walk.registers[unwinder.arch.fp]
+    candidates: list[int | None] = [None]
+    if fp is not None and fp > slot:
+        candidates.append(fp)
+    # The nearest below the slot was pushed last, as a prologue does with the caller's rbp.
+    pushed = [word for word in reversed(seen) if word > slot]
+    candidates.extend(dict.fromkeys(pushed[:MAX_FRAME_POINTERS]))
+    for candidate in candidates:
+        if _unwinds_well(unwinder, walk, value, slot + 8, candidate):
+            return candidate
+    return False
+
+
+def _unwinds_well(unwinder: Unwinder, walk: Walk, pc: int, sp: int, fp: int | None) -> bool:
+    trial = walk.copy()
+    _forget_registers(unwinder, trial, fp)
+    _move(trial, unwinder, pc, sp, "scanned")
+    reason = unwinder.follow(trial, TRIAL_FRAMES)
+    after_signal = False
+    for frame in trial.frames:
+        if not after_signal and not frame.is_signal_frame and not unwinder.follows_call(frame.pc):
+            return False
+        after_signal = frame.is_signal_frame
+    if reason == NO_RULE:
+        # Other code without rules further out; it must at least have been reached by a call.
+        pc = trial.registers[unwinder.arch.ra] or 0
+        return len(trial.frames) >= MIN_TRIAL_FRAMES and unwinder.follows_call(pc)
+    return reason in (OUTERMOST, LIMIT)
+
+
+def _follow_frame_pointer(unwinder: Unwinder, walk: Walk, pc: int) -> bool:
+    """The last resort: [rbp] is the caller's rbp, [rbp + 8] the return address."""
+    arch = unwinder.arch
+    fp, sp = walk.registers[arch.fp], walk.registers[arch.sp]
+    if fp is None or sp is None or not sp <= fp < sp + MAX_SCAN or fp & 7:
+        return False
+    try:
+        saved, target = unwinder.memory.u64s(fp, 2)
+    except MemoryFault:
+        return False
+    if not unwinder.follows_call(target):
+        return False
+    _append(walk, unwinder, pc, fp + 16)
+    _forget_registers(unwinder, walk, saved)
+    _move(walk, unwinder, target, fp + 16, "frame-pointer")
+    return True

@@ -1,0 +1,472 @@
+"""Unwinding: from a thread's registers to the frames of its C stack.
+
+    frame 0: pc, sp ──row of its FDE──► CFA; return address and saved registers lie below it
+        high  │ caller's frame            │
+              ├───────────────────────────┤ ◄─ CFA of frame 0 = sp of frame 1
+              │ return address  = pc of 1 │
+              │ saved rbp, rbx …          │    locals of frame 0: [sp, CFA)
+        low   │ locals                    │ ◄─ sp of frame 0
+
+In this order, until one works: the module's call frame information; that of a JIT object; the return
+address on top of the stack, when the pc is not code; a signal trampoline known by its instructions;
+the first word on the stack that follows a call and from which unwinding goes on well (`scan`); the
+frame pointer. What a scan or the frame pointer found, and every frame further out, says so in `trust`.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+
+from atfault.errors import FormatError, MemoryFault
+from atfault.formats import cfi_program as rule
+from atfault.formats.cfi import FrameTable
+from atfault.formats.dwarf_expression import evaluate
+from atfault.model.record import NamedTuple
+from atfault.model.stacks import NativeFrame, NativeStack
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from atfault.formats.cfi import Fde
+    from atfault.model.process import Module, Thread
+    from atfault.model.stacks import Trust
+    from atfault.native.jit import JitRegistry
+    from atfault.native.modules import ModuleMap
+    from atfault.snapshot.protocol import Memory, Snapshot
+
+MAX_FRAMES = 1_000_000
+MAX_SIGNAL_FRAMES = 256
+MAX_SCANS = 64
+"""Frames without unwind information that one stack may have."""
+_MASK = 0xFFFF_FFFF_FFFF_FFFF
+_BELOW = 64
+
+# How a walk along call frame information ended; other endings are stop reasons for the user.
+OUTERMOST = ""
+NO_RULE = "no rule"
+LIMIT = "limit"
+
+
+class Step(NamedTuple):
+    """How to leave the frame of one pc; kept per pc, as recursion and threads meet the same again.
+
+    The common rule, CFA = register + offset with everything saved at fixed places below it, is in
+    the plain fields; row is set when the rules are anything else.
+    """
+
+    pc: int
+    module: Module | None
+    function_start: int
+    is_jit: bool
+    is_signal_frame: bool
+    cfa_register: int
+    cfa_offset: int
+    return_offset: int
+    saved: tuple[tuple[int, int], ...]
+    """(register, offset from the CFA)."""
+    row: rule.Row | None
+    return_column: int
+
+
+class StackWords:
+    """The target's stack as 64-bit words, fetched in growing chunks."""
+
+    __slots__ = ("_chunk", "base", "memory", "size", "words")
+
+    def __init__(self, memory: Memory) -> None:
+        self.memory = memory
+        self._chunk = 1 << 13
+        self.base = 0
+        self.size = 0
+        """Bytes in the window."""
+        self.words: memoryview = memoryview(b"").cast("Q")
+
+    def load(self, address: int) -> int:
+        """The word at `address`. Raises MemoryFault."""
+        index = address - self.base
+        if 0 <= index < self.size and not index & 7:
+            word: int = self.words[index >> 3]
+            return word
+        if address & 7:
+            return self.memory.u64(address)
+        if address + self._chunk > _MASK:
+            raise MemoryFault(address, 8)
+        # Registers are saved right below a return address: take a little of that side, too.
+        below = _BELOW if address >= _BELOW else 0
+        data = self.memory.read_upto(address - below, self._chunk)
+        if len(data) < below + 8:
+            below = 0
+            data = self.memory.read_upto(address, self._chunk)
+            if len(data) < 8:
+                raise MemoryFault(address, 8)
+        self.base, self.size = address - below, len(data) & ~7
+        self.words = memoryview(data)[: self.size].cast("Q")
+        self._chunk = min(self._chunk * 2, 1 << 20)
+        wanted: int = self.words[below >> 3]
+        return wanted
+
+
+class Walk:
+    """One walk outward along a stack: where it is, and the frames passed so far."""
+
+    __slots__ = ("exact", "frames", "previous_cfa", "registers", "signals", "stack", "trust")
+
+    def __init__(self, registers: list[int | None], stack: StackWords) -> None:
+        self.registers = registers
+        self.stack = stack
+        self.frames: list[NativeFrame] = []
+        self.exact = True
+        """The pc is that of an instruction to be executed, not a return address."""
+        self.trust: Trust = "cfi"
+        self.previous_cfa = 0
+        self.signals = 0
+
+    def copy(self) -> Walk:
+        """The same place, without the frames."""
+        other = Walk(list(self.registers), self.stack)
+        other.exact = self.exact
+        other.trust = self.trust
+        other.previous_cfa = self.previous_cfa
+        other.signals = self.signals
+        return other
+
+    def leave_signal_frame(self) -> None:
+        """The registers are now those of the interrupted code, which may run on another stack
+        (sigaltstack), lower or higher."""
+        self.exact = True
+        self.previous_cfa = 0
+        self.signals += 1
+
+
+class Unwinder:
+    """Unwinds the threads of one snapshot; keep it for all of them, it remembers rules by pc."""
+
+    def __init__(
+        self, snapshot: Snapshot, modules: ModuleMap, jit: JitRegistry | None = None
+    ) -> None:
+        self.arch = snapshot.arch
+        self.memory = snapshot.memory
+        self._snapshot = snapshot
+        self._modules = modules
+        self._jit = jit
+        code = [m for m in snapshot.mappings if m.executable]
+        self._code_starts = [m.start for m in code]
+        self._code = code
+        self._tables: dict[int, FrameTable | None] = {}
+        self._steps: dict[int, Step | None] = {}
+        self._exact_steps: dict[int, Step | None] = {}
+        self._calls: dict[int, bool] = {}
+        self._volatile = tuple(
+            number
+            for number in range(self.arch.ra)
+            if number not in self.arch.callee_saved and number != self.arch.sp
+        )
+
+    # What is at an address
+
+    def is_code(self, address: int) -> bool:
+        """Whether `address` lies in an executable mapping."""
+        index = bisect_right(self._code_starts, address) - 1
+        return index >= 0 and address < self._code[index].end
+
+    def module_at(self, address: int) -> Module | None:
+        return self._modules.find(address)
+
+    def follows_call(self, address: int) -> bool:
+        """Whether `address` is code right behind a call instruction."""
+        known = self._calls.get(address)
+        if known is None:
+            known = False
+            if self.is_code(address - 1) and address >= 8:
+                code = self.memory.read_upto(address - 8, 8)
+                known = len(code) == 8 and self.arch.has_call_before(code)
+            self._calls[address] = known
+        return known
+
+    def step_at(self, pc: int, exact: bool) -> Step | None:
+        """The rules for a frame at `pc`, or None where no unwind information covers it."""
+        steps = self._exact_steps if exact else self._steps
+        try:
+            return steps[pc]
+        except KeyError:
+            step = steps[pc] = self._find_step(pc, exact)
+            return step
+
+    def _find_step(self, pc: int, exact: bool) -> Step | None:
+        try:
+            found = self._find_fde(pc if exact else pc - 1)
+            if not exact and (found is None or found[0].end == pc):
+                # A trampoline is returned to without having called: its first byte counts.
+                other = self._find_fde(pc)
+                if other is not None and other[0].cie.is_signal_frame:
+                    found = other
+            if found is None:
+                return None
+            fde, module, is_jit = found
+            row = fde.row(pc if exact or fde.start >= pc else pc - 1)
+        except (FormatError, MemoryFault):
+            return None
+        return self._make_step(pc, fde, module, is_jit, row)
+
+    def _make_step(
+        self, pc: int, fde: Fde, module: Module | None, is_jit: bool, row: rule.Row
+    ) -> Step:
+        is_signal = fde.cie.is_signal_frame
+        column = fde.cie.return_column
+        return_offset = 0
+        saved = []
+        simple = row.cfa_register >= 0 and not is_signal and row.cfa_register < self.arch.ra
+        for register, (kind, value) in row.rules.items():
+            if kind == rule.SAME_VALUE:
+                continue
+            if kind != rule.OFFSET:
+                simple = False
+            elif register == column:
+                return_offset = value
+            elif register < self.arch.ra and register != self.arch.sp:
+                saved.append((register, value))
+            else:
+                simple = False
+        return Step(
+            pc,
+            module,
+            pc if is_signal else fde.start,
+            is_jit,
+            is_signal,
+            row.cfa_register,
+            row.cfa_offset,
+            return_offset,
+            tuple(saved),
+            None if simple and return_offset else row,
+            column,
+        )
+
+    def _find_fde(self, address: int) -> tuple[Fde, Module | None, bool] | None:
+        module = self._modules.find(address)
+        if module is not None:
+            table = self._table(module)
+            fde = table.find(address) if table is not None else None
+            if fde is not None:
+                return fde, module, False
+            return None
+        if self._jit is not None:
+            fde = self._jit.find_fde(address)
+            if fde is not None:
+                return fde, None, True
+        return None
+
+    def _table(self, module: Module) -> FrameTable | None:
+        try:
+            return self._tables[module.start]
+        except KeyError:
+            pass
+        table: FrameTable | None = None
+        if module.eh_frame_hdr:
+            table = FrameTable(self.memory, module.eh_frame_hdr)
+        else:
+            section = eh_frame_section(module)
+            if section is not None:
+                table = FrameTable(self.memory, 0, *section)
+        self._tables[module.start] = table
+        return table
+
+    # Walking
+
+    def unwind(self, thread: Thread, limit: int = MAX_FRAMES) -> NativeStack:
+        """The frames of `thread`, innermost first. Never raises for what the target holds."""
+        walk = Walk(list(thread.registers.general), StackWords(self.memory))
+        reason = self._drive(walk, limit)
+        return NativeStack(tuple(walk.frames), reason)
+
+    def _drive(self, walk: Walk, limit: int) -> str:
+        """Follow call frame information; where it ends, find another way on. → stop reason."""
+        from atfault.native.scan import find_way_on
+
+        ra, sp = self.arch.ra, self.arch.sp
+        if walk.registers[ra] is None or walk.registers[sp] is None:
+            return "its registers are not known"
+        for _ in range(MAX_SCANS):
+            reason = self.follow(walk, limit)
+            if reason == LIMIT:
+                return f"limit of {limit} frames reached"
+            if reason != NO_RULE:
+                return reason
+            ending = find_way_on(self, walk)
+            if ending is not None:
+                return ending
+        return f"more than {MAX_SCANS} frames without unwind information"
+
+    def follow(self, walk: Walk, limit: int) -> str:
+        """Walk on by call frame information alone, appending to walk.frames.
+
+        Returns OUTERMOST, NO_RULE (walk stands at a pc without rules), LIMIT, or a stop reason.
+        """
+        registers, frames, stack = walk.registers, walk.frames, walk.stack
+        ra_column, sp_column = self.arch.ra, self.arch.sp
+        base, size, words = stack.base, stack.size, stack.words
+        steps, append = self._steps, frames.append
+        trust, previous = walk.trust, walk.previous_cfa
+        clean = False
+        while len(frames) < limit:
+            pc = registers[ra_column]
+            if pc is None:
+                return "the return address is unknown"
+            step = None if walk.exact else steps.get(pc)
+            if step is None:
+                step = self.step_at(pc, walk.exact)
+                if step is None:
+                    walk.previous_cfa = previous
+                    return NO_RULE
+            if step.row is not None:
+                walk.previous_cfa = previous
+                reason = self._general_step(walk, step)
+                if reason is not None:
+                    return reason
+                previous = walk.previous_cfa
+                base, size, words = stack.base, stack.size, stack.words
+                clean = False
+                continue
+            origin = registers[step.cfa_register]
+            if origin is None:
+                return f"register {step.cfa_register}, which its frame is found by, is unknown"
+            cfa = origin + step.cfa_offset
+            if cfa <= previous:
+                return _not_increasing(cfa)
+            append(
+                NativeFrame(
+                    step.pc,
+                    cfa,
+                    registers[sp_column] or 0,
+                    trust,
+                    step.module,
+                    step.function_start,
+                    is_jit=step.is_jit,
+                )
+            )
+            try:
+                index = cfa + step.return_offset - base
+                if 0 <= index < size and not index & 7:
+                    target = words[index >> 3]
+                else:
+                    target = stack.load(cfa + step.return_offset)
+                    base, size, words = stack.base, stack.size, stack.words
+                for register, offset in step.saved:
+                    index = cfa + offset - base
+                    if 0 <= index < size and not index & 7:
+                        registers[register] = words[index >> 3]
+                    else:
+                        registers[register] = self.memory.u64(cfa + offset)
+            except MemoryFault as fault:
+                return f"the stack is not readable at {fault.address:#x}"
+            if not clean:
+                for register in self._volatile:
+                    registers[register] = None
+                clean = True
+            registers[ra_column] = target
+            registers[sp_column] = cfa
+            previous = cfa
+            walk.exact = False
+        walk.previous_cfa = previous
+        return LIMIT
+
+    def _general_step(self, walk: Walk, step: Step) -> str | None:
+        """One step by rules of any kind. Returns why the walk ends here, or None to go on."""
+        row, registers = step.row, walk.registers
+        assert row is not None
+        sp = registers[self.arch.sp] or 0
+        try:
+            if row.cfa_register < 0:
+                cfa = evaluate(row.cfa_expression, registers, self.memory)
+            else:
+                origin = registers[row.cfa_register] if row.cfa_register < len(registers) else None
+                if origin is None:
+                    return f"register {row.cfa_register}, which its frame is found by, is unknown"
+                cfa = (origin + row.cfa_offset) & _MASK
+        except FormatError as error:
+            return str(error)
+        except MemoryFault as fault:
+            return f"the stack is not readable at {fault.address:#x}"
+        if cfa <= walk.previous_cfa and not step.is_signal_frame:
+            return _not_increasing(cfa)
+        walk.frames.append(
+            NativeFrame(
+                step.pc,
+                cfa,
+                sp,
+                walk.trust,
+                step.module,
+                step.function_start,
+                is_signal_frame=step.is_signal_frame,
+                is_jit=step.is_jit,
+            )
+        )
+        return_kind = row.rules.get(step.return_column, (None, 0))[0]
+        if return_kind is None or return_kind == rule.UNDEFINED:
+            return OUTERMOST
+        try:
+            walk.registers[:] = self._restored(walk, step, row, cfa)
+        except FormatError as error:
+            return str(error)
+        except MemoryFault as fault:
+            return f"the stack is not readable at {fault.address:#x}"
+        if step.is_signal_frame:
+            walk.leave_signal_frame()
+            if walk.signals > MAX_SIGNAL_FRAMES:
+                return f"more than {MAX_SIGNAL_FRAMES} signal frames"
+        else:
+            walk.exact = False
+            walk.previous_cfa = cfa
+        return None
+
+    def _restored(self, walk: Walk, step: Step, row: rule.Row, cfa: int) -> list[int | None]:
+        """The caller's registers. Raises FormatError, MemoryFault."""
+        old = walk.registers
+        new: list[int | None] = list(old)
+        if not step.is_signal_frame:
+            for register in self._volatile:
+                new[register] = None
+        new[self.arch.sp] = cfa
+        count = len(old)
+        for register, (kind, value) in row.rules.items():
+            number = self.arch.ra if register == step.return_column else register
+            if number >= count or kind == rule.SAME_VALUE:
+                continue
+            if kind == rule.OFFSET:
+                new[number] = walk.stack.load((cfa + value) & _MASK)
+            elif kind == rule.UNDEFINED:
+                new[number] = None
+            elif kind == rule.VAL_OFFSET:
+                new[number] = (cfa + value) & _MASK
+            elif kind == rule.REGISTER:
+                new[number] = old[value] if value < count else None
+            else:
+                computed = evaluate(value, old, self.memory, cfa)
+                if kind == rule.EXPRESSION:
+                    computed = self.memory.u64(computed)
+                new[number] = computed
+        return new
+
+
+def _not_increasing(cfa: int) -> str:
+    return f"the frames do not move outward any more (frame at {cfa:#x}): the stack is overwritten"
+
+
+def eh_frame_section(module: Module) -> tuple[int, int] | None:
+    """(run-time address, size) of a module's .eh_frame, from its section headers; for objects that
+    were linked without --eh-frame-hdr. None when there is no such section or no file."""
+    if module.local_path is None:
+        return None
+    import mmap
+
+    from atfault.formats.elf import ElfFile
+
+    try:
+        with (
+            open(module.local_path, "rb") as file,
+            mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data,
+        ):
+            section = ElfFile(data).section(".eh_frame")
+    except (OSError, ValueError, FormatError):
+        return None
+    if section is None or not section.addr:
+        return None
+    return section.addr + module.load_bias, section.size
