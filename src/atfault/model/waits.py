@@ -1,0 +1,155 @@
+"""Who waits for what, and who holds it: the vocabulary of the hang rules."""
+
+from __future__ import annotations
+
+from atfault.model.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Literal
+
+    ResourceKind = Literal[
+        "lock",
+        "rlock",
+        "condition",
+        "semaphore",
+        "event",
+        "barrier",
+        "queue",
+        "future",
+        "import-lock",
+        "gil",
+        "mutex",
+        "rwlock",
+        "native-condition",
+        "thread",
+        "process",
+        "pipe",
+        "socket",
+        "file",
+        "fd",
+        "task",
+        "time",
+        "gpu",
+        "unknown",
+    ]
+    HoldProof = Literal["owner", "with", "suspected"]
+
+
+class Place(NamedTuple):
+    """A line of Python code where something was taken or is waited for."""
+
+    file: str
+    line: int | None
+    function: str
+    frame_index: int = -1
+    """Index into the thread's merged frames; -1 when the frame is gone."""
+    mine: bool = False
+
+
+class Resource(NamedTuple):
+    """Something that can be waited for.
+
+    `key` is equal for the same thing seen from two threads or processes: "lock:0x7f…@PID",
+    "pipe:[4711]", "thread:TID", "process:PID".
+    """
+
+    kind: ResourceKind
+    key: str
+    name: str
+    """For people: the expression a frame knows it by ("a.lock", "self._queue"), or a description
+    ("a threading.Lock at 0x…", "pipe to child 812")."""
+    address: int = 0
+    pid: int = 0
+    """Of the process it lives in."""
+    detail: str = ""
+    """One clause more, e.g. "maxsize 10, 10 items", "peer 127.0.0.1:5432"."""
+    facts: tuple[tuple[str, int | str], ...] = ()
+    """Decoded figures for the rules: ("qsize", 10), ("maxsize", 10), ("locked", 1) …"""
+
+
+class Hold(NamedTuple):
+    """A thread holds a resource.
+
+    proof: "owner" the resource itself names its owner; "with" the interpreter's block information
+    shows the thread inside `with resource`; "suspected" an acquire() ran in a frame that is still
+    running, and no release() was seen.
+    """
+
+    tid: int
+    pid: int
+    resource: Resource
+    proof: HoldProof
+    place: Place | None = None
+    """Where it was taken."""
+
+
+class Wait(NamedTuple):
+    """A thread waits for a resource."""
+
+    tid: int
+    pid: int
+    resource: Resource
+    place: Place | None = None
+    exact: bool = True
+    """False when told from Python frames and names rather than from the kernel's wait itself."""
+    timeout: bool | None = None
+    """Whether the wait ends by itself; None when unknown."""
+    target_tid: int | None = None
+    """The thread waited for (join, the GIL's or a mutex's owner), where the resource names one."""
+    target_pid: int | None = None
+
+
+class TaskFrame(NamedTuple):
+    """One step of an await chain; the outermost coroutine first."""
+
+    function: str
+    file: str
+    line: int | None
+    mine: bool = False
+
+
+class AsyncTask(NamedTuple):
+    """A pending asyncio task."""
+
+    address: int
+    name: str
+    loop: int
+    """Address of its event loop."""
+    tid: int | None
+    """The thread that runs the loop, where known."""
+    state: str
+    """"pending", "running", "done", "cancelled"."""
+    frames: tuple[TaskFrame, ...]
+    waits_for: str
+    """In words: "task 'fetch-2'", "a future", "sleep until …", "an asyncio.Lock"."""
+    awaited: int = 0
+    """Address of the future or task it waits on; 0 when none."""
+
+
+class ThreadActivity(NamedTuple):
+    """What sampling saw one thread do."""
+
+    tid: int
+    cpu_seconds: float
+    """utime + stime used while watching."""
+    wall_seconds: float
+    voluntary_switches: int
+    moved: bool
+    """Whether its Python position (frame, instruction) changed between samples."""
+    changed: tuple[str, ...] = ()
+    """What changed in its frames between samples: "i 10 → 14 (poll.py:7)"."""
+    loop: Place | None = None
+    """The innermost frame of the user's that stays while what it calls moves."""
+    fixed: tuple[str, ...] = ()
+    """Locals of that frame that did not change: "done = False"."""
+    syscalls: tuple[str, ...] = ()
+    """System calls seen, the most frequent first."""
+
+
+class Activity(NamedTuple):
+    """Samples over a span of time, without stopping the process."""
+
+    seconds: float
+    samples: int
+    threads: tuple[ThreadActivity, ...]
