@@ -1,0 +1,128 @@
+"""`_Py_DebugOffsets`, the layout table that CPython 3.13+ carries at the start of `_PyRuntime`.
+
+    "xdebugpy" | version (PY_VERSION_HEX) | free_threaded | groups of 8-byte offsets, in the order
+    of Include/internal/pycore_runtime.h (3.13) or pycore_debug_offsets.h (3.14)
+
+It comes from the very build that runs, so it overrides the generated table.
+"""
+
+from __future__ import annotations
+
+import struct
+
+from atfault.model.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from atfault.snapshot.protocol import Memory
+
+COOKIE = b"xdebugpy"
+_HEADER = struct.Struct("<8sQQ")
+_MAX_OFFSET = 1 << 24
+
+# Each group: our structure, then our name of each of its fields in order ("" = not used here).
+# gil_runtime_state's locked and holder are counted from the start of the interpreter state.
+_RUNTIME = ("_PyRuntimeState", "sizeof finalizing interpreters_head")
+_THREAD = (
+    "PyThreadState",
+    "sizeof prev next interp current_frame thread_id native_thread_id datastack_chunk status",
+)
+_CODE = (
+    "PyCodeObject",
+    "- co_filename co_name co_qualname co_linetable co_firstlineno co_argcount co_localsplusnames"
+    " co_localspluskinds co_code_adaptive",
+)
+_OBJECT = ("PyObject", "sizeof ob_type")
+_TYPE = ("PyTypeObject", "sizeof tp_name tp_repr tp_flags")
+_TUPLE = ("PyTupleObject", "- ob_item -")
+_LIST = ("PyListObject", "- ob_item -")
+_DICT = ("PyDictObject", "- ma_keys ma_values")
+_FLOAT = ("PyFloatObject", "- ob_fval")
+_LONG = ("PyLongObject", "- lv_tag ob_digit")
+_BYTES = ("PyBytesObject", "- - ob_sval")
+_UNICODE = ("PyASCIIObject", "- state length sizeof")
+
+_GROUPS_3_13 = (
+    _RUNTIME,
+    (
+        "PyInterpreterState",
+        "sizeof id next threads_head - modules sysdict builtins gil own_gil - - -",
+    ),
+    _THREAD,
+    ("_PyInterpreterFrame", "- previous f_executable instr_ptr localsplus owner"),
+    _CODE,
+    _OBJECT,
+    _TYPE,
+    _TUPLE,
+    _LIST,
+    _DICT,
+    _FLOAT,
+    _LONG,
+    _BYTES,
+    _UNICODE,
+)
+_GROUPS_3_14 = (
+    _RUNTIME,
+    (
+        "PyInterpreterState",
+        "sizeof id next threads_head threads_main - modules sysdict builtins gil own_gil - - - - -",
+    ),
+    _THREAD,
+    (
+        "_PyInterpreterFrame",
+        "- previous f_executable instr_ptr localsplus owner stackpointer tlbc_index",
+    ),
+    (_CODE[0], _CODE[1] + " co_tlbc"),
+    _OBJECT,
+    _TYPE,
+    _TUPLE,
+    _LIST,
+    ("PySetObject", "- used table mask"),
+    _DICT,
+    _FLOAT,
+    _LONG,
+    _BYTES,
+    _UNICODE,
+)
+_GROUPS = {13: _GROUPS_3_13, 14: _GROUPS_3_14}
+
+
+class DebugOffsets(NamedTuple):
+    """The table of one process."""
+
+    version_hex: int
+    free_threaded: bool
+    structs: dict[str, dict[str, int]]
+    """Only what the table gives."""
+
+    @property
+    def version(self) -> tuple[int, int, int]:
+        return self.version_hex >> 24, self.version_hex >> 16 & 255, self.version_hex >> 8 & 255
+
+
+def read(memory: Memory, address: int) -> DebugOffsets | None:
+    """The table at `address`; None when there is none, or one of an unknown version (structs is
+    then left empty when at least the header is plausible). Raises MemoryFault."""
+    cookie, version_hex, free_threaded = _HEADER.unpack(memory.read(address, _HEADER.size))
+    if cookie != COOKIE or version_hex >> 24 != 3 or version_hex >> 32 or free_threaded > 1:
+        return None
+    groups = _GROUPS.get(version_hex >> 16 & 255)
+    if groups is None:
+        return DebugOffsets(version_hex, bool(free_threaded), {})
+    names = [(struct_name, field) for struct_name, line in groups for field in line.split()]
+    values = memory.u64s(address + _HEADER.size, len(names))
+    if max(values) > _MAX_OFFSET:
+        return None
+    structs: dict[str, dict[str, int]] = {}
+    for (struct_name, field), value in zip(names, values):
+        if field != "-":
+            structs.setdefault(struct_name, {})[field] = value
+    return DebugOffsets(version_hex, bool(free_threaded), structs)
+
+
+def override(structs: dict[str, dict[str, int]], own: DebugOffsets) -> dict[str, dict[str, int]]:
+    """The generated table with the process's own offsets put over it."""
+    merged = dict(structs)
+    for name, fields in own.structs.items():
+        merged[name] = {**structs.get(name, {}), **fields}
+    return merged

@@ -1,0 +1,294 @@
+"""Python frames of one thread state, from the interpreter's own chain; innermost first.
+
+3.8-3.10   tstate.frame → PyFrameObject.f_back → … → NULL. Every frame runs in a call of the C eval
+           function of its own. 3.10 also chains a C local of each such call (CFrame).
+
+3.11       tstate.cframe → _PyCFrame (a C local of the eval function) → current_frame
+           → _PyInterpreterFrame.previous → … ; a frame with is_entry began the call of the eval
+           function, the next outer one belongs to the next _PyCFrame.
+
+3.12+      the same chain (3.13+: tstate.current_frame → …) in which each call of the eval function
+           puts a shim, a C local of its own, under its first frame:
+
+               tstate → f3 → f2 → [shim] → f1 → [shim] → NULL
+                       ╰ one C call of ╯  ╰ another ╯
+                         the eval function
+
+The shims (3.11: the _PyCFrames, 3.10: the CFrames) are the C-stack markers of the stack: each lies
+between sp and CFA of exactly one native frame.
+
+Where a frame is: prev_instr (3.11, 3.12) is the code unit before the next instruction, instr_ptr
+(3.13+) the instruction being executed; f_lasti counts bytes (3.8, 3.9) or code units (3.10).
+"""
+
+from __future__ import annotations
+
+import struct
+
+from atfault.errors import MemoryFault
+from atfault.model.absent import Absent
+from atfault.model.record import NamedTuple
+from atfault.model.stacks import PyFrame, PythonStack
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from atfault.cpython.code import CodeTable
+    from atfault.snapshot.protocol import Memory
+
+    Structs = Mapping[str, Mapping[str, int]]
+
+MAX_FRAMES = 200_000
+_MAX_MARKERS = 200_000
+
+_OWNERS = {0: "thread", 1: "generator", 2: "frame object"}
+_FIRST_SHIM_OWNER = 3
+_GENERATOR = 1
+
+_NOT_DECODED = Absent("not decoded")
+
+_WINDOW = 1 << 14
+
+
+class RawFrame(NamedTuple):
+    """A frame before its code object was looked at."""
+
+    address: int
+    code: int
+    instruction: int
+    """f_lasti in bytes before 3.11, else the address in prev_instr or instr_ptr."""
+    owner: int
+    is_entry: bool
+
+
+class Chain(NamedTuple):
+    """What a walk over the frames found."""
+
+    frames: list[RawFrame]
+    markers: list[int]
+    """One per frame with is_entry, in the same order; 0 where it is not known."""
+    stop_reason: str
+
+
+class _Window:
+    """Reads frames in runs: neighbours in the chain are mostly neighbours in memory, and one read
+    of 16 KiB costs hardly more than one of 80 bytes."""
+
+    def __init__(self, memory: Memory) -> None:
+        self._memory = memory
+        self._data = b""
+        self._start = 0
+
+    def at(self, address: int, size: int) -> tuple[bytes, int]:
+        """(buffer, offset of `address` in it), at least `size` bytes from there on."""
+        offset = address - self._start
+        if 0 <= offset <= len(self._data) - size:
+            return self._data, offset
+        # Callers lie below their callees, so the run should end shortly behind the frame.
+        start = max(address - _WINDOW + 1024, 0) & ~0xFFF
+        data = self._memory.read_upto(start, _WINDOW + 4096)
+        if address + size > start + len(data):
+            return self._memory.read(address, size), 0
+        self._start, self._data = start, data
+        return data, address - start
+
+
+class FrameWalker:
+    """Walks the frame chains of thread states of one interpreter version."""
+
+    def __init__(
+        self, memory: Memory, structs: Structs, version: tuple[int, int, int], codes: CodeTable
+    ) -> None:
+        self._memory = memory
+        self._structs = structs
+        self._minor = version[1]
+        self._codes = codes
+        # 3.14 keeps two tag bits in the low end of references on the stack.
+        self._untag = ~3 if self._minor >= 14 else ~0
+
+    def stack(self, tstate: int) -> PythonStack:
+        """The Python stack of the thread state at `tstate`. Raises MemoryFault when not even its
+        first link can be read."""
+        return self.resolve(self.chain(tstate))
+
+    def chain(self, tstate: int) -> Chain:
+        """The bare frames, without their code objects: all that must be read from a stopped process
+        before it runs on."""
+        fields = self._structs["PyThreadState"]
+        if self._minor <= 10:
+            return self._chain_of_objects(tstate, fields)
+        if self._minor <= 12:
+            cframe = self._memory.u64(tstate + fields["cframe"])
+            current = self._structs["_PyCFrame"]["current_frame"]
+            first = self._memory.u64(cframe + current)
+        else:
+            first = self._memory.u64(tstate + fields["current_frame"])
+        frames, markers, stop = self._walk(first)
+        if self._minor == 11:
+            markers, problem = self._cframes(tstate, frames)
+            stop = stop or problem
+        return Chain(frames, markers, stop)
+
+    # --- 3.8 to 3.10 ---
+
+    def _chain_of_objects(self, tstate: int, fields: Mapping[str, int]) -> Chain:
+        layout = self._structs["PyFrameObject"]
+        at_back, at_code, at_lasti = layout["f_back"], layout["f_code"], layout["f_lasti"]
+        unpack = struct.Struct(f"<Q{at_code - at_back - 8}xQ{at_lasti - at_code - 8}xi").unpack_from
+        size = at_lasti + 4
+        unit = 2 if self._minor == 10 else 1
+        address = self._memory.u64(tstate + fields["frame"])
+        window = _Window(self._memory)
+        frames: list[RawFrame] = []
+        seen: set[int] = set()
+        stop = ""
+        while address and not stop:
+            stop = self._limit(address, seen, frames)
+            if stop:
+                break
+            try:
+                data, offset = window.at(address, size)
+            except MemoryFault as fault:
+                stop = f"the frame at {address:#x} cannot be read: {fault}"
+                break
+            back, code, lasti = unpack(data, offset + at_back)
+            frames.append(RawFrame(address, code, lasti * unit, 0, True))
+            address = back
+        markers: list[int] = []
+        if self._minor == 10:
+            markers = self._c_chain(
+                self._memory.u64(tstate + fields["cframe"]),
+                self._structs["CFrame"]["previous"],
+                tstate + fields["root_cframe"],
+            )
+            if len(markers) != len(frames):
+                markers = []
+        return Chain(frames, markers, stop)
+
+    # --- 3.11 and later ---
+
+    def _walk(self, address: int) -> tuple[list[RawFrame], list[int], str]:
+        layout = self._structs["_PyInterpreterFrame"]
+        at_previous = layout["previous"]
+        at_code = layout.get("f_code", layout.get("f_executable", 0))
+        at_instruction = layout.get("prev_instr", layout.get("instr_ptr", 0))
+        at_owner = layout["owner"]
+        at_entry = layout.get("is_entry")
+        size = layout["localsplus"]
+        word = struct.Struct("<Q").unpack_from
+        window = _Window(self._memory)
+        frames: list[RawFrame] = []
+        markers: list[int] = []
+        seen: set[int] = set()
+        stop = ""
+        while address:
+            stop = self._limit(address, seen, frames)
+            if stop:
+                break
+            try:
+                data, offset = window.at(address, size)
+            except MemoryFault as fault:
+                stop = f"the frame at {address:#x} cannot be read: {fault}"
+                break
+            owner = data[offset + at_owner]
+            if owner >= _FIRST_SHIM_OWNER:
+                if frames and not frames[-1].is_entry:
+                    frames[-1] = frames[-1]._replace(is_entry=True)
+                    markers.append(address)
+            else:
+                entry = at_entry is not None and bool(data[offset + at_entry])
+                code = word(data, offset + at_code)[0] & self._untag
+                instruction = word(data, offset + at_instruction)[0]
+                frames.append(RawFrame(address, code, instruction, owner, entry))
+            address = word(data, offset + at_previous)[0]
+        return frames, markers, stop
+
+    def _limit(self, address: int, seen: set[int], frames: list[RawFrame]) -> str:
+        """Why the walk must end before `address`; "" when it may go on."""
+        if address in seen:
+            return f"the frame chain runs in a circle at {address:#x}"
+        if len(frames) >= MAX_FRAMES:
+            return f"more than {MAX_FRAMES:,} Python frames; the outer ones are left out"
+        if address % 8:
+            return f"the frame chain leads to {address:#x}, which is no frame"
+        seen.add(address)
+        return ""
+
+    def _cframes(self, tstate: int, frames: list[RawFrame]) -> tuple[list[int], str]:
+        """(markers of the entry frames, what does not fit) on 3.11.
+
+        The caller of an entry frame is the current frame of the next outer _PyCFrame; a chain for
+        which that is not so was caught in the middle of a change.
+        """
+        fields = self._structs["PyThreadState"]
+        layout = self._structs["_PyCFrame"]
+        first = self._memory.u64(tstate + fields["cframe"])
+        root = tstate + fields["root_cframe"]
+        markers = self._c_chain(first, layout["previous"], root)
+        outer = [*markers[1:], root]
+        callers = [after.address for after in frames[1:]] + [0]
+        entries = [callers[i] for i, frame in enumerate(frames) if frame.is_entry]
+        try:
+            for cframe, caller in zip(outer, entries):
+                if self._memory.u64(cframe + layout["current_frame"]) != caller:
+                    return [], "its frames and C frames do not fit together"
+        except MemoryFault:
+            return [], ""
+        return markers[: len(entries)], ""
+
+    def _c_chain(self, address: int, at_previous: int, root: int) -> list[int]:
+        """Addresses of the C locals chained from `address` up to `root`, itself left out."""
+        found: list[int] = []
+        seen = set()
+        try:
+            while address and address != root and address not in seen:
+                if len(found) >= _MAX_MARKERS:
+                    break
+                seen.add(address)
+                found.append(address)
+                address = self._memory.u64(address + at_previous)
+        except MemoryFault:
+            pass
+        return found
+
+    # --- code objects ---
+
+    def resolve(self, chain: Chain) -> PythonStack:
+        """Look up code objects and lines; frames that are still being set up are left out, as
+        CPython leaves them out of tracebacks."""
+        frames: list[PyFrame] = []
+        markers: list[int] = []
+        stop = chain.stop_reason
+        get, locate, start = self._codes.get, self._codes.location, self._codes.bytecode_offset
+        first_of_run = 0
+        """Index of the first frame of the run of the eval function that is being read."""
+        entries = 0
+        for raw in chain.frames:
+            code = get(raw.code)
+            if code is None:
+                stop = f"the frame at {raw.address:#x} has no code object at {raw.code:#x}"
+                break
+            lasti = raw.instruction - raw.code - start if self._minor >= 11 else raw.instruction
+            complete = raw.owner == _GENERATOR or lasti >= code.first_traceable
+            if complete or self._minor <= 10:
+                frames.append(
+                    PyFrame(
+                        raw.address,
+                        code.info,
+                        locate(code, lasti),
+                        _NOT_DECODED,
+                        raw.is_entry,
+                        lasti,
+                        _OWNERS.get(raw.owner, "thread"),
+                    )
+                )
+            if raw.is_entry:
+                if len(frames) > first_of_run:
+                    if not frames[-1].is_entry:
+                        frames[-1] = frames[-1]._replace(is_entry=True)
+                    if entries < len(chain.markers):
+                        markers.append(chain.markers[entries])
+                first_of_run = len(frames)
+                entries += 1
+        return PythonStack(tuple(frames), tuple(markers), stop)

@@ -1,0 +1,324 @@
+"""Finds CPython in a process and reads its threads, frames and lock.
+
+`find_runtime` looks for `_PyRuntime`, the one static structure from which all state of the
+interpreter hangs, in libpython or in the executable:
+
+    exported symbol _PyRuntime   3.8-3.14, stripped builds included (extension modules need it)
+    section .PyRuntime           3.10+, by the section headers of the local file
+    its contents                 3.13+: the cookie of _Py_DebugOffsets; before: pointers that fit
+                                 together (cpython/search.py); works when no binary is at hand
+
+and then for the release, which selects the table of offsets.
+"""
+
+from __future__ import annotations
+
+import os
+
+from atfault.cpython import data_area, debug_offsets, gil, version
+from atfault.cpython.code import CodeTable
+from atfault.cpython.dynsym import find_symbols
+from atfault.cpython.frames import FrameWalker
+from atfault.cpython.offsets import NEWEST_MINOR, OLDEST_MINOR, load
+from atfault.cpython.threads import (
+    Interpreter,
+    ThreadIdentity,
+    ThreadingInfo,
+    identify,
+    read_interpreters,
+    threading_names,
+)
+from atfault.errors import MemoryFault
+from atfault.model.absent import Absent
+from atfault.model.record import NamedTuple
+from atfault.model.stacks import PythonStack
+from atfault.model.state import GilState, PythonInfo
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from atfault.cpython.objects import ValueDecoder
+    from atfault.cpython.offsets import Structs
+    from atfault.cpython.version import Version
+    from atfault.model.process import Module
+    from atfault.model.stacks import PyFrame
+    from atfault.model.values import Variable
+    from atfault.native.modules import ModuleMap
+    from atfault.snapshot.protocol import Snapshot
+
+NO_PYTHON = "no CPython interpreter in this process"
+
+
+class PyThread(NamedTuple):
+    """One Python thread state."""
+
+    tstate: int
+    native_tid: int | None
+    """Kernel thread id, as in the snapshot; None when its native thread is gone."""
+    ident: int
+    """threading.get_ident()."""
+    name: str
+    """threading.Thread.name; "" when the threading module does not know the thread."""
+    interpreter: int
+    """Address of its PyInterpreterState."""
+    is_daemon: bool | None
+    stack: PythonStack
+    """Frames without locals."""
+    interpreter_id: int = 0
+    """0 is the main interpreter."""
+    exception: int = 0
+    """Address of the exception being raised (set, not yet caught); 0 for none."""
+    handled_exception: int = 0
+    """Address of the exception that an `except` block is handling; 0 for none."""
+
+
+class PythonRuntime:
+    """The CPython runtime of one process.
+
+    address: of _PyRuntime. version: (major, minor, micro); micro is -1 when unknown.
+    offsets: structure → field → offset; constants: name → value (atfault.cpython.offsets).
+    """
+
+    def __init__(
+        self,
+        snapshot: Snapshot,
+        module: Module | None,
+        address: int,
+        release: Version,
+        free_threaded: bool,
+        offsets: Structs,
+        constants: dict[str, int],
+    ) -> None:
+        self.snapshot = snapshot
+        self.memory = snapshot.memory
+        self.module = module
+        self.address = address
+        self.version = release
+        self.free_threaded = free_threaded
+        self.offsets = offsets
+        self.constants = constants
+        self.codes = CodeTable(self.memory, offsets, release)
+        self.walker = FrameWalker(self.memory, offsets, release, self.codes)
+        self._interpreters: list[Interpreter] | None = None
+        self._identities: list[ThreadIdentity] | None = None
+        self._threads: tuple[PyThread, ...] | None = None
+        self.warnings: list[str] = []
+
+    @property
+    def interpreters(self) -> list[Interpreter]:
+        """The main interpreter first."""
+        if self._interpreters is None:
+            self._interpreters, warnings = read_interpreters(
+                self.memory, self.offsets, self.address
+            )
+            self.warnings += warnings
+        return self._interpreters
+
+    @property
+    def identities(self) -> list[ThreadIdentity]:
+        """All thread states, tied to native threads."""
+        if self._identities is None:
+            self._identities = identify(
+                self.memory, self.offsets, self.interpreters, self.snapshot.threads
+            )
+        return self._identities
+
+    def threads(self) -> tuple[PyThread, ...]:
+        """All thread states with their stacks: the main interpreter's first, the newest first."""
+        if self._threads is None:
+            names: dict[int, dict[int, ThreadingInfo]] = {}
+            by_address = {interpreter.address: interpreter for interpreter in self.interpreters}
+            for interpreter in self.interpreters:
+                names[interpreter.address] = threading_names(
+                    self.memory, self.offsets, self.version, interpreter
+                )
+            self._threads = tuple(
+                self._thread(identity, by_address[identity.interpreter].id, names)
+                for identity in self.identities
+            )
+        return self._threads
+
+    def _thread(
+        self,
+        identity: ThreadIdentity,
+        interpreter_id: int,
+        names: dict[int, dict[int, ThreadingInfo]],
+    ) -> PyThread:
+        info = names[identity.interpreter].get(identity.ident, ThreadingInfo("", None))
+        try:
+            stack = self.walker.stack(identity.tstate)
+        except MemoryFault as fault:
+            stack = PythonStack((), stop_reason=f"its frames cannot be read: {fault}")
+        raised, handled = self._exceptions(identity.tstate)
+        return PyThread(
+            identity.tstate,
+            identity.native_tid,
+            identity.ident,
+            info.name,
+            identity.interpreter,
+            info.is_daemon,
+            stack,
+            interpreter_id,
+            raised,
+            handled,
+        )
+
+    def _exceptions(self, tstate: int) -> tuple[int, int]:
+        """(exception being raised, exception being handled), 0 for none."""
+        fields = self.offsets["PyThreadState"]
+        raised = handled = 0
+        try:
+            raised = self.memory.u64(
+                tstate + fields.get("current_exception", fields.get("curexc_value", 0))
+            )
+            item = self.memory.u64(tstate + fields["exc_info"])
+            if item:
+                value = self.offsets["_PyErr_StackItem"]["exc_value"]
+                handled = self.memory.u64(item + value)
+        except MemoryFault:
+            pass
+        return raised, handled
+
+    def gil(self) -> GilState:
+        """Who holds the lock of the main interpreter."""
+        if self.free_threaded:
+            return GilState(False, reason="a free-threaded build")
+        if not self.interpreters:
+            return GilState(False, reason="no interpreter is initialized")
+        raw = gil.read(
+            self.memory,
+            self.offsets,
+            self.version[1],
+            self.address,
+            self.interpreters[0].address,
+        )
+        if not raw.holder:
+            return GilState(raw.known, raw.locked, None, raw.reason)
+        for identity in self.identities:
+            if identity.tstate == raw.holder:
+                if identity.native_tid is None:
+                    return GilState(False, True, None, "its holder is not a thread any more")
+                return GilState(raw.known, True, identity.native_tid, raw.reason)
+        return GilState(False, True, None, "its holder is not in the list of thread states")
+
+    def info(self) -> PythonInfo:
+        """Release, build and folders of the interpreter."""
+        prefix, stdlib = self._folders()
+        return PythonInfo(
+            self.version,
+            version.text(self.version),
+            "CPython",
+            self.free_threaded,
+            self._finalizing(),
+            prefix,
+            stdlib,
+        )
+
+    def _finalizing(self) -> bool:
+        field = self.offsets["_PyRuntimeState"]["finalizing"]
+        try:
+            return self.memory.u64(self.address + field) != 0
+        except MemoryFault:
+            return False
+
+    def _folders(self) -> tuple[str, str]:
+        """(sys.prefix, folder of the standard library); "" where unknown."""
+        if not self.interpreters:
+            return "", ""
+        from atfault.cpython.folders import sys_folders
+
+        return sys_folders(self.memory, self.offsets, self.interpreters[0])
+
+    def locals(self, frame: PyFrame, decoder: ValueDecoder) -> tuple[Variable, ...] | Absent:
+        """The local variables of a frame of this process, arguments first, unset ones left out.
+
+        For the frame of a module the names that it has defined so far, bounded. Absent when they
+        cannot be read.
+        """
+        from atfault.cpython.frame_locals import frame_locals
+
+        return frame_locals(self, frame, decoder)
+
+
+def find_runtime(snapshot: Snapshot, modules: ModuleMap) -> PythonRuntime | Absent:
+    """The CPython runtime in the process; Absent when there is none or it cannot be used."""
+    problem = ""
+    for module in _candidates(snapshot, modules):
+        found = _in_module(snapshot, module)
+        if isinstance(found, PythonRuntime):
+            return found
+        problem = problem or found.reason
+    if not problem and any("libpypy" in module.name for module in modules.modules):
+        problem = "PyPy, not CPython; only its native stacks can be read"
+    return Absent(problem or NO_PYTHON)
+
+
+def _candidates(snapshot: Snapshot, modules: ModuleMap) -> list[Module]:
+    """Modules that may hold the interpreter, the likeliest first: libpython, the executable, other
+    names with "python" that are no extension modules, then the rest."""
+    executable = os.path.basename(snapshot.process.executable)
+
+    def rank(module: Module) -> int:
+        name = module.name
+        if name.startswith("libpython"):
+            return 0
+        if name == executable or module is modules.modules[0]:
+            return 1
+        return 2 if "python" in name and ".cpython-" not in name else 3
+
+    return sorted(modules.modules, key=rank)
+
+
+def _looks_like_python(module: Module) -> bool:
+    name = module.name
+    return name.startswith(("libpython", "python"))
+
+
+def _in_module(snapshot: Snapshot, module: Module) -> PythonRuntime | Absent:
+    """The runtime in `module`; Absent with an empty reason when it is simply not there."""
+    memory = snapshot.memory
+    address = constant = 0
+    readable = True
+    try:
+        address, constant = find_symbols(memory, module, ("_PyRuntime", "Py_Version"))
+    except MemoryFault:
+        readable = False
+    likely = _looks_like_python(module)
+    if not address and not likely and readable:
+        return Absent("")
+    if not address:
+        from atfault.cpython import search
+
+        found = search.find(snapshot, module, likely)
+        if isinstance(found, Absent):
+            return found
+        address = found
+    return _at(snapshot, module, address, constant)
+
+
+def _at(snapshot: Snapshot, module: Module, address: int, constant: int) -> PythonRuntime | Absent:
+    """The runtime whose _PyRuntime is at `address`. constant: address of Py_Version, or 0."""
+    memory = snapshot.memory
+    try:
+        own = debug_offsets.read(memory, address)
+    except MemoryFault as fault:
+        return Absent(f"CPython's state cannot be read: {fault}")
+    if own is not None:
+        release, free_threaded = own.version, own.free_threaded
+    else:
+        area = data_area.of_module(memory, snapshot.mappings, module)
+        known = version.from_constant(memory, constant) or version.from_text(area)
+        known = known or version.from_name(module)
+        if known is None:
+            return Absent(f"CPython in {module.name}, of a version that cannot be told")
+        release, free_threaded = known, False
+    minor = release[1]
+    if release[0] != 3 or not OLDEST_MINOR <= minor <= NEWEST_MINOR:
+        return Absent(
+            f"CPython {version.text(release)}; atfault reads 3.{OLDEST_MINOR} to 3.{NEWEST_MINOR}"
+        )
+    if minor >= 13 and own is None:
+        return Absent(f"CPython {version.text(release)}, but its debug offsets are damaged")
+    offsets, constants = load(minor, free_threaded)
+    if own is not None:
+        offsets = debug_offsets.override(offsets, own)
+    return PythonRuntime(snapshot, module, address, release, free_threaded, offsets, constants)

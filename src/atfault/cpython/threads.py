@@ -1,0 +1,232 @@
+"""Interpreters and their thread states, tied to the native threads of the snapshot.
+
+    _PyRuntime.interpreters.head → PyInterpreterState → next → …
+                                   threads.head → PyThreadState → next → …
+    PyThreadState.thread_id is pthread_self(), which is the thread pointer register of that thread;
+    native_thread_id (3.11+) is gettid() as the process itself sees it.
+
+The thread pointer decides: it is right in containers and after fork, where the kernel id that the
+interpreter noted down may not be.
+"""
+
+from __future__ import annotations
+
+from atfault.cpython.dicts import dict_items, find_key
+from atfault.cpython.text_objects import escape, read_text
+from atfault.errors import MemoryFault
+from atfault.model.record import NamedTuple
+from atfault.model.values import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from atfault.cpython.objects import ValueDecoder
+    from atfault.model.process import Thread
+    from atfault.snapshot.protocol import Memory
+
+    Structs = Mapping[str, Mapping[str, int]]
+
+MAX_INTERPRETERS = 256
+MAX_THREADS = 20_000
+_MAX_THREAD_NAME = 200
+_MAX_ATTRIBUTES = 60
+_MAX_MODULES = 1 << 14
+
+
+class Interpreter(NamedTuple):
+    """One PyInterpreterState."""
+
+    address: int
+    id: int
+    """0 is the main interpreter."""
+    threads: tuple[int, ...]
+    """Addresses of its thread states, the newest first."""
+    modules: int
+    """Address of sys.modules; 0 when there is none yet or any more."""
+    sysdict: int
+
+
+class ThreadIdentity(NamedTuple):
+    """One PyThreadState, without its frames."""
+
+    tstate: int
+    interpreter: int
+    ident: int
+    """thread_id: pthread_self()."""
+    native_tid: int | None
+    """The native thread it belongs to; None when that thread is gone, or was never started."""
+    id: int
+    """Number of the thread state, counted up from 1 (0 before 3.9) per interpreter."""
+
+
+def read_interpreters(
+    memory: Memory, structs: Structs, runtime: int
+) -> tuple[list[Interpreter], list[str]]:
+    """(all interpreters, the main one first; warnings)."""
+    warnings: list[str] = []
+    found: list[Interpreter] = []
+    seen: set[int] = set()
+    fields = structs["PyInterpreterState"]
+    try:
+        address = memory.u64(runtime + structs["_PyRuntimeState"]["interpreters_head"])
+        while address:
+            if address in seen or len(found) >= MAX_INTERPRETERS:
+                warnings.append("the list of interpreters does not end; the rest is left out")
+                break
+            seen.add(address)
+            threads, problem = _thread_states(memory, structs, address)
+            if problem:
+                warnings.append(problem)
+            found.append(
+                Interpreter(
+                    address,
+                    memory.i64(address + fields["id"]),
+                    threads,
+                    memory.u64(address + fields["modules"]),
+                    memory.u64(address + fields["sysdict"]),
+                )
+            )
+            address = memory.u64(address + fields["next"])
+    except MemoryFault as fault:
+        warnings.append(f"the list of interpreters is damaged: {fault}")
+    found.sort(key=lambda interpreter: interpreter.id)
+    return found, warnings
+
+
+def _thread_states(
+    memory: Memory, structs: Structs, interpreter: int
+) -> tuple[tuple[int, ...], str]:
+    fields = structs["PyThreadState"]
+    found: list[int] = []
+    seen: set[int] = set()
+    try:
+        address = memory.u64(interpreter + structs["PyInterpreterState"]["threads_head"])
+        while address:
+            if address in seen or len(found) >= MAX_THREADS:
+                return tuple(found), "the list of thread states does not end; the rest is left out"
+            if memory.u64(address + fields["interp"]) != interpreter:
+                return tuple(found), f"the thread state at {address:#x} is damaged"
+            seen.add(address)
+            found.append(address)
+            address = memory.u64(address + fields["next"])
+    except MemoryFault as fault:
+        return tuple(found), f"the list of thread states is damaged: {fault}"
+    return tuple(found), ""
+
+
+def identify(
+    memory: Memory,
+    structs: Structs,
+    interpreters: Sequence[Interpreter],
+    threads: Sequence[Thread],
+) -> list[ThreadIdentity]:
+    """Every thread state with the native thread it belongs to."""
+    fields = structs["PyThreadState"]
+    by_pointer = {
+        thread.registers.thread_pointer: thread.tid
+        for thread in threads
+        if thread.registers.thread_pointer
+    }
+    # Only where no register tells does the kernel id that the interpreter noted down count.
+    unknown = {thread.tid for thread in threads if not thread.registers.thread_pointer}
+    found: list[ThreadIdentity] = []
+    for interpreter in interpreters:
+        owners: dict[int, tuple[int, bool, int]] = {}
+        for address in interpreter.threads:
+            try:
+                ident = memory.u64(address + fields["thread_id"])
+                number = memory.u64(address + fields["id"])
+                noted = 0
+                if "native_thread_id" in fields:
+                    noted = memory.u64(address + fields["native_thread_id"])
+            except MemoryFault:
+                continue
+            tid = by_pointer.get(ident) if ident else None
+            if tid is None and noted in unknown:
+                tid = noted
+            if tid is not None:
+                tid = _claim(owners, found, tid, noted == tid, number)
+            found.append(ThreadIdentity(address, interpreter.address, ident, tid, number))
+    return found
+
+
+def _claim(
+    owners: dict[int, tuple[int, bool, int]],
+    found: list[ThreadIdentity],
+    tid: int,
+    exact: bool,
+    number: int,
+) -> int | None:
+    """Give the native thread `tid` to one thread state of an interpreter alone.
+
+    After a bare fork() the thread states of vanished threads stay behind, and a new thread may have
+    got the stack of one: then the one that noted the same kernel id counts, else the newest.
+    owners: tid → (index in found, noted the same id, number).
+    """
+    before = owners.get(tid)
+    if before is not None:
+        index, was_exact, older = before
+        if (was_exact, older) >= (exact, number):
+            return None
+        found[index] = found[index]._replace(native_tid=None)
+    owners[tid] = (len(found), exact, number)
+    return tid
+
+
+class ThreadingInfo(NamedTuple):
+    """What the threading module knows of one thread."""
+
+    name: str
+    is_daemon: bool | None
+
+
+def threading_names(
+    memory: Memory, structs: Structs, version: tuple[int, int, int], interpreter: Interpreter
+) -> dict[int, ThreadingInfo]:
+    """Thread ident → name and daemon flag, from threading._active; {} when threading is not loaded
+    or cannot be read."""
+    from atfault.cpython.instances import attributes
+    from atfault.cpython.objects import Subject, ValueDecoder
+    from atfault.cpython.type_objects import BrokenObject
+
+    try:
+        active = _active_threads(memory, structs, interpreter)
+    except (MemoryFault, ValueError):
+        return {}
+    decoder = ValueDecoder(memory, structs, version, mask_secrets=False)
+    found: dict[int, ThreadingInfo] = {}
+    for key, address in active:
+        decoder.begin_frame()
+        ident = _number(decoder, key)
+        if ident is None:
+            continue
+        try:
+            head = memory.read_upto(address, 96)
+            subject = Subject(address, head, decoder.types.of(head), 0, 0)
+            fields = dict(attributes(decoder, subject, _MAX_ATTRIBUTES)[1])
+            name = escape(read_text(memory, structs, fields["_name"], _MAX_THREAD_NAME)[0])
+            is_daemon = _number(decoder, fields["_daemonic"]) if "_daemonic" in fields else None
+        except (MemoryFault, ValueError, KeyError, BrokenObject):
+            continue
+        found[ident] = ThreadingInfo(name, None if is_daemon is None else bool(is_daemon))
+    return found
+
+
+def _active_threads(
+    memory: Memory, structs: Structs, interpreter: Interpreter
+) -> list[tuple[int, int]]:
+    """(ident, Thread) addresses in threading._active. Raises MemoryFault, or ValueError."""
+    threading = find_key(memory, structs, interpreter.modules, "threading", _MAX_MODULES)
+    if not threading:
+        return []
+    namespace = memory.u64(threading + structs["PyModuleObject"]["md_dict"])
+    active = find_key(memory, structs, namespace, "_active")
+    return dict_items(memory, structs, active, MAX_THREADS)[1] if active else []
+
+
+def _number(decoder: ValueDecoder, address: int) -> int | None:
+    value = decoder.decode(address)
+    if isinstance(value, Value) and isinstance(value.number, int):
+        return value.number
+    return None
