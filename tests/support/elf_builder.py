@@ -59,22 +59,8 @@ def elf_header(
 ) -> bytes:
     """The 64-byte ELF header."""
     ident = b"\x7fELF" + bytes((elf_class, data, 1)) + bytes(9)
-    return ident + struct.pack(
-        "<HHIQQQIHHHHHH",
-        kind,
-        machine,
-        1,
-        entry,
-        phoff,
-        shoff,
-        0,
-        64,
-        56,
-        phnum,
-        64,
-        shnum,
-        shstrndx,
-    )
+    sizes = (64, 56, phnum, 64, shnum, shstrndx)
+    return ident + struct.pack("<HHIQQQIHHHHHH", kind, machine, 1, entry, phoff, shoff, 0, *sizes)
 
 
 def program_header(
@@ -91,7 +77,7 @@ def section_header(
 
 @dataclass
 class Load:
-    """One PT_LOAD of an object. vaddr is page-aligned; the data is placed at file offset = vaddr."""
+    """One PT_LOAD of an object. vaddr is page-aligned; data lies at file offset = vaddr."""
 
     vaddr: int
     data: bytes

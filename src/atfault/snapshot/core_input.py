@@ -79,8 +79,10 @@ def _open(path: str) -> int:
         raise AccessError(
             f"{path} may not be read by this user: run as its owner, or with sudo"
         ) from None
-    except (OSError, ValueError) as error:
-        raise AccessError(f"{path} cannot be opened: {error}") from None
+    except OSError as error:
+        raise AccessError(f"{path} cannot be opened: {error.strerror}") from None
+    except ValueError:
+        raise AccessError(f"{path!r} is not a file name") from None
     kind = os.fstat(fd).st_mode & 0o170000
     if kind != 0o100000:
         os.close(fd)
@@ -151,7 +153,7 @@ def _expand(
         except FormatError as error:
             if position < HEADER_SIZE:
                 raise
-            warnings.append(f"{error}; what came before is used")
+            warnings.append(f"{error}; what came before is used, and may be wrong in places")
         os.ftruncate(out, position)
     except OSError as error:
         os.close(out)

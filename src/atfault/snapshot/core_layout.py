@@ -89,10 +89,12 @@ def lay_out(
             path, deleted = names.shown(file.path)
             file_offset = file.offset + start - file.start
             rest_end = min(end, file.end)
-            if start + filesz < rest_end:
+            kept = filesz
+            if dumped < filesz and _is_unmodified(flags, file_offset):
+                kept = dumped
+            if start + kept < rest_end:
                 number = numbers.setdefault(path, len(numbers))
-                at = file_offset + filesz
-                pieces.append(Piece(start + filesz, rest_end, at, None, number))
+                pieces.append(Piece(start + kept, rest_end, file_offset + kept, None, number))
         readable, writable = bool(flags & PF_R), bool(flags & PF_W)
         mappings.append(
             MemoryMapping(
@@ -148,6 +150,15 @@ def _sorted_loads(
     if damaged:
         problems.append(f"{damaged} segments of the core overlap others or wrap around")
     return loads
+
+
+def _is_unmodified(flags: int, file_offset: int) -> bool:
+    """Whether pages that the core promises but lacks (it is cut off) are as in the mapped file.
+
+    Code and the headers in front of it are; read-only data need not be, for the dynamic linker
+    writes to it before it is made read-only (relro).
+    """
+    return not flags & PF_W and (bool(flags & PF_X) or file_offset == 0)
 
 
 def _only_in_file_table(

@@ -23,6 +23,20 @@ if TYPE_CHECKING:
     from atfault.snapshot.files import ImageIdentity
     from atfault.snapshot.memory import Buffer
 
+_MAX_NAMED = 4
+_CONSEQUENCES = {
+    "missing": (
+        "not found on this machine, so code in them has no names and stacks may end there "
+        "(--sysroot DIR names the folder that holds the program's file system)"
+    ),
+    "differing": (
+        "not the same as when the program ran, so code in them has no names and stacks may end there"
+    ),
+    "unchecked": (
+        "could not be compared with the core, which lacks their first page; if they have changed "
+        "since, what is said of code in them is wrong"
+    ),
+}
 # Names that the kernel gives to mappings without a file on disk.
 _NOT_ON_DISK = ("/memfd:", "/dev/zero", "/SYSV", "/anon_hugepage", "/dev/shm/")
 
@@ -41,6 +55,7 @@ class MappedFiles:
         self._answers: dict[str, tuple[str | None, str]] = {}
         self._identities: dict[str, ImageIdentity | None] = {}
         self._open: list[mmap] = []
+        self._told: dict[str, tuple[int, list[str]]] = {}
         self._groups: dict[str, list[MemoryMapping]] = {}
         for mapping in layout.mappings:
             if mapping.path:
@@ -57,13 +72,13 @@ class MappedFiles:
         return ""
 
     def local_file(self, path: str) -> tuple[str | None, str]:
-        """(file on this machine, "") or (None, why not), as `protocol.Snapshot.local_file` says."""
+        """(file on this machine, doubt about it or "") or (None, why not)."""
         answer = self._answers.get(path)
         if answer is None:
             answer = self._answers[path] = self._find(path)
             group = self._groups.get(path)
-            if answer[0] is None and group and any(m.executable for m in group):
-                self._warn(path, answer[1])
+            if answer[1] and group and any(m.executable for m in group):
+                self._warn(path, *answer)
         return answer
 
     def _find(self, path: str) -> tuple[str | None, str]:
@@ -83,17 +98,30 @@ class MappedFiles:
         why = why_unreadable(local)
         if why:
             return None, why
-        if group and group[0].deleted:
+        if not group:
+            return local, ""
+        if group[0].deleted:
             return None, "was deleted or replaced while the program ran"
-        return local, ""
+        return local, "could not be compared with the core, which lacks its first page"
 
-    def _warn(self, path: str, why: str) -> None:
-        what_to_do = (
-            "give the folder that holds the program's files with --sysroot"
-            if not self._sysroot and "does not exist" in why
-            else "frames in it may lack names, and stacks may end there"
-        )
-        self._warnings.append(f"{path} {why}: {what_to_do}")
+    def _warn(self, path: str, local: str | None, why: str) -> None:
+        """Say what is wrong and what follows: one warning a kind, which grows with each file."""
+        if local is not None:
+            kind = "unchecked"
+        elif "does not exist" in why:
+            kind = "missing"
+        else:
+            kind = "differing"
+        at, details = self._told.setdefault(kind, (len(self._warnings), []))
+        if not details:
+            self._warnings.append("")
+        name = path.rsplit("/", 1)[-1]
+        details.append(f"{name} {why}" if kind == "differing" else name)
+        listed = ", ".join(details[:_MAX_NAMED])
+        if len(details) > _MAX_NAMED:
+            listed += f" and {len(details) - _MAX_NAMED} more"
+        count = f"{len(details)} mapped file" + ("s" if len(details) > 1 else "")
+        self._warnings[at] = f"{count} {_CONSEQUENCES[kind]}: {listed}"
 
     # ---- identity -------------------------------------------------------------------------------
 

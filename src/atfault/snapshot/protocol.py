@@ -110,7 +110,8 @@ class Snapshot(Protocol):
 
     def local_file(self, path: str) -> tuple[str | None, str]:
         """(file on this machine that is the target's `path` after sysroot or /proc/PID/root, "") or
-        (None, why not). For a mapped ELF object the build id has been compared with memory."""
+        (None, why not). For a mapped ELF object the build id has been compared with memory; where
+        memory lacks the object's first page the file is given with that doubt in place of ""."""
 
     def close(self) -> None: ...
 
