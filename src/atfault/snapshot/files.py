@@ -14,7 +14,7 @@ from __future__ import annotations
 import os
 
 from atfault.errors import AtfaultError, FormatError
-from atfault.formats.elf import NT_GNU_BUILD_ID, PT_LOAD, PT_NOTE, ElfFile, iter_notes
+from atfault.formats.elf import NT_GNU_BUILD_ID, PF_R, PT_LOAD, PT_NOTE, ElfFile, iter_notes
 from atfault.model.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -84,12 +84,12 @@ def leading_segments(head: bytes, read: Reader) -> tuple[ProgramHeader, ...] | N
         return None
 
 
-def segment_flags(path: str, offset: int) -> int | None:
-    """p_flags of the PT_LOAD that maps the page at `offset` of an ELF file; None if none does."""
+def segment_flags(path: str, offset: int) -> int:
+    """p_flags of the PT_LOAD that maps the page at `offset` of an ELF file; PF_R if none does."""
     try:
         fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
     except OSError:
-        return None
+        return PF_R
     try:
         head = os.pread(fd, PAGE, 0)
         for segment in leading_segments(head, lambda at, size: os.pread(fd, size, at)) or ():
@@ -100,7 +100,7 @@ def segment_flags(path: str, offset: int) -> int | None:
         pass
     finally:
         os.close(fd)
-    return None
+    return PF_R
 
 
 def build_id_in(notes: bytes, align: int) -> str:

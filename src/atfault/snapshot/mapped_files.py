@@ -30,7 +30,8 @@ _CONSEQUENCES = {
         "(--sysroot DIR names the folder that holds the program's file system)"
     ),
     "differing": (
-        "not the same as when the program ran, so code in them has no names and stacks may end there"
+        "not the same as when the program ran, so code in them has no names "
+        "and stacks may end there"
     ),
     "unchecked": (
         "could not be compared with the core, which lacks their first page; if they have changed "
@@ -152,8 +153,8 @@ class MappedFiles:
         for index in self._layout.unprotected:
             mapping = mappings[index]
             local, _ = self.local_file(mapping.path)
-            flags = segment_flags(local, mapping.file_offset) if local is not None else None
-            if flags is not None:
+            if local is not None:
+                flags = segment_flags(local, mapping.file_offset)
                 mappings[index] = mapping._replace(
                     readable=bool(flags & PF_R),
                     writable=bool(flags & PF_W),
