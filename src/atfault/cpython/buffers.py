@@ -10,10 +10,12 @@ from __future__ import annotations
 
 import struct
 
-from atfault.model.values import Buffer, Value
+from atfault.model.values import Buffer, Value, Variable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from atfault.cpython.objects import Subject, ValueDecoder
 
 _MAX_SIZE = 1 << 48
@@ -109,7 +111,7 @@ def small_contents(decoder: ValueDecoder, buffer: Buffer) -> str:
 
     def element(offset: int) -> str:
         raw = decoder.memory.read(buffer.address + offset, buffer.itemsize)
-        return show_number(struct.unpack("<" + code, raw)[0])
+        return show_number(struct.unpack("<" + code, raw)[0], buffer.itemsize)
 
     def row(offset: int, axis: int) -> str:
         if axis == len(buffer.shape):
@@ -123,9 +125,27 @@ def small_contents(decoder: ValueDecoder, buffer: Buffer) -> str:
         return ""
 
 
-def show_number(number: float | int | bool) -> str:
-    """repr, short for floats that come from 32 or 16 bits."""
-    return f"{number:.6g}" if isinstance(number, float) else repr(number)
+def show_number(number: float | int | bool, itemsize: int) -> str:
+    """repr; of a float as many digits as its size in bytes means, 8 at most."""
+    if isinstance(number, float):
+        digits = {2: 4, 4: 7}.get(itemsize, 8)
+        return f"{number:.{digits}g}"
+    return repr(number)
+
+
+def find_buffers(variables: Iterable[Variable]) -> list[tuple[str, Buffer]]:
+    """Every buffer in the decoded values, under the expression that reaches it from the frame:
+    "grid", "self.weights", 'batch["x"]', "items[2]"; each expression once, shallow ones first."""
+    found: list[tuple[str, Buffer]] = []
+    level = [(v.name, v.value) for v in variables if isinstance(v.value, Value)]
+    while level:
+        deeper: list[tuple[str, Value]] = []
+        for expression, value in level:
+            if value.buffer is not None:
+                found.append((expression, value.buffer))
+            deeper.extend((expression + accessor, part) for accessor, part in value.children)
+        level = deeper
+    return found
 
 
 def decode_memoryview(decoder: ValueDecoder, subject: Subject) -> Value:

@@ -19,11 +19,11 @@ from atfault.cpython.type_objects import BrokenObject, TypeInfo, TypeTable
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
 from atfault.model.record import NamedTuple
-from atfault.model.values import Buffer, Value, Variable
+from atfault.model.values import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from atfault.model.process import MemoryMapping
     from atfault.snapshot.protocol import Memory
@@ -189,6 +189,11 @@ class ValueDecoder:
             secret = max(secret, self.secret_level(name))
         return self._decode(address, parent.depth + 1, secret)
 
+    def peek(self, address: int) -> Value | None:
+        """The object at `address` by itself, nothing of what it holds; None when it is damaged."""
+        value = self._decode(address, self.limits.depth, 0)
+        return value if isinstance(value, Value) else None
+
     def may_descend(self, subject: Subject) -> bool:
         """Whether the parts of `subject` are still to be decoded."""
         return subject.depth < self.limits.depth and self._nodes_left > 0
@@ -282,21 +287,6 @@ def _load(module: str, function: str) -> Handler:
 
     handler: Handler = getattr(sys.modules[f"atfault.cpython.{module}"], function)
     return handler
-
-
-def find_buffers(variables: Iterable[Variable]) -> list[tuple[str, Buffer]]:
-    """Every buffer in the decoded values, under the expression that reaches it from the frame:
-    "grid", "self.weights", 'batch["x"]', "items[2]"; each expression once, shallow ones first."""
-    found: list[tuple[str, Buffer]] = []
-    level = [(v.name, v.value) for v in variables if isinstance(v.value, Value)]
-    while level:
-        deeper: list[tuple[str, Value]] = []
-        for expression, value in level:
-            if value.buffer is not None:
-                found.append((expression, value.buffer))
-            deeper.extend((expression + accessor, part) for accessor, part in value.children)
-        level = deeper
-    return found
 
 
 _HANDLERS = {
