@@ -1,6 +1,6 @@
 """Objects around memory: memoryview, array.array, mmap, ctypes.
 
-    memoryview  a Py_buffer inside: buf obj len itemsize readonly ndim format shape strides suboffsets
+    memoryview  a Py_buffer inside: buf obj len itemsize readonly ndim format shape strides …
     array       ob_size | ob_item → elements, ob_descr → {typecode, itemsize}
     mmap        data size; data is NULL once closed
     ctypes      b_ptr → the C data, b_size bytes
@@ -82,7 +82,7 @@ def extent(
 
 
 def describe(decoder: ValueDecoder, buffer: Buffer, element: str = "", secret: int = 0) -> str:
-    """"float64[64, 64] at 0x…, mapped"; with the values of a few elements when they are readable.
+    """`float64[64, 64] at 0x…, mapped`; with the values of a few elements when they are readable.
 
     element: what to call an element type that Buffer.dtype cannot name.
     """
@@ -99,7 +99,7 @@ def describe(decoder: ValueDecoder, buffer: Buffer, element: str = "", secret: i
 
 
 def small_contents(decoder: ValueDecoder, buffer: Buffer) -> str:
-    """"[1, 2, 3]" of an array of at most 8 elements in up to 2 dimensions; "" when larger, of
+    """`[1, 2, 3]` of an array of at most 8 elements in up to 2 dimensions; "" when larger, of
     another element type or not readable."""
     code = ELEMENT_CODES.get(buffer.dtype)
     count = 1
@@ -116,7 +116,8 @@ def small_contents(decoder: ValueDecoder, buffer: Buffer) -> str:
     def row(offset: int, axis: int) -> str:
         if axis == len(buffer.shape):
             return element(offset)
-        parts = (row(offset + i * buffer.strides[axis], axis + 1) for i in range(buffer.shape[axis]))
+        step = buffer.strides[axis]
+        parts = [row(offset + i * step, axis + 1) for i in range(buffer.shape[axis])]
         return f"[{', '.join(parts)}]"
 
     try:
@@ -164,7 +165,7 @@ def decode_memoryview(decoder: ValueDecoder, subject: Subject) -> Value:
         return Value("memoryview", text, subject.address)
     ndim = struct.unpack_from("<i", raw, view["ndim"])[0]
     itemsize, length = word("itemsize"), word("len")
-    if not 0 <= ndim <= _MAX_DIMENSIONS or not 0 < itemsize < _MAX_SIZE or not 0 <= length:
+    if not 0 <= ndim <= _MAX_DIMENSIONS or not 0 < itemsize < _MAX_SIZE or length < 0:
         raise ValueError("its shape is impossible")
     shape, strides = _shape(decoder, word("shape"), word("strides"), ndim, length, itemsize)
     address = word("buf") & (1 << 64) - 1

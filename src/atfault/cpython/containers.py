@@ -34,7 +34,7 @@ def text_limit(decoder: ValueDecoder, subject: Subject) -> int:
 
 
 def join(parts: Iterable[str], total: int, limit: int) -> str:
-    """"a, b, … 7 more": `parts` as far as `limit` characters allow; total: how many there are."""
+    """`a, b, … 7 more`: `parts` as far as `limit` characters allow; total: how many there are."""
     shown: list[str] = []
     length = 0
     for part in parts:

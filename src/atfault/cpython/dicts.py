@@ -1,4 +1,4 @@
-"""Tables of dicts and of instance attributes (Objects/dictobject.c, Include/internal/pycore_dict.h).
+"""Tables of dicts and of instance attributes: Objects/dictobject.c, internal/pycore_dict.h.
 
     PyDictKeysObject             dk_indices          entries, in order of insertion
     refcnt size… nentries      | hash → entry no.  | (hash) key value | (hash) key value | …

@@ -1,6 +1,6 @@
 """Attributes of instances: __slots__, __dict__, and the ways 3.8 to 3.14 store it.
 
-    3.8-3.10  tp_dictoffset > 0: a dict pointer there; < 0: counted from the end of a var-sized object
+    3.8-3.10  tp_dictoffset > 0: a dict pointer there; < 0: from the end of a var-sized object
     3.11      MANAGED_DICT: PyDictValues * at -32, dict * at -24 before the object; one of them NULL
     3.12      MANAGED_DICT: one word at -24, a dict *, or PyDictValues * minus one (bit 0 set)
     3.13+     MANAGED_DICT: a dict * at -24; while it is NULL and the type has INLINE_VALUES, the
@@ -161,7 +161,7 @@ def attribute_children(
 
 
 def decode_instance(decoder: ValueDecoder, subject: Subject) -> Value:
-    """An instance of a Python class (also dataclasses and enum members): Name(attribute=value, …)."""
+    """An instance of a Python class, also of a dataclass or enum: Name(attribute=value, …)."""
     info = subject.type
     if info.address and info.base is None:
         return Value("object", f"<object at {subject.address:#x}>", subject.address)
@@ -187,7 +187,7 @@ def decode_opaque(decoder: ValueDecoder, subject: Subject) -> Value:
 
 
 def enum_member_name(decoder: ValueDecoder, subject: Subject) -> str:
-    """"RED" for a member of an enum class; "" for anything else."""
+    """`RED` for a member of an enum class; "" for anything else."""
     info = subject.type
     is_enum = info.cached.get("enum")
     if is_enum is None:

@@ -61,6 +61,9 @@ class Limits(NamedTuple):
     """Objects decoded between two calls of `begin_frame`."""
 
 
+DEFAULT_LIMITS = Limits()
+
+
 class Subject:
     """One object while it is decoded."""
 
@@ -119,7 +122,7 @@ class ValueDecoder:
         *,
         mappings: Sequence[MemoryMapping] = (),
         mask_secrets: bool = True,
-        limits: Limits = Limits(),
+        limits: Limits = DEFAULT_LIMITS,
         plugins: Mapping[str, Handler] | None = None,
     ) -> None:
         self.memory = memory
@@ -166,7 +169,7 @@ class ValueDecoder:
         return value
 
     def check_header(self, address: int) -> str:
-        """"" when a living Python object may be at `address`, else what is wrong with it: the
+        """What is wrong with the object at `address`, "" when it may be a living one: the
         reference count, or the type pointer, which must lead to a type whose type is a type."""
         try:
             self.type_of(address)
@@ -211,7 +214,7 @@ class ValueDecoder:
         return level_of(name)
 
     def mask_text(self, text: str, cut: bool = False) -> str:
-        """`text` with whatever looks like a secret replaced; cut: it goes on beyond what was read."""
+        """`text` with what looks like a secret replaced; cut: it goes on beyond what was read."""
         from atfault.cpython.secrets import mask_text
 
         return mask_text(text, cut)

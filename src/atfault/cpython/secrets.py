@@ -12,24 +12,36 @@ SHOWN, TEXTS, EVERYTHING = 0, 1, 2
 MASK = "<masked>"
 
 _EVERYTHING = frozenset(
-    "password passwords passwd passphrase pwd secret secrets credential credentials creds".split()
+    {
+        "password", "passwords", "passwd", "passphrase", "pwd", "secret", "secrets",
+        "credential", "credentials", "creds",
+    }
 )
 _TEXTS = frozenset(
-    """
-    pass passcode token tokens key auth authorization authentication bearer cookie cookies session
-    sessions sessionid dsn jwt csrf xsrf otp totp pin salt nonce signature apikeys
-    """.split()
+    {
+        "pass", "passcode", "token", "tokens", "key", "auth", "authorization", "authentication",
+        "bearer", "cookie", "cookies", "session", "sessions", "sessionid", "dsn", "jwt", "csrf",
+        "xsrf", "otp", "totp", "pin", "salt", "nonce", "signature", "apikeys",
+    }
 )
-_JOINED = frozenset("apikey privatekey accesskey secretkey signingkey encryptionkey".split())
+_JOINED = frozenset(
+    {
+        "apikey", "privatekey", "accesskey", "secretkey", "signingkey", "encryptionkey",
+    }
+)
 _KEY_OWNERS = frozenset(
-    "api private access secret signing encryption ssh aws account master client license".split()
+    {
+        "api", "private", "access", "secret", "signing", "encryption", "ssh", "aws", "account",
+        "master", "client", "license",
+    }
 )
 """X_key and X_keys are secret whatever they hold."""
 _HARMLESS_KEYS = frozenset(
-    """
-    sort primary foreign cache group public row partition map column lookup dict item index order
-    config foreign natural hot press missing unexpected this next prev last first
-    """.split()
+    {
+        "sort", "primary", "foreign", "cache", "group", "public", "row", "partition", "map",
+        "column", "lookup", "dict", "item", "index", "order", "config", "natural", "hot",
+        "press", "missing", "unexpected", "this", "next", "prev", "last", "first",
+    }
 )
 """X_key is no secret."""
 
@@ -52,7 +64,7 @@ def level_of(name: str) -> int:
 
 
 def _words(name: str) -> list[str]:
-    """"accessToken", "ACCESS_TOKEN", "access-token2" → ["access", "token"]."""
+    """accessToken, ACCESS_TOKEN, access-token2 → ["access", "token"]."""
     words: list[str] = []
     word = ""
     for index, c in enumerate(name):
@@ -107,9 +119,10 @@ _TOKEN_STARTS = (
 _HINTS = ("://", "earer ", "asic ", "-----BEGIN", "=", ":", *(start for start, _ in _TOKEN_STARTS))
 _TOKEN_EXTRA = "-_.~+/="
 _ASSIGNED = (
-    "password passwd pwd passphrase secret token api_key apikey access_key secret_key private_key "
-    "authorization client_secret access_token refresh_token auth_token"
-).split()
+    "password", "passwd", "pwd", "passphrase", "secret", "token", "api_key", "apikey",
+    "access_key", "secret_key", "private_key", "authorization", "client_secret", "access_token",
+    "refresh_token", "auth_token",
+)
 
 
 def mask_text(text: str, cut: bool = False) -> str:
@@ -171,7 +184,7 @@ def _mask_tokens(text: str) -> str:
 
 
 def _mask_schemes(text: str) -> str:
-    """"Bearer abc…", "Basic abc…" of an Authorization header."""
+    """`Bearer abc…` and `Basic abc…` of an Authorization header."""
     for scheme in ("Bearer ", "bearer ", "Basic "):
         at = text.find(scheme)
         while at >= 0:

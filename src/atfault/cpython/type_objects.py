@@ -5,7 +5,7 @@ PyTypeObject and PyHeapTypeObject, Include/cpython/object.h.
 
     PyTypeObject                       PyHeapTypeObject = PyTypeObject, slots of protocols, and
     ob_refcnt  ob_type  ob_size        ht_name  ht_slots  ht_qualname  ht_cached_keys
-    tp_name → "module.Name\\0"          (behind it, for a class: one PyMemberDef per __slots__ entry)
+    tp_name → "module.Name\\0"          (behind it: a PyMemberDef for each entry of __slots__)
     tp_basicsize tp_itemsize … tp_flags … tp_base tp_dict … tp_dictoffset …
 """
 
@@ -156,7 +156,7 @@ class TypeTable:
         return self.at(_U64.unpack_from(head, self._ob_type)[0])
 
     def _refcount_problem(self, word: int) -> str:
-        """"" when `word` can be the reference count of a living object.
+        """What is wrong with `word` as the reference count of a living object; "" when nothing.
 
         Freed memory has a list pointer or a fill pattern here, both far above 2**40. 3.14 splits
         the word: 32 bits of count, 16 of overflow, 16 of flags.

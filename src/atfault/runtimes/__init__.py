@@ -1,1 +1,61 @@
-"""TODO."""
+"""Values of packages with C types of their own, each a plug-in.
+
+A plug-in is a module that offers `TYPES`, the qualified names of the types that it decodes, and
+`decode(decoder, subject) -> Value`; both are listed in `BUILT_IN`. A type is looked for along the
+object's tp_base chain, so subclasses are found too. `decode` reads memory through the decoder
+alone, and raises MemoryFault or ValueError where the object is damaged or its layout cannot be
+proved: the value is then absent, never wrong. A plug-in's module is imported when the first object
+of its types is met.
+"""
+
+from __future__ import annotations
+
+from atfault.model.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from atfault.cpython.objects import Handler, Subject, ValueDecoder
+    from atfault.model.values import Value
+
+
+class Plugin(NamedTuple):
+    """module: full name of the module with `decode`; types: what it decodes."""
+
+    module: str
+    types: tuple[str, ...]
+
+
+BUILT_IN: tuple[Plugin, ...] = (
+    Plugin(
+        "atfault.runtimes.numpy",
+        (
+            "numpy.ndarray",
+            "numpy.dtype",
+            "numpy.generic",
+        ),
+    ),
+    Plugin(
+        "atfault.runtimes.torch",
+        (
+            "torch._C.TensorBase",
+            "torch._C._TensorBase",
+            "torch.dtype",
+            "torch.device",
+            "torch.nn.modules.module.Module",
+        ),
+    ),
+    Plugin("atfault.runtimes.paths", ("pathlib.PurePath", "pathlib._local.PurePath")),
+)
+
+
+def handlers(plugins: tuple[Plugin, ...] = BUILT_IN) -> dict[str, Handler]:
+    """Type name → handler, as ValueDecoder takes them."""
+    return {name: _lazy(plugin.module) for plugin in plugins for name in plugin.types}
+
+
+def _lazy(module: str) -> Handler:
+    def decode(decoder: ValueDecoder, subject: Subject) -> Value:
+        value: Value = __import__(module, fromlist=["decode"]).decode(decoder, subject)
+        return value
+
+    return decode
