@@ -1,0 +1,240 @@
+"""Where a module's symbols and line numbers lie: in the file itself, or in a separate debug file.
+
+Looked for in this order, as gdb's manual ("Separate Debug Files") describes:
+
+    /usr/lib/debug/.build-id/ab/cdef….debug     in the target's root (sysroot), then on this machine
+    debuginfod's cache                          $DEBUGINFOD_CACHE_PATH, $XDG_CACHE_HOME/debuginfod_client
+    .gnu_debuglink                              next to the object, in .debug/, under /usr/lib/debug
+    a debuginfod server                         only where DEBUGINFOD_URLS is set
+
+A file is taken only when its build id is the module's, or for .gnu_debuglink its CRC-32 is the one
+in the link. `.gnu_debugdata` (MiniDebugInfo) is an xz-compressed ELF file inside the object that
+holds the symbols missing from .dynsym.
+"""
+
+from __future__ import annotations
+
+import os
+
+from atfault.errors import AtfaultError, FormatError
+from atfault.formats.elf import ElfFile
+from atfault.model.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from atfault.model.process import Module
+
+    LocalFile = Callable[[str], tuple[str | None, str]]
+
+DEBUG_FOLDER = "/usr/lib/debug"
+MAX_MINI_DEBUG_INFO = 64 << 20
+MAX_DOWNLOAD = 512 << 20
+_MAX_CHECKSUMMED = 2 << 30
+
+
+class DebugFile(NamedTuple):
+    """A separate debug file that was found and checked."""
+
+    path: str
+    identity: str
+    """Changes whenever the file does: path, size and time of modification."""
+
+
+def open_elf(path: str) -> ElfFile | None:
+    """A mapped ELF file, or None when it cannot be opened or is not one."""
+    import mmap
+
+    try:
+        fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
+    except (OSError, ValueError):
+        return None
+    try:
+        return ElfFile(mmap.mmap(fd, 0, mmap.MAP_PRIVATE, mmap.PROT_READ))
+    except (OSError, ValueError, AtfaultError):
+        return None
+    finally:
+        os.close(fd)
+
+
+def file_identity(path: str) -> str:
+    """"path:size:mtime" of a file; "" when it is not there."""
+    try:
+        status = os.stat(path)
+    except (OSError, ValueError):
+        return ""
+    return f"{path}:{status.st_size}:{status.st_mtime_ns}"
+
+
+def find_debug_file(module: Module, local_file: LocalFile, elf: ElfFile | None) -> DebugFile | None:
+    """The separate debug file of a module, or None. `elf` is the module's own file, where known.
+
+    Never downloads; `fetch_debug_file` does.
+    """
+    for path in _build_id_paths(module.build_id, local_file):
+        found = _accept(path, module.build_id)
+        if found is not None:
+            return found
+    if elf is not None and module.local_path is not None:
+        return _by_debuglink(module, elf)
+    return None
+
+
+def candidate_identity(module: Module, local_file: LocalFile) -> str:
+    """The identity of what `find_debug_file` would return by build id, at the price of a few stat
+    calls; "" when there is none. Decides whether remembered symbols are still the best ones."""
+    for path in _build_id_paths(module.build_id, local_file):
+        identity = file_identity(path)
+        if identity:
+            return identity
+    return ""
+
+
+def _build_id_paths(build_id: str, local_file: LocalFile) -> list[str]:
+    if len(build_id) < 8:
+        return []
+    name = f"{DEBUG_FOLDER}/.build-id/{build_id[:2]}/{build_id[2:]}.debug"
+    paths = [name]
+    in_target, _ = local_file(name)
+    if in_target is not None and in_target != name:
+        paths.insert(0, in_target)
+    paths.append(os.path.join(debuginfod_cache(), build_id, "debuginfo"))
+    return paths
+
+
+def debuginfod_cache() -> str:
+    """The folder that debuginfod's own client keeps its downloads in."""
+    folder = os.environ.get("DEBUGINFOD_CACHE_PATH")
+    if folder:
+        return folder
+    base = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+    return os.path.join(base, "debuginfod_client")
+
+
+def _accept(path: str, build_id: str) -> DebugFile | None:
+    identity = file_identity(path)
+    if not identity:
+        return None
+    elf = open_elf(path)
+    if elf is None or elf.build_id() != build_id:
+        return None
+    return DebugFile(path, identity)
+
+
+def _by_debuglink(module: Module, elf: ElfFile) -> DebugFile | None:
+    try:
+        link = elf.debuglink()
+    except FormatError:
+        return None
+    if link is None or "/" in link[0] or module.local_path is None:
+        return None
+    name, crc = link
+    folder = os.path.dirname(module.local_path)
+    target_folder = os.path.dirname(module.path).lstrip("/")
+    for path in (
+        os.path.join(folder, name),
+        os.path.join(folder, ".debug", name),
+        os.path.join(DEBUG_FOLDER, target_folder, name),
+    ):
+        identity = file_identity(path)
+        if not identity or os.path.realpath(path) == os.path.realpath(module.local_path):
+            continue
+        if module.build_id:
+            found = _accept(path, module.build_id)
+            if found is not None:
+                return found
+        elif _crc32(path) == crc:
+            return DebugFile(path, identity)
+    return None
+
+
+def _crc32(path: str) -> int | None:
+    """CRC-32 of a whole file, None when it cannot be read or is unreasonably large."""
+    import zlib
+
+    crc = 0
+    try:
+        with open(path, "rb") as file:
+            if os.fstat(file.fileno()).st_size > _MAX_CHECKSUMMED:
+                return None
+            while chunk := file.read(1 << 20):
+                crc = zlib.crc32(chunk, crc)
+    except OSError:
+        return None
+    return crc
+
+
+def mini_debug_info(elf: ElfFile) -> ElfFile | None:
+    """The ELF file inside .gnu_debugdata, or None when there is none or it is damaged."""
+    try:
+        section = elf.section(".gnu_debugdata")
+        if section is None:
+            return None
+        packed = elf.section_bytes(section, MAX_MINI_DEBUG_INFO)
+    except FormatError:
+        return None
+    import lzma
+
+    try:
+        decompressor = lzma.LZMADecompressor(memlimit=256 << 20)
+        data = decompressor.decompress(packed, MAX_MINI_DEBUG_INFO)
+        return ElfFile(data)
+    except (lzma.LZMAError, EOFError, AtfaultError):
+        return None
+
+
+def fetch_debug_file(build_id: str, timeout: float = 10.0) -> DebugFile | str:
+    """Download a debug file from the servers in DEBUGINFOD_URLS into debuginfod's cache.
+
+    Only called where the user configured servers. Returns why not, where it failed.
+    """
+    urls = os.environ.get("DEBUGINFOD_URLS", "").split()
+    if not urls or len(build_id) < 8:
+        return "DEBUGINFOD_URLS is not set"
+    folder = os.path.join(debuginfod_cache(), build_id)
+    why = "no server has it"
+    for url in urls[:8]:
+        if not url.startswith(("https://", "http://")):
+            continue
+        try:
+            path = _download(f"{url.rstrip('/')}/buildid/{build_id}/debuginfo", folder, timeout)
+        except (OSError, ValueError) as error:
+            why = str(error)
+            continue
+        found = _accept(path, build_id)
+        if found is not None:
+            return found
+        os.unlink(path)
+        why = "the server sent a file of another build id"
+    return why
+
+
+def _download(url: str, folder: str, timeout: float) -> str:
+    """Fetch into `folder`/debuginfo through a temporary name. Raises OSError, ValueError."""
+    import tempfile
+    import time
+    import urllib.request
+
+    deadline = time.monotonic() + 6 * timeout
+    os.makedirs(folder, mode=0o700, exist_ok=True)
+    fd, temporary = tempfile.mkstemp(dir=folder)
+    try:
+        with (
+            os.fdopen(fd, "wb") as out,
+            urllib.request.urlopen(url, timeout=timeout) as answer,
+        ):
+            size = 0
+            while chunk := answer.read(1 << 18):
+                size += len(chunk)
+                if size > MAX_DOWNLOAD:
+                    raise ValueError(f"{url} is larger than {MAX_DOWNLOAD >> 20} MiB")
+                if time.monotonic() > deadline:
+                    raise ValueError(f"{url} took longer than {6 * timeout:.0f} s")
+                out.write(chunk)
+        final = os.path.join(folder, "debuginfo")
+        os.replace(temporary, final)
+        return final
+    except BaseException:
+        os.unlink(temporary)
+        raise

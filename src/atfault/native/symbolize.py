@@ -1,0 +1,287 @@
+"""Native stacks → the same stacks with names, source lines and inlined frames.
+
+All stacks are done at once, and each distinct (module, function) and (module, pc) once: a thousand
+threads in the same loop, or a recursion of a hundred thousand frames, cost one look-up a place.
+
+Where a frame was interrupted its pc is the next instruction to run; where it has called another
+function, its pc is the return address, which may already belong to another line, or past a call
+that never returns, to another function. So a return address is looked up at pc − 1:
+
+    frames[0], and the caller of a signal frame    pc
+    a signal frame itself (the trampoline)         pc
+    every other frame                              pc − 1
+"""
+
+from __future__ import annotations
+
+from atfault.errors import AtfaultError
+from atfault.model.stacks import Location, NativeFrame, NativeStack
+from atfault.native import symbol_store
+from atfault.native.debug_files import (
+    candidate_identity,
+    find_debug_file,
+    mini_debug_info,
+    open_elf,
+)
+from atfault.native.demangle import demangle
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from atfault.formats.elf import ElfFile
+    from atfault.model.process import Module
+    from atfault.native.debug_files import DebugFile
+    from atfault.native.jit import JitRegistry
+    from atfault.native.modules import ModuleMap
+    from atfault.native.symbol_store import Name, Place, Stored
+    from atfault.native.symbols import FoundSymbol
+    from atfault.snapshot.protocol import Snapshot
+
+SIGNAL_FRAME_NAME = "<signal handler called>"
+_MAX_VDSO = 1 << 20
+_UNKNOWN: Name = (0, "", "")
+
+
+def symbolize(
+    stacks: Sequence[NativeStack],
+    snapshot: Snapshot,
+    modules: ModuleMap | None = None,
+    jit: JitRegistry | None = None,
+    *,
+    lines: bool = False,
+) -> list[NativeStack]:
+    """The stacks with symbol, name, location and (with `lines`) inlined frames filled in.
+
+    Inlined frames come before the frame that they are inlined into, innermost first, with its pc,
+    sp and cfa and `is_inline`. What cannot be found stays empty. Adds to snapshot.warnings where
+    debug information is there but cannot be read. Never raises for what the files hold.
+    """
+    worker = Symbolizer(snapshot, jit, lines)
+    worker.collect(stacks)
+    worker.resolve()
+    return [worker.rebuild(stack) for stack in stacks]
+
+
+class ModuleWork:
+    """The addresses to look up in one module, and what was found. All are ELF addresses."""
+
+    __slots__ = ("debug", "elf", "module", "places", "stored", "wanted")
+
+    def __init__(self, module: Module) -> None:
+        self.module = module
+        self.wanted: dict[int, int] = {}
+        """Look-up address → start of the function by its unwind information, or 0."""
+        self.stored: Stored
+        self.places: dict[int, tuple[Place, ...]] = {}
+        self.elf: ElfFile | None = None
+        self.debug: DebugFile | None = None
+
+
+class Symbolizer:
+    """One run of `symbolize`."""
+
+    def __init__(self, snapshot: Snapshot, jit: JitRegistry | None, lines: bool) -> None:
+        self._snapshot = snapshot
+        self._jit = jit
+        self._lines = lines
+        self._work: dict[int, ModuleWork] = {}
+        self._jit_addresses: set[int] = set()
+        self._done: dict[tuple[int, bool], tuple[NativeFrame, ...]] = {}
+        self._crash_module = 0
+
+    # -- collecting ------------------------------------------------------------------------------
+
+    def collect(self, stacks: Sequence[NativeStack]) -> None:
+        """Note each distinct address once."""
+        seen: set[tuple[int, bool]] = set()
+        for stack in stacks:
+            exact = True
+            for frame in stack.frames:
+                key = frame.pc, exact or frame.is_signal_frame
+                exact = frame.is_signal_frame
+                if key in seen:
+                    continue
+                seen.add(key)
+                self._note(frame, frame.pc if key[1] else frame.pc - 1)
+        if stacks and stacks[0].frames and stacks[0].frames[0].module is not None:
+            self._crash_module = stacks[0].frames[0].module.start
+
+    def _note(self, frame: NativeFrame, address: int) -> None:
+        module = frame.module
+        if module is None:
+            if frame.is_jit:
+                self._jit_addresses.add(address)
+            return
+        work = self._work.get(module.start)
+        if work is None:
+            work = self._work[module.start] = ModuleWork(module)
+        start = frame.function_start - module.load_bias if frame.function_start else 0
+        work.wanted[address - module.load_bias] = start
+
+    # -- looking up ------------------------------------------------------------------------------
+
+    def resolve(self) -> None:
+        """Fill in names, and lines where wanted, module by module."""
+        for work in self._work.values():
+            module, local_file = work.module, self._snapshot.local_file
+            identity = candidate_identity(module, local_file)
+            work.stored = symbol_store.load(module.build_id, identity)
+            try:
+                self._resolve_names(work)
+            except AtfaultError as error:
+                self._snapshot.warnings.append(f"{module.path}: symbols not read: {error}")
+        if self._lines:
+            from atfault.native.lines import resolve_lines
+
+            resolve_lines(
+                list(self._work.values()), self._open, self._crash_module, self._snapshot.warnings
+            )
+        for work in self._work.values():
+            symbol_store.save(work.stored)
+
+    def _resolve_names(self, work: ModuleWork) -> None:
+        names = work.stored.names
+        missing = {
+            address: start for address, start in work.wanted.items() if (start or address) not in names
+        }
+        if not missing:
+            return
+        elf = self._open(work)
+        if elf is None and work.debug is None:
+            return
+        found = look_up(missing, self._symbol_files(work))
+        for address, start in missing.items():
+            symbol = found.get(address)
+            if symbol is None:
+                names[start or address] = (start, "", "")
+            else:
+                names[start or address] = (symbol.start, symbol.name, demangle(symbol.name))
+        work.stored.changed = work.module.local_path is not None
+
+    def _open(self, work: ModuleWork) -> ElfFile | None:
+        """The module's own file (or its image in memory), and its debug file into work.debug."""
+        module = work.module
+        if work.elf is None:
+            if module.local_path is not None:
+                work.elf = open_elf(module.local_path)
+            elif not module.path.startswith("/"):
+                work.elf = self._image(module)
+        if work.debug is None:
+            work.debug = find_debug_file(module, self._snapshot.local_file, work.elf)
+        return work.elf
+
+    def _image(self, module: Module) -> ElfFile | None:
+        """The vdso, which is mapped as a whole and has no file."""
+        from atfault.formats.elf import ElfFile
+
+        size = module.end - module.start
+        if size > _MAX_VDSO:
+            return None
+        try:
+            return ElfFile(self._snapshot.memory.read(module.start, size))
+        except AtfaultError:
+            return None
+
+    def _symbol_files(self, work: ModuleWork) -> Iterable[ElfFile]:
+        """Files with symbols of the module, the fullest first; later ones are opened on demand."""
+        from atfault.native.symbols import has_full_table
+
+        elf = work.elf
+        if elf is not None and has_full_table(elf):
+            yield elf
+            return
+        if work.debug is not None:
+            debug = open_elf(work.debug.path)
+            if debug is not None:
+                yield debug
+        if elf is not None:
+            yield elf
+            mini = mini_debug_info(elf)
+            if mini is not None:
+                yield mini
+
+    # -- rebuilding ------------------------------------------------------------------------------
+
+    def rebuild(self, stack: NativeStack) -> NativeStack:
+        """The stack with what was found."""
+        out: list[NativeFrame] = []
+        done, make = self._done, tuple.__new__
+        exact = True
+        for frame in stack.frames:
+            key = frame.pc, exact or frame.is_signal_frame
+            exact = frame.is_signal_frame
+            models = done.get(key)
+            if models is None:
+                models = done[key] = self._describe(frame, frame.pc if key[1] else frame.pc - 1)
+            for model in models:
+                # pc, cfa, sp and trust are the frame's own, all else is the place's.
+                out.append(make(NativeFrame, frame[:4] + model[4:]))
+        return NativeStack(tuple(out), stack.stop_reason)
+
+    def _describe(self, frame: NativeFrame, address: int) -> tuple[NativeFrame, ...]:
+        """The frame as it looks with names, the ones inlined into it first."""
+        if frame.module is None:
+            return self._describe_jit(frame, address)
+        bias = frame.module.load_bias
+        work = self._work[frame.module.start]
+        start = frame.function_start - bias if frame.function_start else 0
+        address -= bias
+        found_start, symbol, name = work.stored.names.get(start or address, _UNKNOWN)
+        if frame.is_signal_frame:
+            return (frame._replace(symbol=symbol, name=SIGNAL_FRAME_NAME),)
+        if found_start and not start:
+            frame = frame._replace(function_start=found_start + bias)
+        places = work.places.get(address, ())
+        return with_places(frame, symbol, name, places)
+
+    def _describe_jit(self, frame: NativeFrame, address: int) -> tuple[NativeFrame, ...]:
+        return (frame,)
+
+
+def with_places(
+    frame: NativeFrame, symbol: str, name: str, places: tuple[Place, ...]
+) -> tuple[NativeFrame, ...]:
+    """The frame with its location, behind one frame for each function inlined at its pc.
+
+    The last place is that of the function itself; its name in the symbol table is more exact than
+    the one in the debug information, which serves where there is no symbol.
+    """
+    out = []
+    for function, file, line, column in places[:-1]:
+        where = Location(file, line or None, column or None) if file else None
+        out.append(
+            frame._replace(symbol="", name=function, location=where, is_inline=True, args=())
+        )
+    if places:
+        function, file, line, column = places[-1]
+        where = Location(file, line or None, column or None) if file else None
+        out.append(frame._replace(symbol=symbol, name=name or function, location=where))
+    else:
+        out.append(frame._replace(symbol=symbol, name=name))
+    return tuple(out)
+
+
+def look_up(wanted: dict[int, int], files: Iterable[ElfFile]) -> dict[int, FoundSymbol]:
+    """Symbols for {look-up address: function start or 0}, from the first file that has them.
+
+    A symbol is taken when it begins where the unwind information says that the function begins, or
+    when its size covers the address; never merely because it comes before.
+    """
+    from atfault.native.symbols import open_tables
+
+    found: dict[int, FoundSymbol] = {}
+    missing = dict(wanted)
+    for elf in files:
+        for table in open_tables(elf):
+            exact = table.at({start for start in missing.values() if start})
+            for address, start in missing.items():
+                if start in exact and start:
+                    found[address] = exact[start]
+            missing = {a: s for a, s in missing.items() if a not in found}
+            if missing:
+                found.update(table.covering(missing))
+                missing = {a: s for a, s in missing.items() if a not in found}
+        if not missing:
+            break
+    return found
