@@ -1,0 +1,92 @@
+"""Recognises crashes inside a memory allocator by the functions on the stack."""
+
+from __future__ import annotations
+
+from atfault.diagnose.facts import bare_symbol, crash_frames
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from atfault.model.stacks import NativeFrame
+    from atfault.model.state import ProcessState
+
+_FUNCTIONS = (
+    # glibc (malloc/malloc.c) and musl
+    "malloc free cfree calloc realloc reallocarray memalign aligned_alloc posix_memalign valloc "
+    "malloc_consolidate malloc_printerr sysmalloc systrim unlink_chunk checked_request2size "
+    "ptmalloc_init heap_trim munmap_chunk mremap_chunk __malloc_fork_lock_parent "
+    # CPython (Objects/obmalloc.c)
+    "PyObject_Malloc PyObject_Calloc PyObject_Realloc PyObject_Free PyMem_Malloc PyMem_Calloc "
+    "PyMem_Realloc PyMem_Free _PyObject_Malloc _PyObject_Calloc _PyObject_Realloc _PyObject_Free "
+    "address_in_range new_arena allocate_from_new_pool insert_to_freepool insert_to_usedpool "
+    # C++
+    "_Znwm _Znam _ZdlPv _ZdaPv _ZdlPvm _ZdaPvm operator"
+)
+PREFIXES = (
+    "_int_",
+    "__libc_malloc",
+    "__libc_free",
+    "__libc_calloc",
+    "__libc_realloc",
+    "__libc_memalign",
+    "__GI___libc_free",
+    "__GI___libc_malloc",
+    "__GI___libc_realloc",
+    "tcache_",
+    "pymalloc_",
+    "_PyMem_Raw",
+    "_PyMem_Debug",
+    "arena_get",
+    "je_",
+    "jemalloc",
+    "mi_",
+    "_mi_",
+    "tc_",
+    "mallocx",
+)
+_COLLECTOR = (
+    "visit_decref visit_reachable subtract_refs update_refs move_unreachable deduce_unreachable "
+    "gc_collect_main gc_collect_region collect gc_list_merge untrack_tuples _PyGC_Collect "
+    "delete_garbage finalize_garbage gc_collect_generations dict_traverse"
+)
+FUNCTIONS = frozenset(_FUNCTIONS.split())
+COLLECTOR = frozenset(_COLLECTOR.split())
+INNERMOST = 8
+
+
+def is_allocator_function(symbol: str) -> bool:
+    return symbol in FUNCTIONS or symbol.startswith(PREFIXES)
+
+
+def allocator_frame(state: ProcessState) -> NativeFrame | None:
+    """The allocator's entry on the crashed thread (the outermost of its innermost functions, such
+    as free), when the crash happened inside an allocator; else None.
+
+    Distributions strip libc's internal functions of their names, so frames without a name count
+    when they lie in the same object as the allocator function that called them.
+    """
+    entry = None
+    unnamed: list[NativeFrame] = []
+    for frame in crash_frames(state.crashed)[:INNERMOST]:
+        native = frame.native
+        if native is None:
+            break
+        symbol = bare_symbol(native)
+        if not symbol and entry is None:
+            unnamed.append(native)
+            continue
+        if not is_allocator_function(symbol):
+            break
+        entry = native
+    if entry is not None and all(frame.module == entry.module for frame in unnamed):
+        return entry
+    return None
+
+
+def collector_frame(state: ProcessState) -> NativeFrame | None:
+    """The function of Python's garbage collector in which the crash happened; else None."""
+    for frame in crash_frames(state.crashed)[:3]:
+        if frame.native is None:
+            return None
+        if bare_symbol(frame.native) in COLLECTOR:
+            return frame.native
+    return None

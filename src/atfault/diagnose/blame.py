@@ -1,0 +1,102 @@
+"""Which lines of the user's own code a crash is put down to."""
+
+from __future__ import annotations
+
+from atfault.diagnose.facts import crash_frames
+from atfault.model.findings import Blame
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from atfault.model.stacks import ThreadFrame, ThreadState
+    from atfault.model.state import ProcessState
+
+MAX_LINES = 6
+COMMON_MODULES = ("libc.so", "libc-", "libpthread", "libpython", "python", "ld-linux", "libm.so")
+
+
+def thread_label(thread: ThreadState) -> str:
+    """Its name, or its tid as text."""
+    return thread.name or str(thread.thread.tid)
+
+
+def own_lines(thread: ThreadState, limit: int = MAX_LINES) -> tuple[Blame, ...]:
+    """The user's own lines on a thread's stack, innermost first, each once."""
+    return tuple(_blames(crash_frames(thread), thread_label(thread), limit))
+
+
+def _blames(frames: Iterable[ThreadFrame], thread: str, limit: int) -> Iterable[Blame]:
+    seen: set[tuple[str, int | None, str]] = set()
+    for frame in frames:
+        if not frame.mine:
+            continue
+        blame = frame_blame(frame, thread)
+        if blame is None or (blame.file, blame.line, blame.function) in seen:
+            continue
+        seen.add((blame.file, blame.line, blame.function))
+        yield blame
+        if len(seen) >= limit:
+            return
+
+
+def frame_blame(frame: ThreadFrame, thread: str) -> Blame | None:
+    """The line that a frame is at; None when its file is unknown."""
+    if frame.python is not None:
+        location = frame.python.location
+        return Blame(location.file, location.line, frame.python.code.name, thread)
+    native = frame.native
+    if native is None or native.location is None:
+        return None
+    name = native.name or native.symbol
+    return Blame(native.location.file, native.location.line, name, thread)
+
+
+def default_blame(state: ProcessState) -> tuple[tuple[Blame, ...], str]:
+    """(lines, note): the crashed thread's own lines, or else those of the thread it worked for.
+
+    note says what the reader must know about the choice; "" when there is nothing to say.
+    """
+    crashed = state.crashed
+    if crashed is None:
+        return (), ""
+    lines = own_lines(crashed)
+    if lines:
+        return lines, ""
+    label = thread_label(crashed)
+    employer = _employer(state, crashed)
+    if employer is None:
+        return (), f'none of your own lines is on the stack of thread "{label}"'
+    thread, shared = employer
+    note = (
+        f'thread "{label}" runs none of your lines: it is a helper thread of {shared}, in which '
+        f'thread "{thread_label(thread)}" was at that moment'
+    )
+    return own_lines(thread), note
+
+
+def _employer(state: ProcessState, crashed: ThreadState) -> tuple[ThreadState, str] | None:
+    """The one other thread that is in the same library, with lines of the user's above that."""
+    wanted = _libraries(crashed)
+    candidates = []
+    for thread in state.threads:
+        if thread is crashed or not any(frame.mine for frame in thread.stack.frames):
+            continue
+        shared = [name for name in _libraries(thread) if name in wanted]
+        if shared:
+            candidates.append((thread, shared[0]))
+    return candidates[0] if len(candidates) == 1 else None
+
+
+def _libraries(thread: ThreadState) -> list[str]:
+    """Names of the native libraries on a stack down to its innermost Python frame, in order,
+    without those that are on every stack."""
+    names: dict[str, None] = {}
+    for frame in thread.stack.frames[:200]:
+        if frame.python is not None:
+            break
+        if frame.native is not None and frame.native.module is not None:
+            name = frame.native.module.name
+            if not name.startswith(COMMON_MODULES):
+                names[name] = None
+    return list(names)

@@ -1,0 +1,104 @@
+"""Runs the rules that apply to a process and ranks what they find."""
+
+from __future__ import annotations
+
+from atfault.diagnose.blame import default_blame
+from atfault.diagnose.facts import signal_number
+from atfault.diagnose.rule import unmet
+from atfault.diagnose.rules import BUILTIN
+from atfault.model.findings import Diagnosis, Evidence, Finding, NotChecked
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from atfault.diagnose.rule import Rule
+    from atfault.model.findings import Confidence
+    from atfault.model.state import ProcessState
+
+CONFIDENCES: tuple[Confidence, ...] = ("certain", "likely", "possible")
+MAX_FINDINGS = 6
+
+
+def diagnose(state: ProcessState, rules: tuple[Rule, ...] | None = None) -> Diagnosis:
+    """What happened to the process, best explanation first; at least one finding, "unknown" when
+    no rule has one.
+
+    rules: run these alone (for tests); by default the built-in ones that apply to the signal, and
+    those that installed packages add through the entry point group "atfault.rules".
+    """
+    warnings: list[str] = []
+    not_checked: list[NotChecked] = []
+    ranked: list[tuple[int, int, bool, Finding]] = []
+    chosen = _applicable(state, warnings) if rules is None else iter(rules)
+    for order, rule in enumerate(chosen):
+        reason = next(filter(None, (unmet(need, state) for need in rule.needs)), "")
+        if reason:
+            not_checked.append(NotChecked(rule.rule_id, reason))
+            continue
+        try:
+            for finding in rule(state):
+                rank = CONFIDENCES.index(finding.confidence)
+                ranked.append((rank, order, rule.generic, finding))
+        except Exception as error:
+            warnings.append(f"rule {rule.rule_id} failed: {type(error).__name__}: {error}")
+    findings = _ranked(ranked)
+    if not findings:
+        findings = [_unknown(state)]
+    return Diagnosis(
+        tuple(_with_blame(finding, state) for finding in findings),
+        tuple(not_checked),
+        tuple(warnings),
+    )
+
+
+def _applicable(state: ProcessState, warnings: list[str]) -> Iterator[Rule]:
+    """The rules for this signal. Modules are imported here and not before: start-up is paid for by
+    every user."""
+    number = signal_number(state)
+    for module, function, signals in BUILTIN:
+        if not signals or number in signals:
+            name = f"atfault.diagnose.rules.{module}"
+            yield getattr(__import__(name, fromlist=(function,)), function)
+    from atfault.diagnose.plugins import load_plugins
+
+    yield from load_plugins(warnings)
+
+
+def _ranked(ranked: list[tuple[int, int, bool, Finding]]) -> list[Finding]:
+    """Sort by confidence, then by how telling the rule is, and let generic findings step aside.
+
+    A generic finding ("the address is not mapped") is dropped when a telling one is certain or
+    likely; beside telling ones that are merely possible it becomes possible too, and comes last.
+    """
+    best = min((rank for rank, _, generic, _ in ranked if not generic), default=None)
+    if best is not None and best < CONFIDENCES.index("possible"):
+        ranked = [entry for entry in ranked if not entry[2]]
+    elif best is not None:
+        ranked = [
+            (best, order, generic, finding._replace(confidence=CONFIDENCES[best]))
+            if generic
+            else (rank, order, generic, finding)
+            for rank, order, generic, finding in ranked
+        ]
+    ranked.sort(key=lambda entry: (entry[0], entry[2], entry[1]))
+    findings: list[Finding] = []
+    for *_, finding in ranked:
+        if all(finding.cause != kept.cause for kept in findings):
+            findings.append(finding)
+    return findings[:MAX_FINDINGS]
+
+
+def _unknown(state: ProcessState) -> Finding:
+    from atfault.diagnose.rules.unknown import unknown
+
+    return next(iter(unknown(state)))
+
+
+def _with_blame(finding: Finding, state: ProcessState) -> Finding:
+    """Name the user's own lines where the rule named none."""
+    if finding.blame or finding.cause == "killed":  # its rule knows whether a line is to blame
+        return finding
+    lines, note = default_blame(state)
+    evidence = finding.evidence + ((Evidence(note),) if note else ())
+    return finding._replace(blame=lines, evidence=evidence)

@@ -1,0 +1,277 @@
+"""Small questions about a `ProcessState` that several rules ask."""
+
+from __future__ import annotations
+
+from atfault.model.absent import Absent
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from atfault.model.process import MemoryMapping, Module
+    from atfault.model.stacks import NativeFrame, ThreadFrame, ThreadState
+    from atfault.model.state import ProcessState
+    from atfault.model.values import Value
+
+SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGKILL, SIGSEGV = 4, 5, 6, 7, 8, 9, 11
+SEGV_MAPERR, SEGV_ACCERR = 1, 2
+BUS_ADRERR = 2
+FPE_INTDIV = 1
+SI_KERNEL = 0x80
+PAGE = 4096
+MAX_USER_ADDRESS = 1 << 47
+"""x86-64 with four-level page tables: nothing of a process lies at or above it."""
+_FAULTS = (SIGILL, SIGBUS, SIGFPE, SIGSEGV)
+
+
+def signal_number(state: ProcessState) -> int:
+    """The fatal signal's number, from siginfo or from how the process ended; 0 when unknown."""
+    if not isinstance(state.signal, Absent):
+        return state.signal.number
+    if not isinstance(state.termination, Absent):
+        return state.termination.signal or 0
+    return 0
+
+
+def is_fault(state: ProcessState) -> bool:
+    """Whether the processor raised the signal, as opposed to a process that sent it (kill,
+    raise)."""
+    signal = state.signal
+    return not isinstance(signal, Absent) and signal.number in _FAULTS and signal.code > 0
+
+
+def fault_address(state: ProcessState) -> int | None:
+    """The address whose access failed (SIGSEGV, SIGBUS); None when unknown or no such fault.
+
+    The decoded instruction is preferred: for non-canonical addresses the kernel reports none.
+    An access that starts in mapped memory and runs into the next page failed in that page, which
+    is what the kernel reports, so there the kernel's address is the better one.
+    """
+    signal = state.signal
+    if isinstance(signal, Absent) or signal.number not in (SIGSEGV, SIGBUS) or signal.code <= 0:
+        return None
+    reported = None if signal.code == SI_KERNEL else signal.fault_address
+    decoded = None if isinstance(state.access, Absent) else state.access.address
+    if decoded is None or isinstance(state.access, Absent):
+        return reported
+    if reported is not None:
+        size = state.access.size or 1
+        if not decoded <= reported < decoded + size:
+            return reported
+        if decoded // PAGE != reported // PAGE:
+            return reported
+    return decoded
+
+
+def mapping_at(state: ProcessState, address: int) -> MemoryMapping | None:
+    """The mapping that holds `address`; None when it is not mapped."""
+    index = _mapping_index(state.mappings, address)
+    if index < 0:
+        return None
+    mapping = state.mappings[index]
+    return mapping if address < mapping.end else None
+
+
+def mapping_below(state: ProcessState, address: int) -> MemoryMapping | None:
+    """The last mapping that ends at or below `address`."""
+    index = _mapping_index(state.mappings, address)
+    if index >= 0 and address < state.mappings[index].end:
+        index -= 1
+    return state.mappings[index] if index >= 0 else None
+
+
+def mapping_above(state: ProcessState, address: int) -> MemoryMapping | None:
+    """The first mapping that starts above `address`."""
+    index = _mapping_index(state.mappings, address) + 1
+    return state.mappings[index] if index < len(state.mappings) else None
+
+
+def _mapping_index(mappings: tuple[MemoryMapping, ...], address: int) -> int:
+    """Index of the last mapping whose start is at or below `address`; -1 when there is none."""
+    low, high = 0, len(mappings)
+    while low < high:
+        middle = (low + high) // 2
+        if mappings[middle].start <= address:
+            low = middle + 1
+        else:
+            high = middle
+    return low - 1
+
+
+def is_accessible(mapping: MemoryMapping | None) -> bool:
+    """Mapped and not a guard (PROT_NONE)."""
+    return mapping is not None and (mapping.readable or mapping.writable or mapping.executable)
+
+
+def accessible_run(state: ProcessState, address: int) -> tuple[int, int]:
+    """[start, end) of the unbroken run of memory around `address` in which the access that failed
+    would have succeeded: writable, or readable when it was a read. Empty when there is none."""
+    index = _mapping_index(state.mappings, address)
+    write = isinstance(state.access, Absent) or state.access.kind != "read"
+    if index < 0 or address >= state.mappings[index].end or not _allows(state, index, write):
+        return address, address
+    first = last = index
+    while first > 0 and _joins(state, first - 1) and _allows(state, first - 1, write):
+        first -= 1
+    while _joins(state, last) and _allows(state, last + 1, write):
+        last += 1
+    return state.mappings[first].start, state.mappings[last].end
+
+
+def _allows(state: ProcessState, index: int, write: bool) -> bool:
+    mapping = state.mappings[index]
+    return mapping.writable if write else mapping.readable
+
+
+def _joins(state: ProcessState, index: int) -> bool:
+    """Whether mapping `index` ends where the next one starts."""
+    mappings = state.mappings
+    return index + 1 < len(mappings) and mappings[index].end == mappings[index + 1].start
+
+
+def describe_mapping(mapping: MemoryMapping) -> str:
+    """For people: "the file data.bin", "code and constants of libc.so.6", "anonymous memory"."""
+    path = mapping.path
+    if not path:
+        return "anonymous memory"
+    if path.startswith("["):
+        return f"the process's {path}"
+    name = path.rsplit("/", 1)[-1]
+    if ".so" in name or mapping.executable:
+        return f"the code and constants of {name}"
+    return f"the mapped file {path}"
+
+
+def native_frames(thread: ThreadState | None) -> tuple[NativeFrame, ...]:
+    """Native frames, innermost first, from the point of failure on.
+
+    A handler that raises the signal again (faulthandler does) puts its own frames and a signal
+    frame on top of those that failed; they are left out.
+    """
+    if thread is None or isinstance(thread.native, Absent):
+        return ()
+    frames = thread.native.frames
+    for index, frame in enumerate(frames[:64]):
+        if frame.is_signal_frame:
+            return frames[index + 1 :]
+    return frames
+
+
+def crash_frames(thread: ThreadState | None) -> tuple[ThreadFrame, ...]:
+    """Merged frames from the point of failure on (see native_frames)."""
+    if thread is None:
+        return ()
+    frames = thread.stack.frames
+    for index, frame in enumerate(frames[:64]):
+        if frame.native is not None and frame.native.is_signal_frame:
+            return frames[index + 1 :]
+    return frames
+
+
+def crash_pc(state: ProcessState) -> int | None:
+    """The instruction pointer at the failure; None when unknown."""
+    frames = native_frames(state.crashed)
+    if frames:
+        return frames[0].pc
+    crashed = state.crashed
+    if crashed is None or state.arch != "x86-64":
+        return None
+    general = crashed.thread.registers.general
+    return general[16] if len(general) > 16 else None
+
+
+def crash_sp(state: ProcessState) -> int | None:
+    """The stack pointer at the failure; None when unknown."""
+    frames = native_frames(state.crashed)
+    if frames:
+        return frames[0].sp
+    crashed = state.crashed
+    if crashed is None or state.arch != "x86-64":
+        return None
+    general = crashed.thread.registers.general
+    return general[7] if len(general) > 7 else None
+
+
+def register_values(state: ProcessState) -> frozenset[int]:
+    """General registers of the crashed thread that could be addresses; of the failing frame only
+    when no signal handler lies on top of it."""
+    crashed = state.crashed
+    if crashed is None or native_frames(crashed) != _all_native(crashed):
+        return frozenset()
+    return frozenset(v for v in crashed.thread.registers.general if v is not None)
+
+
+def _all_native(thread: ThreadState) -> tuple[NativeFrame, ...]:
+    return () if isinstance(thread.native, Absent) else thread.native.frames
+
+
+def function_name(frame: NativeFrame) -> str:
+    """Demangled name without its arguments, else the symbol; "" when unknown."""
+    return frame.name or frame.symbol
+
+
+def bare_symbol(frame: NativeFrame) -> str:
+    """Linkage name without version and compiler suffixes: "_int_free.isra.0" → "_int_free"."""
+    symbol = frame.symbol or frame.name
+    for mark in ("@", ".isra", ".part", ".cold", ".constprop", ".lto_priv"):
+        at = symbol.find(mark)
+        if at > 0:
+            symbol = symbol[:at]
+    return symbol
+
+
+def describe_frame(frame: NativeFrame) -> str:
+    """Where a native frame is, for people: "memset (libc.so.6)", "paint (paint.py:11)"."""
+    name = function_name(frame)
+    place = ""
+    if frame.location is not None:
+        file = frame.location.file.rsplit("/", 1)[-1]
+        place = file if frame.location.line is None else f"{file}:{frame.location.line}"
+    elif frame.module is not None:
+        place = frame.module.name
+    if not name:
+        return f"native code in {place}" if place else f"unknown code at {frame.pc:#x}"
+    return f"{name} ({place})" if place else name
+
+
+def interpreter_module(state: ProcessState) -> Module | None:
+    """The object that holds the interpreter: libpython, or else the executable."""
+    executable = None
+    for module in state.modules:
+        if module.name.startswith("libpython"):
+            return module
+        if executable is None and module.path == state.process.executable:
+            executable = module
+    return executable
+
+
+def is_user_signal(state: ProcessState) -> bool:
+    """A process sent the signal (kill, tgkill, sigqueue), be it this one or another."""
+    return not isinstance(state.signal, Absent) and state.signal.code <= 0
+
+
+def all_values(value: Value, depth: int = 4) -> Iterator[tuple[str, Value]]:
+    """(accessor path, value) of a value and all decoded parts of it."""
+    yield "", value
+    if depth > 0:
+        for accessor, child in value.children:
+            for path, inner in all_values(child, depth - 1):
+                yield accessor + path, inner
+
+
+def called_through_ctypes(state: ProcessState) -> bool:
+    """Whether the failing native call was made through ctypes: its frames lie between the failing
+    function and the innermost Python frame."""
+    for frame in crash_frames(state.crashed):
+        if frame.python is not None:
+            return False
+        native = frame.native
+        if native is None or native.module is None:
+            continue
+        name = native.module.name
+        if name.startswith(("_ctypes", "libffi")):
+            return True
+        symbol = native.symbol
+        if symbol.startswith(("ffi_call", "_ctypes_callproc", "_call_function_pointer")):
+            return True
+    return False

@@ -1,0 +1,75 @@
+"""The integers that the frames of a thread hold: what an index or a length could have been."""
+
+from __future__ import annotations
+
+from atfault.diagnose.facts import all_values, crash_frames
+from atfault.model.absent import Absent
+from atfault.model.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from atfault.model.stacks import ThreadFrame, ThreadState
+
+MAX_INTEGERS = 512
+MAX_FRAMES = 40
+
+
+class KnownInteger(NamedTuple):
+    """An integer that a frame holds."""
+
+    value: int
+    name: str
+    """"row", "self.n", "sizes[1]"; "" for a number written in the code."""
+    function: str
+    frame_index: int
+    """Index into the thread's frames from the point of failure on."""
+
+    @property
+    def words(self) -> str:
+        """ "row in paint", "a number in main"."""
+        return f"{self.name or 'a number'} in {self.function}"
+
+
+def integers_of(thread: ThreadState | None) -> dict[int, KnownInteger]:
+    """value → where it was found, innermost frame first; named ones before numbers in the code."""
+    found: dict[int, KnownInteger] = {}
+    frames = [frame for frame in crash_frames(thread) if _holds_values(frame)][:MAX_FRAMES]
+    for constants in (False, True):
+        for index, frame in enumerate(frames):
+            for known in _constants(frame, index) if constants else _variables(frame, index):
+                if len(found) >= MAX_INTEGERS:
+                    return found
+                found.setdefault(known.value, known)
+    return found
+
+
+def _holds_values(frame: ThreadFrame) -> bool:
+    """Only frames of the user's and native ones with known arguments: a library's own integers
+    would match by accident."""
+    if frame.python is not None:
+        return frame.mine
+    return frame.native is not None and bool(frame.native.args)
+
+
+def _variables(frame: ThreadFrame, index: int) -> Iterator[KnownInteger]:
+    if frame.python is not None:
+        function = frame.python.code.name
+        variables = () if isinstance(frame.python.locals, Absent) else frame.python.locals
+    else:
+        assert frame.native is not None
+        function = frame.native.name or frame.native.symbol
+        variables = frame.native.args
+    for variable in variables:
+        if isinstance(variable.value, Absent):
+            continue
+        for path, value in all_values(variable.value):
+            if isinstance(value.number, int) and not isinstance(value.number, bool):
+                yield KnownInteger(value.number, variable.name + path, function, index)
+
+
+def _constants(frame: ThreadFrame, index: int) -> Iterator[KnownInteger]:
+    if frame.python is not None:
+        for number in frame.python.code.constants:
+            yield KnownInteger(number, "", frame.python.code.name, index)

@@ -1,0 +1,139 @@
+"""The rule interface: a pure function over `ProcessState`, with metadata attached by `@rule`.
+
+    @rule("null-dereference", needs=(Need.FAULT_ADDRESS,))
+    def null_dereference(state: ProcessState) -> Iterator[Finding]:
+        \"\"\"What the cause is: this docstring becomes its page in the documentation.\"\"\"
+
+A rule does no input or output and reads no memory: what it needs is decoded before. It yields any
+number of findings; `blame` may stay empty, then the engine names the user's own innermost lines.
+"""
+
+from __future__ import annotations
+
+from atfault.model.absent import Absent
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+    from typing import Protocol, TypeVar
+
+    from atfault.model.findings import Finding
+    from atfault.model.state import ProcessState
+
+    class Rule(Protocol):
+        """A function with the metadata that `rule` attaches."""
+
+        __doc__: str | None
+        rule_id: str
+        causes: tuple[str, ...]
+        needs: tuple[str, ...]
+        generic: bool
+
+        def __call__(self, state: ProcessState) -> Iterable[Finding]: ...
+
+    RuleFunction = TypeVar("RuleFunction", bound=Callable[[ProcessState], Iterable[Finding]])
+
+
+class Need:
+    """What a rule cannot do without. The engine says which one was missing, and why."""
+
+    SIGNAL = "signal"
+    FAULT_ADDRESS = "fault address"
+    PC = "program counter"
+    MAPPINGS = "memory map"
+    NATIVE_STACK = "native stack"
+    BUFFERS = "arrays and buffers of the frames"
+    GIL = "holder of the GIL"
+    TERMINATION = "how the process ended"
+
+
+def rule(
+    rule_id: str,
+    *,
+    needs: Sequence[str] = (),
+    causes: Sequence[str] = (),
+    generic: bool = False,
+) -> Callable[[RuleFunction], RuleFunction]:
+    """Attach the metadata of a rule to a function and return it unchanged otherwise.
+
+    causes: what it may report; (rule_id,) when left out.
+    generic: it says what happened rather than why, so it steps aside for a rule that says more.
+    """
+
+    def attach(function: RuleFunction) -> RuleFunction:
+        function.rule_id = rule_id  # type: ignore[attr-defined]
+        function.causes = tuple(causes) or (rule_id,)  # type: ignore[attr-defined]
+        function.needs = tuple(needs)  # type: ignore[attr-defined]
+        function.generic = generic  # type: ignore[attr-defined]
+        return function
+
+    return attach
+
+
+def unmet(need: str, state: ProcessState) -> str:
+    """Why `state` lacks `need`, as one clause; "" when it has it. Unknown needs are unmet."""
+    check = _CHECKS.get(need)
+    return f"nothing provides {need!r}" if check is None else check(state)
+
+
+def _signal(state: ProcessState) -> str:
+    return state.signal.reason if isinstance(state.signal, Absent) else ""
+
+
+def _fault_address(state: ProcessState) -> str:
+    from atfault.diagnose.facts import fault_address
+
+    if fault_address(state) is not None:
+        return ""
+    if not isinstance(state.signal, Absent) and state.signal.code <= 0:
+        return "the signal was sent by a process, so it carries no address"
+    if isinstance(state.access, Absent):
+        return f"the address of the failed access is not known ({state.access.reason})"
+    return "the address of the failed access is not known"
+
+
+def _pc(state: ProcessState) -> str:
+    from atfault.diagnose.facts import crash_pc
+
+    return "" if crash_pc(state) is not None else "the registers of the crashed thread are missing"
+
+
+def _mappings(state: ProcessState) -> str:
+    return "" if state.mappings else "the memory map of the process is not known"
+
+
+def _native_stack(state: ProcessState) -> str:
+    crashed = state.crashed
+    if crashed is None:
+        return "no thread is known to have crashed"
+    return crashed.native.reason if isinstance(crashed.native, Absent) else ""
+
+
+def _buffers(state: ProcessState) -> str:
+    if state.buffers:
+        return ""
+    if isinstance(state.python, Absent):
+        return state.python.reason
+    return "no array or buffer was found in the frames' variables"
+
+
+def _gil(state: ProcessState) -> str:
+    if state.gil.known:
+        return ""
+    return state.gil.reason or "it is not known who held the GIL"
+
+
+def _termination(state: ProcessState) -> str:
+    return state.termination.reason if isinstance(state.termination, Absent) else ""
+
+
+_CHECKS = {
+    Need.SIGNAL: _signal,
+    Need.FAULT_ADDRESS: _fault_address,
+    Need.PC: _pc,
+    Need.MAPPINGS: _mappings,
+    Need.NATIVE_STACK: _native_stack,
+    Need.BUFFERS: _buffers,
+    Need.GIL: _gil,
+    Need.TERMINATION: _termination,
+}

@@ -1,0 +1,143 @@
+"""assertion-failed: native code checked something and gave up."""
+
+from __future__ import annotations
+
+from atfault.diagnose.facts import (
+    SIGABRT,
+    bare_symbol,
+    describe_frame,
+    is_user_signal,
+    native_frames,
+    signal_number,
+)
+from atfault.diagnose.rule import Need, rule
+from atfault.model.absent import Absent
+from atfault.model.findings import Advice, Evidence, Finding
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from atfault.model.stacks import NativeFrame
+    from atfault.model.state import ProcessState
+
+ASSERT_FUNCTIONS = (
+    "__assert_fail",
+    "__assert_perror_fail",
+    "__assert",
+    "_ZSt21__glibcxx_assert_fail",
+    "_ZSt20__replacement_assert",
+    "_PyObject_AssertFailed",
+    "g_assertion_message",
+    "rust_begin_unwind",
+    "__rust_start_panic",
+)
+OTHERS_BUSINESS = (
+    "Py_FatalError",
+    "_Py_FatalError",
+    "fatal_error",
+    "_ZSt9terminatev",
+    "_ZSt10unexpectedv",
+    "__cxa_throw",
+    "__stack_chk_fail",
+    "__fortify_fail",
+)
+ABORT_FUNCTIONS = (
+    "abort",
+    "raise",
+    "gsignal",
+    "__GI_abort",
+    "__GI_raise",
+    "pthread_kill",
+    "__pthread_kill",
+    "tgkill",
+)
+
+
+@rule("assertion-failed", needs=(Need.SIGNAL,))
+def assertion_failed(state: ProcessState) -> Iterator[Finding]:
+    """Native code checked a condition, found it false, and ended the program with `abort()`.
+
+    A failed `assert` of C or C++ leaves its text: the source file, the line, the function and the
+    condition. Libraries also call `abort()` without leaving a text; then the finding names the
+    function that called it and says that no text was found: look at the last lines of the program's
+    standard error.
+
+    What to do: the condition usually names the argument that was wrong. Check what the line named
+    passes to the native call.
+    """
+    if signal_number(state) != SIGABRT:
+        return
+    message = "" if isinstance(state.abort_message, Absent) else state.abort_message.strip()
+    frames = native_frames(state.crashed)
+    asserting = _first_named(frames, ASSERT_FUNCTIONS)
+    caller = _caller(frames)
+    actor = describe_frame(caller) if caller else "native code"
+    if "ssertion" in message or asserting is not None:
+        text = message or f"an assertion in {actor} (its text is on standard error)"
+        evidence = [f'the text it left: "{message}"'] if message else []
+        if caller is not None:
+            evidence.append(f"the check is in {actor}")
+        yield Finding(
+            cause="assertion-failed",
+            summary=f"an assertion in native code failed: {text}" if message else f"{text} failed",
+            confidence="certain",
+            evidence=tuple(Evidence(line) for line in evidence),
+            advice=(
+                Advice("check what that line passes to the native call against the condition"),
+            ),
+        )
+        return
+    if _explained_elsewhere(state, frames) or not _aborted_itself(state, frames):
+        return
+    evidence = ["it ended the program on purpose, by calling abort()"]
+    if message:
+        evidence.insert(0, f'the text it left: "{message}"')
+    else:
+        evidence.append("no text was left in memory: the last lines on standard error may say why")
+    yield Finding(
+        cause="assertion-failed",
+        summary=message or f"{actor} gave up and called abort()",
+        confidence="likely",
+        evidence=tuple(Evidence(line) for line in evidence),
+        advice=(Advice("read what the program printed last; the library may have said why"),),
+    )
+
+
+def _first_named(frames: tuple[NativeFrame, ...], names: tuple[str, ...]) -> NativeFrame | None:
+    for frame in frames[:24]:
+        if bare_symbol(frame).startswith(names):
+            return frame
+    return None
+
+
+def _caller(frames: tuple[NativeFrame, ...]) -> NativeFrame | None:
+    """The innermost function that is not part of abort or of the assertion machinery; a frame of
+    the C library without a name belongs to them."""
+    skipped = ABORT_FUNCTIONS + ASSERT_FUNCTIONS
+    for frame in frames[:24]:
+        symbol = bare_symbol(frame)
+        if symbol.lstrip("_").startswith(skipped) or symbol.startswith(skipped):
+            continue
+        if not symbol and frame.module is not None and frame.module.name.startswith("libc"):
+            continue
+        return frame
+    return None
+
+
+def _explained_elsewhere(state: ProcessState, frames: tuple[NativeFrame, ...]) -> bool:
+    """A fatal error of Python or an uncaught C++ exception also ends in abort()."""
+    if not isinstance(state.cpp_exception, Absent) or not isinstance(state.python_fatal, Absent):
+        return True
+    return _first_named(frames, OTHERS_BUSINESS) is not None
+
+
+def _aborted_itself(state: ProcessState, frames: tuple[NativeFrame, ...]) -> bool:
+    if any(
+        bare_symbol(frame).lstrip("_").startswith(("abort", "GI_abort")) for frame in frames[:8]
+    ):
+        return True
+    signal = state.signal
+    if isinstance(signal, Absent) or not is_user_signal(state):
+        return False
+    return not frames and signal.sender_pid in (None, state.process.pid)

@@ -1,0 +1,86 @@
+"""bad-code-pointer: the processor was sent to an address that holds no code."""
+
+from __future__ import annotations
+
+from atfault.diagnose.facts import (
+    crash_pc,
+    describe_frame,
+    describe_mapping,
+    is_fault,
+    mapping_at,
+    native_frames,
+)
+from atfault.diagnose.integers import integers_of
+from atfault.diagnose.rule import Need, rule
+from atfault.model.absent import Absent
+from atfault.model.findings import Advice, Evidence, Finding
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from atfault.model.state import ProcessState
+
+SIGILL = 4
+
+
+@rule("bad-code-pointer", needs=(Need.SIGNAL, Need.PC, Need.MAPPINGS))
+def bad_code_pointer(state: ProcessState) -> Iterator[Finding]:
+    """A function pointer led to something that is not code.
+
+    The instruction pointer itself is not in executable memory. Native code called through a
+    function pointer that was NULL, freed or made up; or the return address on the stack was
+    overwritten.
+
+    From Python: a ctypes callback object that was garbage-collected while C still held its pointer,
+    a ctypes function made from a number (`CFUNCTYPE(...)(address)`) that is no function, a library
+    that was unloaded (`dlclose`) while still in use.
+
+    What to do: keep a reference to every callback for as long as C may call it; check where the
+    function pointer on the line named comes from.
+    """
+    if not is_fault(state):
+        return
+    target = _target(state)
+    if target is None:
+        return
+    mapping = mapping_at(state, target)
+    if mapping is not None and mapping.executable:
+        return
+    frames = native_frames(state.crashed)
+    caller = frames[1] if len(frames) > 1 and frames[0].pc == target else None
+    if caller is None and frames and frames[0].pc != target:
+        caller = frames[0]
+    evidence = []
+    if target == 0:
+        evidence.append("the instruction pointer is 0: a function pointer was NULL")
+    elif mapping is None:
+        evidence.append(f"nothing is mapped at {target:#x}, where the processor was sent")
+    else:
+        evidence.append(f"{target:#x} lies in {describe_mapping(mapping)}, which is data, not code")
+    if caller is not None:
+        evidence.append(f"the call came from {describe_frame(caller)}")
+    known = integers_of(state.crashed).get(target) if target else None
+    if known is not None and known.name:
+        evidence.append(f"{known.words} holds this very address")
+    what = "a NULL function pointer" if target == 0 else f"{target:#x}, which is not code"
+    yield Finding(
+        cause="bad-code-pointer",
+        summary=f"{describe_frame(caller) if caller else 'native code'} called {what}",
+        confidence="certain",
+        evidence=tuple(Evidence(text) for text in evidence),
+        advice=(
+            Advice("keep ctypes callbacks in a variable that lives as long as C may call them"),
+            Advice(
+                "check that the function pointer was obtained from a library that is still loaded"
+            ),
+        ),
+    )
+
+
+def _target(state: ProcessState) -> int | None:
+    """Where the processor was sent: the pc, or the operand of a jump that could not be taken."""
+    access = state.access
+    if isinstance(access, Absent) or access.kind != "execute" or access.address is None:
+        return crash_pc(state)
+    return access.address

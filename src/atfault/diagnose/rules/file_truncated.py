@@ -1,0 +1,82 @@
+"""file-truncated: a mapped file became shorter than its mapping."""
+
+from __future__ import annotations
+
+from atfault.diagnose.facts import (
+    BUS_ADRERR,
+    PAGE,
+    SIGBUS,
+    fault_address,
+    mapping_at,
+)
+from atfault.diagnose.rule import Need, rule
+from atfault.diagnose.words import describe_buffer, size
+from atfault.model.absent import Absent
+from atfault.model.findings import Advice, Evidence, Finding
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from atfault.model.findings import Confidence
+    from atfault.model.state import MappedFile, ProcessState
+
+
+@rule("file-truncated", needs=(Need.FAULT_ADDRESS, Need.MAPPINGS))
+def file_truncated(state: ProcessState) -> Iterator[Finding]:
+    """A file was cut short while the program had it mapped, and the missing part was accessed.
+
+    `mmap`, `np.memmap`, `torch.load(mmap=True)`, safetensors and shared libraries read files
+    through memory. When another process (or the program itself) truncates or rewrites the file, the
+    pages past its new end are gone, and touching them ends the program with SIGBUS.
+
+    What to do: do not rewrite a file in place while it is mapped. Write a new file and rename it
+    over the old one: programs that mapped the old one keep it whole.
+    """
+    address = fault_address(state)
+    signal = state.signal
+    if address is None or isinstance(signal, Absent):
+        return
+    if signal.number != SIGBUS or signal.code != BUS_ADRERR:
+        return
+    mapping = mapping_at(state, address)
+    if mapping is None or not mapping.path.startswith("/"):
+        return
+    offset = mapping.file_offset + address - mapping.start
+    file = mapped_file(state, address)
+    current = file.current_size if file else None
+    confidence: Confidence = "likely"
+    evidence = [f"the access was to byte {offset} of {mapping.path}, through a mapping of it"]
+    if current is not None:
+        if offset < (current + PAGE - 1) // PAGE * PAGE:
+            return
+        confidence = "certain"
+        evidence.append(f"the file has only {size(current)} now")
+    else:
+        reason = "the file was deleted" if mapping.deleted else "its size then is not known"
+        evidence.append(
+            f"a bus error inside a mapped file means that the file ends before ({reason})"
+        )
+    for named in state.buffers:
+        if named.buffer.low <= address < named.buffer.high:
+            evidence.append(f"that is {describe_buffer(named.expression, named.buffer)}")
+            break
+    name = mapping.path.rsplit("/", 1)[-1]
+    yield Finding(
+        cause="file-truncated",
+        summary=f"{name} was cut short while it was mapped; byte {offset} no longer exists",
+        confidence=confidence,
+        evidence=tuple(Evidence(text) for text in evidence),
+        advice=(
+            Advice("do not rewrite a mapped file in place: write a new one and rename it over"),
+            Advice("find out who shortened it", f"ls -l {mapping.path}"),
+        ),
+    )
+
+
+def mapped_file(state: ProcessState, address: int) -> MappedFile | None:
+    """What is known of the file mapped at `address`."""
+    for file in state.mapped_files:
+        if file.mapping_start <= address < file.mapping_end:
+            return file
+    return None

@@ -1,0 +1,148 @@
+"""heap-corruption: the allocator found its own records damaged."""
+
+from __future__ import annotations
+
+from atfault.diagnose.allocator import allocator_frame, collector_frame
+from atfault.diagnose.facts import (
+    SIGABRT,
+    bare_symbol,
+    called_through_ctypes,
+    crash_frames,
+    describe_frame,
+    is_fault,
+    signal_number,
+)
+from atfault.diagnose.rule import Need, rule
+from atfault.diagnose.words import command_line
+from atfault.model.absent import Absent
+from atfault.model.findings import Advice, Evidence, Finding
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from atfault.model.state import ProcessState
+
+TEXTS = (
+    "free(): ",
+    "malloc(): ",
+    "realloc(): ",
+    "calloc(): ",
+    "munmap_chunk(): ",
+    "mremap_chunk(): ",
+    "memalign(): ",
+    "malloc_consolidate(): ",
+    "sysmalloc: ",
+    "double free or corruption",
+    "corrupted size vs. prev_size",
+    "corrupted double-linked list",
+    "corrupted unsorted chunks",
+    "break adjusted to free malloc space",
+    "invalid fastbin entry",
+    "malloc: ",
+    "tcache_thread_shutdown(): ",
+    "unaligned tcache chunk",
+    "unaligned fastbin chunk",
+    "<jemalloc>: ",
+)
+FREE_FUNCTIONS = ("free", "cfree", "realloc", "__libc_free", "__libc_realloc", "reallocarray")
+
+
+@rule("heap-corruption", needs=(Need.SIGNAL,))
+def heap_corruption(state: ProcessState) -> Iterator[Finding]:
+    """The memory allocator's records are damaged, or it was given a pointer that is not its own.
+
+    Either the C library's own check failed and said so ("free(): invalid pointer", "double free or
+    corruption"), or the crash happened inside `malloc`, `free` or Python's object allocator.
+
+    The line named is where the damage was noticed. When it calls `free` itself, that call is the
+    culprit. Otherwise the damage was done earlier, by whoever wrote past the end of a block or
+    freed a block twice: an extension module, or pointer arithmetic through ctypes.
+
+    What to do: run again with checks that notice the damage where it is done: `PYTHONMALLOC=debug`
+    for Python's own blocks, `MALLOC_CHECK_=3` with `libc_malloc_debug.so`, valgrind, or a build
+    with AddressSanitizer.
+    """
+    message = "" if isinstance(state.abort_message, Absent) else state.abort_message.strip()
+    if signal_number(state) == SIGABRT and _is_heap_message(message):
+        yield _finding(state, f"the C library stopped the program: {message}", message)
+        return
+    if not is_fault(state):
+        return
+    entry = allocator_frame(state)
+    if entry is not None:
+        yield _finding(
+            state, f"crashed inside the memory allocator, in {describe_frame(entry)}", ""
+        )
+        return
+    collector = collector_frame(state)
+    if collector is not None:
+        yield Finding(
+            cause="heap-corruption",
+            summary=f"Python's garbage collector met a damaged object, in "
+            f"{describe_frame(collector)}",
+            confidence="possible",
+            evidence=(
+                Evidence("the collector only walks over objects: one of them was damaged earlier"),
+            ),
+            advice=_advice(state),
+        )
+
+
+def _is_heap_message(message: str) -> bool:
+    text = message
+    if ": " in text and not text.startswith(TEXTS):
+        text = text.split(": ", 1)[1]
+    return message.startswith(TEXTS) or text.startswith(TEXTS) or "malloc.c:" in message
+
+
+def _finding(state: ProcessState, summary: str, message: str) -> Finding:
+    evidence = []
+    if message:
+        evidence.append(f'its check failed with "{message}"')
+    entry = allocator_frame(state)
+    if entry is not None:
+        evidence.append(f"the crash is inside {describe_frame(entry)}")
+    if _frees_by_hand(state):
+        evidence.append(
+            "the line named passed the pointer to that function itself, "
+            "through ctypes: the pointer "
+            "was not one that may be freed, or it was freed before"
+        )
+    else:
+        evidence.append(
+            "that is where the damage was noticed; it was done earlier, maybe elsewhere"
+        )
+    return Finding(
+        cause="heap-corruption",
+        summary=summary,
+        confidence="certain" if message else "likely",
+        evidence=tuple(Evidence(text) for text in evidence),
+        advice=_advice(state),
+    )
+
+
+def _frees_by_hand(state: ProcessState) -> bool:
+    """Python code called free or realloc through ctypes."""
+    if not called_through_ctypes(state):
+        return False
+    for frame in crash_frames(state.crashed):
+        if frame.python is not None:
+            return False
+        if frame.native is not None and bare_symbol(frame.native) in FREE_FUNCTIONS:
+            return True
+    return False
+
+
+def _advice(state: ProcessState) -> tuple[Advice, ...]:
+    command = command_line(state.process.argv)
+    return (
+        Advice(
+            "run again with Python's own checks of its blocks",
+            f"PYTHONMALLOC=debug {command}" if command else None,
+        ),
+        Advice(
+            "run under valgrind, which names the write that did the damage",
+            f"PYTHONMALLOC=malloc valgrind {command}" if command else None,
+        ),
+    )

@@ -1,0 +1,97 @@
+"""illegal-instruction: the processor does not know, or must not run, the instruction."""
+
+from __future__ import annotations
+
+from atfault.diagnose.facts import (
+    SIGILL,
+    crash_pc,
+    describe_frame,
+    describe_mapping,
+    is_fault,
+    mapping_at,
+    native_frames,
+    signal_number,
+)
+from atfault.diagnose.rule import Need, rule
+from atfault.diagnose.words import listed
+from atfault.model.absent import Absent
+from atfault.model.findings import Advice, Evidence, Finding
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from atfault.model.findings import Confidence
+    from atfault.model.state import ProcessState
+
+UD2 = b"\x0f\x0b"
+TRAPS = ("ud2", "ud1", "ud0", "udf")
+
+
+@rule("illegal-instruction", needs=(Need.SIGNAL,))
+def illegal_instruction(state: ProcessState) -> Iterator[Finding]:
+    """The processor met an instruction that it cannot execute.
+
+    Either the code was compiled for a newer processor: the finding names the feature that this one
+    lacks (a wheel built for AVX-512, a cached Numba or `-march=native` object carried to another
+    machine). Or the compiler placed the instruction there on purpose, to stop a program that
+    reached a point it must never reach (`ud2`: `__builtin_trap`, `__builtin_unreachable`, a failed
+    check of a sanitizer or of hardened code). Or the processor ran into data.
+
+    What to do: for a missing feature, install a build for this processor or delete the cache it
+    came from; for a trap, look at what the line named passes to the native call.
+    """
+    if signal_number(state) != SIGILL or not is_fault(state):
+        return
+    frames = native_frames(state.crashed)
+    actor = describe_frame(frames[0]) if frames else "native code"
+    access = state.access
+    code = b"" if isinstance(access, Absent) else access.code
+    text = "" if isinstance(access, Absent) else access.instruction
+    evidence = []
+    if text:
+        evidence.append(f"the instruction is {text}")
+    elif code:
+        evidence.append(f"the bytes there are {code[:8].hex(' ')}")
+    confidence: Confidence = "certain"
+    lacking, unknown_cpu = _lacking(state)
+    if code.startswith(UD2) or text.startswith(TRAPS):
+        summary = f"{actor} reached a trap that its compiler had placed (ud2)"
+        evidence.append("compilers place it where the code must never get to, and in failed checks")
+        advice = Advice("check what that line passes to the native call; the function refused it")
+    elif lacking:
+        summary = f"{actor} uses {listed(lacking)}, which this processor does not have"
+        evidence.append(f"/proc/cpuinfo does not list {listed(lacking)}")
+        advice = Advice(
+            "install a build for this processor, or remove the cache the code came from"
+        )
+    elif unknown_cpu:
+        summary = f"{actor} uses {listed(unknown_cpu)}"
+        evidence.append("whether the processor had that is not known here")
+        advice = Advice(
+            "compare with the flags of the machine it ran on", "grep flags /proc/cpuinfo"
+        )
+    else:
+        summary = f"{actor} ran an instruction that the processor refused"
+        advice = Advice("was the code built for another processor, or the function pointer wrong?")
+    mapping = mapping_at(state, crash_pc(state) or 0)
+    if mapping is not None and not mapping.path and (not frames or not frames[0].is_jit):
+        evidence.append(f"the code lies in {describe_mapping(mapping)}, made while the program ran")
+    yield Finding(
+        cause="illegal-instruction",
+        summary=summary,
+        confidence=confidence,
+        evidence=tuple(Evidence(line) for line in evidence),
+        advice=(advice,),
+    )
+
+
+def _lacking(state: ProcessState) -> tuple[list[str], list[str]]:
+    """(features that the instruction needs and the processor lacks, those that could not be
+    compared)."""
+    if isinstance(state.access, Absent) or not state.access.requires:
+        return [], []
+    requires = list(state.access.requires)
+    if isinstance(state.cpu_features, Absent):
+        return [], requires
+    return [feature for feature in requires if feature not in state.cpu_features], []

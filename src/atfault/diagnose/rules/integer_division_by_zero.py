@@ -1,0 +1,72 @@
+"""integer-division-by-zero: the processor refused an integer division."""
+
+from __future__ import annotations
+
+from atfault.diagnose.facts import (
+    FPE_INTDIV,
+    SIGFPE,
+    describe_frame,
+    is_fault,
+    native_frames,
+    signal_number,
+)
+from atfault.diagnose.rule import Need, rule
+from atfault.model.absent import Absent
+from atfault.model.findings import Advice, Evidence, Finding
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from atfault.model.state import ProcessState
+
+
+@rule("integer-division-by-zero", needs=(Need.SIGNAL,))
+def integer_division_by_zero(state: ProcessState) -> Iterator[Finding]:
+    """Native code divided an integer by zero, or the quotient did not fit.
+
+    Python raises ZeroDivisionError, NumPy warns; C, C++ and Fortran code is stopped by the
+    processor. The same trap is taken when the smallest integer is divided by -1, whose result has
+    no representation. (Floating-point division never does this.)
+
+    What to do: check the divisor, step, size or modulus that is passed to the native call on the
+    line named.
+    """
+    if signal_number(state) != SIGFPE or not is_fault(state):
+        return
+    if isinstance(state.signal, Absent) or state.signal.code != FPE_INTDIV:
+        return
+    frames = native_frames(state.crashed)
+    actor = describe_frame(frames[0]) if frames else "native code"
+    divisor = _divisor(state)
+    evidence = []
+    if not isinstance(state.access, Absent) and state.access.instruction:
+        evidence.append(f"the instruction that failed is {state.access.instruction}")
+    if divisor == 0:
+        evidence.append("the divisor was 0")
+    elif divisor is not None:
+        evidence.append(
+            f"the divisor was {divisor}, so the quotient was too large for its register"
+        )
+    else:
+        evidence.append("the processor reports an integer division error")
+    summary = f"{actor} divided an integer by zero"
+    if divisor is not None and divisor != 0:
+        summary = f"{actor} divided by {divisor}, and the quotient does not fit"
+    yield Finding(
+        cause="integer-division-by-zero",
+        summary=summary,
+        confidence="certain",
+        evidence=tuple(Evidence(text) for text in evidence),
+        advice=(Advice("check the divisor (a step, size, count or modulus) passed on that line"),),
+    )
+
+
+def _divisor(state: ProcessState) -> int | None:
+    """Its value, when the instruction was decoded."""
+    if isinstance(state.access, Absent):
+        return None
+    for name, value in state.access.registers:
+        if name == "divisor":
+            return value
+    return None

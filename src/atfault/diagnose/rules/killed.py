@@ -1,0 +1,128 @@
+"""killed: a signal that is no fault of the processor ended the process."""
+
+from __future__ import annotations
+
+from atfault.diagnose.blame import default_blame
+from atfault.diagnose.facts import (
+    SIGABRT,
+    SIGBUS,
+    SIGFPE,
+    SIGILL,
+    SIGKILL,
+    SIGSEGV,
+    SIGTRAP,
+    crash_frames,
+    signal_number,
+)
+from atfault.diagnose.rule import rule
+from atfault.model.absent import Absent
+from atfault.model.findings import Advice, Evidence, Finding
+from atfault.model.signals import signal_name
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from atfault.model.findings import Confidence
+    from atfault.model.state import ProcessState
+
+FAULTS = (SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV)
+KERNEL_REASONS = {
+    "SIGXCPU": "it used up its limit of CPU time (ulimit -t)",
+    "SIGXFSZ": "a file it wrote reached the limit of file sizes (ulimit -f)",
+    "SIGALRM": "a timer that it had set ran out (signal.alarm, setitimer)",
+    "SIGVTALRM": "a CPU timer that it had set ran out (setitimer)",
+    "SIGPROF": "a profiling timer ran out and nothing handled it",
+    "SIGPIPE": "it wrote to a pipe or socket that nobody reads any more",
+    "SIGHUP": "its terminal or its session's leader went away",
+    "SIGINT": "Ctrl-C was typed",
+    "SIGQUIT": "Ctrl-\\ was typed",
+    "SIGSYS": "it made a system call that a seccomp filter forbids",
+}
+
+
+@rule("killed")
+def killed(state: ProcessState) -> Iterator[Finding]:
+    """A signal from outside ended the process.
+
+    Another process sent it (`kill`, a job scheduler, a supervisor, a parent that gave up), or the
+    kernel enforced a limit or delivered a timer. The program's code did nothing wrong at that
+    moment, so no line is blamed, unless it sent the signal itself.
+
+    What to do: ask who sent it. The finding names the sender when the kernel told. Schedulers send
+    SIGTERM and then SIGKILL at the end of a job's time; SIGKILL without a sender is often the
+    kernel freeing memory.
+    """
+    number = signal_number(state)
+    if number == 0 or (number in FAULTS and not _sent_by_hand(state, number)):
+        return
+    oom = None if isinstance(state.termination, Absent) else state.termination.oom
+    if oom is not None and oom.kills:
+        return
+    name = signal_name(number)
+    sender, sender_pid = _sender(state)
+    itself = sender_pid == state.process.pid and sender_pid is not None
+    confidence: Confidence = "certain"
+    evidence = [f"the process ended by {name}"]
+    if itself:
+        summary = f"the program sent {name} to itself"
+        evidence = [
+            f"{name} came from the process itself (os.kill, signal.raise_signal or the like)"
+        ]
+    elif sender:
+        summary = f"{sender} sent it {name}"
+    elif _from_kernel(state) and name in KERNEL_REASONS:
+        summary = f"the kernel ended it with {name}: {KERNEL_REASONS[name]}"
+    else:
+        summary = f"{name} from outside ended it; who sent it is not known"
+        confidence = "certain" if number not in FAULTS else "likely"
+        if number == SIGKILL:
+            evidence.append("no sign of the kernel's out-of-memory killer was found")
+    yield Finding(
+        cause="killed",
+        summary=summary,
+        confidence=confidence,
+        blame=default_blame(state)[0] if itself else (),
+        evidence=tuple(Evidence(text) for text in evidence),
+        advice=tuple(_advice(number, bool(sender))),
+    )
+
+
+def _sent_by_hand(state: ProcessState, number: int) -> bool:
+    """A signal of the fault kind that a process sent with kill() or the like. Not abort(), whose
+    story is told elsewhere, and not a handler that raises a fault again (faulthandler)."""
+    signal = state.signal
+    if isinstance(signal, Absent) or signal.code > 0:
+        return False
+    own = signal.sender_pid in (None, state.process.pid)
+    if number == SIGABRT and own:
+        return False
+    crashed = state.crashed
+    if crashed is not None and len(crash_frames(crashed)) != len(crashed.stack.frames):
+        return False
+    return not (own and signal.sender_pid is None)
+
+
+def _sender(state: ProcessState) -> tuple[str, int | None]:
+    """(sender in words, its pid); ("", None) when unknown."""
+    termination = state.termination
+    if not isinstance(termination, Absent) and (termination.sender or termination.sender_pid):
+        return termination.sender or f"process {termination.sender_pid}", termination.sender_pid
+    signal = state.signal
+    if not isinstance(signal, Absent) and signal.code <= 0 and signal.sender_pid:
+        user = "" if signal.sender_uid is None else f" of user {signal.sender_uid}"
+        return f"process {signal.sender_pid}{user}", signal.sender_pid
+    return "", None
+
+
+def _from_kernel(state: ProcessState) -> bool:
+    return not isinstance(state.signal, Absent) and state.signal.code > 0
+
+
+def _advice(number: int, sender_known: bool) -> Iterator[Advice]:
+    if number == SIGKILL and not sender_known:
+        yield Advice(
+            "see whether the kernel killed it for memory", "dmesg -T | grep -i 'killed process'"
+        )
+    elif not sender_known:
+        yield Advice("look into the log of whatever started it: scheduler, supervisor, container")

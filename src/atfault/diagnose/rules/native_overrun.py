@@ -1,0 +1,56 @@
+"""out-of-bounds, as found by the C library's and compiler's own checks."""
+
+from __future__ import annotations
+
+from atfault.diagnose.facts import describe_frame, native_frames
+from atfault.diagnose.rule import Need, rule
+from atfault.model.absent import Absent
+from atfault.model.findings import Advice, Evidence, Finding
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from atfault.model.stacks import NativeFrame
+    from atfault.model.state import ProcessState
+
+CHECKS = {
+    "stack smashing detected": "wrote past the end of an array on its stack",
+    "buffer overflow detected": "was about to write past the end of a buffer",
+}
+REPORTERS = ("__stack_chk_fail", "__fortify_fail", "__chk_fail", "__libc_message", "abort", "raise")
+
+
+@rule("native-overrun", causes=("out-of-bounds",), needs=(Need.SIGNAL,))
+def native_overrun(state: ProcessState) -> Iterator[Finding]:
+    """Native code overran one of its own buffers, and a built-in check noticed.
+
+    The compiler's stack protector ("stack smashing detected") or the C library's fortified
+    functions ("buffer overflow detected") ended the program. The buffer is a C array inside the
+    function named, so no Python variable is involved; what was passed in was larger than it
+    expected.
+    """
+    message = "" if isinstance(state.abort_message, Absent) else state.abort_message.strip()
+    what = next((words for text, words in CHECKS.items() if text in message), "")
+    if not what:
+        return
+    culprit = _culprit(state)
+    actor = describe_frame(culprit) if culprit else "a native function"
+    yield Finding(
+        cause="out-of-bounds",
+        summary=f"{actor} {what}",
+        confidence="certain",
+        evidence=(Evidence(f'a built-in check ended the program: "{message}"'),),
+        advice=(Advice("check the sizes of what is passed to the native call on that line"),),
+    )
+
+
+def _culprit(state: ProcessState) -> NativeFrame | None:
+    """The function whose check failed: the caller of the reporting functions."""
+    seen = False
+    for frame in native_frames(state.crashed)[:16]:
+        reporter = any(name in frame.symbol for name in REPORTERS) or "_chk" in frame.symbol
+        if seen and not reporter and frame.symbol:
+            return frame
+        seen = seen or reporter
+    return None

@@ -1,0 +1,122 @@
+"""null-dereference: an access in the first 64 KiB."""
+
+from __future__ import annotations
+
+from atfault.diagnose.allocator import allocator_frame
+from atfault.diagnose.facts import (
+    PAGE,
+    called_through_ctypes,
+    crash_frames,
+    crash_pc,
+    describe_frame,
+    fault_address,
+    is_accessible,
+    mapping_at,
+    native_frames,
+)
+from atfault.diagnose.integers import integers_of
+from atfault.diagnose.rule import Need, rule
+from atfault.diagnose.words import listed
+from atfault.model.absent import Absent
+from atfault.model.findings import Advice, Evidence, Finding
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from atfault.model.findings import Confidence
+    from atfault.model.state import ProcessState
+
+LIMIT = 64 * 1024
+
+
+@rule("null-dereference", needs=(Need.FAULT_ADDRESS,), generic=True)
+def null_dereference(state: ProcessState) -> Iterator[Finding]:
+    """Native code used a NULL pointer, or a small number as if it were one.
+
+    The failed access lies in the first 64 KiB of the address space, where nothing is ever mapped.
+    Address 0 means that the pointer itself was NULL. A small address means a field or element of
+    something whose pointer was NULL, or that an ordinary number was passed where a pointer belongs.
+
+    From Python this happens when `None` or a small integer goes to a C function through ctypes or
+    cffi that expects valid memory, when a C function's error return (NULL) is passed on unchecked,
+    or through a defect in an extension module.
+
+    What to do: look at the arguments of the call on the line named. With ctypes, declare `argtypes`
+    and `restype`, and test what the function returned before you pass it on.
+    """
+    address = fault_address(state)
+    if address is None or address >= LIMIT or address == crash_pc(state):
+        return
+    if is_accessible(mapping_at(state, address)):
+        return
+    kind = "" if isinstance(state.access, Absent) else state.access.kind
+    if kind == "execute":
+        return
+    frames = native_frames(state.crashed)
+    actor = describe_frame(frames[0]) if frames else "native code"
+    verb = {"read": "read from", "write": "wrote to"}.get(kind, "accessed")
+    yield Finding(
+        cause="null-dereference",
+        summary=f"{actor} {verb} {_pointer(address)}",
+        confidence=_confidence(state, address),
+        evidence=tuple(Evidence(text) for text in _evidence(state, address)),
+        advice=tuple(_advice(state)),
+    )
+
+
+def _pointer(address: int) -> str:
+    if address == 0:
+        return "address 0: a NULL pointer"
+    return f"address {address:#x}: a NULL pointer, or a small number used as one"
+
+
+def _confidence(state: ProcessState, address: int) -> Confidence:
+    """A page-sized offset from NULL is proof enough; farther out it may be an index off NULL."""
+    if address >= PAGE or allocator_frame(state) is not None:
+        return "likely"
+    return "certain"
+
+
+def _evidence(state: ProcessState, address: int) -> Iterator[str]:
+    if address == 0:
+        yield "the failed access was at address 0, where nothing is ever mapped"
+    else:
+        yield f"the failed access was at {address:#x}; the first 64 KiB are never mapped"
+    if called_through_ctypes(state):
+        yield "the function was called through ctypes, which passes on what it is given"
+    known = integers_of(state.crashed).get(address) if address else None
+    if known is not None and known.name:
+        yield f"{known.words} holds exactly this number"
+    names = _empty_locals(state) if address == 0 else []
+    if names:
+        yield f"{listed(names)} {'was' if len(names) == 1 else 'were'} empty (None or 0) there"
+
+
+def _empty_locals(state: ProcessState) -> list[str]:
+    """Variables of the user's innermost frame that C code would see as NULL."""
+    for frame in crash_frames(state.crashed):
+        if frame.python is None or not frame.mine:
+            continue
+        variables = () if isinstance(frame.python.locals, Absent) else frame.python.locals
+        names = []
+        for variable in variables:
+            value = variable.value
+            if isinstance(value, Absent):
+                continue
+            if value.type == "NoneType" or (value.type == "int" and value.number == 0):
+                names.append(variable.name)
+        return names if len(names) <= 4 else []
+    return []
+
+
+def _advice(state: ProcessState) -> Iterator[Advice]:
+    if called_through_ctypes(state):
+        yield Advice(
+            "check the arguments of that call; declare argtypes and restype of the function"
+        )
+        yield Advice("a function that may return NULL: test its result before passing it on")
+    else:
+        yield Advice(
+            "check what is passed to the call on that line: None, an empty or closed object?"
+        )

@@ -1,0 +1,346 @@
+"""out-of-bounds: the failed access is explained by an array or buffer of the frames."""
+
+from __future__ import annotations
+
+from atfault.diagnose.bounds import IndexMatch, match_index, position
+from atfault.diagnose.facts import (
+    PAGE,
+    accessible_run,
+    bare_symbol,
+    crash_pc,
+    describe_frame,
+    fault_address,
+    is_accessible,
+    mapping_at,
+    native_frames,
+    register_values,
+)
+from atfault.diagnose.integers import integers_of
+from atfault.diagnose.rule import Need, rule
+from atfault.diagnose.words import buffer_type, command_line, describe_buffer, listed, size
+from atfault.model.absent import Absent
+from atfault.model.findings import Advice, Evidence, Finding
+from atfault.model.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from atfault.diagnose.integers import KnownInteger
+    from atfault.model.findings import Confidence
+    from atfault.model.state import NamedBuffer, ProcessState
+    from atfault.model.values import Buffer
+
+POSSIBLE, LIKELY, CERTAIN = 1, 2, 3
+CONFIDENCE: dict[int, Confidence] = {POSSIBLE: "possible", LIKELY: "likely", CERTAIN: "certain"}
+SMALL_CONSTANT = 256
+"""A number in the code below this proves nothing by itself: too many of them are about."""
+SWEEPERS = (
+    "memset",
+    "memcpy",
+    "memmove",
+    "mempcpy",
+    "memcmp",
+    "memchr",
+    "strlen",
+    "strcpy",
+    "bzero",
+)
+SWEEPERS_PREFIXED = tuple(f"__{name}" for name in SWEEPERS) + SWEEPERS
+MAX_BUFFERS = 2000
+
+
+class Explanation(NamedTuple):
+    """How well a buffer explains the failed access, and why."""
+
+    level: int
+    names: tuple[str, ...]
+    buffer: Buffer
+    reasons: tuple[str, ...]
+    match: IndexMatch | None = None
+    overclaim: str = ""
+    """Set when the address lies inside what the object claims to be its memory: what is wrong."""
+
+
+@rule("out-of-bounds", needs=(Need.FAULT_ADDRESS, Need.MAPPINGS, Need.BUFFERS))
+def out_of_bounds(state: ProcessState) -> Iterator[Finding]:
+    """Native code went past the end (or before the start) of an array or buffer.
+
+    The address of the failed access is held against every array, tensor and buffer that the frames'
+    variables lead to. It is put down to one of them when something ties the two together:
+
+    - an integer of the frames, used as an index, leads from the array to this very address;
+    - the instruction computed the address from the array's own address;
+    - the access is the first one past the memory that the array ends in, as when a loop or a
+      `memset` runs past the end;
+    - a view (`as_strided`, a tensor's `set_`) claims more memory than its base has.
+
+    Mere nearness proves nothing and is not reported. When several arrays fit equally well, all are
+    named and the confidence is lower.
+
+    Compiled code does not check indices: not C, not Numba (unless asked to), not pointers made with
+    ctypes. What to do: with Numba run once with `NUMBA_BOUNDSCHECK=1`, which turns the crash into
+    an IndexError with the line; elsewhere check the index, the length or the strides on the line
+    named.
+    """
+    address = fault_address(state)
+    if address is None or address == crash_pc(state):
+        return
+    explanations = _explanations(state, address)
+    if not explanations:
+        return
+    level = max(explanation.level for explanation in explanations)
+    best = [explanation for explanation in explanations if explanation.level == level]
+    if len(best) > 1:
+        with_index = [explanation for explanation in best if explanation.match is not None]
+        best = with_index or best
+    if len(best) > 1:
+        level = min(level, LIKELY if level == CERTAIN else POSSIBLE)
+    yield _finding(state, address, best, level)
+
+
+def _explanations(state: ProcessState, address: int) -> list[Explanation]:
+    """Explanations by buffers of the crashed thread; failing that, by those of other threads, where
+    anything but a proof from the registers counts one step less."""
+    crashed = state.crashed
+    tid = crashed.thread.tid if crashed else None
+    own = [named for named in state.buffers if named.tid == tid]
+    found = _explain_all(state, address, own, own=True)
+    if found:
+        return found
+    others = [named for named in state.buffers if named.tid != tid]
+    lowered = []
+    for explanation in _explain_all(state, address, others, own=False):
+        if explanation.level > POSSIBLE:
+            lowered.append(explanation._replace(level=explanation.level - 1))
+    return lowered
+
+
+def _explain_all(
+    state: ProcessState, address: int, buffers: list[NamedBuffer], *, own: bool
+) -> list[Explanation]:
+    integers: dict[int, KnownInteger] = {}
+    tids = {named.tid for named in buffers}
+    for thread in state.threads:
+        if thread.thread.tid in tids or thread.crashed:
+            for value, known in integers_of(thread).items():
+                integers.setdefault(value, known)
+    registers = register_values(state)
+    found = []
+    for names, buffer in _distinct(buffers):
+        if buffer.device != "cpu":
+            continue
+        if buffer.low <= address < buffer.high:
+            explanation = _explain_claim(state, address, names, buffer, buffers)
+        else:
+            explanation = _explain_outside(state, address, names, buffer, integers, registers)
+        if explanation is not None:
+            found.append(explanation)
+    return found
+
+
+def _distinct(buffers: list[NamedBuffer]) -> list[tuple[tuple[str, ...], Buffer]]:
+    """Each buffer once with all its names, innermost frame first."""
+    names: dict[tuple[object, ...], list[str]] = {}
+    first: dict[tuple[object, ...], Buffer] = {}
+    for named in buffers[:MAX_BUFFERS]:
+        buffer = named.buffer
+        key = (buffer.address, buffer.low, buffer.high, buffer.shape, buffer.strides)
+        first.setdefault(key, buffer)
+        seen = names.setdefault(key, [])
+        if named.expression not in seen:
+            seen.append(named.expression)
+    return [(tuple(names[key]), buffer) for key, buffer in first.items()]
+
+
+def _explain_claim(
+    state: ProcessState,
+    address: int,
+    names: tuple[str, ...],
+    buffer: Buffer,
+    buffers: list[NamedBuffer],
+) -> Explanation | None:
+    """The address lies inside what the object says is its memory: does it claim too much?"""
+    if is_accessible(mapping_at(state, address)):
+        return None
+    kind = f"{names[0]} says that it spans {size(buffer.high - buffer.low)}"
+    if buffer.owner is not None and not buffer.owner[0] <= address < buffer.owner[1]:
+        owned = size(buffer.owner[1] - buffer.owner[0])
+        text = f"{kind}, but the memory it is a view of has only {owned}"
+        return Explanation(CERTAIN, names, buffer, (text,), overclaim=f"has only {owned}")
+    for other in buffers:
+        base = other.buffer
+        if base.low < base.high and buffer.low <= base.low and base.high <= buffer.high:
+            if base.low <= address < base.high or base.high - base.low == buffer.high - buffer.low:
+                continue
+            if accessible_run(state, base.low)[1] >= base.high:
+                owned = size(base.high - base.low)
+                text = (
+                    f"{kind}, but it shares its memory with {other.expression}, which has {owned}"
+                )
+                return Explanation(LIKELY, names, buffer, (text,), overclaim=f"has only {owned}")
+    end = accessible_run(state, buffer.low)[1]
+    if end > buffer.low and address >= end:
+        text = f"{kind}, but its memory ends after {size(end - buffer.low)}"
+        return Explanation(LIKELY, names, buffer, (text,), overclaim="has less")
+    return None
+
+
+def _explain_outside(
+    state: ProcessState,
+    address: int,
+    names: tuple[str, ...],
+    buffer: Buffer,
+    integers: Mapping[int, KnownInteger],
+    registers: frozenset[int],
+) -> Explanation | None:
+    reasons = []
+    level = 0
+    match = match_index(buffer, address, integers)
+    if match is not None:
+        strong = bool(match.known.name) or abs(match.known.value) >= SMALL_CONSTANT or match.support
+        level = CERTAIN if strong else LIKELY
+        reasons.append(_match_words(match))
+    operands = () if isinstance(state.access, Absent) else state.access.registers
+    base = next((name for name, value in operands if value == buffer.address), "")
+    if base and buffer.address:
+        level = CERTAIN
+        reasons.append(f"the instruction computed the address from that of {names[0]} ({base})")
+    run = _runs_past(state, address, buffer)
+    if run is not None:
+        held = buffer.address in registers and _is_sweeper(state)
+        level = max(level, CERTAIN if held else LIKELY if run <= PAGE else POSSIBLE)
+        where = "right after" if address >= buffer.high else "right before"
+        reasons.append(f"it is the first address {where} the memory in which {names[0]} lies")
+        if held:
+            reasons.append(f"the function that ran past it still held the address of {names[0]}")
+    if not level:
+        return None
+    return Explanation(level, names, buffer, tuple(reasons), match)
+
+
+def _match_words(match: IndexMatch) -> str:
+    known = match.known
+    if match.axis == -2:
+        return f"{known.value} ({known.words}), as an offset in bytes, leads exactly there"
+    return f"{known.value} ({known.words}), as an index, leads exactly there"
+
+
+def _runs_past(state: ProcessState, address: int, buffer: Buffer) -> int | None:
+    """Bytes between the buffer and the edge of the memory it lies in, when the address is on the
+    first page beyond that edge; else None."""
+    if buffer.low >= buffer.high:
+        return None
+    if address >= buffer.high:
+        _, end = accessible_run(state, buffer.high - 1)
+        if end >= buffer.high and end <= address < end + PAGE:
+            return end - buffer.high
+        return None
+    start, end = accessible_run(state, buffer.low)
+    if start < end and start - PAGE <= address < start:
+        return buffer.low - start
+    return None
+
+
+def _is_sweeper(state: ProcessState) -> bool:
+    """Whether the failing function is one that runs through memory (memset and its like)."""
+    frames = native_frames(state.crashed)
+    return bool(frames) and bare_symbol(frames[0]).startswith(SWEEPERS_PREFIXED)
+
+
+def _finding(
+    state: ProcessState, address: int, explanations: list[Explanation], level: int
+) -> Finding:
+    first = explanations[0]
+    evidence = [_distance(explanation, address) for explanation in explanations[:4]]
+    if len(explanations) == 1:
+        evidence.extend(first.reasons)
+        if len(first.names) > 1:
+            evidence.append(f"{first.names[0]} is also reached as {listed(first.names[1:])}")
+    else:
+        names = [explanation.names[0] for explanation in explanations]
+        evidence.append(f"{listed(names)} fit equally well; which one it was cannot be told")
+    evidence.extend(_actor(state))
+    return Finding(
+        cause="out-of-bounds",
+        summary=_summary(state, address, explanations),
+        confidence=CONFIDENCE[level],
+        evidence=tuple(Evidence(text) for text in evidence),
+        advice=tuple(_advice(state)),
+    )
+
+
+def _verb(state: ProcessState) -> str:
+    kind = "" if isinstance(state.access, Absent) else state.access.kind
+    return {"read": "read", "write": "written"}.get(kind, "accessed")
+
+
+def _summary(state: ProcessState, address: int, explanations: list[Explanation]) -> str:
+    first = explanations[0]
+    name, buffer = first.names[0], first.buffer
+    if len(explanations) > 1:
+        names = [explanation.names[0] for explanation in explanations]
+        return f"memory next to one of {listed(names)} was {_verb(state)}"
+    if first.overclaim:
+        return f"{name} is {buffer_type(buffer)}, but its memory {first.overclaim}"
+    match = first.match
+    if match is not None and match.axis >= 0 and len(buffer.shape) >= 2:
+        count = buffer.shape[match.axis]
+        index = match.known.value
+        if match.axis == 0:
+            return f"{name} has {count} rows; row {index} was {_verb(state)}"
+        if len(buffer.shape) == 2:
+            return f"{name} has {count} columns; column {index} was {_verb(state)}"
+        return f"{name} has {count} along axis {match.axis}; index {index} was {_verb(state)}"
+    unit, which, count = position(buffer, address)
+    if which < 0:
+        if match is not None and match.axis >= 0:
+            return f"{name} has {count} {unit}s; {unit} {match.known.value} was {_verb(state)}"
+        return f"memory before the first {unit} of {name} was {_verb(state)}"
+    return f"{name} has {count} {unit}s; {unit} {which} was {_verb(state)}"
+
+
+def _distance(explanation: Explanation, address: int) -> str:
+    buffer = explanation.buffer
+    what = describe_buffer(explanation.names[0], buffer)
+    if buffer.low <= address < buffer.high:
+        return f"the address lies {size(address - buffer.low)} into {what}"
+    if address >= buffer.high:
+        distance = address - buffer.high
+        if distance == 0:
+            return f"the address is the first one past the end of {what}"
+        return f"the address lies {size(distance)} past the end of {what}"
+    return f"the address lies {size(buffer.low - address)} before the start of {what}"
+
+
+def _actor(state: ProcessState) -> Iterator[str]:
+    frames = native_frames(state.crashed)
+    if not frames:
+        return
+    if frames[0].is_jit:
+        compiler = (
+            "compiled by Numba, which does not check bounds"
+            if _is_numba(state)
+            else ("compiled while the program ran, without checks of bounds")
+        )
+        yield f"it was reached in {describe_frame(frames[0])}, {compiler}"
+    else:
+        yield f"it was reached in {describe_frame(frames[0])}: native code does not check bounds"
+
+
+def _is_numba(state: ProcessState) -> bool:
+    return any("/numba/" in module.path for module in state.modules)
+
+
+def _advice(state: ProcessState) -> Iterator[Advice]:
+    frames = native_frames(state.crashed)
+    if frames and frames[0].is_jit and _is_numba(state):
+        command = command_line(state.process.argv)
+        yield Advice(
+            "run once with Numba's bounds checks, which turn the crash into an IndexError",
+            f"NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=$(mktemp -d) {command}" if command else None,
+        )
+    else:
+        yield Advice(
+            "check the index, length or strides used on that line against the array's size"
+        )

@@ -1,0 +1,64 @@
+"""out-of-memory: the kernel killed the process for its memory."""
+
+from __future__ import annotations
+
+from atfault.diagnose.facts import SIGKILL
+from atfault.diagnose.rule import Need, rule
+from atfault.diagnose.words import plural, size
+from atfault.model.absent import Absent
+from atfault.model.findings import Advice, Evidence, Finding
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from atfault.model.process import OutOfMemory
+    from atfault.model.state import ProcessState
+
+
+@rule("out-of-memory", needs=(Need.TERMINATION,))
+def out_of_memory(state: ProcessState) -> Iterator[Finding]:
+    """The kernel killed the process because memory ran out.
+
+    Either the machine had no memory left, or the process's group (a container, a batch job, a
+    systemd service) reached the limit set for it. The process gets SIGKILL and cannot react, so
+    there is no traceback and no core.
+
+    What to do: use less memory (smaller batches, fewer worker processes, data types of half the
+    size, `np.memmap` instead of loading), or ask for a higher limit.
+    """
+    termination = state.termination
+    if isinstance(termination, Absent) or termination.signal != SIGKILL or termination.oom is None:
+        return
+    oom = termination.oom
+    group = oom.scope == "cgroup"
+    where = "the memory limit of its group" if group else "the machine's memory"
+    limit = f" of {size(oom.limit)}" if oom.limit is not None else ""
+    killed = bool(oom.kills)
+    other_sender = termination.sender_pid not in (None, 0)
+    yield Finding(
+        cause="out-of-memory",
+        summary=f"the kernel killed it: {where}{limit} was used up",
+        confidence="certain" if killed and not other_sender else "likely",
+        evidence=tuple(Evidence(text) for text in _evidence(oom)),
+        advice=(
+            Advice("use less memory: smaller batches, fewer workers, smaller data types"),
+            Advice("or raise the limit of the container or job")
+            if group
+            else Advice("see what else uses the machine's memory", "ps aux --sort=-rss | head"),
+        ),
+    )
+
+
+def _evidence(oom: OutOfMemory) -> Iterator[str]:
+    if oom.kills:
+        times = plural(oom.kills, "process was", "processes were")
+        yield f"{times} killed for memory while the program ran" + (
+            f" ({oom.source})" if oom.source else ""
+        )
+    if oom.limit is not None:
+        yield f"the limit is {size(oom.limit)}"
+    if oom.peak is not None:
+        yield f"at the most {size(oom.peak)} were in use"
+    if oom.process_rss is not None:
+        yield f"the process itself held {size(oom.process_rss)} when last seen"

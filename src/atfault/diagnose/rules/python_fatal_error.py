@@ -1,0 +1,95 @@
+"""python-fatal-error: the interpreter itself gave up."""
+
+from __future__ import annotations
+
+from atfault.diagnose.facts import bare_symbol, describe_frame, native_frames
+from atfault.diagnose.rule import Need, rule
+from atfault.model.absent import Absent
+from atfault.model.findings import Advice, Evidence, Finding
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from atfault.model.stacks import NativeFrame
+    from atfault.model.state import ProcessState
+
+FATAL = (
+    "Py_FatalError",
+    "_Py_FatalError",
+    "fatal_error",
+    "_Py_FatalRefcountError",
+    "Py_ExitStatus",
+)
+GIL_TEXTS = (
+    "the GIL",
+    "PyThreadState_Get: no current thread",
+    "thread state is NULL",
+    "no current thread state",
+    "auto-releasing thread-state",
+    "NULL tstate",
+    "PyThreadState_Get",
+    "tstate mix-up",
+    "wrong thread state",
+)
+"""Fatal errors that mean that Python was entered without the GIL; CPython 3.8 to 3.14."""
+
+
+@rule("python-fatal-error", needs=(Need.SIGNAL,))
+def python_fatal_error(state: ProcessState) -> Iterator[Finding]:
+    """The Python interpreter found itself in a state that must not be, and ended the process.
+
+    It prints "Fatal Python error: …" with the reason and calls `abort()`. An extension module has
+    damaged an object, used the interpreter before it was started or after it ended, or called
+    `Py_FatalError` itself. (A fatal error that says that the GIL is not held is reported as
+    `gil-not-held`.)
+
+    What to do: read the text. The line named is where it was noticed; the cause is usually native
+    code that ran before.
+    """
+    text = "" if isinstance(state.python_fatal, Absent) else state.python_fatal.strip()
+    fatal = fatal_frame(state)
+    if fatal is None and not text:
+        return
+    if is_gil_text(text):
+        return
+    frames = native_frames(state.crashed)
+    caller = None
+    if fatal is not None:
+        after = frames[frames.index(fatal) + 1 :]
+        caller = next((f for f in after if not bare_symbol(f).startswith(FATAL)), None)
+    evidence = []
+    if text:
+        evidence.append(f'its text is "{text}"')
+    elif isinstance(state.python_fatal, Absent):
+        evidence.append("its text is on the program's standard error; it was not found in memory")
+    if caller is not None:
+        evidence.append(f"it was raised in {describe_frame(caller)}")
+    yield Finding(
+        cause="python-fatal-error",
+        summary=f"Fatal Python error: {text}"
+        if text
+        else "the interpreter ended the process itself",
+        confidence="certain" if fatal is not None or text else "likely",
+        evidence=tuple(Evidence(line) for line in evidence),
+        advice=(
+            Advice(
+                "if an extension module is involved, run again with the checks of developer mode",
+                "python -X dev …",
+            ),
+        ),
+    )
+
+
+def fatal_frame(state: ProcessState) -> NativeFrame | None:
+    """The outermost of the innermost functions that report a fatal error; None when there is
+    none."""
+    found = None
+    for frame in native_frames(state.crashed)[:16]:
+        if bare_symbol(frame).startswith(FATAL):
+            found = frame
+    return found
+
+
+def is_gil_text(text: str) -> bool:
+    return any(part in text for part in GIL_TEXTS)

@@ -1,0 +1,199 @@
+"""stack-overflow: a thread ran out of stack."""
+
+from __future__ import annotations
+
+from atfault.diagnose.blame import frame_blame, thread_label
+from atfault.diagnose.facts import (
+    bare_symbol,
+    crash_frames,
+    crash_sp,
+    fault_address,
+    function_name,
+    mapping_above,
+    mapping_at,
+    native_frames,
+)
+from atfault.diagnose.rule import Need, rule
+from atfault.diagnose.words import listed, plural, size
+from atfault.model.findings import Advice, Blame, Evidence, Finding
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from atfault.model.findings import Confidence
+    from atfault.model.stacks import ThreadFrame, ThreadState
+    from atfault.model.state import ProcessState
+
+NEAR = 64 * 1024
+"""How far below the stack pointer a function touches its own frame."""
+GUARD = 1 << 20
+"""The kernel keeps 1 MiB free below the main stack (stack_guard_gap)."""
+RED_ZONE = 128
+MIN_REPEATS = 20
+MAX_CYCLE = 12
+MAX_LOOKED_AT = 4000
+
+
+@rule("stack-overflow", needs=(Need.FAULT_ADDRESS, Need.MAPPINGS))
+def stack_overflow(state: ProcessState) -> Iterator[Finding]:
+    """A thread used up its stack, nearly always by endless or very deep recursion.
+
+    The failed access lies right below the thread's stack, close to the stack pointer. Each call
+    into C code takes a piece of the C stack: 8 MB for the main thread as a rule, often less for
+    others. Python's own recursion limit guards against this, unless `sys.setrecursionlimit` was
+    raised, or the recursion goes through C code that does not count (a callback, a deeply nested
+    structure in a parser or in `repr`, destructors of a long chain of objects).
+
+    What to do: break the cycle named in the finding, or turn the recursion into a loop. If the
+    depth is intended, run it in a thread with more stack (`threading.stack_size(512 * 1024 * 1024)`
+    before the thread is made).
+    """
+    address = fault_address(state)
+    stack_pointer = crash_sp(state)
+    crashed = state.crashed
+    if address is None or crashed is None:
+        return
+    area = _stack_area(state, crashed)
+    near = stack_pointer is not None and -NEAR <= address - stack_pointer <= GUARD
+    mapping = mapping_at(state, address)
+    if mapping is not None and mapping.writable and not _below(area, address):
+        return
+    below = _below(area, address)
+    deep = _cycle(crash_frames(crashed))
+    if not (near and below) and not (deep and (near or below)):
+        return
+    confidence: Confidence = "certain" if near and below else "likely"
+    evidence = []
+    if area is not None:
+        label = thread_label(crashed)
+        used = size(area[1] - area[0])
+        evidence.append(f'thread "{label}" used all of its stack of {used}')
+    evidence.append(f"{address:#x} lies right below the stack")
+    summary = "the stack is used up"
+    if deep is not None:
+        names, depth, more = deep
+        how = f"{listed(names)} called {'itself' if len(names) == 1 else 'each other'}"
+        times = f"at least {depth}" if more else f"{depth}"
+        summary = f"endless or too deep recursion: {how}, {times} calls deep"
+        evidence.append(
+            f"{listed(names)} {'repeats' if len(names) == 1 else 'repeat'} {times} times"
+        )
+    else:
+        evidence.append(_largest_frame(crashed))
+    evidence.append(_kinds(crashed))
+    yield Finding(
+        cause="stack-overflow",
+        summary=summary,
+        confidence=confidence,
+        blame=_blame(crashed),
+        evidence=tuple(Evidence(text) for text in evidence if text),
+        advice=tuple(_advice(state, crashed)),
+    )
+
+
+def _stack_area(state: ProcessState, crashed: ThreadState) -> tuple[int, int] | None:
+    """[low, high) of the crashed thread's stack, guard excluded; None when unknown.
+
+    Without figures from the thread library: the mapping that holds the thread's outer frames.
+    """
+    for tid, low, high in state.stack_limits:
+        if tid == crashed.thread.tid and low < high:
+            return low, high
+    for frame in native_frames(crashed)[:64]:
+        mapping = mapping_at(state, frame.cfa)
+        if mapping is not None and mapping.writable:
+            return mapping.start, mapping.end
+    stack_pointer = crash_sp(state)
+    if stack_pointer is not None:
+        mapping = mapping_at(state, stack_pointer)
+        if mapping is None or not mapping.writable:
+            mapping = mapping_above(state, stack_pointer)
+        if mapping is not None and mapping.writable and mapping.start - stack_pointer < GUARD:
+            return mapping.start, mapping.end
+    return None
+
+
+def _below(area: tuple[int, int] | None, address: int) -> bool:
+    return area is not None and area[0] - GUARD <= address < area[0]
+
+
+def _cycle(frames: tuple[ThreadFrame, ...]) -> tuple[list[str], int, bool] | None:
+    """(functions of the recursion in order of calling, depth, whether the stack goes on beyond what
+    was unwound); None when nothing repeats. Python functions are preferred to native ones."""
+    for pick in (_python_name, _native_name):
+        names = [name for name in map(pick, frames[:MAX_LOOKED_AT]) if name]
+        for length in range(1, MAX_CYCLE + 1):
+            cycle = names[len(names) // 4 :][:length]
+            start = len(names) // 4
+            repeats = 0
+            while names[start : start + length] == cycle and len(cycle) == length:
+                repeats += 1
+                start += length
+            if repeats >= MIN_REPEATS:
+                total = sum(1 for frame in frames if pick(frame) == cycle[0])
+                return list(reversed(cycle)), total, len(frames) > MAX_LOOKED_AT
+    return None
+
+
+def _python_name(frame: ThreadFrame) -> str:
+    return "" if frame.python is None else frame.python.code.qualname or frame.python.code.name
+
+
+def _native_name(frame: ThreadFrame) -> str:
+    return "" if frame.native is None else function_name(frame.native)
+
+
+def _kinds(crashed: ThreadState) -> str:
+    frames = crash_frames(crashed)
+    python = sum(1 for frame in frames if frame.python is not None)
+    native = sum(1 for frame in frames if frame.native is not None and not frame.native.is_inline)
+    if python and native:
+        return (
+            f"its stack holds {plural(python, 'Python call')} and {plural(native, 'native call')}"
+        )
+    return ""
+
+
+def _largest_frame(crashed: ThreadState) -> str:
+    frames = native_frames(crashed)[:64]
+    largest = max(frames, key=lambda frame: frame.cfa - frame.sp, default=None)
+    if largest is None or largest.cfa - largest.sp < NEAR:
+        return ""
+    name = function_name(largest) or bare_symbol(largest) or "one function"
+    return f"{name} alone takes {size(largest.cfa - largest.sp)} of stack"
+
+
+def _blame(crashed: ThreadState) -> tuple[Blame, ...]:
+    """The user's lines of the innermost frames that recur, else left to the engine."""
+    counts: dict[Blame, int] = {}
+    label = thread_label(crashed)
+    for frame in crash_frames(crashed)[:MAX_LOOKED_AT]:
+        if not frame.mine:
+            continue
+        blame = frame_blame(frame, label)
+        if blame is not None:
+            counts[blame] = counts.get(blame, 0) + 1
+    recurring = [blame for blame, count in counts.items() if count >= MIN_REPEATS]
+    if not recurring:
+        return ()
+    return tuple(sorted(recurring, key=lambda blame: -counts[blame]))[:6]
+
+
+def _advice(state: ProcessState, crashed: ThreadState) -> Iterator[Advice]:
+    python = sum(1 for frame in crash_frames(crashed) if frame.python is not None)
+    yield Advice("give the recursion an end, or turn it into a loop")
+    if python > 1000:
+        yield Advice(
+            "leave sys.setrecursionlimit at its default: then Python raises RecursionError instead"
+        )
+    if crashed.thread.tid == state.process.pid:
+        yield Advice(
+            "if the depth is intended, allow a larger stack for a try", "ulimit -s unlimited"
+        )
+    else:
+        yield Advice(
+            "if the depth is intended, call threading.stack_size(512 * 1024 * "
+            "1024) before the thread "
+            "is made"
+        )

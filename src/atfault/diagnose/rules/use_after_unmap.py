@@ -1,0 +1,118 @@
+"""use-after-unmap: a live object's memory is no longer mapped."""
+
+from __future__ import annotations
+
+from atfault.diagnose.facts import (
+    SEGV_MAPERR,
+    accessible_run,
+    crash_frames,
+    crash_pc,
+    fault_address,
+    mapping_above,
+    mapping_at,
+    mapping_below,
+)
+from atfault.diagnose.rule import Need, rule
+from atfault.diagnose.words import describe_buffer, listed
+from atfault.model.absent import Absent
+from atfault.model.findings import Advice, Evidence, Finding
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from atfault.model.findings import Confidence
+    from atfault.model.state import NamedBuffer, ProcessState
+
+FIRST_64K = 64 * 1024
+NEIGHBOURHOOD = 1 << 40
+"""Mappings lie in a few clusters; a pointer this far from all of them was never mapped."""
+
+
+@rule("use-after-unmap", needs=(Need.FAULT_ADDRESS, Need.MAPPINGS, Need.BUFFERS))
+def use_after_unmap(state: ProcessState) -> Iterator[Finding]:
+    """A live array or buffer points into memory that is no longer mapped.
+
+    The failed access lies inside an array that the program still holds, and nothing is mapped where
+    the array has its memory. It was unmapped while the array was in use: an `mmap` was closed, a
+    shared-memory block was closed or freed, a C library took back memory that it had lent.
+
+    Python keeps an `mmap` open while a `memoryview` exports it, but it cannot know of a pointer
+    that went through ctypes, an integer address or `__array_interface__`.
+
+    What to do: keep the owner of the memory (the `mmap`, the `SharedMemory`, the library's handle)
+    alive and open as long as any array looks into it, or copy the array first.
+    """
+    address = fault_address(state)
+    if address is None or address < FIRST_64K or address == crash_pc(state):
+        return
+    if mapping_at(state, address) is not None:
+        return
+    if not isinstance(state.signal, Absent) and state.signal.code not in (SEGV_MAPERR, 0x80):
+        return
+    stale = [named for named in state.buffers if _is_stale(state, named, address)]
+    if not stale:
+        return
+    crashed = state.crashed
+    tid = crashed.thread.tid if crashed else None
+    stale.sort(key=lambda named: named.tid != tid)
+    first = stale[0]
+    names = list(dict.fromkeys(named.expression for named in stale))
+    closed = _closed_owners(state)
+    evidence = [f"the address lies inside {describe_buffer(first.expression, first.buffer)}"]
+    evidence.append("nothing is mapped at that place any more, although the object still exists")
+    if closed:
+        evidence.append(f"{listed(closed)} had been closed")
+    if len(names) > 1:
+        evidence.append(f"{listed(names[1:])} look into the same memory")
+    yield Finding(
+        cause="use-after-unmap",
+        summary=f"{first.expression} points into memory that has been unmapped",
+        confidence=_confidence(state, first, first.tid == tid, bool(closed)),
+        evidence=tuple(Evidence(text) for text in evidence),
+        advice=(
+            Advice(
+                f"keep the owner of that memory (mmap, shared memory, file) open while "
+                f"{first.expression} is in use, or copy it first"
+            ),
+        ),
+    )
+
+
+def _is_stale(state: ProcessState, named: NamedBuffer, address: int) -> bool:
+    buffer = named.buffer
+    if buffer.device != "cpu" or not buffer.low <= address < buffer.high:
+        return False
+    if buffer.owner is not None and not buffer.owner[0] <= address < buffer.owner[1]:
+        return False
+    start, end = accessible_run(state, buffer.low)
+    return start == end
+
+
+def _confidence(
+    state: ProcessState, named: NamedBuffer, own_thread: bool, closed: bool
+) -> Confidence:
+    """That the memory was mapped once is proven by its closed owner, or by where it lies."""
+    if not own_thread:
+        return "likely"
+    low = named.buffer.low
+    below, above = mapping_below(state, low), mapping_above(state, low)
+    near = (below is not None and low - below.end < NEIGHBOURHOOD) or (
+        above is not None and above.start - low < NEIGHBOURHOOD
+    )
+    return "certain" if closed or near else "likely"
+
+
+def _closed_owners(state: ProcessState) -> list[str]:
+    """Variables of the crashed thread's frames that hold a closed mmap or shared-memory block."""
+    names = []
+    for frame in crash_frames(state.crashed):
+        if frame.python is None or isinstance(frame.python.locals, Absent):
+            continue
+        for variable in frame.python.locals:
+            value = variable.value
+            if isinstance(value, Absent) or not value.type.endswith((".mmap", ".SharedMemory")):
+                continue
+            if "closed" in value.text:
+                names.append(variable.name)
+    return list(dict.fromkeys(names))

@@ -1,0 +1,148 @@
+"""wild-pointer: an access to unmapped memory that nothing else explains."""
+
+from __future__ import annotations
+
+from atfault.diagnose.facts import (
+    MAX_USER_ADDRESS,
+    SI_KERNEL,
+    SIGSEGV,
+    crash_pc,
+    describe_frame,
+    describe_mapping,
+    fault_address,
+    is_accessible,
+    is_fault,
+    mapping_above,
+    mapping_at,
+    mapping_below,
+    native_frames,
+    signal_number,
+)
+from atfault.diagnose.integers import integers_of
+from atfault.diagnose.rule import Need, rule
+from atfault.diagnose.words import size
+from atfault.model.absent import Absent
+from atfault.model.findings import Advice, Evidence, Finding
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from atfault.model.state import ProcessState
+
+FIRST_64K = 64 * 1024
+LOW_32_BITS = 0xFFFF_FFFF
+
+
+@rule("wild-pointer", needs=(Need.SIGNAL, Need.MAPPINGS), generic=True)
+def wild_pointer(state: ProcessState) -> Iterator[Finding]:
+    """Native code followed a pointer to memory that is not mapped, and nothing better is known.
+
+    The address belongs to no mapping of the process, it is not near NULL, and no array, buffer or
+    stack of the crashed thread explains it. Typical origins: a pointer cut to 32 bits because a
+    ctypes function has no `restype` or `argtypes`, a number used as a pointer, memory that was
+    freed and given back, or memory overwritten earlier by something else.
+
+    What to do: the finding names the line that made the native call and, where one of the variables
+    there holds the address, which. With ctypes, declare `argtypes` and `restype` of every function
+    that takes or returns a pointer.
+    """
+    if not is_fault(state) or signal_number(state) != SIGSEGV:
+        return
+    address = fault_address(state)
+    frames = native_frames(state.crashed)
+    actor = describe_frame(frames[0]) if frames else "native code"
+    if address is None:
+        if not isinstance(state.signal, Absent) and state.signal.code == SI_KERNEL:
+            yield _impossible(actor)
+        return
+    if address < FIRST_64K or address == crash_pc(state):
+        return
+    if is_accessible(mapping_at(state, address)):
+        return
+    kind = "" if isinstance(state.access, Absent) else state.access.kind
+    verb = {"read": "read from", "write": "wrote to"}.get(kind, "accessed")
+    yield Finding(
+        cause="wild-pointer",
+        summary=f"{actor} {verb} {address:#x}, which is not memory of this process",
+        confidence="likely",
+        evidence=tuple(Evidence(text) for text in _evidence(state, address)),
+        advice=(
+            Advice(
+                "with ctypes: declare argtypes and restype of each function that handles pointers"
+            ),
+        ),
+    )
+
+
+def _impossible(actor: str) -> Finding:
+    return Finding(
+        cause="wild-pointer",
+        summary=f"{actor} used an address that no process can have",
+        confidence="likely",
+        evidence=(
+            Evidence(
+                "the kernel reports no address: the pointer was not a valid 64-bit address at all, "
+                "as when text or floating-point numbers are taken for a pointer"
+            ),
+        ),
+        advice=(
+            Advice("look for memory that was overwritten, or a structure of the wrong layout"),
+        ),
+    )
+
+
+def _evidence(state: ProcessState, address: int) -> Iterator[str]:
+    if address >= MAX_USER_ADDRESS:
+        yield f"{address:#x} is beyond what a process can address"
+    else:
+        yield _neighbours(state, address)
+    whole = _untruncated(state, address)
+    if whole is not None:
+        yield (
+            f"it looks like the lower half of {whole:#x}, which is mapped: a 64-bit pointer cut to "
+            "32 bits, as ctypes does to functions without argtypes and restype"
+        )
+    integers = integers_of(state.crashed)
+    for number in (address, address - (1 << 64)):
+        known = integers.get(number)
+        if known is not None:
+            yield f"{known.words} holds this very address"
+            return
+    for known in integers.values():
+        if known.value < FIRST_64K or known.value >= MAX_USER_ADDRESS:
+            continue
+        distance = address - known.value
+        other = integers.get(distance)
+        if other is not None and abs(distance) > 1:
+            yield f"it is {known.words} plus {other.words} ({distance})"
+            return
+
+
+def _neighbours(state: ProcessState, address: int) -> str:
+    below, above = mapping_below(state, address), mapping_above(state, address)
+    at = mapping_at(state, address)
+    if at is not None:
+        return "the address lies in memory that is reserved but may not be accessed (a guard area)"
+    parts = []
+    if below is not None:
+        parts.append(f"{size(address - below.end)} past {describe_mapping(below)}")
+    if above is not None:
+        parts.append(f"{size(above.start - address)} before {describe_mapping(above)}")
+    return "nothing is mapped there: it is " + " and ".join(parts)
+
+
+def _untruncated(state: ProcessState, address: int) -> int | None:
+    """A mapped address that ends in the same 32 bits, when `address` looks like a 32-bit number
+    (zero- or sign-extended): in the heap, or else in an array or buffer of the frames."""
+    high = address >> 32
+    if high not in (0, LOW_32_BITS):
+        return None
+    low = address & LOW_32_BITS
+    for mapping in state.mappings:
+        if mapping.path == "[heap]" or (not mapping.path and mapping.writable):
+            candidate = (mapping.start & ~LOW_32_BITS) | low
+            for whole in (candidate, candidate + LOW_32_BITS + 1):
+                if whole >> 32 and mapping.start <= whole < mapping.end:
+                    return whole
+    return None

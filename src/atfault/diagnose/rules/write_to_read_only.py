@@ -1,0 +1,100 @@
+"""write-to-read-only: a write to memory that may only be read."""
+
+from __future__ import annotations
+
+from atfault.diagnose.facts import (
+    SEGV_ACCERR,
+    SIGSEGV,
+    called_through_ctypes,
+    crash_pc,
+    describe_frame,
+    describe_mapping,
+    fault_address,
+    mapping_at,
+    mapping_below,
+    native_frames,
+)
+from atfault.diagnose.rule import Need, rule
+from atfault.diagnose.words import describe_buffer
+from atfault.model.absent import Absent
+from atfault.model.findings import Advice, Evidence, Finding
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from atfault.model.process import MemoryMapping
+    from atfault.model.state import NamedBuffer, ProcessState
+
+
+@rule("write-to-read-only", needs=(Need.FAULT_ADDRESS, Need.MAPPINGS))
+def write_to_read_only(state: ProcessState) -> Iterator[Finding]:
+    """Native code wrote to memory that is mapped for reading only.
+
+    The address is mapped and readable, and the processor refused the write. Usual cases: a file
+    mapped with `mmap.ACCESS_READ` or `np.memmap(mode="r")` whose address was handed to C code, an
+    array whose `writeable` flag was forced on, or a C function that changes its argument in place
+    and was given a string constant of a library.
+
+    Python refuses such writes itself; a pointer taken through ctypes or compiled code goes around
+    that check.
+
+    What to do: map the file for writing (`r+`, `ACCESS_WRITE`, or `ACCESS_COPY` for a private
+    copy), or copy the data before it is changed.
+    """
+    address = fault_address(state)
+    signal = state.signal
+    if address is None or isinstance(signal, Absent) or address == crash_pc(state):
+        return
+    if signal.number != SIGSEGV or signal.code != SEGV_ACCERR:
+        return
+    kind = "" if isinstance(state.access, Absent) else state.access.kind
+    mapping = mapping_at(state, address)
+    if mapping is None or not mapping.readable or mapping.writable or kind in ("read", "execute"):
+        return
+    frames = native_frames(state.crashed)
+    actor = describe_frame(frames[0]) if frames else "native code"
+    named = _buffer_at(state, address)
+    target = named.expression if named else describe_mapping(mapping)
+    evidence = [f"{address:#x} lies in {describe_mapping(mapping)}, mapped for reading only"]
+    if named is not None:
+        evidence.insert(0, f"the address lies in {describe_buffer(named.expression, named.buffer)}")
+        if named.buffer.writable is False:
+            evidence.append("Python itself would have refused: the object is marked read-only")
+    if called_through_ctypes(state):
+        evidence.append("the write came through a pointer given to ctypes, which checks nothing")
+    yield Finding(
+        cause="write-to-read-only",
+        summary=f"{actor} wrote to {target}, which is read-only",
+        confidence="likely"
+        if named is None and _is_overrun(state, mapping, address)
+        else "certain",
+        evidence=tuple(Evidence(text) for text in evidence),
+        advice=(_advice(mapping, named),),
+    )
+
+
+def _buffer_at(state: ProcessState, address: int) -> NamedBuffer | None:
+    for named in state.buffers:
+        if named.buffer.low <= address < named.buffer.high and named.buffer.device == "cpu":
+            return named
+    return None
+
+
+def _is_overrun(state: ProcessState, mapping: MemoryMapping, address: int) -> bool:
+    """The first page after writable memory: more likely someone ran past the end of that."""
+    below = mapping_below(state, mapping.start)
+    return (
+        address - mapping.start < 4096
+        and below is not None
+        and below.end == mapping.start
+        and below.writable
+    )
+
+
+def _advice(mapping: MemoryMapping, named: NamedBuffer | None) -> Advice:
+    if named is not None or (mapping.path.startswith("/") and not mapping.executable):
+        return Advice('map the file for writing (mode "r+" or ACCESS_COPY), or work on a copy')
+    return Advice(
+        "pass a buffer of your own (create_string_buffer, np.empty) instead of a constant"
+    )

@@ -1,0 +1,74 @@
+"""How figures and objects are worded in findings."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from atfault.model.stacks import PyFrame
+    from atfault.model.values import Buffer
+
+_UNITS = ("bytes", "kB", "MB", "GB", "TB", "PB", "EB")
+_SHELL_SAFE = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-")
+MAX_COMMAND = 200
+
+
+def size(count: int) -> str:
+    """1 → "1 byte", 4096 → "4096 bytes", 25_600_000_000 → "25.6 GB" (decimal units)."""
+    if count == 1:
+        return "1 byte"
+    if count < 10_000:
+        return f"{count} bytes"
+    value = float(count)
+    unit = 0
+    while value >= 1000 and unit < len(_UNITS) - 1:
+        value /= 1000
+        unit += 1
+    return f"{value:.1f} {_UNITS[unit]}".replace(".0 ", " ")
+
+
+def buffer_type(buffer: Buffer) -> str:
+    """ "float64[64, 64]", "bytearray of 16 bytes"."""
+    if buffer.dtype and (buffer.shape or buffer.strides):
+        return f"{buffer.dtype}[{', '.join(map(str, buffer.shape))}]"
+    return f"{buffer.kind} of {size(buffer.high - buffer.low)}"
+
+
+def describe_buffer(expression: str, buffer: Buffer) -> str:
+    """ "grid, float64[64, 64] at 0x7f24c0a80010"."""
+    return f"{expression}, {buffer_type(buffer)} at {buffer.address:#x}"
+
+
+def plural(count: int, one: str, many: str = "") -> str:
+    """(1, "row") → "1 row", (2, "row") → "2 rows"."""
+    return f"{count} {one}" if count == 1 else f"{count} {many or one + 's'}"
+
+
+def listed(names: Sequence[str], limit: int = 6) -> str:
+    """ "a", "a and b", "a, b and c"; more than `limit` are counted."""
+    shown = list(names[:limit])
+    if len(names) > limit:
+        shown.append(f"{len(names) - limit} more")
+    if len(shown) < 2:
+        return "".join(shown)
+    return f"{', '.join(shown[:-1])} and {shown[-1]}"
+
+
+def place(frame: PyFrame) -> str:
+    """ "main (paint.py:16)"."""
+    file = frame.location.file.rsplit("/", 1)[-1]
+    line = "" if frame.location.line is None else f":{frame.location.line}"
+    return f"{frame.code.name} ({file}{line})"
+
+
+def command_line(argv: Sequence[str]) -> str:
+    """The command as one would type it; "" when it is unknown or too long to be of use."""
+    text = " ".join(_quoted(part) for part in argv)
+    return text if len(text) <= MAX_COMMAND else ""
+
+
+def _quoted(part: str) -> str:
+    if part and _SHELL_SAFE.issuperset(part):
+        return part
+    return "'" + part.replace("'", "'\"'\"'") + "'"
