@@ -223,13 +223,14 @@ def tuple_fields(decoder: ValueDecoder, info: TypeInfo) -> list[str] | None:
             if base.from_class_statement and base.dict_address:
                 address = find_key(decoder.memory, decoder.structs, base.dict_address, "_fields")
                 if address:
-                    info.cached["fields"] = _names_in_tuple(decoder, address)
+                    info.cached["fields"] = names_in_tuple(decoder, address)
                     break
     fields: list[str] | None = info.cached["fields"]
     return fields
 
 
-def _names_in_tuple(decoder: ValueDecoder, address: int) -> list[str] | None:
+def names_in_tuple(decoder: ValueDecoder, address: int) -> list[str] | None:
+    """The str members of the tuple at `address`, escaped; None when it is not a tuple of names."""
     if decoder.type_of(address).name != "tuple":
         return None
     structs = decoder.structs

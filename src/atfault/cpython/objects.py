@@ -15,6 +15,7 @@ from __future__ import annotations
 import struct
 from bisect import bisect_right
 
+from atfault.cpython.secrets import level_of, mask_text
 from atfault.cpython.type_objects import BrokenObject, TypeInfo, TypeTable
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
@@ -153,7 +154,7 @@ class ValueDecoder:
 
         Absent when there is no readable Python object; nothing is raised.
         """
-        secret = self.secret_level(name) if name and self.mask_secrets else 0
+        secret = level_of(name) if name and self.mask_secrets else 0
         key = (address, secret)
         known = self._memo.get(key)
         if known is not None:
@@ -189,7 +190,7 @@ class ValueDecoder:
         """A part of `parent`. name: attribute, key or field, which decides whether it is masked."""
         secret = parent.secret
         if name and self.mask_secrets:
-            secret = max(secret, self.secret_level(name))
+            secret = max(secret, level_of(name))
         return self._decode(address, parent.depth + 1, secret)
 
     def peek(self, address: int) -> Value | None:
@@ -208,15 +209,8 @@ class ValueDecoder:
         index = bisect_right(self._starts, low) - 1
         return index >= 0 and high <= self._extents[index][1]
 
-    def secret_level(self, name: str) -> int:
-        from atfault.cpython.secrets import level_of
-
-        return level_of(name)
-
     def mask_text(self, text: str, cut: bool = False) -> str:
         """`text` with what looks like a secret replaced; cut: it goes on beyond what was read."""
-        from atfault.cpython.secrets import mask_text
-
         return mask_text(text, cut)
 
     # -- inside -----------------------------------------------------------------------------------

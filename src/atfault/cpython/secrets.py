@@ -117,6 +117,8 @@ _TOKEN_STARTS = (
 )
 """(how a well-known kind of token begins, characters that it has at least)."""
 _HINTS = ("://", "earer ", "asic ", "-----BEGIN", "=", ":", *(start for start, _ in _TOKEN_STARTS))
+_SHORTEST = 6
+"""Nothing shorter is recognised as a secret."""
 _TOKEN_EXTRA = "-_.~+/="
 _ASSIGNED = (
     "password", "passwd", "pwd", "passphrase", "secret", "token", "api_key", "apikey",
@@ -130,7 +132,7 @@ def mask_text(text: str, cut: bool = False) -> str:
 
     cut: the text goes on beyond what was read, so an opening without its end counts as well.
     """
-    if not any(hint in text for hint in _HINTS):
+    if len(text) < _SHORTEST or not any(map(text.__contains__, _HINTS)):
         return text
     if "-----BEGIN" in text and "PRIVATE KEY" in text:
         return MASK

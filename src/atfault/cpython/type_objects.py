@@ -50,6 +50,7 @@ _MAX_CLASS_KEYS = 64
 
 _U64 = struct.Struct("<Q")
 _I64 = struct.Struct("<q")
+_TWO_WORDS = struct.Struct("<QQ")
 
 
 class BrokenObject(Exception):
@@ -119,7 +120,8 @@ class TypeTable:
     def __init__(self, memory: Memory, structs: Structs, version: tuple[int, ...]) -> None:
         self._memory = memory
         self._structs = structs
-        self._known: dict[int, TypeInfo | str] = {}
+        self._known: dict[int, TypeInfo] = {}
+        self._broken: dict[int, str] = {}
         self._metatypes: dict[int, bool] = {}
         self._ob_type = structs["PyObject"]["ob_type"]
         self._split_refcount = version[:2] >= (3, 14)
@@ -132,28 +134,34 @@ class TypeTable:
     def at(self, address: int) -> TypeInfo:
         """The type object at `address`; raises BrokenObject when there is none."""
         known = self._known.get(address)
-        if known is None:
-            if len(self._known) > _MAX_KNOWN:
+        if known is not None:
+            return known
+        reason = self._broken.get(address)
+        if reason is None:
+            if len(self._known) + len(self._broken) > _MAX_KNOWN:
                 self._known.clear()
+                self._broken.clear()
             try:
-                known = self._read(address, ())
+                known = self._known[address] = self._read(address, ())
+                return known
             except MemoryFault:
-                known = f"its type pointer {address:#x} cannot be read"
+                reason = f"its type pointer {address:#x} cannot be read"
             except BrokenObject as broken:
-                known = str(broken)
-            self._known[address] = known
-        if isinstance(known, str):
-            raise BrokenObject(known)
-        return known
+                reason = str(broken)
+            self._broken[address] = reason
+        raise BrokenObject(reason)
 
     def of(self, head: bytes) -> TypeInfo:
         """The type of the object that begins with `head`; raises BrokenObject when the reference
         count or the type pointer is not one."""
         if self._judge_refcount:
-            problem = self._refcount_problem(_U64.unpack_from(head, 0)[0])
+            count, address = _TWO_WORDS.unpack_from(head)
+            problem = self._refcount_problem(count)
             if problem:
                 raise BrokenObject(problem)
-        return self.at(_U64.unpack_from(head, self._ob_type)[0])
+        else:
+            address = _U64.unpack_from(head, self._ob_type)[0]
+        return self._known.get(address) or self.at(address)
 
     def _refcount_problem(self, word: int) -> str:
         """What is wrong with `word` as the reference count of a living object; "" when nothing.
@@ -207,11 +215,9 @@ class TypeTable:
 
     def _base(self, address: int, seen: tuple[int, ...]) -> TypeInfo:
         known = self._known.get(address)
-        if isinstance(known, TypeInfo):
-            return known
-        info = self._read(address, seen)
-        self._known[address] = info
-        return info
+        if known is None:
+            known = self._known[address] = self._read(address, seen)
+        return known
 
     def _is_metatype(self, address: int, of: int) -> bool:
         """Whether `address` is `type` or derives its type from it, `type` being its own type."""

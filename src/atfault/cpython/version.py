@@ -1,6 +1,6 @@
 """Which CPython release a module is.
 
-Three places tell, the surest first:
+Four places tell, the surest first:
 
     _Py_DebugOffsets.version   3.13+; read with the table itself
     Py_Version                 an exported constant, 3.11+: 0x030b07f0 is 3.11.7
@@ -11,6 +11,7 @@ Three places tell, the surest first:
 
 from __future__ import annotations
 
+from atfault.cpython.offsets import NEWEST_MINOR, OLDEST_MINOR
 from atfault.errors import MemoryFault
 
 TYPE_CHECKING = False
@@ -21,8 +22,8 @@ if TYPE_CHECKING:
 
     Version = tuple[int, int, int]
 
-_TEXT = rb"(?<![0-9.])3\.(\d{1,2})\.(\d{1,2})[^\0 ]{0,20} \([^\0]{4,120}\) ?\n?\[[^\0\]]{2,80}\]"
-_NAME = r"python-?3\.(\d{1,2})"
+_MAX_TEXT = 250
+"""Size of the buffer in Python/getversion.c."""
 
 
 def from_constant(memory: Memory, address: int) -> Version | None:
@@ -41,25 +42,42 @@ def from_constant(memory: Memory, address: int) -> Version | None:
 def from_text(area: DataArea) -> Version | None:
     """The release in the one text of sys.version in the module's data; None when there is none, or
     more than one."""
-    import re
-
-    pattern = re.compile(_TEXT)
     found = set()
     for _, data in area.chunks():
-        for match in pattern.finditer(data):
-            found.add((3, int(match.group(1)), int(match.group(2))))
+        for minor in range(OLDEST_MINOR, NEWEST_MINOR + 1):
+            at = data.find(b"3.%d." % minor)
+            while at >= 0:
+                micro = _micro(data[at : at + _MAX_TEXT], minor)
+                if micro is not None and (at == 0 or data[at - 1] == 0):
+                    found.add((3, minor, micro))
+                at = data.find(b"3.%d." % minor, at + 4)
     return found.pop() if len(found) == 1 else None
 
 
-def from_name(module: Module) -> Version | None:
-    """(3, minor, -1) from the module's file name."""
-    import re
+def _micro(text: bytes, minor: int) -> int | None:
+    """The micro version in "3.8.18+ (build) [compiler]"; None when `text` is nothing like that."""
+    text = text.partition(b"\0")[0]
+    release, _, rest = text.partition(b" (")
+    build, _, compiler = rest.rpartition(b"[")
+    if not build.rstrip().endswith(b")") or not compiler.endswith(b"]"):
+        return None
+    digits = release[len(b"3.%d." % minor) :]
+    length = 0
+    while length < len(digits) and digits[length : length + 1].isdigit():
+        length += 1
+    return int(digits[:length]) if 0 < length <= 2 else None
 
-    match = re.search(_NAME, module.name)
-    return (3, int(match.group(1)), -1) if match else None
+
+def from_name(module: Module) -> Version | None:
+    """(3, minor, -1) from the module's file name: python3.8, libpython3.8.so.1.0, python3.8-dbg."""
+    _, found, rest = module.name.partition("python3.")
+    if not found:
+        return None
+    digits = rest[:2] if rest[:2].isdigit() else rest[:1]
+    return (3, int(digits), -1) if digits.isdigit() and digits.isascii() else None
 
 
 def text(version: Version) -> str:
-    """ "3.11.7"; "3.11" when the micro version is not known."""
+    """"3.11.7"; "3.11" when the micro version is not known."""
     major, minor, micro = version
     return f"{major}.{minor}" if micro < 0 else f"{major}.{minor}.{micro}"

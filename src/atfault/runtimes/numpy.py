@@ -17,7 +17,7 @@ from __future__ import annotations
 import struct
 
 from atfault.cpython.buffers import describe, extent, show_number
-from atfault.cpython.instances import _names_in_tuple
+from atfault.cpython.instances import names_in_tuple
 from atfault.model.record import NamedTuple
 from atfault.model.values import Buffer, Value
 
@@ -181,7 +181,7 @@ def _dtype_name(
     if number == _VOID:
         offset = 40 if version_1 else 88
         names_at = decoder.memory.u64(address + _header(decoder) + offset)
-        names = _names_in_tuple(decoder, names_at) if names_at else None
+        names = names_in_tuple(decoder, names_at) if names_at else None
         return f"structured({', '.join(names[:12])})" if names else f"V{itemsize}"
     if number in _OTHERS:
         return _OTHERS[number]
