@@ -90,7 +90,7 @@ class PiecewiseMemory(Memory):
     # innermost loop of every walk, and a Python call costs more than the read itself.
 
     def read(self, address: int, size: int) -> bytes:
-        if self._low <= address and address + size <= self._high:
+        if self._low <= address and address + size <= self._high and 0 <= size <= MAX_READ:
             at = address - self._delta
             return bytes(self._buffer[at : at + size])
         return self._read_slow(address, size)
@@ -129,7 +129,8 @@ class PiecewiseMemory(Memory):
         return value
 
     def u64s(self, address: int, count: int) -> tuple[int, ...]:
-        if self._low <= address and address + 8 * count <= self._high and count <= MAX_READ // 8:
+        end = address + 8 * count
+        if self._low <= address and end <= self._high and 0 <= count <= MAX_READ // 8:
             return struct.unpack_from(f"<{count}Q", self._buffer, address - self._delta)
         return struct.unpack(f"<{count}Q", self._read_slow(address, 8 * count))
 

@@ -1,0 +1,185 @@
+"""Every form a core file comes in, and everything that is not one."""
+
+from __future__ import annotations
+
+import gzip
+import lzma
+import os
+import stat
+from collections.abc import Callable
+from pathlib import Path
+
+import lz4.frame
+import pytest
+import zstandard
+
+from atfault.errors import AccessError, FormatError, InputError, UnsupportedInput
+from atfault.snapshot import core_input
+from atfault.snapshot.core import open_core
+from atfault.snapshot.core_input import open_core_bytes
+from support.elf_builder import CoreBuilder, Load, R, X, elf_header, elf_object
+
+Pack = Callable[[bytes], bytes]
+
+FORMS: dict[str, Pack] = {
+    "plain": lambda data: data,
+    "gzip": gzip.compress,
+    "zstd": lambda data: zstandard.ZstdCompressor().compress(data),
+    "xz": lzma.compress,
+    "lz4": lz4.frame.compress,
+}
+COMPRESSED = [name for name in FORMS if name != "plain"]
+# Big enough for several chunks, with holes and with bytes that do not compress.
+CONTENT = (
+    CoreBuilder()
+    .thread(7, 11, pc=0x1000)
+    .segment(0x10000, bytes(3 << 20) + os.urandom(1 << 18) + bytes(1 << 20) + b"end")
+    .build()
+)
+
+
+def write(folder: Path, data: bytes) -> str:
+    path = folder / "some file"
+    path.write_bytes(data)
+    return str(path)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_every_form_gives_the_same_bytes(form: str, tmp_path: Path) -> None:
+    data, warnings = open_core_bytes(write(tmp_path, FORMS[form](CONTENT)))
+    assert data[:] == CONTENT
+    assert warnings == []
+
+
+@pytest.mark.parametrize("form", COMPRESSED)
+def test_streams_one_behind_the_other_are_one(form: str, tmp_path: Path) -> None:
+    half = len(CONTENT) // 2
+    packed = FORMS[form](CONTENT[:half]) + FORMS[form](CONTENT[half:])
+    data, warnings = open_core_bytes(write(tmp_path, packed))
+    assert data[:] == CONTENT
+    assert warnings == []
+
+
+@pytest.mark.parametrize("form", COMPRESSED)
+def test_a_cut_off_stream_gives_what_came_before_and_a_warning(form: str, tmp_path: Path) -> None:
+    packed = FORMS[form](CONTENT)
+    with open_core(write(tmp_path, packed[: len(packed) // 2])) as core:
+        assert [thread.tid for thread in core.threads] == [7]
+        assert any("cut off" in warning for warning in core.warnings)
+
+
+@pytest.mark.parametrize("form", COMPRESSED)
+def test_a_stream_of_nothing_is_refused(form: str, tmp_path: Path) -> None:
+    for packed in (FORMS[form](b""), FORMS[form](CONTENT)[:12]):
+        with pytest.raises(InputError) as caught:
+            open_core(write(tmp_path, packed))
+        assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("form", COMPRESSED)
+def test_a_compressed_file_that_is_no_core_is_refused(form: str, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="not an ELF file"):
+        open_core(write(tmp_path, FORMS[form](b"hello " * 100)))
+
+
+def test_blocks_of_zeros_take_no_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes = []
+    original = core_input._map
+
+    def look(fd: int, path: str) -> object:
+        status = os.fstat(fd)
+        sizes.append((status.st_size, status.st_blocks * 512))
+        return original(fd, path)
+
+    monkeypatch.setattr(core_input, "_map", look)
+    content = CONTENT[:4096] + bytes(256 << 20)
+    open_core_bytes(write(tmp_path, zstandard.ZstdCompressor().compress(content)))
+    assert sizes[0][0] == len(content)
+    assert sizes[0][1] < 1 << 20
+
+
+def test_what_does_not_fit_on_the_disk_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(core_input, "_DISK_RESERVE", 1 << 62)
+    with pytest.raises(InputError, match="TMPDIR"):
+        open_core_bytes(write(tmp_path, gzip.compress(CONTENT)))
+
+
+def test_what_expands_without_end_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(core_input, "_MAX_EXPANDED", 1 << 20)
+    with pytest.raises(UnsupportedInput, match="expands"):
+        open_core_bytes(write(tmp_path, gzip.compress(bytes(4 << 20))))
+
+
+def test_progress_is_told_in_compressed_bytes(tmp_path: Path) -> None:
+    path = write(tmp_path, gzip.compress(CONTENT))
+    told: list[tuple[int, int]] = []
+    open_core_bytes(path, lambda done, total: told.append((done, total)))
+    size = os.path.getsize(path)
+    assert told[-1] == (size, size)
+
+
+OBJECT = elf_object([Load(0x1000, b"code", R | X)])
+
+
+@pytest.mark.parametrize(
+    ("data", "error", "text"),
+    [
+        (b"", FormatError, "is empty"),
+        (CONTENT[:40], FormatError, "after 40 bytes"),
+        (CONTENT[:100], FormatError, "damaged"),
+        (OBJECT, UnsupportedInput, "program or library"),
+        (b"#!/bin/sh\necho\n", UnsupportedInput, "script"),
+        (b"just words", UnsupportedInput, "text file"),
+        (b"\x00\x01\x02\x03" * 20, UnsupportedInput, "instead of 7f 45 4c 46"),
+        (b"BZh91AY", UnsupportedInput, "bunzip2"),
+        (b"MDMP" + bytes(60), UnsupportedInput, "minidump"),
+        (elf_header(4, phnum=0, machine=183), UnsupportedInput, "AArch64"),
+        (elf_header(4, phnum=0, machine=9999), UnsupportedInput, "9999"),
+        (elf_header(4, phnum=0, elf_class=1), UnsupportedInput, "32-bit"),
+        (elf_header(4, phnum=0, data=2), UnsupportedInput, "big-endian"),
+    ],
+)
+def test_what_is_no_core_for_us_is_refused_in_one_line_with_its_name(
+    data: bytes, error: type[InputError], text: str, tmp_path: Path
+) -> None:
+    path = write(tmp_path, data)
+    with pytest.raises(error, match=text) as caught:
+        open_core(path)
+    assert path in str(caught.value)
+    assert "\n" not in str(caught.value)
+    assert caught.value.exit_code == 2
+
+
+def test_directories_pipes_and_missing_files_are_refused_at_once(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(UnsupportedInput, match="a pipe"):
+        open_core(str(tmp_path / "pipe"))
+    with pytest.raises(UnsupportedInput, match="a directory"):
+        open_core(str(tmp_path))
+    with pytest.raises(AccessError, match="no such file"):
+        open_core(str(tmp_path / "missing"))
+    with pytest.raises(AccessError):
+        open_core("nul\0byte")
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
+def test_a_core_of_somebody_else_says_how_to_read_it(tmp_path: Path) -> None:
+    path = write(tmp_path, CONTENT)
+    os.chmod(path, 0)
+    with pytest.raises(AccessError, match="sudo"):
+        open_core(path)
+    os.chmod(path, stat.S_IRUSR)
+
+
+def test_no_core_is_left_open(tmp_path: Path) -> None:
+    path = write(tmp_path, gzip.compress(CONTENT))
+    before = len(os.listdir("/proc/self/fd"))
+    for _ in range(3):
+        open_core(path).close()
+        with pytest.raises(InputError):
+            open_core(write(tmp_path / "..", b"no core"))
+    assert len(os.listdir("/proc/self/fd")) == before

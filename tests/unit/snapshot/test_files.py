@@ -1,0 +1,93 @@
+"""Paths under a sysroot, and telling one build of an object from another."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from atfault.snapshot.files import (
+    compare_identity,
+    file_identity,
+    image_identity,
+    under_sysroot,
+    why_unreadable,
+)
+from support.elf_builder import Load, R, X, elf_object
+
+ONE, OTHER = b"\x01" * 20, b"\x02" * 20
+
+
+def identity(image: bytes):  # type: ignore[no-untyped-def]
+    found = image_identity(lambda offset, size: image[offset : offset + size])
+    assert found is not None
+    return found
+
+
+def test_without_a_sysroot_a_path_stays() -> None:
+    assert under_sysroot("/usr/lib/x.so", None) == "/usr/lib/x.so"
+    assert under_sysroot("/usr/lib/x.so", "/") == "/usr/lib/x.so"
+
+
+def test_links_are_followed_inside_the_sysroot(tmp_path: Path) -> None:
+    root = str(tmp_path)
+    (tmp_path / "opt/py/bin").mkdir(parents=True)
+    (tmp_path / "opt/py/bin/python3").write_text("")
+    (tmp_path / "usr").mkdir()
+    os.symlink("/opt/py/bin", tmp_path / "usr/bin")  # absolute, must stay inside
+    os.symlink("python3", tmp_path / "opt/py/bin/python")
+    os.symlink("../../../../../../etc/passwd", tmp_path / "usr/up")  # must not leave
+    assert under_sysroot("/usr/bin/python", root) == f"{root}/opt/py/bin/python3"
+    assert under_sysroot("/usr/up", root) == f"{root}/etc/passwd"
+    assert under_sysroot("/../../x", root + "/") == f"{root}/x"
+
+
+def test_a_circle_of_links_has_no_end(tmp_path: Path) -> None:
+    os.symlink("/b", tmp_path / "a")
+    os.symlink("/a", tmp_path / "b")
+    assert under_sysroot("/a", str(tmp_path)) is None
+
+
+def test_the_same_object_compares_equal_and_another_does_not() -> None:
+    same = elf_object([Load(0x1000, b"code", R | X)], build_id=ONE)
+    rebuilt = elf_object([Load(0x1000, b"code", R | X)], build_id=OTHER)
+    assert compare_identity(identity(same), identity(same)) == ""
+    assert "build id" in compare_identity(identity(rebuilt), identity(same))
+    assert "no longer" in compare_identity(None, identity(same))
+
+
+def test_an_equal_build_id_with_moved_segments_is_not_the_same_file() -> None:
+    here = elf_object([Load(0x2000, b"code", R | X)], build_id=ONE)
+    there = elf_object([Load(0x1000, b"code", R | X)], build_id=ONE)
+    assert "segments" in compare_identity(identity(here), identity(there))
+
+
+def test_objects_without_build_id_are_told_apart_by_their_headers() -> None:
+    one = elf_object([Load(0x1000, b"code", R | X)], entry=0x1000)
+    other = elf_object([Load(0x1000, b"code", R | X)], entry=0x1010)
+    assert compare_identity(identity(one), identity(one)) == ""
+    assert "entry point" in compare_identity(identity(other), identity(one))
+
+
+def test_program_headers_behind_the_first_page_are_found() -> None:
+    image = elf_object([Load(0x1000, b"code", R | X)], build_id=ONE)
+    table = image[64 : 64 + 56 * 3]
+    moved = image[:32] + (0x3000).to_bytes(8, "little") + image[40:64] + bytes(56 * 3)
+    moved += image[64 + 56 * 3 :]
+    moved = moved.ljust(0x3000, b"\0") + table
+    assert identity(moved) == identity(image)
+
+
+def test_what_is_no_elf_object_has_no_identity(tmp_path: Path) -> None:
+    text = tmp_path / "text"
+    text.write_text("hello")
+    assert file_identity(str(text)) is None
+    assert file_identity(str(tmp_path / "missing")) is None
+    assert image_identity(lambda offset, size: b"") is None
+
+
+def test_why_a_file_cannot_be_read_is_said(tmp_path: Path) -> None:
+    assert why_unreadable(str(tmp_path)) == "is not a regular file"
+    assert why_unreadable(str(tmp_path / "missing")) == "does not exist on this machine"
+    assert why_unreadable("nul\0byte") == "cannot be opened"
+    (tmp_path / "file").write_text("")
+    assert why_unreadable(str(tmp_path / "file")) == ""
