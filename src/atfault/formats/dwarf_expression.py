@@ -35,7 +35,10 @@ _SIGN = 1 << 63
 
 
 def uleb(data: bytes, pos: int) -> tuple[int, int]:
-    """An unsigned LEB128 number at data[pos:] → (value, position after it). IndexError past the end."""
+    """An unsigned LEB128 number at data[pos:] → (value, position after it).
+
+    Raises IndexError past the end, FormatError for one longer than 64 bits.
+    """
     byte = data[pos]
     if byte < 0x80:
         return byte, pos + 1
@@ -53,7 +56,7 @@ def uleb(data: bytes, pos: int) -> tuple[int, int]:
 
 
 def sleb(data: bytes, pos: int) -> tuple[int, int]:
-    """A signed LEB128 number at data[pos:] → (value, position after it). IndexError past the end."""
+    """A signed LEB128 number at data[pos:] → (value, position after it); raises as `uleb`."""
     start = pos
     value, pos = uleb(data, pos)
     if data[pos - 1] & 0x40:

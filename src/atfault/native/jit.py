@@ -7,9 +7,9 @@
     +16 first_entry ────────────────┘      +24 symfile_size
 
 (gdb/jit.h; llvm/lib/ExecutionEngine/GDBRegistrationListener.cpp.) The descriptor is found by its
-shape in the writable data of the module that holds it: libllvmlite.so does not export the symbol, and
-stripped libraries have no other. What it points to proves it: the first entry has no predecessor and
-leads to an ELF file.
+shape in the writable data of the module that holds it: libllvmlite.so does not export the symbol,
+and stripped libraries have no other. What it points to proves it: the first entry has no
+predecessor and leads to an ELF file.
 
 Sections of the image are copies from before relocation; .eh_frame and the code are read where they
 were loaded. Other makers of code announce nothing: their frames are unwound by a stack scan.
@@ -189,7 +189,7 @@ class JitRegistry:
         for address, size in self._entries(descriptor):
             total += size
             if total > MAX_TOTAL:
-                self.problem = f"more than {MAX_TOTAL >> 20} MiB of JIT objects; older ones left out"
+                self.problem = "more JIT objects than are read at once; older ones left out"
                 break
             try:
                 objects.append(read_object(self._snapshot.memory, address, size))

@@ -90,7 +90,7 @@ def _leave_trampoline(unwinder: Unwinder, walk: Walk, pc: int) -> bool:
     describes its trampoline by nothing but its instructions."""
     arch = unwinder.arch
     sp = walk.registers[arch.sp]
-    if walk.exact and walk.frames or sp is None or not arch.sigreturn_codes:
+    if (walk.exact and walk.frames) or sp is None or not arch.sigreturn_codes:
         return False
     longest = max(map(len, arch.sigreturn_codes))
     if not unwinder.memory.read_upto(pc, longest).startswith(arch.sigreturn_codes):
@@ -152,8 +152,8 @@ def _scan(unwinder: Unwinder, walk: Walk, pc: int | None) -> bool:
         tried += 1
         if tried > MAX_CANDIDATES:
             return False
-        fp = _prove(unwinder, walk, value, slot, seen)
-        if fp is not False:
+        proved, fp = _prove(unwinder, walk, value, slot, seen)
+        if proved:
             if pc is not None:
                 _append(walk, unwinder, pc, slot + 8)
             _forget_registers(unwinder, walk, fp)
@@ -184,9 +184,9 @@ def _forget_registers(unwinder: Unwinder, walk: Walk, fp: int | None) -> None:
 
 def _prove(
     unwinder: Unwinder, walk: Walk, value: int, slot: int, seen: list[int]
-) -> int | None | bool:
-    """Whether unwinding from return address `value` at `slot` goes well: False, or the frame
-    pointer to go on with (None when it goes well without one)."""
+) -> tuple[bool, int | None]:
+    """(whether unwinding from return address `value` at `slot` goes well, the frame pointer to go
+    on with; None when it goes well without one)."""
     fp = walk.registers[unwinder.arch.fp]
     candidates: list[int | None] = [None]
     if fp is not None and fp > slot:
@@ -196,8 +196,8 @@ def _prove(
     candidates.extend(dict.fromkeys(pushed[:MAX_FRAME_POINTERS]))
     for candidate in candidates:
         if _unwinds_well(unwinder, walk, value, slot + 8, candidate):
-            return candidate
-    return False
+            return True, candidate
+    return False, None
 
 
 def _unwinds_well(unwinder: Unwinder, walk: Walk, pc: int, sp: int, fp: int | None) -> bool:

@@ -7,10 +7,11 @@
               │ saved rbp, rbx …          │    locals of frame 0: [sp, CFA)
         low   │ locals                    │ ◄─ sp of frame 0
 
-In this order, until one works: the module's call frame information; that of a JIT object; the return
-address on top of the stack, when the pc is not code; a signal trampoline known by its instructions;
-the first word on the stack that follows a call and from which unwinding goes on well (`scan`); the
-frame pointer. What a scan or the frame pointer found, and every frame further out, says so in `trust`.
+In this order, until one works: the module's call frame information; that of a JIT object; the
+return address on top of the stack, when the pc is not code; a signal trampoline known by its
+instructions; the first word on the stack that follows a call and from which unwinding goes on well
+(`scan`); the frame pointer. What a scan or the frame pointer found, and every frame further out,
+says so in `trust`.
 """
 
 from __future__ import annotations

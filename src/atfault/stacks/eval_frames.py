@@ -1,0 +1,89 @@
+"""CPython 3.8 and 3.9 (and 3.10, where its chain of marks is broken): which C frame runs which
+Python frame.
+
+Each Python frame runs in a call of `_PyEval_EvalFrameDefault` of its own, so the two lists pair up
+in order, if all calls are known and none is being set up. The calls are known by name; a part of
+the function that the compiler moved elsewhere (".cold") has no name in a stripped interpreter, but
+the same C frame layout, hence the same size, and it keeps the same pointer to its Python frame:
+
+    [sp, CFA) of a call holds the address of its own PyFrameObject, and of no other frame that runs
+"""
+
+from __future__ import annotations
+
+import struct
+
+from atfault.errors import MemoryFault
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from atfault.model.stacks import NativeFrame, PyFrame
+    from atfault.snapshot.protocol import Memory
+
+EVAL_FUNCTION = "_PyEval_EvalFrameDefault"
+MAX_FRAME_BYTES = 1 << 14
+"""Of an eval frame; real ones have 200 to 600 bytes."""
+
+
+def pair_by_eval_frames(
+    native: Sequence[NativeFrame], python: Sequence[PyFrame], memory: Memory | None
+) -> list[int]:
+    """The index of the native frame of each Python frame. Raises ValueError, saying why, when they do not pair up."""
+    calls = [i for i, frame in enumerate(native) if is_eval(frame)]
+    if len(calls) == len(python):
+        return calls
+    if memory is None:
+        raise ValueError(f"{len(calls)} C calls of the eval function, {len(python)} Python frames")
+    return _pair_by_pointer(native, python, memory, calls)
+
+
+def is_eval(frame: NativeFrame) -> bool:
+    """Whether the frame is a call of the eval function, as far as symbols tell."""
+    if frame.is_inline:
+        return False
+    return frame.symbol == EVAL_FUNCTION or frame.symbol.startswith(EVAL_FUNCTION + ".")
+
+
+def _pair_by_pointer(
+    native: Sequence[NativeFrame],
+    python: Sequence[PyFrame],
+    memory: Memory,
+    calls: Sequence[int],
+) -> list[int]:
+    """The native frame of each Python frame, by the pointers that eval frames hold."""
+    sizes = {native[i].cfa - native[i].sp for i in calls}
+    module = {native[i].module for i in calls}
+    wanted = {frame.address: number for number, frame in enumerate(python)}
+    found: list[int | None] = [None] * len(python)
+    for index, frame in enumerate(native):
+        if frame.is_inline or frame.is_signal_frame:
+            continue
+        named = is_eval(frame)
+        unnamed_part = not frame.symbol and frame.module in module and bool(calls)
+        if not named and not (unnamed_part and frame.cfa - frame.sp in sizes):
+            continue
+        number = _only_pointer(frame, wanted, memory)
+        if number is None:
+            continue
+        if found[number] is not None:
+            raise ValueError("two C frames claim the same Python frame")
+        found[number] = index
+    missing = sum(index is None for index in found)
+    if missing:
+        raise ValueError(f"the C frames of {missing} of {len(python)} Python frames were not found")
+    return [index for index in found if index is not None]
+
+
+def _only_pointer(frame: NativeFrame, wanted: dict[int, int], memory: Memory) -> int | None:
+    """Which of the wanted addresses the C frame holds; None when it holds none or several."""
+    size = frame.cfa - frame.sp
+    if not 0 < size <= MAX_FRAME_BYTES or frame.sp & 7:
+        return None
+    try:
+        words = struct.unpack(f"<{size // 8}Q", memory.read(frame.sp, size & ~7))
+    except MemoryFault:
+        return None
+    numbers = {wanted[word] for word in words if word in wanted}
+    return numbers.pop() if len(numbers) == 1 else None

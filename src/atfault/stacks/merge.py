@@ -1,0 +1,260 @@
+"""One stack out of two: native frames, with the interpreter's eval frames replaced by the Python
+frames that they run.
+
+The interpreter leaves a marker in the C frame of every run of its eval function, a C local whose
+address is noted down: the CFrame (3.10), _PyCFrame (3.11) or entry shim frame (3.12 and later).
+
+    native                sp        CFA       Python                    merged
+    sem_wait              7ffc1000  7ffc1040                            native  sem_wait
+    time_sleep            7ffc1040  7ffc10a0                            native  time_sleep
+    _PyEval_EvalFrame…    7ffc10a0  7ffc1230  inner                     python  inner
+                          marker 7ffc11d8     outer  (is_entry)         python  outer
+    _PyObject_Call        7ffc1230  7ffc1270                            native  _PyObject_Call
+    _PyEval_EvalFrame…    7ffc1270  7ffc1400  <module>  (is_entry)      python  <module>
+                          marker 7ffc13a8
+
+A marker lies in [sp, CFA) of exactly one native frame, so neither symbols nor names are needed.
+Before 3.10 there is no marker, but one call of the eval function for each Python frame: they are
+paired in order when their numbers agree, and otherwise by the pointer to the Python frame that the
+eval function keeps in its own C frame (`eval_frames`).
+
+Where nothing ties the two together they stay apart, and the stack says why. Never a wrong order.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+
+from atfault.model.absent import Absent
+from atfault.model.record import NamedTuple
+from atfault.model.stacks import NativeStack, PythonStack, StackTrace, ThreadFrame
+from atfault.stacks.eval_frames import is_eval, pair_by_eval_frames
+from atfault.stacks.mine import is_mine
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from atfault.model.stacks import NativeFrame, PyFrame
+    from atfault.model.state import PythonInfo
+    from atfault.snapshot.protocol import Memory
+
+
+class Run(NamedTuple):
+    """The Python frames of one run of the eval function, innermost first, and its native frame."""
+
+    native_index: int
+    """Into the native frames; past their end for a run further out than they reach."""
+    marker: int
+    """Address of its marker; 0 where there is none."""
+    frames: tuple[PyFrame, ...]
+
+
+class _Failure(Exception):
+    """The two stacks cannot be tied together; the message says why."""
+
+
+def merge(
+    native: NativeStack | Absent,
+    python: PythonStack | Absent | Sequence[PythonStack],
+    info: PythonInfo | Absent,
+    memory: Memory | None = None,
+) -> StackTrace:
+    """Merge a thread's native stack (symbolized or not) with its Python stack.
+
+    python: several where the thread has states in several interpreters. info: of the interpreter,
+    for `mine`. memory: of the target; without it stacks before 3.10 merge by number alone.
+    """
+    stacks = _python_stacks(python)
+    frames = native.frames if isinstance(native, NativeStack) else ()
+    own = _Own(info)
+    python_reason = "; ".join(s.stop_reason for s in stacks if s.stop_reason)
+    if not frames:
+        why = native.reason if isinstance(native, Absent) else native.stop_reason
+        python_only = tuple(own.python(frame) for stack in stacks for frame in stack.frames)
+        return StackTrace(python_only, True, _join(why, python_reason))
+    assert isinstance(native, NativeStack)
+    try:
+        runs = _find_runs(frames, stacks, memory)
+        merged, note = _weave(frames, runs, own)
+    except _Failure as failure:
+        apart = [own.native(f) for f in frames]
+        apart += [own.python(f) for stack in stacks for f in stack.frames]
+        why = f"native and Python frames could not be merged: {failure}"
+        return StackTrace(tuple(apart), False, _join(why, native.stop_reason, python_reason))
+    return StackTrace(merged, True, _join(native.stop_reason, note, python_reason))
+
+
+def _python_stacks(
+    python: PythonStack | Absent | Sequence[PythonStack],
+) -> list[PythonStack]:
+    if isinstance(python, Absent):
+        return []
+    if isinstance(python, PythonStack):
+        return [python] if python.frames else []
+    return [stack for stack in python if stack.frames]
+
+
+def _join(*reasons: str) -> str:
+    return "; ".join(dict.fromkeys(reason for reason in reasons if reason))
+
+
+class _Own:
+    """Makes thread frames, telling the user's own code from the rest."""
+
+    def __init__(self, info: PythonInfo | Absent) -> None:
+        self._info = info
+        self._known: dict[str, bool] = {}
+
+    def python(self, frame: PyFrame) -> ThreadFrame:
+        return ThreadFrame("python", None, frame, self._is_mine(frame.code.filename))
+
+    def native(self, frame: NativeFrame) -> ThreadFrame:
+        if not frame.is_jit:
+            return ThreadFrame("native", frame)
+        file = frame.location.file if frame.location is not None else ""
+        return ThreadFrame("jit", frame, None, bool(file) and self._is_mine(file))
+
+    def _is_mine(self, filename: str) -> bool:
+        known = self._known.get(filename)
+        if known is None:
+            known = self._known[filename] = is_mine(filename, self._info)
+        return known
+
+
+def _find_runs(
+    frames: Sequence[NativeFrame], stacks: Sequence[PythonStack], memory: Memory | None
+) -> list[Run]:
+    """Every run with its native frame, innermost first. Raises _Failure."""
+    runs: list[Run] = []
+    for stack in stacks:
+        if stack.markers:
+            runs += _runs_by_markers(frames, stack)
+        else:
+            try:
+                pairs = pair_by_eval_frames(frames, stack.frames, memory)
+                runs += [Run(at, 0, (frame,)) for at, frame in zip(pairs, stack.frames)]
+            except ValueError as error:
+                raise _Failure(str(error)) from None
+    if len(stacks) > 1:
+        runs.sort(key=lambda run: (run.native_index, run.marker))
+    for number, run in enumerate(runs[1:]):
+        if run.native_index == runs[number].native_index < len(frames):
+            raise _Failure("two runs of the interpreter share one C frame")
+    return runs
+
+
+def _runs_by_markers(frames: Sequence[NativeFrame], stack: PythonStack) -> list[Run]:
+    groups = _split(stack)
+    find = _FrameIndex(frames)
+    end = len(frames)
+    runs: list[Run] = []
+    for marker, group in groups:
+        index = find.holding(marker) if marker else find.next_eval(runs)
+        if index is None:
+            # The native stack ended early; Python frames further out than it still have an order.
+            if not find.is_beyond_end(marker):
+                raise _Failure(f"the interpreter's marker {marker:#x} lies in no C frame")
+            index = end
+        elif runs and runs[-1].native_index >= index:
+            raise _Failure("the interpreter's markers are not in the order of the C frames")
+        runs.append(Run(index, marker, group))
+    return runs
+
+
+def _split(stack: PythonStack) -> list[tuple[int, tuple[PyFrame, ...]]]:
+    """(marker, frames) of each run. Raises _Failure when their numbers do not agree."""
+    groups: list[tuple[PyFrame, ...]] = []
+    current: list[PyFrame] = []
+    for frame in stack.frames:
+        current.append(frame)
+        if frame.is_entry:
+            groups.append(tuple(current))
+            current = []
+    markers = list(stack.markers)
+    if len(markers) < len(groups):
+        raise _Failure(
+            f"{len(groups)} runs of the interpreter, but {len(markers)} marks on the C stack"
+        )
+    if current:  # the chain was cut: the last run's frames, as far as they go
+        groups.append(tuple(current))
+        markers.append(0)
+    return list(zip(markers, groups))
+
+
+class _FrameIndex:
+    """Finds the physical frame that holds an address, in stacks of any number of segments (a signal
+    handler may run on a stack of its own)."""
+
+    def __init__(self, frames: Sequence[NativeFrame]) -> None:
+        self._frames = frames
+        physical = [
+            (frame.sp, frame.cfa, i)
+            for i, frame in enumerate(frames)
+            if not frame.is_inline and not frame.is_signal_frame and frame.cfa > frame.sp
+        ]
+        physical.sort()
+        self._ranges = physical
+        self._starts = [sp for sp, _, _ in physical]
+
+    def holding(self, address: int) -> int | None:
+        at = bisect_right(self._starts, address) - 1
+        if at < 0:
+            return None
+        _, cfa, index = self._ranges[at]
+        return index if address < cfa else None
+
+    def next_eval(self, runs: Sequence[Run]) -> int | None:
+        """The eval frame, by its name, that follows the last run outward: for a run whose mark is
+        not known because the chain of Python frames was cut before it."""
+        first = runs[-1].native_index + 1 if runs else 0
+        for index in range(first, len(self._frames)):
+            if is_eval(self._frames[index]):
+                return index
+        return None
+
+    def is_beyond_end(self, address: int) -> bool:
+        """Whether `address` lies further out on the stack of the outermost frame than that."""
+        last = self._frames[-1]
+        return last.cfa <= address < last.cfa + (1 << 32)
+
+
+def _weave(
+    frames: Sequence[NativeFrame], runs: Sequence[Run], own: _Own
+) -> tuple[tuple[ThreadFrame, ...], str]:
+    """(the merged frames, what to say about their outer end)."""
+    by_index = {run.native_index: run for run in runs if run.native_index < len(frames)}
+    merged: list[ThreadFrame] = []
+    inlined: list[NativeFrame] = []
+    for index, frame in enumerate(frames):
+        if frame.is_inline:
+            inlined.append(frame)
+            continue
+        run = by_index.get(index)
+        if run is None:
+            merged += map(own.native, inlined)
+            merged.append(own.native(frame))
+        else:
+            # What was inlined into the eval function is part of running Python, too.
+            merged += map(own.python, run.frames)
+        inlined = []
+    merged += map(own.native, inlined)
+    beyond = [run for run in runs if run.native_index >= len(frames)]
+    for run in beyond:
+        merged += map(own.python, run.frames)
+    if beyond:
+        return tuple(merged), "the outer Python frames follow without the C frames between them"
+    return tuple(merged), _leftover(frames, runs)
+
+
+def _leftover(frames: Sequence[NativeFrame], runs: Sequence[Run]) -> str:
+    """What to say when eval frames remain further out than the outermost Python frame."""
+    if not runs:
+        return ""
+    for frame in frames[runs[-1].native_index + 1 :]:
+        if is_eval(frame):
+            return (
+                "the C frames below the outermost Python frame belong to another Python stack "
+                "(greenlet, or another interpreter)"
+            )
+    return ""

@@ -1,0 +1,86 @@
+"""Whose code a file is: the user's own, or the standard library's, a package's, Python's."""
+
+from __future__ import annotations
+
+from atfault.model.absent import Absent
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from atfault.model.state import PythonInfo
+
+_PACKAGE_FOLDERS = ("/site-packages/", "/dist-packages/")
+_OWN_PSEUDO_FILES = ("<string>", "<stdin>", "<console>")
+_OWN_PSEUDO_PREFIXES = ("<ipython-input", "<python-input")
+
+
+def is_mine(filename: str, python: PythonInfo | Absent) -> bool:
+    """Whether code whose code object names `filename` is the user's own.
+
+    filename: as the target has it, so no file is looked at: a path, relative or absolute, or a name
+    in angle brackets. python: names the folder of the standard library; without it a folder called
+    lib/python3.N is taken for one.
+    """
+    if not filename:
+        return False
+    if filename.startswith("<"):
+        # Typed in, or passed with -c. "<frozen importlib._bootstrap>", "<__array_function__
+        # internals>", "<attrs generated init …>" are not.
+        return filename in _OWN_PSEUDO_FILES or filename.startswith(_OWN_PSEUDO_PREFIXES)
+    path = _normal(filename)
+    if any(folder in path for folder in _PACKAGE_FOLDERS):
+        return False
+    if "/ipykernel_" in path:  # a notebook cell: /tmp/ipykernel_4711/123.py
+        return True
+    if _in_zipped_stdlib(path):
+        return False
+    stdlib = _normal(python.stdlib) if not isinstance(python, Absent) else ""
+    if stdlib and (path + "/").startswith(stdlib.rstrip("/") + "/"):
+        return False
+    # Another interpreter's library, or the same one under another name (a symlinked prefix: sys
+    # and the code objects may spell it differently), or none known.
+    return not _in_library_folder(path)
+
+
+def _normal(path: str) -> str:
+    """The path without "//", "/./" and "dir/../"; links are not followed, as the file system may
+    be another machine's."""
+    if "//" not in path and "/." not in path and not path.startswith("./"):
+        return path
+    parts: list[str] = []
+    for part in path.split("/"):
+        if part == "..":
+            if parts and parts[-1] not in ("", ".."):
+                parts.pop()
+            elif parts != [""]:  # above the root is the root
+                parts.append(part)
+        elif part != "." and (part or not parts):
+            parts.append(part)
+    return "/".join(parts)
+
+
+def _in_library_folder(path: str) -> bool:
+    """…/lib/python3.N/… or …/lib64/python3.N/…, as every prefix has it."""
+    parts = path.split("/")
+    return any(
+        _is_version_folder(parts[i]) and parts[i - 1] in ("lib", "lib64")
+        for i in range(1, len(parts) - 1)
+    )
+
+
+def _is_version_folder(name: str) -> bool:
+    if name.startswith("python3."):
+        digits = name[len("python3.") :].rstrip("t")
+    elif name.startswith("pypy3."):
+        digits = name[len("pypy3.") :]
+    else:
+        return name in ("python3", "pypy3")
+    return digits.isdigit()
+
+
+def _in_zipped_stdlib(path: str) -> bool:
+    """…/python311.zip/…: the standard library of an embedded interpreter. Other archives (a zipapp:
+    /home/me/tool.pyz/__main__.py) are the user's."""
+    for part in path.split("/"):
+        if part.startswith("python3") and part.endswith(".zip") and part[6:-4].isdigit():
+            return True
+    return False
