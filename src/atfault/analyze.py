@@ -31,10 +31,8 @@ def analyze(
 
     state = decode(snapshot, options, termination)
     diagnosis = diagnose(state)
-    source = SourceReader(snapshot.local_file, options.sysroot)
-    return compose(
-        state, diagnosis, source, kind=_kind(state), command=command, children=children
-    )
+    source = SourceReader(snapshot.local_file, options.sysroot, cwd=snapshot.process.cwd)
+    return compose(state, diagnosis, source, kind=_kind(state), command=command, children=children)
 
 
 def analyze_core(

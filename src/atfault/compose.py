@@ -17,7 +17,7 @@ from atfault.model.report import (
     ThreadReport,
 )
 from atfault.model.signals import code_name, signal_name
-from atfault.model.stacks import NativeFrame, PyFrame, StackTrace, ThreadFrame, ThreadState
+from atfault.model.stacks import NativeFrame, PyFrame, ThreadFrame, ThreadState
 from atfault.model.state import ProcessState
 from atfault.model.values import Variable
 
@@ -133,18 +133,9 @@ def _thread(thread: ThreadState, source: SourceReader) -> ThreadReport:
             _frame(frame, source if i < CODE_FRAMES or i >= last else None)
             for i, frame in enumerate(frames)
         ),
-        stop_reason=_stop_reason(thread.stack, thread),
+        stop_reason=thread.stack.stop_reason,
         merged=thread.stack.merged,
     )
-
-
-def _stop_reason(stack: StackTrace, thread: ThreadState) -> str:
-    reasons = [stack.stop_reason]
-    for part in (thread.native, thread.python):
-        if isinstance(part, Absent):
-            continue
-        reasons.append(part.stop_reason)
-    return "; ".join(dict.fromkeys(reason for reason in reasons if reason))
 
 
 def _frame(frame: ThreadFrame, source: SourceReader | None) -> FrameReport:

@@ -34,8 +34,8 @@ def decode(
 
     Raises NoProcessState when the snapshot holds no thread at all.
     """
-    from atfault.native.modules import load_modules
     from atfault.decode.threads import decode_threads
+    from atfault.native.modules import load_modules
 
     if not snapshot.threads:
         raise NoProcessState("no thread's registers are in it; was the dump cut short?")
@@ -55,7 +55,6 @@ def decode(
         gil=found.gil,
         threads=found.threads,
         buffers=_buffers(found.threads),
-        python_fatal=found.python_fatal,
         mapped_files=_mapped_files(snapshot, modules),
         stack_limits=_stack_limits(snapshot),
         cpu_features=_cpu_features(snapshot),
@@ -186,5 +185,3 @@ def _cpu_features(snapshot: Snapshot) -> tuple[str, ...] | Absent:
     except OSError as error:
         return Absent(f"/proc/cpuinfo: {error.strerror}")
     return Absent("/proc/cpuinfo names no flags")
-
-

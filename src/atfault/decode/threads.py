@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from atfault.model.absent import Absent
 from atfault.model.record import NamedTuple
-from atfault.model.stacks import StackTrace, ThreadState
+from atfault.model.stacks import ThreadState
 from atfault.model.state import GilState, PythonInfo
 
 TYPE_CHECKING = False
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from atfault.cpython.objects import ValueDecoder
     from atfault.cpython.runtime import PythonRuntime, PyThread
     from atfault.model.process import Thread
-    from atfault.model.stacks import NativeStack, PyFrame
+    from atfault.model.stacks import NativeStack, StackTrace, ThreadFrame
     from atfault.native.modules import ModuleMap
     from atfault.options import Options
     from atfault.snapshot.protocol import Snapshot
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 FRAMES_WITH_VALUES = 60
 """Frames of the crashed thread, at each end of its stack, whose locals are decoded."""
 OTHER_FRAMES_WITH_VALUES = 6
-"""The same for every other thread, at its inner end."""
+"""Frames of every other thread, at its inner end."""
 THREADS_WITH_VALUES = 64
 
 
@@ -30,12 +30,139 @@ class DecodedThreads(NamedTuple):
     python: PythonInfo | Absent
     gil: GilState
     threads: tuple[ThreadState, ...]
-    """The crashed thread first."""
-    python_fatal: str | Absent
+    """In the snapshot's order: the crashed thread first."""
+    runtime: PythonRuntime | Absent
     warnings: tuple[str, ...]
 
 
 def decode_threads(
     snapshot: Snapshot, modules: ModuleMap, options: Options, crashed: int | None
 ) -> DecodedThreads:
-    """Unwind, symbolize, decode the interpreter, merge."""
+    """Unwind and symbolize every thread, decode the interpreter, and merge the two."""
+    from atfault.stacks.merge import merge
+
+    natives = _native_stacks(snapshot, modules, options)
+    runtime = _runtime(snapshot, modules)
+    python: PythonInfo | Absent
+    if isinstance(runtime, Absent):
+        python = Absent(runtime.reason)
+        gil = GilState(False, reason=runtime.reason)
+        by_tid: dict[int, list[PyThread]] = {}
+        warnings: tuple[str, ...] = ()
+    else:
+        python, gil = runtime.info(), runtime.gil()
+        by_tid = _by_tid(runtime.threads())
+        warnings = tuple(runtime.warnings)
+    values = _Values(snapshot, runtime, options)
+    threads = []
+    for index, (thread, native) in enumerate(zip(snapshot.threads, natives)):
+        is_crashed = thread.tid == crashed
+        states = by_tid.get(thread.tid, [])
+        stack = merge(native, [s.stack for s in states], python, snapshot.memory)
+        if is_crashed or index < THREADS_WITH_VALUES:
+            stack = values.fill(stack, whole=is_crashed)
+        threads.append(_thread_state(thread, native, states, stack, gil, is_crashed))
+    threads.sort(key=lambda thread: not thread.crashed)
+    return DecodedThreads(python, gil, tuple(threads), runtime, warnings)
+
+
+def _native_stacks(snapshot: Snapshot, modules: ModuleMap, options: Options) -> list[NativeStack]:
+    from atfault.native.jit import load_jit
+    from atfault.native.symbolize import symbolize
+    from atfault.native.unwind import Unwinder
+
+    jit = load_jit(snapshot, modules) or None
+    unwinder = Unwinder(snapshot, modules, jit)
+    stacks = [unwinder.unwind(thread) for thread in snapshot.threads]
+    return symbolize(stacks, snapshot, modules, jit, lines=options.lines)
+
+
+def _runtime(snapshot: Snapshot, modules: ModuleMap) -> PythonRuntime | Absent:
+    from atfault.cpython.runtime import find_runtime
+
+    return find_runtime(snapshot, modules)
+
+
+def _by_tid(threads: tuple[PyThread, ...]) -> dict[int, list[PyThread]]:
+    """Kernel thread id → its thread states: several with subinterpreters, the busy first."""
+    found: dict[int, list[PyThread]] = {}
+    for thread in threads:
+        if thread.native_tid is not None:
+            found.setdefault(thread.native_tid, []).append(thread)
+    for states in found.values():
+        states.sort(key=lambda state: not state.stack.frames)
+    return found
+
+
+def _thread_state(
+    thread: Thread,
+    native: NativeStack,
+    states: list[PyThread],
+    stack: StackTrace,
+    gil: GilState,
+    crashed: bool,
+) -> ThreadState:
+    holds_gil = gil.holder_tid == thread.tid if gil.known else None
+    if not states:
+        absent = Absent("no Python thread state belongs to this thread")
+        return ThreadState(thread, stack, native, absent, holds_gil=holds_gil, crashed=crashed)
+    return ThreadState(
+        thread,
+        stack,
+        native,
+        states[0].stack,
+        python_name=states[0].name,
+        holds_gil=holds_gil,
+        crashed=crashed,
+        interpreter=states[0].interpreter,
+        is_daemon=states[0].is_daemon,
+    )
+
+
+class _Values:
+    """Fills the locals into merged stacks; does nothing where there is no Python or no wish."""
+
+    def __init__(
+        self, snapshot: Snapshot, runtime: PythonRuntime | Absent, options: Options
+    ) -> None:
+        self._runtime = runtime
+        self._decoder: ValueDecoder | None = None
+        if isinstance(runtime, Absent) or not options.locals:
+            return
+        from atfault.cpython.objects import ValueDecoder
+        from atfault.runtimes import handlers
+
+        self._decoder = ValueDecoder(
+            snapshot.memory,
+            runtime.offsets,
+            runtime.version,
+            mappings=snapshot.mappings,
+            mask_secrets=options.mask_secrets,
+            plugins=handlers(),
+        )
+
+    def fill(self, stack: StackTrace, *, whole: bool) -> StackTrace:
+        """The stack with locals in its Python frames: whole, FRAMES_WITH_VALUES at each end, else
+        the innermost few."""
+        if self._decoder is None:
+            return stack
+        pythons = [i for i, frame in enumerate(stack.frames) if frame.python is not None]
+        if not pythons:
+            return stack
+        if not whole:
+            chosen = pythons[:OTHER_FRAMES_WITH_VALUES]
+        elif len(pythons) <= 2 * FRAMES_WITH_VALUES:
+            chosen = pythons
+        else:
+            chosen = pythons[:FRAMES_WITH_VALUES] + pythons[-FRAMES_WITH_VALUES:]
+        frames = list(stack.frames)
+        for index in chosen:
+            frames[index] = self._filled(frames[index])
+        return stack._replace(frames=tuple(frames))
+
+    def _filled(self, frame: ThreadFrame) -> ThreadFrame:
+        assert frame.python is not None and self._decoder is not None
+        assert not isinstance(self._runtime, Absent)
+        self._decoder.begin_frame()
+        variables = self._runtime.locals(frame.python, self._decoder)
+        return frame._replace(python=frame.python._replace(locals=variables))
