@@ -73,23 +73,49 @@ def _parse(text: str, stored: Stored) -> None:
     lines = text.split("\n")
     if lines[0] != f"{HEADER}\t{_escape(stored.identity)}" or lines[-1] != ".":
         return
-    names, places = stored.names, stored.lines
+    names, places = stored.names, []
     for line in lines[1:-1]:
+        if line.startswith("l"):
+            places.append(line)
+            continue
         fields = line.split("\t")
         if "\\" in line:
             fields = [_unescape(field) for field in fields]
-        key = int(fields[1], 16)
-        if fields[0] == "n":
-            _, _, start, symbol, name = fields
-            names[key] = int(start, 16), symbol, name or symbol
-        elif fields[0] == "l":
-            rest = iter(fields[2:])
-            places[key] = tuple(
+        kind, key, start, symbol, name = fields
+        if kind != "n":
+            raise ValueError("unknown kind of line")
+        names[int(key, 16)] = int(start, 16), symbol, name or symbol
+    stored.lines = parse_lines(places)
+
+
+def parse_lines(lines: list[str]) -> dict[int, tuple[Place, ...]]:
+    """The "l" lines. Raises ValueError or IndexError for damaged ones."""
+    places: dict[int, tuple[Place, ...]] = {}
+    for line in lines:
+        fields = line.split("\t")
+        if fields[0] != "l" or len(fields) % 4 != 2:
+            raise ValueError("not a line of places")
+        if "\\" in line:
+            fields = [_unescape(field) for field in fields]
+        rest = iter(fields[2:])
+        places[int(fields[1], 16)] = tuple(
+            [
                 (function, file, int(line_number), int(column))
                 for function, file, line_number, column in zip(rest, rest, rest, rest)
-            )
-        else:
-            raise ValueError("unknown kind of line")
+            ]
+        )
+    return places
+
+
+def format_lines(places: dict[int, tuple[Place, ...]]) -> list[str]:
+    """The reverse of `parse_lines`."""
+    lines = []
+    for key, inlined in places.items():
+        fields = [f"l\t{key:x}"]
+        for function, file, line, column in inlined:
+            fields.append(f"{_escape(function)}\t{_escape(file)}\t{line}\t{column}")
+        lines.append("\t".join(fields))
+    return lines
 
 
 def save(stored: Stored) -> None:
@@ -100,11 +126,7 @@ def save(stored: Stored) -> None:
     for key, (start, symbol, name) in stored.names.items():
         shown = "" if name == symbol else _escape(name)
         lines.append(f"n\t{key:x}\t{start:x}\t{_escape(symbol)}\t{shown}")
-    for key, places in stored.lines.items():
-        fields = [f"l\t{key:x}"]
-        for function, file, line, column in places:
-            fields.append(f"{_escape(function)}\t{_escape(file)}\t{line}\t{column}")
-        lines.append("\t".join(fields))
+    lines.extend(format_lines(stored.lines))
     lines.append(".")
     data = "\n".join(lines).encode("utf-8", "backslashreplace")
     if len(data) <= MAX_FILE:

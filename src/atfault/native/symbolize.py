@@ -32,7 +32,8 @@ if TYPE_CHECKING:
     from atfault.formats.elf import ElfFile
     from atfault.model.process import Module
     from atfault.native.debug_files import DebugFile
-    from atfault.native.jit import JitRegistry
+    from atfault.native.jit import JitObject, JitRegistry
+    from atfault.native.lines import Job, LineReader
     from atfault.native.modules import ModuleMap
     from atfault.native.symbol_store import Name, Place, Stored
     from atfault.native.symbols import FoundSymbol
@@ -57,10 +58,7 @@ def symbolize(
     sp and cfa and `is_inline`. What cannot be found stays empty. Adds to snapshot.warnings where
     debug information is there but cannot be read. Never raises for what the files hold.
     """
-    worker = Symbolizer(snapshot, jit, lines)
-    worker.collect(stacks)
-    worker.resolve()
-    return [worker.rebuild(stack) for stack in stacks]
+    return Symbolizer(stacks, snapshot, jit, lines=lines).finish()
 
 
 class ModuleWork:
@@ -79,20 +77,51 @@ class ModuleWork:
 
 
 class Symbolizer:
-    """One run of `symbolize`."""
+    """One run of `symbolize`. Making it starts the reading of lines in a child process; `finish`
+    does the rest, so whatever the caller does in between costs no waiting."""
 
-    def __init__(self, snapshot: Snapshot, jit: JitRegistry | None, lines: bool) -> None:
+    def __init__(
+        self,
+        stacks: Sequence[NativeStack],
+        snapshot: Snapshot,
+        jit: JitRegistry | None = None,
+        *,
+        lines: bool = False,
+    ) -> None:
+        self._stacks = stacks
         self._snapshot = snapshot
-        self._jit = jit
-        self._lines = lines
+        self._jit = jit or None
         self._work: dict[int, ModuleWork] = {}
-        self._jit_addresses: set[int] = set()
+        self._jit_addresses: dict[int, tuple[Place, ...]] = {}
         self._done: dict[tuple[int, bool], tuple[NativeFrame, ...]] = {}
-        self._crash_module = 0
+        self._reader: LineReader | None = None
+        self._jobs: dict[int, ModuleWork | None] = {}
+        self._collect(stacks)
+        for work in self._work.values():
+            identity = candidate_identity(work.module, snapshot.local_file)
+            work.stored = symbol_store.load(work.module.build_id, identity)
+        if lines:
+            self._start_lines()
+
+    def finish(self) -> list[NativeStack]:
+        """The symbolized stacks."""
+        for work in self._work.values():
+            try:
+                self._resolve_names(work)
+            except AtfaultError as error:
+                self._warn(work.module.path, f"symbols not read: {error}")
+        if self._reader is not None:
+            self._finish_lines(self._reader)
+        for work in self._work.values():
+            symbol_store.save(work.stored)
+        return [self._rebuild(stack) for stack in self._stacks]
+
+    def _warn(self, what: str, why: str) -> None:
+        self._snapshot.warnings.append(f"{what}: {why}")
 
     # -- collecting ------------------------------------------------------------------------------
 
-    def collect(self, stacks: Sequence[NativeStack]) -> None:
+    def _collect(self, stacks: Sequence[NativeStack]) -> None:
         """Note each distinct address once."""
         seen: set[tuple[int, bool]] = set()
         for stack in stacks:
@@ -104,14 +133,12 @@ class Symbolizer:
                     continue
                 seen.add(key)
                 self._note(frame, frame.pc if key[1] else frame.pc - 1)
-        if stacks and stacks[0].frames and stacks[0].frames[0].module is not None:
-            self._crash_module = stacks[0].frames[0].module.start
 
     def _note(self, frame: NativeFrame, address: int) -> None:
         module = frame.module
         if module is None:
             if frame.is_jit:
-                self._jit_addresses.add(address)
+                self._jit_addresses[address] = ()
             return
         work = self._work.get(module.start)
         if work is None:
@@ -119,32 +146,93 @@ class Symbolizer:
         start = frame.function_start - module.load_bias if frame.function_start else 0
         work.wanted[address - module.load_bias] = start
 
-    # -- looking up ------------------------------------------------------------------------------
+    # -- lines -----------------------------------------------------------------------------------
 
-    def resolve(self) -> None:
-        """Fill in names, and lines where wanted, module by module."""
-        for work in self._work.values():
-            module, local_file = work.module, self._snapshot.local_file
-            identity = candidate_identity(module, local_file)
-            work.stored = symbol_store.load(module.build_id, identity)
+    def _start_lines(self) -> None:
+        from atfault.native.lines import LineReader
+
+        crash = self._stacks[0].frames[:1] if self._stacks else ()
+        crash_start = crash[0].module.start if crash and crash[0].module is not None else 0
+        jobs = [
+            job
+            for work in self._work.values()
+            if (job := self._line_job(work, work.module.start == crash_start)) is not None
+        ]
+        jobs.extend(self._jit_jobs())
+        if jobs:
             try:
-                self._resolve_names(work)
-            except AtfaultError as error:
-                self._snapshot.warnings.append(f"{module.path}: symbols not read: {error}")
-        if self._lines:
-            from atfault.native.lines import resolve_lines
+                self._reader = LineReader(jobs)
+            except OSError as error:
+                self._warn("source lines", f"no process to read them: {error}")
 
-            resolve_lines(
-                list(self._work.values()), self._open, self._crash_module, self._snapshot.warnings
-            )
-        for work in self._work.values():
-            symbol_store.save(work.stored)
+    def _line_job(self, work: ModuleWork, is_crash: bool) -> Job | None:
+        """What to look up in a module, None when all is known or there is nothing to read."""
+        from atfault.native.lines import Job, choose_file
+
+        module, known = work.module, work.stored.lines
+        missing = tuple([a for a in work.wanted if a not in known])
+        work.places = known
+        if not missing or module.local_path is None:
+            return None
+        elf = self._open(work)
+        path = choose_file(elf, work.debug.path if work.debug else "", is_crash)
+        if path is None:
+            if work.debug is None:
+                known.update(dict.fromkeys(missing, ()))
+                work.stored.changed = True
+            return None
+        self._jobs[module.start] = work
+        return Job(
+            module.start,
+            module.local_path,
+            path,
+            module.start,
+            module.end,
+            module.load_bias,
+            missing,
+        )
+
+    def _jit_jobs(self) -> list[Job]:
+        from atfault.native.lines import Job
+
+        by_object: dict[int, tuple[JitObject, list[int]]] = {}
+        for address in self._jit_addresses:
+            found = self._jit.find(address) if self._jit is not None else None
+            if found is not None:
+                by_object.setdefault(found.address, (found, []))[1].append(address)
+        jobs = []
+        for key, (found, addresses) in by_object.items():
+            if not any(section.name == ".debug_line" for section in found.sections):
+                continue
+            try:
+                image = found.image()
+            except AtfaultError:
+                continue
+            sections = tuple((s.name, s.address) for s in found.sections if s.address)
+            low = min(start for start, _ in found.ranges)
+            high = max(end for _, end in found.ranges)
+            jobs.append(Job(key, "", "", low, high, 0, tuple(addresses), image, sections))
+            self._jobs[key] = None
+        return jobs
+
+    def _finish_lines(self, reader: LineReader) -> None:
+        answer, problem = reader.finish()
+        if problem:
+            self._warn("source lines of native frames", problem)
+        for key, places in answer.items():
+            work = self._jobs.get(key)
+            if work is None:
+                self._jit_addresses.update(places)
+            else:
+                work.places.update(places)
+                work.stored.changed = True
+
+    # -- names -----------------------------------------------------------------------------------
 
     def _resolve_names(self, work: ModuleWork) -> None:
         names = work.stored.names
-        missing = {
-            address: start for address, start in work.wanted.items() if (start or address) not in names
-        }
+        wanted = work.wanted.items()
+        missing = {address: start for address, start in wanted if (start or address) not in names}
         if not missing:
             return
         elf = self._open(work)
@@ -156,7 +244,8 @@ class Symbolizer:
             if symbol is None:
                 names[start or address] = (start, "", "")
             else:
-                names[start or address] = (symbol.start, symbol.name, demangle(symbol.name))
+                name = printable(symbol.name)
+                names[start or address] = (symbol.start, name, demangle(name))
         work.stored.changed = work.module.local_path is not None
 
     def _open(self, work: ModuleWork) -> ElfFile | None:
@@ -203,7 +292,7 @@ class Symbolizer:
 
     # -- rebuilding ------------------------------------------------------------------------------
 
-    def rebuild(self, stack: NativeStack) -> NativeStack:
+    def _rebuild(self, stack: NativeStack) -> NativeStack:
         """The stack with what was found."""
         out: list[NativeFrame] = []
         done, make = self._done, tuple.__new__
@@ -236,7 +325,15 @@ class Symbolizer:
         return with_places(frame, symbol, name, places)
 
     def _describe_jit(self, frame: NativeFrame, address: int) -> tuple[NativeFrame, ...]:
-        return (frame,)
+        if not frame.is_jit or self._jit is None:
+            return (frame,)
+        found = self._jit.find(address)
+        function = found.function_at(address) if found is not None else None
+        if function is None:
+            return (frame,)
+        symbol = printable(function.name)
+        frame = frame._replace(function_start=function.start)
+        return with_places(frame, symbol, demangle(symbol), self._jit_addresses.get(address, ()))
 
 
 def with_places(
@@ -260,6 +357,13 @@ def with_places(
     else:
         out.append(frame._replace(symbol=symbol, name=name))
     return tuple(out)
+
+
+def printable(text: str) -> str:
+    """`text` with control characters escaped: names come from the target's files."""
+    if text.isprintable():
+        return text
+    return text.encode("unicode_escape").decode("ascii")
 
 
 def look_up(wanted: dict[int, int], files: Iterable[ElfFile]) -> dict[int, FoundSymbol]:

@@ -1,0 +1,296 @@
+"""Source lines and inlined functions at given addresses, read from DWARF by drgn.
+
+drgn and the libdw below it are C code, the debug files are input: a damaged one must not take the
+tool down. So a forked child does the reading, under limits of processor time and memory, and sends
+plain text back. It also costs the parent nothing: importing drgn (30 ms) and parsing DWARF run on
+another core while the parent goes on with names and Python state.
+
+    parent   start ──── names, Python objects … ──── finish ── places by address
+               └─ fork ─► child: import drgn, one module a build, look-ups ─► text on a pipe
+
+Which addresses: see `symbolize` (a return address comes here as pc − 1 already).
+"""
+
+from __future__ import annotations
+
+import os
+
+from atfault.errors import FormatError
+from atfault.formats.elf import SHF_COMPRESSED, SHT_NOBITS
+from atfault.model.record import NamedTuple
+from atfault.native.debug_files import open_elf
+from atfault.native.symbol_store import format_lines, parse_lines
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
+    from atfault.formats.elf import ElfFile
+    from atfault.native.symbol_store import Place
+
+TIME_LIMIT = 30.0
+"""Seconds until the child is given up."""
+MEMORY_LIMIT = 6 << 30
+MAX_ANSWER = 32 << 20
+MAX_INLINE_DEPTH = 256
+# Unpacking the C library's debug file costs 50 ms for lines that few readers want.
+_LARGE_PACKED = 1 << 20
+_DEBUG_SECTIONS = (".debug_line", ".debug_info")
+
+
+class Job(NamedTuple):
+    """The addresses to look up in one object. Addresses are ELF addresses of the file."""
+
+    key: int
+    """Names the job in the answer."""
+    path: str
+    """The object as it was loaded; "" for an image in memory."""
+    debug_path: str
+    """Its separate debug file; "" when it has none or needs none."""
+    start: int
+    end: int
+    bias: int
+    addresses: tuple[int, ...]
+    image: bytes = b""
+    sections: tuple[tuple[str, int], ...] = ()
+    """(name, run-time address) of an image's sections."""
+
+
+def debug_section_size(elf: ElfFile) -> tuple[int, bool]:
+    """(bytes of line and type information in the file, they are compressed); (0, False) for none."""
+    size, packed, complete = 0, False, False
+    try:
+        for section in elf.sections:
+            if section.name in _DEBUG_SECTIONS and section.type != SHT_NOBITS:
+                size += section.size
+                packed = packed or bool(section.flags & SHF_COMPRESSED)
+                complete = complete or section.name == ".debug_line"
+    except FormatError:
+        return 0, False
+    return (size, packed) if complete else (0, False)
+
+
+def choose_file(elf: ElfFile | None, debug_path: str, is_crash: bool) -> str | None:
+    """Where to read lines: "" for the object itself, a path, or None for nowhere."""
+    if elf is not None and debug_section_size(elf)[0]:
+        return ""
+    if not debug_path:
+        return None
+    debug = open_elf(debug_path)
+    if debug is None:
+        return None
+    size, packed = debug_section_size(debug)
+    if not size or (packed and size > _LARGE_PACKED and not is_crash):
+        return None
+    return debug_path
+
+
+class LineReader:
+    """A child process that reads the lines for some jobs."""
+
+    def __init__(self, jobs: list[Job]) -> None:
+        """Starts it. Raises OSError when no process can be made."""
+        reader, writer = os.pipe()
+        pid = os.fork()
+        if pid == 0:
+            _child(jobs, reader, writer)
+        os.close(writer)
+        self._reader = reader
+        self._pid = pid
+
+    def finish(self) -> tuple[dict[int, dict[int, tuple[Place, ...]]], str]:
+        """({job key: {address: places}}, problem): what arrived, and why not all did."""
+        import time
+
+        deadline = time.monotonic() + TIME_LIMIT
+        chunks, problem, size = [], "", 0
+        try:
+            while True:
+                if not _readable(self._reader, deadline - time.monotonic()):
+                    problem = f"it took longer than {TIME_LIMIT:.0f} s"
+                    break
+                chunk = os.read(self._reader, 1 << 16)
+                if not chunk:
+                    break
+                chunks.append(chunk)
+                size += len(chunk)
+                if size > MAX_ANSWER:
+                    problem = "the answer is unreasonably long"
+                    break
+        finally:
+            self._end(bool(problem))
+        text = b"".join(chunks).decode("utf-8", "backslashreplace")
+        return _parse_answer(text, problem)
+
+    def _end(self, kill: bool) -> None:
+        import signal
+
+        os.close(self._reader)
+        try:
+            if kill:
+                os.kill(self._pid, signal.SIGKILL)
+            os.waitpid(self._pid, 0)
+        except OSError:
+            pass
+
+
+def _readable(fd: int, seconds: float) -> bool:
+    import select
+
+    if seconds <= 0:
+        return False
+    poller = select.poll()
+    poller.register(fd, select.POLLIN | select.POLLHUP)
+    return bool(poller.poll(seconds * 1000))
+
+
+def _parse_answer(
+    text: str, problem: str
+) -> tuple[dict[int, dict[int, tuple[Place, ...]]], str]:
+    """The child's text: "job <key>", its lines, …, at last "." or "! reason"."""
+    answer: dict[int, dict[int, tuple[Place, ...]]] = {}
+    current: list[str] = []
+    ended = False
+    for line in text.split("\n"):
+        if line.startswith("end "):
+            try:
+                answer[int(line[4:])] = parse_lines(current)
+            except (ValueError, IndexError):
+                problem = problem or "its answer is damaged"
+            current = []
+        elif line.startswith("!"):
+            problem = problem or line[2:]
+        elif line == ".":
+            ended = True
+        elif line:
+            current.append(line)
+    if not ended and not problem:
+        problem = "the reader of debug information crashed on it"
+    return answer, problem
+
+
+# -- in the child --------------------------------------------------------------------------------
+
+
+def _child(jobs: list[Job], reader: int, writer: int) -> None:
+    """Never returns."""
+    try:
+        os.close(reader)
+        _limit()
+        _answer(jobs, writer)
+    except BaseException as error:
+        _send(writer, f"! {type(error).__name__}: {error}".replace("\n", " ") + "\n")
+    finally:
+        os._exit(0)
+
+
+def _limit() -> None:
+    """No core of our own, bounded processor time and memory."""
+    import resource
+
+    with open("/proc/self/statm") as file:
+        used = int(file.read().split()[0]) * resource.getpagesize()
+    for what, amount in (
+        (resource.RLIMIT_CORE, 0),
+        (resource.RLIMIT_CPU, int(TIME_LIMIT)),
+        (resource.RLIMIT_AS, used + MEMORY_LIMIT),
+    ):
+        _, hard = resource.getrlimit(what)
+        if hard != resource.RLIM_INFINITY:
+            amount = min(amount, hard)
+        resource.setrlimit(what, (amount, hard))
+
+
+def _send(fd: int, text: str) -> None:
+    data = text.encode("utf-8", "backslashreplace")
+    while data:
+        data = data[os.write(fd, data) :]
+
+
+def _answer(jobs: list[Job], writer: int) -> None:
+    try:
+        import drgn
+    except ImportError as error:
+        _send(writer, f"! drgn cannot be imported ({error})\n.\n")
+        return
+    flags = drgn.PlatformFlags.IS_64_BIT | drgn.PlatformFlags.IS_LITTLE_ENDIAN
+    program = drgn.Program(drgn.Platform(drgn.Architecture.X86_64, flags))
+    for job in jobs:
+        try:
+            places = _look_up(drgn, program, job)
+        except Exception as error:
+            _send(writer, f"! {job.path}: {type(error).__name__}: {error}".replace("\n", " ") + "\n")
+            continue
+        _send(writer, "".join(line + "\n" for line in format_lines(places)) + f"end {job.key}\n")
+    _send(writer, ".\n")
+
+
+def _look_up(drgn: Any, program: Any, job: Job) -> dict[int, tuple[Place, ...]]:
+    load = _load_image if job.image else _load_file
+    if not load(drgn, program, job):
+        return {}
+    places: dict[int, tuple[Place, ...]] = {}
+    for address in job.addresses:
+        try:
+            found = program.source_location(address + job.bias)
+        except LookupError:
+            found = ()
+        places[address] = tuple(_places(found))
+    return places
+
+
+def _places(found: Iterable[Any]) -> Iterable[Place]:
+    for number, place in enumerate(found):
+        if number >= MAX_INLINE_DEPTH:
+            break
+        yield (
+            _printable(_function_name(place)),
+            _printable(place.filename or ""),
+            place.line or 0,
+            place.column or 0,
+        )
+
+
+def _function_name(place: Any) -> str:
+    try:
+        name = place.name()
+    except LookupError:
+        return ""
+    return name if isinstance(name, str) else ""
+
+
+def _printable(text: str) -> str:
+    if text.isprintable():
+        return text
+    return "".join(char if char.isprintable() else f"\\x{ord(char):02x}" for char in text)
+
+
+def _load_file(drgn: Any, program: Any, job: Job) -> bool:
+    module = program.extra_module(job.path, job.key, create=True)
+    module.address_range = (job.start, job.end)
+    module.try_file(job.path, force=True)
+    if job.debug_path and module.wants_debug_file():
+        module.try_file(job.debug_path, force=True)
+    if module.debug_file_status == drgn.ModuleFileStatus.WANT_SUPPLEMENTARY:
+        wanted = module.wanted_supplementary_debug_file()
+        folder = os.path.dirname(os.path.realpath(wanted.debug_file_path))
+        module.try_file(os.path.join(folder, wanted.supplementary_path))
+    if module.debug_file_status != drgn.ModuleFileStatus.HAVE:
+        return False
+    if module.debug_file_bias != job.bias:
+        raise ValueError(f"it would be read at bias {module.debug_file_bias:#x}, not {job.bias:#x}")
+    return True
+
+
+def _load_image(drgn: Any, program: Any, job: Job) -> bool:
+    """An object made by a JIT: an ET_REL file, relocated by drgn to where its sections lie."""
+    module = program.relocatable_module(f"jit-{job.key:x}", job.key, create=True)
+    module.address_range = (job.start, job.end)
+    for name, address in job.sections:
+        module.section_addresses[name] = address
+    fd = os.memfd_create("atfault-jit")
+    with os.fdopen(os.dup(fd), "wb") as file:
+        file.write(job.image)
+    module.try_file(f"/proc/self/fd/{fd}", force=True)
+    return bool(module.debug_file_status == drgn.ModuleFileStatus.HAVE)
