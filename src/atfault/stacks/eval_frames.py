@@ -30,7 +30,10 @@ MAX_FRAME_BYTES = 1 << 14
 def pair_by_eval_frames(
     native: Sequence[NativeFrame], python: Sequence[PyFrame], memory: Memory | None
 ) -> list[int]:
-    """The index of the native frame of each Python frame. Raises ValueError, saying why, when they do not pair up."""
+    """The index of the native frame of each Python frame.
+
+    Raises ValueError, saying why, when they do not pair up.
+    """
     calls = [i for i, frame in enumerate(native) if is_eval(frame)]
     if len(calls) == len(python):
         return calls
