@@ -32,7 +32,7 @@ from atfault.model.stacks import PyFrame, PythonStack
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from atfault.cpython.code import CodeTable
     from atfault.snapshot.protocol import Memory
@@ -49,6 +49,11 @@ _GENERATOR = 1
 _NOT_DECODED = Absent("not decoded")
 
 _WINDOW = 1 << 14
+_MAX_STACK_SCAN = 1 << 16
+_MAX_STACK_GAP = 16
+"""Pages between an unreadable address on a stack that overflowed and the stack."""
+_MAX_CANDIDATES = 64
+_WORD = struct.Struct("<Q").unpack_from
 
 
 class RawFrame(NamedTuple):
@@ -69,6 +74,17 @@ class Chain(NamedTuple):
     markers: list[int]
     """One per frame with is_entry, in the same order; 0 where it is not known."""
     stop_reason: str
+
+
+class _Walk(NamedTuple):
+    """Frames linked by `previous`, 3.11 and later."""
+
+    frames: list[RawFrame]
+    markers: list[int]
+    """The shims of the runs that have a frame."""
+    callers: list[int]
+    """What each run of the eval function returns to: the next outer frame, or 0."""
+    stop: str
 
 
 class _Window:
@@ -119,16 +135,9 @@ class FrameWalker:
         if self._minor <= 10:
             return self._chain_of_objects(tstate, fields)
         if self._minor <= 12:
-            cframe = self._memory.u64(tstate + fields["cframe"])
-            current = self._structs["_PyCFrame"]["current_frame"]
-            first = self._memory.u64(cframe + current)
-        else:
-            first = self._memory.u64(tstate + fields["current_frame"])
-        frames, markers, stop = self._walk(first)
-        if self._minor == 11:
-            markers, problem = self._cframes(tstate, frames)
-            stop = stop or problem
-        return Chain(frames, markers, stop)
+            return self._chain_of_cframes(tstate, fields)
+        walk = self._walk(self._memory.u64(tstate + fields["current_frame"]))
+        return Chain(walk.frames, walk.markers, walk.stop)
 
     # --- 3.8 to 3.10 ---
 
@@ -162,13 +171,13 @@ class FrameWalker:
                 self._structs["CFrame"]["previous"],
                 tstate + fields["root_cframe"],
             )
-            if len(markers) != len(frames):
-                markers = []
+            # The last one is the root, a member of the thread state.
+            markers = markers[:-1] if len(markers) == len(frames) + 1 else []
         return Chain(frames, markers, stop)
 
     # --- 3.11 and later ---
 
-    def _walk(self, address: int) -> tuple[list[RawFrame], list[int], str]:
+    def _walk(self, address: int) -> _Walk:
         layout = self._structs["_PyInterpreterFrame"]
         at_previous = layout["previous"]
         at_code = layout.get("f_code", layout.get("f_executable", 0))
@@ -176,33 +185,115 @@ class FrameWalker:
         at_owner = layout["owner"]
         at_entry = layout.get("is_entry")
         size = layout["localsplus"]
-        word = struct.Struct("<Q").unpack_from
+        word = _WORD
         window = _Window(self._memory)
-        frames: list[RawFrame] = []
-        markers: list[int] = []
+        walk = _Walk([], [], [], "")
+        frames = walk.frames
         seen: set[int] = set()
-        stop = ""
         while address:
             stop = self._limit(address, seen, frames)
             if stop:
-                break
+                return walk._replace(stop=stop)
             try:
                 data, offset = window.at(address, size)
             except MemoryFault as fault:
-                stop = f"the frame at {address:#x} cannot be read: {fault}"
-                break
+                return walk._replace(stop=f"the frame at {address:#x} cannot be read: {fault}")
             owner = data[offset + at_owner]
+            previous = word(data, offset + at_previous)[0]
             if owner >= _FIRST_SHIM_OWNER:
+                walk.callers.append(previous)
                 if frames and not frames[-1].is_entry:
                     frames[-1] = frames[-1]._replace(is_entry=True)
-                    markers.append(address)
+                    walk.markers.append(address)
             else:
                 entry = at_entry is not None and bool(data[offset + at_entry])
                 code = word(data, offset + at_code)[0] & self._untag
                 instruction = word(data, offset + at_instruction)[0]
                 frames.append(RawFrame(address, code, instruction, owner, entry))
-            address = word(data, offset + at_previous)[0]
-        return frames, markers, stop
+                if entry:
+                    walk.callers.append(previous)
+            address = previous
+        return walk
+
+    def _chain_of_cframes(self, tstate: int, fields: Mapping[str, int]) -> Chain:
+        """3.11 and 3.12, where the way to the frames leads over C locals.
+
+            tstate → cframe 0 → cframe 1 → … → root, a member of the thread state
+                     current    current
+                        ╰→ f3 → f2 ╰→ f1 …       the caller of each entry frame is the current frame
+                                                 of the next outer cframe
+
+        A thread can be stopped (or its stack can overflow) between the linking of a cframe and the
+        setting of its members, which then still have the stack's old contents. That shows: nothing
+        fits. The eval function has not begun with its frame then, and the stack is that of the next
+        cframe further up the C stack.
+        """
+        first = self._memory.u64(tstate + fields["cframe"])
+        root = tstate + fields["root_cframe"]
+        if first == root:
+            return Chain([], [], "")
+        chain = self._from_cframe(tstate, first, root)
+        if chain is None:
+            for address in self._cframes_above(first, root):
+                chain = self._from_cframe(tstate, address, root)
+                if chain is not None:
+                    return chain
+            return Chain(
+                [], [], "it was just entering a Python function, its frames are not linked"
+            )
+        return chain
+
+    def _from_cframe(self, tstate: int, first: int, root: int) -> Chain | None:
+        """The frames that the cframe at `first` leads to; None when it does not fit them."""
+        layout = self._structs["_PyCFrame"]
+        links = self._c_chain(first, layout["previous"], root)
+        if not links or links[-1] != root:
+            return None
+        at_current = layout["current_frame"]
+        try:
+            current = [self._memory.u64(link + at_current) for link in links]
+        except MemoryFault:
+            return None
+        walk = self._walk(current[0])
+        fitting = _common_length(walk.callers, current[1:])
+        if not fitting or self._is_dead(tstate, walk.frames):
+            return None
+        if fitting < len(walk.callers) or (not walk.stop and fitting < len(links) - 1):
+            return Chain(
+                walk.frames, [], walk.stop or "its Python and C frames do not fit together"
+            )
+        return Chain(walk.frames, walk.markers if self._minor >= 12 else links[:fitting], walk.stop)
+
+    def _is_dead(self, tstate: int, frames: list[RawFrame]) -> bool:
+        """Whether the innermost frame lies above the top of the data stack, that is, has ended."""
+        if not frames or frames[0].owner != 0:
+            return False
+        fields = self._structs["PyThreadState"]
+        top = self._memory.u64(tstate + fields["datastack_top"])
+        limit = self._memory.u64(tstate + fields["datastack_limit"])
+        return top <= frames[0].address < limit
+
+    def _cframes_above(self, address: int, root: int) -> Iterator[int]:
+        """Addresses on the C stack from `address` upwards that may be cframes, nearest first."""
+        at_previous = self._structs["_PyCFrame"]["previous"]
+        start = address & ~7
+        data = b""
+        for _ in range(_MAX_STACK_GAP):
+            data = self._memory.read_upto(start, _MAX_STACK_SCAN)
+            if data:
+                break
+            start = (start + 4096) & ~4095
+        offered = 0
+        for offset in range(at_previous, len(data) - 7, 8):
+            previous = _WORD(data, offset)[0]
+            at = start + offset - at_previous
+            if at == address:
+                continue
+            if previous == root or (at < previous < at + _MAX_STACK_SCAN and not previous & 7):
+                yield at
+                offered += 1
+                if offered >= _MAX_CANDIDATES:
+                    return
 
     def _limit(self, address: int, seen: set[int], frames: list[RawFrame]) -> str:
         """Why the walk must end before `address`; "" when it may go on."""
@@ -215,38 +306,16 @@ class FrameWalker:
         seen.add(address)
         return ""
 
-    def _cframes(self, tstate: int, frames: list[RawFrame]) -> tuple[list[int], str]:
-        """(markers of the entry frames, what does not fit) on 3.11.
-
-        The caller of an entry frame is the current frame of the next outer _PyCFrame; a chain for
-        which that is not so was caught in the middle of a change.
-        """
-        fields = self._structs["PyThreadState"]
-        layout = self._structs["_PyCFrame"]
-        first = self._memory.u64(tstate + fields["cframe"])
-        root = tstate + fields["root_cframe"]
-        markers = self._c_chain(first, layout["previous"], root)
-        outer = [*markers[1:], root]
-        callers = [after.address for after in frames[1:]] + [0]
-        entries = [callers[i] for i, frame in enumerate(frames) if frame.is_entry]
-        try:
-            for cframe, caller in zip(outer, entries):
-                if self._memory.u64(cframe + layout["current_frame"]) != caller:
-                    return [], "its frames and C frames do not fit together"
-        except MemoryFault:
-            return [], ""
-        return markers[: len(entries)], ""
-
     def _c_chain(self, address: int, at_previous: int, root: int) -> list[int]:
-        """Addresses of the C locals chained from `address` up to `root`, itself left out."""
+        """Addresses of the C locals chained from `address`; the last is `root` if it is reached."""
         found: list[int] = []
         seen = set()
         try:
-            while address and address != root and address not in seen:
-                if len(found) >= _MAX_MARKERS:
-                    break
+            while address and address not in seen and len(found) < _MAX_MARKERS:
                 seen.add(address)
                 found.append(address)
+                if address == root:
+                    break
                 address = self._memory.u64(address + at_previous)
         except MemoryFault:
             pass
@@ -292,3 +361,13 @@ class FrameWalker:
                 first_of_run = len(frames)
                 entries += 1
         return PythonStack(tuple(frames), tuple(markers), stop)
+
+
+def _common_length(left: list[int], right: list[int]) -> int:
+    """How many leading items are equal."""
+    length = 0
+    for a, b in zip(left, right):
+        if a != b:
+            break
+        length += 1
+    return length
