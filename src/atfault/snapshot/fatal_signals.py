@@ -1,0 +1,64 @@
+"""Which signals end a process, and who sent one. The numbers are those of x86-64 and AArch64."""
+
+from __future__ import annotations
+
+from atfault.snapshot import procfs
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from atfault.model.process import SignalInfo
+
+SIGHUP, SIGINT, SIGKILL, SIGPIPE, SIGTRAP = 1, 2, 9, 13, 5
+HARMLESS = frozenset((17, 18, 19, 20, 21, 22, 23, 28))
+"""CHLD CONT STOP TSTP TTIN TTOU URG WINCH: their default action ends no process."""
+FREQUENT = frozenset((17, 23))
+"""CHLD and URG: harmless, too frequent to look at each, and nobody sends them to us instead."""
+CRASHES = frozenset((4, 5, 6, 7, 8, 11, 31))
+"""ILL TRAP ABRT BUS FPE SEGV SYS: the program's own doing. The others mean that it was killed."""
+
+SI_USER, SI_KERNEL, SI_QUEUE, SI_TKILL = 0, 0x80, -1, -6
+
+
+def is_handled(status: bytes, number: int) -> bool:
+    """Whether a thread with this /proc status survives a signal about to be delivered to it.
+
+    A fault that the thread blocks or ignores needs no rule of its own: the kernel resets its action
+    to the default before it queues the signal (force_sig_info_to_task in kernel/signal.c).
+    """
+    bit = 1 << (number - 1)
+    caught = procfs.number(status, b"SigCgt", 16)
+    ignored = procfs.number(status, b"SigIgn", 16)
+    if caught is None or ignored is None:
+        return True
+    return bool((caught | ignored) & bit)
+
+
+def is_expected(info: SignalInfo, pid: int, family: frozenset[int], *, is_main: bool) -> bool:
+    """Whether this end is part of normal life, so that nobody wants it explained.
+
+    Ctrl-C and the closing of the terminal (from the kernel), Python's own second SIGINT after a
+    KeyboardInterrupt, a pipe whose reader has left, a worker that its own program ends.
+    """
+    number, sender = info.number, info.sender_pid
+    if number == SIGPIPE:
+        return True
+    if number in CRASHES:
+        return False
+    if number in (SIGINT, SIGHUP) and (info.code == SI_KERNEL or sender == pid):
+        return True
+    return not is_main and sender in family
+
+
+def sender_in_words(info: SignalInfo, pid: int) -> str:
+    """Who sent the signal, for the report; "" when it was nobody (a fault) or cannot be told."""
+    if info.code > 0:
+        return ""
+    sender = info.sender_pid
+    if sender is None:
+        return ""
+    if sender == pid:
+        return "the program itself"
+    if sender == 0:
+        return "a process outside this container (its pid is not visible here)"
+    name = procfs.comm(sender)
+    return f"pid {sender} ({name})" if name else f"pid {sender} (gone since)"

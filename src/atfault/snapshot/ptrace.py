@@ -1,0 +1,180 @@
+"""ptrace(2) and the system calls around it, through ctypes.
+
+Only `run` and `attach` import this module, so ctypes is no cost for reading cores. Requests and
+layouts are those of include/uapi/linux/ptrace.h and asm-generic/siginfo.h.
+
+Two entries to the same C function: `resume` is the event loop's (no errno, no argument checks, the
+GIL kept: the tracer has a single thread), `request` reports errors.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import errno
+import os
+
+from atfault.errors import AccessError
+
+PTRACE_CONT = 7
+PTRACE_DETACH = 17
+PTRACE_GETEVENTMSG = 0x4201
+PTRACE_GETSIGINFO = 0x4202
+PTRACE_GETREGSET = 0x4204
+PTRACE_SEIZE = 0x4206
+PTRACE_INTERRUPT = 0x4207
+PTRACE_LISTEN = 0x4208
+
+OPTION_FORK = 1 << 1
+OPTION_VFORK = 1 << 2
+OPTION_CLONE = 1 << 3
+FOLLOW = OPTION_FORK | OPTION_VFORK | OPTION_CLONE
+"""Follow threads and children. New ones inherit the options of whoever made them."""
+
+# waitpid status of a ptrace stop:  event << 16 | signal << 8 | 0x7f
+EVENT_FORK = 1
+EVENT_VFORK = 2
+EVENT_CLONE = 3
+EVENT_STOP = 128
+WALL = 0x40000000
+"""__WALL: wait for threads too, not only for children that send SIGCHLD."""
+
+NT_PRSTATUS = 1
+_SIGINFO_SIZE = 128
+_REGSET_ROOM = 1024
+
+PR_SET_PTRACER = 0x59616D61
+
+_libc = ctypes.PyDLL(None, use_errno=True)
+_checked = _libc.ptrace
+_checked.argtypes = (ctypes.c_long, ctypes.c_long, ctypes.c_void_p, ctypes.c_void_p)
+_checked.restype = ctypes.c_long
+
+resume = ctypes.PyDLL(None).ptrace
+"""resume(request, tid, 0, signal or 0): PTRACE_CONT or PTRACE_LISTEN. A failure means that the
+thread has died meanwhile, which waitpid tells as well, so the result is of no interest."""
+resume.argtypes = (ctypes.c_long, ctypes.c_long, ctypes.c_void_p, ctypes.c_void_p)
+resume.restype = ctypes.c_long
+
+
+class _IoVec(ctypes.Structure):
+    _fields_ = [("base", ctypes.c_void_p), ("length", ctypes.c_size_t)]
+
+
+def request(number: int, tid: int, address: int = 0, data: int = 0) -> int:
+    """One ptrace call. Raises OSError (ProcessLookupError, PermissionError, …) when it fails."""
+    result: int = _checked(number, tid, address, data)
+    if result == -1:
+        code = ctypes.get_errno()
+        raise OSError(code, os.strerror(code))
+    return result
+
+
+def seize(tid: int, options: int = 0) -> None:
+    """Attach to a running thread without stopping it.
+
+    Raises AccessError when the system refuses, with the reason and what allows it;
+    ProcessLookupError when there is no such thread.
+    """
+    try:
+        request(PTRACE_SEIZE, tid, 0, options)
+    except ProcessLookupError:
+        raise
+    except OSError as error:
+        raise AccessError(why_refused(tid, error.errno or 0)) from None
+
+
+def interrupt(tid: int) -> None:
+    """Ask a seized thread to stop; the stop is then reported by waitpid. Raises OSError."""
+    request(PTRACE_INTERRUPT, tid)
+
+
+def detach(tid: int, signal: int = 0) -> None:
+    """Let a stopped thread go, delivering `signal`. Raises OSError when it has died."""
+    request(PTRACE_DETACH, tid, 0, signal)
+
+
+def event_message(tid: int) -> int:
+    """PTRACE_GETEVENTMSG: at a fork event, the new pid. Raises OSError."""
+    value = ctypes.c_ulong()
+    request(PTRACE_GETEVENTMSG, tid, 0, ctypes.addressof(value))
+    return value.value
+
+
+def signal_info(tid: int) -> bytes:
+    """The siginfo_t, 128 bytes, of the signal that a stopped thread is about to get.
+
+    Raises OSError: EINVAL in a group-stop, ESRCH when the thread has died.
+    """
+    buffer = ctypes.create_string_buffer(_SIGINFO_SIZE)
+    request(PTRACE_GETSIGINFO, tid, 0, ctypes.addressof(buffer))
+    return buffer.raw
+
+
+def general_registers(tid: int) -> bytes:
+    """The general-purpose register set of a stopped thread, as the kernel lays it out.
+
+    216 bytes for a 64-bit x86 thread, 68 for one that runs 32-bit code. Raises OSError.
+    """
+    buffer = ctypes.create_string_buffer(_REGSET_ROOM)
+    vector = _IoVec(ctypes.addressof(buffer), _REGSET_ROOM)
+    request(PTRACE_GETREGSET, tid, NT_PRSTATUS, ctypes.addressof(vector))
+    return buffer.raw[: vector.length]
+
+
+def allow_tracer(pid: int) -> None:
+    """Under Yama's scope 1, let `pid` trace the calling process; 0 takes it back. Never fails."""
+    _libc.prctl(PR_SET_PTRACER, ctypes.c_ulong(pid), 0, 0, 0)
+
+
+def queue_signal(pid: int, number: int, sender_pid: int, sender_uid: int) -> None:
+    """Send a signal on behalf of another sender, who is kept in its siginfo. Raises OSError.
+
+    rt_sigqueueinfo(2) allows this for a negative si_code alone, hence SI_QUEUE (-1).
+
+        siginfo_t:  0 si_signo | 4 si_errno | 8 si_code | 12 padding | 16 si_pid | 20 si_uid | …
+    """
+    info = (ctypes.c_int * 32)()
+    info[0], info[2], info[4], info[5] = number, -1, sender_pid, sender_uid
+    if _libc.syscall(_RT_SIGQUEUEINFO, pid, number, ctypes.byref(info)) == -1:
+        code = ctypes.get_errno()
+        raise OSError(code, os.strerror(code))
+
+
+_RT_SIGQUEUEINFO = 129 if os.uname().machine == "x86_64" else 138
+
+
+def why_refused(tid: int, code: int) -> str:
+    """Why ptrace was refused with errno `code`, and how to allow it: one line."""
+    from atfault.snapshot import procfs
+
+    if code == errno.EPERM:
+        tracer = procfs.tracer_of(tid)
+        if tracer:
+            return (
+                f"process {tid} is already traced by pid {tracer} ({procfs.comm(tracer)}), "
+                "and a process has one tracer at a time; end that one first"
+            )
+    scope = procfs.yama_scope()
+    if scope == 3:
+        return "ptrace is switched off until the machine reboots (kernel.yama.ptrace_scope=3)"
+    if scope == 2 and not procfs.has_capability(procfs.CAP_SYS_PTRACE):
+        return (
+            "only root may trace on this machine (kernel.yama.ptrace_scope=2); "
+            "allow it with: sudo sysctl kernel.yama.ptrace_scope=1"
+        )
+    if procfs.seccomp_mode() == 2:
+        return (
+            "a seccomp filter forbids ptrace, as container runtimes do by default; allow it with: "
+            "docker run --cap-add=SYS_PTRACE (Kubernetes: securityContext.capabilities.add)"
+        )
+    if scope == 1 and not procfs.has_capability(procfs.CAP_SYS_PTRACE):
+        return (
+            f"process {tid} is not a child of this one, and only those may be traced "
+            "(kernel.yama.ptrace_scope=1); allow it with: sudo sysctl kernel.yama.ptrace_scope=0"
+        )
+    if code in (errno.EPERM, errno.EACCES):
+        return (
+            f"no permission to trace process {tid} ({procfs.owner_in_words(tid)}); "
+            "run atfault as that user or as root, with the capability SYS_PTRACE"
+        )
+    return f"ptrace of process {tid} failed: {os.strerror(code)}"
