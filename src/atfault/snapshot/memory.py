@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from mmap import mmap
 
-    Buffer = bytes | bytearray | mmap
+    Buffer = bytes | mmap
     Resolver = Callable[[int], "tuple[Buffer | None, int, str]"]
 
 _U64 = struct.Struct("<Q").unpack_from
@@ -92,7 +92,7 @@ class PiecewiseMemory(Memory):
     def read(self, address: int, size: int) -> bytes:
         if self._low <= address and address + size <= self._high and 0 <= size <= MAX_READ:
             at = address - self._delta
-            return bytes(self._buffer[at : at + size])
+            return self._buffer[at : at + size]
         return self._read_slow(address, size)
 
     def u8(self, address: int) -> int:
@@ -141,7 +141,7 @@ class PiecewiseMemory(Memory):
         at = address - self._delta
         end = self._buffer.find(b"\0", at, min(at + limit, self._high - self._delta))
         if end >= 0:
-            return bytes(self._buffer[at:end])
+            return self._buffer[at:end]
         return Memory.cstring(self, address, limit)
 
     def read_upto(self, address: int, size: int) -> bytes:
@@ -151,7 +151,7 @@ class PiecewiseMemory(Memory):
         while size > 0 and (self._low <= address < self._high or self._seek(address)):
             step = min(size, self._high - address)
             at = address - self._delta
-            parts.append(bytes(self._buffer[at : at + step]))
+            parts.append(self._buffer[at : at + step])
             address += step
             size -= step
         return parts[0] if len(parts) == 1 else b"".join(parts)
@@ -169,7 +169,7 @@ class PiecewiseMemory(Memory):
             raise MemoryFault(address, size, self._why(address))
         if address + size <= self._high:
             at = address - self._delta
-            return bytes(self._buffer[at : at + size])
+            return self._buffer[at : at + size]
         content = self.read_upto(address, size)
         if len(content) < size:
             fault = address + len(content)

@@ -1,0 +1,337 @@
+"""A core file as a snapshot: threads, signal, process, mappings, memory and files."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from atfault.errors import AccessError, MemoryFault, NoProcessState
+from atfault.model.absent import Absent
+from atfault.snapshot.core import CoreSnapshot, open_core
+from support.elf_builder import (
+    CoreBuilder,
+    Load,
+    R,
+    W,
+    X,
+    auxv,
+    elf_object,
+    stack_with_arguments,
+)
+
+CODE_AT = 0x7F10_0000_0000
+STACK_AT = 0x7FFF_0000_0000
+CODE = bytes(range(200)) + b"\xc3" * 5000
+LIBRARY = elf_object(
+    [Load(0x1000, CODE, R | X), Load(0x4000, b"data" * 64, R | W)], build_id=b"A" * 20
+)
+
+
+def open_built(builder: CoreBuilder, folder: Path, **how: str) -> CoreSnapshot:
+    path = folder / "core"
+    path.write_bytes(builder.build())
+    return open_core(str(path), **how)
+
+
+def crash() -> CoreBuilder:
+    return CoreBuilder().thread(200, 11, pc=0x1234, sp=STACK_AT + 8).siginfo(11, 1, 0x10)
+
+
+def with_library(folder: Path, image: bytes = LIBRARY, dump: str = "kernel") -> CoreBuilder:
+    """A core that maps LIBRARY from folder/lib.so, where `image` lies now."""
+    path = folder / "lib.so"
+    path.write_bytes(image)
+    return crash().map_object(LIBRARY, CODE_AT, str(path), dump)
+
+
+# ---- threads, signal, process --------------------------------------------------------------------
+
+
+def test_the_thread_that_took_the_signal_is_first(tmp_path: Path) -> None:
+    builder = CoreBuilder().thread(100).thread(101).thread(102, 6).siginfo(6, -6, sender=(100, 5))
+    core = open_built(builder.segment(0x1000, b"x"), tmp_path)
+    assert [thread.tid for thread in core.threads] == [102, 100, 101]
+    assert not isinstance(core.signal, Absent)
+    assert core.signal.tid == 102
+    assert (core.signal.number, core.signal.code) == (6, -6)
+    assert (core.signal.sender_pid, core.signal.sender_uid) == (100, 5)
+    assert core.signal.fault_address is None
+
+
+def test_registers_by_their_dwarf_numbers(tmp_path: Path) -> None:
+    builder = CoreBuilder().thread(1, 11, pc=0x11, sp=0x22, fp=0x33, fs_base=0x44, rax=0x55)
+    registers = open_built(builder, tmp_path).threads[0].registers
+    assert (registers.general[16], registers.general[7], registers.general[6]) == (0x11, 0x22, 0x33)
+    assert registers.general[0] == 0x55
+    assert registers.thread_pointer == 0x44
+    assert registers.syscall is None
+
+
+def test_a_signal_without_siginfo_has_neither_address_nor_sender(tmp_path: Path) -> None:
+    core = open_built(CoreBuilder().thread(1, 11), tmp_path)
+    assert not isinstance(core.signal, Absent)
+    assert core.signal.number == 11
+    assert core.signal.fault_address is None and core.signal.sender_pid is None
+
+
+@pytest.mark.parametrize("stop", [0, 19, 5])
+def test_a_core_taken_of_a_live_process_has_no_signal(stop: int, tmp_path: Path) -> None:
+    core = open_built(CoreBuilder().thread(1, stop), tmp_path)
+    assert core.signal == Absent("the process was alive when its core was taken")
+
+
+def test_a_breakpoint_instruction_that_killed_is_a_signal(tmp_path: Path) -> None:
+    core = open_built(CoreBuilder().thread(1, 5).siginfo(5, 0x80), tmp_path)
+    assert not isinstance(core.signal, Absent)
+    assert core.signal.number == 5
+
+
+def test_the_first_thread_alone_has_the_name_that_a_core_holds(tmp_path: Path) -> None:
+    builder = CoreBuilder().thread(51, 11).thread(50).process(50, fname=b"worker")
+    core = open_built(builder, tmp_path)
+    assert [(t.tid, t.name) for t in core.threads] == [(51, ""), (50, "worker")]
+    assert (core.process.pid, core.process.ppid, core.process.uid) == (50, 1, 1000)
+    assert core.process.cwd is None
+
+
+def test_arguments_come_from_the_stack(tmp_path: Path) -> None:
+    vector = {3: 0x40, 5: 13, 6: 4096, 7: 0, 9: 0x100, 16: 1, 23: 0, 11: 0}
+    argv = [b"python", b"my app.py", b"--name=" + b"x" * 100]
+    start, content, full = stack_with_arguments(STACK_AT + 0x10000, argv, [b"A=1"], vector)
+    builder = crash().process(200, psargs=b"python my app.py").segment(start, content)
+    builder.note(6, auxv(full))
+    core = open_built(builder, tmp_path)
+    assert core.process.argv == tuple(a.decode() for a in argv)
+    assert core.auxv == full
+    assert [m.path for m in core.mappings] == ["[stack]"]
+
+
+def test_without_a_stack_the_short_command_line_is_used_and_said(tmp_path: Path) -> None:
+    core = open_built(crash().process(200, psargs=b"python app.py x"), tmp_path)
+    assert core.process.argv == ("python", "app.py", "x")
+    assert any("79 bytes" in warning for warning in core.warnings)
+
+
+def test_a_core_with_nothing_in_it_is_no_process(tmp_path: Path) -> None:
+    with pytest.raises(NoProcessState) as caught:
+        open_built(CoreBuilder(), tmp_path)
+    assert caught.value.exit_code == 1
+
+
+def test_memory_without_threads_is_kept_and_said(tmp_path: Path) -> None:
+    core = open_built(CoreBuilder().segment(0x1000, b"abcd"), tmp_path)
+    assert core.threads == ()
+    assert isinstance(core.signal, Absent)
+    assert core.memory.read(0x1000, 4) == b"abcd"
+    assert any("no thread" in warning for warning in core.warnings)
+
+
+def test_attributes_that_systemd_stores_fill_the_gaps(tmp_path: Path) -> None:
+    path = tmp_path / "core"
+    path.write_bytes(CoreBuilder().thread(9, 11).segment(0x1000, b"x").build())
+    try:
+        os.setxattr(path, "user.coredump.exe", b"/usr/bin/python3")
+        os.setxattr(path, "user.coredump.pid", b"4711")
+        os.setxattr(path, "user.coredump.uid", b"1000")
+    except OSError:
+        pytest.skip("the file system here has no extended attributes")
+    process = open_core(str(path)).process
+    assert (process.executable, process.pid, process.uid) == ("/usr/bin/python3", 4711, 1000)
+
+
+# ---- mappings and memory -------------------------------------------------------------------------
+
+
+def test_mappings_are_segments_joined_with_the_file_table(tmp_path: Path) -> None:
+    core = open_built(with_library(tmp_path).segment(STACK_AT, b"s" * 4096), tmp_path)
+    path = str(tmp_path / "lib.so")
+    assert [(m.start, m.end, m.file_offset, m.path, m.dumped) for m in core.mappings] == [
+        (CODE_AT, CODE_AT + 0x1000, 0, path, 0x1000),
+        (CODE_AT + 0x1000, CODE_AT + 0x3000, 0x1000, path, 0),
+        (CODE_AT + 0x4000, CODE_AT + 0x5000, 0x4000, path, 0x1000),
+        (STACK_AT, STACK_AT + 4096, 0, "", 4096),
+    ]
+    assert [(m.readable, m.writable, m.executable) for m in core.mappings[:3]] == [
+        (True, False, False),
+        (True, False, True),
+        (True, True, False),
+    ]
+    assert core.mapping_at(CODE_AT + 0x3800) is None
+
+
+def test_code_that_was_not_dumped_is_read_from_the_file(tmp_path: Path) -> None:
+    core = open_built(with_library(tmp_path), tmp_path)
+    assert core.memory.read(CODE_AT + 0x1000, 200) == CODE[:200]
+    assert core.local_file(str(tmp_path / "lib.so")) == (str(tmp_path / "lib.so"), "")
+    assert core.warnings == []
+
+
+def test_a_rebuilt_file_is_not_read_and_that_is_said(tmp_path: Path) -> None:
+    rebuilt = elf_object(
+        [Load(0x1000, b"\xcc" * len(CODE), R | X), Load(0x4000, b"data" * 64, R | W)],
+        build_id=b"B" * 20,
+    )
+    core = open_built(with_library(tmp_path, rebuilt), tmp_path)
+    with pytest.raises(MemoryFault, match="build id"):
+        core.memory.read(CODE_AT + 0x1000, 4)
+    local, why = core.local_file(str(tmp_path / "lib.so"))
+    assert local is None and "build id" in why
+    assert len(core.warnings) == 1 and "lib.so has changed" in core.warnings[0]
+    assert core.memory.read(CODE_AT + 0x4000, 4) == b"data"  # dumped: needs no file
+
+
+def test_missing_files_are_one_warning_with_what_to_do(tmp_path: Path) -> None:
+    builder = crash()
+    for index in range(6):
+        builder.map_object(LIBRARY, CODE_AT + (index << 20), f"/nowhere/lib{index}.so")
+    core = open_built(builder, tmp_path)
+    for index in range(6):
+        with pytest.raises(MemoryFault, match="does not exist"):
+            core.memory.u8(CODE_AT + (index << 20) + 0x1000)
+    assert len(core.warnings) == 1
+    assert core.warnings[0].startswith("6 mapped files not found")
+    assert "--sysroot" in core.warnings[0] and "and 2 more" in core.warnings[0]
+
+
+def test_a_file_that_the_core_cannot_vouch_for_is_used_with_doubt(tmp_path: Path) -> None:
+    core = open_built(with_library(tmp_path, dump="none"), tmp_path)
+    assert core.memory.read(CODE_AT + 0x1000, 4) == CODE[:4]
+    local, doubt = core.local_file(str(tmp_path / "lib.so"))
+    assert local is not None and "could not be compared" in doubt
+    assert len(core.warnings) == 1
+
+
+def test_a_deleted_file_is_used_only_when_the_core_vouches_for_it(tmp_path: Path) -> None:
+    path = str(tmp_path / "lib.so")
+    (tmp_path / "lib.so").write_bytes(LIBRARY)
+    for dump, found in (("kernel", True), ("none", False)):
+        core = open_built(crash().map_object(LIBRARY, CODE_AT, path + " (deleted)", dump), tmp_path)
+        assert core.mappings[0].deleted and core.mappings[0].path == path
+        assert (core.local_file(path)[0] is not None) is found
+
+
+def test_data_files_are_not_read_for_they_may_have_changed(tmp_path: Path) -> None:
+    data = tmp_path / "array.npy"
+    data.write_bytes(b"\x93NUMPY" + bytes(4090))
+    builder = crash().segment(CODE_AT, b"", R, 4096).mapped(CODE_AT, CODE_AT + 4096, 0, str(data))
+    core = open_built(builder, tmp_path)
+    with pytest.raises(MemoryFault, match="may have changed since"):
+        core.memory.u8(CODE_AT)
+
+
+def test_anonymous_memory_that_was_not_dumped_is_a_fault_not_zeros(tmp_path: Path) -> None:
+    core = open_built(crash().segment(CODE_AT, b"x" * 4096, R | W, 8192), tmp_path)
+    assert core.memory.u8(CODE_AT + 4095) == ord("x")
+    with pytest.raises(MemoryFault, match="not in the core"):
+        core.memory.u8(CODE_AT + 4096)
+    with pytest.raises(MemoryFault, match="not mapped"):
+        core.memory.u8(CODE_AT + 8192)
+
+
+def test_mappings_that_gcore_leaves_out_come_from_the_file_table(tmp_path: Path) -> None:
+    path = tmp_path / "lib.so"
+    path.write_bytes(LIBRARY)
+    builder = crash().segment(CODE_AT, LIBRARY[:4096], R)
+    builder.mapped(CODE_AT, CODE_AT + 0x1000, 0, str(path))
+    builder.mapped(CODE_AT + 0x1000, CODE_AT + 0x3000, 0x1000, str(path))
+    core = open_built(builder, tmp_path)
+    left_out = core.mappings[1]
+    assert (left_out.start, left_out.end) == (CODE_AT + 0x1000, CODE_AT + 0x3000)
+    assert (left_out.readable, left_out.writable, left_out.executable) == (True, False, True)
+    assert core.memory.read(CODE_AT + 0x1000, 4) == CODE[:4]
+
+
+def test_a_cut_off_core_says_so_and_the_rest_works(tmp_path: Path) -> None:
+    whole = crash().segment(0x10000, b"a" * 4096).segment(0x20000, b"b" * 8192).build()
+    path = tmp_path / "core"
+    path.write_bytes(whole[:-4096])
+    core = open_core(str(path))
+    assert core.memory.read(0x10000, 4) == b"aaaa"
+    assert core.memory.u8(0x20FFF) == ord("b")
+    with pytest.raises(MemoryFault):
+        core.memory.u8(0x21000)
+    assert any("4 KiB of memory" in warning for warning in core.warnings)
+    assert core.mappings[1].dumped == 4096
+
+
+def test_code_of_a_cut_off_core_comes_from_the_file(tmp_path: Path) -> None:
+    builder = with_library(tmp_path, dump="all")
+    path = tmp_path / "core"
+    path.write_bytes(builder.build()[:4096])
+    core = open_core(str(path))
+    assert core.memory.read(CODE_AT + 0x1000, 4) == CODE[:4]
+    with pytest.raises(MemoryFault):
+        core.memory.u8(CODE_AT + 0x4000)  # data may have been written to
+
+
+def test_overlapping_and_wrapping_segments_are_said_and_cut(tmp_path: Path) -> None:
+    builder = crash().segment(0x1000, b"a" * 8192).segment(0x2000, b"b" * 8192)
+    builder.segment((1 << 64) - 4096, b"c", R, 1 << 20)
+    core = open_built(builder, tmp_path)
+    assert [(m.start, m.end) for m in core.mappings] == [(0x1000, 0x3000), (0x3000, 0x4000)]
+    assert core.memory.read(0x2FFF, 2) == b"ab"
+    assert any("2 segments" in warning for warning in core.warnings)
+
+
+def test_paths_with_control_characters_are_shown_escaped_and_still_found(tmp_path: Path) -> None:
+    folder = tmp_path / "new\nline"
+    folder.mkdir()
+    core = open_built(with_library(folder), tmp_path)
+    shown = core.mappings[0].path
+    assert "\\n" in shown and "\n" not in shown
+    assert core.memory.read(CODE_AT + 0x1000, 4) == CODE[:4]
+
+
+# ---- other roots, other programs -----------------------------------------------------------------
+
+
+def test_files_of_another_root_are_found_under_the_sysroot(tmp_path: Path) -> None:
+    root = tmp_path / "root"
+    (root / "opt").mkdir(parents=True)
+    (root / "opt/lib.so").write_bytes(LIBRARY)
+    core = open_built(
+        crash().map_object(LIBRARY, CODE_AT, "/opt/lib.so"), tmp_path, sysroot=str(root)
+    )
+    assert core.local_file("/opt/lib.so") == (str(root / "opt/lib.so"), "")
+    assert core.memory.read(CODE_AT + 0x1000, 4) == CODE[:4]
+
+
+def program_core(path: str) -> CoreBuilder:
+    """A core whose program is LIBRARY, mapped from `path`."""
+    return crash().map_object(LIBRARY, CODE_AT, path).auxv({3: CODE_AT + 64, 9: CODE_AT + 0x1000})
+
+
+def test_the_program_is_the_file_that_its_program_headers_lie_in(tmp_path: Path) -> None:
+    core = open_built(program_core("/usr/bin/prog"), tmp_path)
+    assert core.process.executable == "/usr/bin/prog"
+
+
+def test_a_program_given_by_the_user_stands_for_the_one_in_the_core(tmp_path: Path) -> None:
+    (tmp_path / "prog").write_bytes(LIBRARY)
+    core = open_built(program_core("/gone/prog"), tmp_path, executable=str(tmp_path / "prog"))
+    assert core.process.executable == "/gone/prog"
+    assert core.memory.read(CODE_AT + 0x1000, 4) == CODE[:4]
+    assert core.warnings == []
+
+
+def test_a_wrong_program_given_by_the_user_is_not_used_and_said(tmp_path: Path) -> None:
+    other = elf_object([Load(0x1000, CODE, R | X)], build_id=b"Z" * 20)
+    (tmp_path / "prog").write_bytes(other)
+    core = open_built(program_core("/gone/prog"), tmp_path, executable=str(tmp_path / "prog"))
+    with pytest.raises(MemoryFault):
+        core.memory.u8(CODE_AT + 0x1000)
+    assert any("is not the program that crashed" in warning for warning in core.warnings)
+
+
+def test_a_program_that_is_not_there_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(AccessError, match="does not exist"):
+        open_built(program_core("/gone/prog"), tmp_path, executable=str(tmp_path / "missing"))
+
+
+def test_a_closed_core_faults(tmp_path: Path) -> None:
+    with open_built(with_library(tmp_path), tmp_path) as core:
+        core.memory.u8(CODE_AT + 0x1000)
+    with pytest.raises(MemoryFault):
+        core.memory.u8(CODE_AT)
