@@ -248,7 +248,7 @@ class ValueDecoder:
             return handler(self, Subject(address, head, info, depth, secret))
         except MemoryFault as fault:
             return Absent(f"a damaged {info.name}: the memory at {fault.address:#x} cannot be read")
-        except (BrokenObject, ValueError, struct.error, OverflowError) as damage:
+        except (BrokenObject, ValueError, struct.error, OverflowError, IndexError) as damage:
             return Absent(f"a damaged {info.name}: {damage}")
         finally:
             self._path.discard(address)

@@ -209,7 +209,7 @@ class TypeTable:
             self._name(info, _U64.unpack_from(raw, fields["tp_name"])[0])
             base = _U64.unpack_from(raw, fields["tp_base"])[0]
             info.base = self._base(base, (*seen, address)) if base else None
-        except MemoryFault:
+        except (MemoryFault, ValueError):
             raise BrokenObject(not_a_type) from None
         return info
 
