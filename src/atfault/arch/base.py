@@ -10,6 +10,24 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
+class Jumps(NamedTuple):
+    """Jumps out of, or within, a piece of code."""
+
+    targets: frozenset[int]
+    slots: frozenset[int]
+    """Addresses of words that hold a target, as in a procedure linkage table."""
+    computed: bool
+    """It also jumps to where a register points."""
+
+
+def _unknown_target(_code: bytes, _address: int) -> int | None:
+    return None
+
+
+def _unknown_jumps(_code: bytes, _address: int) -> Jumps:
+    return Jumps(frozenset(), frozenset(), True)
+
+
 class Architecture(NamedTuple):
     """Registers, DWARF numbers and kernel layouts of one processor architecture."""
 
@@ -39,6 +57,10 @@ class Architecture(NamedTuple):
     signal_context: tuple[tuple[int, int], ...] = ()
     """(DWARF number, offset from the trampoline's stack pointer) of each register that the kernel
     saved when it delivered the signal; for trampolines without call frame information."""
+    direct_call_target: Callable[[bytes, int], int | None] = _unknown_target
+    """(bytes that end at a return address, that address) → where the call went; None when indirect."""
+    jumps: Callable[[bytes, int], Jumps] = _unknown_jumps
+    """(code of a function or stub, its address) → where it may jump to; an over-approximation."""
 
     def pc(self, registers: Registers) -> int | None:
         return registers.general[self.ra]

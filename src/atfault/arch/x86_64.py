@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 
-from atfault.arch.base import Architecture
+from atfault.arch.base import Architecture, Jumps
 from atfault.errors import FormatError
 from atfault.model.process import Registers
 
@@ -71,6 +71,39 @@ def _ff_length(modrm: int, code: bytes) -> int:
     return length + {0: 0, 1: 1, 2: 4}[mod]
 
 
+def direct_call_target(code: bytes, address: int) -> int | None:
+    """Where `call rel32` went, if `code`, which ends at `address`, ends in one."""
+    if len(code) < 5 or code[-5] != 0xE8:
+        return None
+    relative = int.from_bytes(code[-4:], "little", signed=True)
+    return (address + relative) & 0xFFFF_FFFF_FFFF_FFFF
+
+
+def jumps(code: bytes, address: int) -> Jumps:
+    """Jumps in `code`, found at any byte, so also where no instruction begins.
+
+    e9 rel32 jmp; 0f 80…8f rel32 jcc; ff 25 rel32 jmp *slot(%rip); ff e0…e7, ff 20… jmp *register.
+    """
+    targets: set[int] = set()
+    slots: set[int] = set()
+    for pattern in (b"\xe9", b"\x0f", b"\xff\x25"):
+        at = code.find(pattern)
+        while at >= 0:
+            wide = pattern == b"\x0f"
+            end = at + len(pattern) + wide + 4
+            if end <= len(code) and (not wide or code[at + 1] & 0xF0 == 0x80):
+                where = address + end + int.from_bytes(code[end - 4 : end], "little", signed=True)
+                (slots if len(pattern) == 2 else targets).add(where)
+            at = code.find(pattern, at + 1)
+    computed = False
+    at = code.find(b"\xff")
+    while at >= 0 and not computed and at + 1 < len(code):
+        modrm = code[at + 1]
+        computed = (modrm >> 3) & 7 == 4 and modrm != 0x25
+        at = code.find(b"\xff", at + 1)
+    return Jumps(frozenset(targets), frozenset(slots), computed)
+
+
 X86_64 = Architecture(
     name="x86-64",
     e_machine=62,
@@ -109,6 +142,8 @@ X86_64 = Architecture(
         441: "epoll_pwait2",
     },
     has_call_before=has_call_before,
+    direct_call_target=direct_call_target,
+    jumps=jumps,
     sigreturn_codes=(
         b"\x48\xc7\xc0\x0f\x00\x00\x00\x0f\x05",  # mov $15, %rax; syscall
         b"\xb8\x0f\x00\x00\x00\x0f\x05",  # mov $15, %eax; syscall

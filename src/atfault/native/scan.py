@@ -2,7 +2,9 @@
 
 The scan takes the first word at or above the stack pointer that (1) lies right behind a call
 instruction and (2) from which unwinding by call frame information goes on to the outermost frame,
-each return address on the way again behind a call:
+each return address on the way again behind a call, and (3) where those calls are direct, they lead
+to the function of the frame below (`calls`): a return address left over from an earlier call joins
+the true frames at a call that goes elsewhere.
 
     sp ─►  0000000000000003
            00007f10a4c81f2e   behind a call, but unwinding from it fails: left over from earlier
@@ -14,6 +16,7 @@ from __future__ import annotations
 
 from atfault.errors import MemoryFault
 from atfault.model.stacks import NativeFrame
+from atfault.native import calls
 from atfault.native.unwind import LIMIT, NO_RULE, OUTERMOST
 
 TYPE_CHECKING = False
@@ -32,6 +35,8 @@ TRIAL_FRAMES = 64
 MIN_TRIAL_FRAMES = 2
 """Good frames that prove a candidate when the walk then meets other code without rules."""
 MAX_FRAME_POINTERS = 6
+CHECKED_CALLS = 16
+"""Frames of a trial whose calls must lead to the frames below them."""
 
 
 def find_way_on(unwinder: Unwinder, walk: Walk) -> str | None:
@@ -201,10 +206,16 @@ def _prove(
 
 
 def _unwinds_well(unwinder: Unwinder, walk: Walk, pc: int, sp: int, fp: int | None) -> bool:
+    inner_pc = walk.registers[unwinder.arch.ra] or 0
     trial = walk.copy()
     _forget_registers(unwinder, trial, fp)
     _move(trial, unwinder, pc, sp, "scanned")
     reason = unwinder.follow(trial, TRIAL_FRAMES)
+    if not calls.may_call(unwinder, pc, inner_pc):
+        return False
+    for callee, caller in zip(trial.frames, trial.frames[1 : CHECKED_CALLS + 1]):
+        if not callee.is_signal_frame and not calls.may_call(unwinder, caller.pc, callee.pc - 1):
+            return False
     after_signal = False
     for frame in trial.frames:
         if not after_signal and not frame.is_signal_frame and not unwinder.follows_call(frame.pc):

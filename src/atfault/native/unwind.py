@@ -156,6 +156,8 @@ class Unwinder:
         self._steps: dict[int, Step | None] = {}
         self._exact_steps: dict[int, Step | None] = {}
         self._calls: dict[int, bool] = {}
+        self.possible_calls: dict[tuple[int, int], bool] = {}
+        """What `calls.may_call` found out."""
         self._volatile = tuple(
             number
             for number in range(self.arch.ra)
@@ -171,6 +173,14 @@ class Unwinder:
 
     def module_at(self, address: int) -> Module | None:
         return self._modules.find(address)
+
+    def function_range(self, address: int) -> tuple[int, int] | None:
+        """[start, end) of the function, or part of one, that has call frame information there."""
+        try:
+            found = self._find_fde(address)
+        except (FormatError, MemoryFault):
+            return None
+        return (found[0].start, found[0].end) if found is not None else None
 
     def follows_call(self, address: int) -> bool:
         """Whether `address` is code right behind a call instruction."""

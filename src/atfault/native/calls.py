@@ -1,0 +1,101 @@
+"""Whether one frame can have called another, judged by the call instruction and the code it leads to.
+
+caller  … e8 rel32        call T      T is the callee's function:            yes
+        return address ─►             T is a PLT stub, its slot holds it:    yes
+                                      T jumps into it (a tail call, a part   yes
+                                      that the compiler moved elsewhere)
+                                      T jumps to a computed address          perhaps: yes
+        … ff /2           indirect    perhaps: yes
+                                      else                                   no
+"""
+
+from __future__ import annotations
+
+from atfault.errors import MemoryFault
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from atfault.native.unwind import Unwinder
+
+MAX_HOPS = 3
+"""Jumps from function to function that one call may lead through."""
+MAX_TARGETS = 64
+MAX_FUNCTION = 1 << 18
+_STUB_SIZE = 16
+
+
+def may_call(unwinder: Unwinder, return_address: int, callee_pc: int) -> bool:
+    """False when the call before `return_address` cannot have led to the code at `callee_pc`."""
+    key = (return_address, callee_pc)
+    known = unwinder.possible_calls.get(key)
+    if known is None:
+        known = unwinder.possible_calls[key] = _may_call(unwinder, return_address, callee_pc)
+    return known
+
+
+def _may_call(unwinder: Unwinder, return_address: int, callee_pc: int) -> bool:
+    code = unwinder.memory.read_upto(return_address - 8, 8)
+    if len(code) < 8:
+        return True
+    target = unwinder.arch.direct_call_target(code, return_address)
+    if target is None:
+        return True
+    callee = unwinder.function_range(callee_pc)
+    seen: set[int] = set()
+    wave = {target}
+    for _ in range(MAX_HOPS):
+        following: set[int] = set()
+        for address in wave - seen:
+            if len(seen) >= MAX_TARGETS:
+                return True
+            seen.add(address)
+            if _leads_on(unwinder, address, callee, callee_pc, following):
+                return True
+        wave = following
+    return False
+
+
+def _leads_on(
+    unwinder: Unwinder,
+    address: int,
+    callee: tuple[int, int] | None,
+    callee_pc: int,
+    following: set[int],
+) -> bool:
+    """Whether code at `address` is the callee, or may jump there in a way that cannot be followed;
+    where it can, its targets go to `following`."""
+    own = unwinder.function_range(address)
+    if own is None:
+        # Neither end is known of code without unwind information; it is the callee's or may jump.
+        return True
+    if own[0] <= callee_pc < own[1]:
+        return True
+    size = min(own[1] - own[0], MAX_FUNCTION)
+    start = own[0]
+    if address != start and own[1] - address > _STUB_SIZE and _is_stub_table(unwinder, address):
+        start, size = address, _STUB_SIZE
+    elif address != start and _is_stub_table(unwinder, address):
+        start, size = address, min(_STUB_SIZE, own[1] - address)
+    found = unwinder.arch.jumps(unwinder.memory.read_upto(start, size), start)
+    if found.computed:
+        return True
+    targets = set(found.targets)
+    for slot in found.slots:
+        try:
+            targets.add(unwinder.memory.u64(slot))
+        except MemoryFault:
+            continue
+    for target in targets:
+        if callee is not None and callee[0] <= target < callee[1]:
+            return True
+        if not own[0] <= target < own[1] and unwinder.is_code(target):
+            if callee is None and unwinder.function_range(target) is None:
+                return True
+            following.add(target)
+    return False
+
+
+def _is_stub_table(unwinder: Unwinder, address: int) -> bool:
+    """A PLT's one FDE covers all of its stubs, which jump through slots within 16 bytes."""
+    code = unwinder.memory.read_upto(address, _STUB_SIZE)
+    return bool(unwinder.arch.jumps(code, address).slots)
