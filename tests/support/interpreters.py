@@ -1,0 +1,155 @@
+"""The CPython interpreters that this machine offers to integration tests.
+
+    pyenv and virtual environments   builds with debug information and a shared libpython
+    /usr/bin/python3.N               the distribution's stripped build, static
+    Debian roots                     newer stripped builds, run through chroot (root needed)
+
+`tools/prepare_test_interpreters.sh` makes the environments and roots. ATFAULT_TEST_CACHE names the
+folder they are in (default ~/.cache/atfault), ATFAULT_TEST_ROOTS more roots, separated by colons.
+"""
+
+from __future__ import annotations
+
+import functools
+import glob
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from typing import NamedTuple
+
+import pytest
+
+MINORS = range(8, 15)
+
+_PROBE = (
+    "import sys, sysconfig, importlib.util as u;"
+    "print(*sys.version_info[:3], int(u.find_spec('numpy') is not None),"
+    "int(bool(sysconfig.get_config_var('Py_GIL_DISABLED'))), sys.implementation.name)"
+)
+
+
+class Interpreter(NamedTuple):
+    """One CPython to run test programs with."""
+
+    name: str
+    """Id of parametrized tests: "3.12", "debian-3.11", "sid-3.14"."""
+    version: tuple[int, int, int]
+    argv_prefix: tuple[str, ...]
+    """What comes before the script's arguments, chroot included."""
+    sysroot: str | None
+    """Folder that the program sees as "/"; None for this machine's own."""
+    has_numpy: bool
+    free_threaded: bool
+    executable: str
+    """The interpreter's file, as seen from here."""
+
+    @property
+    def minor(self) -> int:
+        return self.version[1]
+
+    def inside(self, path: str) -> str:
+        """`path` of this machine as the interpreter sees it."""
+        if self.sysroot is None:
+            return path
+        return path.removeprefix(self.sysroot)
+
+    def scratch(self, fallback: str) -> str:
+        """A fresh folder that both this machine and the interpreter can see."""
+        if self.sysroot is None:
+            return fallback
+        base = os.path.join(self.sysroot, "tmp")
+        os.makedirs(base, exist_ok=True)
+        return tempfile.mkdtemp(prefix="atfault-test-", dir=base)
+
+    def command(self, script: str, *arguments: str) -> list[str]:
+        """argv that runs `script`, a path of this machine."""
+        return [*self.argv_prefix, self.inside(script), *arguments]
+
+
+def _cache() -> str:
+    base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
+    return os.environ.get("ATFAULT_TEST_CACHE") or os.path.join(base, "atfault")
+
+
+def _candidates() -> list[tuple[str, tuple[str, ...], str | None, str]]:
+    """(name's prefix, argv prefix, sysroot, executable); the preferred build of a version first."""
+    found: list[tuple[str, tuple[str, ...], str | None, str]] = []
+    if sys.implementation.name == "cpython":
+        found.append(("", (sys.executable,), None, sys.executable))
+    for minor in MINORS:
+        for pattern in (
+            os.path.join(_cache(), "venvs", f"3.{minor}", "bin", "python"),
+            os.path.join(_pyenv_root(), "versions", f"3.{minor}.*", "bin", f"python3.{minor}"),
+        ):
+            found += [("", (path,), None, path) for path in sorted(glob.glob(pattern))]
+        system = f"/usr/bin/python3.{minor}"
+        if os.access(system, os.X_OK):
+            found.append(("debian-", (system,), None, system))
+    roots = [root for root in os.environ.get("ATFAULT_TEST_ROOTS", "").split(":") if root]
+    roots += sorted(glob.glob(os.path.join(_cache(), "roots", "*")))
+    for root in roots:
+        for path in sorted(glob.glob(os.path.join(root, "usr/bin/python3.[0-9]*"))):
+            if not path.endswith("-config"):
+                argv = ("chroot", root, path.removeprefix(root))
+                found.append((os.path.basename(root) + "-", argv, root, path))
+    return found
+
+
+def _pyenv_root() -> str:
+    return os.environ.get("PYENV_ROOT") or os.path.join(os.path.expanduser("~"), ".pyenv")
+
+
+@functools.cache
+def all_interpreters() -> list[Interpreter]:
+    """Every usable CPython 3.8 to 3.14 here, one per name."""
+    found: dict[str, Interpreter] = {}
+    for prefix, argv, sysroot, executable in _candidates():
+        if argv[0] == "chroot" and (os.geteuid() != 0 or not shutil.which("chroot")):
+            continue
+        try:
+            done = subprocess.run(
+                [*argv, "-c", _PROBE], capture_output=True, text=True, timeout=30, check=True
+            )
+            *numbers, implementation = done.stdout.split()
+            major, minor, micro, has_numpy, free_threaded = map(int, numbers)
+        except (OSError, ValueError, subprocess.SubprocessError):
+            continue
+        if implementation != "cpython" or major != 3 or minor not in MINORS:
+            continue
+        name = f"{prefix}3.{minor}{'t' if free_threaded else ''}"
+        found.setdefault(
+            name,
+            Interpreter(
+                name,
+                (major, minor, micro),
+                argv,
+                sysroot,
+                bool(has_numpy),
+                bool(free_threaded),
+                os.path.realpath(executable),
+            ),
+        )
+    return sorted(found.values(), key=lambda one: (one.version, one.name))
+
+
+def interpreter(minor: int) -> Interpreter:
+    """The preferred interpreter of 3.`minor`; skips the test when there is none."""
+    for one in all_interpreters():
+        if one.minor == minor and not one.free_threaded:
+            return one
+    pytest.skip(f"no CPython 3.{minor} here (see tools/prepare_test_interpreters.sh)")
+
+
+def every_interpreter() -> list[object]:
+    """Parameters for pytest.mark.parametrize: every interpreter, and a skip by name for each minor
+    version that this machine lacks."""
+    here = all_interpreters()
+    parameters: list[object] = [pytest.param(one, id=one.name) for one in here]
+    for minor in MINORS:
+        if all(one.minor != minor for one in here):
+            reason = f"no CPython 3.{minor} here (see tools/prepare_test_interpreters.sh)"
+            mark = pytest.mark.skip(reason=reason)
+            parameters.append(pytest.param(None, id=f"3.{minor}", marks=mark))
+    return parameters
