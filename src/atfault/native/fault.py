@@ -1,0 +1,235 @@
+"""The instruction that faulted: what it is, what memory it wanted, and whether to read or write.
+
+The kernel's siginfo says which page was missing, not what for. The instruction's operands do, with
+the registers as they were:
+
+    movss xmm0, dword ptr [rax + rcx*4]        rax 0x7f2ab8000000, rcx 0x406  → reads 4 bytes at
+                                               0x7f2ab8001018 = si_addr: this operand it was
+
+For a non-canonical address (one that no process can have, 0x0000800000000000 and up) the processor
+raises a general protection fault and the kernel reports no address at all (SI_KERNEL, 0). There the
+computed address is the only one there is, and is returned.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+
+from atfault.model.absent import Absent
+from atfault.model.process import SignalInfo
+from atfault.model.record import NamedTuple
+from atfault.model.state import FaultAccess
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from atfault.model.process import MemoryMapping, Registers, Thread
+    from atfault.native.disassemble import Instruction, MemoryOperand
+    from atfault.snapshot.protocol import Snapshot
+
+SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGSEGV = 4, 5, 7, 8, 11
+_SI_KERNEL = 0x80
+_MASK = 0xFFFF_FFFF_FFFF_FFFF
+_CANONICAL_END = 1 << 47
+_READ, _WRITE = 1, 2
+
+# DWARF numbers of the registers, by their 64-bit names and the names of their lower parts.
+_WIDE = ("rax rdx rcx rbx rsi rdi rbp rsp r8 r9 r10 r11 r12 r13 r14 r15").split()
+_REGISTERS: dict[str, tuple[int, int]] = {name: (i, 64) for i, name in enumerate(_WIDE)}
+_REGISTERS.update({f"r{i}d": (i, 32) for i in range(8, 16)})
+_REGISTERS.update({f"r{i}w": (i, 16) for i in range(8, 16)})
+_REGISTERS.update({f"r{i}b": (i, 8) for i in range(8, 16)})
+_REGISTERS.update({f"e{name[1:]}": (i, 32) for i, name in enumerate(_WIDE[:8])})
+_REGISTERS.update({name[1:]: (i, 16) for i, name in enumerate(_WIDE[:8])})
+_REGISTERS.update({f"{name[1]}l": (i, 8) for i, name in enumerate(_WIDE[:4])})
+_REGISTERS.update({f"{name[1:]}l": (i, 8) for i, name in enumerate(_WIDE[:8]) if i >= 4})
+_HIGH_BYTES = {"ah": 0, "dh": 1, "ch": 2, "bh": 3}
+
+# capstone's instruction sets → the names in /proc/cpuinfo. Those that every x86-64 has are left out.
+_FEATURES = {
+    "sse3": "pni", "ssse3": "ssse3", "sse41": "sse4_1", "sse42": "sse4_2", "sse4a": "sse4a",
+    "avx": "avx", "avx2": "avx2", "fma": "fma", "fma4": "fma4", "f16c": "f16c", "bmi": "bmi1",
+    "bmi2": "bmi2", "aes": "aes", "pclmul": "pclmulqdq", "sha": "sha_ni", "adx": "adx",
+    "avx512": "avx512f", "cdi": "avx512cd", "dqi": "avx512dq", "bwi": "avx512bw",
+    "vlx": "avx512vl", "eri": "avx512er", "pfi": "avx512pf", "tbm": "tbm", "xop": "xop",
+    "fsgsbase": "fsgsbase", "rtm": "rtm", "hle": "hle",
+}  # fmt: skip
+
+
+class _Access(NamedTuple):
+    """One memory access of an instruction."""
+
+    address: int | None
+    size: int
+    access: int
+    registers: tuple[tuple[str, int], ...]
+
+
+def fault_access(snapshot: Snapshot, thread: Thread) -> FaultAccess | Absent:
+    """What the instruction at the thread's pc tried. Absent when there is no fault to explain.
+
+    `address` is si_addr where the kernel gave one, the computed address for a non-canonical or
+    misaligned one, None where neither is known. For SIGFPE `registers` holds ("divisor", value).
+    """
+    signal = snapshot.signal
+    if not isinstance(signal, SignalInfo):
+        return signal
+    if signal.number not in (SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGSEGV):
+        return Absent("not a fault")
+    pc = snapshot.arch.pc(thread.registers)
+    if pc is None:
+        return Absent("the program counter is not known")
+    is_memory = signal.number in (SIGBUS, SIGSEGV)
+    address = signal.fault_address if is_memory and signal.code != _SI_KERNEL else None
+    if is_memory and not _is_executable(snapshot.mappings, pc):
+        return FaultAccess("execute", pc)
+    code = snapshot.memory.read_upto(pc, 15)
+    if is_memory and address is not None and pc <= address < pc + 15 and len(code) <= address - pc:
+        return FaultAccess("execute", address, code=code)
+    if snapshot.arch.name != "x86-64":
+        return FaultAccess("", address, code=code)
+    return _explain(snapshot, thread.registers, pc, code, address)
+
+
+def _explain(
+    snapshot: Snapshot, registers: Registers, pc: int, code: bytes, address: int | None
+) -> FaultAccess | Absent:
+    from atfault.native.disassemble import disassemble
+
+    assert isinstance(snapshot.signal, SignalInfo)
+    number = snapshot.signal.number
+    found = disassemble(code, pc)
+    if isinstance(found, str):
+        if found and number not in (SIGBUS, SIGSEGV):
+            return Absent(found)
+        return FaultAccess("", address, code=code)
+    requires = tuple(_FEATURES[group] for group in found.groups if group in _FEATURES)
+    result = FaultAccess("", address, None, found.text, code, requires)
+    if number == SIGFPE:
+        return result._replace(registers=_divisor(snapshot, registers, pc, found))
+    if number not in (SIGBUS, SIGSEGV):
+        return result
+    chosen = _choose(_accesses(registers, pc, found), address, found.mnemonic)
+    if chosen is None:
+        return result
+    kind = "write" if chosen.access & _WRITE else "read"
+    if address is None:
+        address = chosen.address
+    return result._replace(
+        kind=kind, address=address, size=chosen.size or None, registers=chosen.registers
+    )
+
+
+def _is_executable(mappings: tuple[MemoryMapping, ...], address: int) -> bool:
+    """Whether `address` lies in an executable mapping (or in the kernel's vsyscall page)."""
+    index = bisect_right([m.start for m in mappings], address) - 1
+    if index >= 0 and address < mappings[index].end:
+        return mappings[index].executable
+    return False
+
+
+def _value(registers: Registers, name: str) -> int | None:
+    """Value of a register by name, of the part that the name stands for."""
+    if name in _HIGH_BYTES:
+        whole = registers.general[_HIGH_BYTES[name]]
+        return None if whole is None else whole >> 8 & 0xFF
+    known = _REGISTERS.get(name)
+    if known is None or known[0] >= len(registers.general):
+        return None
+    whole = registers.general[known[0]]
+    return None if whole is None else whole & ((1 << known[1]) - 1)
+
+
+def _accesses(registers: Registers, pc: int, found: Instruction) -> list[_Access]:
+    """All memory accesses of the instruction, those of the stack that it implies included."""
+    accesses = [_operand(registers, pc, found, operand) for operand in found.memory]
+    accesses = [access for access in accesses if access.access]
+    sp = _value(registers, "rsp")
+    if sp is not None:
+        name = found.mnemonic
+        if name.startswith(("push", "call", "enter")):
+            accesses.append(_Access((sp - 8) & _MASK, 8, _WRITE, (("rsp", sp),)))
+        elif name.startswith(("pop", "ret", "iret")):
+            accesses.append(_Access(sp, 8, _READ, (("rsp", sp),)))
+        elif name == "leave":
+            frame = _value(registers, "rbp")
+            if frame is not None:
+                accesses.append(_Access(frame, 8, _READ, (("rbp", frame),)))
+    return accesses
+
+
+def _operand(
+    registers: Registers, pc: int, found: Instruction, operand: MemoryOperand
+) -> _Access:
+    """The access through one operand; its address None where a register is unknown or a vector."""
+    parts: list[tuple[str, int]] = []
+    address: int | None = operand.displacement
+    for name, scale in ((operand.base, 1), (operand.index, operand.scale)):
+        if not name or name in ("riz", "eiz"):
+            continue
+        value = pc + found.length if name in ("rip", "eip") else _value(registers, name)
+        if value is None:
+            address = None
+            continue
+        if name not in ("rip", "eip"):
+            parts.append((name, value))
+        if address is not None:
+            address += value * scale
+    if operand.segment == "fs":
+        base = registers.thread_pointer
+        address = None if base is None or address is None else address + base
+    elif operand.segment == "gs":
+        address = None
+    access = operand.access
+    if found.mnemonic.startswith("lea") or found.mnemonic.startswith(("nop", "prefetch")):
+        access = 0
+    return _Access(
+        None if address is None else address & _MASK, operand.size, access, tuple(parts)
+    )
+
+
+def _choose(accesses: list[_Access], address: int | None, mnemonic: str) -> _Access | None:
+    """The access that faulted: the one that holds the kernel's address; where the kernel gave none,
+    the one at an impossible or misaligned address. None when it cannot be told."""
+    if address is not None:
+        for access in accesses:
+            if access.address is not None:
+                if 0 <= address - access.address < max(access.size, 1):
+                    return access
+        unknown = [access for access in accesses if access.address is None]
+        return unknown[0] if len(unknown) == 1 and len(accesses) == 1 else None
+    for access in accesses:
+        if access.address is not None and not is_canonical(access.address):
+            return access
+    for access in accesses:
+        aligned = "movap" in mnemonic or "movdqa" in mnemonic or "movnt" in mnemonic
+        if aligned and access.address is not None and access.address % min(access.size or 1, 64):
+            return access
+    return None
+
+
+def is_canonical(address: int) -> bool:
+    """Whether a user process of x86-64 (four-level paging) could have this address."""
+    return address < _CANONICAL_END or address >= _MASK + 1 - _CANONICAL_END
+
+
+def _divisor(
+    snapshot: Snapshot, registers: Registers, pc: int, found: Instruction
+) -> tuple[tuple[str, int], ...]:
+    """(("divisor", value),) of a div or idiv, from its register or its memory operand."""
+    if found.mnemonic not in ("div", "idiv"):
+        return ()
+    value: int | None = None
+    if found.first_register:
+        value = _value(registers, found.first_register)
+    elif found.memory:
+        access = _operand(registers, pc, found, found.memory[0])
+        if access.address is not None and access.size:
+            data = snapshot.memory.read_upto(access.address, access.size)
+            if len(data) == access.size:
+                value = int.from_bytes(data, "little")
+    if value is None:
+        return ()
+    bits = 8 * found.first_size
+    if found.mnemonic == "idiv" and bits and value >> (bits - 1) & 1:
+        value -= 1 << bits
+    return (("divisor", value),)
