@@ -1,0 +1,75 @@
+"""Cores of real crashes, made on this machine for the tests that need them."""
+
+from __future__ import annotations
+
+import os
+import resource
+import shutil
+import subprocess
+from pathlib import Path
+
+CRASH = """
+import ctypes, threading, time
+
+class Job:
+    def __init__(self, name, size):
+        self.name, self.size, self.parts = name, size, [b"x" * size, {"k": (1, 2.5, None)}]
+
+def wait(event):
+    event.wait(60)
+
+def fail(job, values):
+    text = "text with \\u00e9 and \\U0001f600"
+    total = sum(values)
+    ctypes.string_at(8)
+
+event = threading.Event()
+threading.Thread(target=wait, args=(event,), daemon=True).start()
+time.sleep(0.05)
+fail(Job("job", 20), [1, 2, 3, 1 << 80])
+"""
+
+
+def dump(python: str, folder: Path, script: str = CRASH) -> Path | str:
+    """Let `python` crash on `script` in `folder`; returns the core, or why there is none."""
+    pattern = Path("/proc/sys/kernel/core_pattern").read_text().strip()
+    if pattern.startswith("|") or "/" in pattern:
+        return f"cores go elsewhere on this machine (kernel.core_pattern is {pattern})"
+    folder.mkdir(parents=True, exist_ok=True)
+    for old in folder.glob("core*"):
+        old.unlink()
+    program = folder / "crash.py"
+    program.write_text(script)
+
+    def allow_cores() -> None:
+        hard = resource.getrlimit(resource.RLIMIT_CORE)[1]
+        resource.setrlimit(resource.RLIMIT_CORE, (hard, hard))
+
+    subprocess.run(
+        [python, str(program)],
+        cwd=folder,
+        preexec_fn=allow_cores,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        timeout=60,
+        check=False,
+    )
+    cores = sorted(folder.glob("core*"))
+    if not cores or not cores[0].stat().st_size:
+        return "the crash left no core (ulimit -c is 0 and may not be raised?)"
+    return cores[0]
+
+
+def pyenv_pythons() -> dict[str, str]:
+    """Minor version ("3.11") → interpreter, of those that pyenv installed."""
+    found: dict[str, str] = {}
+    root = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "versions"
+    for python in sorted(root.glob("3.*/bin/python3")):
+        minor = ".".join(python.parts[-3].split(".")[:2])
+        found[minor] = str(python)
+    return found
+
+
+def system_python() -> str | None:
+    """The distribution's own interpreter, or None."""
+    return shutil.which("python3", path="/usr/bin:/bin")
