@@ -46,6 +46,10 @@ _OWNERS = {0: "thread", 1: "generator", 2: "frame object"}
 _FIRST_SHIM_OWNER = 3
 _GENERATOR = 1
 
+_NOT_LINKED = (
+    "its frames are not linked: it was stopped while it entered a Python function, or its stack was"
+    " overwritten"
+)
 _NOT_DECODED = Absent("not decoded")
 
 _WINDOW = 1 << 14
@@ -239,7 +243,7 @@ class FrameWalker:
                 if chain is not None:
                     return chain
             return Chain(
-                [], [], "it was just entering a Python function, its frames are not linked"
+                [], [], _NOT_LINKED
             )
         return chain
 

@@ -131,8 +131,9 @@ class PythonRuntime:
                 names[interpreter.address] = threading_names(
                     self.memory, self.offsets, self.version, interpreter
                 )
+            living = {one.ident for one in self.identities if one.native_tid is not None}
             self._threads = tuple(
-                self._thread(identity, by_address[identity.interpreter].id, names)
+                self._thread(identity, by_address[identity.interpreter].id, names, living)
                 for identity in self.identities
             )
         return self._threads
@@ -142,8 +143,12 @@ class PythonRuntime:
         identity: ThreadIdentity,
         interpreter_id: int,
         names: dict[int, dict[int, ThreadingInfo]],
+        living: set[int],
     ) -> PyThread:
-        info = names[identity.interpreter].get(identity.ident, ThreadingInfo("", None))
+        info = ThreadingInfo("", None)
+        # A thread that vanished in a fork may have had the ident that a new thread has now.
+        if identity.native_tid is not None or identity.ident not in living:
+            info = names[identity.interpreter].get(identity.ident, info)
         try:
             stack = self.walker.stack(identity.tstate)
         except MemoryFault as fault:
@@ -176,10 +181,24 @@ class PythonRuntime:
                 handled = self.memory.u64(item + value)
         except MemoryFault:
             pass
-        return raised, handled
+        return self._if_exception(raised), self._if_exception(handled)
 
-    def gil(self) -> GilState:
-        """Who holds the lock of the main interpreter."""
+    def _if_exception(self, address: int) -> int:
+        """`address` when an exception object is there (not None, for instance), else 0."""
+        if not address:
+            return 0
+        try:
+            kind = self.memory.u64(address + self.offsets["PyObject"]["ob_type"])
+            flags = self.memory.u64(kind + self.offsets["PyTypeObject"]["tp_flags"])
+        except MemoryFault:
+            return 0
+        return address if flags & self.constants["Py_TPFLAGS_BASE_EXC_SUBCLASS"] else 0
+
+    def gil(self, interpreter: int = 0) -> GilState:
+        """Who holds the lock of an interpreter: the one at `interpreter`, or the main one.
+
+        Up to 3.11 all interpreters share one; from 3.12 on a subinterpreter may have its own.
+        """
         if self.free_threaded:
             return GilState(False, reason="a free-threaded build")
         if not self.interpreters:
@@ -189,7 +208,7 @@ class PythonRuntime:
             self.offsets,
             self.version[1],
             self.address,
-            self.interpreters[0].address,
+            interpreter or self.interpreters[0].address,
         )
         if not raw.holder:
             return GilState(raw.known, raw.locked, None, raw.reason)
