@@ -49,6 +49,8 @@ class Positional(NamedTuple):
     required: bool = True
     rest: bool = False
     """Takes all that is left, options included: a command with its own arguments."""
+    starts: tuple[str, ...] = ()
+    """Words like -m that begin the rest although they look like options of ours."""
 
 
 class Command(NamedTuple):
@@ -128,7 +130,7 @@ def parse(command: Command, argv: list[str]) -> Arguments | None:
         if word == "--":
             given += argv[at:]
             break
-        if word[:1] != "-" or word == "-":
+        if word[:1] != "-" or word == "-" or (rest is not None and word in rest.starts):
             given.append(word)
             if rest is not None and len(given) >= len(command.positionals):
                 given += argv[at:]

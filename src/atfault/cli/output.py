@@ -28,6 +28,13 @@ def emit(report: Report, args: Arguments, stream: TextIO, *, footer: str = "") -
     footer: one more line for the text, e.g. "saved as report 12: atfault show 12".
     The text is left out when JSON or HTML goes to standard output, and `stream` is that.
     """
+    emit_files(report, args)
+    if stream is not sys.stdout or STDOUT not in (args.json, args.html):
+        write_text(report, stream, args.color, args.verbose, footer)
+
+
+def emit_files(report: Report, args: Arguments) -> None:
+    """Write what --json and --html ask for, and no text. Raises AccessError, UsageError."""
     if args.json == STDOUT and args.html == STDOUT:
         raise UsageError("--json - and --html - cannot both go to standard output")
     if args.json is not None:
@@ -38,8 +45,6 @@ def emit(report: Report, args: Arguments, stream: TextIO, *, footer: str = "") -
         from atfault.report.html import render_html
 
         _write(args.html, [render_html(report, cwd=_cwd())])
-    if stream is not sys.stdout or STDOUT not in (args.json, args.html):
-        write_text(report, stream, args.color, args.verbose, footer)
 
 
 def write_text(

@@ -1,0 +1,175 @@
+"""`atfault run`: run a program under watch and explain how it died."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from atfault.cli.options import COMMON, Arguments, Command, Positional, analysis_options
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from atfault.model.process import Termination
+    from atfault.model.report import Report
+    from atfault.options import Options
+    from atfault.snapshot.protocol import Snapshot
+    from atfault.snapshot.tracer import Death
+
+COMMAND = Command(
+    name="run",
+    summary="run a program under watch; explain how it died",
+    description=(
+        "Runs a program as if it were started without atfault: same terminal, same output, same "
+        "exit code. When a signal ends it, or one of the processes it started, the report goes to "
+        "standard error and is saved. COMMAND that ends in .py, or is -m or -c, is run by the "
+        "python on PATH; any other is run as it stands. Exit code: the program's own, 128+N when "
+        "signal N ended it."
+    ),
+    positionals=(
+        Positional("COMMAND", "the program and its arguments", rest=True, starts=("-m", "-c")),
+    ),
+    options=COMMON,
+    examples=(
+        ("atfault run train.py --epochs 3", "run a script"),
+        ("atfault run -m pytest -x", "run a module"),
+        ("atfault run --json crash.json -- ./server -p 80", "any program, with a JSON report"),
+    ),
+)
+
+
+def run(args: Arguments) -> int:
+    from atfault.snapshot.front import run_traced
+    from atfault.snapshot.launch import NOT_FOUND
+
+    argv = with_interpreter(args.command)
+    options = analysis_options(args)
+    explainer = Explainer(args, options, tuple(argv))
+    outcome = run_traced(argv, explainer, keep_stdout="-" in (args.json, args.html))
+    if outcome.start_error:
+        why = "command not found" if outcome.exit_code == NOT_FOUND else "cannot be executed"
+        _say(f"atfault: {argv[0]}: {why}: {os.strerror(outcome.start_error)}")
+    return outcome.exit_code
+
+
+def with_interpreter(command: Sequence[str]) -> list[str]:
+    """The argv that COMMAND stands for: a script, -m and -c are run by the python on PATH."""
+    if not (command[0].endswith(".py") or command[0] in ("-m", "-c")):
+        return list(command)
+    import shutil
+
+    python = "python" if shutil.which("python") else "python3"
+    return [python, *command]
+
+
+class Explainer:
+    """The observer that `run` gives to the tracer."""
+
+    def __init__(self, args: Arguments, options: Options, command: tuple[str, ...]) -> None:
+        self._args = args
+        self._options = options
+        self._command = command
+
+    def analyze(self, snapshot: Snapshot, termination: Termination) -> bytes:
+        import gc
+
+        gc.disable()
+        from atfault.analyze import analyze
+        from atfault.report.json import dumps
+
+        report = analyze(snapshot, self._options, termination=termination)
+        return dumps(report).encode("utf-8", "surrogatepass")
+
+    def child_died(self, death: Death) -> None:
+        self._tell(self._report(death), in_files=False)
+
+    def ended(
+        self, main: Death | None, children: tuple[Death, ...], left_out: dict[int, int]
+    ) -> None:
+        reports = tuple([self._report(child) for child in children])
+        if main is not None:
+            self._tell(self._report(main)._replace(children=reports), in_files=True)
+        elif reports and (self._args.json or self._args.html):
+            from atfault.cli.output import emit_files
+
+            emit_files(reports[0]._replace(children=reports[1:]), self._args)
+        for number, count in left_out.items():
+            from atfault.model.signals import signal_name
+
+            more = "1 more child" if count == 1 else f"{count} more children"
+            _say(f"atfault: {more} of the program died of {signal_name(number)}, not shown")
+
+    def _tell(self, report: Report, *, in_files: bool) -> None:
+        """Print and save a report. A report that cannot be written is no reason to fail."""
+        from atfault.cli.output import emit_files, write_text
+        from atfault.errors import AtfaultError
+        from atfault.model.absent import Absent
+        from atfault.saved import save
+
+        saved = save(report)
+        if isinstance(saved, Absent):
+            footer = saved.reason
+        else:
+            footer = f"saved as report {saved.number}: atfault show {saved.number}"
+        try:
+            if in_files:
+                emit_files(report, self._args)
+        except AtfaultError as error:
+            _say(f"atfault: {error}")
+        try:
+            write_text(report, sys.stderr, self._args.color, self._args.verbose, footer)
+        except (OSError, ValueError):
+            pass
+
+    def _report(self, death: Death) -> Report:
+        from atfault.model.absent import Absent
+        from atfault.snapshot.fatal_signals import CRASHES
+
+        if isinstance(death.analysis, Absent):
+            report = self._without_snapshot(death, death.analysis.reason)
+        else:
+            from atfault.report.json import loads
+
+            report = loads(death.analysis.decode("utf-8", "surrogatepass"))
+        command = self._command if death.is_main else death.process.argv or None
+        number = death.termination.signal
+        report = report._replace(command=command)
+        return report if number in CRASHES else report._replace(kind="killed")
+
+    def _without_snapshot(self, death: Death, reason: str) -> Report:
+        """What is known of a process that was gone before anybody could look at it."""
+        from atfault.compose import compose
+        from atfault.diagnose.engine import diagnose
+        from atfault.model.absent import Absent
+        from atfault.model.state import GilState, ProcessState
+        from atfault.snapshot.fatal_signals import SIGKILL
+        from atfault.source import SourceReader
+
+        killed = death.termination.signal == SIGKILL
+        state = ProcessState(
+            process=death.process,
+            arch=os.uname().machine,
+            kind="traced",
+            signal=death.signal,
+            termination=death.termination,
+            mappings=(),
+            modules=(),
+            python=Absent(reason),
+            gil=GilState(known=False, reason=reason),
+            threads=(),
+            warnings=() if killed else (f"the process could not be looked at: {reason}",),
+        )
+        source = SourceReader(lambda path: (path, ""), None)
+        return compose(state, diagnose(state), source, kind="killed" if killed else "crash")
+
+
+def _say(line: str) -> None:
+    """One line on standard error, which may be closed."""
+    from atfault.report.escape import clean
+
+    try:
+        sys.stderr.write(clean(line) + "\n")
+        sys.stderr.flush()
+    except (OSError, ValueError, AttributeError):
+        pass
