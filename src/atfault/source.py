@@ -92,13 +92,13 @@ class SourceReader:
         self._room -= len(data)
         if self._taken is not None and modified > self._taken + CLOCK_SLACK:
             self.warnings.append(
-                f"{file} was changed after this process stopped: the lines shown may not be the ones "
-                "that ran"
+                f"{file} was changed after this process stopped: the lines shown may not be "
+                "the ones that ran"
             )
         return _File(data)
 
     def _locate(self, file: str) -> str | None:
-        """Where the target's file lies here; None for "<string>" and for what is not to be found."""
+        """Where the target's file lies here; None for "<string>" and what cannot be found."""
         if not file or file.startswith("<") or "\0" in file:
             return None
         if not file.startswith("/"):
@@ -157,8 +157,8 @@ def _read_regular(path: str, limit: int) -> tuple[bytes, float] | None:
 def _encoding(first_lines: list[bytes]) -> str:
     """The encoding that a source file declares in its first two lines (PEP 263); "utf-8" if none.
 
-        # -*- coding: latin-1 -*-      → "latin-1"
-        # vim: set fileencoding=utf-8  → "utf-8"
+    # -*- coding: latin-1 -*-      → "latin-1"
+    # vim: set fileencoding=utf-8  → "utf-8"
     """
     if first_lines and first_lines[0].startswith(b"\xef\xbb\xbf"):
         return "utf-8-sig"
@@ -166,7 +166,7 @@ def _encoding(first_lines: list[bytes]) -> str:
         text = line.strip()
         if text and not text.startswith(b"#"):
             break  # code: a cookie in the second line no longer counts
-        before, found, after = text.partition(b"coding")
+        _, found, after = text.partition(b"coding")
         if not found or after[:1] not in (b":", b"="):
             continue
         name = after[1:].strip().split(b" ")[0].split(b"\t")[0]

@@ -20,7 +20,10 @@ COMMAND = Command(
     examples=(
         ("atfault core core.4711", "explain it"),
         ("atfault core core.4711.zst --json -", "the same as JSON, for a script"),
-        ("atfault core core --sysroot /mnt/container", "a core from a container or another machine"),
+        (
+            "atfault core core --sysroot /mnt/container",
+            "a core from a container or another machine",
+        ),
         ("atfault core core --no-lines", "names only, at once"),
     ),
 )

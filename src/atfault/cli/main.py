@@ -95,7 +95,7 @@ def _module(name: str) -> CommandModule:
     """The module of one subcommand; no other is imported."""
     module = f"atfault.cli.{COMMANDS[name]}"
     __import__(module)
-    return sys.modules[module]  # type: ignore[return-value]
+    return sys.modules[module]
 
 
 def _overview() -> str:

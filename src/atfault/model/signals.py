@@ -3,10 +3,39 @@
 from __future__ import annotations
 
 SIGNALS = (
-    "SIG0 SIGHUP SIGINT SIGQUIT SIGILL SIGTRAP SIGABRT SIGBUS SIGFPE SIGKILL SIGUSR1 SIGSEGV "
-    "SIGUSR2 SIGPIPE SIGALRM SIGTERM SIGSTKFLT SIGCHLD SIGCONT SIGSTOP SIGTSTP SIGTTIN SIGTTOU "
-    "SIGURG SIGXCPU SIGXFSZ SIGVTALRM SIGPROF SIGWINCH SIGIO SIGPWR SIGSYS"
-).split()
+    "SIG0",
+    "SIGHUP",
+    "SIGINT",
+    "SIGQUIT",
+    "SIGILL",
+    "SIGTRAP",
+    "SIGABRT",
+    "SIGBUS",
+    "SIGFPE",
+    "SIGKILL",
+    "SIGUSR1",
+    "SIGSEGV",
+    "SIGUSR2",
+    "SIGPIPE",
+    "SIGALRM",
+    "SIGTERM",
+    "SIGSTKFLT",
+    "SIGCHLD",
+    "SIGCONT",
+    "SIGSTOP",
+    "SIGTSTP",
+    "SIGTTIN",
+    "SIGTTOU",
+    "SIGURG",
+    "SIGXCPU",
+    "SIGXFSZ",
+    "SIGVTALRM",
+    "SIGPROF",
+    "SIGWINCH",
+    "SIGIO",
+    "SIGPWR",
+    "SIGSYS",
+)
 """Indexed by number, 1 to 31."""
 
 FIRST_REALTIME = 34
@@ -95,5 +124,5 @@ def code_name(number: int, code: int) -> str:
 
 
 def signal_description(name: str) -> str:
-    """"SIGSEGV" → "Segmentation fault"; "Signal SIGUSR1" where there is no better word."""
+    """ "SIGSEGV" → "Segmentation fault"; "Signal SIGUSR1" where there is no better word."""
     return DESCRIPTIONS.get(name) or "Signal " + name.removeprefix("signal ")

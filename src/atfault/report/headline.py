@@ -77,7 +77,10 @@ def _crash(signal: SignalReport, thread: ThreadReport | None, sender: str) -> st
     if signal.code_name in SENT_CODES and signal.name != "SIGABRT":
         who = sender or (f"pid {signal.sender_pid}" if signal.sender_pid else "")
         inside += f" sent by {clean(who)}" if who else ", sent by a process"
-    elif signal.address is not None and signal.name in FAULT_SIGNALS:
-        if signal.code_name != "SI_KERNEL":  # a general protection fault tells no address
-            inside += f" at {clean(signal.address)}"
+    elif (
+        signal.address is not None
+        and signal.name in FAULT_SIGNALS
+        and signal.code_name != "SI_KERNEL"  # a general protection fault tells no address
+    ):
+        inside += f" at {clean(signal.address)}"
     return f"{clean(what)}{where} ({inside})"

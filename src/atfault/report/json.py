@@ -44,6 +44,7 @@ def dump_lines(report: Report) -> Iterator[str]:
     """The same text in pieces, so that a huge report need not be in memory at once."""
     to_text = _encoder()
     yield "{\n"
+    value: Any
     for index, (field, value) in enumerate(zip(report._fields, report)):
         yield f' "{field}": ' if index == 0 else f',\n "{field}": '
         if field == "threads":
@@ -56,7 +57,7 @@ def dump_lines(report: Report) -> Iterator[str]:
 
 
 def loads(data: bytes | str) -> Report:
-    """A report from JSON text. Raises FormatError or UnsupportedInput; bounded in size and depth."""
+    """A report from JSON text, bounded in size and depth. Raises FormatError, UnsupportedInput."""
     import json
 
     if len(data) > MAX_BYTES:
@@ -103,7 +104,7 @@ def _encoder() -> Callable[[Any], str]:
     """Plain values to JSON text on one line.
 
     Text that is not UTF-8 arrives with lone surrogates, which many readers of JSON refuse; it is
-    written as \\xNN instead. The escape \\ud8xx of a proper pair also starts with \\ud, so the check
+    written as \\xNN instead. The escapes of a proper pair start with \\ud too, so that this check
     is only the cheap first step.
     """
     from json import JSONEncoder

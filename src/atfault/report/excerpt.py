@@ -1,0 +1,90 @@
+"""The blamed source line among its neighbours.
+
+  14 | def main():
+  15 |     grid = np.zeros((64, 64))
+> 16 |     total = paint(grid, 50_000_000, 10) + 1
+     |             ^^^^^^^^^^^^^^^^^^^^^^^^^^^
+"""
+
+from __future__ import annotations
+
+from atfault.report.escape import clean, crop, width_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from atfault.model.findings import Blame
+    from atfault.model.report import FrameReport, Report
+    from atfault.report.style import Style
+
+TAB = 4
+SEARCHED_FRAMES = 2000
+"""Innermost frames of a thread among which the blamed one is looked for."""
+
+
+def excerpt_lines(blame: Blame, report: Report, style: Style, width: int) -> list[str]:
+    """The excerpt, at most `width` columns wide; [] when the blame carries no source."""
+    if not blame.source:
+        return []
+    digits = len(str(max(source.line for source in blame.source)))
+    room = max(20, width - 4 - 2 - digits - 3)
+    lines = []
+    for source in blame.source:
+        text = clean(source.text.expandtabs(TAB)).rstrip()
+        number = f"{source.line:>{digits}}"
+        if source.line != blame.line:
+            lines.append(f"      {number} | {crop(text, room)}".rstrip())
+            continue
+        span = _span(blame, report, source.text)
+        text, span = _window(text, span, room)
+        lines.append(
+            "    " + style.paint("mark", ">") + " " + style.paint("mine", f"{number} | {text}")
+        )
+        if span is not None:
+            carets = style.paint("mark", "^" * (span[1] - span[0]))
+            lines.append(f"      {' ' * digits} | {' ' * span[0]}{carets}")
+    return lines
+
+
+def _span(blame: Blame, report: Report, raw: str) -> tuple[int, int] | None:
+    """Columns [from, to) of the call in the displayed line; None if unknown or all of it."""
+    frame = _frame_of(blame, report)
+    if frame is None or frame.column is None or frame.column < 1:
+        return None
+    begin = _display_column(raw, frame.column - 1)
+    end = width_of(clean(raw.expandtabs(TAB)).rstrip())
+    if frame.end_line in (None, frame.line) and frame.end_column is not None:
+        end = min(end, _display_column(raw, frame.end_column - 1))
+    first = _display_column(raw, len(raw) - len(raw.lstrip()))
+    whole = begin <= first and end >= width_of(clean(raw.expandtabs(TAB)).rstrip())
+    return None if whole or end <= begin else (begin, end)
+
+
+def _frame_of(blame: Blame, report: Report) -> FrameReport | None:
+    """The frame that the blame speaks of, which knows its columns."""
+    for thread in report.threads:
+        if blame.thread not in (thread.name, str(thread.tid)):
+            continue
+        for frame in thread.frames[:SEARCHED_FRAMES]:
+            if frame.line == blame.line and frame.file == blame.file and frame.kind == "python":
+                return frame
+    return None
+
+
+def _display_column(raw: str, offset: int) -> int:
+    """Columns taken by the first `offset` UTF-8 bytes of a line, as it is displayed."""
+    before = raw.encode("utf-8", "surrogateescape")[:offset].decode("utf-8", "ignore")
+    return width_of(clean(before.expandtabs(TAB)))
+
+
+def _window(
+    text: str, span: tuple[int, int] | None, room: int
+) -> tuple[str, tuple[int, int] | None]:
+    """A long line cropped round the span, and the span within what is left."""
+    if width_of(text) <= room:
+        return text, span
+    if span is None or span[1] <= room - 1 or not text.isascii():
+        return crop(text, room), None if span is None or span[1] > room - 1 else span
+    start = max(0, min(span[0] - room // 4, len(text) - room + 1))
+    shown = crop("…" + text[start + 1 :], room)
+    begin = span[0] - start
+    return shown, (begin, min(span[1] - start, room))

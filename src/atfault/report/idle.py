@@ -1,0 +1,166 @@
+"""Threads that wait for work in a library's pool, told by their native frames.
+
+Such a thread is noise in a report: it does nothing, and there may be hundreds. A thread counts as
+idle only if everything further in than the pool's own function is a wait of the C library, and
+everything further out belongs to the pool or to the start of a thread. When in doubt it is shown.
+"""
+
+from __future__ import annotations
+
+from atfault.model.record import NamedTuple
+from atfault.report.places import module_name
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from atfault.model.report import FrameReport, ThreadReport
+
+SYSTEM_MODULES = ("libc.", "libc-", "libpthread", "ld-linux", "libstdc++", "linux-vdso", "[vdso]")
+MAX_FRAMES = 40
+"""A waiting pool thread has few frames."""
+
+
+class Pool(NamedTuple):
+    """How to recognise the threads of one pool."""
+
+    library: str
+    """For people."""
+    functions: tuple[str, ...] = ()
+    """Parts of the names of its worker functions; one of them must be on the stack."""
+    modules: tuple[str, ...] = ()
+    """Beginnings of the file names of its library. Without functions (a library without symbols):
+    every frame must lie in them or in the C library."""
+    waits: tuple[str, ...] = ()
+    """Parts of the names of its own functions that only wait for work."""
+
+
+POOLS = (
+    Pool("OpenBLAS", functions=("blas_thread_server",)),
+    Pool("OpenMP (libgomp)", modules=("libgomp",)),
+    Pool("OpenMP (Intel)", modules=("libiomp5", "libomp")),
+    Pool(
+        "torch autograd",
+        functions=("torch::autograd::Engine::thread_main", "Engine::thread_init"),
+        waits=("ReadyQueue::pop", "Engine::thread_main", "Engine::thread_init"),
+    ),
+    Pool("torch thread pool", functions=("c10::ThreadPool::main_loop",)),
+    Pool("PThreadPool", functions=("wait_for_new_command", "pthreadpool_thread_main")),
+    Pool("TBB", modules=("libtbb",)),
+    Pool(
+        "Numba's workqueue",
+        functions=("thread_worker",),
+        modules=("workqueue.",),
+        waits=("queue_condition_wait", "wait_for", "thread_worker"),
+    ),
+    Pool(
+        "gRPC",
+        functions=("grpc_core::", "grpc_event_engine::", "timer_main_loop"),
+        waits=("grpc_core::", "grpc_event_engine::", "gpr_cv_wait", "absl::", "timer_main_loop"),
+    ),
+    Pool("jemalloc", functions=("background_thread_entry", "background_work_sleep_once")),
+    Pool("Arrow", functions=("arrow::internal::WorkerLoop",), waits=("arrow::internal::",)),
+    Pool("the CUDA driver", modules=("libcuda.",)),
+)
+
+PYTHON_POOL_WAITS = (
+    ("concurrent/futures/thread.py", "_worker"),
+    ("multiprocessing/pool.py", "worker"),
+)
+"""(end of the file name, function) of the innermost Python frame of a pool that waits for work."""
+WAIT_FUNCTIONS = (
+    "futex",
+    "lll_lock",
+    "cond_wait",
+    "cond_timedwait",
+    "cond_clockwait",
+    "condition_variable",
+    "sem_wait",
+    "sem_timedwait",
+    "nanosleep",
+    "sched_yield",
+    "syscall",
+    "poll",
+    "select",
+    "epoll_wait",
+)
+"""Parts of the names under which the C library waits."""
+
+
+def idle_pool(thread: ThreadReport) -> tuple[str, str]:
+    """(library, its worker function) of an idle pool thread; ("", "") for every other thread."""
+    if thread.crashed or thread.holds_gil or not thread.merged:
+        return "", ""
+    if thread.idle_in:
+        return thread.idle_in, _worker_name(thread.frames, thread.idle_in)
+    frames = thread.frames
+    if not frames or len(frames) > MAX_FRAMES:
+        return "", ""
+    if any(frame.kind == "python" for frame in frames):
+        return _python_pool(frames)
+    if any(frame.kind == "jit" for frame in frames):
+        return "", ""
+    for pool in POOLS:
+        function = _waits_in(pool, frames)
+        if function is not None:
+            return pool.library, function
+    return "", ""
+
+
+def _waits_in(pool: Pool, frames: tuple[FrameReport, ...]) -> str | None:
+    """The pool's worker function if the thread waits in it ("" when unnamed), else None."""
+    if not _is_wait(frames[0]) and not _in_modules(frames[0], pool.modules):
+        return None
+    if not pool.functions:
+        if not any(_in_modules(frame, pool.modules) for frame in frames):
+            return None
+        if all(_is_system(frame) or _in_modules(frame, pool.modules) for frame in frames):
+            return ""
+        return None
+    for frame in frames:
+        if _named(frame, pool.functions) and (not pool.modules or _in_modules(frame, pool.modules)):
+            return _short_name(frame.function)
+        if not (_is_system(frame) or _named(frame, pool.waits)):
+            return None
+    return None
+
+
+def _python_pool(frames: tuple[FrameReport, ...]) -> tuple[str, str]:
+    """An idle worker of a pool written in Python, which waits in its queue's C code."""
+    innermost = next(frame for frame in frames if frame.kind == "python")
+    outside = any(frame.mine for frame in frames)
+    for file, function in PYTHON_POOL_WAITS:
+        known = (innermost.file or "").endswith(file) and innermost.function == function
+        if known and not outside and _named(frames[0], WAIT_FUNCTIONS):
+            return file.removesuffix(".py").replace("/", "."), function
+    return "", ""
+
+
+def _worker_name(frames: tuple[FrameReport, ...], library: str) -> str:
+    for pool in POOLS:
+        if pool.library == library:
+            for frame in frames[:MAX_FRAMES]:
+                if _named(frame, pool.functions):
+                    return _short_name(frame.function)
+    return ""
+
+
+def _is_wait(frame: FrameReport) -> bool:
+    """In a waiting function of the C library, or in one that has no name there."""
+    unnamed = frame.function in ("", "??")
+    return _is_system(frame) and (unnamed or _named(frame, WAIT_FUNCTIONS))
+
+
+def _is_system(frame: FrameReport) -> bool:
+    """A frame of the C library or the dynamic linker, where a wait or a thread's start is."""
+    return _in_modules(frame, SYSTEM_MODULES)
+
+
+def _in_modules(frame: FrameReport, prefixes: tuple[str, ...]) -> bool:
+    return bool(prefixes) and module_name(frame).startswith(prefixes)
+
+
+def _named(frame: FrameReport, parts: tuple[str, ...]) -> bool:
+    return any(part in frame.function for part in parts)
+
+
+def _short_name(function: str) -> str:
+    return function.partition("(")[0]

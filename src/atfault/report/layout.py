@@ -1,0 +1,32 @@
+"""Filling words into lines. Texts come in cleaned."""
+
+from __future__ import annotations
+
+from atfault.report.escape import width_of
+
+BULLET = "    - "
+
+
+def wrapped(text: str, width: int, hanging: int = 0) -> list[str]:
+    """The text in lines of at most `width` columns; those after the first are indented by
+    `hanging`. The text's own leading spaces stay. A longer word takes a line of its own, uncut."""
+    body = text.lstrip(" ")
+    line = text[: len(text) - len(body)]
+    if len(text) <= width and text.isascii():
+        return [text]
+    lines: list[str] = []
+    used, empty = len(line), True
+    for word in body.split(" "):
+        size = width_of(word)
+        if not empty and used + 1 + size > width:
+            lines.append(line)
+            line, used, empty = " " * hanging, hanging, True
+        line += word if empty else f" {word}"
+        used += size if empty else size + 1
+        empty = False
+    return [*lines, line]
+
+
+def bullet(text: str, width: int) -> list[str]:
+    """A list entry: "    - text", further lines hanging under the text."""
+    return wrapped(BULLET + text, width, hanging=len(BULLET))

@@ -1,0 +1,87 @@
+"""Function names cut down to what tells functions apart."""
+
+from __future__ import annotations
+
+from atfault.report.escape import clean
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from atfault.model.report import FrameReport
+
+MAX_NAME = 4000
+"""Characters of a name that are looked at."""
+CLOSING = {"<": ">", "(": ")", "{": "}"}
+OPERATOR_SIGNS = "<>=!+-*/%^&|~,[]"
+
+
+def short_function(frame: FrameReport) -> str:
+    """A frame's function without parameters and template arguments; "??" when unknown."""
+    if frame.kind == "python":
+        return clean(frame.function)
+    return clean(without_arguments(frame.function)) or "??"
+
+
+def without_arguments(name: str) -> str:
+    """A demangled name without return type, parameters and template arguments.
+
+    "void at::cpu<f<int> >(long)::{lambda(int)#2}::operator()(int) const"
+    becomes "at::cpu<…>(…)::{lambda#2}::operator()".
+    """
+    name = name[:MAX_NAME].replace("(anonymous namespace)", "{anonymous}")
+    out: list[str] = []
+    at = 0
+    while at < len(name):
+        char = name[at]
+        if char == "o" and name.startswith("operator", at):
+            end = _after_operator(name, at)
+            out.append(name[at:end])
+        elif char == "(":
+            end = _after_group(name, at)
+            if not name.startswith("::", end):
+                break  # the parameters of the function itself
+            out.append("(…)")
+        elif char == "<":
+            end = _after_group(name, at)
+            if out and out[-1] == " ":  # "operator<< <char>"
+                out.pop()
+            out.append("<…>")
+        elif name.startswith("[abi:", at):
+            end = name.find("]", at) + 1 or len(name)
+        elif char == "{":
+            end = _after_group(name, at)
+            inside = name[at + 1 : end - 1]
+            out.append("{" + inside.partition("(")[0] + inside.rpartition(")")[2] + "}")
+            if "(" not in inside:
+                out[-1] = "{" + inside + "}"
+        else:
+            end = at + 1
+            out.append(char)
+        at = end
+    text = "".join(out).strip()
+    if "operator " not in text:
+        text = text.rpartition(" ")[2]
+    return name if text in ("", "<…>") else text
+
+
+def _after_operator(name: str, at: int) -> int:
+    """Index behind "operator()", "operator<<" and the like, whose signs are no brackets."""
+    end = at + len("operator")
+    if name.startswith("()", end):
+        return end + 2
+    while end < len(name) and name[end] in OPERATOR_SIGNS:
+        end += 1
+    return end
+
+
+def _after_group(name: str, at: int) -> int:
+    """Index behind the bracket that closes the one at `at`; the end when none does."""
+    opening, closing = name[at], CLOSING[name[at]]
+    depth = 0
+    for index in range(at, len(name)):
+        if name[index] == opening:
+            depth += 1
+        elif name[index] == closing and name[index - 1 : index + 1] != "->":
+            depth -= 1
+            if depth == 0:
+                return index + 1
+    return len(name)

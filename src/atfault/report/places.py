@@ -1,0 +1,99 @@
+"""File names as people know them: short, and relative where that is unambiguous."""
+
+from __future__ import annotations
+
+import os
+
+from atfault.report.escape import clean
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from atfault.model.report import FrameReport, Report
+
+PACKAGE_FOLDERS = ("/site-packages/", "/dist-packages/")
+
+
+class Places:
+    """Shortens paths for one report.
+
+    cwd: the reader's working directory; a path below it is shown relative, so that it can be
+    clicked or copied. Next the process's own, installed packages, the standard library, home.
+    """
+
+    def __init__(self, report: Report, cwd: str = "", home: str | None = None) -> None:
+        self._cwds = [
+            folder.rstrip("/") + "/"
+            for folder in (cwd, report.process.cwd or "")
+            if len(folder) > 1
+        ]
+        home = os.environ.get("HOME", "") if home is None else home
+        self._home = home.rstrip("/") + "/" if len(home) > 1 else ""
+        self._known: dict[str, str] = {}
+
+    def short(self, path: str) -> str:
+        """The path, cleaned and shortened but still telling files apart."""
+        known = self._known.get(path)
+        if known is None:
+            known = self._known[path] = clean(self._shorten(path))
+        return known
+
+    def _shorten(self, path: str) -> str:
+        for folder in self._cwds:
+            if path.startswith(folder):
+                return path[len(folder) :]
+        for folder in PACKAGE_FOLDERS:
+            _, found, inside = path.rpartition(folder)
+            if found:
+                return inside
+        library = _below_standard_library(path)
+        if library:
+            return library
+        if self._home and path.startswith(self._home):
+            return "~/" + path[len(self._home) :]
+        return path
+
+    def line(self, path: str, line: int | None) -> str:
+        """ "paint.py:16"."""
+        return self.short(path) if line is None else f"{self.short(path)}:{line}"
+
+    def of_frame(self, frame: FrameReport) -> str:
+        """The location column: file and line, or the module of a native frame without them."""
+        if frame.file:
+            short = self.short(frame.file)
+            if frame.kind != "python":
+                short = short.rsplit("/", 1)[-1]
+            return short if frame.line is None else f"{short}:{frame.line}"
+        return clean(module_name(frame))
+
+
+def module_name(frame: FrameReport) -> str:
+    """ "libtorch_cpu.so"; "" when the frame lies in no file."""
+    return (frame.module or "").rsplit("/", 1)[-1]
+
+
+def module_title(frame: FrameReport) -> str:
+    """A module as a person would say it: "numba/_dispatcher" for an extension, else its name.
+
+    …/site-packages/numba/_dispatcher.cpython-311-x86_64-linux-gnu.so → "numba/_dispatcher"
+    """
+    path = frame.module or ""
+    name = module_name(frame)
+    for folder in PACKAGE_FOLDERS:
+        _, found, inside = path.rpartition(folder)
+        if found:
+            name = inside
+            break
+    stem, extension, _ = name.partition(".cpython-")
+    if not extension:
+        stem, extension, _ = name.partition(".abi3.so")
+    return clean(stem if extension else name)
+
+
+def _below_standard_library(path: str) -> str:
+    """ "threading.py" for /usr/lib/python3.11/threading.py; "" for what lies elsewhere."""
+    for marker in ("/lib/python3.", "/lib64/python3."):
+        _, found, rest = path.partition(marker)
+        version, slash, inside = rest.partition("/")
+        if found and slash and version.rstrip("t").isdigit():
+            return inside
+    return ""

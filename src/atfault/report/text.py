@@ -1,0 +1,273 @@
+"""The report as text for people: the answer first, then its reasons, then the stacks.
+
+headline
+cause (confidence): summary
+the user's line, with its neighbours
+Why, Next
+other findings
+stacks, children, what could not be read
+the answer again, if it has scrolled away
+"""
+
+from __future__ import annotations
+
+from atfault.report.escape import clean, crop
+from atfault.report.excerpt import excerpt_lines
+from atfault.report.headline import headline
+from atfault.report.layout import bullet, wrapped
+from atfault.report.places import Places
+from atfault.report.style import PLAIN
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from atfault.model.findings import Advice, Blame, Finding
+    from atfault.model.report import Report
+    from atfault.report.style import Style
+
+MAX_TEXT = 2000
+"""Characters of one summary, reason or warning."""
+MAX_EVIDENCE = 12
+MAX_WARNINGS = 8
+MAX_OTHER_FINDINGS = 4
+MAX_CHILDREN = 20
+MAX_OTHER_BLAMES = 3
+
+
+def render(
+    report: Report,
+    *,
+    style: Style = PLAIN,
+    width: int = 100,
+    height: int = 50,
+    verbose: bool = False,
+    cwd: str = "",
+    footer: str = "",
+) -> str:
+    """The report as text, `width` columns wide, with a newline at its end.
+
+    height: lines of a screen; a longer report repeats its answer at the end.
+    cwd: the reader's working directory, to which paths are shown relative.
+    """
+    return _TextReport(report, style, width, height, verbose, Places(report, cwd)).render(footer)
+
+
+class _TextReport:
+    """Builds the lines of one report."""
+
+    def __init__(
+        self,
+        report: Report,
+        style: Style,
+        width: int,
+        height: int,
+        verbose: bool,
+        places: Places,
+    ) -> None:
+        self._report = report
+        self._paint = style.paint
+        self._style = style
+        self._width = width
+        self._height = height
+        self._verbose = verbose
+        self._places = places
+        self._lines: list[str] = []
+        self._hidden: list[str] = []
+        """What -v would show besides."""
+
+    def render(self, footer: str) -> str:
+        self._headline()
+        self._finding(self._report.diagnosis[0])
+        self._other_findings()
+        self._stacks()
+        self._children()
+        self._not_checked()
+        self._warnings()
+        self._ending(footer)
+        return "\n".join(self._lines) + "\n"
+
+    def _add(self, *lines: str) -> None:
+        self._lines += lines
+
+    def _headline(self) -> None:
+        title = clean(self._report.headline or headline(self._report))
+        first, *rest = wrapped(title[:MAX_TEXT], self._width, hanging=2)
+        self._add(self._paint("alarm", first), *(self._paint("alarm", line) for line in rest))
+
+    def _finding(self, finding: Finding) -> None:
+        cause = clean(finding.cause)
+        lead = f"  {cause} ({clean(finding.confidence)}): "
+        lines = wrapped(lead + clean(finding.summary[:MAX_TEXT]), self._width, hanging=4)
+        if lines[0].startswith(f"  {cause}"):
+            lines[0] = "  " + self._paint("strong", cause) + lines[0][2 + len(cause) :]
+        self._add("", *lines)
+        self._blame(finding)
+        self._reasons(finding)
+
+    def _blame(self, finding: Finding) -> None:
+        """The most telling line with its neighbours; one more for each other thread."""
+        if not finding.blame:
+            return
+        first = finding.blame[0]
+        shown = [first]
+        for blame in finding.blame[1:]:
+            others = len(shown) - 1 < MAX_OTHER_BLAMES
+            if self._verbose or (others and all(blame.thread != one.thread for one in shown)):
+                shown.append(blame)
+        for blame in shown:
+            several = any(one.thread != first.thread for one in shown)
+            self._add("", *self._blamed_line(blame, several))
+
+    def _blamed_line(self, blame: Blame, name_thread: bool) -> list[str]:
+        place = self._paint("strong", self._places.line(blame.file, blame.line))
+        inside = f", in {clean(blame.function)}" if blame.function else ""
+        thread = f', thread "{clean(blame.thread)}"' if name_thread and blame.thread else ""
+        return [
+            "  " + place + inside + thread,
+            *excerpt_lines(blame, self._report, self._style, self._width),
+        ]
+
+    def _reasons(self, finding: Finding) -> None:
+        if finding.evidence:
+            self._add("", "  " + self._paint("strong", "Why"))
+            limit = len(finding.evidence) if self._verbose else MAX_EVIDENCE
+            for evidence in finding.evidence[:limit]:
+                self._add(*bullet(clean(evidence.text[:MAX_TEXT]), self._width))
+            if len(finding.evidence) > limit:
+                self._hidden.append(_count(len(finding.evidence) - limit, "more reason"))
+        if finding.advice:
+            self._add(*([] if finding.evidence else [""]), "  " + self._paint("strong", "Next"))
+            for advice in finding.advice:
+                self._add(*self._advice(advice))
+
+    def _advice(self, advice: Advice) -> list[str]:
+        """A command is never wrapped or cropped: it is there to be copied."""
+        text = clean(advice.text[:MAX_TEXT])
+        if not advice.command:
+            return bullet(text, self._width)
+        command = clean(advice.command)
+        painted = "    - " + self._paint("command", command)
+        if 6 + len(command) + 4 + len(text) <= self._width:
+            return [f"{painted}    {text}" if text else painted]
+        return [painted, *("      " + line for line in wrapped(text, self._width - 6))]
+
+    def _other_findings(self) -> None:
+        others = self._report.diagnosis[1:]
+        if not others:
+            return
+        sure = all(finding.confidence == "certain" for finding in others)
+        self._add("", "  " + self._paint("strong", "Also" if sure else "Also possible"))
+        limit = len(others) if self._verbose else MAX_OTHER_FINDINGS
+        for finding in others[:limit]:
+            where = ""
+            if finding.blame:
+                where = f" ({self._places.line(finding.blame[0].file, finding.blame[0].line)})"
+            text = f"{clean(finding.cause)} ({clean(finding.confidence)}): "
+            self._add(*bullet(text + clean(finding.summary[:MAX_TEXT]) + where, self._width))
+            if self._verbose:
+                for evidence in finding.evidence:
+                    reason = clean(evidence.text[:MAX_TEXT])
+                    self._add(*("  " + line for line in bullet(reason, self._width - 2)))
+        if len(others) > limit:
+            self._hidden.append(_count(len(others) - limit, "more finding"))
+
+    def _stacks(self) -> None:
+        from atfault.report.threads import ThreadLines
+
+        threads = ThreadLines(
+            self._report, self._places, self._style, self._width, verbose=self._verbose
+        )
+        self._add(*threads.render())
+        self._hidden += threads.hidden
+
+    def _children(self) -> None:
+        """Processes it started that died too: the answer of each, the rest by -v."""
+        children = self._report.children
+        for child in children[:MAX_CHILDREN]:
+            best = child.diagnosis[0]
+            title = f"Child process {child.process.pid or '?'}: "
+            title += clean(child.headline or headline(child))
+            self._add("", *("  " + line for line in wrapped(title, self._width - 2, hanging=2)))
+            if self._verbose:
+                inner = _TextReport(
+                    child, self._style, self._width - 4, 1 << 30, True, self._places
+                )
+                self._add(*(f"    {line}".rstrip() for line in inner.render("").splitlines()[1:]))
+                continue
+            text = (
+                f"{clean(best.cause)} ({clean(best.confidence)}): {clean(best.summary[:MAX_TEXT])}"
+            )
+            if best.blame:
+                text += f" ({self._places.line(best.blame[0].file, best.blame[0].line)})"
+            self._add(*("    " + line for line in wrapped(text, self._width - 4, hanging=2)))
+        if len(children) > MAX_CHILDREN:
+            more = _count(len(children) - MAX_CHILDREN, "more child process", "es")
+            self._add("", f"  {more}: in the JSON report")
+
+    def _not_checked(self) -> None:
+        unchecked = self._report.not_checked
+        if not unchecked:
+            return
+        if not self._verbose:
+            self._hidden.append(_count(len(unchecked), "check") + " that could not run")
+            return
+        self._add("", "  " + self._paint("strong", "Not checked"))
+        for entry in unchecked:
+            self._add(*bullet(f"{clean(entry.rule)}: {clean(entry.reason)}", self._width))
+
+    def _warnings(self) -> None:
+        warnings = self._report.warnings
+        if not warnings:
+            return
+        limit = len(warnings) if self._verbose else MAX_WARNINGS
+        self._add("", "  " + self._paint("warning", "Not read, or doubtful"))
+        for text in warnings[:limit]:
+            self._add(*bullet(clean(text[:MAX_TEXT]), self._width))
+        if len(warnings) > limit:
+            self._hidden.append(_count(len(warnings) - limit, "more warning"))
+
+    def _ending(self, footer: str) -> None:
+        lines = [self._process_line()]
+        if self._hidden:
+            lines.append("-v also shows " + _enumerated(self._hidden))
+        if footer:
+            lines.append(clean(footer))
+        self._add("")
+        for text in filter(None, lines):
+            self._add(
+                *(self._paint("quiet", "  " + line) for line in wrapped(text, self._width - 2))
+            )
+        if len(self._lines) + 2 > self._height:
+            self._add("", *self._answer_again())
+
+    def _process_line(self) -> str:
+        """Which process this was: "python paint.py, pid 4711, CPython 3.11.7, 2026-11-21 02:39"."""
+        process = self._report.process
+        argv = self._report.command or process.argv or ()
+        command = clean(" ".join(argv)) or clean(process.executable or "")
+        parts = [crop(command, max(20, self._width - 40))] if command else []
+        if process.pid:
+            parts.append(f"pid {process.pid}")
+        if process.python is not None:
+            python = process.python
+            free = ", free-threaded" if python.free_threaded else ""
+            parts.append(f"{clean(python.implementation)} {clean(python.version)}{free}")
+        if self._report.created:
+            parts.append(clean(self._report.created[:16].replace("T", " ")) + " UTC")
+        return ", ".join(parts)
+
+    def _answer_again(self) -> list[str]:
+        best = self._report.diagnosis[0]
+        place = ""
+        if best.blame:
+            place = self._places.line(best.blame[0].file, best.blame[0].line) + ": "
+        text = f"{place}{clean(best.cause)} ({clean(best.confidence)}): "
+        text += clean(best.summary[:MAX_TEXT])
+        return [self._paint("strong", line) for line in wrapped(text, self._width, hanging=2)]
+
+
+def _count(number: int, noun: str, plural: str = "s") -> str:
+    return f"{number:,} {noun}{'' if number == 1 else plural}"
+
+
+def _enumerated(parts: list[str]) -> str:
+    return parts[0] if len(parts) == 1 else ", ".join(parts[:-1]) + " and " + parts[-1]

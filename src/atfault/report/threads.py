@@ -1,0 +1,282 @@
+"""The stacks in the text report: the crashed thread first, most recent call last.
+
+Thread "MainThread" 4711 crashed, held the GIL            most recent call last
+  python  paint.py:18           <module>         main()
+> python  paint.py:16           main             paint(grid, 50_000_000, 10)
+          grid = float64[64, 64] at 0x7f24c0a80010
+  native  _dispatcher.cpp:1459  Dispatcher_call  numba/_dispatcher
+  jit     paint.py:11           paint(Array<double, 2, C>, long, long)
+"""
+
+from __future__ import annotations
+
+from atfault.report.escape import clean, crop, pad, width_of
+from atfault.report.folding import Folder, Row
+from atfault.report.idle import idle_pool
+from atfault.report.layout import wrapped
+from atfault.report.names import short_function
+from atfault.report.places import module_title
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from atfault.model.report import FrameReport, Report, ThreadReport
+    from atfault.report.places import Places
+    from atfault.report.style import Style
+
+CRASHED_ROWS = 40
+OTHER_ROWS = 10
+MAX_OTHER_STACKS = 6
+"""Different stacks, besides the crashed thread's, that are shown without -v."""
+MAX_GROUP_NAMES = 4
+FRAMES_WITH_LOCALS = 4
+"""Innermost frames of the user's whose locals are shown without -v."""
+MAX_LOCALS = 6
+MAX_LOCALS_VERBOSE = 100
+MAX_VALUE = 400
+DULL_TYPES = frozenset(
+    ("module", "function", "type", "builtin_function_or_method", "ABCMeta", "NoneType")
+)
+DULL_NAMES = frozenset(("self", "cls"))
+KIND_WIDTH = 8
+DOUBTFUL = ("scanned", "frame-pointer")
+ORDER = "most recent call last"
+
+
+class ThreadLines:
+    """Lays out all threads of one report. After `render`, `hidden` says what -v would add."""
+
+    def __init__(
+        self, report: Report, places: Places, style: Style, width: int, *, verbose: bool
+    ) -> None:
+        self._report = report
+        self._places = places
+        self._paint = style.paint
+        self._width = width
+        self._verbose = verbose
+        self._folder = Folder(places, report.process.executable, verbose)
+        self._doubtful = False
+        self._plumbing = 0
+        self.hidden: list[str] = []
+
+    def render(self) -> list[str]:
+        lines: list[str] = []
+        crashed = [thread for thread in self._report.threads if thread.crashed]
+        others = [thread for thread in self._report.threads if not thread.crashed]
+        for thread in crashed:
+            lines += ["", *self._stack([thread], CRASHED_ROWS, first=not lines)]
+        idle: dict[tuple[str, str], int] = {}
+        busy: dict[object, list[ThreadReport]] = {}
+        for thread in others:
+            pool = ("", "") if self._verbose else idle_pool(thread)
+            if pool[0]:
+                idle[pool] = idle.get(pool, 0) + 1
+            else:
+                busy.setdefault(_signature(thread), []).append(thread)
+        groups = sorted(busy.values(), key=_interest)
+        limit = len(groups) if self._verbose else MAX_OTHER_STACKS
+        for group in groups[:limit]:
+            lines += ["", *self._stack(group, OTHER_ROWS, first=not lines)]
+        lines += self._folded_threads(groups[limit:], idle)
+        if self._doubtful:
+            lines.append(self._quiet("  ? found without unwind tables: may be off by a frame"))
+        if self._plumbing:
+            self.hidden.append(f"{self._plumbing:,} frames of the interpreter")
+        return lines
+
+    def _folded_threads(
+        self, groups: list[list[ThreadReport]], idle: dict[tuple[str, str], int]
+    ) -> list[str]:
+        lines = []
+        for (library, function), count in idle.items():
+            name = f" ({clean(function)})" if function else ""
+            more = f"{count:,} more thread{'s' if count > 1 else ''} idle in"
+            lines.append(self._quiet(f"  {more} {clean(library)}{name}: -v shows them"))
+        rest = sum(len(group) for group in groups)
+        if rest:
+            lines.append(
+                self._quiet(f"  {rest:,} more thread{'s' if rest > 1 else ''}: -v shows them")
+            )
+        return ["", *lines] if lines else []
+
+    def _stack(self, group: list[ThreadReport], max_rows: int, first: bool) -> list[str]:
+        thread = group[0]
+        lines = self._title(group, first)
+        if not thread.frames:
+            why = clean(thread.stop_reason) or "nothing is known of its stack"
+            return lines + [self._quiet("    " + line) for line in wrapped(why, self._width - 4)]
+        if not thread.merged:
+            return lines + self._unmerged(thread, max_rows)
+        if thread.stop_reason:
+            lines += self._note(f"[outer frames are missing: {thread.stop_reason}]")
+        return lines + self._frames(thread.frames, max_rows, thread.crashed)
+
+    def _unmerged(self, thread: ThreadReport, max_rows: int) -> list[str]:
+        """Both stacks, one after the other: which Python frame belongs where is not known."""
+        python = tuple(frame for frame in thread.frames if frame.kind == "python")
+        native = tuple(frame for frame in thread.frames if frame.kind != "python")
+        why = f": {thread.stop_reason}" if thread.stop_reason else ""
+        lines = self._note(f"[Python and native frames could not be tied together{why}]")
+        for title, frames in (("Python frames", python), ("native frames", native)):
+            if frames:
+                lines.append(self._quiet(f"    {title}"))
+                lines += self._frames(frames, max_rows, thread.crashed)
+        return lines
+
+    def _note(self, text: str) -> list[str]:
+        return [
+            self._quiet("    " + line) for line in wrapped(clean(text), self._width - 4, hanging=1)
+        ]
+
+    def _title(self, group: list[ThreadReport], first: bool) -> list[str]:
+        """'Thread "MainThread" 4711 crashed, held the GIL'; several with the same stack in one."""
+        thread = group[0]
+        if len(group) == 1:
+            name = (
+                f'Thread "{clean(thread.name)}" {thread.tid}'
+                if thread.name
+                else (f"Thread {thread.tid}")
+            )
+        else:
+            shown = [
+                f'"{clean(one.name)}" {one.tid}' if one.name else str(one.tid)
+                for one in group[: len(group) if self._verbose else MAX_GROUP_NAMES]
+            ]
+            rest = len(group) - len(shown)
+            more = f" and {rest:,} more" if rest else ""
+            name = f"{len(group):,} threads with this stack: {', '.join(shown)}{more}"
+        words = [thread.state] if thread.state else (["crashed"] if thread.crashed else [])
+        if thread.holds_gil:
+            words.append("held the GIL")
+        title, *rest_lines = wrapped(name, self._width - 2, hanging=2)
+        state = " " + clean(", ".join(words)) if words else ""
+        if rest_lines:
+            rest_lines[-1] += state
+            state = ""
+        line = "  " + self._paint("strong", title) + state
+        used = 2 + width_of(title) + len(state)
+        if first and used + 3 + len(ORDER) <= self._width:
+            gap = max(3, min(60, self._width - len(ORDER)) - used)
+            line += " " * gap + self._quiet(ORDER)
+        return [line, *("  " + self._paint("strong", rest) for rest in rest_lines)]
+
+    def _frames(
+        self, frames: tuple[FrameReport, ...], max_rows: int, with_locals: bool
+    ) -> list[str]:
+        view = self._folder.fold(frames, max_rows)
+        self._plumbing += view.plumbing
+        cells = [self._cells(row) for row in view.rows]
+        place_width, name_width = self._column_widths(cells)
+        lines = []
+        with_values = self._rows_with_locals(view.rows) if with_locals else frozenset()
+        for index, (row, cell) in enumerate(zip(view.rows, cells)):
+            if row.frame is None:
+                lines += self._note(row.note)
+                continue
+            lines.append(self._frame_line(row.frame, cell, place_width, name_width))
+            if index in with_values:
+                lines += self._locals(row.frame)
+        return lines
+
+    def _cells(self, row: Row) -> tuple[str, str, str]:
+        """(place, function, detail) of a row; a note has none."""
+        frame = row.frame
+        if frame is None:
+            return "", "", ""
+        place = self._places.of_frame(frame)
+        if frame.kind == "python":
+            return place, clean(frame.function), clean(frame.code or "")
+        if frame.kind == "jit" or self._verbose:
+            name = clean(frame.function) or "??"
+        else:
+            name = short_function(frame)
+        if self._verbose:
+            return place, name, clean(" ".join(filter(None, (frame.module, frame.address))))
+        known = name != "??"
+        detail = module_title(frame) if frame.file else ""
+        if not known and frame.address:
+            detail = clean(frame.address)
+        return place, name, detail
+
+    def _column_widths(self, cells: list[tuple[str, str, str]]) -> tuple[int, int]:
+        room = self._width - 4 - KIND_WIDTH
+        widest = max((width_of(place) for place, _, _ in cells), default=0)
+        place_width = min(widest, max(16, room * 2 // 5))
+        names = max((width_of(name) for _, name, detail in cells if detail), default=0)
+        return place_width, min(names, max(14, (room - place_width) // 2))
+
+    def _frame_line(
+        self,
+        frame: FrameReport,
+        cell: tuple[str, str, str],
+        place_width: int,
+        name_width: int,
+    ) -> str:
+        place, name, detail = cell
+        kind = "inline" if frame.inlined else clean(frame.kind)[:KIND_WIDTH]
+        if frame.trust in DOUBTFUL:
+            kind += "?"
+            self._doubtful = True
+        room = self._width - 4 - KIND_WIDTH - place_width - 2
+        place = pad(crop(place, place_width, keep_end=True), place_width)
+        if not self._verbose:
+            name = crop(name, name_width if detail else room)
+            detail = crop(detail, max(8, room - max(name_width, width_of(name)) - 2))
+        text = f"{place}  {pad(name, name_width)}  {detail}" if detail else f"{place}  {name}"
+        if frame.mine:
+            mark = self._paint("mark", ">")
+            return f"  {mark} {kind:<{KIND_WIDTH}}{self._paint('mine', text.rstrip())}"
+        return f"    {kind:<{KIND_WIDTH}}{text}".rstrip()
+
+    def _rows_with_locals(self, rows: tuple[Row, ...]) -> frozenset[int]:
+        """Indices of the innermost rows of the user's own that have locals to show."""
+        chosen = [
+            index
+            for index, row in enumerate(rows)
+            if row.frame is not None and row.frame.locals and (row.frame.mine or self._verbose)
+        ]
+        return frozenset(chosen if self._verbose else chosen[-FRAMES_WITH_LOCALS:])
+
+    def _locals(self, frame: FrameReport) -> list[str]:
+        """One line a value, the telling ones; modules, functions and the like only with -v."""
+        everything = frame.locals or ()
+        if self._verbose:
+            shown = list(everything[:MAX_LOCALS_VERBOSE])
+        else:
+            shown = [local for local in everything if not _is_dull(local.name, local.type)]
+            shown = shown[:MAX_LOCALS]
+        indent = " " * (4 + KIND_WIDTH)
+        lines = []
+        for local in shown:
+            text = f"{clean(local.name)} = {clean(local.value[: MAX_VALUE * 4])}"
+            room = MAX_VALUE if self._verbose else self._width - len(indent)
+            lines.append(self._quiet(indent + crop(text, room)))
+        return lines
+
+    def _quiet(self, text: str) -> str:
+        return self._paint("quiet", text)
+
+
+def _is_dull(name: str, type_name: str) -> bool:
+    return type_name in DULL_TYPES or name.startswith("__")
+
+
+def _signature(thread: ThreadReport) -> object:
+    """Equal for threads that are at the same place with the same stack."""
+    if thread.holds_gil:
+        return thread.tid
+    return (
+        thread.merged,
+        thread.state,
+        thread.stop_reason,
+        tuple((frame.kind, frame.function, frame.file, frame.line) for frame in thread.frames),
+    )
+
+
+def _interest(group: list[ThreadReport]) -> tuple[bool, bool, bool]:
+    """Sorting key: the GIL's holder, threads in the user's code, Python threads, the rest."""
+    frames = group[0].frames
+    return (
+        not group[0].holds_gil,
+        not any(frame.mine for frame in frames),
+        not any(frame.kind == "python" for frame in frames),
+    )
