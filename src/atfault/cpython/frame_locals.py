@@ -51,7 +51,7 @@ def frame_locals(
         slots = _slots(runtime, frame, code)
     except MemoryFault as fault:
         return Absent(f"its variables cannot be read: {fault}")
-    except ValueError as error:
+    except (ValueError, BrokenObject) as error:
         return Absent(f"its variables cannot be read: {error}")
     decoder.begin_frame()
     found: dict[str, Variable] = {}

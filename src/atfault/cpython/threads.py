@@ -202,7 +202,7 @@ def threading_names(
         if ident is None:
             continue
         try:
-            head = memory.read_upto(address, 96)
+            head = memory.read(address, 16) + memory.read_upto(address + 16, 80)
             subject = Subject(address, head, decoder.types.of(head), 0, 0)
             fields = dict(attributes(decoder, subject, _MAX_ATTRIBUTES)[1])
             name = escape(read_text(memory, structs, fields["_name"], _MAX_THREAD_NAME)[0])
