@@ -68,23 +68,25 @@ def _applicable(state: ProcessState, warnings: list[str]) -> Iterator[Rule]:
 def _ranked(ranked: list[tuple[int, int, bool, Finding]]) -> list[Finding]:
     """Sort by confidence, then by how telling the rule is, and let generic findings step aside.
 
-    A generic finding ("the address is not mapped") is dropped when a telling one is certain or
-    likely; beside telling ones that are merely possible it becomes possible too, and comes last.
+    A generic finding ("the address is not mapped") is dropped beside a telling one that is at least
+    as sure. Beside one that is merely possible it becomes possible too, and comes last, unless it
+    is certain.
     """
+    certain, _, possible = range(len(CONFIDENCES))
     best = min((rank for rank, _, generic, _ in ranked if not generic), default=None)
-    if best is not None and best < CONFIDENCES.index("possible"):
-        ranked = [entry for entry in ranked if not entry[2]]
-    elif best is not None:
-        ranked = [
-            (best, order, generic, finding._replace(confidence=CONFIDENCES[best]))
-            if generic
-            else (rank, order, generic, finding)
-            for rank, order, generic, finding in ranked
-        ]
-    ranked.sort(key=lambda entry: (entry[0], entry[2], entry[1]))
+    kept = []
+    for rank, order, generic, finding in ranked:
+        if generic and best is not None:
+            if best < possible and rank >= best:
+                continue
+            if best == possible and rank > certain:
+                rank = possible
+                finding = finding._replace(confidence=CONFIDENCES[possible])
+        kept.append((rank, generic, order, finding))
+    kept.sort(key=lambda entry: entry[:3])
     findings: list[Finding] = []
-    for *_, finding in ranked:
-        if all(finding.cause != kept.cause for kept in findings):
+    for *_, finding in kept:
+        if all(finding.cause != other.cause for other in findings):
             findings.append(finding)
     return findings[:MAX_FINDINGS]
 

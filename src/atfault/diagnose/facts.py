@@ -6,7 +6,7 @@ from atfault.model.absent import Absent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
     from atfault.model.process import MemoryMapping, Module
     from atfault.model.stacks import NativeFrame, ThreadFrame, ThreadState
@@ -21,6 +21,8 @@ SI_KERNEL = 0x80
 PAGE = 4096
 MAX_USER_ADDRESS = 1 << 47
 """x86-64 with four-level page tables: nothing of a process lies at or above it."""
+_LIBC_VARIANTS = ("__mem", "__str", "__wcs", "__wmem", "__stpcpy", "__bzero", "__raw")
+"""The C library has these once for each kind of processor, under names like __memset_avx2_erms."""
 _FAULTS = (SIGILL, SIGBUS, SIGFPE, SIGSEGV)
 
 
@@ -192,13 +194,17 @@ def crash_sp(state: ProcessState) -> int | None:
     return general[7] if len(general) > 7 else None
 
 
-def register_values(state: ProcessState) -> frozenset[int]:
-    """General registers of the crashed thread that could be addresses; of the failing frame only
-    when no signal handler lies on top of it."""
+def register_values(state: ProcessState, numbers: Collection[int] = range(16)) -> frozenset[int]:
+    """What the general registers (by DWARF number; all, but not the pc) hold at the failure; empty
+    when a signal handler lies on top of it or the architecture is another one."""
     crashed = state.crashed
-    if crashed is None or native_frames(crashed) != _all_native(crashed):
+    if crashed is None or state.arch != "x86-64":
         return frozenset()
-    return frozenset(v for v in crashed.thread.registers.general if v is not None)
+    if native_frames(crashed) != _all_native(crashed):
+        return frozenset()
+    general = crashed.thread.registers.general
+    values = (general[n] for n in numbers if n < len(general))
+    return frozenset(value for value in values if value is not None)
 
 
 def _all_native(thread: ThreadState) -> tuple[NativeFrame, ...]:
@@ -220,11 +226,20 @@ def bare_symbol(frame: NativeFrame) -> str:
     return symbol
 
 
+def plain_name(frame: NativeFrame) -> str:
+    """The function as its caller wrote it: the C library's "__memset_avx2_unaligned_erms" is
+    memset."""
+    symbol = bare_symbol(frame)
+    if symbol.startswith(_LIBC_VARIANTS):
+        return symbol[2:].split("_", 1)[0]
+    return function_name(frame)
+
+
 def describe_frame(frame: NativeFrame) -> str:
     """Where a native frame is, for people: "memset (libc.so.6)", "paint (paint.py:11)"."""
-    name = function_name(frame)
+    name = plain_name(frame)
     place = ""
-    if frame.location is not None:
+    if frame.location is not None and not frame.location.file.endswith((".S", ".s", ".asm")):
         file = frame.location.file.rsplit("/", 1)[-1]
         place = file if frame.location.line is None else f"{file}:{frame.location.line}"
     elif frame.module is not None:

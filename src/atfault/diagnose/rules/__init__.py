@@ -26,6 +26,7 @@ BUILTIN: tuple[tuple[str, str, tuple[int, ...]], ...] = (
     ("file_truncated", "file_truncated", (SIGBUS,)),
     ("use_after_unmap", "use_after_unmap", MEMORY),
     ("out_of_bounds", "out_of_bounds", MEMORY),
+    ("overrun", "overrun", MEMORY),
     ("write_to_read_only", "write_to_read_only", MEMORY),
     ("null_dereference", "null_dereference", MEMORY),
     ("integer_division_by_zero", "integer_division_by_zero", (SIGFPE,)),

@@ -6,16 +6,16 @@ from atfault.diagnose.bounds import IndexMatch, match_index, position
 from atfault.diagnose.facts import (
     PAGE,
     accessible_run,
-    bare_symbol,
     crash_pc,
     describe_frame,
     fault_address,
     is_accessible,
     mapping_at,
     native_frames,
+    plain_name,
     register_values,
 )
-from atfault.diagnose.integers import integers_of
+from atfault.diagnose.integers import KnownInteger, integers_of
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import buffer_type, command_line, describe_buffer, listed, size
 from atfault.model.absent import Absent
@@ -26,7 +26,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from atfault.diagnose.integers import KnownInteger
     from atfault.model.findings import Confidence
     from atfault.model.state import NamedBuffer, ProcessState
     from atfault.model.values import Buffer
@@ -46,7 +45,7 @@ SWEEPERS = (
     "strcpy",
     "bzero",
 )
-SWEEPERS_PREFIXED = tuple(f"__{name}" for name in SWEEPERS) + SWEEPERS
+ARITHMETIC = ("add", "sub", "mul", "div", "sqrt", "fma", "fnm")
 MAX_BUFFERS = 2000
 
 
@@ -125,7 +124,8 @@ def _explain_all(
         if thread.thread.tid in tids or thread.crashed:
             for value, known in integers_of(thread).items():
                 integers.setdefault(value, known)
-    registers = register_values(state)
+    for value, known in _register_integers(state).items():
+        integers.setdefault(value, known)
     found = []
     for names, buffer in _distinct(buffers):
         if buffer.device != "cpu":
@@ -133,7 +133,7 @@ def _explain_all(
         if buffer.low <= address < buffer.high:
             explanation = _explain_claim(state, address, names, buffer, buffers)
         else:
-            explanation = _explain_outside(state, address, names, buffer, integers, registers)
+            explanation = _explain_outside(state, address, names, buffer, integers)
         if explanation is not None:
             found.append(explanation)
     return found
@@ -192,7 +192,6 @@ def _explain_outside(
     names: tuple[str, ...],
     buffer: Buffer,
     integers: Mapping[int, KnownInteger],
-    registers: frozenset[int],
 ) -> Explanation | None:
     reasons = []
     level = 0
@@ -206,14 +205,17 @@ def _explain_outside(
     if base and buffer.address:
         level = CERTAIN
         reasons.append(f"the instruction computed the address from that of {names[0]} ({base})")
+    if buffer.low in _held_addresses(state):
+        level = CERTAIN
+        reasons.append(f"the function that failed still held {names[0]}'s address as its argument")
+    elif not level and _is_worked_on(state, buffer):
+        level = LIKELY
+        reasons.append(f"the compiled code was working on {names[0]}: a register holds its address")
     run = _runs_past(state, address, buffer)
     if run is not None:
-        held = buffer.address in registers and _is_sweeper(state)
-        level = max(level, CERTAIN if held else LIKELY if run <= PAGE else POSSIBLE)
+        level = max(level, LIKELY if run <= PAGE else POSSIBLE)
         where = "right after" if address >= buffer.high else "right before"
         reasons.append(f"it is the first address {where} the memory in which {names[0]} lies")
-        if held:
-            reasons.append(f"the function that ran past it still held the address of {names[0]}")
     if not level:
         return None
     return Explanation(level, names, buffer, tuple(reasons), match)
@@ -242,10 +244,59 @@ def _runs_past(state: ProcessState, address: int, buffer: Buffer) -> int | None:
     return None
 
 
-def _is_sweeper(state: ProcessState) -> bool:
-    """Whether the failing function is one that runs through memory (memset and its like)."""
+def _is_worked_on(state: ProcessState, buffer: Buffer) -> bool:
+    """Code compiled while the program ran holds the array's address in a register, and its
+    instruction can be one for the array's elements."""
+    if not _is_generated(state) or buffer.address not in register_values(state):
+        return False
+    return _fits_instruction(state, buffer)
+
+
+def _held_addresses(state: ProcessState) -> frozenset[int]:
+    """What the registers hold that a function which runs through memory keeps its start in; empty
+    when another function failed.
+
+    x86-64: the caller-saved registers belong to the function that failed. One that writes keeps its
+    destination there; its source is in rsi (the second argument) and does not count. For one that
+    reads, rax (the destination, as memcpy returns it) does not count.
+    """
     frames = native_frames(state.crashed)
-    return bool(frames) and bare_symbol(frames[0]).startswith(SWEEPERS_PREFIXED)
+    if not frames or not plain_name(frames[0]).startswith(SWEEPERS):
+        return frozenset()
+    rax, rdx, rcx, rsi, rdi = 0, 1, 2, 4, 5
+    wanted = {rax, rdx, rcx, rsi, rdi, 8, 9, 10, 11}
+    if not isinstance(state.access, Absent):
+        wanted.discard({"write": rsi, "read": rax}.get(state.access.kind, -1))
+    return frozenset(register_values(state, wanted))
+
+
+def _register_integers(state: ProcessState) -> dict[int, KnownInteger]:
+    """The crashed thread's registers as possible indices: compiled code keeps them there."""
+    frames = native_frames(state.crashed)
+    if not frames:
+        return {}
+    function = plain_name(frames[0]) or "the function that failed"
+    found = {}
+    for value in register_values(state):
+        signed = value - (1 << 64) if value >> 63 else value
+        found[signed] = KnownInteger(signed, "a register", function, 0)
+    return found
+
+
+def _fits_instruction(state: ProcessState, buffer: Buffer) -> bool:
+    """Whether the instruction can be one that handles the array's elements: a scalar or arithmetic
+    floating-point instruction handles no integers, nor floats of another width."""
+    if isinstance(state.access, Absent) or not state.access.instruction or not buffer.dtype:
+        return True
+    mnemonic = state.access.instruction.split(" ", 1)[0]
+    arithmetic = any(
+        word in mnemonic for word in ("add", "sub", "mul", "div", "sqrt", "fma", "fnm")
+    )
+    for ending, bits in (("sd", "64"), ("ss", "32"), ("pd", "64"), ("ps", "32")):
+        if mnemonic.endswith(ending) and (ending[0] == "s" or arithmetic):
+            complex_bits = str(2 * int(bits))
+            return buffer.dtype in (f"float{bits}", f"complex{complex_bits}")
+    return True
 
 
 def _finding(
@@ -317,7 +368,7 @@ def _actor(state: ProcessState) -> Iterator[str]:
     frames = native_frames(state.crashed)
     if not frames:
         return
-    if frames[0].is_jit:
+    if _is_generated(state):
         compiler = (
             "compiled by Numba, which does not check bounds"
             if _is_numba(state)
@@ -328,13 +379,23 @@ def _actor(state: ProcessState) -> Iterator[str]:
         yield f"it was reached in {describe_frame(frames[0])}: native code does not check bounds"
 
 
+def _is_generated(state: ProcessState) -> bool:
+    """The failing code was compiled while the program ran: it belongs to no file."""
+    frames = native_frames(state.crashed)
+    if not frames:
+        return False
+    if frames[0].is_jit:
+        return True
+    mapping = mapping_at(state, frames[0].pc)
+    return mapping is not None and mapping.executable and not mapping.path
+
+
 def _is_numba(state: ProcessState) -> bool:
     return any("/numba/" in module.path for module in state.modules)
 
 
 def _advice(state: ProcessState) -> Iterator[Advice]:
-    frames = native_frames(state.crashed)
-    if frames and frames[0].is_jit and _is_numba(state):
+    if _is_generated(state) and _is_numba(state):
         command = command_line(state.process.argv)
         yield Advice(
             "run once with Numba's bounds checks, which turn the crash into an IndexError",

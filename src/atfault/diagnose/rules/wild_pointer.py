@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from atfault.model.state import ProcessState
 
 FIRST_64K = 64 * 1024
+NEAR = 1 << 30
 LOW_32_BITS = 0xFFFF_FFFF
 
 
@@ -125,10 +126,12 @@ def _neighbours(state: ProcessState, address: int) -> str:
     if at is not None:
         return "the address lies in memory that is reserved but may not be accessed (a guard area)"
     parts = []
-    if below is not None:
+    if below is not None and address - below.end < NEAR:
         parts.append(f"{size(address - below.end)} past {describe_mapping(below)}")
-    if above is not None:
+    if above is not None and above.start - address < NEAR:
         parts.append(f"{size(above.start - address)} before {describe_mapping(above)}")
+    if not parts:
+        return "nothing is mapped anywhere near that address"
     return "nothing is mapped there: it is " + " and ".join(parts)
 
 

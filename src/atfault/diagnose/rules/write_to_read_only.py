@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from atfault.model.state import NamedBuffer, ProcessState
 
 
-@rule("write-to-read-only", needs=(Need.FAULT_ADDRESS, Need.MAPPINGS))
+@rule("write-to-read-only", needs=(Need.FAULT_ADDRESS, Need.MAPPINGS), generic=True)
 def write_to_read_only(state: ProcessState) -> Iterator[Finding]:
     """Native code wrote to memory that is mapped for reading only.
 
@@ -50,7 +50,7 @@ def write_to_read_only(state: ProcessState) -> Iterator[Finding]:
         return
     kind = "" if isinstance(state.access, Absent) else state.access.kind
     mapping = mapping_at(state, address)
-    if mapping is None or not mapping.readable or mapping.writable or kind in ("read", "execute"):
+    if mapping is None or not mapping.readable or mapping.writable or kind == "execute":
         return
     frames = native_frames(state.crashed)
     actor = describe_frame(frames[0]) if frames else "native code"

@@ -1,0 +1,77 @@
+"""out-of-bounds, told by where the access failed alone."""
+
+from __future__ import annotations
+
+from atfault.diagnose.facts import (
+    crash_pc,
+    describe_frame,
+    describe_mapping,
+    fault_address,
+    is_accessible,
+    mapping_at,
+    mapping_below,
+    native_frames,
+)
+from atfault.diagnose.rule import Need, rule
+from atfault.model.absent import Absent
+from atfault.model.findings import Advice, Evidence, Finding
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from atfault.model.process import MemoryMapping
+    from atfault.model.state import ProcessState
+
+WIDEST_ACCESS = 64
+FIRST_64K = 64 * 1024
+
+
+@rule(
+    "overrun",
+    causes=("out-of-bounds",),
+    needs=(Need.FAULT_ADDRESS, Need.MAPPINGS),
+    generic=True,
+)
+def overrun(state: ProcessState) -> Iterator[Finding]:
+    """A write went off the end of a stretch of memory, in the manner of a loop without an end.
+
+    The write failed at the very first bytes behind writable memory. A loop or a copy that runs past
+    the end of an array stops exactly there; a stray pointer hardly ever does. Which array it was is
+    not known: no variable of the frames leads to it, or the overrun has destroyed them.
+    """
+    address = fault_address(state)
+    if address is None or address < FIRST_64K or address == crash_pc(state):
+        return
+    if isinstance(state.access, Absent) or state.access.kind != "write":
+        return
+    mapping = mapping_at(state, address)
+    edge = mapping_below(state, address + 1 if mapping is None else mapping.start)
+    if edge is None or not edge.writable or not edge.end <= address < edge.end + WIDEST_ACCESS:
+        return
+    if mapping is not None and (mapping.writable or not _is_nobodys_target(mapping)):
+        return
+    frames = native_frames(state.crashed)
+    actor = describe_frame(frames[0]) if frames else "native code"
+    behind = "unmapped memory"
+    if mapping is not None and is_accessible(mapping):
+        behind = describe_mapping(mapping)
+    elif mapping is not None:
+        behind = "a guard area"
+    yield Finding(
+        cause="out-of-bounds",
+        summary=f"{actor} wrote past the end of its memory, into {behind}",
+        confidence="likely",
+        evidence=(
+            Evidence(f"{address:#x} is right behind the end of {describe_mapping(edge)}"),
+            Evidence("a loop or a copy without a proper end stops exactly there"),
+            Evidence("which array it was is not known: no variable of the frames leads to it"),
+        ),
+        advice=(Advice("check the lengths and loop bounds of the native call on that line"),),
+    )
+
+
+def _is_nobodys_target(mapping: MemoryMapping) -> bool:
+    """A guard area, or the headers of a library: nobody writes there on purpose. A data file mapped
+    for reading may well be written by mistake."""
+    return not is_accessible(mapping) or ".so" in mapping.path.rsplit("/", 1)[-1]

@@ -1,0 +1,3 @@
+import ctypes
+
+TABLE = ctypes.string_at(0)  # <-- here
