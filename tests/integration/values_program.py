@@ -29,7 +29,7 @@ class Plain:
 class Many:
     def __init__(self):
         for i in range(35):
-            setattr(self, "a%d" % i, i)
+            setattr(self, f"a{i}", i)
 
 
 class Deleted(Plain):
@@ -229,7 +229,7 @@ VALUES = [
     ("surrogate_pair", "\ud83d\ude00", None),
     ("control", "a\nb\t\x1b[31m\x00", None),
     ("bidi", "\u202eabc\u2066", None),
-    ("quotes", "it's \"x\"", None),
+    ("quotes", 'it\'s "x"', None),
     ("long_ascii", "x" * 1000, repr("x" * 120) + "… (1,000 characters)"),
     ("long_ucs2", "\u20ac" * 1000, repr("\u20ac" * 120) + "… (1,000 characters)"),
     ("joined", "".join(["ab"] * 5 + [chr(233)]), None),
@@ -254,10 +254,16 @@ VALUES = [
     ("mixed_keys", mixed_keys(), None),
     ("int_keys", {1: "a", 2: "b"}, None),
     ("deleted_keys", deleted_keys(), "{198: 198, 199: 199}"),
-    ("big_dict", {i: i for i in range(1000)},
-     "{" + ", ".join("%d: %d" % (i, i) for i in range(12)) + ", … 988 more}"),
-    ("str_dict", {"k%d" % i: i for i in range(300)},
-     "{" + ", ".join("'k%d': %d" % (i, i) for i in range(12)) + ", … 288 more}"),
+    (
+        "big_dict",
+        {i: i for i in range(1000)},
+        "{" + ", ".join(f"{i}: {i}" for i in range(12)) + ", … 988 more}",
+    ),
+    (
+        "str_dict",
+        {f"k{i}": i for i in range(300)},
+        "{" + ", ".join(f"'k{i}': {i}" for i in range(12)) + ", … 288 more}",
+    ),
     ("instance_dict", Plain().__dict__, "{'rate': 0.5, 'name': 'net', 'layers': [1, 2]}"),
     ("table", Table(a=1), "Table({'a': 1})"),
     ("ordered", collections.OrderedDict([("b", 1), ("a", 2)]), "OrderedDict({'b': 1, 'a': 2})"),
@@ -270,8 +276,11 @@ VALUES = [
     ("empty_set", set(), None),
     ("frozenset", frozenset(["q"]), "frozenset({'q'})"),
     ("deque", collections.deque([1, 2], 5), None),
-    ("long_deque", collections.deque(range(200)),
-     "deque([" + ", ".join(map(str, range(12))) + ", … 188 more])"),
+    (
+        "long_deque",
+        collections.deque(range(200)),
+        "deque([" + ", ".join(map(str, range(12))) + ", … 188 more])",
+    ),
     ("rotated", collections.deque(range(100, 103)), "deque([100, 101, 102])"),
     ("range", range(3), "range(0, 3)"),
     ("stepped", range(10, 0, -2), None),
@@ -309,27 +318,42 @@ VALUES = [
     ("module", sys, "<module 'sys'>"),
     ("generator", Outer().method(), "<generator object Outer.method at @>"),
     ("coroutine", coroutine, "<coroutine object coro at @>"),
-    ("partial", functools.partial(len, 1, a=2),
-     "functools.partial(<built-in function len>, (1,), {'a': 2})"),
+    (
+        "partial",
+        functools.partial(len, 1, a=2),
+        "functools.partial(<built-in function len>, (1,), {'a': 2})",
+    ),
     ("unlocked", threading.Lock(), "<unlocked _thread.lock at @>"),
     ("locked", locked, "<locked _thread.lock at @>"),
-    ("held", held, "<_thread.RLock locked, owner=%#x count=1 at @>" % ident),
+    ("held", held, f"<_thread.RLock locked, owner={ident:#x} count=1 at @>"),
     ("free", threading.RLock(), "<_thread.RLock unlocked at @>"),
-    ("datetime", datetime.datetime(2024, 2, 29, 1, 2, 3, 45),
-     "datetime(2024-02-29 01:02:03.000045)"),
+    (
+        "datetime",
+        datetime.datetime(2024, 2, 29, 1, 2, 3, 45),
+        "datetime(2024-02-29 01:02:03.000045)",
+    ),
     ("aware", datetime.datetime(2024, 2, 29, 1, 2, 3, tzinfo=UTC), None),
     ("date", datetime.date(1999, 12, 31), "date(1999-12-31)"),
     ("time", datetime.time(23, 59), "time(23:59:00)"),
-    ("timedelta", datetime.timedelta(days=-1, seconds=5),
-     "timedelta(days=-1, seconds=5, microseconds=0)"),
+    (
+        "timedelta",
+        datetime.timedelta(days=-1, seconds=5),
+        "timedelta(days=-1, seconds=5, microseconds=0)",
+    ),
     ("path", pathlib.Path("a") / "b.txt", "PosixPath('a/b.txt')"),
     ("absolute", pathlib.PurePosixPath("/x/y", "z"), "PurePosixPath('/x/y/z')"),
     ("dot", pathlib.Path("."), "PosixPath('.')"),
-    ("memoryview", memoryview(elements)[::-1],
-     "memoryview(float64[2] [2, 1.5] at %#x)" % (elements.buffer_info()[0] + 8)),
-    ("array", elements, "array(float64[2] [1.5, 2] at %#x)" % elements.buffer_info()[0]),
-    ("mmap", mapped,
-     "mmap(8,192 bytes at %#x)" % ctypes.addressof(ctypes.c_char.from_buffer(mapped))),
+    (
+        "memoryview",
+        memoryview(elements)[::-1],
+        "memoryview(float64[2] [2, 1.5] at %#x)" % (elements.buffer_info()[0] + 8),
+    ),
+    ("array", elements, f"array(float64[2] [1.5, 2] at {elements.buffer_info()[0]:#x})"),
+    (
+        "mmap",
+        mapped,
+        f"mmap(8,192 bytes at {ctypes.addressof(ctypes.c_char.from_buffer(mapped)):#x})",
+    ),
     ("c_int", pointer_target, "c_int(5)"),
     ("c_array", (ctypes.c_short * 4)(1, 2), None),
     ("c_pointer", ctypes.pointer(pointer_target), None),
@@ -340,14 +364,14 @@ VALUES = [
 
 def text_of(name, value, text):
     if name == "aware":
-        utc = "<datetime.timezone at %#x>" % id(UTC)
-        return "datetime(2024-02-29 01:02:03, tzinfo=%s)" % utc
+        utc = f"<datetime.timezone at {id(UTC):#x}>"
+        return f"datetime(2024-02-29 01:02:03, tzinfo={utc})"
     if name.startswith("c_") and text is None:
         at = ctypes.addressof(value)
         if name == "c_pointer":
             target = ctypes.addressof(value.contents)
-            return "LP_c_int to %#x at %#x" % (target, at)
-        return "%s of %d bytes at %#x" % (type(value).__name__, ctypes.sizeof(value), at)
+            return f"LP_c_int to {target:#x} at {at:#x}"
+        return f"{type(value).__name__} of {ctypes.sizeof(value)} bytes at {at:#x}"
     return repr(value) if text is None else text
 
 
@@ -356,7 +380,7 @@ def main():
     for name, value, text in VALUES:
         kind = type(value)
         module = "" if kind.__module__ in ("builtins", "__main__") else kind.__module__ + "."
-        shown = text_of(name, value, text).replace("@", "%#x" % id(value))
+        shown = text_of(name, value, text).replace("@", f"{id(value):#x}")
         rows.append([name, id(value), module + kind.__qualname__, shown])
     print(json.dumps(rows), flush=True)
     sys.stdin.readline()

@@ -37,11 +37,18 @@ class ProcMemory(Memory):
                 path = fields[5].strip() if len(fields) > 5 else ""
                 found.append(
                     MemoryMapping(
-                        start, end, int(fields[2], 16), r == "r", w == "w", x == "x", path,
+                        start,
+                        end,
+                        int(fields[2], 16),
+                        r == "r",
+                        w == "w",
+                        x == "x",
+                        path,
                         shared=p == "s",
                     )
                 )
         return tuple(found)
 
-    def close(self) -> None:
-        os.close(self._fd)
+    def __del__(self) -> None:
+        if hasattr(self, "_fd"):
+            os.close(self._fd)

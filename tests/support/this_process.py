@@ -6,6 +6,7 @@ import sys
 from typing import Any
 
 import pytest
+
 from atfault.cpython.objects import Limits, ValueDecoder
 from atfault.cpython.offsets import load
 from atfault.model.absent import Absent

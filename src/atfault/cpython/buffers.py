@@ -85,10 +85,12 @@ def describe(decoder: ValueDecoder, buffer: Buffer, element: str = "", secret: i
     """`float64[64, 64] at 0x…, mapped`; with the values of a few elements when they are readable.
 
     element: what to call an element type that Buffer.dtype cannot name.
+    secret: as Subject's; bytes are texts.
     """
     shape = ", ".join(map(str, buffer.shape))
     text = f"{element or buffer.dtype}[{shape}]"
-    if buffer.mapped is not False and not secret:
+    hidden = secret > 1 or (secret and buffer.itemsize == 1)
+    if buffer.mapped is not False and not hidden:
         contents = small_contents(decoder, buffer)
         if contents:
             text += f" {contents}"
@@ -106,6 +108,8 @@ def small_contents(decoder: ValueDecoder, buffer: Buffer) -> str:
     for length in buffer.shape:
         count *= length
     if code is None or not 0 < count <= SMALL or len(buffer.shape) > 2:
+        return ""
+    if struct.calcsize("<" + code) != buffer.itemsize:
         return ""
     from atfault.errors import MemoryFault
 

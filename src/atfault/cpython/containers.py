@@ -11,6 +11,7 @@ from __future__ import annotations
 import struct
 
 from atfault.cpython.dicts import dict_items
+from atfault.cpython.secrets import MASK, may_be_secret
 from atfault.cpython.text_objects import read_text
 from atfault.model.absent import Absent
 from atfault.model.values import Value
@@ -162,6 +163,8 @@ def mapping_parts(
     for key_address, value_address in items:
         key, name = _key(decoder, subject, key_address)
         value = decoder.child(subject, value_address, name)
+        if subject.secret and may_be_secret(name):
+            key = Value("str", MASK, key_address)
         texts.append(f"{text_of(key)}: {text_of(value)}")
         if isinstance(value, Value) and isinstance(key, Value):
             children.append((f"[{_accessor(key, name)}]", value))
@@ -170,13 +173,10 @@ def mapping_parts(
 
 def _key(decoder: ValueDecoder, subject: Subject, address: int) -> tuple[Value | Absent, str]:
     """(the key, its text when it is a str)."""
-    key = decoder.child(subject, address)
+    key = decoder.key(subject, address)
     name = ""
-    if isinstance(key, Value) and key.type == "str" and key.text != "<masked>":
+    if isinstance(key, Value) and key.type == "str" and key.text != MASK:
         name = read_text(decoder.memory, decoder.structs, address, 200)[0]
-        if subject.secret:
-            # Keys of {"password": …} are names, not secrets, whatever the dict is called.
-            key = key._replace(text=repr(decoder.mask_text(name[: decoder.limits.characters])))
     return key, name
 
 

@@ -193,6 +193,10 @@ class ValueDecoder:
             secret = max(secret, level_of(name))
         return self._decode(address, parent.depth + 1, secret)
 
+    def key(self, parent: Subject, address: int) -> Value | Absent:
+        """A key of the dict `parent`: a name rather than a secret, whatever the dict is called."""
+        return self._decode(address, parent.depth + 1, 0)
+
     def peek(self, address: int) -> Value | None:
         """The object at `address` by itself, nothing of what it holds; None when it is damaged."""
         value = self._decode(address, self.limits.depth, 0)

@@ -95,6 +95,12 @@ def _level(words: list[str]) -> int:
     return level
 
 
+def may_be_secret(key: str) -> bool:
+    """Whether a key of a dict with a secret name may be a secret itself (`sessions[…]`): it is long
+    and has digits, as no name of a field does."""
+    return len(key) >= 16 and any(map(str.isdigit, key))
+
+
 # -- texts -----------------------------------------------------------------------------------------
 
 _TOKEN_STARTS = (
@@ -119,6 +125,7 @@ _TOKEN_STARTS = (
 _HINTS = ("://", "earer ", "asic ", "-----BEGIN", "=", ":", *(start for start, _ in _TOKEN_STARTS))
 _SHORTEST = 6
 """Nothing shorter is recognised as a secret."""
+_SCHEMES = ("Bearer ", "bearer ", "Basic ")
 _TOKEN_EXTRA = "-_.~+/="
 _ASSIGNED = (
     "password", "passwd", "pwd", "passphrase", "secret", "token", "api_key", "apikey",
@@ -137,37 +144,40 @@ def mask_text(text: str, cut: bool = False) -> str:
     if "-----BEGIN" in text and "PRIVATE KEY" in text:
         return MASK
     text = _mask_urls(text, cut)
-    text = _mask_tokens(text)
-    return _mask_assigned(_mask_schemes(text))
+    return _mask_tokens(_mask_schemes(_mask_assigned(text)))
+
+
+def _first_of(text: str, characters: str) -> int:
+    """Index of the first of `characters` in `text`; its length when there is none."""
+    return min((at for at in map(text.find, characters) if at >= 0), default=len(text))
 
 
 def _mask_urls(text: str, cut: bool) -> str:
-    """scheme://user:password@host → scheme://user:<masked>@host"""
+    """scheme://user:password@host → scheme://user:<masked>@host
+
+    A password may hold "@", "/", "?" and "#" where the program does not escape it, so it reaches to
+    the last "@" of the URL; `host:80/a@b` has none, as a port is a number.
+    """
     out = ""
     while True:
         head, mark, rest = text.partition("://")
         out += head + mark
         if not mark:
             return out
-        end = min((i for i in map(rest.find, " \t\r\n\"'<>/?#") if i >= 0), default=len(rest))
-        authority = rest[:end]
-        at = authority.rfind("@")
-        if at < 0 and "@" in rest and ":" in authority:
-            # A password may contain "/", "?" or "#" when the program does not escape it.
-            stop = min((i for i in map(rest.find, " \t\r\n\"'<>") if i >= 0), default=len(rest))
-            at = rest.rfind("@", 0, stop)
-            if at >= 0 and authority.rpartition(":")[2].isdigit():
-                at = -1
-        user, colon, _ = rest[: max(at, 0)].partition(":")
-        if at >= 0 and colon:
+        url_end = _first_of(rest, " \t\r\n\"'<>")
+        host_end = min(url_end, _first_of(rest, "/?#"))
+        authority = rest[:host_end]
+        user, colon, password = authority.partition(":")
+        at = rest.rfind("@", 0, url_end)
+        possible = colon and "@" not in user and not user.startswith("[")
+        if possible and at >= 0 and ("@" in password or not password.isdigit()):
             out += f"{user}:{MASK}"
             text = rest[at:]
-        elif at < 0 and cut and end == len(rest) and ":" in authority:
-            user, _, password = authority.partition(":")
-            return out + (rest if password.isdigit() else f"{user}:{MASK}")
+        elif possible and at < 0 and cut and url_end == len(rest) and not password.isdigit():
+            return f"{out}{user}:{MASK}"
         else:
             out += authority
-            text = rest[end:]
+            text = rest[host_end:]
 
 
 def _mask_tokens(text: str) -> str:
@@ -187,13 +197,14 @@ def _mask_tokens(text: str) -> str:
 
 def _mask_schemes(text: str) -> str:
     """`Bearer abc…` and `Basic abc…` of an Authorization header."""
-    for scheme in ("Bearer ", "bearer ", "Basic "):
+    for scheme in _SCHEMES:
         at = text.find(scheme)
         while at >= 0:
             begin = end = at + len(scheme)
             while end < len(text) and (text[end].isalnum() or text[end] in _TOKEN_EXTRA):
                 end += 1
-            if end - begin >= 8 and (scheme != "Basic " or not text[begin:end].isalpha()):
+            word = text[begin + 1 : end]
+            if end - begin >= 8 and (scheme != "Basic " or not (word.isalpha() and word.islower())):
                 text = text[:begin] + MASK + text[end:]
                 end = begin + len(MASK)
             at = text.find(scheme, end)
@@ -201,7 +212,7 @@ def _mask_schemes(text: str) -> str:
 
 
 def _mask_assigned(text: str) -> str:
-    """password=…, "token": "…", api_key: … inside a longer text."""
+    """password=…, "token": "…", api_key: … inside a longer text; a header's scheme with it."""
     lowered = text.lower()
     if len(lowered) != len(text):
         return text
@@ -217,8 +228,10 @@ def _mask_assigned(text: str) -> str:
                 while begin < len(text) and text[begin] in "\"' ":
                     begin += 1
                 end = begin
+                if text.startswith(_SCHEMES, begin):
+                    end = text.index(" ", begin) + 1
                 while end < len(text) and text[end] not in " \t\r\n\"'&;,})]>":
-                    end += 1
+                    end += len(MASK) if text.startswith(MASK, end) else 1
                 if end > begin and not text.startswith(MASK, begin):
                     text = text[:begin] + MASK + text[end:]
                     lowered = text.lower()

@@ -141,7 +141,7 @@ def _bytes_value(
         kind, start, start, high, "uint8", 1, (size,), (1,), kind == "bytearray", mapped=mapped
     )
     limit = decoder.limits.characters
-    if subject.secret and size and decoder.mask_secrets:
+    if subject.secret and size:
         shown = "<masked>"
     elif mapped is False and size:
         shown = f"<{size:,} bytes at {start:#x}, not mapped>"

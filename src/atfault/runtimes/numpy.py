@@ -226,7 +226,7 @@ def _scalar(decoder: ValueDecoder, subject: Subject) -> Value:
     else:
         return _other_scalar(decoder, subject)
     number = struct.unpack_from("<" + code, subject.head, _header(decoder))[0]
-    if subject.secret > 1 and decoder.mask_secrets:
+    if subject.secret > 1:
         return Value(info.name, "<masked>", subject.address)
     size = struct.calcsize(code)
     shown = show_number(number, size) if size < 8 else repr(number)

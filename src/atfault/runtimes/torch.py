@@ -119,7 +119,7 @@ def decode(decoder: ValueDecoder, subject: Subject) -> Value:
     buffer = empty._replace(
         address=address, low=low, high=high, mapped=mapped, owner=(data, data + size)
     )
-    text = describe(decoder, buffer, secret=subject.secret or tensor.dtype not in _EXACT) + where
+    text = describe(decoder, buffer, secret=2 if tensor.dtype not in _EXACT else subject.secret) + where
     return Value(subject.type.name, text, subject.address, buffer=buffer)
 
 

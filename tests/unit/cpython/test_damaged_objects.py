@@ -1,4 +1,4 @@
-"""Objects that are damaged, freed, endless or no objects at all: an answer, in bounds, every time."""
+"""Objects that are damaged, freed, endless or none at all: an answer, in bounds, every time."""
 
 from __future__ import annotations
 

@@ -6,6 +6,7 @@ import collections
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from support.this_process import EVERYTHING, text_of
 
 numbers = st.integers(-(10**58), 10**58) | st.floats() | st.complex_numbers()
