@@ -68,6 +68,21 @@ def demangle(name: str) -> str:
     return text
 
 
+def demangle_type(name: str) -> str:
+    """The text of a mangled type as std::type_info holds it: "St13runtime_error". Raises
+    NotMangled."""
+    if not name or len(name) > MAX_NAME:
+        raise NotMangled(name[:80])
+    parser = Parser("_Z" + name)
+    try:
+        text = "".join(parser.type())
+    except (IndexError, ValueError, RecursionError) as error:
+        raise NotMangled(name[:80]) from error
+    if parser.text[parser.pos] != "\0":
+        raise NotMangled(name[:80])
+    return text
+
+
 class Parser:
     """A cursor over one mangled name."""
 

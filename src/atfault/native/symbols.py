@@ -199,3 +199,32 @@ def has_full_table(elf: ElfFile) -> bool:
         return any(s.type == SHT_SYMTAB and s.size >= 2 * SYMBOL_SIZE for s in elf.sections)
     except FormatError:
         return False
+
+
+def dynamic_symbol(elf: ElfFile, name: str) -> int | None:
+    """ELF address of the exported symbol `name`; None when the file does not define it.
+
+    Found from the other side: where the name lies in .dynstr, then which symbol points there.
+    """
+    try:
+        section = next((s for s in elf.sections if s.type == SHT_DYNSYM), None)
+        if section is None or section.link >= len(elf.sections):
+            return None
+        raw = elf.section_bytes(section, _MAX_TABLE)
+        strings = elf.section_bytes(elf.sections[section.link], _MAX_TABLE)
+    except FormatError:
+        return None
+    offset = strings.find(b"\0" + name.encode() + b"\0")
+    if offset < 0:
+        return None
+    pattern = (offset + 1).to_bytes(4, "little")
+    position = raw.find(pattern)
+    for _ in range(_MAX_CANDIDATES):
+        if position < 0:
+            break
+        if position % SYMBOL_SIZE == 0 and position + SYMBOL_SIZE <= len(raw):
+            _, _, _, shndx, value, _ = _SYMBOL.unpack_from(raw, position)
+            if shndx:
+                return int(value)
+        position = raw.find(pattern, position + 1)
+    return None
