@@ -105,23 +105,24 @@ def is_plumbing(frame: ThreadFrame) -> bool:
 def hidden(frames: tuple[ThreadFrame, ...]) -> list[bool]:
     """For each frame of a stack whether a short report leaves it out.
 
-    The innermost frame is never hidden: it is where the thread is. Unnamed interpreter frames (of a
-    stripped build) are when a Python frame lies further in.
+    The innermost frame is never hidden: it is where the thread is. Frames without a name (of a
+    stripped build) are when a Python frame lies further in: those of the interpreter, and those of
+    the C library by which the program or thread began.
     """
-    result: list[bool] = []
-    inside_python = False
-    for number, frame in enumerate(frames):
-        inside_python = inside_python or frame.python is not None
-        native = frame.native
-        unnamed = (
-            native is not None
-            and inside_python
-            and not native.is_jit
-            and not (native.name or native.symbol)
-            and _is_interpreter(native.module)
-        )
-        result.append(number > 0 and (unnamed or is_plumbing(frame)))
-    return result
+    python = [number for number, frame in enumerate(frames) if frame.python is not None]
+    first, last = (python[0], python[-1]) if python else (len(frames), len(frames))
+    return [
+        number > 0
+        and (is_plumbing(frame) or (number > first and _is_nameless(frame, number > last)))
+        for number, frame in enumerate(frames)
+    ]
+
+
+def _is_nameless(frame: ThreadFrame, outermost: bool) -> bool:
+    native = frame.native
+    if native is None or native.is_jit or native.name or native.symbol:
+        return False
+    return _is_interpreter(native.module) or (outermost and _starts_programs(native.module))
 
 
 def _base_name(frame: NativeFrame) -> str:
