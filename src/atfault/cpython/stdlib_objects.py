@@ -1,8 +1,8 @@
 """Objects of standard library types that are written in C: OrderedDict, locks, dates.
 
     OrderedDict   a dict, then od_first → {key, hash, next, prev} → …
-    Lock          3.8-3.13: `locked`; 3.14: a PyMutex, bit 0 set while locked
-    RLock         owner (a pthread ident) and count; 3.14 counts acquisitions beyond the first
+    Lock          a semaphore and `locked`; late 3.13 and 3.14: a PyMutex, bit 0 set while locked
+    RLock         owner (a pthread ident) and count; 3.14: PyMutex, owner, acquisitions but one
     datetime      bytes: year (2, big-endian) month day hour minute second microsecond (3)
 """
 
@@ -46,20 +46,31 @@ def _in_order(
 
 
 def decode_lock(decoder: ValueDecoder, subject: Subject) -> Value:
-    locked = subject.head[decoder.structs["lockobject"]["locked"]] & 1
-    state = "locked" if locked else "unlocked"
+    """Releases of 3.13 differ (3.13.0 has a semaphore, 3.13.5 a PyMutex): the size tells."""
+    fields = decoder.structs["lockobject"]
+    header = decoder.structs["PyObject"]["sizeof"]
+    at = fields["locked"]
+    if subject.type.basicsize == header + 8:
+        at = header
+    elif subject.type.basicsize != fields["sizeof"]:
+        raise ValueError("the layout of this release's locks is not known")
+    state = "locked" if subject.head[at] & 1 else "unlocked"
     text = f"<{state} {subject.type.name} at {subject.address:#x}>"
     return Value(subject.type.name, text, subject.address)
 
 
 def decode_rlock(decoder: ValueDecoder, subject: Subject) -> Value:
+    """What comes first tells the layouts apart: a pointer to a semaphore, or a PyMutex's byte."""
     fields = decoder.structs["rlockobject"]
     owner, count = subject.word(fields["rlock_owner"]), subject.word(fields["rlock_count"])
-    if "mutex" in fields:
-        locked = bool(subject.head[fields["mutex"]] & 1)
+    first = subject.word(decoder.structs["PyObject"]["sizeof"]) & 0xFFFF_FFFF
+    if first < 4:
+        locked = bool(first & 1)
         count = count + 1 if locked else 0
     else:
         locked = count > 0
+    if count >> 32:
+        raise ValueError("it is held an impossible number of times")
     state = f"locked, owner={owner:#x} count={count}" if locked else "unlocked"
     text = f"<{subject.type.name} {state} at {subject.address:#x}>"
     return Value(subject.type.name, text, subject.address)
