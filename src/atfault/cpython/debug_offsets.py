@@ -121,8 +121,19 @@ def read(memory: Memory, address: int) -> DebugOffsets | None:
 
 
 def override(structs: dict[str, dict[str, int]], own: DebugOffsets) -> dict[str, dict[str, int]]:
-    """The generated table with the process's own offsets put over it."""
+    """The generated table with the process's own offsets put over it.
+
+    A structure of which an offset differs and leads out of the structure is damaged: the generated
+    one stays.
+    """
     merged = dict(structs)
     for name, fields in own.structs.items():
-        merged[name] = {**structs.get(name, {}), **fields}
+        known = structs.get(name, {})
+        size = max(known.get("sizeof", 0), fields.get("sizeof", 0))
+        inside = [
+            field == "sizeof" or value == known.get(field) or not size or value + 8 <= size
+            for field, value in fields.items()
+        ]
+        if all(inside):
+            merged[name] = {**known, **fields}
     return merged
