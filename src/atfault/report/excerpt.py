@@ -34,7 +34,7 @@ def excerpt_lines(blame: Blame, report: Report, style: Style, width: int) -> lis
         if source.line != blame.line:
             lines.append(f"      {number} | {crop(text, room)}".rstrip())
             continue
-        span = _span(blame, report, source.text)
+        span = call_span(blame, report, source.text)
         text, span = _window(text, span, room)
         lines.append(
             "    " + style.paint("mark", ">") + " " + style.paint("mine", f"{number} | {text}")
@@ -45,7 +45,7 @@ def excerpt_lines(blame: Blame, report: Report, style: Style, width: int) -> lis
     return lines
 
 
-def _span(blame: Blame, report: Report, raw: str) -> tuple[int, int] | None:
+def call_span(blame: Blame, report: Report, raw: str) -> tuple[int, int] | None:
     """Columns [from, to) of the call in the displayed line; None if unknown or all of it."""
     frame = _frame_of(blame, report)
     if frame is None or frame.column is None or frame.column < 1:

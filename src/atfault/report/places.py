@@ -60,8 +60,8 @@ class Places:
         """The location column: file and line, or the module of a native frame without them."""
         if frame.file:
             short = self.short(frame.file)
-            if frame.kind != "python":
-                short = short.rsplit("/", 1)[-1]
+            if not frame.mine:  # the folder helps to tell torch's many module.py apart
+                short = "/".join(short.split("/")[-2 if frame.kind == "python" else -1 :])
             return short if frame.line is None else f"{short}:{frame.line}"
         return clean(module_name(frame))
 
@@ -72,21 +72,18 @@ def module_name(frame: FrameReport) -> str:
 
 
 def module_title(frame: FrameReport) -> str:
-    """A module as a person would say it: "numba/_dispatcher" for an extension, else its name.
+    """A module as a person would say it: an extension as in an import, a library by its name.
 
     …/site-packages/numba/_dispatcher.cpython-311-x86_64-linux-gnu.so → "numba/_dispatcher"
     """
     path = frame.module or ""
-    name = module_name(frame)
     for folder in PACKAGE_FOLDERS:
-        _, found, inside = path.rpartition(folder)
+        path = path.rpartition(folder)[2]
+    for suffix in (".cpython-", ".abi3.so"):
+        stem, found, _ = path.partition(suffix)
         if found:
-            name = inside
-            break
-    stem, extension, _ = name.partition(".cpython-")
-    if not extension:
-        stem, extension, _ = name.partition(".abi3.so")
-    return clean(stem if extension else name)
+            return clean(stem.rpartition("/lib-dynload/")[2])
+    return clean(module_name(frame))
 
 
 def _below_standard_library(path: str) -> str:

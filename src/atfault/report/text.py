@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 MAX_TEXT = 2000
 """Characters of one summary, reason or warning."""
+MAX_PATH, MAX_NAME = 200, 60
+"""Columns in the line that names the blamed line."""
 MAX_EVIDENCE = 12
 MAX_WARNINGS = 8
 MAX_OTHER_FINDINGS = 4
@@ -118,9 +120,11 @@ class _TextReport:
             self._add("", *self._blamed_line(blame, several))
 
     def _blamed_line(self, blame: Blame, name_thread: bool) -> list[str]:
-        place = self._paint("strong", self._places.line(blame.file, blame.line))
-        inside = f", in {clean(blame.function)}" if blame.function else ""
-        thread = f', thread "{clean(blame.thread)}"' if name_thread and blame.thread else ""
+        file = crop(self._places.line(blame.file, blame.line), MAX_PATH, keep_end=True)
+        place = self._paint("strong", file)
+        inside = f", in {crop(clean(blame.function), MAX_NAME)}" if blame.function else ""
+        name = crop(clean(blame.thread), MAX_NAME)
+        thread = f', thread "{name}"' if name_thread and name else ""
         return [
             "  " + place + inside + thread,
             *excerpt_lines(blame, self._report, self._style, self._width),

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from atfault.report.escape import clean, crop, pad, width_of
 from atfault.report.folding import Folder, Row
-from atfault.report.idle import idle_pool
+from atfault.report.grouping import group_threads
 from atfault.report.layout import wrapped
 from atfault.report.names import short_function
 from atfault.report.places import module_title
@@ -20,6 +20,7 @@ from atfault.report.places import module_title
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from atfault.model.report import FrameReport, Report, ThreadReport
+    from atfault.report.grouping import ThreadGroups
     from atfault.report.places import Places
     from atfault.report.style import Style
 
@@ -36,7 +37,8 @@ MAX_VALUE = 400
 DULL_TYPES = frozenset(
     ("module", "function", "type", "builtin_function_or_method", "ABCMeta", "NoneType")
 )
-DULL_NAMES = frozenset(("self", "cls"))
+LONG_NAME = 28
+"""Columns of a native function's name from which on it takes the room of its module's."""
 KIND_WIDTH = 8
 DOUBTFUL = ("scanned", "frame-pointer")
 ORDER = "most recent call last"
@@ -60,45 +62,32 @@ class ThreadLines:
 
     def render(self) -> list[str]:
         lines: list[str] = []
-        crashed = [thread for thread in self._report.threads if thread.crashed]
-        others = [thread for thread in self._report.threads if not thread.crashed]
-        for thread in crashed:
-            lines += ["", *self._stack([thread], CRASHED_ROWS, first=not lines)]
-        idle: dict[tuple[str, str], int] = {}
-        busy: dict[object, list[ThreadReport]] = {}
-        for thread in others:
-            pool = ("", "") if self._verbose else idle_pool(thread)
-            if pool[0]:
-                idle[pool] = idle.get(pool, 0) + 1
-            else:
-                busy.setdefault(_signature(thread), []).append(thread)
-        groups = sorted(busy.values(), key=_interest)
-        limit = len(groups) if self._verbose else MAX_OTHER_STACKS
-        for group in groups[:limit]:
+        threads = group_threads(self._report.threads, keep_idle=self._verbose)
+        for thread in threads.crashed:
+            lines += ["", *self._stack((thread,), CRASHED_ROWS, first=not lines)]
+        limit = len(threads.groups) if self._verbose else MAX_OTHER_STACKS
+        for group in threads.groups[:limit]:
             lines += ["", *self._stack(group, OTHER_ROWS, first=not lines)]
-        lines += self._folded_threads(groups[limit:], idle)
+        lines += self._folded_threads(threads, limit)
         if self._doubtful:
             lines.append(self._quiet("  ? found without unwind tables: may be off by a frame"))
         if self._plumbing:
-            self.hidden.append(f"{self._plumbing:,} frames of the interpreter")
+            plural = "" if self._plumbing == 1 else "s"
+            self.hidden.append(f"{self._plumbing:,} frame{plural} of the interpreter")
         return lines
 
-    def _folded_threads(
-        self, groups: list[list[ThreadReport]], idle: dict[tuple[str, str], int]
-    ) -> list[str]:
+    def _folded_threads(self, threads: ThreadGroups, limit: int) -> list[str]:
         lines = []
-        for (library, function), count in idle.items():
-            name = f" ({clean(function)})" if function else ""
-            more = f"{count:,} more thread{'s' if count > 1 else ''} idle in"
-            lines.append(self._quiet(f"  {more} {clean(library)}{name}: -v shows them"))
-        rest = sum(len(group) for group in groups)
+        for pool in threads.idle:
+            name = f" ({clean(pool.function)})" if pool.function else ""
+            count = _threads(len(pool.threads))
+            lines.append(f"{count} idle in {clean(pool.library)}{name}: -v shows them")
+        rest = sum(len(group) for group in threads.groups[limit:])
         if rest:
-            lines.append(
-                self._quiet(f"  {rest:,} more thread{'s' if rest > 1 else ''}: -v shows them")
-            )
-        return ["", *lines] if lines else []
+            lines.append(f"{_threads(rest)}: -v shows them")
+        return ["", *(self._quiet(f"  {line}") for line in lines)] if lines else []
 
-    def _stack(self, group: list[ThreadReport], max_rows: int, first: bool) -> list[str]:
+    def _stack(self, group: tuple[ThreadReport, ...], max_rows: int, first: bool) -> list[str]:
         thread = group[0]
         lines = self._title(group, first)
         if not thread.frames:
@@ -127,7 +116,7 @@ class ThreadLines:
             self._quiet("    " + line) for line in wrapped(clean(text), self._width - 4, hanging=1)
         ]
 
-    def _title(self, group: list[ThreadReport], first: bool) -> list[str]:
+    def _title(self, group: tuple[ThreadReport, ...], first: bool) -> list[str]:
         """'Thread "MainThread" 4711 crashed, held the GIL'; several with the same stack in one."""
         thread = group[0]
         if len(group) == 1:
@@ -148,7 +137,7 @@ class ThreadLines:
         if thread.holds_gil:
             words.append("held the GIL")
         title, *rest_lines = wrapped(name, self._width - 2, hanging=2)
-        state = " " + clean(", ".join(words)) if words else ""
+        state = (", " if len(group) > 1 else " ") + clean(", ".join(words)) if words else ""
         if rest_lines:
             rest_lines[-1] += state
             state = ""
@@ -190,11 +179,13 @@ class ThreadLines:
         else:
             name = short_function(frame)
         if self._verbose:
-            return place, name, clean(" ".join(filter(None, (frame.module, frame.address))))
+            return place, name, clean(" ".join(filter(None, (frame.address, frame.module))))
         known = name != "??"
         detail = module_title(frame) if frame.file else ""
         if not known and frame.address:
             detail = clean(frame.address)
+        if width_of(name) > LONG_NAME:  # the name says more than the module
+            detail = ""
         return place, name, detail
 
     def _column_widths(self, cells: list[tuple[str, str, str]]) -> tuple[int, int]:
@@ -219,7 +210,8 @@ class ThreadLines:
         room = self._width - 4 - KIND_WIDTH - place_width - 2
         place = pad(crop(place, place_width, keep_end=True), place_width)
         if not self._verbose:
-            name = crop(name, name_width if detail else room)
+            native_long = not detail and frame.kind != "python"
+            name = crop(name, name_width if detail else room, keep_end=native_long)
             detail = crop(detail, max(8, room - max(name_width, width_of(name)) - 2))
         text = f"{place}  {pad(name, name_width)}  {detail}" if detail else f"{place}  {name}"
         if frame.mine:
@@ -260,23 +252,5 @@ def _is_dull(name: str, type_name: str) -> bool:
     return type_name in DULL_TYPES or name.startswith("__")
 
 
-def _signature(thread: ThreadReport) -> object:
-    """Equal for threads that are at the same place with the same stack."""
-    if thread.holds_gil:
-        return thread.tid
-    return (
-        thread.merged,
-        thread.state,
-        thread.stop_reason,
-        tuple((frame.kind, frame.function, frame.file, frame.line) for frame in thread.frames),
-    )
-
-
-def _interest(group: list[ThreadReport]) -> tuple[bool, bool, bool]:
-    """Sorting key: the GIL's holder, threads in the user's code, Python threads, the rest."""
-    frames = group[0].frames
-    return (
-        not group[0].holds_gil,
-        not any(frame.mine for frame in frames),
-        not any(frame.kind == "python" for frame in frames),
-    )
+def _threads(count: int) -> str:
+    return f"{count:,} more thread{'' if count == 1 else 's'}"

@@ -1,0 +1,299 @@
+"""The report as one HTML page: no scripts, nothing loaded from elsewhere, everything escaped.
+
+The page may be mailed round and opened anywhere, and it shows text that a broken or hostile program
+chose. Its content security policy therefore forbids all but its own style sheet.
+"""
+
+from __future__ import annotations
+
+from atfault.report.escape import clean
+from atfault.report.excerpt import TAB, call_span
+from atfault.report.folding import Folder
+from atfault.report.grouping import group_threads
+from atfault.report.headline import headline
+from atfault.report.html_style import STYLE
+from atfault.report.names import short_function
+from atfault.report.places import Places, module_title
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from atfault.model.findings import Advice, Blame, Finding
+    from atfault.model.report import FrameReport, Report, ThreadReport
+    from atfault.report.folding import Row
+
+MAX_TEXT = 4000
+MAX_VALUE = 1000
+MAX_LOCALS = 60
+MAX_GROUPS = 300
+MAX_NAMES = 20
+MAX_CHILDREN = 50
+CRASHED_ROWS = 400
+OTHER_ROWS = 60
+DOUBTFUL = ("scanned", "frame-pointer")
+CONFIDENCES = ("certain", "likely", "possible")
+
+
+def render_html(report: Report, *, cwd: str = "") -> str:
+    """The whole page. cwd: the reader's working directory, to which paths are shown relative."""
+    title = report.headline or headline(report)
+    places = Places(report, cwd)
+    return "\n".join(
+        [
+            "<!doctype html>",
+            '<html lang="en">',
+            "<head>",
+            '<meta charset="utf-8">',
+            '<meta http-equiv="Content-Security-Policy" '
+            "content=\"default-src 'none'; style-src 'unsafe-inline'\">",
+            '<meta name="viewport" content="width=device-width, initial-scale=1">',
+            '<meta name="color-scheme" content="light dark">',
+            f"<title>{_text(title)}</title>",
+            f"<style>{STYLE}</style>",
+            "</head>",
+            "<body><main>",
+            *_body(report, places),
+            "</main></body>",
+            "</html>",
+            "",
+        ]
+    )
+
+
+def _text(text: str, limit: int = MAX_TEXT) -> str:
+    """Foreign text as HTML text or attribute value."""
+    safe = clean(text[:limit])
+    for char, entity in (("&", "amp"), ("<", "lt"), (">", "gt"), ('"', "quot"), ("'", "#39")):
+        safe = safe.replace(char, f"&{entity};")
+    return safe
+
+
+def _body(report: Report, places: Places) -> list[str]:
+    out = [f"<h1>{_text(report.headline or headline(report))}</h1>"]
+    out += _finding(report.diagnosis[0], report, places)
+    others = report.diagnosis[1:]
+    if others:
+        sure = all(finding.confidence == "certain" for finding in others)
+        out.append(f"<h2>{'Also' if sure else 'Also possible'}</h2>")
+        for finding in others:
+            out += ["<details><summary>", _cause(finding), "</summary>"]
+            out += [*_details(finding, report, places), "</details>"]
+    out += _threads(report, places)
+    out += _children(report)
+    out += _small_print(report)
+    return out
+
+
+def _finding(finding: Finding, report: Report, places: Places) -> list[str]:
+    return [
+        '<section class="answer">',
+        _cause(finding),
+        *_details(finding, report, places),
+        "</section>",
+    ]
+
+
+def _cause(finding: Finding) -> str:
+    known = finding.confidence if finding.confidence in CONFIDENCES else "possible"
+    return (
+        f'<p class="cause"><b>{_text(finding.cause)}</b> '
+        f'<span class="confidence {known}">{known}</span> {_text(finding.summary)}</p>'
+    )
+
+
+def _details(finding: Finding, report: Report, places: Places) -> list[str]:
+    out = []
+    for index, blame in enumerate(finding.blame):
+        if index == 0 or blame.thread != finding.blame[0].thread:
+            out += _blame(blame, report, places)
+    if finding.evidence:
+        reasons = "".join(f"<li>{_text(evidence.text)}</li>" for evidence in finding.evidence)
+        out.append(f"<h2>Why</h2><ul>{reasons}</ul>")
+    if finding.advice:
+        steps = "".join(f"<li>{_advice(advice)}</li>" for advice in finding.advice)
+        out.append(f"<h2>Next</h2><ul>{steps}</ul>")
+    return out
+
+
+def _advice(advice: Advice) -> str:
+    text = _text(advice.text)
+    return f"<code>{_text(advice.command)}</code> {text}" if advice.command else text
+
+
+def _blame(blame: Blame, report: Report, places: Places) -> list[str]:
+    place = _text(places.line(blame.file, blame.line))
+    inside = f", in <code>{_text(blame.function, 200)}</code>" if blame.function else ""
+    out = [f'<p class="place" title="{_text(blame.file)}"><b>{place}</b>{inside}</p>']
+    if not blame.source:
+        return out
+    rows = []
+    for source in blame.source:
+        marked = ' class="here"' if source.line == blame.line else ""
+        code = _code(source.text, call_span(blame, report, source.text) if marked else None)
+        rows.append(f"<tr{marked}><td>{source.line}</td><td>{code}</td></tr>")
+    return [*out, '<div class="scroll"><table class="source">', *rows, "</table></div>"]
+
+
+def _code(raw: str, span: tuple[int, int] | None) -> str:
+    """A source line, the columns of `span` underlined."""
+    code = clean(raw.expandtabs(TAB)).rstrip()
+    if span is None or not code.isascii():
+        return _text(code)
+    begin, end = span
+    return f"{_text(code[:begin])}<u>{_text(code[begin:end])}</u>{_text(code[end:])}"
+
+
+def _threads(report: Report, places: Places) -> list[str]:
+    if not report.threads:
+        return []
+    folder = Folder(places, report.process.executable)
+    threads = group_threads(report.threads)
+    out = ['<h2>Threads <span class="quiet">most recent call last</span></h2>']
+    for thread in threads.crashed:
+        out += _stack((thread,), folder, places, CRASHED_ROWS, opened=True)
+    for group in threads.groups[:MAX_GROUPS]:
+        out += _stack(group, folder, places, OTHER_ROWS, opened=False)
+    left = sum(len(group) for group in threads.groups[MAX_GROUPS:])
+    if left:
+        out.append(f'<p class="quiet">{left:,} more threads: in the JSON report</p>')
+    for pool in threads.idle:
+        name = f" (<code>{_text(pool.function, 100)}</code>)" if pool.function else ""
+        out.append(
+            f'<details class="thread"><summary class="quiet">{len(pool.threads):,} idle in '
+            f"{_text(pool.library)}{name}</summary>"
+        )
+        out += [*_frames(pool.threads[0], folder, places, OTHER_ROWS), "</details>"]
+    return out
+
+
+def _stack(
+    group: Sequence[ThreadReport], folder: Folder, places: Places, rows: int, *, opened: bool
+) -> list[str]:
+    thread = group[0]
+    if len(group) == 1:
+        title = f"<b>{_text(thread.name, 200) or 'Thread'}</b> {thread.tid}"
+    else:
+        names = ", ".join(_text(one.name, 60) or str(one.tid) for one in group[:MAX_NAMES])
+        more = f" and {len(group) - MAX_NAMES:,} more" if len(group) > MAX_NAMES else ""
+        title = f"<b>{len(group):,} threads</b> with this stack: {names}{more}"
+    state = f'<span class="state">{_text(thread.state, 100)}</span>' if thread.state else ""
+    gil = '<span class="state">held the GIL</span>' if thread.holds_gil else ""
+    classes = "thread crashed" if thread.crashed else "thread"
+    return [
+        f'<details class="{classes}"{" open" if opened else ""}>',
+        f"<summary>{title} {state}{gil}</summary>",
+        *_frames(thread, folder, places, rows),
+        "</details>",
+    ]
+
+
+def _frames(thread: ThreadReport, folder: Folder, places: Places, max_rows: int) -> list[str]:
+    if thread.merged:
+        note = f"outer frames are missing: {thread.stop_reason}" if thread.stop_reason else ""
+        parts = [("", thread.frames)]
+    else:
+        note = f"Python and native frames could not be tied together: {thread.stop_reason}"
+        parts = [
+            ("Python frames", tuple(f for f in thread.frames if f.kind == "python")),
+            ("native frames", tuple(f for f in thread.frames if f.kind != "python")),
+        ]
+    out = ['<div class="scroll"><table class="stack">']
+    if note:
+        out.append(_note(note))
+    for title, frames in parts:
+        view = folder.fold(frames, max_rows)
+        if title and frames:
+            out.append(_note(title))
+        for row in view.rows:
+            out += _row(row, places)
+        if view.plumbing:
+            plural = "" if view.plumbing == 1 else "s"
+            out.append(_note(f"{view.plumbing:,} frame{plural} of the interpreter not shown"))
+    return [*out, "</table></div>"]
+
+
+def _note(text: str) -> str:
+    return f'<tr class="note"><td colspan="4">{_text(text)}</td></tr>'
+
+
+def _row(row: Row, places: Places) -> list[str]:
+    frame = row.frame
+    if frame is None:
+        return [_note(row.note)]
+    kind = "inline" if frame.inlined else _text(frame.kind, 20)
+    if frame.trust in DOUBTFUL:
+        kind += '<abbr title="found without unwind tables: may be off by a frame">?</abbr>'
+    where = _text(frame.file or frame.module or "")
+    mine = ' class="mine"' if frame.mine else ""
+    out = [
+        f"<tr{mine}><td>{kind}</td>"
+        f'<td title="{where}">{_text(places.of_frame(frame), 300)}</td>'
+        f'<td title="{_text(frame.function)}">{_function(frame)}</td>'
+        f"<td>{_detail(frame)}</td></tr>"
+    ]
+    return out + _locals(frame)
+
+
+def _function(frame: FrameReport) -> str:
+    if frame.kind == "jit":
+        return _text(frame.function, 300)
+    return _text(short_function(frame), 300)
+
+
+def _detail(frame: FrameReport) -> str:
+    if frame.kind == "python":
+        return _text(frame.code or "", 500)
+    return _text(module_title(frame) if frame.file else frame.address or "", 300)
+
+
+def _locals(frame: FrameReport) -> list[str]:
+    if not frame.locals or not frame.mine:
+        return []
+    items = "".join(
+        f'<div title="{_text(local.type, 200)}"><b>{_text(local.name, 200)}</b> = '
+        f"{_text(local.value, MAX_VALUE)}</div>"
+        for local in frame.locals[:MAX_LOCALS]
+    )
+    return [f'<tr class="locals"><td></td><td colspan="3">{items}</td></tr>']
+
+
+def _children(report: Report) -> list[str]:
+    if not report.children:
+        return []
+    out = ["<h2>Child processes</h2>"]
+    for child in report.children[:MAX_CHILDREN]:
+        title = _text(child.headline or headline(child))
+        out += [
+            '<details class="child">',
+            f"<summary>{child.process.pid or ''} {title}</summary>",
+            *_body(child, Places(child)),
+            "</details>",
+        ]
+    return out
+
+
+def _small_print(report: Report) -> list[str]:
+    out = []
+    if report.warnings:
+        items = "".join(f"<li>{_text(text)}</li>" for text in report.warnings)
+        out.append(f"<h2>Not read, or doubtful</h2><ul>{items}</ul>")
+    if report.not_checked:
+        items = "".join(
+            f"<li><b>{_text(entry.rule)}</b>: {_text(entry.reason)}</li>"
+            for entry in report.not_checked
+        )
+        count = len(report.not_checked)
+        noun = "check" if count == 1 else "checks"
+        out.append(
+            f"<details><summary>{count} {noun} could not run</summary><ul>{items}</ul></details>"
+        )
+    process = report.process
+    parts = [f"<code>{_text(' '.join(report.command or process.argv or ()))}</code>"]
+    if process.pid:
+        parts.append(f"pid {process.pid}")
+    if process.python is not None:
+        parts.append(f"{_text(process.python.implementation)} {_text(process.python.version)}")
+    parts.append(_text(report.created.replace("T", " ").replace("Z", " UTC"), 40))
+    out.append(f"<footer>{' · '.join(parts)}</footer>")
+    return out
