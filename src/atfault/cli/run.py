@@ -12,8 +12,11 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from atfault.model.process import Termination
-    from atfault.model.report import Report
+    from atfault.model.report import Report, ReportKind
     from atfault.options import Options
+    from atfault.snapshot.fallback import Fallback
+    from atfault.snapshot.front import RunOutcome
+    from atfault.snapshot.launch import Start
     from atfault.snapshot.protocol import Snapshot
     from atfault.snapshot.tracer import Death
 
@@ -40,16 +43,26 @@ COMMAND = Command(
 
 
 def run(args: Arguments) -> int:
+    from atfault.snapshot.fallback import Fallback
     from atfault.snapshot.front import run_traced
     from atfault.snapshot.launch import NOT_FOUND
 
     argv = with_interpreter(args.command)
     options = analysis_options(args)
     explainer = Explainer(args, options, tuple(argv))
-    outcome = run_traced(argv, explainer, keep_stdout="-" in (args.json, args.html))
-    if outcome.start_error:
-        why = "command not found" if outcome.exit_code == NOT_FOUND else "cannot be executed"
-        _say(f"atfault: {argv[0]}: {why}: {os.strerror(outcome.start_error)}")
+    with Fallback() as fallback:
+
+        def untraced(reason: str, start: Start) -> Start:
+            _say(f"atfault: cannot watch the program: {reason}")
+            return fallback.prepare(start)
+
+        keep_stdout = "-" in (args.json, args.html)
+        outcome = run_traced(argv, explainer, keep_stdout=keep_stdout, untraced=untraced)
+        if outcome.start_error:
+            why = "command not found" if outcome.exit_code == NOT_FOUND else "cannot be executed"
+            _say(f"atfault: {argv[0]}: {why}: {os.strerror(outcome.start_error)}")
+        elif outcome.refusal and outcome.signal:
+            explainer.ended_untraced(outcome, fallback)
     return outcome.exit_code
 
 
@@ -99,6 +112,37 @@ class Explainer:
 
             more = "1 more child" if count == 1 else f"{count} more children"
             _say(f"atfault: {more} of the program died of {signal_name(number)}, not shown")
+
+    def ended_untraced(self, outcome: RunOutcome, fallback: Fallback) -> None:
+        """The program was ended by a signal, and nobody was watching: explain what it left."""
+        from atfault.snapshot.fatal_signals import EVERYDAY
+
+        if outcome.signal in EVERYDAY:
+            return
+        warning = f"the program could not be watched: {outcome.refusal}"
+        core = fallback.core_file(outcome.pid) if outcome.dumped_core else None
+        if core is not None:
+            from atfault.analyze import analyze_core
+
+            report = analyze_core(core, None, self._options)
+        else:
+            report = self._from_faulthandler(outcome, fallback.text())
+        report = report._replace(command=self._command, warnings=(warning, *report.warnings))
+        self._tell(report, in_files=True)
+
+    def _from_faulthandler(self, outcome: RunOutcome, text: str) -> Report:
+        from atfault.compose import compose
+        from atfault.decode.faulthandler import parse, state_from_dump
+        from atfault.diagnose.engine import diagnose
+        from atfault.model.process import ProcessInfo, Termination
+        from atfault.snapshot.fatal_signals import CRASHES
+        from atfault.source import SourceReader
+
+        process = ProcessInfo(outcome.pid, os.getpid(), "", self._command, os.getcwd())
+        state = state_from_dump(parse(text), process, Termination(None, outcome.signal))
+        source = SourceReader(lambda path: (path, ""), self._options.sysroot)
+        kind: ReportKind = "crash" if outcome.signal in CRASHES else "killed"
+        return compose(state, diagnose(state), source, kind=kind)
 
     def _tell(self, report: Report, *, in_files: bool) -> None:
         """Print and save a report. A report that cannot be written is no reason to fail."""

@@ -15,6 +15,8 @@ FREQUENT = frozenset((17, 23))
 """CHLD and URG: harmless, too frequent to look at each, and nobody sends them to us instead."""
 CRASHES = frozenset((4, 5, 6, 7, 8, 11, 31))
 """ILL TRAP ABRT BUS FPE SEGV SYS: the program's own doing. The others mean that it was killed."""
+EVERYDAY = frozenset((SIGHUP, SIGINT, SIGPIPE))
+"""Ends that are most likely part of normal life, where nothing is known of the sender."""
 
 SI_USER, SI_KERNEL, SI_QUEUE, SI_TKILL = 0, 0x80, -1, -6
 

@@ -65,7 +65,7 @@ class Death(NamedTuple):
     """A process of the program that was ended by a signal."""
 
     process: ProcessInfo
-    signal: SignalInfo
+    signal: SignalInfo | Absent
     termination: Termination
     analysis: bytes | Absent
     """What `Observer.analyze` returned; Absent when there was nothing to look at any more."""
@@ -107,7 +107,7 @@ class _Fatal(NamedTuple):
     """What was seen when a process was about to die."""
 
     process: ProcessInfo
-    signal: SignalInfo
+    signal: SignalInfo | Absent
     termination: Termination
     expected: bool
 
@@ -413,7 +413,7 @@ class Tracer:
     def _on_death(self, pid: int, number: int) -> None:
         is_main = pid == self._main
         fatal = self._fatal.get(pid)
-        if fatal is not None and fatal.signal.number != number:
+        if fatal is not None and fatal.termination.signal != number:
             fatal = None
         if fatal is not None and fatal.expected:
             return
@@ -439,7 +439,8 @@ class Tracer:
         if number == fatal_signals.SIGKILL:
             peak = self._mailbox.peak_rss(0.2) if pid == self._main else None
             oom = self._oom.evidence(pid, peak)
-        return _Fatal(process, SignalInfo(number), Termination(None, number, oom=oom), False)
+        unknown = Absent("nobody sees the siginfo of SIGKILL")
+        return _Fatal(process, unknown, Termination(None, number, oom=oom), False)
 
     def _report_child(self, death: Death) -> None:
         """In a process of its own, since the program and its other children go on."""
