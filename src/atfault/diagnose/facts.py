@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from atfault.model.process import MemoryMapping, Module
     from atfault.model.stacks import NativeFrame, ThreadFrame, ThreadState
-    from atfault.model.state import ProcessState
+    from atfault.model.state import NamedBuffer, ProcessState
     from atfault.model.values import Value
 
 SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGKILL, SIGSEGV = 4, 5, 6, 7, 8, 9, 11
@@ -263,6 +263,14 @@ def interpreter_module(state: ProcessState) -> Module | None:
 def is_user_signal(state: ProcessState) -> bool:
     """A process sent the signal (kill, tgkill, sigqueue), be it this one or another."""
     return not isinstance(state.signal, Absent) and state.signal.code <= 0
+
+
+def in_own_frame(state: ProcessState, named: NamedBuffer) -> bool:
+    """Whether the name of a buffer is one that the user gave: a variable of the user's own code."""
+    for thread in state.threads:
+        if thread.thread.tid == named.tid and named.frame_index < len(thread.stack.frames):
+            return thread.stack.frames[named.frame_index].mine
+    return False
 
 
 def all_values(value: Value, depth: int = 4) -> Iterator[tuple[str, Value]]:

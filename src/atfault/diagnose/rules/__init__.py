@@ -14,11 +14,11 @@ ANY: tuple[int, ...] = ()
 
 BUILTIN: tuple[tuple[str, str, tuple[int, ...]], ...] = (
     ("out_of_memory", "out_of_memory", ANY),
-    ("python_fatal_error", "python_fatal_error", (SIGABRT, SIGSEGV, SIGTRAP)),
-    ("gil_not_held", "gil_not_held", (SIGABRT, SIGSEGV, SIGBUS)),
+    ("gil_not_held", "gil_not_held", (SIGABRT, SIGSEGV)),
     ("stack_overflow", "stack_overflow", MEMORY),
     ("uncaught_cpp_exception", "uncaught_cpp_exception", (SIGABRT, SIGSEGV, SIGTRAP)),
     ("heap_corruption", "heap_corruption", (SIGABRT, SIGSEGV, SIGBUS, SIGTRAP)),
+    ("python_fatal_error", "python_fatal_error", (SIGABRT, SIGSEGV, SIGTRAP)),
     ("native_overrun", "native_overrun", (SIGABRT,)),
     ("assertion_failed", "assertion_failed", (SIGABRT, SIGTRAP)),
     ("bad_code_pointer", "bad_code_pointer", (SIGSEGV, SIGBUS, SIGILL)),

@@ -11,6 +11,8 @@ from atfault.diagnose.facts import (
     signal_number,
 )
 from atfault.diagnose.rule import Need, rule
+from atfault.diagnose.rules.heap_corruption import is_heap_message
+from atfault.diagnose.rules.native_overrun import overrun_words
 from atfault.model.absent import Absent
 from atfault.model.findings import Advice, Evidence, Finding
 
@@ -88,7 +90,7 @@ def assertion_failed(state: ProcessState) -> Iterator[Finding]:
             ),
         )
         return
-    if _explained_elsewhere(state, frames) or not _aborted_itself(state, frames):
+    if _explained_elsewhere(state, frames, message) or not _aborted_itself(state, frames):
         return
     evidence = ["it ended the program on purpose, by calling abort()"]
     if message:
@@ -125,8 +127,13 @@ def _caller(frames: tuple[NativeFrame, ...]) -> NativeFrame | None:
     return None
 
 
-def _explained_elsewhere(state: ProcessState, frames: tuple[NativeFrame, ...]) -> bool:
-    """A fatal error of Python or an uncaught C++ exception also ends in abort()."""
+def _explained_elsewhere(
+    state: ProcessState, frames: tuple[NativeFrame, ...], message: str
+) -> bool:
+    """Checks of the C library, fatal errors of Python and uncaught C++ exceptions end in abort()
+    too."""
+    if is_heap_message(message) or overrun_words(message):
+        return True
     if not isinstance(state.cpp_exception, Absent) or not isinstance(state.python_fatal, Absent):
         return True
     return _first_named(frames, OTHERS_BUSINESS) is not None

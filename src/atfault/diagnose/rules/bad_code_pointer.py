@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from atfault.diagnose.facts import (
+    called_through_ctypes,
     crash_pc,
     describe_frame,
     describe_mapping,
@@ -19,6 +20,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from atfault.model.stacks import NativeFrame
     from atfault.model.state import ProcessState
 
 SIGILL = 4
@@ -66,7 +68,7 @@ def bad_code_pointer(state: ProcessState) -> Iterator[Finding]:
     what = "a NULL function pointer" if target == 0 else f"{target:#x}, which is not code"
     yield Finding(
         cause="bad-code-pointer",
-        summary=f"{describe_frame(caller) if caller else 'native code'} called {what}",
+        summary=f"{_who(state, caller)} called {what}",
         confidence="certain",
         evidence=tuple(Evidence(text) for text in evidence),
         advice=(
@@ -76,6 +78,14 @@ def bad_code_pointer(state: ProcessState) -> Iterator[Finding]:
             ),
         ),
     )
+
+
+def _who(state: ProcessState, caller: NativeFrame | None) -> str:
+    if caller is None:
+        return "native code"
+    if caller.module is not None and caller.module.name.startswith(("libffi", "_ctypes")):
+        return "a ctypes function object" if called_through_ctypes(state) else "libffi"
+    return describe_frame(caller)
 
 
 def _target(state: ProcessState) -> int | None:

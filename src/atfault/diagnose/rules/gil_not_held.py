@@ -7,12 +7,13 @@ from atfault.diagnose.facts import (
     bare_symbol,
     called_through_ctypes,
     describe_frame,
+    fault_address,
     interpreter_module,
     is_fault,
     native_frames,
 )
 from atfault.diagnose.rule import Need, rule
-from atfault.diagnose.rules.python_fatal_error import is_gil_text
+from atfault.diagnose.rules.python_fatal_error import fatal_frame, is_gil_text
 from atfault.model.absent import Absent
 from atfault.model.findings import Advice, Evidence, Finding
 
@@ -50,11 +51,37 @@ WITHOUT_GIL = (
     "Py_Initialize",
     "Py_Main",
     "Py_Run",
+    "PyOS_",
+    "_PyOS_",
+    "_Py_read",
+    "_Py_write",
+    "_Py_open",
+    "_Py_fstat",
+    "_Py_stat",
+    "_Py_w",
+    "_Py_fopen",
+    "Py_DecodeLocale",
+    "Py_EncodeLocale",
     "main",
     "_start",
 )
 """Functions of the interpreter that may run without the GIL (and where it waits for it)."""
 C_API = ("Py", "_Py")
+NO_THREAD_STATE = ("_Py_FatalError_TstateNULL", "_Py_EnsureFuncTstateNotNULL", "fatal_error_tstate")
+"""Report that there is no current thread state (3.9 and later)."""
+CHECKS_THREAD_STATE = (
+    "PyThreadState_Get",
+    "PyEval_SaveThread",
+    "PyEval_RestoreThread",
+    "PyEval_ReleaseThread",
+    "PyEval_ReleaseLock",
+    "PyGILState_Release",
+    "PyThreadState_Swap",
+    "drop_gil",
+)
+"""End the process when they are called without the GIL."""
+EVALUATION = ("_PyEval_EvalFrame", "_PyEval_Vector", "PyEval_EvalCode")
+FIRST_64K = 64 * 1024
 
 
 @rule("gil-not-held", needs=(Need.SIGNAL,))
@@ -76,6 +103,12 @@ def gil_not_held(state: ProcessState) -> Iterator[Finding]:
     if text and is_gil_text(text):
         yield _finding(state, _api_frame(state), "certain", [f'the interpreter said: "{text}"'])
         return
+    thrown_by = _fatal_caller(state)
+    if thrown_by is not None:
+        evidence = [f"the interpreter ended the process in {describe_frame(thrown_by)}"]
+        evidence.append("it does so when the calling thread does not hold the GIL")
+        yield _finding(state, thrown_by, "certain", evidence)
+        return
     if not is_fault(state) or not state.gil.known:
         return
     if not isinstance(state.python, Absent) and state.python.free_threaded:
@@ -84,6 +117,9 @@ def gil_not_held(state: ProcessState) -> Iterator[Finding]:
     frame = _api_frame(state)
     if crashed is None or frame is None or _holds(state):
         return
+    named = bare_symbol(native_frames(crashed)[0]).startswith(C_API)
+    if not named and (fault_address(state) or 0) >= FIRST_64K:
+        return  # modules inside the interpreter's object release the GIL around their own work
     evidence = [f"the crash is in {describe_frame(frame)}, a part of the interpreter"]
     if state.gil.locked and state.gil.holder_tid is not None:
         evidence.append(f"the GIL was held by another thread ({_holder(state)})")
@@ -91,7 +127,6 @@ def gil_not_held(state: ProcessState) -> Iterator[Finding]:
         evidence.append("nobody held the GIL at that moment")
     if isinstance(crashed.python, Absent):
         evidence.append(f'thread "{thread_label(crashed)}" is not known to Python at all')
-    named = bare_symbol(frame).startswith(C_API)
     certain = named and not _finalizing(state)
     yield _finding(state, frame, "certain" if certain else "likely", evidence)
 
@@ -120,23 +155,38 @@ def _finalizing(state: ProcessState) -> bool:
 
 
 def _api_frame(state: ProcessState) -> NativeFrame | None:
-    """The innermost function of the interpreter's C API on the stack, when the crash happened in
-    the interpreter's own code and not in a function that may run without the GIL; else None."""
+    """The function of the interpreter's C API that was called from outside, when the crash happened
+    in the interpreter's own code and not in a function that may run without the GIL; else None."""
     module = interpreter_module(state)
     frames = native_frames(state.crashed)
     if module is None or not frames:
         return None
     if not _belongs(frames[0], module.start, module.end):
         return None
+    outermost = None
     for frame in frames[:12]:
-        if not _belongs(frame, module.start, module.end):
-            break
         symbol = bare_symbol(frame)
+        if not _belongs(frame, module.start, module.end) or symbol.startswith(EVALUATION):
+            break
         if symbol.startswith(WITHOUT_GIL):
             return None
         if symbol.startswith(C_API):
+            outermost = frame
+    return outermost or frames[0]
+
+
+def _fatal_caller(state: ProcessState) -> NativeFrame | None:
+    """The function that found no thread state and gave up; None when there is none."""
+    fatal = fatal_frame(state)
+    if fatal is None:
+        return None
+    frames = native_frames(state.crashed)
+    if any(bare_symbol(f).startswith(NO_THREAD_STATE) for f in frames[: frames.index(fatal) + 1]):
+        return next(iter(frames[frames.index(fatal) + 1 :]), fatal)
+    for frame in frames[frames.index(fatal) + 1 :][:1]:
+        if bare_symbol(frame) in CHECKS_THREAD_STATE:
             return frame
-    return frames[0]
+    return None
 
 
 def _belongs(frame: NativeFrame, start: int, end: int) -> bool:

@@ -10,6 +10,7 @@ from atfault.diagnose.facts import (
     crash_frames,
     describe_frame,
     is_fault,
+    native_frames,
     signal_number,
 )
 from atfault.diagnose.rule import Need, rule
@@ -45,6 +46,15 @@ TEXTS = (
     "unaligned fastbin chunk",
     "<jemalloc>: ",
 )
+BAD_POINTER = (
+    "free(): invalid pointer",
+    "free(): double free",
+    "double free or corruption",
+    "munmap_chunk(): invalid pointer",
+    "mremap_chunk(): invalid pointer",
+    "realloc(): invalid pointer",
+)
+"""Texts about the pointer that was passed in; the others are about the records around a block."""
 FREE_FUNCTIONS = ("free", "cfree", "realloc", "__libc_free", "__libc_realloc", "reallocarray")
 
 
@@ -64,8 +74,12 @@ def heap_corruption(state: ProcessState) -> Iterator[Finding]:
     with AddressSanitizer.
     """
     message = "" if isinstance(state.abort_message, Absent) else state.abort_message.strip()
-    if signal_number(state) == SIGABRT and _is_heap_message(message):
+    if signal_number(state) == SIGABRT and is_heap_message(message):
         yield _finding(state, f"the C library stopped the program: {message}", message)
+        return
+    fatal = "" if isinstance(state.python_fatal, Absent) else state.python_fatal.strip()
+    if _is_python_check(state, fatal):
+        yield _finding(state, "Python's own check found a damaged block of memory", fatal)
         return
     if not is_fault(state):
         return
@@ -89,11 +103,19 @@ def heap_corruption(state: ProcessState) -> Iterator[Finding]:
         )
 
 
-def _is_heap_message(message: str) -> bool:
+def is_heap_message(message: str) -> bool:
     text = message
     if ": " in text and not text.startswith(TEXTS):
         text = text.split(": ", 1)[1]
     return message.startswith(TEXTS) or text.startswith(TEXTS) or "malloc.c:" in message
+
+
+def _is_python_check(state: ProcessState, fatal: str) -> bool:
+    """The checks of PYTHONMALLOC=debug ended the process."""
+    if "pad byte" in fatal or "Allocated using API" in fatal:
+        return True
+    names = [bare_symbol(frame) for frame in native_frames(state.crashed)[:16]]
+    return any(n.startswith(("_PyMem_DebugCheckAddress", "_PyObject_DebugDump")) for n in names)
 
 
 def _finding(state: ProcessState, summary: str, message: str) -> Finding:
@@ -103,7 +125,7 @@ def _finding(state: ProcessState, summary: str, message: str) -> Finding:
     entry = allocator_frame(state)
     if entry is not None:
         evidence.append(f"the crash is inside {describe_frame(entry)}")
-    if _frees_by_hand(state):
+    if _frees_by_hand(state) and (not message or message.startswith(BAD_POINTER)):
         evidence.append(
             "the line named passed the pointer to that function itself, "
             "through ctypes: the pointer "
@@ -116,7 +138,7 @@ def _finding(state: ProcessState, summary: str, message: str) -> Finding:
     return Finding(
         cause="heap-corruption",
         summary=summary,
-        confidence="certain" if message else "likely",
+        confidence="certain" if message or not is_fault(state) else "likely",
         evidence=tuple(Evidence(text) for text in evidence),
         advice=_advice(state),
     )

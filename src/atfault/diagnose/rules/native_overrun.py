@@ -31,7 +31,7 @@ def native_overrun(state: ProcessState) -> Iterator[Finding]:
     expected.
     """
     message = "" if isinstance(state.abort_message, Absent) else state.abort_message.strip()
-    what = next((words for text, words in CHECKS.items() if text in message), "")
+    what = overrun_words(message)
     if not what:
         return
     culprit = _culprit(state)
@@ -43,6 +43,11 @@ def native_overrun(state: ProcessState) -> Iterator[Finding]:
         evidence=(Evidence(f'a built-in check ended the program: "{message}"'),),
         advice=(Advice("check the sizes of what is passed to the native call on that line"),),
     )
+
+
+def overrun_words(message: str) -> str:
+    """What the check that left `message` found; "" when it is none of these checks."""
+    return next((words for text, words in CHECKS.items() if text in message), "")
 
 
 def _culprit(state: ProcessState) -> NativeFrame | None:

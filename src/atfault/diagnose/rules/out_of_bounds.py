@@ -9,6 +9,7 @@ from atfault.diagnose.facts import (
     crash_pc,
     describe_frame,
     fault_address,
+    in_own_frame,
     is_accessible,
     mapping_at,
     native_frames,
@@ -127,7 +128,7 @@ def _explain_all(
     for value, known in _register_integers(state).items():
         integers.setdefault(value, known)
     found = []
-    for names, buffer in _distinct(buffers):
+    for names, buffer in _distinct(state, buffers):
         if buffer.device != "cpu":
             continue
         if buffer.low <= address < buffer.high:
@@ -139,11 +140,15 @@ def _explain_all(
     return found
 
 
-def _distinct(buffers: list[NamedBuffer]) -> list[tuple[tuple[str, ...], Buffer]]:
-    """Each buffer once with all its names, innermost frame first."""
+def _distinct(
+    state: ProcessState, buffers: list[NamedBuffer]
+) -> list[tuple[tuple[str, ...], Buffer]]:
+    """Each buffer once with all its names: those in the user's own frames first, inner ones
+    first."""
     names: dict[tuple[object, ...], list[str]] = {}
     first: dict[tuple[object, ...], Buffer] = {}
-    for named in buffers[:MAX_BUFFERS]:
+    ordered = sorted(buffers[:MAX_BUFFERS], key=lambda named: not in_own_frame(state, named))
+    for named in ordered:
         buffer = named.buffer
         key = (buffer.address, buffer.low, buffer.high, buffer.shape, buffer.strides)
         first.setdefault(key, buffer)

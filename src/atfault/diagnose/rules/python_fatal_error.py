@@ -35,7 +35,7 @@ GIL_TEXTS = (
 """Fatal errors that mean that Python was entered without the GIL; CPython 3.8 to 3.14."""
 
 
-@rule("python-fatal-error", needs=(Need.SIGNAL,))
+@rule("python-fatal-error", needs=(Need.SIGNAL,), generic=True)
 def python_fatal_error(state: ProcessState) -> Iterator[Finding]:
     """The Python interpreter found itself in a state that must not be, and ended the process.
 
@@ -51,7 +51,7 @@ def python_fatal_error(state: ProcessState) -> Iterator[Finding]:
     fatal = fatal_frame(state)
     if fatal is None and not text:
         return
-    if is_gil_text(text):
+    if is_gil_text(text):  # gil-not-held
         return
     frames = native_frames(state.crashed)
     caller = None

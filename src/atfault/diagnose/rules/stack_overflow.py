@@ -15,6 +15,7 @@ from atfault.diagnose.facts import (
 )
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import listed, plural, size
+from atfault.model.absent import Absent
 from atfault.model.findings import Advice, Blame, Evidence, Finding
 
 TYPE_CHECKING = False
@@ -60,7 +61,7 @@ def stack_overflow(state: ProcessState) -> Iterator[Finding]:
     if mapping is not None and mapping.writable and not _below(area, address):
         return
     below = _below(area, address)
-    deep = _cycle(crash_frames(crashed))
+    deep = _cycle(crashed)
     if not (near and below) and not (deep and (near or below)):
         return
     confidence: Confidence = "certain" if near and below else "likely"
@@ -118,9 +119,10 @@ def _below(area: tuple[int, int] | None, address: int) -> bool:
     return area is not None and area[0] - GUARD <= address < area[0]
 
 
-def _cycle(frames: tuple[ThreadFrame, ...]) -> tuple[list[str], int, bool] | None:
+def _cycle(crashed: ThreadState) -> tuple[list[str], int, bool] | None:
     """(functions of the recursion in order of calling, depth, whether the stack goes on beyond what
     was unwound); None when nothing repeats. Python functions are preferred to native ones."""
+    frames = crash_frames(crashed)
     for pick in (_python_name, _native_name):
         names = [name for name in map(pick, frames[:MAX_LOOKED_AT]) if name]
         for length in range(1, MAX_CYCLE + 1):
@@ -132,8 +134,15 @@ def _cycle(frames: tuple[ThreadFrame, ...]) -> tuple[list[str], int, bool] | Non
                 start += length
             if repeats >= MIN_REPEATS:
                 total = sum(1 for frame in frames if pick(frame) == cycle[0])
-                return list(reversed(cycle)), total, len(frames) > MAX_LOOKED_AT
+                return list(dict.fromkeys(reversed(cycle))), total, _is_cut(crashed)
     return None
+
+
+def _is_cut(crashed: ThreadState) -> bool:
+    """Whether the stack goes on beyond what was unwound."""
+    return bool(crashed.stack.stop_reason) or (
+        not isinstance(crashed.native, Absent) and bool(crashed.native.stop_reason)
+    )
 
 
 def _python_name(frame: ThreadFrame) -> str:

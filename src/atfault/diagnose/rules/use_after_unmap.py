@@ -8,6 +8,7 @@ from atfault.diagnose.facts import (
     crash_frames,
     crash_pc,
     fault_address,
+    in_own_frame,
     mapping_above,
     mapping_at,
     mapping_below,
@@ -55,7 +56,7 @@ def use_after_unmap(state: ProcessState) -> Iterator[Finding]:
         return
     crashed = state.crashed
     tid = crashed.thread.tid if crashed else None
-    stale.sort(key=lambda named: named.tid != tid)
+    stale.sort(key=lambda named: (named.tid != tid, not in_own_frame(state, named)))
     first = stale[0]
     names = list(dict.fromkeys(named.expression for named in stale))
     closed = _closed_owners(state)
@@ -64,7 +65,9 @@ def use_after_unmap(state: ProcessState) -> Iterator[Finding]:
     if closed:
         evidence.append(f"{listed(closed)} had been closed")
     if len(names) > 1:
-        evidence.append(f"{listed(names[1:])} look into the same memory")
+        evidence.append(
+            f"{listed(names[1:])} {'looks' if len(names) == 2 else 'look'} into the same memory"
+        )
     yield Finding(
         cause="use-after-unmap",
         summary=f"{first.expression} points into memory that has been unmapped",

@@ -10,6 +10,7 @@ from atfault.diagnose.facts import (
     describe_frame,
     describe_mapping,
     fault_address,
+    in_own_frame,
     mapping_at,
     mapping_below,
     native_frames,
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
 
     from atfault.model.process import MemoryMapping
     from atfault.model.state import NamedBuffer, ProcessState
+
+RAW_KINDS = ("mmap.mmap", "ctypes")
+"""What the user's own array usually stands on."""
 
 
 @rule("write-to-read-only", needs=(Need.FAULT_ADDRESS, Need.MAPPINGS), generic=True)
@@ -75,10 +79,14 @@ def write_to_read_only(state: ProcessState) -> Iterator[Finding]:
 
 
 def _buffer_at(state: ProcessState, address: int) -> NamedBuffer | None:
-    for named in state.buffers:
-        if named.buffer.low <= address < named.buffer.high and named.buffer.device == "cpu":
-            return named
-    return None
+    """The array or buffer that was written to; arrays of the user's own frames are preferred."""
+    found = [
+        named
+        for named in state.buffers
+        if named.buffer.low <= address < named.buffer.high and named.buffer.device == "cpu"
+    ]
+    found.sort(key=lambda named: (not in_own_frame(state, named), named.buffer.kind in RAW_KINDS))
+    return found[0] if found else None
 
 
 def _is_overrun(state: ProcessState, mapping: MemoryMapping, address: int) -> bool:
