@@ -70,10 +70,21 @@ def read_core(path: str) -> None:
 
 
 def explain_core(path: str) -> None:
-    """The whole pipeline, as `atfault core --json -` runs it."""
-    from atfault.analyze import analyze_core
+    """The whole pipeline, as `atfault core --no-lines` runs it, and both forms of the report.
 
-    analyze_core(path)
+    Lines are read by another program (drgn) in a process of its own, outside these limits.
+    """
+    from atfault.analyze import analyze_core
+    from atfault.options import Options
+    from atfault.report.json import dumps, loads
+    from atfault.report.text import render
+
+    report = analyze_core(path, options=Options(lines=False))
+    loads(dumps(report))
+    text = render(report, width=100, verbose=True)
+    hidden = [c for c in text if not c.isprintable() and c != "\n"]
+    if hidden:
+        raise ValueError(f"the text report holds {hidden[0]!r}")
 
 
 # ---- the undamaged core --------------------------------------------------------------------------
@@ -279,9 +290,11 @@ def fuzz(
     `seconds` or more than `memory` bytes is a failure.
     """
     began = time.monotonic()
-    bases = [load_base(core, analysis) for core in cores]
     score = Score()
     folder = tempfile.mkdtemp(prefix="atfault-fuzz-")
+    # What an analysis keeps for the next one (symbols) must not come from a damaged core.
+    os.environ["XDG_CACHE_HOME"] = os.environ["XDG_STATE_HOME"] = folder
+    bases = [load_base(core, analysis) for core in cores]
     pool = _Pool(bases, analysis, seed, folder, seconds, memory)
     try:
         for number, outcome, detail, took in pool.run(count, workers):

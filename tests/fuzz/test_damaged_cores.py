@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from fuzz.mutate_cores import case, fuzz, load_base, read_core, write_case
+from fuzz.mutate_cores import case, explain_core, fuzz, load_base, read_core, write_case
 from support.elf_builder import CoreBuilder, Load, R, W, X, auxv, elf_object, stack_with_arguments
 from support.real_cores import dump, pyenv_pythons, system_python
 
-ANALYSIS = read_core
+ANALYSIS = explain_core
 COUNT = int(os.environ.get("ATFAULT_FUZZ_CASES", "2000"))
 SEED = int(os.environ.get("ATFAULT_FUZZ_SEED", "1"))
 # Old and new frame layouts, with and without the interpreter's own offset table.
@@ -74,8 +74,10 @@ def cores(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
 
 @pytest.mark.timeout(600)
 def test_no_damage_crashes_hangs_or_fills_memory(
-    cores: list[str], capsys: pytest.CaptureFixture[str]
+    cores: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    for name in ("XDG_CACHE_HOME", "XDG_STATE_HOME"):
+        monkeypatch.setenv(name, "set by fuzz(), put back afterwards")
     score = fuzz(cores, ANALYSIS, COUNT, SEED)
     with capsys.disabled():
         print(f"\n{score}")
