@@ -97,7 +97,7 @@ def location(table: bytes, first_line: int, lasti: int) -> Position:
                     if lasti < end:
                         return line, _column(column), line + extra, _column(end_column)
                 elif lasti < end:
-                    return line, None, None, None
+                    return line, None, line, None
             elif lasti < end:
                 return NOWHERE
     except (IndexError, ValueError):
