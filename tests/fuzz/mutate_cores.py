@@ -325,6 +325,34 @@ def write_case(base: Base, patches: list[Patch], size: int | None, path: str) ->
         file.write(data if size is None else data[:size])
 
 
+class _Scratch:
+    """A copy of a core that is damaged and repaired in place: a large core is copied once."""
+
+    def __init__(self, base: Base, path: str) -> None:
+        self.base, self.path = base, path
+        with open(path, "wb") as file:
+            file.write(base.data)
+
+    def damage(self, patches: list[Patch], size: int | None) -> None:
+        with open(self.path, "r+b") as file:
+            for at, content in patches:
+                file.seek(at)
+                file.write(content)
+            if size is not None:
+                file.truncate(size)
+
+    def repair(self, patches: list[Patch], size: int | None) -> None:
+        data = self.base.data
+        with open(self.path, "r+b") as file:
+            for at, content in patches:
+                file.seek(at)
+                file.write(data[at : at + len(content)])
+            if size is not None:
+                file.seek(size)
+                file.write(memoryview(data)[size:])
+            file.truncate(len(data))
+
+
 class _Pool:
     """Forked workers; each takes every n-th case and reports a line a case."""
 
@@ -401,15 +429,20 @@ class _Pool:
         resource.setrlimit(resource.RLIMIT_DATA, (self.memory, self.memory))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
-        path = os.path.join(self.folder, f"core.{os.getpid()}")
+        copies: dict[str, _Scratch] = {}
         for number in numbers:
             base, kind, patches, size = case(self.bases, self.seed, number)
-            write_case(base, patches, size, path)
+            copy = copies.get(base.path)
+            if copy is None:
+                name = f"{os.getpid()}.{len(copies)}"
+                copy = copies[base.path] = _Scratch(base, os.path.join(self.folder, name))
+            copy.damage(patches, size)
             began = time.monotonic()
             signal.setitimer(signal.ITIMER_REAL, self.seconds)
-            outcome, detail = self._one(path)
+            outcome, detail = self._one(copy.path)
             signal.setitimer(signal.ITIMER_REAL, 0)
             took = time.monotonic() - began
+            copy.repair(patches, size)
             where = f"{kind} of {os.path.basename(base.path)}: {detail}"
             line = f"{outcome}\t{took:.4f}\t{where.replace(chr(10), chr(13))}\n"
             os.write(out, line.encode("utf-8", "backslashreplace"))
