@@ -1,0 +1,255 @@
+"""Every program of the zoo through the command line: is the cause right, and the line?
+
+No program's name or marker reaches the rules: they see the process alone.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+import os
+import resource
+import signal
+import subprocess
+import sys
+
+import jsonschema
+import pytest
+
+from support import zoo
+from support.interpreters import Interpreter, all_interpreters
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+PROGRAMS = zoo.programs()
+SCHEMA = os.path.join(ROOT, "src/atfault/model/report.schema.json")
+LIMIT_S = 100
+SCORE: dict[str, dict[str, bool]] = {}
+"""What was run → what was right. Filled by the tests, printed by the last one."""
+OTHERS = (
+    "string_at_null",
+    "in_generator",
+    "wild_address",
+    "pointer_index",
+    "mmap_closed",
+    "mmap_read_only",
+    "null_function",
+    "double_free",
+    "assert_text",
+    "divide_by_zero",
+    "without_gil",
+    "thread_recursion",
+)
+"""Programs that are run on every interpreter."""
+
+
+@pytest.fixture(scope="session")
+def native_folder(tmp_path_factory):
+    folder = str(tmp_path_factory.mktemp("zoo_native"))
+    for program in PROGRAMS:
+        if not any(need in ("gcc", "g++") for need in program.listed("needs")):
+            continue
+        if not zoo.missing(program, lambda name: True):
+            zoo.compile_native(program, folder)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def shared_cache(tmp_path_factory):
+    return str(tmp_path_factory.mktemp("zoo_cache"))
+
+
+@pytest.fixture
+def environment(tmp_path, native_folder, shared_cache):
+    """No trace of this machine's user, and nothing left behind outside of tmp_path."""
+    names = {"HOME": "home", "XDG_STATE_HOME": "state", "TMPDIR": "tmp", "NUMBA_CACHE_DIR": "numba"}
+    for name in names.values():
+        (tmp_path / name).mkdir()
+    return {
+        **os.environ,
+        **{key: str(tmp_path / name) for key, name in names.items()},
+        "XDG_CACHE_HOME": shared_cache,
+        "PYTHONPATH": os.path.join(ROOT, "src"),
+        "ZOO_NATIVE": native_folder,
+    }
+
+
+@functools.cache
+def _has_module(python: str, name: str) -> bool:
+    test = [python, "-c", f"import {name}"]
+    return subprocess.run(test, capture_output=True, check=False).returncode == 0
+
+
+def _skip_unless_possible(program, python: str) -> None:
+    lacks = zoo.missing(program, functools.partial(_has_module, python))
+    if lacks:
+        pytest.skip(f"{program.name}: {lacks}")
+
+
+def _python_for(program) -> list[str]:
+    """This interpreter, or the newest other one on which the program fails this way."""
+    if program.fails_on(sys.version_info[1]):
+        return [sys.executable]
+    for other in reversed(all_interpreters()):
+        if other.sysroot is None and program.fails_on(other.minor) and not other.free_threaded:
+            return list(other.argv_prefix)
+    pytest.skip(f"{program.name}: no interpreter of {program.marks['python']} is here")
+
+
+def _limits(program):
+    """What the program's process sets up for itself before it starts."""
+    kind, _, amount = program.marks.get("limit", "").partition(":")
+
+    def apply() -> None:
+        if kind == "stack":
+            hard = resource.getrlimit(resource.RLIMIT_STACK)[1]
+            resource.setrlimit(resource.RLIMIT_STACK, (int(amount), hard))
+
+    return apply
+
+
+def _run_watched(program, python, environment, tmp_path) -> tuple[dict, int, str]:
+    """(report, exit status, standard error) of `atfault run`."""
+    output = tmp_path / "report.json"
+    tool = [sys.executable, "-m", "atfault", "run", "--json", str(output), "--color", "never"]
+    command = [*tool, "--", *python, program.path]
+    if "small-shm" in program.listed("needs"):
+        command = [*zoo.SMALL_SHM, zoo.SMALL_SHM_SCRIPT, "sh", *command]
+
+    def go(command):
+        return subprocess.run(
+            command, env=environment, cwd=tmp_path, timeout=LIMIT_S, capture_output=True,
+            text=True, errors="replace", check=False, preexec_fn=_limits(program),
+        )  # fmt: skip
+
+    if "cgroup" in program.listed("needs"):
+        with zoo.MemoryGroup(200 << 20) as group:
+            done = go([*group.enter_command(), *command])
+    else:
+        for _ in range(int(program.marks.get("runs", "1"))):
+            done = go(command)
+    assert output.exists(), f"no report; atfault said:\n{done.stderr[-2000:]}"
+    return json.loads(output.read_text("utf-8")), done.returncode, done.stderr
+
+
+def _check(program, report, label: str) -> None:
+    """Hold a report against the program's markers, and keep the score."""
+    first = report["diagnosis"][0]
+    blamed = first["blame"][0] if first["blame"] else None
+    line_right = (
+        not first["blame"] or program.marks.get("line") == "none"
+        if program.line is None
+        else blamed is not None
+        and blamed["line"] == program.line
+        and os.path.basename(blamed["file"]) == os.path.basename(program.file)
+    )
+    sure = [f["cause"] for f in report["diagnosis"] if f["confidence"] == "certain"]
+    SCORE[label] = {
+        "cause": first["cause"] == program.cause,
+        "line": line_right,
+        "not surely wrong": all(cause == program.cause for cause in sure),
+    }
+    told = json.dumps(report["diagnosis"], indent=1, ensure_ascii=False)
+    assert first["cause"] == program.cause, told
+    assert line_right, f"expected line {program.line} of {program.file}\n{told}"
+    assert SCORE[label]["not surely wrong"], told
+    words = first["summary"] + " ".join(e["text"] for e in first["evidence"])
+    assert all(text in words for text in program.listed("text")), told
+    if program.listed("names"):
+        assert any(name in words for name in program.listed("names")), told
+    assert report["signal"]["name"] in program.signals
+    os.path.exists(SCHEMA) and _validate(report)
+
+
+def _validate(report) -> None:
+    """Against the JSON schema that the package carries."""
+    with open(os.path.join(ROOT, "src/atfault/model/report.schema.json"), encoding="utf-8") as file:
+        jsonschema.validate(report, json.load(file))
+
+
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda p: p.name)
+def test_the_command_line_finds_cause_and_line(program, environment, tmp_path):
+    python = _python_for(program)
+    _skip_unless_possible(program, python[-1])
+    report, status, errors = _run_watched(program, python, environment, tmp_path)
+    _check(program, report, program.name)
+    if program.marks.get("child") == "yes":
+        assert status == 0
+    else:
+        assert 128 + getattr(signal, report["signal"]["name"]) == status
+        assert f"{program.cause} (" in errors
+    assert "internal error" not in errors and "rule " not in " ".join(report["warnings"])
+
+
+def _dump_core(program, python, environment, tmp_path) -> str:
+    """Let the program die with a core in tmp_path; skip where the kernel puts cores elsewhere."""
+    with open("/proc/sys/kernel/core_pattern", encoding="utf-8") as file:
+        pattern = file.read().strip()
+    if "/" in pattern or pattern.startswith("|") or not pattern.startswith("core"):
+        pytest.skip(f"cores do not land in the working directory: core_pattern is {pattern}")
+
+    def limits() -> None:
+        _limits(program)()
+        hard = resource.getrlimit(resource.RLIMIT_CORE)[1]
+        resource.setrlimit(resource.RLIMIT_CORE, (hard, hard))
+
+    subprocess.run(
+        [*python, program.path], env=environment, cwd=tmp_path, timeout=LIMIT_S,
+        capture_output=True, check=False, preexec_fn=limits,
+    )  # fmt: skip
+    cores = [name for name in os.listdir(tmp_path) if name.startswith("core")]
+    if not cores:
+        pytest.skip("no core was written (a limit on core files?)")
+    return str(tmp_path / cores[0])
+
+
+def _explain_core(core: str, environment, tmp_path) -> dict:
+    output = tmp_path / "report.json"
+    tool = [sys.executable, "-m", "atfault", "core", "--json", str(output), "--color", "never"]
+    done = subprocess.run(
+        [*tool, core], env=environment, timeout=LIMIT_S, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return json.loads(output.read_text("utf-8"))
+
+
+@pytest.mark.parametrize(
+    "program", [p for p in PROGRAMS if p.marks.get("core") == "yes"], ids=lambda p: p.name
+)
+def test_a_core_file_tells_the_same(program, environment, tmp_path):
+    python = _python_for(program)
+    _skip_unless_possible(program, python[-1])
+    environment["TMPDIR"] = str(tmp_path)
+    core = _dump_core(program, python, environment, tmp_path)
+    _check(program, _explain_core(core, environment, tmp_path), f"{program.name} (core)")
+
+
+def _others() -> list[Interpreter]:
+    return [
+        other
+        for other in all_interpreters()
+        if other.sysroot is None and not other.free_threaded and other.executable != sys.executable
+    ]
+
+
+@pytest.mark.parametrize("other", _others(), ids=lambda i: i.name)
+@pytest.mark.parametrize("name", OTHERS)
+def test_other_interpreters_are_explained_as_well(name, other, environment, tmp_path):
+    program = next(p for p in PROGRAMS if p.name == name)
+    if not program.fails_on(other.minor):
+        pytest.skip(f"{name} does not fail on {other.name}")
+    _skip_unless_possible(program, other.argv_prefix[-1])
+    report, _, _ = _run_watched(program, list(other.argv_prefix), environment, tmp_path)
+    _check(program, report, f"{name} ({other.name})")
+
+
+def test_the_score(capsys):
+    """Printed last: how many causes and lines were right, of those that could be run here."""
+    if not SCORE:
+        pytest.skip("no program was run")
+    with capsys.disabled():
+        print()
+        for what in ("cause", "line", "not surely wrong"):
+            right = sum(score[what] for score in SCORE.values())
+            wrong = [label for label, score in SCORE.items() if not score[what]]
+            print(f"  zoo: {what}: {right}/{len(SCORE)}" + (f"  wrong: {wrong}" if wrong else ""))
+    assert all(score["not surely wrong"] for score in SCORE.values())
