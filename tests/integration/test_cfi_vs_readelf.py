@@ -16,7 +16,7 @@ elffile = pytest.importorskip("elftools.elf.elffile", reason="needs pyelftools")
 from atfault.formats import cfi_program as program  # noqa: E402
 from atfault.formats.cfi import FrameTable  # noqa: E402
 
-NAMES = [
+NAMES = ["rax", "rdx", "rcx", "rbx", "rsi", "rdi", "rbp", "rsp", *(f"r{n}" for n in range(8, 16)), "ra"]
     "rax",
     "rdx",
     "rcx",

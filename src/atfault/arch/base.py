@@ -58,7 +58,7 @@ class Architecture(NamedTuple):
     """(DWARF number, offset from the trampoline's stack pointer) of each register that the kernel
     saved when it delivered the signal; for trampolines without call frame information."""
     direct_call_target: Callable[[bytes, int], int | None] = _unknown_target
-    """(bytes that end at a return address, that address) → where the call went; None when indirect."""
+    """(bytes that end at a return address, that address) → where its call went; None: indirect."""
     jumps: Callable[[bytes, int], Jumps] = _unknown_jumps
     """(code of a function or stub, its address) → where it may jump to; an over-approximation."""
 

@@ -16,9 +16,9 @@ _USER_REGS = struct.Struct("<27Q")
 _DWARF_ORDER = (10, 12, 11, 5, 13, 14, 4, 19, 9, 8, 7, 6, 3, 2, 1, 0, 16)
 # Kernel order of system call arguments: rdi rsi rdx r10 r8 r9.
 _SYSCALL_ARGS = (14, 13, 12, 7, 9, 8)
-# struct sigcontext (arch/x86/include/uapi/asm/sigcontext.h) in DWARF numbers, from its start: r8 … r15,
-# rdi, rsi, rbp, rbx, rdx, rax, rcx, rsp, rip. In struct ucontext it follows uc_flags, uc_link and
-# uc_stack; the handler's return leaves the stack pointer at the ucontext.
+# struct sigcontext (arch/x86/include/uapi/asm/sigcontext.h) in DWARF numbers, from its start:
+# r8 … r15, rdi, rsi, rbp, rbx, rdx, rax, rcx, rsp, rip. In struct ucontext it follows uc_flags,
+# uc_link and uc_stack; the handler's return leaves the stack pointer at the ucontext.
 _SIGCONTEXT = (8, 9, 10, 11, 12, 13, 14, 15, 5, 4, 6, 3, 1, 0, 2, 7, 16)
 _MCONTEXT = 8 + 8 + 24
 _NO_SYSCALL = 0xFFFF_FFFF_FFFF_FFFF

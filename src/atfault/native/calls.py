@@ -1,4 +1,4 @@
-"""Whether one frame can have called another, judged by the call instruction and the code it leads to.
+"""Whether one frame can have called another, by the call instruction and the code it leads to.
 
 caller  … e8 rel32        call T      T is the callee's function:            yes
         return address ─►             T is a PLT stub, its slot holds it:    yes

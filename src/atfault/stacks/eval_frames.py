@@ -76,7 +76,10 @@ def _pair_by_pointer(
     missing = sum(index is None for index in found)
     if missing:
         raise ValueError(f"the C frames of {missing} of {len(python)} Python frames were not found")
-    return [index for index in found if index is not None]
+    indexes = [index for index in found if index is not None]
+    if indexes != sorted(indexes):
+        raise ValueError("the order of the C frames is not that of the Python frames")
+    return indexes
 
 
 def _only_pointer(frame: NativeFrame, wanted: dict[int, int], memory: Memory) -> int | None:

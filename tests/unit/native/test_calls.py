@@ -1,0 +1,90 @@
+from __future__ import annotations
+
+import struct
+
+from tests.support.cfi_builder import CfiBuilder, Modules, Target, words
+
+from atfault.arch.x86_64 import X86_64
+from atfault.model.process import Module
+from atfault.native.calls import may_call
+from atfault.native.unwind import Unwinder
+
+CODE, TABLE, GOT = 0x10000, 0x80000, 0x20000
+CALLER, CALLEE, OTHER, BARE = CODE, CODE + 0x100, CODE + 0x200, CODE + 0x700
+RETURN = CALLER + 0x20
+PLT = CODE + 0x300
+
+
+def rel32(opcode: bytes, at: int, target: int) -> bytes:
+    return opcode + struct.pack("<i", target - (at + len(opcode) + 4))
+
+
+def unwinder(target: int, patches: dict[int, bytes] | None = None, slot: int = 0) -> Unwinder:
+    """The caller calls `target` directly, returning to RETURN."""
+    cfi = CfiBuilder(TABLE)
+    for start in (CALLER, CALLEE, OTHER):
+        cfi.function(start, start + 0x80)
+    cfi.function(PLT, PLT + 0x40)
+    code = bytearray(b"\x90" * 0x1000)
+    code[RETURN - 5 - CODE : RETURN - CODE] = rel32(b"\xe8", RETURN - 5, target)
+    for at, patch in (patches or {}).items():
+        code[at - CODE : at - CODE + len(patch)] = patch
+    target_process = Target(
+        {CODE: bytes(code), GOT: words(0, slot), **cfi.build()}, [(CODE, CODE + 0x1000)]
+    )
+    module = Module("/lib/libx.so", None, "", 0, CODE, CODE + 0x1000, TABLE)
+    return Unwinder(target_process, Modules(module))  # type: ignore[arg-type]
+
+
+def test_a_direct_call_of_the_callee_may_be() -> None:
+    assert may_call(unwinder(CALLEE), RETURN, CALLEE + 0x10)
+
+
+def test_a_direct_call_of_something_else_cannot_be() -> None:
+    assert not may_call(unwinder(OTHER), RETURN, CALLEE + 0x10)
+
+
+def test_an_indirect_call_may_go_anywhere() -> None:
+    assert may_call(unwinder(OTHER, {RETURN - 2: b"\xff\xd0"}), RETURN, CALLEE + 0x10)
+
+
+def test_a_call_through_a_linkage_table_is_followed_to_its_slot() -> None:
+    stub = PLT + 0x10
+    patch = {stub: rel32(b"\xff\x25", stub, GOT + 8)}
+    assert may_call(unwinder(stub, patch, slot=CALLEE), RETURN, CALLEE + 0x10)
+    assert not may_call(unwinder(stub, patch, slot=OTHER), RETURN, CALLEE + 0x10)
+
+
+def test_a_tail_call_in_between_is_followed() -> None:
+    patch = {OTHER + 0x30: rel32(b"\xe9", OTHER + 0x30, CALLEE)}
+    assert may_call(unwinder(OTHER, patch), RETURN, CALLEE + 0x10)
+
+
+def test_a_part_moved_elsewhere_is_reached_by_a_conditional_jump() -> None:
+    patch = {OTHER + 0x30: rel32(b"\x0f\x84", OTHER + 0x30, CALLEE + 8)}
+    assert may_call(unwinder(OTHER, patch), RETURN, CALLEE + 0x10)
+
+
+def test_a_computed_jump_may_go_anywhere() -> None:
+    assert may_call(unwinder(OTHER, {OTHER + 0x30: b"\xff\xe0"}), RETURN, CALLEE + 0x10)
+
+
+def test_a_callee_without_unwind_information_is_reached_by_a_call_of_such_code_alone() -> None:
+    assert may_call(unwinder(BARE), RETURN, BARE + 0x10)
+    assert not may_call(unwinder(OTHER), RETURN, BARE + 0x10)
+    patch = {OTHER + 0x30: rel32(b"\xe9", OTHER + 0x30, BARE)}
+    assert may_call(unwinder(OTHER, patch), RETURN, BARE + 0x10)
+
+
+def test_jumps_in_a_circle_end() -> None:
+    patch = {OTHER: rel32(b"\xe9", OTHER, PLT), PLT: rel32(b"\xe9", PLT, OTHER)}
+    assert not may_call(unwinder(OTHER, patch), RETURN, CALLEE + 0x10)
+
+
+def test_call_instructions_before_a_return_address() -> None:
+    has_call = X86_64.has_call_before
+    for code in ("e800000000", "ffd0", "41ffd4", "ff5008", "ff15aabbccdd", "ff9080000000",
+                 "ff14c5aabbccdd", "ff542408", "ff942480000000"):  # fmt: skip
+        assert has_call(bytes.fromhex(code).rjust(8, b"\x90")), code
+    for code in ("90", "e900000000", "ffe0", "ff25aabbccdd", "ffc0", "ff7008"):
+        assert not has_call(bytes.fromhex(code).rjust(8, b"\x90")), code

@@ -1,0 +1,228 @@
+from __future__ import annotations
+
+import pytest
+from tests.support.cfi_builder import Segments, words
+
+from atfault.model.absent import Absent
+from atfault.model.process import Module
+from atfault.model.stacks import (
+    CodeInfo,
+    Location,
+    NativeFrame,
+    NativeStack,
+    PyFrame,
+    PythonStack,
+    StackTrace,
+)
+from atfault.stacks.eval_frames import EVAL_FUNCTION
+from atfault.stacks.merge import merge
+
+LIBPYTHON = Module("/usr/lib/libpython3.12.so", None, "", 0, 0x1000, 0x9000)
+STACK = 0x7FFC1000
+NO_INFO = Absent("unknown")
+
+
+def native(*names: str, size: int = 0x40, base: int = STACK) -> NativeStack:
+    """Frames of `size` bytes each, innermost first; "+name" is inlined into the next."""
+    frames = []
+    sp = base
+    for name in names:
+        inline = name.startswith("+")
+        symbol = name.lstrip("+")
+        frames.append(
+            NativeFrame(
+                0x2000, sp + size, sp, "cfi", LIBPYTHON, 0x2000, symbol=symbol, is_inline=inline
+            )
+        )
+        if not inline:
+            sp += size
+    return NativeStack(tuple(frames))
+
+
+def python(*names: str, markers: tuple[int, ...] = (), stop: str = "") -> PythonStack:
+    """Frames innermost first; "name|" is the last (outermost) of its run of the eval function."""
+    frames = []
+    for number, text in enumerate(names):
+        name = text.rstrip("|")
+        file = "/home/me/app.py"
+        code = CodeInfo(0, name, name, file, 1)
+        frames.append(
+            PyFrame(0x9000 + 0x100 * number, code, Location(file, 1), (), text.endswith("|"))
+        )
+    return PythonStack(tuple(frames), markers, stop)
+
+
+def names(stack: StackTrace) -> list[str]:
+    return [
+        "py:" + f.python.code.name if f.python else f.native.symbol if f.native else "?"
+        for f in stack.frames
+    ]
+
+
+def at(index: int) -> int:
+    """An address inside the index-th frame of `native`."""
+    return STACK + 0x40 * index + 0x28
+
+
+E = EVAL_FUNCTION
+
+
+def test_a_run_replaces_the_frame_that_holds_its_marker() -> None:
+    stack = merge(
+        native("read", "os_read", "x", "call", "y", "main"),
+        python("inner", "outer|", "<module>|", markers=(at(2), at(4))),
+        NO_INFO,
+    )
+    assert names(stack) == [
+        "read",
+        "os_read",
+        "py:inner",
+        "py:outer",
+        "call",
+        "py:<module>",
+        "main",
+    ]
+    assert stack.merged and stack.stop_reason == ""
+
+
+def test_a_marker_at_the_edge_belongs_to_the_frame_above() -> None:
+    on_edge = merge(native("a", "b"), python("f|", markers=(STACK + 0x40,)), NO_INFO)
+    assert names(on_edge) == ["a", "py:f"]
+    first = merge(native("a", "b"), python("f|", markers=(STACK,)), NO_INFO)
+    assert names(first) == ["py:f", "b"]
+
+
+def test_functions_inlined_into_the_eval_function_go_with_it() -> None:
+    stack = merge(native("sleep", "+call", E, "main"), python("f|", markers=(at(1),)), NO_INFO)
+    assert names(stack) == ["sleep", "py:f", "main"]
+    stack = merge(native("+a", "sleep", E, "+b", "main"), python("f|", markers=(at(1),)), NO_INFO)
+    assert names(stack) == ["a", "sleep", "py:f", "b", "main"]
+
+
+def test_without_python_the_native_frames_stand_alone() -> None:
+    stack = merge(native("a", "b"), Absent("no Python thread state"), NO_INFO)
+    assert names(stack) == ["a", "b"] and stack.merged
+    assert merge(native("a"), PythonStack(()), NO_INFO).merged
+
+
+def test_without_native_frames_python_stands_alone_and_says_why() -> None:
+    stack = merge(Absent("no registers"), python("f|", "g|"), NO_INFO)
+    assert names(stack) == ["py:f", "py:g"]
+    assert stack.stop_reason == "no registers"
+
+
+def test_a_native_stack_that_ends_early_is_continued_by_python_alone() -> None:
+    short = native("read", "x", "call")._replace(stop_reason="the stack is not readable at 0x1")
+    stack = merge(short, python("f|", "g|", "h|", markers=(at(1), at(9), at(12))), NO_INFO)
+    assert names(stack) == ["read", "py:f", "call", "py:g", "py:h"]
+    assert stack.merged
+    assert "not readable" in stack.stop_reason and "without the C frames" in stack.stop_reason
+
+
+@pytest.mark.parametrize(
+    "markers",
+    [
+        (STACK - 8, at(2)),  # below the innermost frame
+        (at(2), at(1)),  # in the wrong order
+        (at(1), at(1)),  # both in one frame
+        (at(1),),  # too few
+    ],
+)
+def test_markers_that_do_not_fit_leave_the_stacks_apart(markers: tuple[int, ...]) -> None:
+    stack = merge(native("a", "b", "c"), python("f|", "g|", markers=markers), NO_INFO)
+    assert not stack.merged
+    assert names(stack) == ["a", "b", "c", "py:f", "py:g"]
+    assert "could not be merged" in stack.stop_reason
+
+
+def test_a_marker_more_than_runs_is_a_run_still_being_set_up() -> None:
+    markers = (at(2), at(3))
+    stack = merge(native("a", "b", "c", "d"), python("f|", markers=markers[:1]), NO_INFO)
+    assert names(stack) == ["a", "b", "py:f", "d"]
+
+
+def test_frames_cut_off_before_their_marker_go_to_the_next_eval_frame() -> None:
+    cut = python("f|", "g", "h", markers=(at(1),), stop="more than 2 Python frames")
+    stack = merge(native("a", "b", "call", E, "main"), cut, NO_INFO)
+    assert names(stack) == ["a", "py:f", "call", "py:g", "py:h", "main"]
+    assert stack.stop_reason == "more than 2 Python frames"
+    nameless = merge(native("a", "b", "call", "", "main"), cut, NO_INFO)
+    assert not nameless.merged
+
+
+def test_runs_of_several_interpreters_interleave_by_their_markers() -> None:
+    stack = merge(
+        native("a", "b", "c", "d", "e"),
+        [python("main|", markers=(at(3),)), python("nested|", markers=(at(1),))],
+        NO_INFO,
+    )
+    assert names(stack) == ["a", "py:nested", "c", "py:main", "e"]
+    clash = [python("main|", markers=(at(1),)), python("nested|", markers=(at(1),))]
+    assert not merge(native("a", "b"), clash, NO_INFO).merged
+
+
+def test_frames_on_a_signal_stack_have_an_order_of_their_own() -> None:
+    inner = native("handler", "x", base=STACK + 0x100000).frames
+    signal = NativeFrame(0x10, STACK, STACK + 0x100080, "cfi", is_signal_frame=True)
+    outer = native("memcpy", "y", "main").frames
+    stack = merge(
+        NativeStack((*inner, signal, *outer)),
+        python("in_handler|", "f|", markers=(STACK + 0x100048, at(1))),
+        NO_INFO,
+    )
+    assert names(stack) == ["handler", "py:in_handler", "", "memcpy", "py:f", "main"]
+
+
+def test_eval_frames_further_out_than_python_are_explained() -> None:
+    stack = merge(native("a", E, "switch", E, "main"), python("f|", markers=(at(1),)), NO_INFO)
+    assert names(stack) == ["a", "py:f", "switch", E, "main"]
+    assert "greenlet" in stack.stop_reason
+
+
+# 3.8 and 3.9: no markers, one eval frame for each Python frame
+
+
+def test_eval_frames_pair_with_python_frames_in_order() -> None:
+    stack = merge(native("a", E, "call", E + ".cold", "main"), python("f|", "g|"), NO_INFO)
+    assert names(stack) == ["a", "py:f", "call", "py:g", "main"]
+
+
+def test_numbers_that_differ_leave_the_stacks_apart_without_memory() -> None:
+    stack = merge(native("a", E, "call", E, "main"), python("f|"), NO_INFO)
+    assert not stack.merged
+    assert "2 C calls" in stack.stop_reason
+
+
+def holding(stack: NativeStack, **pointers: int) -> Segments:
+    """Stack memory in which frame number N holds the address of Python frame number M (_N=M)."""
+    content = bytearray(0x40 * len(stack.frames))
+    for key, number in pointers.items():
+        start = 0x40 * int(key[1:]) + 0x10
+        content[start : start + 8] = words(0x9000 + 0x100 * number)
+    return Segments({STACK: bytes(content)})
+
+
+def test_an_eval_frame_being_set_up_is_told_by_the_pointers_of_the_others() -> None:
+    stack = native("a", E, "call", E, E, "main")
+    merged = merge(stack, python("f|", "g|"), NO_INFO, holding(stack, _3=0, _4=1))
+    assert names(merged) == ["a", E, "call", "py:f", "py:g", "main"]
+
+
+def test_a_nameless_part_of_the_eval_function_is_known_by_size_and_pointer() -> None:
+    stack = native("a", "", "", E, "main")
+    merged = merge(stack, python("f|", "g|"), NO_INFO, holding(stack, _1=0, _3=1))
+    assert names(merged) == ["a", "py:f", "", "py:g", "main"]
+
+
+def test_pointers_that_contradict_each_other_leave_the_stacks_apart() -> None:
+    stack = native("a", E, E, E, "main")
+    for pointers in ({"_1": 0, "_2": 0}, {"_1": 0}, {"_1": 1, "_2": 0}):
+        merged = merge(stack, python("f|", "g|"), NO_INFO, holding(stack, **pointers))
+        assert not merged.merged, pointers
+
+
+def test_a_jit_frame_of_the_users_file_is_mine() -> None:
+    frame = NativeFrame(0x10, STACK + 8, STACK, "cfi", is_jit=True, location=Location("/me/a.py"))
+    other = frame._replace(location=None)
+    stack = merge(NativeStack((frame, other)), Absent("none"), NO_INFO)
+    assert [(f.kind, f.mine) for f in stack.frames] == [("jit", True), ("jit", False)]
