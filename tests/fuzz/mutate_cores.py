@@ -50,8 +50,8 @@ Analysis = Callable[[str], object]
 Patch = tuple[int, bytes]
 
 SECONDS, BYTES = 5, 1 << 30
-EXTREMES = (0, 1, 7, 8, 0xFF, 0x1000, 0x7FFFFFFF, 0xFFFFFFFF, 1 << 40, (1 << 47) - 8, 1 << 63)
-EXTREMES += ((1 << 64) - 1, (1 << 64) - 4096, (1 << 63) - 1)
+EXTREMES = [0, 1, 7, 8, 0xFF, 0x1000, 0x7FFFFFFF, 0xFFFFFFFF, 1 << 40, (1 << 47) - 8, 1 << 63]
+EXTREMES += [(1 << 64) - 1, (1 << 64) - 4096, (1 << 63) - 1]
 KINDS = ("header", "segment", "note", "length", "cut", "stream", *("touched",) * 6, "pointers")
 
 
@@ -176,8 +176,8 @@ def damage(base: Base, rng: random.Random) -> tuple[str, list[Patch], int | None
     size = len(base.data)
     if kind == "cut":
         edges = [offset + rng.choice((0, 8, 4096)) for _, offset, _, _ in base.loads]
-        places = (rng.randrange(size), rng.randrange(64), rng.randrange(base.notes[1] or size))
-        return kind, [], min(rng.choice((*places, rng.choice(edges or [size]))), size - 1)
+        cuts = [rng.randrange(size), rng.randrange(64), rng.randrange(base.notes[1] or size)]
+        return kind, [], min(rng.choice([*cuts, rng.choice(edges or [size])]), size - 1)
     if kind == "stream":
         return kind, [_flip(rng, 0, size) for _ in range(rng.randint(1, 64))], None
     if kind == "header":

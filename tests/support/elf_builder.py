@@ -135,7 +135,7 @@ def elf_with_sections(sections: list[tuple[str, int, int, bytes]]) -> bytes:
     """A segmentless object with `sections` of (name, type, flags, contents), names included."""
     names = b"\0"
     offsets = []
-    for name, *_ in [*sections, (".shstrtab",)]:
+    for name in [*[section[0] for section in sections], ".shstrtab"]:
         offsets.append(len(names))
         names += name.encode() + b"\0"
     image = bytearray(64)
