@@ -16,25 +16,8 @@ elffile = pytest.importorskip("elftools.elf.elffile", reason="needs pyelftools")
 from atfault.formats import cfi_program as program  # noqa: E402
 from atfault.formats.cfi import FrameTable  # noqa: E402
 
-NAMES = ["rax", "rdx", "rcx", "rbx", "rsi", "rdi", "rbp", "rsp", *(f"r{n}" for n in range(8, 16)), "ra"]
-    "rax",
-    "rdx",
-    "rcx",
-    "rbx",
-    "rsi",
-    "rdi",
-    "rbp",
-    "rsp",
-    "r8",
-    "r9",
-    "r10",
-    "r11",
-    "r12",
-    "r13",
-    "r14",
-    "r15",
-    "ra",
-]
+NAMES = ["rax", "rdx", "rcx", "rbx", "rsi", "rdi", "rbp", "rsp"]
+NAMES += [f"r{number}" for number in range(8, 16)] + ["ra"]
 FDE = re.compile(r"^\S+ \S+ \S+ FDE .*pc=([0-9a-f]+)\.\.([0-9a-f]+)")
 
 
