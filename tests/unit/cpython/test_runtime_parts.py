@@ -1,0 +1,309 @@
+"""Finding the runtime: symbols, release, debug offsets; interpreters, threads and the lock."""
+
+from __future__ import annotations
+
+import ctypes
+import struct
+import sys
+
+import pytest
+
+from atfault.cpython import debug_offsets, gil, version
+from atfault.cpython.data_area import DataArea
+from atfault.cpython.dynsym import DynamicSymbols, find_symbols, gnu_hash
+from atfault.cpython.offsets import load
+from atfault.cpython.threads import identify, read_interpreters
+from atfault.errors import MemoryFault
+from atfault.model.process import MemoryMapping, Module, Registers, Thread
+from support.byte_memory import ByteMemory
+from support.proc_memory import ProcMemory
+
+RUNTIME, INTERPRETER, TSTATE = 0x10000, 0x20000, 0x30000
+GIL = 0x40000
+
+
+def module(name: str, start: int = 0, bias: int = 0) -> Module:
+    return Module("/usr/lib/" + name, None, "", bias, start, start + 0x100000)
+
+
+# --- symbols ---
+
+
+def test_gnu_hash_of_a_known_name() -> None:
+    assert gnu_hash(b"printf") == 0x156B2BB8
+
+
+def own_libpython(memory: ProcMemory) -> Module:
+    """The module of this process that exports _PyRuntime."""
+    address = ctypes.addressof(ctypes.c_char.in_dll(ctypes.pythonapi, "_PyRuntime"))
+    mappings = memory.mappings()
+    inside = next(m for m in mappings if m.start <= address < m.end)
+    path = inside.path or next(m.path for m in reversed(mappings) if m.end <= address and m.path)
+    parts = [m for m in mappings if m.path == path]
+    start = min(m.start for m in parts)
+    header = memory.read(start, 64)
+    bias = start if struct.unpack_from("<H", header, 16)[0] == 3 else 0
+    return Module(path, path, "", bias, start, max(m.end for m in parts))
+
+
+def test_a_symbol_of_this_process_is_where_the_linker_says() -> None:
+    memory = ProcMemory()
+    python = own_libpython(memory)
+    names = ("_PyRuntime", "PyCode_Type", "no_such_symbol_here")
+    found = find_symbols(memory, python, names)
+    expected = [
+        ctypes.addressof(ctypes.c_char.in_dll(ctypes.pythonapi, name)) for name in names[:2]
+    ]
+    assert list(found) == [*expected, 0]
+
+
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="Py_Version is new in 3.11")
+def test_the_release_of_this_process_is_read_from_its_constant() -> None:
+    memory = ProcMemory()
+    address = find_symbols(memory, own_libpython(memory), ("Py_Version",))[0]
+    assert version.from_constant(memory, address) == sys.version_info[:3]
+
+
+def test_an_unreadable_module_is_a_memory_fault_and_a_foreign_one_has_no_symbols() -> None:
+    memory = ByteMemory({0x5000: b"not an ELF header" + bytes(100)})
+    assert find_symbols(memory, module("x.so", 0x5000), ("a", "b")) == (0, 0)
+    with pytest.raises(MemoryFault):
+        DynamicSymbols(memory, module("y.so", 0x9000))
+
+
+# --- release ---
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("libpython3.8.so.1.0", (3, 8, -1)),
+        ("libpython3.13t.so.1.0", (3, 13, -1)),
+        ("python3.10", (3, 10, -1)),
+        ("python3.9-dbg", (3, 9, -1)),
+        ("python", None),
+        ("libc.so.6", None),
+    ],
+)
+def test_the_minor_version_in_a_file_name(name: str, expected: tuple[int, int, int] | None) -> None:
+    assert version.from_name(module(name)) == expected
+
+
+def area_of(data: bytes) -> DataArea:
+    size = (len(data) + 4095) & ~4095
+    mapping = MemoryMapping(0x1000, 0x1000 + size, 0, True, True, False, "/lib/p.so")
+    memory = ByteMemory({0x1000: data.ljust(size, b"\0")})
+    return DataArea(memory, (mapping,), 0x1000, 0x1000 + size, "/lib/p.so")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (b"\x003.8.18 (default, May  9 2026, 07:11:02) \n[GCC 12.2.0]\0", (3, 8, 18)),
+        (b"\x003.10.13+ (heads/3.10:abc, May 9 2026) [Clang 17]\0", (3, 10, 13)),
+        (b"\x003.9.2 and more text\0", None),
+        (b"\x0013.9.2 (default) \n[GCC 1]\0", None),
+        (b"\x003.9.2 (a) \n[GCC 1]\0 \x003.9.3 (a) \n[GCC 1]\0", None),
+    ],
+)
+def test_the_release_in_the_text_of_sys_version(
+    text: bytes, expected: tuple[int, int, int] | None
+) -> None:
+    assert version.from_text(area_of(b"\0" * 100 + text)) == expected
+
+
+def test_a_constant_that_is_no_version_is_none() -> None:
+    memory = ByteMemory({0x100: struct.pack("<I", 0x02070000)})
+    assert version.from_constant(memory, 0x100) is None
+    assert version.from_constant(memory, 0x9999) is None
+    assert version.from_constant(memory, 0) is None
+
+
+def test_the_data_area_takes_the_bss_behind_the_module_and_no_other_mapping() -> None:
+    def mapping(start: int, end: int, writable: bool, path: str) -> MemoryMapping:
+        return MemoryMapping(start, end, 0, True, writable, False, path)
+
+    mappings = (
+        mapping(0x1000, 0x2000, True, "/other"),
+        mapping(0x3000, 0x4000, False, "/p"),
+        mapping(0x4000, 0x5000, True, "/p"),
+        mapping(0x5000, 0x6000, True, ""),
+        mapping(0x7000, 0x8000, True, ""),
+    )
+    area = DataArea(ByteMemory({}), mappings, 0x3000, 0x5000, "/p")
+    assert area.ranges == [(0x4000, 0x5000), (0x5000, 0x6000)]
+
+
+# --- debug offsets ---
+
+
+def debug_table(minor: int, free_threaded: int = 0, offset: int = 24) -> bytes:
+    head = struct.pack("<8sQQ", b"xdebugpy", 3 << 24 | minor << 16 | 5 << 8 | 0xF0, free_threaded)
+    return head + struct.pack("<Q", offset) * 200
+
+
+@pytest.mark.parametrize("minor", [13, 14])
+def test_debug_offsets_give_release_build_and_layout(minor: int) -> None:
+    memory = ByteMemory({0x1000: debug_table(minor, 1)})
+    found = debug_offsets.read(memory, 0x1000)
+    assert found is not None
+    assert (found.version, found.free_threaded) == ((3, minor, 5), True)
+    assert found.structs["PyThreadState"]["current_frame"] == 24
+
+
+def test_debug_offsets_of_another_kind_are_not_taken() -> None:
+    memory = ByteMemory({0x1000: debug_table(13), 0x3000: debug_table(13, offset=1 << 40)})
+    memory.put(0x1000, b"xdebugpz")
+    assert debug_offsets.read(memory, 0x1000) is None
+    assert debug_offsets.read(memory, 0x3000) is None
+
+
+def test_a_newer_version_is_recognised_without_a_layout() -> None:
+    memory = ByteMemory({0x1000: debug_table(19)})
+    found = debug_offsets.read(memory, 0x1000)
+    assert found is not None and found.version[:2] == (3, 19) and found.structs == {}
+
+
+def test_there_is_a_table_for_each_supported_version_and_no_other() -> None:
+    for minor in range(8, 15):
+        structs, constants = load(minor)
+        assert constants["PY_VERSION_HEX"] >> 16 == 3 << 8 | minor
+        assert structs["PyThreadState"]["interp"] > 0
+    for minor, free_threaded in ((7, False), (15, False), (12, True)):
+        with pytest.raises(LookupError):
+            load(minor, free_threaded)
+
+
+# --- interpreters, threads, lock ---
+
+
+class State:
+    """Memory with one runtime, one interpreter, and thread states at TSTATE + 0x1000 * n."""
+
+    def __init__(self, minor: int) -> None:
+        self.minor = minor
+        self.structs, _ = load(minor)
+        size = self.structs["_PyRuntimeState"]["sizeof"]
+        self.memory = ByteMemory(
+            {
+                RUNTIME: bytes(min(size, 0x8000)),
+                INTERPRETER: bytes(0x8000),
+                TSTATE: bytes(0x8000),
+                GIL: bytes(0x200),
+            }
+        )
+        self.put("_PyRuntimeState", RUNTIME, interpreters_head=INTERPRETER)
+
+    def put(self, struct_name: str, address: int, **fields: int) -> None:
+        for field, value in fields.items():
+            at = address + self.structs[struct_name][field]
+            self.memory.put(at, struct.pack("<Q", value))
+
+    def thread_states(self, *idents: int, noted: tuple[int, ...] = ()) -> None:
+        for i, ident in enumerate(idents):
+            address = TSTATE + 0x1000 * i
+            after = address + 0x1000 if i + 1 < len(idents) else 0
+            number = len(idents) - i
+            self.put(
+                "PyThreadState", address, interp=INTERPRETER, thread_id=ident, next=after, id=number
+            )
+            if i < len(noted):
+                self.put("PyThreadState", address, native_thread_id=noted[i])
+        self.put("PyInterpreterState", INTERPRETER, threads_head=TSTATE)
+
+    def tids(self, *threads: tuple[int, int | None]) -> list[int | None]:
+        interpreters, _ = read_interpreters(self.memory, self.structs, RUNTIME)
+        native = [
+            Thread(tid, "", Registers((), thread_pointer=pointer)) for tid, pointer in threads
+        ]
+        found = identify(self.memory, self.structs, interpreters, native)
+        return [identity.native_tid for identity in found]
+
+    def lock(self, locked: int, holder: int, current: int, mutex: int = 0) -> gil.RawGil:
+        fields = self.structs["gil_runtime_state"]
+        at = GIL
+        if self.minor <= 11:
+            at = RUNTIME + self.structs["_PyRuntimeState"]["gil"]
+            self.put("_PyRuntimeState", RUNTIME, tstate_current=current)
+        else:
+            self.put("PyInterpreterState", INTERPRETER, gil=GIL)
+        self.memory.put(at + fields["last_holder"], struct.pack("<Q", holder))
+        self.memory.put(at + fields["locked"], struct.pack("<i", locked))
+        self.memory.put(at + fields["mutex"], struct.pack("<i", mutex))
+        return gil.read(self.memory, self.structs, self.minor, RUNTIME, INTERPRETER)
+
+
+@pytest.fixture(params=[8, 11, 12, 14])
+def state(request: pytest.FixtureRequest) -> State:
+    return State(request.param)
+
+
+def test_threads_are_known_by_their_thread_pointer(state: State) -> None:
+    state.thread_states(0x7F01, 0x7F02, 0x7F03)
+    assert state.tids((10, 0x7F03), (11, 0x7F01), (12, 0x9999)) == [11, None, 10]
+
+
+def test_a_vanished_thread_gives_its_stack_to_no_living_one() -> None:
+    state = State(12)
+    state.thread_states(0x7F01, 0x7F01, noted=(500, 501))
+    assert state.tids((500, 0x7F01)) == [500, None]
+    assert state.tids((501, 0x7F01)) == [None, 501]
+    assert state.tids((7, 0x7F01)) == [7, None]
+
+
+def test_the_noted_kernel_id_counts_only_without_a_thread_pointer() -> None:
+    state = State(13)
+    state.thread_states(0x7F01, noted=(500,))
+    assert state.tids((500, None)) == [500]
+    assert state.tids((500, 0x7F09)) == [None]
+
+
+def test_endless_lists_end_with_a_warning(state: State) -> None:
+    state.thread_states(1, 2)
+    state.put("PyThreadState", TSTATE + 0x1000, next=TSTATE)
+    state.put("PyInterpreterState", INTERPRETER, next=INTERPRETER)
+    interpreters, warnings = read_interpreters(state.memory, state.structs, RUNTIME)
+    assert [len(one.threads) for one in interpreters] == [2]
+    assert len(warnings) == 2
+
+
+def test_a_thread_state_of_no_interpreter_is_damage(state: State) -> None:
+    state.thread_states(1, 2)
+    state.put("PyThreadState", TSTATE + 0x1000, interp=0x1234)
+    interpreters, warnings = read_interpreters(state.memory, state.structs, RUNTIME)
+    assert interpreters[0].threads == (TSTATE,)
+    assert "damaged" in warnings[0]
+
+
+def test_a_runtime_that_was_never_initialized_has_no_interpreters(state: State) -> None:
+    state.put("_PyRuntimeState", RUNTIME, interpreters_head=0)
+    assert read_interpreters(state.memory, state.structs, RUNTIME) == ([], [])
+
+
+def test_a_held_lock_names_its_holder(state: State) -> None:
+    assert state.lock(1, TSTATE, TSTATE) == gil.RawGil(True, True, TSTATE)
+
+
+def test_a_free_lock_has_no_holder_whatever_was_noted_last(state: State) -> None:
+    assert state.lock(0, TSTATE, 0) == gil.RawGil(True, False)
+
+
+@pytest.mark.parametrize("locked", [-1, 2, 77])
+def test_a_lock_that_was_not_made_or_is_damaged_is_unknown(state: State, locked: int) -> None:
+    found = state.lock(locked, TSTATE, TSTATE)
+    assert not found.known and found.reason
+
+
+def test_a_lock_without_a_holder_is_unknown(state: State) -> None:
+    assert not state.lock(1, 0, 0).known
+
+
+def test_a_handover_is_unknown_while_the_current_thread_differs() -> None:
+    assert not State(11).lock(1, TSTATE, 0, mutex=1).known
+    assert State(11).lock(1, TSTATE, 0, mutex=0).known
+
+
+def test_an_unreadable_lock_says_so() -> None:
+    state = State(13)
+    found = gil.read(state.memory, state.structs, 13, RUNTIME, 0xDEAD0000)
+    assert not found.known and "cannot be read" in found.reason
