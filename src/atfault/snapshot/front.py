@@ -268,6 +268,8 @@ class _Front:
         while time.monotonic() < deadline:
             if self._mailbox.has_reached(number, sender, since):
                 return
+            if number == signal.SIGCONT and not signal.sigpending().isdisjoint(_STOP_SIGNALS):
+                return  # stopped again meanwhile, which took back the program's SIGCONT
             time.sleep(0.002)
         try:
             ptrace.queue_signal(self.program, number, sender, info.si_uid)

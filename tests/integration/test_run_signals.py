@@ -1,0 +1,275 @@
+"""Signals under `atfault run`: which end the program, which it handles, who sent them."""
+
+from __future__ import annotations
+
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from tests.support.run_command import ATFAULT, environment, run, saved, start
+
+PYTHON = sys.executable
+
+# Counts what arrives; ends by itself a second after the last.
+COUNTER = """
+import signal, sys, time
+got = []
+last = time.monotonic() + 1
+def note(number, frame):
+    global last
+    got.append(number)
+    last = time.monotonic()
+for number in (1, 2, 10, 12, 15, 18, 20, 28):
+    signal.signal(number, note)
+print("ready", flush=True)
+while time.monotonic() < last + 1:
+    time.sleep(0.02)
+print(got)
+"""
+
+
+def by_itself(number: int) -> tuple[str, ...]:
+    return (PYTHON, "-c", f"import os; os.kill(os.getpid(), {number})")
+
+
+@pytest.mark.parametrize(
+    "number",
+    [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 24, 25, 26, 27, 29, 30, 31, 34, 64],
+)
+def test_a_signal_that_ends_the_program_gives_128_plus_n(tmp_path: object, number: int) -> None:
+    script = (
+        "import os, signal\n"
+        f"number = {number}\n"
+        "if number not in (9,): signal.signal(number, signal.SIG_DFL)\n"
+        "os.kill(os.getpid(), number)\n"
+    )
+    ran = run(PYTHON, "-c", script, state=str(tmp_path))
+    assert ran.code == 128 + number
+    if number in (1, 2, 13):
+        assert (ran.err, ran.reports) == ("", ())
+    else:
+        assert len(ran.reports) == 1
+        assert ran.reports[0]["signal"]["number"] == number
+        assert ran.reports[0]["kind"] == ("crash" if number in (4, 5, 6, 7, 8, 11, 31) else "killed")
+
+
+@pytest.mark.parametrize("number", [1, 2, 10, 12, 15, 17, 18, 20, 21, 22, 23, 28])
+def test_an_ignored_or_harmless_signal_ends_nothing(tmp_path: object, number: int) -> None:
+    script = (
+        "import os, signal\n"
+        f"if {number} not in (17, 18, 23, 28): signal.signal({number}, signal.SIG_IGN)\n"
+        f"os.kill(os.getpid(), {number})\n"
+        "print('alive')\n"
+    )
+    ran = run(PYTHON, "-c", script, state=str(tmp_path))
+    assert (ran.code, ran.out, ran.reports) == (0, "alive\n", ())
+
+
+@pytest.mark.parametrize("number", [1, 2, 10, 12, 15, 28])
+def test_a_signal_to_us_is_handed_on_once(tmp_path: object, number: int) -> None:
+    process = start(PYTHON, "-c", COUNTER, state=str(tmp_path))
+    assert process.stdout is not None
+    assert process.stdout.readline() == "ready\n"
+    for _ in range(3):
+        process.send_signal(number)
+        time.sleep(0.15)
+    out, _ = process.communicate(timeout=30)
+    assert out == f"{[number] * 3}\n"
+
+
+@pytest.mark.parametrize("number", [1, 2, 10, 15, 18, 28])
+def test_a_signal_to_the_process_group_arrives_once(tmp_path: object, number: int) -> None:
+    process = start(PYTHON, "-c", COUNTER, state=str(tmp_path), start_new_session=True)
+    assert process.stdout is not None
+    assert process.stdout.readline() == "ready\n"
+    for _ in range(3):
+        os.killpg(process.pid, number)
+        time.sleep(0.15)
+    out, _ = process.communicate(timeout=30)
+    assert out == f"{[number] * 3}\n"
+
+
+def test_the_sender_of_a_signal_is_named(tmp_path: object) -> None:
+    process = start("sleep", "30", state=str(tmp_path))
+    time.sleep(0.5)
+    process.terminate()
+    assert process.wait(30) == 143
+    report = saved(str(tmp_path))[0]
+    assert report["kind"] == "killed"
+    assert report["diagnosis"][0]["cause"] == "killed"
+    assert report["signal"]["sender_pid"] == os.getpid()
+    assert f"pid {os.getpid()}" in report["diagnosis"][0]["summary"]
+
+
+def test_nohup_keeps_the_program_alive(tmp_path: object) -> None:
+    process = subprocess.Popen(
+        ["nohup", *ATFAULT, "run", PYTHON, "-c", "import time; time.sleep(1.5); print('alive')"],
+        env=environment(str(tmp_path)),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        start_new_session=True,
+    )
+    time.sleep(0.7)
+    os.killpg(process.pid, signal.SIGHUP)
+    assert process.communicate(timeout=30)[0] == "alive\n"
+    assert process.returncode == 0
+
+
+def test_timeout_ends_the_program(tmp_path: object) -> None:
+    done = subprocess.run(
+        ["timeout", "1", *ATFAULT, "run", "sleep", "30"],
+        env=environment(str(tmp_path)),
+        timeout=30,
+    )
+    assert done.returncode == 124
+    assert len(saved(str(tmp_path))) == 1
+
+
+def test_sigstop_and_sigcont_are_seen_by_the_parent(tmp_path: object) -> None:
+    script = "import os, signal; os.kill(os.getpid(), signal.SIGSTOP); print('on again')"
+    process = start(PYTHON, "-c", script, state=str(tmp_path))
+    pid, status = os.waitpid(process.pid, os.WUNTRACED)
+    assert os.WIFSTOPPED(status) and os.WSTOPSIG(status) == signal.SIGSTOP
+    process.send_signal(signal.SIGCONT)
+    assert process.communicate(timeout=30)[0] == "on again\n"
+    assert process.returncode == 0
+
+
+RECOVERS = r"""
+#define _GNU_SOURCE
+#include <setjmp.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+static sigjmp_buf back;
+static void on_fault(int number) { siglongjmp(back, number); }
+int main(int argc, char **argv) {
+    static char stack[65536];
+    stack_t alternate = { .ss_sp = stack, .ss_size = sizeof stack };
+    struct sigaction action = { .sa_handler = on_fault, .sa_flags = SA_ONSTACK };
+    sigaltstack(&alternate, NULL);
+    sigaction(SIGSEGV, &action, NULL);
+    sigaction(SIGFPE, &action, NULL);
+    volatile int *volatile nowhere = 0;
+    int count = 0;
+    for (int i = 0; i < 2000; i++)
+        if (sigsetjmp(back, 1) == 0) *nowhere = 1; else count++;
+    printf("%d faults\n", count);
+    fflush(stdout);
+    if (argc > 1) {
+        signal(SIGSEGV, SIG_DFL);
+        nowhere = (int *)0x1230;
+        *nowhere = 1;
+    }
+    return 0;
+}
+"""
+
+
+# A handler that calls the one before it, which ends the program: each raises the signal again.
+CHAINED = r"""
+#include <signal.h>
+static void last(int number) { signal(number, SIG_DFL); raise(number); }
+static void first(int number) {
+    struct sigaction action = { .sa_handler = last, .sa_flags = SA_NODEFER };
+    sigaction(number, &action, 0);
+    raise(number);
+}
+int main(void) {
+    struct sigaction action = { .sa_handler = first, .sa_flags = SA_NODEFER };
+    sigaction(SIGSEGV, &action, 0);
+    volatile int *volatile nowhere = (int *)0x1230;
+    return *nowhere;
+}
+"""
+
+
+def compiled(source: str, folder: pathlib.Path) -> str:
+    compiler = shutil.which("gcc") or shutil.which("cc")
+    if compiler is None:
+        pytest.skip("no C compiler (gcc, cc)")
+    (folder / "program.c").write_text(source)
+    binary = str(folder / "program")
+    subprocess.run([compiler, "-g", "-O0", "-o", binary, f"{folder}/program.c"], check=True)
+    return binary
+
+
+@pytest.fixture(scope="module")
+def recovers(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return compiled(RECOVERS, tmp_path_factory.mktemp("recovers"))
+
+
+def test_handlers_in_a_chain_do_not_hide_the_first_fault(tmp_path: pathlib.Path) -> None:
+    ran = run(compiled(CHAINED, tmp_path), state=str(tmp_path))
+    assert ran.code == 139
+    assert ran.reports[0]["signal"]["address"] == "0x1230"
+    assert ran.reports[0]["threads"][0]["frames"][0]["function"] == "main"
+
+
+def test_faults_that_the_program_recovers_from_are_no_crash(
+    tmp_path: object, recovers: str
+) -> None:
+    ran = run(recovers, state=str(tmp_path))
+    assert (ran.code, ran.out, ran.err) == (0, "2000 faults\n", "")
+
+
+def test_a_crash_after_recovered_faults_is_told_from_them(tmp_path: object, recovers: str) -> None:
+    ran = run(recovers, "die", state=str(tmp_path))
+    assert (ran.code, ran.out) == (139, "2000 faults\n")
+    assert ran.reports[0]["signal"]["address"] == "0x1230"
+    crashed = ran.reports[0]["threads"][0]
+    assert crashed["crashed"]
+    assert crashed["frames"][0]["function"] == "main"
+
+
+def test_with_faulthandler_on_the_first_fault_is_explained(tmp_path: object) -> None:
+    crash = "import ctypes; ctypes.memset(0x1008, 0, 1)"
+    ran = run(PYTHON, "-Xfaulthandler", "-c", crash, state=str(tmp_path))
+    assert ran.code == 139
+    report = ran.reports[0]
+    assert report["signal"]["code_name"] == "SEGV_MAPERR"
+    assert report["signal"]["address"] == "0x1008"
+    assert report["signal"]["sender_pid"] is None
+    names = [frame["function"] for frame in report["threads"][0]["frames"]]
+    assert "raise" not in names
+    assert "Current thread" in ran.err
+
+
+def test_abort_with_faulthandler_on_is_explained(tmp_path: object) -> None:
+    ran = run(PYTHON, "-Xfaulthandler", "-c", "import os; os.abort()", state=str(tmp_path))
+    assert ran.code == 134
+    frames = ran.reports[0]["threads"][0]["frames"]
+    assert [f["function"] for f in frames].count("abort") <= 2
+    assert any(f["function"] == "<module>" for f in frames)
+
+
+def test_a_handler_that_crashes_itself_is_explained_by_the_first_fault(tmp_path: object) -> None:
+    script = (
+        "import ctypes\n"
+        "libc = ctypes.CDLL(None)\n"
+        "libc.signal.argtypes = [ctypes.c_int, ctypes.c_void_p]\n"
+        "libc.signal(11, 0x10)\n"
+        "ctypes.string_at(0x1008)\n"
+    )
+    ran = run(PYTHON, "-c", script, state=str(tmp_path))
+    assert ran.code == 139
+    assert ran.reports[0]["signal"]["address"] in ("0x1008", "0x10")
+
+
+def test_a_worker_that_its_parent_ends_is_no_news(tmp_path: object) -> None:
+    script = (
+        "import subprocess, time\n"
+        "for how in ('terminate', 'kill'):\n"
+        "    p = subprocess.Popen(['sleep', '30']); time.sleep(0.2); getattr(p, how)()\n"
+        "    print(p.wait())\n"
+    )
+    ran = run(PYTHON, "-c", script, state=str(tmp_path))
+    assert (ran.out, ran.err, ran.reports) == ("-15\n-9\n", "", ())
