@@ -77,15 +77,18 @@ def _describe(unwinder: Unwinder, pc: int) -> str:
 
 def _append(walk: Walk, unwinder: Unwinder, pc: int, cfa: int, *, is_signal: bool = False) -> None:
     sp = walk.registers[unwinder.arch.sp] or 0
+    address = pc if walk.exact else pc - 1
+    module = unwinder.module_at(address)
     walk.frames.append(
         NativeFrame(
             pc,
             cfa,
             sp,
             walk.trust,
-            unwinder.module_at(pc if walk.exact else pc - 1),
+            module,
             pc if is_signal else 0,
             is_signal_frame=is_signal,
+            is_jit=module is None and unwinder.is_announced(address),
         )
     )
 

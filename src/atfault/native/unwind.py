@@ -265,6 +265,11 @@ class Unwinder:
                 return fde, None, True
         return None
 
+    def is_announced(self, address: int) -> bool:
+        """Whether `address` is in code that its maker announced (LLVM leaves functions that cannot
+        unwind without call frame information)."""
+        return self._jit is not None and self._jit.find(address) is not None
+
     def _table(self, module: Module) -> FrameTable | None:
         try:
             return self._tables[module.start]
