@@ -10,7 +10,7 @@ with another one that says the same thing, or the value is absent.
              + 16          5 sizes, 5 strides; n > 5: a pointer to n sizes and n strides
              + 96          storage offset, in elements
              + 104         numel               ← must be the product of the sizes
-             + 112         dtype (2 bytes)  device type, device index, 1 (has a device)
+             + 112         dtype (2 bytes)  device type, device index, 1 (has a device; or 1 first)
     c10::StorageImpl       vtable, reference counts, data *, deleter, context *, device, bytes
                            ← device must be the tensor's, bytes must hold its whole extent
 
@@ -156,9 +156,8 @@ def _tensor_impl(decoder: ValueDecoder, raw: bytes, address: int) -> _Tensor | N
             pair = decoder.memory.u64s(words[anchor + 2], 2 * ndim)
             sizes, strides = pair[:ndim], pair[ndim:]
         offset, numel = words[anchor + 12], words[anchor + 13]
-        code, device_type, device_index, has_device = struct.unpack_from(
-            "<HBbB", raw, 8 * (anchor + 14)
-        )
+        code, *device = struct.unpack_from("<HBBB", raw, 8 * (anchor + 14))
+        device_type, device_index = _device_of(*device)
         product = 1
         for size in sizes:
             product *= size
@@ -167,8 +166,7 @@ def _tensor_impl(decoder: ValueDecoder, raw: bytes, address: int) -> _Tensor | N
             and all(size < _MAX_SIZE for size in sizes)
             and offset < _MAX_SIZE
             and code < len(_DTYPES)
-            and device_type < len(_DEVICES)
-            and has_device == 1
+            and 0 <= device_type < len(_DEVICES)
         ):
             return None
         name, itemsize = _DTYPES[code]
@@ -179,6 +177,21 @@ def _tensor_impl(decoder: ValueDecoder, raw: bytes, address: int) -> _Tensor | N
             name, itemsize, sizes, signed, offset, device_type, device_index, words[2:anchor]
         )
     return None
+
+
+def _device_of(first: int, second: int, third: int) -> tuple[int, int]:
+    """(type, index) of a c10::optional<Device>; type -1 when it holds none.
+
+    A std::optional, since 2.0 or so, ends in 1; c10's own began with it. No device that exists reads
+    as another one the other way: cpu is 0, -1 and `cuda:n` is 1, n.
+    """
+    if third == 1:
+        device_type, index = first, second
+    elif first == 1:
+        device_type, index = second, third
+    else:
+        return -1, -1
+    return device_type, index - 256 if index > 127 else index
 
 
 def _read_storage(decoder: ValueDecoder, tensor: _Tensor) -> tuple[int, int] | None:

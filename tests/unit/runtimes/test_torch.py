@@ -59,7 +59,8 @@ def build(
         impl += [*shape, *[0] * (5 - len(shape)), *strides, *[0] * (5 - len(strides))]
     impl += [offset, product if numel is None else numel]
     raw = struct.pack(f"<{len(impl)}q", *(w - (1 << 64) if w >> 63 else w for w in impl))
-    raw += struct.pack("<H", dtype) + device + b"\x01" + bytes(3)
+    optional = b"\x01" + device if old else device + b"\x01"
+    raw += struct.pack("<H", dtype) + optional + bytes(3)
     storage = struct.pack("<Q", 0x7F00_0000_1000)
     storage += struct.pack("<QQ", 1, 1) if old else struct.pack("<Q", 1)
     storage += struct.pack("<QQQ", data, 0x7F00_0000_5000, data) + device + bytes(6)
@@ -96,8 +97,9 @@ def test_more_than_five_dimensions_are_kept_elsewhere(old: bool) -> None:
     assert value.buffer.shape == (1, 2, 1, 1, 1, 3)
 
 
-def test_a_tensor_on_another_device_says_so() -> None:
-    value = decode(build(device=b"\x01\x02", data=0x7F55_0000_0000))
+@pytest.mark.parametrize("old", [False, True])
+def test_a_tensor_on_another_device_says_so(old: bool) -> None:
+    value = decode(build(device=b"\x01\x02", data=0x7F55_0000_0000, old=old))
     assert value.buffer is not None
     assert value.buffer.device == "cuda:2"
     assert value.text == "float32[4, 6] at 0x7f5500000000, cuda:2"
