@@ -7,9 +7,9 @@ whoever looks at the core, in a mapping of its own that the variable __abort_msg
     __abort_msg ──►  +0 u32 size   of the whole mapping
                      +4 char[]     the text, NUL-terminated, with the newline it was printed with
 
-The variable is exported under GLIBC_PRIVATE by every glibc since 2.11. musl has nothing like it. What a
-program prints to standard error itself (libstdc++'s "terminate called …", "pure virtual method
-called") is not kept anywhere.
+The variable is exported under GLIBC_PRIVATE by every glibc since 2.11. musl has nothing like it.
+What a program prints to standard error itself (libstdc++'s "terminate called …", "pure virtual
+method called") is not kept anywhere.
 """
 
 from __future__ import annotations

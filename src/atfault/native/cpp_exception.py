@@ -9,7 +9,7 @@ before std::terminate runs, so it is the first in the thread's list of caught on
       __cxa_exception ◄─────────┘        +0  type_info*      (dependent: the primary object)
                                          +32 next
                                          +40 i32 handlerCount
-                                         +80 _Unwind_Exception: "GNUCC++\\0" (\\1 for a dependent one)
+                                         +80 _Unwind_Exception: "GNUCC++\\0" (\\1: dependent)
       thrown object                      +112
 
 Where the thread-local variable lies is in the instructions of __cxa_get_globals itself. Without it
@@ -137,7 +137,7 @@ def _headers_on_stack(snapshot: Snapshot, thread: Thread) -> Iterator[int]:
     memory = snapshot.memory
     data = memory.read_upto(sp & ~7, _MAX_STACK)
     words = memoryview(data)[: len(data) & ~7].cast("Q")
-    seen = set()
+    seen: set[int] = set()
     for word in words:
         if word & 7 or word < 1 << 16 or word >> 47 or word in seen:
             continue
@@ -210,9 +210,7 @@ def _what(memory: Memory, mangled: str, type_info: int, thrown: int) -> str:
     return ""
 
 
-def bases(
-    memory: Memory, mangled: str, type_info: int, address: int
-) -> Iterator[tuple[str, int]]:
+def bases(memory: Memory, mangled: str, type_info: int, address: int) -> Iterator[tuple[str, int]]:
     """(mangled name, address of the subobject) of a class and of all its bases, itself first.
 
     std::type_info of classes (Itanium C++ ABI 2.9.5), told apart by the class of the type_info:
@@ -222,7 +220,7 @@ def bases(
         __vmi_class_type_info   … +16 u32 flags  +20 u32 count  +24 {base, i64 offset << 8 | flags}…
     """
     pending = [(mangled, type_info, address)]
-    seen = set()
+    seen: set[tuple[int, int]] = set()
     while pending and len(seen) < MAX_BASES:
         name, info, where = pending.pop(0)
         if (info, where) in seen:

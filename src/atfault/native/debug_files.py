@@ -3,7 +3,7 @@
 Looked for in this order, as gdb's manual ("Separate Debug Files") describes:
 
     /usr/lib/debug/.build-id/ab/cdef….debug     in the target's root (sysroot), then on this machine
-    debuginfod's cache                          $DEBUGINFOD_CACHE_PATH, $XDG_CACHE_HOME/debuginfod_client
+    debuginfod's cache                          $DEBUGINFOD_CACHE_PATH, ~/.cache/debuginfod_client
     .gnu_debuglink                              next to the object, in .debug/, under /usr/lib/debug
     a debuginfod server                         only where DEBUGINFOD_URLS is set
 
@@ -59,7 +59,7 @@ def open_elf(path: str) -> ElfFile | None:
 
 
 def file_identity(path: str) -> str:
-    """"path:size:mtime" of a file; "" when it is not there."""
+    """ "path:size:mtime" of a file; "" when it is not there."""
     try:
         status = os.stat(path)
     except (OSError, ValueError):

@@ -1,8 +1,8 @@
 """Linkage names → names for people: C++ (Itanium), Rust, and Numba's use of the C++ scheme.
 
-    _ZN2at6native3addERKNS_6TensorE              at::native::add(at::Tensor const&)
-    _ZN4core3fmt5write17h0123456789abcdefE       core::fmt::write
-    _ZN8__main__5paintB2v1B..E5ArrayIdLi2E1CExx  paint(Array<double, 2, C>, long, long)
+_ZN2at6native3addERKNS_6TensorE              at::native::add(at::Tensor const&)
+_ZN4core3fmt5write17h0123456789abcdefE       core::fmt::write
+_ZN8__main__5paintB2v1B..E5ArrayIdLi2E1CExx  paint(Array<double, 2, C>, long, long)
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ _NUMBA_NOISE = frozenset({"mutable", "aligned", "nonaligned", "readonly"})
 
 
 def _numba(symbol: str) -> str | None:
-    """"paint(Array<double, 2, C>, long, long)", or None when the name is not Numba's."""
+    """ "paint(Array<double, 2, C>, long, long)", or None when the name is not Numba's."""
     from atfault.native import itanium
 
     text = itanium.demangle(symbol)
@@ -91,7 +91,7 @@ def _numba(symbol: str) -> str | None:
 
 
 def _unescape_numba(part: str) -> str:
-    """"_3clocals_3e" → "<locals>"; a name in which other bytes would appear is left alone."""
+    """ "_3clocals_3e" → "<locals>"; a name in which other bytes would appear is left alone."""
     if "_3c" not in part and "_24" not in part:
         return part
     return part.replace("_3c", "<").replace("_3e", ">").replace("_24", "$")
@@ -140,11 +140,12 @@ def short_name(name: str, limit: int = MAX_SHORT) -> str:
         std::vector<long, std::allocator<long> >::at(unsigned long)    fits: left alone
         c10::impl::wrap_<…>::call(…)                                   folded until it fits
 
-    A return type is left out. The full name stays in the JSON report.
+    A return type and the compiler's [clone …] are left out. The JSON report has the full name.
     """
-    if len(name) <= limit:
-        return name
-    text = _without_return_type(name)
+    text = name.partition(" [clone ")[0]
+    if len(text) <= limit:
+        return text
+    text = _without_return_type(text)
     for opening, closing in (("<", ">"), ("(", ")")):
         if len(text) > limit:
             text = _fold(text, opening, closing)
@@ -189,7 +190,7 @@ def _unfolded(text: str, index: int) -> str:
 
 
 def _without_return_type(name: str) -> str:
-    """"void f<int>(long)" → "f<int>(long)"."""
+    """ "void f<int>(long)" → "f<int>(long)"."""
     depth = 0
     for index, char in enumerate(name):
         if char in "<({[":

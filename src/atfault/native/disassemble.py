@@ -24,11 +24,11 @@ _VERSION_5 = 5
 
 
 class MemoryOperand(NamedTuple):
-    """segment:[base + index * scale + displacement]; names are "" where there is none."""
+    """segment:[base + index_register * scale + displacement]; names are "" where there is none."""
 
     segment: str
     base: str
-    index: str
+    index_register: str
     scale: int
     displacement: int
     size: int
@@ -140,13 +140,13 @@ def _structures(ctypes: Any) -> Any:
     u8, u16, u32 = ctypes.c_uint8, ctypes.c_uint16, ctypes.c_uint32
     i32, i64, u64 = ctypes.c_int32, ctypes.c_int64, ctypes.c_uint64
 
-    class Mem(ctypes.Structure):  # type: ignore[name-defined,misc]
+    class Mem(ctypes.Structure):  # type: ignore[misc]
         _fields_ = (("segment", u32), ("base", u32), ("index", u32), ("scale", i32), ("disp", i64))
 
-    class Value(ctypes.Union):  # type: ignore[name-defined,misc]
+    class Value(ctypes.Union):  # type: ignore[misc]
         _fields_ = (("reg", u32), ("imm", i64), ("mem", Mem))
 
-    class Operand(ctypes.Structure):  # type: ignore[name-defined,misc]
+    class Operand(ctypes.Structure):  # type: ignore[misc]
         _fields_ = (
             ("type", u32),
             ("value", Value),
@@ -156,7 +156,7 @@ def _structures(ctypes: Any) -> Any:
             ("avx_zero_opmask", ctypes.c_bool),
         )
 
-    class X86(ctypes.Structure):  # type: ignore[name-defined,misc]
+    class X86(ctypes.Structure):  # type: ignore[misc]
         _fields_ = (
             ("prefix", u8 * 4),
             ("opcode", u8 * 4),
@@ -175,10 +175,10 @@ def _structures(ctypes: Any) -> Any:
             ("avx_rm", u32),
             ("flags", u64),
             ("op_count", u8),
-            ("operands", Operand * 8),
+            ("operands", ctypes.ARRAY(Operand, 8)),
         )
 
-    class Detail(ctypes.Structure):  # type: ignore[name-defined,misc]
+    class Detail(ctypes.Structure):  # type: ignore[misc]
         _fields_ = (
             ("regs_read", u16 * 20),
             ("regs_read_count", u8),
@@ -190,7 +190,7 @@ def _structures(ctypes: Any) -> Any:
             ("x86", X86),
         )
 
-    class Insn(ctypes.Structure):  # type: ignore[name-defined,misc]
+    class Insn(ctypes.Structure):  # type: ignore[misc]
         _fields_ = (
             ("id", u32),
             ("address", u64),
@@ -237,35 +237,44 @@ def _from_structures(insn: Any, detail: Any, register: Any, group: Any) -> Instr
 def _load_package() -> Any:
     import capstone
 
-    engine = capstone.Cs(capstone.CS_ARCH_X86, capstone.CS_MODE_64)
+    package: Any = capstone
+    engine = package.Cs(package.CS_ARCH_X86, package.CS_MODE_64)
     engine.detail = True
 
     def decode(code: bytes, address: int) -> Instruction | None:
-        for insn in engine.disasm(code, address, 1):
-            name = lambda number: insn.reg_name(number) if number else ""  # noqa: E731
-            memory = tuple(
+        found = next(engine.disasm(code, address, 1), None)
+        return None if found is None else _from_package(found)
+
+    return decode
+
+
+def _from_package(insn: Any) -> Instruction:
+    def register(number: int) -> str:
+        return str(insn.reg_name(number)) if number else ""
+
+    operands = list(insn.operands)
+    memory = []
+    for operand in operands:
+        if operand.type == _OP_MEM:
+            mem = operand.mem
+            memory.append(
                 MemoryOperand(
-                    name(operand.mem.segment),
-                    name(operand.mem.base),
-                    name(operand.mem.index),
-                    operand.mem.scale,
-                    operand.mem.disp,
+                    register(mem.segment),
+                    register(mem.base),
+                    register(mem.index),
+                    mem.scale,
+                    mem.disp,
                     operand.size,
                     operand.access,
                 )
-                for operand in insn.operands
-                if operand.type == _OP_MEM
             )
-            first = insn.operands[0] if insn.operands else None
-            return Instruction(
-                insn.mnemonic,
-                f"{insn.mnemonic} {insn.op_str}".strip(),
-                insn.size,
-                memory,
-                name(first.reg) if first is not None and first.type == _OP_REG else "",
-                first.size if first is not None else 0,
-                tuple(insn.group_name(number) for number in insn.groups),
-            )
-        return None
-
-    return decode
+    first = operands[0] if operands else None
+    return Instruction(
+        insn.mnemonic,
+        f"{insn.mnemonic} {insn.op_str}".strip(),
+        insn.size,
+        tuple(memory),
+        register(first.reg) if first is not None and first.type == _OP_REG else "",
+        first.size if first is not None else 0,
+        tuple(insn.group_name(number) for number in insn.groups),
+    )

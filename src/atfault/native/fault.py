@@ -33,7 +33,8 @@ _CANONICAL_END = 1 << 47
 _READ, _WRITE = 1, 2
 
 # DWARF numbers of the registers, by their 64-bit names and the names of their lower parts.
-_WIDE = ("rax rdx rcx rbx rsi rdi rbp rsp r8 r9 r10 r11 r12 r13 r14 r15").split()
+_NAMES = "rax rdx rcx rbx rsi rdi rbp rsp r8 r9 r10 r11 r12 r13 r14 r15"
+_WIDE = tuple(_NAMES.split())
 _REGISTERS: dict[str, tuple[int, int]] = {name: (i, 64) for i, name in enumerate(_WIDE)}
 _REGISTERS.update({f"r{i}d": (i, 32) for i in range(8, 16)})
 _REGISTERS.update({f"r{i}w": (i, 16) for i in range(8, 16)})
@@ -44,7 +45,7 @@ _REGISTERS.update({f"{name[1]}l": (i, 8) for i, name in enumerate(_WIDE[:4])})
 _REGISTERS.update({f"{name[1:]}l": (i, 8) for i, name in enumerate(_WIDE[:8]) if i >= 4})
 _HIGH_BYTES = {"ah": 0, "dh": 1, "ch": 2, "bh": 3}
 
-# capstone's instruction sets → the names in /proc/cpuinfo. Those that every x86-64 has are left out.
+# capstone's instruction sets → the names in /proc/cpuinfo, less those that every x86-64 has.
 _FEATURES = {
     "sse3": "pni", "ssse3": "ssse3", "sse41": "sse4_1", "sse42": "sse4_2", "sse4a": "sse4a",
     "avx": "avx", "avx2": "avx2", "fma": "fma", "fma4": "fma4", "f16c": "f16c", "bmi": "bmi1",
@@ -157,13 +158,11 @@ def _accesses(registers: Registers, pc: int, found: Instruction) -> list[_Access
     return accesses
 
 
-def _operand(
-    registers: Registers, pc: int, found: Instruction, operand: MemoryOperand
-) -> _Access:
+def _operand(registers: Registers, pc: int, found: Instruction, operand: MemoryOperand) -> _Access:
     """The access through one operand; its address None where a register is unknown or a vector."""
     parts: list[tuple[str, int]] = []
     address: int | None = operand.displacement
-    for name, scale in ((operand.base, 1), (operand.index, operand.scale)):
+    for name, scale in ((operand.base, 1), (operand.index_register, operand.scale)):
         if not name or name in ("riz", "eiz"):
             continue
         value = pc + found.length if name in ("rip", "eip") else _value(registers, name)
@@ -182,9 +181,7 @@ def _operand(
     access = operand.access
     if found.mnemonic.startswith("lea") or found.mnemonic.startswith(("nop", "prefetch")):
         access = 0
-    return _Access(
-        None if address is None else address & _MASK, operand.size, access, tuple(parts)
-    )
+    return _Access(None if address is None else address & _MASK, operand.size, access, tuple(parts))
 
 
 def _choose(accesses: list[_Access], address: int | None, mnemonic: str) -> _Access | None:
@@ -192,9 +189,9 @@ def _choose(accesses: list[_Access], address: int | None, mnemonic: str) -> _Acc
     the one at an impossible or misaligned address. None when it cannot be told."""
     if address is not None:
         for access in accesses:
-            if access.address is not None:
-                if 0 <= address - access.address < max(access.size, 1):
-                    return access
+            at = access.address
+            if at is not None and 0 <= address - at < max(access.size, 1):
+                return access
         unknown = [access for access in accesses if access.address is None]
         return unknown[0] if len(unknown) == 1 and len(accesses) == 1 else None
     for access in accesses:

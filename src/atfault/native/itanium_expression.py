@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from atfault.native.itanium import NotMangled, Pack, join_template
 from atfault.native.itanium_tables import BINARY, UNARY
+from atfault.native.itanium_types import NotMangled, Pack, join_template
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ def _address_of(p: Parser) -> str:
 
 
 def _without_parameters(name: str) -> str | None:
-    """"a::f<int>(long) const" → "a::f<int>"; None when there are no parameters at the end."""
+    """ "a::f<int>(long) const" → "a::f<int>"; None when there are no parameters at the end."""
     for suffix in (" const", " volatile", " &", " &&"):
         name = name.removesuffix(suffix)
     if not name.endswith(")"):
@@ -235,7 +235,7 @@ def _pack_expansion(p: Parser) -> str:
     return ", ".join(p.expand(lambda: expression_or_pack(p), 0))
 
 
-def _global(p: Parser) -> str:
+def _throw(p: Parser) -> str:
     return f"throw {expression_or_pack(p)}"
 
 
@@ -258,5 +258,5 @@ _KINDS: dict[str, Callable[[Parser], str]] = {
     "qu": _ternary,
     "sZ": _size_of_pack,
     "sp": _pack_expansion,
-    "tw": _global,
+    "tw": _throw,
 }

@@ -58,7 +58,7 @@ class Job(NamedTuple):
 
 
 def debug_section_size(elf: ElfFile) -> tuple[int, bool]:
-    """(bytes of line and type information in the file, they are compressed); (0, False) for none."""
+    """(bytes of line and type information, whether compressed) of a file; (0, False) for none."""
     size, packed, complete = 0, False, False
     try:
         for section in elf.sections:
@@ -145,9 +145,7 @@ def _readable(fd: int, seconds: float) -> bool:
     return bool(poller.poll(seconds * 1000))
 
 
-def _parse_answer(
-    text: str, problem: str
-) -> tuple[dict[int, dict[int, tuple[Place, ...]]], str]:
+def _parse_answer(text: str, problem: str) -> tuple[dict[int, dict[int, tuple[Place, ...]]], str]:
     """The child's text: "job <key>", its lines, …, at last "." or "! reason"."""
     answer: dict[int, dict[int, tuple[Place, ...]]] = {}
     current: list[str] = []
@@ -220,7 +218,8 @@ def _answer(jobs: list[Job], writer: int) -> None:
         try:
             places = _look_up(drgn, program, job)
         except Exception as error:
-            _send(writer, f"! {job.path}: {type(error).__name__}: {error}".replace("\n", " ") + "\n")
+            why = f"{job.path}: {type(error).__name__}: {error}".replace("\n", " ")
+            _send(writer, f"! {why}\n")
             continue
         _send(writer, "".join(line + "\n" for line in format_lines(places)) + f"end {job.key}\n")
     _send(writer, ".\n")

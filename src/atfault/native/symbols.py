@@ -175,7 +175,7 @@ def _rank(name: str, kind: int, binding: int) -> tuple[object, ...]:
 
 
 def open_tables(elf: ElfFile) -> list[SymbolTable]:
-    """The file's symbol tables: .symtab alone where there is one (it holds .dynsym's), else .dynsym.
+    """The file's symbol table: .symtab where there is one (it holds .dynsym's too), else .dynsym.
 
     Damaged tables are left out. [] when the file has none.
     """
