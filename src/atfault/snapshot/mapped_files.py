@@ -30,8 +30,8 @@ _CONSEQUENCES = {
         "(--sysroot DIR names the folder that holds the program's file system)"
     ),
     "differing": (
-        "not the same as when the program ran, so code in them has no names "
-        "and stacks may end there"
+        "cannot be read as the program had them, so code in them has no names and stacks may end "
+        "there"
     ),
     "unchecked": (
         "could not be compared with the core, which lacks their first page; if they have changed "
@@ -39,7 +39,7 @@ _CONSEQUENCES = {
     ),
 }
 # Names that the kernel gives to mappings without a file on disk.
-_NOT_ON_DISK = ("/memfd:", "/dev/zero", "/SYSV", "/anon_hugepage", "/dev/shm/")
+_NOT_ON_DISK = ("/memfd:", "/dev/zero", "/SYSV", "/anon_hugepage")
 
 
 class MappedFiles:
@@ -84,7 +84,7 @@ class MappedFiles:
 
     def _find(self, path: str) -> tuple[str | None, str]:
         if not path.startswith("/") or path.startswith(_NOT_ON_DISK):
-            return None, "is not a file on disk"
+            return None, "was no file on disk"
         raw = self._layout.raw_paths.get(path)
         local = under_sysroot(os.fsdecode(raw) if raw is not None else path, self._sysroot)
         if local is None:
@@ -95,8 +95,8 @@ class MappedFiles:
             problem = compare_identity(file_identity(local), identity)
             if not problem:
                 return local, ""
-            return None, why_unreadable(local) or problem
-        why = why_unreadable(local)
+            return None, _why_gone(local, group) or problem
+        why = _why_gone(local, group)
         if why:
             return None, why
         if not group:
@@ -198,3 +198,11 @@ class MappedFiles:
             except BufferError:
                 pass  # a caller still holds a view; it is unmapped when that goes
         self._open.clear()
+
+
+def _why_gone(local: str, group: list[MemoryMapping] | None) -> str:
+    """Why `local` cannot be opened, as a clause; "" when it can."""
+    why = why_unreadable(local)
+    if why and group and group[0].deleted and not os.path.lexists(local):
+        return "was deleted while the program ran"
+    return why

@@ -212,6 +212,15 @@ def test_a_deleted_file_is_used_only_when_the_core_vouches_for_it(tmp_path: Path
         assert (core.local_file(path)[0] is not None) is found
 
 
+def test_a_file_that_is_gone_is_told_from_one_of_another_machine(tmp_path: Path) -> None:
+    builder = crash().map_object(LIBRARY, CODE_AT, "/nowhere/a.so (deleted)")
+    builder.map_object(LIBRARY, CODE_AT + (1 << 20), "/nowhere/b.so")
+    core = open_built(builder, tmp_path)
+    assert core.local_file("/nowhere/a.so")[1] == "was deleted while the program ran"
+    assert core.local_file("/nowhere/b.so")[1] == "does not exist on this machine"
+    assert len(core.warnings) == 2
+
+
 def test_data_files_are_not_read_for_they_may_have_changed(tmp_path: Path) -> None:
     data = tmp_path / "array.npy"
     data.write_bytes(b"\x93NUMPY" + bytes(4090))
