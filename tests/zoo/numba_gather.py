@@ -7,14 +7,14 @@ from numba import njit
 def gather(table, picks):
     total = 0.0
     for k in range(picks.size):
-        total += table[picks[k]]  # <-- here
+        total += table[picks[k]]
     return total
 
 
 def main():
     table = np.linspace(0, 1, 1000)
     picks = np.array([1, 5, 999, 12_345_678_901])
-    print(gather(table, picks))
+    print(gather(table, picks))  # <-- here
 
 
 main()

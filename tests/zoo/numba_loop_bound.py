@@ -1,4 +1,4 @@
-# zoo: cause=out-of-bounds signal=SIGSEGV needs=numba,numpy names=out
+# zoo: cause=out-of-bounds signal=SIGSEGV needs=numba,numpy
 import numpy as np
 from numba import njit
 
@@ -7,14 +7,14 @@ from numba import njit
 def ramp(out, stop):
     i = 0
     while i < stop:
-        out[i] = i * i % 1013  # <-- here
+        out[i] = i * i % 1013
         i += 1
 
 
 def main():
     out = np.zeros(100_000, dtype=np.int64)
     ramp(out, 100_000)
-    ramp(out, 1_000_000_000)
+    ramp(out, 1_000_000_000)  # <-- here
 
 
 main()
