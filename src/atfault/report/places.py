@@ -77,13 +77,14 @@ def module_title(frame: FrameReport) -> str:
     …/site-packages/numba/_dispatcher.cpython-311-x86_64-linux-gnu.so → "numba/_dispatcher"
     """
     path = frame.module or ""
-    for folder in PACKAGE_FOLDERS:
-        path = path.rpartition(folder)[2]
+    name = module_name(frame)
     for suffix in (".cpython-", ".abi3.so"):
-        stem, found, _ = path.partition(suffix)
-        if found:
-            return clean(stem.rpartition("/lib-dynload/")[2])
-    return clean(module_name(frame))
+        if suffix not in name:
+            continue
+        for folder in PACKAGE_FOLDERS:
+            name = path.rpartition(folder)[2] if folder in path else name
+        return clean(name.partition(suffix)[0])
+    return clean(name)
 
 
 def _below_standard_library(path: str) -> str:

@@ -85,7 +85,8 @@ class ThreadLines:
         rest = sum(len(group) for group in threads.groups[limit:])
         if rest:
             lines.append(f"{_threads(rest)}: -v shows them")
-        return ["", *(self._quiet(f"  {line}") for line in lines)] if lines else []
+        fitted = [part for line in lines for part in wrapped(f"  {line}", self._width, hanging=4)]
+        return ["", *(self._quiet(line) for line in fitted)] if lines else []
 
     def _stack(self, group: tuple[ThreadReport, ...], max_rows: int, first: bool) -> list[str]:
         thread = group[0]
@@ -136,17 +137,17 @@ class ThreadLines:
         words = [thread.state] if thread.state else (["crashed"] if thread.crashed else [])
         if thread.holds_gil:
             words.append("held the GIL")
-        title, *rest_lines = wrapped(name, self._width - 2, hanging=2)
-        state = (", " if len(group) > 1 else " ") + clean(", ".join(words)) if words else ""
-        if rest_lines:
-            rest_lines[-1] += state
-            state = ""
-        line = "  " + self._paint("strong", title) + state
-        used = 2 + width_of(title) + len(state)
+        comma = ", " if len(group) > 1 else " "
+        state = comma + clean(", ".join(words)) if words else ""
+        used = 2 + width_of(name) + width_of(state)
+        if used > self._width:
+            lines = wrapped(f"  {name}{state}", self._width, hanging=4)
+            return [self._paint("strong", line) for line in lines]
+        line = "  " + self._paint("strong", name) + state
         if first and used + 3 + len(ORDER) <= self._width:
             gap = max(3, min(60, self._width - len(ORDER)) - used)
             line += " " * gap + self._quiet(ORDER)
-        return [line, *("  " + self._paint("strong", rest) for rest in rest_lines)]
+        return [line]
 
     def _frames(
         self, frames: tuple[FrameReport, ...], max_rows: int, with_locals: bool

@@ -1,0 +1,113 @@
+"""Report ↔ plain values."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from atfault.errors import AtfaultError, FormatError, UnsupportedInput
+from atfault.model.codec import MAX_CHILD_DEPTH, decode, encode
+from atfault.report.html import render_html
+from atfault.report.json import dumps
+from atfault.report.text import render
+from support.reports import SAMPLES, out_of_bounds
+
+CONTRACT = [
+    "schema",
+    "kind",
+    "created",
+    "command",
+    "process",
+    "signal",
+    "diagnosis",
+    "not_checked",
+    "threads",
+    "children",
+    "warnings",
+]
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_a_report_survives_the_round_trip(name):
+    report = SAMPLES[name]()
+    assert decode(encode(report)) == report
+
+
+def test_the_fields_are_those_of_the_contract_in_its_order():
+    plain = encode(out_of_bounds())
+    assert " ".join(plain).startswith(CONTRACT)
+    assert " ".join(plain["threads"][0]["frames"][0]).startswith(FRAME)
+    assert " ".join(plain["diagnosis"][0]) == FINDING
+
+
+def test_unknown_fields_are_ignored():
+    plain = encode(out_of_bounds())
+    plain["from_the_future"] = {"a": 1}
+    plain["threads"][0]["frames"][0]["colour"] = "red"
+    assert decode(plain) == out_of_bounds()
+
+
+def test_missing_fields_take_their_defaults():
+    report = decode({"schema": "atfault.report/1"})
+    assert report.diagnosis[0].cause == "unknown"
+    assert report.threads == ()
+    assert report.process.pid is None
+
+
+def test_another_major_version_is_said():
+    with pytest.raises(UnsupportedInput, match="newer"):
+        decode({"schema": "atfault.report/2"})
+
+
+@pytest.mark.parametrize("plain", [None, [], 7, "text", {}, {"schema": 1}, {"schema": "other/1"}])
+def test_what_is_no_report_is_a_format_error(plain):
+    with pytest.raises(FormatError):
+        decode(plain)
+
+
+def test_children_are_read_to_a_bounded_depth():
+    plain = encode(out_of_bounds()._replace(threads=()))
+    for _ in range(100):
+        plain = {**encode(out_of_bounds()._replace(threads=())), "children": [plain]}
+    depth, report = 0, decode(plain)
+    while report.children:
+        depth, report = depth + 1, report.children[0]
+    assert depth == MAX_CHILD_DEPTH
+
+
+PLAIN = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner),
+    max_leaves=10,
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.data())
+def test_any_damage_is_an_error_or_a_report_that_can_be_shown(data):
+    """A random spot of a valid report replaced by a random value."""
+    plain = json.loads(dumps(out_of_bounds()))
+    spot, path = plain, []
+    for _ in range(data.draw(st.integers(1, 6))):
+        keys = list(spot) if isinstance(spot, dict) else list(range(len(spot)))
+        if not keys:
+            break
+        key = data.draw(st.sampled_from(keys))
+        path.append((spot, key))
+        if not isinstance(spot[key], dict | list):
+            break
+        spot = spot[key]
+    if path:
+        container, key = path[-1]
+        container[key] = data.draw(PLAIN)
+    try:
+        report = decode(plain)
+    except AtfaultError:
+        return
+    assert render(report)
+    assert render(report, verbose=True)
+    assert render_html(report)
+    json.loads(dumps(report))

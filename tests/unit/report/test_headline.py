@@ -1,0 +1,71 @@
+"""The first line of a report."""
+
+from __future__ import annotations
+
+import pytest
+
+from atfault.model.findings import Finding
+from atfault.model.report import SignalReport
+from atfault.report.headline import headline
+from support.reports import out_of_bounds, out_of_memory, report, segv, thread
+
+UNKNOWN = [Finding("unknown", "x", "possible")]
+
+
+def of(signal, *, name="MainThread", kind="crash", sender=""):
+    threads = [thread(name, 4711, [], crashed=True)]
+    return headline(report(UNKNOWN, threads, signal=signal, kind=kind), sender)
+
+
+@pytest.mark.parametrize(
+    ("signal", "line"),
+    [
+        (segv(0x18), 'Segmentation fault in thread "MainThread" (SIGSEGV at 0x18)'),
+        (
+            SignalReport(11, "SIGSEGV", 128, "SI_KERNEL", "0x0", None),
+            'Segmentation fault in thread "MainThread" (SIGSEGV)',
+        ),
+        (
+            SignalReport(11, "SIGSEGV", 0, "SI_USER", "0x47", 71),
+            'Segmentation fault in thread "MainThread" (SIGSEGV sent by pid 71)',
+        ),
+        (
+            SignalReport(6, "SIGABRT", -6, "SI_TKILL", None, 4711),
+            'Aborted in thread "MainThread" (SIGABRT)',
+        ),
+        (
+            SignalReport(7, "SIGBUS", 2, "BUS_ADRERR", "0x7f0000000000", None),
+            'Bus error in thread "MainThread" (SIGBUS at 0x7f0000000000)',
+        ),
+        (
+            SignalReport(35, "SIGRTMIN+1", 0, "SI_USER", None, None),
+            'Signal SIGRTMIN+1 in thread "MainThread" (SIGRTMIN+1, sent by a process)',
+        ),
+    ],
+)
+def test_crashes(signal, line):
+    assert of(signal) == line
+
+
+def test_a_nameless_thread_has_its_number():
+    assert of(segv(0x18), name="") == "Segmentation fault in thread 4711 (SIGSEGV at 0x18)"
+
+
+def test_who_killed_it_is_said_as_far_as_known():
+    term = SignalReport(15, "SIGTERM", 0, "SI_USER", None, 71)
+    assert of(term, kind="killed", sender="pid 71 (bash)") == "Killed by SIGTERM from pid 71 (bash)"
+    assert of(term, kind="killed") == "Killed by SIGTERM from pid 71"
+    assert of(term._replace(sender_pid=None), kind="killed") == "Killed by SIGTERM"
+
+
+def test_out_of_memory():
+    assert headline(out_of_memory()) == "Killed: out of memory"
+
+
+def test_a_hostile_thread_name_is_escaped():
+    assert "\x1b" not in of(segv(0x18), name="\x1b[2J")
+
+
+def test_every_kind_has_a_headline():
+    for kind in ("crash", "hang", "killed", "exception", "snapshot", "stress", "text"):
+        assert headline(out_of_bounds()._replace(kind=kind, signal=None))

@@ -1,0 +1,203 @@
+"""The text report: the answer first, nothing wide, nothing hostile, nothing lost."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from atfault.model.findings import Advice, Blame, Finding
+from atfault.report.escape import width_of
+from atfault.report.style import ANSI
+from atfault.report.text import render
+from support.reports import (
+    CWD,
+    HOSTILE,
+    SAMPLES,
+    hostile_names,
+    native_frame,
+    null_dereference,
+    out_of_bounds,
+    python_frame,
+    report,
+    segv,
+    source,
+    thousand_threads,
+    thread,
+)
+
+SEQUENCE = re.compile("\x1b\\[[0-9;]*m")
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_colours_change_nothing_but_colours(name):
+    sample = SAMPLES[name]()
+    coloured = render(sample, style=ANSI)
+    assert "\x1b[" in coloured
+    assert SEQUENCE.sub("", coloured) == render(sample)
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+@pytest.mark.parametrize("verbose", [False, True])
+def test_only_printable_characters_and_newlines_come_out(name, verbose):
+    text = render(SAMPLES[name](), verbose=verbose)
+    assert all(char.isprintable() or char == "\n" for char in text)
+    text.encode("utf-8")
+
+
+@pytest.mark.parametrize("width", [60, 80, 100, 120])
+@pytest.mark.parametrize("name", [name for name in SAMPLES if name != "hostile_names"])
+def test_no_line_is_wider_than_the_terminal(name, width):
+    for line in render(SAMPLES[name](), width=width, cwd=CWD).splitlines():
+        assert width_of(line) <= width, line
+
+
+def test_the_answer_stands_in_the_first_lines():
+    lines = render(out_of_bounds(), cwd=CWD).splitlines()
+    assert lines[0] == 'Segmentation fault in thread "MainThread" (SIGSEGV at 0x7f2ab8001018)'
+    assert lines[2].startswith("  out-of-bounds (certain): grid has 64 rows")
+    assert lines[4] == "  paint.py:16, in main"
+
+
+def test_a_report_longer_than_the_screen_repeats_its_answer_at_the_end():
+    answer = "paint.py:16: out-of-bounds (certain): grid has 64 rows; row 50000000 was written"
+    assert render(out_of_bounds(), cwd=CWD, height=20).splitlines()[-1] == answer
+    assert answer not in render(out_of_bounds(), cwd=CWD, height=60)
+
+
+def test_commands_are_never_wrapped_or_cropped():
+    command = "atfault run -- " + " ".join(f"--option-{i}=value" for i in range(30))
+    finding = Finding("unknown", "x", "possible", advice=(Advice("try it", command),))
+    assert f"- {command}\n" in render(report([finding], []), width=60)
+
+
+def test_the_marked_line_is_underlined_where_the_call_is():
+    lines = render(null_dereference(), cwd=CWD).splitlines()
+    at = next(i for i, line in enumerate(lines) if line.startswith("    > 42"))
+    begin, end = lines[at + 1].index("^"), lines[at + 1].rindex("^") + 1
+    assert lines[at][begin:end] == "lib.brush_width(None)"
+
+
+@pytest.mark.parametrize(
+    ("line", "call"),
+    [
+        ("\tx = f(1) + 2", "f(1)"),
+        ("    größe = f('é', 1) + 2", "f('é', 1)"),
+        ("    名 = f('値', 1) + 2", "f('値', 1)"),
+        ("    y = 0; x = " + "a + " * 60 + "f(1) + 2", "f(1)"),
+    ],
+)
+def test_columns_count_bytes_but_carets_count_what_is_seen(line, call):
+    before = line[: line.index(call)].encode()
+    columns = (len(before) + 1, len(before) + len(call.encode()) + 1)
+    blame = Blame(f"{CWD}/a.py", 3, "f", "MainThread", source(3, line))
+    frame = python_frame("f", "a.py", 3, line.strip(), columns=columns)
+    main = thread("MainThread", 1, [frame], crashed=True)
+    finding = Finding("unknown", "x", "possible", (blame,))
+    lines = render(report([finding], [main], signal=segv(24)), cwd=CWD, width=80).splitlines()
+    at = next(i for i, text in enumerate(lines) if text.startswith("    > 3 |"))
+    begin, end = lines[at + 1].index("^"), lines[at + 1].rindex("^") + 1
+    seen, column = "", 0
+    for char in lines[at]:
+        if begin <= column < end:
+            seen += char
+        column += width_of(char)
+    assert seen == call
+
+
+def test_a_call_that_is_the_whole_line_is_not_underlined():
+    line = "    f(1)"
+    blame = Blame(f"{CWD}/a.py", 3, "f", "MainThread", source(3, line))
+    frame = python_frame("f", "a.py", 3, "f(1)", columns=(5, 9))
+    main = thread("MainThread", 1, [frame], crashed=True)
+    finding = Finding("unknown", "x", "possible", (blame,))
+    assert "^" not in render(report([finding], [main], signal=segv(24)), cwd=CWD)
+
+
+def test_blames_in_several_threads_are_all_shown_with_their_thread():
+    blames = tuple(
+        Blame(f"{CWD}/bank.py", line, "pay", name, source(line, f"lock_{line}.acquire()"))
+        for line, name in ((10, "pay-1"), (12, "pay-2"))
+    )
+    text = render(report([Finding("deadlock", "x", "certain", blames)], [], kind="hang"), cwd=CWD)
+    assert 'bank.py:10, in pay, thread "pay-1"' in text
+    assert 'bank.py:12, in pay, thread "pay-2"' in text
+
+
+def test_locals_come_under_the_users_frames_and_dull_ones_do_not():
+    text = render(out_of_bounds(), cwd=CWD)
+    assert "grid = float64[64, 64] at 0x7f24c0a80010, mapped" in text
+    assert "np = " not in text
+    assert "np = " in render(out_of_bounds(), cwd=CWD, verbose=True)
+
+
+def test_frames_found_without_unwind_tables_are_marked_with_a_legend():
+    text = render(SAMPLES["cpp_abort"]())
+    assert "native? libmkl.so" in text
+    assert "  ? found without unwind tables" in text
+    assert "?  found" not in render(out_of_bounds())
+
+
+def test_idle_pools_are_one_line_and_verbose_shows_them():
+    text = render(out_of_bounds())
+    assert "3 more threads idle in OpenBLAS (blas_thread_server): -v shows them" in text
+    assert text.count("blas_thread_server") == 1
+    assert "idle in" not in render(out_of_bounds(), verbose=True)
+
+
+def test_threads_at_the_same_place_are_shown_once():
+    text = render(thousand_threads())
+    assert '600 threads with this stack: "worker-0" 5000' in text
+    assert "4 more threads: -v shows them" in text
+    assert len(text.splitlines()) < 70
+
+
+def test_verbose_names_every_thread():
+    text = render(thousand_threads(), verbose=True)
+    for tid in [4711, *range(5000, 5600), *range(7000, 7009), *range(8000, 8390)]:
+        assert str(tid) in text
+
+
+def test_what_verbose_adds_is_said():
+    text = render(null_dereference())
+    assert "-v also shows 13 frames of the interpreter and 2 checks that could not run" in text
+    verbose = render(null_dereference(), verbose=True)
+    assert "-v also shows" not in verbose
+    assert "shared-memory-full: /dev/shm was not looked at" in verbose
+
+
+def test_an_unmerged_stack_is_shown_as_two_with_the_reason():
+    text = render(SAMPLES["unmerged_stack"]())
+    assert text.index("    Python frames") < text.index("    native frames")
+    assert "could not be tied together: no unwind information for libfoo.so" in " ".join(
+        text.split()
+    )
+
+
+def test_a_thread_without_frames_says_why():
+    lost = thread("lost", 9, [], crashed=True, stop_reason="its stack is not in the core")
+    finding = Finding("unknown", "x", "possible")
+    assert "its stack is not in the core" in render(report([finding], [lost], signal=segv(24)))
+
+
+def test_missing_outer_frames_are_said():
+    cut = thread("cut", 9, [native_frame("f", "/lib/a.so")], crashed=True, stop_reason="no CFI")
+    finding = Finding("unknown", "x", "possible")
+    text = render(report([finding], [cut], signal=segv(24)))
+    assert "[outer frames are missing: no CFI]" in text
+
+
+def test_hostile_text_is_shown_escaped_not_dropped():
+    text = render(hostile_names())
+    assert "\\x1b[31mred\\x1b[0m \\u202etfel" in text
+    assert HOSTILE not in text
+
+
+def test_huge_texts_are_bounded():
+    big = "x" * 1_000_000
+    finding = Finding(big[:100], big, "certain", (Blame(big, 1, big, big, source(1, big)),))
+    frame = python_frame(big, big, 1, big, locals=((big, big, big),))
+    main = thread(big, 1, [frame, native_frame(big, "/lib/" + big)], crashed=True)
+    text = render(report([finding], [main], signal=segv(24)))
+    assert len(text) < 3_000_000
+    assert max(len(line) for line in text.splitlines()[3:] if "Thread" not in line) < 1_100_000
