@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from atfault.snapshot.protocol import Memory
 
 EVAL_FUNCTION = "_PyEval_EvalFrameDefault"
+MAX_SKIPPED = 64
+"""Calls of the eval function beyond the Python frames that are tried to be explained."""
 MAX_FRAME_BYTES = 1 << 14
 """Of an eval frame; real ones have 200 to 600 bytes."""
 
@@ -35,11 +37,23 @@ def pair_by_eval_frames(
     Raises ValueError, saying why, when they do not pair up.
     """
     calls = [i for i, frame in enumerate(native) if is_eval(frame)]
-    if len(calls) == len(python):
-        return calls
     if memory is None:
+        if len(calls) == len(python):
+            return calls
         raise ValueError(f"{len(calls)} C calls of the eval function, {len(python)} Python frames")
-    return _pair_by_pointer(native, python, memory, calls)
+    pointers = _Pointers(python, memory)
+    held = {index: pointers.held_by(native[index]) for index in calls}
+    fitting = []
+    for skipped in range(min(len(calls) - len(python), MAX_SKIPPED) + 1):
+        # Calls too many: the innermost is being set up, or the outer ones are another stack's.
+        chosen = calls[skipped : skipped + len(python)]
+        if all(held[index] in (None, number) for number, index in enumerate(chosen)) and (
+            len(calls) == len(python) or any(held[index] is not None for index in chosen)
+        ):
+            fitting.append(chosen)
+    if len(fitting) == 1:
+        return fitting[0]
+    return _pair_by_pointer(native, python, pointers, calls)
 
 
 def is_eval(frame: NativeFrame) -> bool:
@@ -52,13 +66,12 @@ def is_eval(frame: NativeFrame) -> bool:
 def _pair_by_pointer(
     native: Sequence[NativeFrame],
     python: Sequence[PyFrame],
-    memory: Memory,
+    pointers: _Pointers,
     calls: Sequence[int],
 ) -> list[int]:
     """The native frame of each Python frame, by the pointers that eval frames hold."""
     sizes = {native[i].cfa - native[i].sp for i in calls}
     module = {native[i].module for i in calls}
-    wanted = {frame.address: number for number, frame in enumerate(python)}
     found: list[int | None] = [None] * len(python)
     for index, frame in enumerate(native):
         if frame.is_inline or frame.is_signal_frame:
@@ -67,7 +80,7 @@ def _pair_by_pointer(
         unnamed_part = not frame.symbol and frame.module in module and bool(calls)
         if not named and not (unnamed_part and frame.cfa - frame.sp in sizes):
             continue
-        number = _only_pointer(frame, wanted, memory)
+        number = pointers.held_by(frame)
         if number is None:
             continue
         if found[number] is not None:
@@ -82,14 +95,21 @@ def _pair_by_pointer(
     return indexes
 
 
-def _only_pointer(frame: NativeFrame, wanted: dict[int, int], memory: Memory) -> int | None:
-    """Which of the wanted addresses the C frame holds; None when it holds none or several."""
-    size = frame.cfa - frame.sp
-    if not 0 < size <= MAX_FRAME_BYTES or frame.sp & 7:
-        return None
-    try:
-        words = struct.unpack(f"<{size // 8}Q", memory.read(frame.sp, size & ~7))
-    except MemoryFault:
-        return None
-    numbers = {wanted[word] for word in words if word in wanted}
-    return numbers.pop() if len(numbers) == 1 else None
+class _Pointers:
+    """Which Python frame a C frame holds the address of."""
+
+    def __init__(self, python: Sequence[PyFrame], memory: Memory) -> None:
+        self._numbers = {frame.address: number for number, frame in enumerate(python)}
+        self._memory = memory
+
+    def held_by(self, frame: NativeFrame) -> int | None:
+        """The number of the Python frame; None when it holds none or several."""
+        size = frame.cfa - frame.sp
+        if not 0 < size <= MAX_FRAME_BYTES or frame.sp & 7:
+            return None
+        try:
+            words = struct.unpack(f"<{size // 8}Q", self._memory.read(frame.sp, size & ~7))
+        except MemoryFault:
+            return None
+        numbers = {self._numbers[word] for word in words if word in self._numbers}
+        return numbers.pop() if len(numbers) == 1 else None

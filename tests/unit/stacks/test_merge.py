@@ -214,9 +214,26 @@ def test_a_nameless_part_of_the_eval_function_is_known_by_size_and_pointer() -> 
     assert names(merged) == ["a", "py:f", "", "py:g", "main"]
 
 
+def test_equal_numbers_that_pointers_contradict_are_not_paired_in_order() -> None:
+    # One call is being set up, and one is in a nameless part: two calls, two Python frames.
+    stack = native("a", E, "call", E, "", "main")
+    merged = merge(stack, python("f|", "g|"), NO_INFO, holding(stack, _3=0, _4=1))
+    assert names(merged) == ["a", E, "call", "py:f", "py:g", "main"]
+
+
+def test_one_pointer_is_enough_to_tell_which_calls_are_to_be_left_out() -> None:
+    stack = native("a", E, E, E, "main")
+    merged = merge(stack, python("f|", "g|"), NO_INFO, holding(stack, _3=1))
+    assert names(merged) == ["a", E, "py:f", "py:g", "main"]
+    merged = merge(stack, python("f|", "g|"), NO_INFO, holding(stack, _1=0))
+    assert names(merged) == ["a", "py:f", "py:g", E, "main"]
+    assert "greenlet" in merged.stop_reason
+    assert not merge(stack, python("f|", "g|"), NO_INFO, holding(stack)).merged
+
+
 def test_pointers_that_contradict_each_other_leave_the_stacks_apart() -> None:
     stack = native("a", E, E, E, "main")
-    for pointers in ({"_1": 0, "_2": 0}, {"_1": 0}, {"_1": 1, "_2": 0}):
+    for pointers in ({"_1": 0, "_2": 0, "_3": 0}, {"_1": 1, "_2": 0}):
         merged = merge(stack, python("f|", "g|"), NO_INFO, holding(stack, **pointers))
         assert not merged.merged, pointers
 
