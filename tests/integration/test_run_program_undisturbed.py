@@ -9,7 +9,6 @@ import sys
 import time
 
 import pytest
-
 from tests.support.run_command import ATFAULT, environment, run, start
 
 PYTHON = sys.executable

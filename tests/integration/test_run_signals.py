@@ -11,7 +11,6 @@ import sys
 import time
 
 import pytest
-
 from tests.support.run_command import ATFAULT, environment, run, saved, start
 
 PYTHON = sys.executable
@@ -56,7 +55,8 @@ def test_a_signal_that_ends_the_program_gives_128_plus_n(tmp_path: object, numbe
     else:
         assert len(ran.reports) == 1
         assert ran.reports[0]["signal"]["number"] == number
-        assert ran.reports[0]["kind"] == ("crash" if number in (4, 5, 6, 7, 8, 11, 31) else "killed")
+        kind = "crash" if number in (4, 5, 6, 7, 8, 11, 31) else "killed"
+        assert ran.reports[0]["kind"] == kind
 
 
 @pytest.mark.parametrize("number", [1, 2, 10, 12, 15, 17, 18, 20, 21, 22, 23, 28])
@@ -136,7 +136,7 @@ def test_timeout_ends_the_program(tmp_path: object) -> None:
 def test_sigstop_and_sigcont_are_seen_by_the_parent(tmp_path: object) -> None:
     script = "import os, signal; os.kill(os.getpid(), signal.SIGSTOP); print('on again')"
     process = start(PYTHON, "-c", script, state=str(tmp_path))
-    pid, status = os.waitpid(process.pid, os.WUNTRACED)
+    _, status = os.waitpid(process.pid, os.WUNTRACED)
     assert os.WIFSTOPPED(status) and os.WSTOPSIG(status) == signal.SIGSTOP
     process.send_signal(signal.SIGCONT)
     assert process.communicate(timeout=30)[0] == "on again\n"

@@ -7,7 +7,6 @@ import time
 from collections.abc import Iterator
 
 import pytest
-
 from tests.support.run_command import ATFAULT, environment, saved
 from tests.support.terminal import PROMPT, Terminal
 

@@ -1,4 +1,4 @@
-"""`atfault run` as users start it: a process of its own, with its reports in a folder of its own."""
+"""`atfault run` as users start it: its own process, with its reports in a folder of its own."""
 
 from __future__ import annotations
 

@@ -24,12 +24,13 @@ if TYPE_CHECKING:
 
     from atfault.arch.base import Architecture
     from atfault.model.process import MemoryMapping
+    from atfault.snapshot.stop import Stop
 
 PAGE = 4096
 _CACHED_PAGES = 16384
 _MAX_READ = 1 << 28
-STACK_BYTES = 256 << 10
-"""How much of each stack `stop` reads at once, from the stack pointer upwards."""
+STACK_BYTES = 64 << 10
+"""How much of each stack is read at once, from the stack pointer upwards."""
 RED_ZONE = 128
 
 
@@ -153,7 +154,6 @@ class LiveSnapshot:
         memory_fd: int,
         siginfo: bytes = b"",
         signal_tid: int | None = None,
-        executable: str | None = None,
     ) -> None:
         """memory_fd is /proc/PID/mem, opened for reading, and is closed with the snapshot.
 
@@ -184,6 +184,13 @@ class LiveSnapshot:
         if known is None:
             known = self._same_files[path] = self._find_file(path)
         return known
+
+    def prefetch_stacks(self) -> None:
+        """Read the innermost part of every thread's stack at once."""
+        memory = self.memory
+        assert isinstance(memory, LiveMemory)
+        pointers = [self.arch.stack_pointer(thread.registers) for thread in self.threads]
+        memory.prefetch([(sp - RED_ZONE, sp + STACK_BYTES) for sp in pointers if sp])
 
     def close(self) -> None:
         memory = self.memory
@@ -324,3 +331,11 @@ def _is_file(path: str, device: int, inode: int) -> bool:
     return found.st_ino == inode and found.st_dev == device
 
 
+
+
+
+def stop(pid: int) -> Stop:
+    """`with stop(pid) as snapshot:`; see atfault.snapshot.stop."""
+    from atfault.snapshot.stop import Stop
+
+    return Stop(pid)
