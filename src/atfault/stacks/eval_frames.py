@@ -43,17 +43,30 @@ def pair_by_eval_frames(
         raise ValueError(f"{len(calls)} C calls of the eval function, {len(python)} Python frames")
     pointers = _Pointers(python, memory)
     held = {index: pointers.held_by(native[index]) for index in calls}
-    fitting = []
-    for skipped in range(min(len(calls) - len(python), MAX_SKIPPED) + 1):
-        # Calls too many: the innermost is being set up, or the outer ones are another stack's.
-        chosen = calls[skipped : skipped + len(python)]
-        if all(held[index] in (None, number) for number, index in enumerate(chosen)) and (
-            len(calls) == len(python) or any(held[index] is not None for index in chosen)
-        ):
-            fitting.append(chosen)
+    fitting = [
+        calls[skipped : skipped + len(python)]
+        for skipped in range(min(len(calls) - len(python), MAX_SKIPPED) + 1)
+        if _fits([held[index] for index in calls], skipped, len(python))
+    ]
     if len(fitting) == 1:
         return fitting[0]
     return _pair_by_pointer(native, python, pointers, calls)
+
+
+def _fits(held: Sequence[int | None], skipped: int, count: int) -> bool:
+    """Whether the calls after the first `skipped` can be those of the `count` Python frames.
+
+    held: for each call the number of the Python frame whose address it holds. Calls too many are
+    the innermost, being set up (they may know their caller's frame, number 0), or the outermost,
+    which are another stack's.
+    """
+    chosen = held[skipped : skipped + count]
+    return (
+        all(number in (None, 0) for number in held[:skipped])
+        and all(number in (None, own) for own, number in enumerate(chosen))
+        and all(number is None for number in held[skipped + count :])
+        and (len(held) == count or any(number is not None for number in chosen))
+    )
 
 
 def is_eval(frame: NativeFrame) -> bool:
