@@ -16,6 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from atfault.decode.threads import DecodedThreads
     from atfault.model.process import Termination
     from atfault.model.stacks import ThreadState
     from atfault.native.modules import ModuleMap
@@ -43,6 +44,8 @@ def decode(
     crashed = _crashed_tid(snapshot)
     found = decode_threads(snapshot, modules, options, crashed)
     details = _fault_details(snapshot, modules, crashed)
+    if isinstance(snapshot.signal, SignalInfo) and snapshot.signal.number == SIGABRT:
+        details["python_fatal"] = _python_fatal(found)
     return ProcessState(
         process=snapshot.process,
         arch=snapshot.arch.name,
@@ -89,6 +92,18 @@ def _fault_details(snapshot: Snapshot, modules: ModuleMap, crashed: int | None) 
     if number == SIGBUS:
         details["shared_memory"] = _shared_memory(snapshot)
     return details
+
+
+def _python_fatal(found: DecodedThreads) -> str | Absent:
+    """The text of the interpreter's fatal error, when the crashed thread ended in one."""
+    if isinstance(found.runtime, Absent):
+        return found.runtime
+    crashed = next((thread for thread in found.threads if thread.crashed), None)
+    if crashed is None or isinstance(crashed.native, Absent):
+        return Absent("the native stack of the crashed thread is not known")
+    from atfault.cpython.fatal import fatal_message
+
+    return fatal_message(found.runtime, crashed.native)
 
 
 def _buffers(threads: tuple[ThreadState, ...]) -> tuple[NamedBuffer, ...]:
