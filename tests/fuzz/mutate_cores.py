@@ -310,7 +310,7 @@ def fuzz(
 
 
 def case(bases: list[Base], seed: int, number: int) -> tuple[Base, str, list[Patch], int | None]:
-    """Damage number `number`: always the same for the same seed and cores."""
+    """Damage number `number`: the same for the same seed, cores and analysis."""
     rng = random.Random(f"{seed}:{number}")
     base = bases[number % len(bases)]
     return (base, *damage(base, rng))
