@@ -31,7 +31,8 @@ def die(first, second=2, *rest, flag, **options):
     def inner():
         return shared, first
 
-    note_stack(); os.kill(os.getpid(), signal.SIGSEGV)  # noqa: E702
+    note_stack()
+    os.kill(os.getpid(), signal.SIGSEGV)  # noqa: E702
     unset = inner
     return unset
 
@@ -53,10 +54,7 @@ class Shape:
 
     @property
     def area(self):
-        return (
-            Shape(self.value + 2)
-            .result
-        )
+        return Shape(self.value + 2).result
 
 
 def numbers(limit):
@@ -129,14 +127,18 @@ for _ in range(30):
 lock = threading.Lock()
 started = threading.Event()
 event = threading.Event()
-thread = threading.Thread(
-    target=waiting, args=(started, event), name="wartet-\u00fc", daemon=True
-)
+thread = threading.Thread(target=waiting, args=(started, event), name="wartet-\u00fc", daemon=True)
 thread.start()
 started.wait()
 
 
 class Body:
     attribute = "in the class body"
-    exec(compile("\nloop = asyncio.new_event_loop()\nloop.run_until_complete(\n    outer_task())",
-                 "<generated>", "exec"), globals())
+    exec(
+        compile(
+            "\nloop = asyncio.new_event_loop()\nloop.run_until_complete(\n    outer_task())",
+            "<generated>",
+            "exec",
+        ),
+        globals(),
+    )

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterator
 
 import pytest
+
 from atfault.cpython.objects import ValueDecoder
 from atfault.cpython.runtime import PythonRuntime, PyThread, find_runtime
 from atfault.model.absent import Absent
@@ -186,6 +187,7 @@ def test_without_any_binary_the_core_alone_gives_the_same_stacks(
     assert names_and_lines(main_thread(snapshot, runtime)) == crashed.read("names.txt").split("\n")
     assert runtime.info().version == crashed.interpreter.version
     assert runtime.gil().holder_tid == snapshot.threads[0].tid
+    assert {t.name for t in runtime.threads()} == {"MainThread", "wartet-\u00fc"}
 
 
 def test_pystack_sees_the_same_frames(crashed: Crash) -> None:

@@ -45,6 +45,12 @@ if TYPE_CHECKING:
     from atfault.native.modules import ModuleMap
     from atfault.snapshot.protocol import Snapshot
 
+# Their frames refer to bytecode that each thread may have a copy of; not read until there is such a
+# build to test against.
+_FREE_THREADED = PythonStack(
+    (), stop_reason="a free-threaded build of Python, whose frames are not read yet"
+)
+
 NO_PYTHON = "no CPython interpreter in this process"
 
 
@@ -128,8 +134,12 @@ class PythonRuntime:
             names: dict[int, dict[int, ThreadingInfo]] = {}
             by_address = {interpreter.address: interpreter for interpreter in self.interpreters}
             for interpreter in self.interpreters:
+                # Objects of free-threaded builds differ, and none was at hand to test with.
+                names[interpreter.address] = {}
+                if self.free_threaded:
+                    continue
                 names[interpreter.address] = threading_names(
-                    self.memory, self.offsets, self.version, interpreter
+                    self.memory, self.offsets, self.version[1], interpreter
                 )
             living = {one.ident for one in self.identities if one.native_tid is not None}
             self._threads = tuple(
@@ -150,7 +160,7 @@ class PythonRuntime:
         if identity.native_tid is not None or identity.ident not in living:
             info = names[identity.interpreter].get(identity.ident, info)
         try:
-            stack = self.walker.stack(identity.tstate)
+            stack = _FREE_THREADED if self.free_threaded else self.walker.stack(identity.tstate)
         except MemoryFault as fault:
             stack = PythonStack((), stop_reason=f"its frames cannot be read: {fault}")
         raised, handled = self._exceptions(identity.tstate)

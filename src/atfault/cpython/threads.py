@@ -15,13 +15,11 @@ from atfault.cpython.dicts import dict_items, find_key
 from atfault.cpython.text_objects import escape, read_text
 from atfault.errors import MemoryFault
 from atfault.model.record import NamedTuple
-from atfault.model.values import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from atfault.cpython.objects import ValueDecoder
     from atfault.model.process import Thread
     from atfault.snapshot.protocol import Memory
 
@@ -30,7 +28,6 @@ if TYPE_CHECKING:
 MAX_INTERPRETERS = 256
 MAX_THREADS = 20_000
 _MAX_THREAD_NAME = 200
-_MAX_ATTRIBUTES = 60
 _MAX_MODULES = 1 << 14
 
 
@@ -182,34 +179,29 @@ class ThreadingInfo(NamedTuple):
 
 
 def threading_names(
-    memory: Memory, structs: Structs, version: tuple[int, int, int], interpreter: Interpreter
+    memory: Memory, structs: Structs, minor: int, interpreter: Interpreter
 ) -> dict[int, ThreadingInfo]:
     """Thread ident → name and daemon flag, from threading._active; {} when threading is not loaded
     or cannot be read."""
-    from atfault.cpython.instances import attributes
-    from atfault.cpython.objects import Subject, ValueDecoder
-    from atfault.cpython.type_objects import BrokenObject
+    from atfault.cpython.bare_objects import attributes, small_int
 
     try:
         active = _active_threads(memory, structs, interpreter)
     except (MemoryFault, ValueError):
         return {}
-    decoder = ValueDecoder(memory, structs, version, mask_secrets=False)
     found: dict[int, ThreadingInfo] = {}
     for key, address in active:
-        decoder.begin_frame()
-        ident = _number(decoder, key)
-        if ident is None:
+        try:
+            ident = small_int(memory, structs, key)
+            fields = attributes(memory, structs, minor, address)
+            name = escape(read_text(memory, structs, fields["_name"], _MAX_THREAD_NAME)[0])
+        except (MemoryFault, ValueError, KeyError):
             continue
         try:
-            head = memory.read(address, 16) + memory.read_upto(address + 16, 80)
-            subject = Subject(address, head, decoder.types.of(head), 0, 0)
-            fields = dict(attributes(decoder, subject, _MAX_ATTRIBUTES)[1])
-            name = escape(read_text(memory, structs, fields["_name"], _MAX_THREAD_NAME)[0])
-            is_daemon = _number(decoder, fields["_daemonic"]) if "_daemonic" in fields else None
-        except (MemoryFault, ValueError, KeyError, BrokenObject):
-            continue
-        found[ident] = ThreadingInfo(name, None if is_daemon is None else bool(is_daemon))
+            is_daemon = small_int(memory, structs, fields["_daemonic"]) != 0
+        except (MemoryFault, ValueError, KeyError):
+            is_daemon = None
+        found[ident] = ThreadingInfo(name, is_daemon)
     return found
 
 
@@ -223,10 +215,3 @@ def _active_threads(
     namespace = memory.u64(threading + structs["PyModuleObject"]["md_dict"])
     active = find_key(memory, structs, namespace, "_active")
     return dict_items(memory, structs, active, MAX_THREADS)[1] if active else []
-
-
-def _number(decoder: ValueDecoder, address: int) -> int | None:
-    value = decoder.decode(address)
-    if isinstance(value, Value) and isinstance(value.number, int):
-        return value.number
-    return None

@@ -1,0 +1,133 @@
+"""The tables that atfault carries, held against each interpreter of this machine: line tables against
+what the interpreter says itself, structure layouts against its headers."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import shutil
+import subprocess
+import sysconfig
+
+import pytest
+
+from atfault.cpython import linetable
+from atfault.cpython.offsets import load
+from support.interpreters import Interpreter, every_interpreter
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+GENERATOR = os.path.join(HERE, "..", "..", "tools", "offsets", "generate.py")
+
+# Prints for every code object of a few modules: first line, table, and the line of each instruction
+# according to PyCode_Addr2Line, which the interpreter itself uses for tracebacks.
+_DUMP = """
+import argparse, ctypes, json, sys, types, asyncio.base_events as events
+addr2line = ctypes.pythonapi.PyCode_Addr2Line
+addr2line.argtypes = [ctypes.py_object, ctypes.c_int]
+out = []
+def walk(code):
+    table = code.co_linetable if sys.version_info >= (3, 10) else code.co_lnotab
+    lines = [addr2line(code, at) for at in range(0, len(code.co_code), 2)]
+    out.append([code.co_firstlineno, table.hex(), lines])
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            walk(constant)
+sample = '''
+def f(a,
+      b):
+    try:
+        return [
+            x
+            for x in a
+            if x
+        ] or {
+            1: b,
+        }
+    finally:
+        with a as c: b(
+            c, *a)
+    while 1:
+        if a: continue
+        break
+'''
+for module in (argparse, events):
+    with open(module.__file__, encoding="utf-8") as file:
+        walk(compile(file.read(), module.__file__, "exec"))
+walk(compile(sample + "\\n" * 700 + sample, "sample", "exec"))
+json.dump(out, sys.stdout)
+"""
+
+
+@pytest.mark.parametrize("interpreter", every_interpreter())
+def test_every_instruction_has_the_line_that_the_interpreter_gives(
+    interpreter: Interpreter,
+) -> None:
+    done = subprocess.run(
+        [*interpreter.argv_prefix, "-c", _DUMP],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    if done.returncode:
+        pytest.skip(f"{interpreter.name} cannot dump its tables: {done.stderr[-200:]}")
+    checked = 0
+    for first_line, hexadecimal, lines in json.loads(done.stdout):
+        table = bytes.fromhex(hexadecimal)
+        for index, expected in enumerate(lines):
+            at = 2 * index
+            found: int | None
+            if interpreter.minor >= 11:
+                found = linetable.location(table, first_line, at)[0]
+            elif interpreter.minor == 10:
+                found = linetable.linetable_line(table, first_line, at)
+            else:
+                found = linetable.lnotab_line(table, first_line, at)
+            assert (found if found is not None else -1) == expected
+            checked += 1
+    assert checked > 5000
+
+
+def headers_of(interpreter: Interpreter) -> str:
+    """The folder of its Python.h, or a skip."""
+    done = subprocess.run(
+        [*interpreter.argv_prefix, "-c", "import sysconfig; print(sysconfig.get_path('include'))"],
+        capture_output=True,
+        text=True,
+        timeout=30,
+        check=True,
+    )
+    folder = (interpreter.sysroot or "") + done.stdout.strip()
+    if not os.path.exists(os.path.join(folder, "internal", "pycore_gil.h")):
+        pytest.skip(f"{interpreter.name} has no internal headers in {folder}")
+    return folder
+
+
+@pytest.mark.parametrize("interpreter", every_interpreter())
+def test_the_committed_layout_is_what_the_headers_say(interpreter: Interpreter) -> None:
+    compiler = shutil.which(os.environ.get("CC") or "cc")
+    if compiler is None:
+        pytest.skip("no C compiler")
+    include = headers_of(interpreter)
+    spec = importlib.util.spec_from_file_location("generate_offsets", GENERATOR)
+    assert spec is not None and spec.loader is not None
+    generate = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(generate)
+    with open(os.path.join(os.path.dirname(GENERATOR), "fields.txt"), encoding="utf-8") as file:
+        wanted = generate.parse_fields(file.read(), interpreter.minor, interpreter.free_threaded)
+    try:
+        output = generate.run_c(generate.c_program(wanted), include, compiler, [])
+    except subprocess.CalledProcessError as error:
+        pytest.skip(f"the headers of {interpreter.name} do not compile here: {error}")
+    structs, constants = load(interpreter.minor, interpreter.free_threaded)
+    for line in output.splitlines():
+        kind, owner, name, value = line.split()
+        if kind == "field":
+            assert structs[owner][name] == int(value), f"{owner}.{name}"
+        elif name != "PY_VERSION_HEX":
+            assert constants[name] == int(value), name
+
+
+def test_this_machine_is_one_that_the_tables_are_for() -> None:
+    assert sysconfig.get_config_var("SIZEOF_VOID_P") == 8
