@@ -1,4 +1,4 @@
-# zoo: cause=python-fatal-error signal=SIGABRT core=yes text=cache_is_inconsistent
+# zoo: cause=python-fatal-error signal=SIGABRT core=yes
 import ctypes
 
 

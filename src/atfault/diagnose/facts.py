@@ -23,6 +23,7 @@ MAX_USER_ADDRESS = 1 << 47
 """x86-64 with four-level page tables: nothing of a process lies at or above it."""
 _LIBC_VARIANTS = ("__mem", "__str", "__wcs", "__wmem", "__stpcpy", "__bzero", "__raw")
 """The C library has these once for each kind of processor, under names like __memset_avx2_erms."""
+MAX_NAME = 80
 _FAULTS = (SIGILL, SIGBUS, SIGFPE, SIGSEGV)
 
 
@@ -232,7 +233,24 @@ def plain_name(frame: NativeFrame) -> str:
     symbol = bare_symbol(frame)
     if symbol.startswith(_LIBC_VARIANTS):
         return symbol[2:].split("_", 1)[0]
-    return function_name(frame)
+    return short_name(function_name(frame))
+
+
+def short_name(name: str) -> str:
+    """A long C++ name without its template and function arguments: "a::f<…>(…)" → "a::f"."""
+    if len(name) <= MAX_NAME:
+        return name
+    kept: list[str] = []
+    depth = 0
+    for letter in name.replace("(anonymous namespace)::", ""):
+        if letter in "<({":
+            depth += 1
+        elif letter in ">)}" and depth:
+            depth -= 1
+        elif not depth:
+            kept.append(letter)
+    bare = "".join(kept).removesuffix(" const").rsplit(" ", 1)[-1] or name
+    return bare if len(bare) <= MAX_NAME else bare[: MAX_NAME - 1] + "…"
 
 
 def describe_frame(frame: NativeFrame) -> str:

@@ -34,7 +34,7 @@ WITHOUT_GIL = (
     "drop_gil",
     "create_gil",
     "PyThread_",
-    "_PyThread",
+    "_PyThread_",
     "PyMem_Raw",
     "_PyMem_Raw",
     "_PyMem_Debug",
@@ -117,8 +117,9 @@ def gil_not_held(state: ProcessState) -> Iterator[Finding]:
     frame = _api_frame(state)
     if crashed is None or frame is None or _holds(state):
         return
+    from_outside = _is_called_from_outside(state, frame)
     named = bare_symbol(native_frames(crashed)[0]).startswith(C_API)
-    if not named and (fault_address(state) or 0) >= FIRST_64K:
+    if not named and not (from_outside and (fault_address(state) or 0) < FIRST_64K):
         return  # modules inside the interpreter's object release the GIL around their own work
     evidence = [f"the crash is in {describe_frame(frame)}, a part of the interpreter"]
     if state.gil.locked and state.gil.holder_tid is not None:
@@ -127,7 +128,7 @@ def gil_not_held(state: ProcessState) -> Iterator[Finding]:
         evidence.append("nobody held the GIL at that moment")
     if isinstance(crashed.python, Absent):
         evidence.append(f'thread "{thread_label(crashed)}" is not known to Python at all')
-    certain = named and not _finalizing(state)
+    certain = from_outside and not _finalizing(state)
     yield _finding(state, frame, "certain" if certain else "likely", evidence)
 
 
@@ -173,6 +174,16 @@ def _api_frame(state: ProcessState) -> NativeFrame | None:
         if symbol.startswith(C_API):
             outermost = frame
     return outermost or frames[0]
+
+
+def _is_called_from_outside(state: ProcessState, frame: NativeFrame) -> bool:
+    """Whether a function of the C API was called by code that is no part of the interpreter."""
+    module = interpreter_module(state)
+    frames = native_frames(state.crashed)
+    after = frames[frames.index(frame) + 1 :]
+    if module is None or not after or not bare_symbol(frame).startswith(C_API):
+        return False
+    return not _belongs(after[0], module.start, module.end)
 
 
 def _fatal_caller(state: ProcessState) -> NativeFrame | None:

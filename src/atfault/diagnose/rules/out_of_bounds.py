@@ -92,8 +92,9 @@ def out_of_bounds(state: ProcessState) -> Iterator[Finding]:
     level = max(explanation.level for explanation in explanations)
     best = [explanation for explanation in explanations if explanation.level == level]
     if len(best) > 1:
+        overclaims = [explanation for explanation in best if explanation.overclaim]
         with_index = [explanation for explanation in best if explanation.match is not None]
-        best = with_index or best
+        best = overclaims or with_index or best
     if len(best) > 1:
         level = min(level, LIKELY if level == CERTAIN else POSSIBLE)
     yield _finding(state, address, best, level)
@@ -111,7 +112,9 @@ def _explanations(state: ProcessState, address: int) -> list[Explanation]:
     others = [named for named in state.buffers if named.tid != tid]
     lowered = []
     for explanation in _explain_all(state, address, others, own=False):
-        if explanation.level > POSSIBLE:
+        if explanation.overclaim:
+            lowered.append(explanation)
+        elif explanation.level > POSSIBLE:
             lowered.append(explanation._replace(level=explanation.level - 1))
     return lowered
 

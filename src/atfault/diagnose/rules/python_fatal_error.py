@@ -62,7 +62,7 @@ def python_fatal_error(state: ProcessState) -> Iterator[Finding]:
     if text:
         evidence.append(f'its text is "{text}"')
     elif isinstance(state.python_fatal, Absent):
-        evidence.append("its text is on the program's standard error; it was not found in memory")
+        evidence.append(f"its text is on standard error ({state.python_fatal.reason})")
     if caller is not None:
         evidence.append(f"it was raised in {describe_frame(caller)}")
     yield Finding(

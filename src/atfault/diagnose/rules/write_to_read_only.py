@@ -16,6 +16,7 @@ from atfault.diagnose.facts import (
     native_frames,
 )
 from atfault.diagnose.rule import Need, rule
+from atfault.diagnose.rules.overrun import overrun
 from atfault.diagnose.words import describe_buffer
 from atfault.model.absent import Absent
 from atfault.model.findings import Advice, Evidence, Finding
@@ -56,9 +57,11 @@ def write_to_read_only(state: ProcessState) -> Iterator[Finding]:
     mapping = mapping_at(state, address)
     if mapping is None or not mapping.readable or mapping.writable or kind == "execute":
         return
+    named = _buffer_at(state, address)
+    if named is None and next(iter(overrun(state)), None) is not None:
+        return
     frames = native_frames(state.crashed)
     actor = describe_frame(frames[0]) if frames else "native code"
-    named = _buffer_at(state, address)
     target = named.expression if named else describe_mapping(mapping)
     evidence = [f"{address:#x} lies in {describe_mapping(mapping)}, mapped for reading only"]
     if named is not None:
