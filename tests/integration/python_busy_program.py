@@ -1,4 +1,5 @@
 # ruff: noqa
+# fmt: off
 """Three threads that enter and leave Python functions in every way, for ever.
 
 Each line that leads to another frame names that frame's code, in the call or in a comment: so a

@@ -1,3 +1,5 @@
+# ruff: noqa
+# fmt: off
 """Crashes at the inner end of a stack with one frame of every kind, and writes down beforehand what
 its stack is: `names.txt` holds a line "name line" per frame, innermost first."""
 
@@ -20,6 +22,7 @@ def note_stack():
         frame = frame.f_back
     with open(os.path.join(HERE, "names.txt"), "w") as file:
         file.write("\n".join(out))
+    return os.getpid()
 
 
 def die(first, second=2, *rest, flag, **options):
@@ -31,8 +34,7 @@ def die(first, second=2, *rest, flag, **options):
     def inner():
         return shared, first
 
-    note_stack()
-    os.kill(os.getpid(), signal.SIGSEGV)  # noqa: E702
+    os.kill(note_stack(), signal.SIGSEGV)
     unset = inner
     return unset
 
@@ -54,7 +56,10 @@ class Shape:
 
     @property
     def area(self):
-        return Shape(self.value + 2).result
+        return (
+            Shape(self.value + 2)
+            .result
+        )
 
 
 def numbers(limit):
@@ -127,18 +132,14 @@ for _ in range(30):
 lock = threading.Lock()
 started = threading.Event()
 event = threading.Event()
-thread = threading.Thread(target=waiting, args=(started, event), name="wartet-\u00fc", daemon=True)
+thread = threading.Thread(
+    target=waiting, args=(started, event), name="wartet-\u00fc", daemon=True
+)
 thread.start()
 started.wait()
 
 
 class Body:
     attribute = "in the class body"
-    exec(
-        compile(
-            "\nloop = asyncio.new_event_loop()\nloop.run_until_complete(\n    outer_task())",
-            "<generated>",
-            "exec",
-        ),
-        globals(),
-    )
+    exec(compile("\nloop = asyncio.new_event_loop()\nloop.run_until_complete(\n    outer_task())",
+                 "<generated>", "exec"), globals())

@@ -55,7 +55,8 @@ def wrong_calls(thread: PyThread, lines: list[str]) -> list[str]:
     """Callers whose source line does not lead to the frame that is inside of them."""
     wrong = []
     frames = thread.stack.frames
-    for callee, caller in zip(frames, frames[1:]):
+    for index, callee in enumerate(frames[:-1]):
+        caller = frames[index + 1]
         place = caller.location
         if os.path.basename(place.file) != "program.py":
             continue

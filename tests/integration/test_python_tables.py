@@ -1,5 +1,5 @@
-"""The tables that atfault carries, held against each interpreter of this machine: line tables against
-what the interpreter says itself, structure layouts against its headers."""
+"""The tables that atfault carries, held against each interpreter of this machine: line tables
+against what the interpreter says itself, structure layouts against its headers."""
 
 from __future__ import annotations
 
