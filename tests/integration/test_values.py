@@ -76,6 +76,21 @@ def test_values_of_every_kind(python: Interpreter, tmp_path: Path) -> None:
 
 
 @each_interpreter
+def test_every_object_of_the_interpreter_has_a_header_and_a_value(
+    python: Interpreter, tmp_path: Path
+) -> None:
+    with running(python, "every_object_program.py", tmp_path) as (process, rows):
+        decoder = decoder_of(python, ProcMemory(process.pid))
+        for address, type_name in rows:
+            assert decoder.check_header(address) == "", type_name
+            decoder.begin_frame()
+            value = decoder.decode(address)
+            assert isinstance(value, Value), (type_name, value)
+            assert value.type == type_name
+            assert value.text.isprintable()
+
+
+@each_interpreter
 def test_random_values_are_what_repr_says(python: Interpreter, tmp_path: Path) -> None:
     with running(python, "random_values_program.py", tmp_path, "20") as (process, rows):
         decoder = decoder_of(python, ProcMemory(process.pid), limits=EVERYTHING, mask_secrets=False)

@@ -140,6 +140,11 @@ def replaced_dict():
     return made
 
 
+def with_attribute(value):
+    value.rate = 0.5
+    return value
+
+
 def cyclic():
     loop = [1]
     loop.append(loop)
@@ -245,6 +250,8 @@ VALUES = [
     ("long_list", list(range(100)), "[" + ", ".join(map(str, range(12))) + ", … 88 more]"),
     ("items", Items([1, 2]), "Items([1, 2])"),
     ("no_items", Items(), "Items()"),
+    ("items_with_attribute", with_attribute(Items([1])), "Items([1], rate=0.5)"),
+    ("table_with_attribute", with_attribute(Table(a=1)), "Table({'a': 1}, rate=0.5)"),
     ("empty_tuple", (), None),
     ("single", (1,), None),
     ("tuple", (1, "b", ()), None),
@@ -304,7 +311,11 @@ VALUES = [
     ("int_enum", Level.HIGH, "<Level.HIGH: 7>"),
     ("exception", ValueError("bad", 3), None),
     ("key_error", KeyError("k"), None),
-    ("os_error", OSError(2, "gone", "file.txt"), "FileNotFoundError(2, 'gone')"),
+    (
+        "os_error",
+        OSError(2, "gone", "file.txt"),
+        "FileNotFoundError(2, 'gone', filename='file.txt')",
+    ),
     ("bare_exception", RuntimeError(), None),
     ("trouble", Trouble("t", 4), "Trouble('t', 4)"),
     ("chained", chained(), "ValueError('outer')"),

@@ -59,7 +59,7 @@ def decode_list(decoder: ValueDecoder, subject: Subject) -> Value:
     size = _size(decoder, subject)
     items = subject.word(decoder.structs["PyListObject"]["ob_item"])
     text, children = _sequence(decoder, subject, items, size)
-    return _container(subject, f"[{text}]", "list", children)
+    return _container(decoder, subject, f"[{text}]", "list", children)
 
 
 def decode_tuple(decoder: ValueDecoder, subject: Subject) -> Value:
@@ -73,17 +73,28 @@ def decode_tuple(decoder: ValueDecoder, subject: Subject) -> Value:
             return _named_tuple(decoder, subject, fields, items)
     text, children = _sequence(decoder, subject, items, size)
     text = f"({text},)" if size == 1 and children else f"({text})"
-    return _container(subject, text, "tuple", children)
+    return _container(decoder, subject, text, "tuple", children)
 
 
 def _container(
-    subject: Subject, text: str, plain: str, children: list[tuple[str, Value]]
+    decoder: ValueDecoder,
+    subject: Subject,
+    text: str,
+    plain: str,
+    children: list[tuple[str, Value]],
 ) -> Value:
+    """text: in brackets, as of the builtin type `plain`. That of a subclass is wrapped in its name
+    and followed by the attributes of its own: Items([1, 2], rate=0.5)."""
     info = subject.type
     if info.name != plain:
-        text = f"{info.short_name}({text})" if text not in ("()", "[]", "{}") else (
-            f"{info.short_name}()"
-        )
+        inside = [] if text in ("()", "[]", "{}") else [text]
+        if info.from_class_statement and decoder.may_descend(subject):
+            from atfault.cpython.instances import attribute_children
+
+            _, texts, attributes = attribute_children(decoder, subject)
+            inside += texts
+            children = children + attributes
+        text = f"{info.short_name}({join(inside, len(inside), text_limit(decoder, subject))})"
     return Value(info.name, text, subject.address, children=tuple(children))
 
 
@@ -151,7 +162,7 @@ def dict_value(
 ) -> Value:
     """A dict or a subclass with `used` items, of which `items` are to be shown."""
     text, children = mapping_parts(decoder, subject, used, items)
-    return _container(subject, f"{{{text}}}", "dict", children)
+    return _container(decoder, subject, f"{{{text}}}", "dict", children)
 
 
 def mapping_parts(

@@ -37,7 +37,7 @@ _I64 = struct.Struct("<q")
 _U32 = struct.Struct("<I")
 _I32 = struct.Struct("<i")
 
-_HEAD = 96
+_HEAD = 128
 """Bytes read at once from the start of an object: most objects whole, and short strings."""
 _MIN_HEAD = 16
 _MAX_MEMO = 20_000
@@ -75,7 +75,7 @@ class Subject:
     ) -> None:
         self.address = address
         self.head = head
-        """The first 96 bytes, or fewer where memory ends."""
+        """The first 128 bytes, or fewer where memory ends."""
         self.type = type_info
         self.depth = depth
         """0 for a variable's own value."""

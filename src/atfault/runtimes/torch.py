@@ -119,7 +119,8 @@ def decode(decoder: ValueDecoder, subject: Subject) -> Value:
     buffer = empty._replace(
         address=address, low=low, high=high, mapped=mapped, owner=(data, data + size)
     )
-    text = describe(decoder, buffer, secret=2 if tensor.dtype not in _EXACT else subject.secret) + where
+    hidden = subject.secret if tensor.dtype in _EXACT else 2
+    text = describe(decoder, buffer, secret=hidden) + where
     return Value(subject.type.name, text, subject.address, buffer=buffer)
 
 
@@ -182,8 +183,8 @@ def _tensor_impl(decoder: ValueDecoder, raw: bytes, address: int) -> _Tensor | N
 def _device_of(first: int, second: int, third: int) -> tuple[int, int]:
     """(type, index) of a c10::optional<Device>; type -1 when it holds none.
 
-    A std::optional, since 2.0 or so, ends in 1; c10's own began with it. No device that exists reads
-    as another one the other way: cpu is 0, -1 and `cuda:n` is 1, n.
+    A std::optional, in torch 2, ends in 1; c10's own, in 1.x, began with it. No device that exists
+    reads as another one the other way: cpu is 0, -1 and `cuda:n` is 1, n.
     """
     if third == 1:
         device_type, index = first, second
