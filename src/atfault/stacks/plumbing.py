@@ -89,6 +89,8 @@ _START_NAMES = frozenset(
     )
 )
 
+_WRAPPER = "_ZN7cpython"
+
 
 def is_plumbing(frame: ThreadFrame) -> bool:
     """Whether the frame only leads from one Python function to the next, or starts a thread or the
@@ -113,9 +115,22 @@ def hidden(frames: tuple[ThreadFrame, ...]) -> list[bool]:
     first, last = (python[0], python[-1]) if python else (len(frames), len(frames))
     return [
         number > 0
-        and (is_plumbing(frame) or (number > first and _is_nameless(frame, number > last)))
+        and (
+            is_plumbing(frame)
+            or (number > first and _is_nameless(frame, number > last))
+            or _is_wrapper_of(frame, frames[number - 1])
+        )
         for number, frame in enumerate(frames)
     ]
+
+
+def _is_wrapper_of(frame: ThreadFrame, inner: ThreadFrame) -> bool:
+    """Whether the frame is Numba's entry from Python to the compiled function just inside of it:
+    _ZN7cpython8__main__5paint… calls _ZN8__main__5paint…"""
+    if frame.native is None or inner.native is None or not frame.native.is_jit:
+        return False
+    wrapper, function = frame.native.symbol, inner.native.symbol
+    return wrapper.startswith(_WRAPPER) and function == "_ZN" + wrapper[len(_WRAPPER) :]
 
 
 def _is_nameless(frame: ThreadFrame, outermost: bool) -> bool:

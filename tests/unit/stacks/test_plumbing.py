@@ -59,6 +59,15 @@ def test_python_jit_and_signal_frames_are_never_hidden() -> None:
     assert not is_plumbing(native("PyObject_Call", libpython, is_signal_frame=True))
 
 
+def test_numbas_entry_from_python_is_hidden_behind_the_function_it_calls() -> None:
+    wrapper = native("_ZN7cpython8__main__5paintB2v1Ex", "", is_jit=True)
+    function = native("_ZN8__main__5paintB2v1Ex", "", is_jit=True)
+    other = native("_ZN8__main__5otherB2v1Ex", "", is_jit=True)
+    assert hidden((function, wrapper, python("f"))) == [False, True, False]
+    assert hidden((other, wrapper, python("f"))) == [False, False, False]
+    assert hidden((wrapper, python("f"))) == [False, False]
+
+
 def test_the_innermost_frame_and_nameless_ones_inside_of_python_are_shown() -> None:
     stripped = "/usr/bin/python3.14"
     frames = (
