@@ -15,19 +15,11 @@ from atfault.report.json import dumps
 from atfault.report.text import render
 from support.reports import SAMPLES, out_of_bounds
 
-CONTRACT = [
-    "schema",
-    "kind",
-    "created",
-    "command",
-    "process",
-    "signal",
-    "diagnosis",
-    "not_checked",
-    "threads",
-    "children",
-    "warnings",
-]
+CONTRACT = (
+    "schema kind created command process signal diagnosis not_checked threads children warnings"
+)
+FRAME = "kind function file line column module address inlined trust code mine locals"
+FINDING = "cause summary confidence blame evidence advice"
 
 
 @pytest.mark.parametrize("name", SAMPLES)

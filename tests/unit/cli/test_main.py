@@ -1,0 +1,308 @@
+"""The command line as a whole: exit codes, one line an error, where the report goes."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+import atfault.analyze
+from atfault import __version__
+from atfault.cli import output
+from atfault.cli.main import COMMANDS, main
+from atfault.errors import AccessError, NoProcessState
+from atfault.report.json import dumps
+from atfault.report.text import render
+from atfault.saved import save
+from support.reports import CWD, out_of_bounds
+from support.schema import validate
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path, monkeypatch):
+    """A state folder of its own, and no colours."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    for name in ("NO_COLOR", "FORCE_COLOR", "ATFAULT_DEBUG"):
+        monkeypatch.delenv(name, raising=False)
+    return tmp_path
+
+
+@pytest.fixture
+def analyzed(monkeypatch):
+    """analyze_core answers with the sample; what it was asked for is kept."""
+    asked = []
+
+    def fake(path, executable, options):
+        asked.append((path, executable, options))
+        return out_of_bounds()
+
+    monkeypatch.setattr(atfault.analyze, "analyze_core", fake)
+    return asked
+
+
+def test_core_prints_the_report(analyzed, capsys):
+    assert main(["core", "x.core"]) == 0
+    out, err = capsys.readouterr()
+    assert out == render(out_of_bounds(), cwd=os.getcwd())
+    assert err == ""
+    path, executable, options = analyzed[0]
+    assert (path, executable) == ("x.core", None)
+    assert (options.locals, options.lines, options.mask_secrets) == (True, True, True)
+
+
+def test_core_passes_its_options_on(analyzed, tmp_path, capsys):
+    arguments = ["--no-locals", "--no-lines", "--show-secrets", "-v", "--sysroot", str(tmp_path)]
+    assert main(["core", *arguments, "x.core", "prog"]) == 0
+    path, executable, options = analyzed[0]
+    assert (path, executable) == ("x.core", "prog")
+    assert tuple(options) == (False, False, str(tmp_path), False, True)
+
+
+def test_json_to_standard_output_replaces_the_text(analyzed, capsys):
+    assert main(["core", "x.core", "--json", "-"]) == 0
+    out = capsys.readouterr().out
+    assert validate(out) == json.loads(dumps(out_of_bounds()))
+
+
+def test_json_and_html_files_come_beside_the_text(analyzed, tmp_path, capsys):
+    files = [str(tmp_path / "r.json"), str(tmp_path / "r.html")]
+    assert main(["core", "x.core", "--json", files[0], "--html", files[1]]) == 0
+    assert capsys.readouterr().out.startswith("Segmentation fault")
+    with open(files[0], encoding="utf-8") as file:
+        validate(file.read())
+    with open(files[1], encoding="utf-8") as file:
+        assert file.read().startswith("<!doctype html>")
+
+
+def test_core_saves_nothing(analyzed, home, capsys):
+    main(["core", "x.core"])
+    assert not os.path.exists(home / "state")
+
+
+@pytest.mark.parametrize(
+    ("error", "code"),
+    [(AccessError("cannot read x: no such file"), 2), (NoProcessState("no threads in it"), 1)],
+)
+def test_errors_are_one_line_and_the_contracts_exit_code(monkeypatch, capsys, error, code):
+    def failing(*_):
+        raise error
+
+    monkeypatch.setattr(atfault.analyze, "analyze_core", failing)
+    assert main(["core", "x"]) == code
+    out, err = capsys.readouterr()
+    assert (out, err) == ("", f"atfault: {error}\n")
+
+
+def test_an_unexpected_error_is_one_line_that_names_its_place(monkeypatch, capsys):
+    def failing(*_):
+        raise RuntimeError("bad\nthing \x1b[31m")
+
+    monkeypatch.setattr(atfault.analyze, "analyze_core", failing)
+    assert main(["core", "x"]) == 2
+    err = capsys.readouterr().err
+    assert err.count("\n") == 1
+    assert "internal error at test_main.py:" in err
+    assert "RuntimeError: bad\\nthing \\x1b[31m; please report it" in err
+
+
+def test_debugging_shows_the_traceback_of_an_unexpected_error(monkeypatch):
+    monkeypatch.setenv("ATFAULT_DEBUG", "1")
+    monkeypatch.setattr(atfault.analyze, "analyze_core", lambda *_: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        main(["core", "x"])
+
+
+def test_interruption_is_quiet(monkeypatch, capsys):
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(atfault.analyze, "analyze_core", interrupted)
+    assert main(["core", "x"]) == 130
+    assert capsys.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize(
+    ("argv", "message"),
+    [
+        (["attach", "12"], "no command 'attach'; there are: run, core, show, list"),
+        (["train.py"], "to run a program: atfault run train.py"),
+        (["--json", "x"], "options follow a command"),
+        (["core"], "CORE is missing; usage: atfault core"),
+        (["core", "x", "--sysroot", "/nowhere"], "--sysroot /nowhere: no such folder"),
+        (["core", "x", "--color", "red"], "--color is one of auto, always, never"),
+        (["show", "7"], "no saved reports in"),
+        (["show", "no-such.json"], "cannot read no-such.json: No such file"),
+        (["list", "x"], "one argument too many"),
+    ],
+)
+def test_wrong_usage_is_one_line_and_exit_code_2(argv, message, capsys):
+    assert main(argv) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("atfault: ")
+    assert err.count("\n") == 1
+    assert message in err
+
+
+def test_a_file_in_place_of_a_command_is_taken_for_a_core(tmp_path, capsys):
+    file = tmp_path / "core.17"
+    file.write_bytes(b"")
+    assert main([str(file)]) == 2
+    assert f"to explain a core file: atfault core {file}" in capsys.readouterr().err
+
+
+def test_help_goes_to_standard_output_and_lists_all_commands(capsys):
+    assert main(["--help"]) == 0
+    text = capsys.readouterr().out
+    for name in COMMANDS:
+        assert f"\n  {name} " in text
+    assert main(["core", "--help"]) == 0
+    assert capsys.readouterr().out.startswith("usage: atfault core")
+    assert main(["help", "core"]) == 0
+    assert capsys.readouterr().out.startswith("usage: atfault core")
+
+
+def test_no_arguments_show_the_help_as_an_error(capsys):
+    assert main([]) == 2
+    assert "usage: atfault COMMAND" in capsys.readouterr().err
+
+
+def test_version(capsys):
+    assert main(["--version"]) == 0
+    assert capsys.readouterr().out == f"atfault {__version__}\n"
+
+
+def test_show_prints_the_latest_or_the_chosen_report(capsys):
+    save(out_of_bounds())
+    save(out_of_bounds()._replace(headline="the second"))
+    assert main(["show"]) == 0
+    assert capsys.readouterr().out.startswith("the second\n")
+    assert main(["show", "1"]) == 0
+    assert capsys.readouterr().out.startswith("Segmentation fault")
+    assert main(["show", "3"]) == 2
+    assert "no saved report 3: there are 2, 1 to 2; atfault list" in capsys.readouterr().err
+
+
+def test_show_prints_a_json_file(tmp_path, capsys):
+    path = tmp_path / "report.json"
+    path.write_text(dumps(out_of_bounds()))
+    assert main(["show", str(path), "--json", "-"]) == 0
+    assert capsys.readouterr().out == dumps(out_of_bounds())
+
+
+def test_list_shows_one_line_a_report_and_marks_the_damaged(home, capsys):
+    assert main(["list"]) == 0
+    assert "no saved reports in" in capsys.readouterr().out
+    save(out_of_bounds())
+    save(out_of_bounds()._replace(command=("python", "\x1b[31m.py")))
+    (home / "state/atfault/reports/2.json").rename(home / "state/atfault/reports/5.json")
+    (home / "state/atfault/reports/3.json").write_text("{")
+    assert main(["list"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].split() == [
+        "1",
+        "2026-11-21",
+        "02:39",
+        "out-of-bounds",
+        "paint.py:16",
+        "python",
+        "paint.py",
+    ]
+    assert lines[1].startswith("   3  damaged: ")
+    assert lines[2].endswith("python \\x1b[31m.py")
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+@pytest.mark.parametrize(
+    ("option", "environment", "terminal", "colour"),
+    [
+        ("auto", {}, True, True),
+        ("auto", {}, False, False),
+        ("auto", {"NO_COLOR": "1"}, True, False),
+        ("auto", {"NO_COLOR": ""}, True, True),
+        ("auto", {"FORCE_COLOR": "1"}, False, True),
+        ("auto", {"FORCE_COLOR": "0"}, True, False),
+        ("auto", {"TERM": "dumb"}, True, False),
+        ("always", {"NO_COLOR": "1"}, False, True),
+        ("never", {"FORCE_COLOR": "1"}, True, False),
+    ],
+)
+def test_colours(monkeypatch, option, environment, terminal, colour):
+    monkeypatch.setenv("TERM", "xterm")
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    stream = Terminal() if terminal else io.StringIO()
+    assert output.wants_color(stream, option) == colour
+
+
+def test_a_terminal_that_lacks_characters_gets_look_alikes():
+    raw = io.BytesIO()
+    stream = io.TextIOWrapper(raw, encoding="latin-1")
+    report = out_of_bounds()._replace(headline="größe " + "x" * 50 + " 名")
+    output.write_text(report, stream)
+    assert b"gr\\xf6\\xdfe" in raw.getvalue()
+
+
+def atfault_command(*argv, **more):
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    command = [sys.executable, "-m", "atfault", *argv]
+    return subprocess.run(command, env=environment, capture_output=True, timeout=60, **more)
+
+
+def test_the_program_ends_with_the_exit_code_and_all_its_output(tmp_path):
+    path = tmp_path / "report.json"
+    path.write_text(dumps(out_of_bounds()))
+    done = atfault_command("show", str(path), cwd=tmp_path)
+    assert done.returncode == 0
+    assert done.stderr == b""
+    assert done.stdout.decode() == render(out_of_bounds(), cwd=str(tmp_path))
+    assert atfault_command("show", "nowhere.json").returncode == 2
+
+
+def test_a_reader_that_goes_away_is_no_error(tmp_path):
+    path = tmp_path / "report.json"
+    path.write_text(dumps(out_of_bounds()))
+    read, write = os.pipe()
+    os.close(read)
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    command = [sys.executable, "-m", "atfault", "show", str(path)]
+    done = subprocess.run(
+        command, env=environment, stdout=write, stderr=subprocess.PIPE, timeout=60, check=False
+    )
+    os.close(write)
+    assert done.stderr == b""
+    assert done.returncode == 141
+
+
+def test_closed_standard_streams_are_survived():
+    command = f"{sys.executable} -m atfault --version >&- 2>&-"
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    done = subprocess.run(["sh", "-c", command], env=environment, timeout=60, check=False)
+    assert done.returncode in (0, 2)
+
+
+def test_a_full_disk_is_said():
+    done = subprocess.run(
+        f"{sys.executable} -m atfault --help >/dev/full",
+        shell=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        stderr=subprocess.PIPE,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode != 0
+    assert b"Traceback" not in done.stderr
+
+
+def test_paths_in_the_working_directory_are_relative(monkeypatch, capsys, analyzed):
+    monkeypatch.setattr(os, "getcwd", lambda: CWD)
+    main(["core", "x"])
+    assert "\n  paint.py:16, in main\n" in capsys.readouterr().out

@@ -1,0 +1,108 @@
+"""Imports point downward only, as the design says."""
+
+from __future__ import annotations
+
+import ast
+import os
+
+import pytest
+
+import atfault
+
+ROOT = os.path.dirname(atfault.__file__)
+LAYERS = (
+    "cli",
+    "analyze",
+    "compose decode",
+    "diagnose",
+    "stacks",
+    "runtimes",
+    "cpython",
+    "native",
+    "snapshot",
+    "formats",
+)
+"""From top to bottom; each may import those below it (and its own package)."""
+FOR_EVERYONE = {"model", "errors", "options", "arch"}
+ASIDE = {
+    "errors": set(),
+    "options": {"model"},
+    "model": {"errors"},
+    "arch": {"model", "errors"},
+    "report": {"model", "errors"},
+    "source": {"model", "errors"},
+    "saved": {"model", "errors", "report"},
+    "__main__": {"cli"},
+    "__init__": set(),
+}
+"""Packages beside the chain, and all that they may import."""
+MAY_USE = {
+    "cli": {"report", "saved", "source", "__init__"},
+    "analyze": {"report", "source"},
+    "compose decode": {"report", "source"},
+}
+"""Which layers may import packages from beside the chain."""
+
+
+def modules():
+    for folder, _, names in os.walk(ROOT):
+        for name in sorted(names):
+            if name.endswith(".py"):
+                yield os.path.relpath(os.path.join(folder, name), ROOT)
+
+
+def imported(path):
+    """(line, top-level part) of every import of our own, wherever in the file it stands.
+
+    An import under `if TYPE_CHECKING:` counts as well: knowing the type is knowing the layer.
+    """
+    with open(os.path.join(ROOT, path), encoding="utf-8") as file:
+        tree = ast.parse(file.read())
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}:{node.lineno}: a relative import"
+            names = [node.module]
+            if node.module == "atfault":
+                names = [
+                    f"atfault.{alias.name}" if is_module(alias.name) else "atfault.__init__"
+                    for alias in node.names
+                ]
+        else:
+            continue
+        for name in names:
+            if name.split(".")[0] == "atfault":
+                yield node.lineno, (name.split(".") + ["__init__"])[1]
+
+
+def is_module(name):
+    return os.path.exists(os.path.join(ROOT, name)) or os.path.exists(
+        os.path.join(ROOT, f"{name}.py")
+    )
+
+
+def part_of(path):
+    return path.split(os.sep)[0].removesuffix(".py")
+
+
+def allowed(part):
+    """What a part may import besides itself."""
+    if part in ASIDE:
+        return ASIDE[part]
+    for index, layer in enumerate(LAYERS):
+        if part in layer.split():
+            below = {name for lower in LAYERS[index + 1 :] for name in lower.split()}
+            same = set(layer.split())
+            return below | same | FOR_EVERYONE | MAY_USE.get(layer, set())
+    raise AssertionError(f"{part} has no place in the layers: see docs and this test")
+
+
+@pytest.mark.parametrize("path", list(modules()))
+def test_imports_point_downward(path):
+    part = part_of(path)
+    permitted = allowed(part) | {part}
+    upward = [
+        f"line {line}: atfault.{name}" for line, name in imported(path) if name not in permitted
+    ]
+    assert upward == []
