@@ -119,7 +119,8 @@ def gil_not_held(state: ProcessState) -> Iterator[Finding]:
         return
     from_outside = _is_called_from_outside(state, frame)
     named = bare_symbol(native_frames(crashed)[0]).startswith(C_API)
-    if not named and not (from_outside and (fault_address(state) or 0) < FIRST_64K):
+    no_thread_state = (fault_address(state) or 0) < FIRST_64K
+    if not named and not (from_outside and no_thread_state):
         return  # modules inside the interpreter's object release the GIL around their own work
     evidence = [f"the crash is in {describe_frame(frame)}, a part of the interpreter"]
     if state.gil.locked and state.gil.holder_tid is not None:
@@ -128,7 +129,7 @@ def gil_not_held(state: ProcessState) -> Iterator[Finding]:
         evidence.append("nobody held the GIL at that moment")
     if isinstance(crashed.python, Absent):
         evidence.append(f'thread "{thread_label(crashed)}" is not known to Python at all')
-    certain = from_outside and not _finalizing(state)
+    certain = (from_outside or no_thread_state) and not _finalizing(state)
     yield _finding(state, frame, "certain" if certain else "likely", evidence)
 
 

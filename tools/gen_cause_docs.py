@@ -1,0 +1,92 @@
+"""Write docs/causes/: one page for each cause that a rule reports, from the rules' docstrings.
+
+    python tools/gen_cause_docs.py            write the pages, remove stale ones
+    python tools/gen_cause_docs.py --check    exit 1 when they are not fresh
+"""
+
+from __future__ import annotations
+
+import inspect
+import os
+import sys
+from importlib import import_module
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+FOLDER = os.path.join(ROOT, "docs", "causes")
+NOTE = "<!-- Made by tools/gen_cause_docs.py from the rules' docstrings; edit those. -->"
+
+
+def all_rules():
+    """The built-in rules in order of their ranking, and `unknown`."""
+    from atfault.diagnose.rules import BUILTIN
+
+    for module, function, _ in (*BUILTIN, ("unknown", "unknown", ())):
+        yield getattr(import_module(f"atfault.diagnose.rules.{module}"), function)
+
+
+def pages() -> dict[str, str]:
+    """File name → text."""
+    by_cause: dict[str, list] = {}
+    for rule in all_rules():
+        for cause in rule.causes:
+            by_cause.setdefault(cause, []).append(rule)
+    made = {f"{cause}.md": _page(cause, rules) for cause, rules in by_cause.items()}
+    made["README.md"] = _index(by_cause)
+    return made
+
+
+def _page(cause: str, rules: list) -> str:
+    rules = sorted(rules, key=lambda rule: rule.rule_id != cause)
+    parts = [NOTE, f"# {cause}"]
+    for number, rule in enumerate(rules):
+        if number:
+            parts.append(f"## Also: {rule.rule_id}")
+        parts.append(inspect.cleandoc(rule.__doc__))
+        if rule.needs:
+            parts.append(f"Needs: {', '.join(rule.needs)}.")
+    return "\n\n".join(parts) + "\n"
+
+
+def _index(by_cause: dict[str, list]) -> str:
+    lines = [NOTE, "", "# Causes", "", "The most telling first.", ""]
+    for cause, rules in by_cause.items():
+        first = next((r for r in rules if r.rule_id == cause), rules[0])
+        summary = inspect.cleandoc(first.__doc__).split("\n\n", 1)[0].replace("\n", " ")
+        lines.append(f"- [{cause}]({cause}.md): {summary}")
+    return "\n".join(lines) + "\n"
+
+
+def stale() -> list[str]:
+    """Names of pages that are missing, outdated or belong to no cause."""
+    wanted = pages()
+    there = set(os.listdir(FOLDER)) if os.path.isdir(FOLDER) else set()
+    found = sorted(there - set(wanted))
+    for name, text in wanted.items():
+        if name not in there or _read(name) != text:
+            found.append(name)
+    return found
+
+
+def _read(name: str) -> str:
+    with open(os.path.join(FOLDER, name), encoding="utf-8") as file:
+        return file.read()
+
+
+def main(arguments: list[str]) -> int:
+    if "--check" in arguments:
+        for name in stale():
+            print(f"docs/causes/{name} is not fresh: run tools/gen_cause_docs.py")
+        return 1 if stale() else 0
+    os.makedirs(FOLDER, exist_ok=True)
+    wanted = pages()
+    for name in set(os.listdir(FOLDER)) - set(wanted):
+        os.remove(os.path.join(FOLDER, name))
+    for name, text in wanted.items():
+        with open(os.path.join(FOLDER, name), "w", encoding="utf-8") as file:
+            file.write(text)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.path.insert(0, os.path.join(ROOT, "src"))
+    sys.exit(main(sys.argv[1:]))
