@@ -1,11 +1,11 @@
 """Values of packages with C types of their own, each a plug-in.
 
-A plug-in is a module that offers `TYPES`, the qualified names of the types that it decodes, and
-`decode(decoder, subject) -> Value`; both are listed in `BUILT_IN`. A type is looked for along the
-object's tp_base chain, so subclasses are found too. `decode` reads memory through the decoder
-alone, and raises MemoryFault or ValueError where the object is damaged or its layout cannot be
-proved: the value is then absent, never wrong. A plug-in's module is imported when the first object
-of its types is met.
+A plug-in is a module with a function `decode(decoder, subject) -> Value`; `BUILT_IN` lists it with
+the qualified names of the types that it decodes. A type is looked for along the object's tp_base
+chain, so subclasses are found too. `decode` reads memory through the decoder alone
+(`decoder.memory`, `decoder.child` for parts), and raises MemoryFault or ValueError where the object
+is damaged or its layout cannot be proved: the value is then absent, never wrong. A plug-in's module
+is imported when the first object of its types is met.
 """
 
 from __future__ import annotations

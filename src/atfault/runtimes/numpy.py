@@ -25,8 +25,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from atfault.cpython.objects import Subject, ValueDecoder
 
-TYPES = ("numpy.ndarray", "numpy.dtype", "numpy.generic")
-
 _OWNDATA = 0x4
 _WRITEABLE = 0x400
 _MAX_DIMENSIONS = 64

@@ -48,6 +48,7 @@ def test_any_slicing_of_any_array(
         assert buffer.low == buffer.high
 
 
+@pytest.mark.filterwarnings("ignore:the matrix subclass")
 def test_texts() -> None:
     def at(array: object) -> str:
         return f"{array.ctypes.data:#x}"  # type: ignore[attr-defined]
