@@ -229,6 +229,7 @@ class Tracer:
         is_main = pid == self._main
         if pid in self._held:
             return False
+        self._watched.add(pid)  # its death may be reported before its parent's fork is
         number = info.number
         try:
             registers = ptrace.general_registers(tid)
@@ -421,10 +422,14 @@ class Tracer:
             fatal = self._unseen(pid, number)
             if not is_main and fatal.termination.oom is None:
                 return  # SIGKILL names no sender: most likely its own program ended it
-        if not is_main and len(self._deaths) >= MAX_CHILD_REPORTS:
+        analysis = self._analysis.get(pid)
+        # The first to crash are those that were held, which is why they are not the first to die.
+        counted_only = analysis is None and number != fatal_signals.SIGKILL
+        if not is_main and (counted_only or len(self._deaths) >= 2 * MAX_CHILD_REPORTS):
             self._left_out[number] = self._left_out.get(number, 0) + 1
             return
-        analysis = self._analysis.get(pid, Absent("it was gone at once"))
+        if analysis is None:
+            analysis = Absent("it was gone at once")
         death = Death(fatal.process, fatal.signal, fatal.termination, analysis, is_main)
         if is_main:
             self._main_death = death
