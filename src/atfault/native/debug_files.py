@@ -22,11 +22,9 @@ from atfault.model.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Iterable
 
     from atfault.model.process import Module
-
-    LocalFile = Callable[[str], tuple[str | None, str]]
 
 DEBUG_FOLDER = "/usr/lib/debug"
 MAX_MINI_DEBUG_INFO = 64 << 20
@@ -67,12 +65,20 @@ def file_identity(path: str) -> str:
     return f"{path}:{status.st_size}:{status.st_mtime_ns}"
 
 
-def find_debug_file(module: Module, local_file: LocalFile, elf: ElfFile | None) -> DebugFile | None:
+def target_root(modules: Iterable[Module]) -> str:
+    """What stands before the target's paths on this machine: "" or a sysroot, /proc/PID/root."""
+    for module in modules:
+        if module.local_path is not None and module.local_path.endswith(module.path):
+            return module.local_path[: -len(module.path)]
+    return ""
+
+
+def find_debug_file(module: Module, root: str, elf: ElfFile | None) -> DebugFile | None:
     """The separate debug file of a module, or None. `elf` is the module's own file, where known.
 
-    Never downloads; `fetch_debug_file` does.
+    root: see `target_root`. Never downloads; `fetch_debug_file` does.
     """
-    for path in _build_id_paths(module.build_id, local_file):
+    for path in _build_id_paths(module.build_id, root):
         found = _accept(path, module.build_id)
         if found is not None:
             return found
@@ -81,26 +87,22 @@ def find_debug_file(module: Module, local_file: LocalFile, elf: ElfFile | None) 
     return None
 
 
-def candidate_identity(module: Module, local_file: LocalFile) -> str:
+def candidate_identity(module: Module, root: str) -> str:
     """The identity of what `find_debug_file` would return by build id, at the price of a few stat
     calls; "" when there is none. Decides whether remembered symbols are still the best ones."""
-    for path in _build_id_paths(module.build_id, local_file):
+    for path in _build_id_paths(module.build_id, root):
         identity = file_identity(path)
         if identity:
             return identity
     return ""
 
 
-def _build_id_paths(build_id: str, local_file: LocalFile) -> list[str]:
+def _build_id_paths(build_id: str, root: str) -> list[str]:
     if len(build_id) < 8:
         return []
     name = f"{DEBUG_FOLDER}/.build-id/{build_id[:2]}/{build_id[2:]}.debug"
-    paths = [name]
-    in_target, _ = local_file(name)
-    if in_target is not None and in_target != name:
-        paths.insert(0, in_target)
-    paths.append(os.path.join(debuginfod_cache(), build_id, "debuginfo"))
-    return paths
+    paths = [name, os.path.join(debuginfod_cache(), build_id, "debuginfo")]
+    return [root + name, *paths] if root else paths
 
 
 def debuginfod_cache() -> str:

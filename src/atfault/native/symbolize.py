@@ -15,6 +15,7 @@ that never returns, to another function. So a return address is looked up at pc 
 from __future__ import annotations
 
 from atfault.errors import AtfaultError
+from atfault.model.absent import Absent
 from atfault.model.stacks import Location, NativeFrame, NativeStack
 from atfault.native import symbol_store
 from atfault.native.debug_files import (
@@ -22,6 +23,7 @@ from atfault.native.debug_files import (
     find_debug_file,
     mini_debug_info,
     open_elf,
+    target_root,
 )
 from atfault.native.demangle import demangle
 
@@ -48,7 +50,7 @@ def symbolize(
     stacks: Sequence[NativeStack],
     snapshot: Snapshot,
     modules: ModuleMap | None = None,
-    jit: JitRegistry | None = None,
+    jit: JitRegistry | Absent | None = None,
     *,
     lines: bool = False,
 ) -> list[NativeStack]:
@@ -84,21 +86,22 @@ class Symbolizer:
         self,
         stacks: Sequence[NativeStack],
         snapshot: Snapshot,
-        jit: JitRegistry | None = None,
+        jit: JitRegistry | Absent | None = None,
         *,
         lines: bool = False,
     ) -> None:
         self._stacks = stacks
         self._snapshot = snapshot
-        self._jit = jit or None
+        self._jit = None if isinstance(jit, Absent) else jit
         self._work: dict[int, ModuleWork] = {}
         self._jit_addresses: dict[int, tuple[Place, ...]] = {}
         self._done: dict[tuple[int, bool], tuple[NativeFrame, ...]] = {}
         self._reader: LineReader | None = None
         self._jobs: dict[int, ModuleWork | None] = {}
         self._collect(stacks)
+        self._root = target_root(work.module for work in self._work.values())
         for work in self._work.values():
-            identity = candidate_identity(work.module, snapshot.local_file)
+            identity = candidate_identity(work.module, self._root)
             work.stored = symbol_store.load(work.module.build_id, identity)
         if lines:
             self._start_lines()
@@ -246,7 +249,7 @@ class Symbolizer:
             else:
                 name = printable(symbol.name)
                 names[start or address] = (symbol.start, name, demangle(name))
-        work.stored.changed = work.module.local_path is not None
+        work.stored.changed = work.stored.changed or elf is not None
 
     def _open(self, work: ModuleWork) -> ElfFile | None:
         """The module's own file (or its image in memory), and its debug file into work.debug."""
@@ -257,7 +260,7 @@ class Symbolizer:
             elif not module.path.startswith("/"):
                 work.elf = self._image(module)
         if work.debug is None:
-            work.debug = find_debug_file(module, self._snapshot.local_file, work.elf)
+            work.debug = find_debug_file(module, self._root, work.elf)
         return work.elf
 
     def _image(self, module: Module) -> ElfFile | None:
