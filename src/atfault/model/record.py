@@ -17,6 +17,12 @@ if TYPE_CHECKING:
 else:
     from _collections import _tuplegetter
 
+    def _new_on_first_use(cls, *args, **kwargs):
+        """Compile the constructor when the first instance is made: most runs need few classes."""
+        new = _make_new(cls.__name__, cls._fields, cls._field_defaults)
+        cls.__new__ = staticmethod(new)
+        return new(cls, *args, **kwargs)
+
     def _make_new(name, fields, defaults):
         parameters = ", ".join(f"{f}=_defaults[{f!r}]" if f in defaults else f for f in fields)
         values = "".join(f"{f}, " for f in fields)
@@ -50,7 +56,7 @@ else:
                 namespace[field] = _tuplegetter(index, "")
             namespace.update(_fields=fields, _field_defaults=defaults, __match_args__=fields)
             namespace["__slots__"] = ()
-            namespace["__new__"] = _make_new(name, fields, defaults)
+            namespace["__new__"] = _new_on_first_use
             namespace["__getnewargs__"] = _getnewargs
             namespace["_asdict"] = _asdict
             namespace["_replace"] = _replace
