@@ -62,10 +62,10 @@ POOLS = (
 )
 
 PYTHON_POOL_WAITS = (
-    ("concurrent/futures/thread.py", "_worker"),
-    ("multiprocessing/pool.py", "worker"),
+    ("concurrent.futures", "concurrent/futures/thread.py", "_worker"),
+    ("multiprocessing.pool", "multiprocessing/pool.py", "worker"),
 )
-"""(end of the file name, function) of the innermost Python frame of a pool that waits for work."""
+"""(library, end of the file name, function) of the innermost Python frame of a waiting worker."""
 WAIT_FUNCTIONS = (
     "futex",
     "lll_lock",
@@ -127,10 +127,10 @@ def _python_pool(frames: tuple[FrameReport, ...]) -> tuple[str, str]:
     """An idle worker of a pool written in Python, which waits in its queue's C code."""
     innermost = next(frame for frame in frames if frame.kind == "python")
     outside = any(frame.mine for frame in frames)
-    for file, function in PYTHON_POOL_WAITS:
+    for library, file, function in PYTHON_POOL_WAITS:
         known = (innermost.file or "").endswith(file) and innermost.function == function
         if known and not outside and _named(frames[0], WAIT_FUNCTIONS):
-            return file.removesuffix(".py").replace("/", "."), function
+            return library, function
     return "", ""
 
 

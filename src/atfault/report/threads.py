@@ -19,7 +19,7 @@ from atfault.report.places import module_title
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from atfault.model.report import FrameReport, Report, ThreadReport
+    from atfault.model.report import FrameReport, LocalReport, Report, ThreadReport
     from atfault.report.grouping import ThreadGroups
     from atfault.report.places import Places
     from atfault.report.style import Style
@@ -231,12 +231,10 @@ class ThreadLines:
 
     def _locals(self, frame: FrameReport) -> list[str]:
         """One line a value, the telling ones; modules, functions and the like only with -v."""
-        everything = frame.locals or ()
         if self._verbose:
-            shown = list(everything[:MAX_LOCALS_VERBOSE])
+            shown = list(frame.locals or ())[:MAX_LOCALS_VERBOSE]
         else:
-            shown = [local for local in everything if not _is_dull(local.name, local.type)]
-            shown = shown[:MAX_LOCALS]
+            shown = _telling(frame)[:MAX_LOCALS]
         indent = " " * (4 + KIND_WIDTH)
         lines = []
         for local in shown:
@@ -249,8 +247,19 @@ class ThreadLines:
         return self._paint("quiet", text)
 
 
-def _is_dull(name: str, type_name: str) -> bool:
-    return type_name in DULL_TYPES or name.startswith("__")
+def _telling(frame: FrameReport) -> list[LocalReport]:
+    """The locals worth a line: those named in the line first; of a module's only those."""
+    known = [
+        local
+        for local in frame.locals or ()
+        if local.type not in DULL_TYPES and not local.name.startswith("__")
+    ]
+    line = frame.code or ""
+    words = "".join(char if char.isalnum() or char == "_" else " " for char in line).split()
+    named = [local for local in known if local.name in words]
+    if frame.function == "<module>":
+        return named
+    return named + [local for local in known if local not in named]
 
 
 def _threads(count: int) -> str:

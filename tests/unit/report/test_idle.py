@@ -92,7 +92,7 @@ def test_a_worker_of_a_python_thread_pool_waiting_for_a_job():
         python_frame("run", "/usr/lib/python3.11/threading.py", 975, mine=False),
         *START,
     )
-    assert pool_of(*frames) == ("concurrent.futures.thread", "_worker")
+    assert pool_of(*frames) == ("concurrent.futures", "_worker")
 
 
 def test_a_worker_that_runs_a_job_of_the_users_is_busy():

@@ -131,6 +131,25 @@ def test_locals_come_under_the_users_frames_and_dull_ones_do_not():
     assert "np = " in render(out_of_bounds(), cwd=CWD, verbose=True)
 
 
+def test_a_modules_locals_are_only_those_that_its_line_names():
+    locals_ = (("x", "int", "1"), ("unused", "int", "2"), ("f", "function", "<function f>"))
+    frame = python_frame("<module>", "a.py", 3, "f(x)", locals=locals_)
+    main = thread("MainThread", 1, [frame], crashed=True)
+    text = render(report([Finding("unknown", "x", "possible")], [main], signal=segv(24)))
+    assert "x = 1" in text
+    assert "unused" not in text
+    assert "f = " not in text
+
+
+def test_the_locals_that_the_line_names_come_first():
+    locals_ = (*((f"v{i}", "int", str(i)) for i in range(10)), ("late", "int", "99"))
+    frame = python_frame("f", "a.py", 3, "g(late)", locals=locals_)
+    main = thread("MainThread", 1, [frame], crashed=True)
+    text = render(report([Finding("unknown", "x", "possible")], [main], signal=segv(24)))
+    assert "late = 99\n            v0 = 0\n" in text
+    assert "v5" not in text
+
+
 def test_frames_found_without_unwind_tables_are_marked_with_a_legend():
     text = render(SAMPLES["cpp_abort"]())
     assert "native? libmkl.so" in text
