@@ -57,6 +57,10 @@ class Architecture(NamedTuple):
     signal_context: tuple[tuple[int, int], ...] = ()
     """(DWARF number, offset from the trampoline's stack pointer) of each register that the kernel
     saved when it delivered the signal; for trampolines without call frame information."""
+    function_mark: bytes = b""
+    """The instruction that functions begin with where control flow is protected (and that is found
+    inside of them only as the target of computed jumps); b"" for none."""
+    function_alignment: int = 16
     direct_call_target: Callable[[bytes, int], int | None] = _unknown_target
     """(bytes that end at a return address, that address) → where its call went; None: indirect."""
     jumps: Callable[[bytes, int], Jumps] = _unknown_jumps

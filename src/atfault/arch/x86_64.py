@@ -142,6 +142,7 @@ X86_64 = Architecture(
         441: "epoll_pwait2",
     },
     has_call_before=has_call_before,
+    function_mark=b"\xf3\x0f\x1e\xfa",  # endbr64
     direct_call_target=direct_call_target,
     jumps=jumps,
     sigreturn_codes=(

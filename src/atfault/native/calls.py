@@ -66,8 +66,8 @@ def _leads_on(
     where it can, its targets go to `following`."""
     own = unwinder.function_range(address)
     if own is None:
-        # Neither end is known of code without unwind information; it is the callee's or may jump.
-        return True
+        # Without unwind information: the callee itself, or code that may jump anywhere.
+        return callee is not None or _may_be_one_function(unwinder, address, callee_pc)
     if own[0] <= callee_pc < own[1]:
         return True
     size = min(own[1] - own[0], MAX_FUNCTION)
@@ -89,10 +89,23 @@ def _leads_on(
         if callee is not None and callee[0] <= target < callee[1]:
             return True
         if not own[0] <= target < own[1] and unwinder.is_code(target):
-            if callee is None and unwinder.function_range(target) is None:
-                return True
             following.add(target)
     return False
+
+
+def _may_be_one_function(unwinder: Unwinder, start: int, pc: int) -> bool:
+    """Whether a function that begins at `start` may reach as far as `pc`: not when another one
+    begins in between, as far as that is marked. Neither has unwind information."""
+    if not 0 <= pc - start <= MAX_FUNCTION:
+        return False
+    mark, alignment = unwinder.arch.function_mark, unwinder.arch.function_alignment
+    code = unwinder.memory.read_upto(start, pc - start + 1)
+    at = code.find(mark, 1) if mark else -1
+    while at >= 0:
+        if (start + at) % alignment == 0:
+            return False
+        at = code.find(mark, at + 1)
+    return True
 
 
 def _is_stub_table(unwinder: Unwinder, address: int) -> bool:

@@ -76,6 +76,13 @@ def test_a_callee_without_unwind_information_is_reached_by_a_call_of_such_code_a
     assert may_call(unwinder(OTHER, patch), RETURN, BARE + 0x10)
 
 
+def test_another_function_that_begins_in_between_is_not_the_callee() -> None:
+    patch = {BARE: b"\xf3\x0f\x1e\xfa", BARE + 0x40: b"\xf3\x0f\x1e\xfa"}
+    assert may_call(unwinder(BARE, patch), RETURN, BARE + 0x30)
+    assert not may_call(unwinder(BARE, patch), RETURN, BARE + 0x50)
+    assert not may_call(unwinder(BARE + 0x20), RETURN, BARE + 0x10)
+
+
 def test_jumps_in_a_circle_end() -> None:
     patch = {OTHER: rel32(b"\xe9", OTHER, PLT), PLT: rel32(b"\xe9", PLT, OTHER)}
     assert not may_call(unwinder(OTHER, patch), RETURN, CALLEE + 0x10)
