@@ -71,7 +71,8 @@ def _native_stacks(snapshot: Snapshot, modules: ModuleMap, options: Options) -> 
     from atfault.native.symbolize import symbolize
     from atfault.native.unwind import Unwinder
 
-    jit = load_jit(snapshot, modules) or None
+    announced = load_jit(snapshot, modules)
+    jit = None if isinstance(announced, Absent) else announced
     unwinder = Unwinder(snapshot, modules, jit)
     stacks = [unwinder.unwind(thread) for thread in snapshot.threads]
     return symbolize(stacks, snapshot, modules, jit, lines=options.lines)
