@@ -17,7 +17,7 @@ from atfault.errors import FormatError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from typing import Protocol
 
     class Reader(Protocol):
@@ -230,7 +230,7 @@ def _modulo(left: int, right: int) -> int:
     return left % right
 
 
-_BINARY = {
+_BINARY: dict[int, Callable[[int, int], int]] = {
     0x1A: lambda left, right: left & right,
     0x1B: _divide,
     0x1C: lambda left, right: left - right,
@@ -243,7 +243,7 @@ _BINARY = {
     0x26: lambda left, right: _signed(left) >> min(right, 63),
     0x27: lambda left, right: left ^ right,
 }
-_COMPARE = {
+_COMPARE: dict[int, Callable[[int, int], bool]] = {
     0x29: lambda left, right: left == right,
     0x2A: lambda left, right: left >= right,
     0x2B: lambda left, right: left > right,

@@ -71,7 +71,8 @@ def find_way_on(unwinder: Unwinder, walk: Walk) -> str | None:
 def _describe(unwinder: Unwinder, pc: int) -> str:
     module = unwinder.module_at(pc)
     if module is not None:
-        return f"{pc:#x} in {module.name or 'an unnamed module'}"
+        why = f" ({module.problem})" if module.problem and module.local_path is None else ""
+        return f"{pc:#x} in {module.name or 'an unnamed module'}{why}"
     return f"{pc:#x} (anonymous executable memory: code made at run time)"
 
 
