@@ -61,7 +61,7 @@ def _items(memory: Memory, structs: Structs, minor: int, address: int) -> list[t
     fields = structs["PyTypeObject"]
     flags = memory.u64(kind + fields["tp_flags"])
     values = 0
-    if not flags & MANAGED_DICT:
+    if not flags & MANAGED_DICT or minor < 11:
         offset = memory.i64(kind + fields["tp_dictoffset"])
         if offset <= 0:
             raise ValueError("it has no __dict__")

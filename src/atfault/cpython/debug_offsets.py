@@ -84,6 +84,13 @@ _GROUPS_3_14 = (
     _BYTES,
     _UNICODE,
 )
+_MAY_DIFFER = (
+    "_PyRuntimeState",
+    "PyInterpreterState",
+    "PyThreadState",
+    "_PyInterpreterFrame",
+    "PyCodeObject",
+)
 _GROUPS = {13: _GROUPS_3_13, 14: _GROUPS_3_14}
 
 
@@ -120,14 +127,23 @@ def read(memory: Memory, address: int) -> DebugOffsets | None:
     return DebugOffsets(version_hex, bool(free_threaded), structs)
 
 
+def is_usual_build(structs: dict[str, dict[str, int]], own: DebugOffsets) -> bool:
+    """Whether objects begin as in the generated table: not so with Py_TRACE_REFS."""
+    return own.structs["PyObject"] == {
+        field: structs["PyObject"][field] for field in own.structs["PyObject"]
+    }
+
+
 def override(structs: dict[str, dict[str, int]], own: DebugOffsets) -> dict[str, dict[str, int]]:
-    """The generated table with the process's own offsets put over it.
+    """The generated table with the process's own offsets put over it, as far as they may differ
+    between the releases of one minor version.
 
     A structure of which an offset differs and leads out of the structure is damaged: the generated
     one stays.
     """
     merged = dict(structs)
-    for name, fields in own.structs.items():
+    for name in _MAY_DIFFER:
+        fields = own.structs.get(name, {})
         known = structs.get(name, {})
         size = max(known.get("sizeof", 0), fields.get("sizeof", 0))
         inside = [

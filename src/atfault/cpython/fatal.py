@@ -59,7 +59,7 @@ _NO_VECTORS = b"\x31\xc0"
 
 
 def fatal_message(runtime: PythonRuntime, stack: NativeStack) -> str | Absent:
-    """ "FUNCTION: TEXT" of the fatal error that ended the thread with this native stack.
+    """The "FUNCTION: TEXT" of the fatal error that ended the thread with this native stack.
 
     Absent when there was none, or its text cannot be told for certain.
     """

@@ -242,9 +242,7 @@ class FrameWalker:
                 chain = self._from_cframe(tstate, address, root)
                 if chain is not None:
                     return chain
-            return Chain(
-                [], [], _NOT_LINKED
-            )
+            return Chain([], [], _NOT_LINKED)
         return chain
 
     def _from_cframe(self, tstate: int, first: int, root: int) -> Chain | None:

@@ -78,7 +78,7 @@ def _dict_attributes(
 ) -> tuple[int, list[tuple[str, int]]]:
     info, memory, address = subject.type, decoder.memory, subject.address
     dict_address = 0
-    if info.flags & MANAGED_DICT:
+    if info.flags & MANAGED_DICT and decoder.version[:2] >= (3, 11):
         values, dict_address = _managed(decoder, subject)
         if values:
             return _inline(decoder, info, values, limit)

@@ -349,5 +349,10 @@ def _at(snapshot: Snapshot, module: Module, address: int, constant: int) -> Pyth
         return Absent(f"CPython {version.text(release)}, but its debug offsets are damaged")
     offsets, constants = load(minor, free_threaded)
     if own is not None:
+        if not debug_offsets.is_usual_build(offsets, own):
+            return Absent(
+                f"CPython {version.text(release)} whose objects are laid out unlike any release's"
+                " (built with Py_TRACE_REFS?)"
+            )
         offsets = debug_offsets.override(offsets, own)
     return PythonRuntime(snapshot, module, address, release, free_threaded, offsets, constants)

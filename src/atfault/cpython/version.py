@@ -78,6 +78,6 @@ def from_name(module: Module) -> Version | None:
 
 
 def text(version: Version) -> str:
-    """"3.11.7"; "3.11" when the micro version is not known."""
+    """As people write it: "3.11.7", or "3.11" when the micro version is not known."""
     major, minor, micro = version
     return f"{major}.{minor}" if micro < 0 else f"{major}.{minor}.{micro}"
