@@ -36,7 +36,9 @@ def headline(report: Report, sender: str = "") -> str:
         return _killed(report.signal, sender)
     if report.signal is None:
         return _without_signal(report)
-    return _crash(report.signal, crashed_thread(report), sender)
+    thread = crashed_thread(report)
+    where = f" in {thread_title(thread, report.process.pid)}" if thread else ""
+    return _crash(report.signal, where, sender)
 
 
 def crashed_thread(report: Report) -> ThreadReport | None:
@@ -46,8 +48,10 @@ def crashed_thread(report: Report) -> ThreadReport | None:
     return None
 
 
-def thread_title(thread: ThreadReport) -> str:
-    """'thread "MainThread"', or 'thread 4711' when it has no name."""
+def thread_title(thread: ThreadReport, pid: int | None) -> str:
+    """'thread "MainThread"', 'the main thread' when Python gave it no name, or 'thread 4711'."""
+    if thread.tid == pid and thread.name != "MainThread":
+        return "the main thread"
     return f'thread "{clean(thread.name)}"' if thread.name else f"thread {thread.tid}"
 
 
@@ -70,9 +74,8 @@ def _without_signal(report: Report) -> str:
     return title
 
 
-def _crash(signal: SignalReport, thread: ThreadReport | None, sender: str) -> str:
+def _crash(signal: SignalReport, where: str, sender: str) -> str:
     what = signal_description(signal.name)
-    where = f" in {thread_title(thread)}" if thread else ""
     inside = clean(signal.name)
     if signal.code_name in SENT_CODES and signal.name != "SIGABRT":
         who = sender or (f"pid {signal.sender_pid}" if signal.sender_pid else "")

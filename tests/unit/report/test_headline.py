@@ -12,8 +12,8 @@ from support.reports import out_of_bounds, out_of_memory, report, segv, thread
 UNKNOWN = [Finding("unknown", "x", "possible")]
 
 
-def of(signal, *, name="MainThread", kind="crash", sender=""):
-    threads = [thread(name, 4711, [], crashed=True)]
+def of(signal, *, name="MainThread", tid=4711, kind="crash", sender=""):
+    threads = [thread(name, tid, [], crashed=True)]
     return headline(report(UNKNOWN, threads, signal=signal, kind=kind), sender)
 
 
@@ -48,7 +48,13 @@ def test_crashes(signal, line):
 
 
 def test_a_nameless_thread_has_its_number():
-    assert of(segv(0x18), name="") == "Segmentation fault in thread 4711 (SIGSEGV at 0x18)"
+    line = "Segmentation fault in thread 4712 (SIGSEGV at 0x18)"
+    assert of(segv(0x18), name="", tid=4712) == line
+
+
+@pytest.mark.parametrize("name", ["", "python"])
+def test_the_main_thread_is_called_so_when_only_the_system_named_it(name):
+    assert of(segv(0x18), name=name) == "Segmentation fault in the main thread (SIGSEGV at 0x18)"
 
 
 def test_who_killed_it_is_said_as_far_as_known():
