@@ -1,1 +1,1 @@
-"""TODO."""
+"""CPython state read from memory: the interpreter, its threads, frames, lock, and objects."""
