@@ -71,6 +71,8 @@ def assertion_failed(state: ProcessState) -> Iterator[Finding]:
     if signal_number(state) != SIGABRT:
         return
     message = "" if isinstance(state.abort_message, Absent) else state.abort_message.strip()
+    if is_heap_message(message):
+        return
     frames = native_frames(state.crashed)
     asserting = _first_named(frames, ASSERT_FUNCTIONS)
     caller = _caller(frames)
@@ -132,7 +134,7 @@ def _explained_elsewhere(
 ) -> bool:
     """Checks of the C library, fatal errors of Python and uncaught C++ exceptions end in abort()
     too."""
-    if is_heap_message(message) or overrun_words(message):
+    if overrun_words(message):
         return True
     if not isinstance(state.cpp_exception, Absent) or not isinstance(state.python_fatal, Absent):
         return True

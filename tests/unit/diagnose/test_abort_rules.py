@@ -1,0 +1,516 @@
+"""Rules about programs that were ended: by a check, an exception, a signal, the kernel."""
+
+from __future__ import annotations
+
+import pytest
+
+from atfault.diagnose.engine import diagnose
+from atfault.model.absent import Absent
+from atfault.model.process import OutOfMemory, SignalInfo, Termination
+from atfault.model.state import CppException, FaultAccess, GilState
+from support.states import (
+    HEAP,
+    PID,
+    crash,
+    ctypes_call,
+    mapping,
+    native,
+    python,
+    segv,
+    thread,
+)
+
+ABORT = SignalInfo(6, -6, None, PID, 0, PID)
+ABORTING = [native("pthread_kill"), native("raise"), native("abort")]
+
+
+def first(**state):
+    return diagnose(crash(**state)).findings[0]
+
+
+def every_cause(**state):
+    return [f.cause for f in diagnose(crash(**state)).findings]
+
+
+def words(finding):
+    return finding.summary + " | " + " | ".join(e.text for e in finding.evidence)
+
+
+# heap-corruption
+
+
+@pytest.mark.parametrize(
+    "text",
+    (
+        "free(): invalid pointer",
+        "double free or corruption (fasttop)",
+        "malloc(): corrupted top size",
+        "corrupted size vs. prev_size",
+        "munmap_chunk(): invalid pointer",
+        "free(): double free detected in tcache 2",
+        "Fatal glibc error: malloc.c:2599 (sysmalloc): assertion failed: old_top",
+    ),
+)
+def test_the_c_librarys_own_check_is_certain_and_alone(text):
+    state = {"signal": ABORT, "frames": [*ABORTING, python()], "abort_message": text + "\n"}
+    assert first(**state).confidence == "certain"
+    assert every_cause(**state) == ["heap-corruption"]
+
+
+def test_who_calls_free_through_ctypes_is_told_so():
+    frames = [*ABORTING, native("malloc_printerr"), native("free")]
+    found = first(
+        signal=ABORT,
+        frames=[*ctypes_call(*frames), python()],
+        abort_message="free(): invalid pointer",
+    )
+    assert "passed the pointer to that function itself" in words(found)
+
+
+def test_damaged_records_are_not_put_down_to_the_caller_of_free():
+    found = first(
+        signal=ABORT,
+        frames=[*ctypes_call(*ABORTING, native("free")), python()],
+        abort_message="free(): invalid next size (normal)",
+    )
+    assert "it was done earlier" in words(found)
+
+
+def test_a_crash_inside_malloc_is_likely():
+    frames = [native("_int_malloc"), native("malloc"), native("work", "extension"), python()]
+    found = first(signal=segv(0x4141_4141_0000), frames=frames)
+    assert (found.cause, found.confidence) == ("heap-corruption", "likely")
+    assert "malloc (libc.so.6)" in found.summary
+
+
+def test_functions_without_names_below_free_belong_to_it():
+    frames = [native("", "libc"), native("free"), native("work", "extension"), python()]
+    assert first(signal=segv(0x4141_4141_0000), frames=frames).cause == "heap-corruption"
+
+
+def test_pythons_allocator_counts():
+    frames = [native("_PyObject_Malloc", "libpython"), native("PyList_New", "libpython"), python()]
+    assert first(signal=segv(0x4141_4141_0000), frames=frames).cause == "heap-corruption"
+
+
+def test_the_collector_meeting_a_damaged_object_is_only_possible():
+    frames = [native("visit_decref", "libpython"), native("list_traverse", "libpython"), python()]
+    found = first(signal=segv(0x4141_4141_0000), frames=frames)
+    assert (found.cause, found.confidence) == ("heap-corruption", "possible")
+
+
+def test_a_function_that_merely_allocates_farther_out_is_no_heap_corruption():
+    frames = [native("copy", "extension"), native("make", "extension"), native("malloc"), python()]
+    assert "heap-corruption" not in every_cause(signal=segv(0x4141_4141_0000), frames=frames)
+
+
+def test_pythons_debug_allocator_is_told_as_heap_corruption():
+    found = first(
+        signal=ABORT,
+        python_fatal="_PyMem_DebugRawFree: bad trailing pad byte",
+        frames=[*ABORTING, native("_Py_FatalErrorFunc", "libpython"), python()],
+    )
+    assert (found.cause, found.confidence) == ("heap-corruption", "certain")
+
+
+def test_without_a_signal_heap_corruption_is_not_checked():
+    diagnosis = diagnose(crash(signal=Absent("no NT_SIGINFO")))
+    termination = Termination(None, 11)
+    diagnosis = diagnose(crash(signal=Absent("no NT_SIGINFO"), termination=termination))
+    assert ("heap-corruption", "no NT_SIGINFO") in [tuple(n) for n in diagnosis.not_checked]
+
+
+# out-of-bounds, by a built-in check
+
+
+def test_stack_smashing_names_the_function():
+    frames = [
+        *ABORTING,
+        native("__fortify_fail"),
+        native("__stack_chk_fail"),
+        native("greet", "extension"),
+        python(),
+    ]
+    found = first(signal=ABORT, frames=frames, abort_message="*** stack smashing detected ***: x")
+    assert (found.cause, found.confidence) == ("out-of-bounds", "certain")
+    assert found.summary.startswith("greet ")
+
+
+def test_an_assertion_is_no_overrun():
+    assert "out-of-bounds" not in every_cause(
+        signal=ABORT, frames=ABORTING, abort_message="a.c:1: f: Assertion `x' failed."
+    )
+
+
+# assertion-failed
+
+
+def test_the_text_of_an_assertion_is_certain():
+    found = first(
+        signal=ABORT,
+        abort_message="python: queue.c:15: take: Assertion `used > 0' failed.\n",
+        frames=[*ABORTING, native("__assert_fail"), native("take", "extension"), python()],
+    )
+    assert (found.cause, found.confidence) == ("assertion-failed", "certain")
+    assert "used > 0" in found.summary
+    assert "the check is in take (fast.so)" in words(found)
+
+
+def test_an_assertion_function_on_the_stack_is_certain_without_a_text():
+    frames = [
+        *ABORTING,
+        native("_ZSt21__glibcxx_assert_failPKciS0_S0_", "libstdc++"),
+        native("at", "extension"),
+        python(),
+    ]
+    assert first(signal=ABORT, frames=frames).confidence == "certain"
+
+
+def test_a_bare_abort_is_only_likely():
+    found = first(signal=ABORT, frames=[*ABORTING, native("check", "extension"), python()])
+    assert (found.cause, found.confidence) == ("assertion-failed", "likely")
+    assert found.summary.startswith("check (fast.so) gave up")
+
+
+def test_a_segfault_is_no_assertion():
+    assert "assertion-failed" not in every_cause(signal=segv(8), frames=[native("f")])
+
+
+# uncaught-cpp-exception
+
+THROWING = [
+    *ABORTING,
+    native("_ZN9__gnu_cxx27__verbose_terminate_handlerEv", "libstdc++"),
+    native("_ZSt9terminatev", "libstdc++"),
+    native("__cxa_throw", "libstdc++"),
+    native("parse", "extension"),
+]
+
+
+def test_type_and_text_of_the_exception_are_told():
+    found = first(
+        signal=ABORT,
+        frames=[*ctypes_call(*THROWING), python()],
+        cpp_exception=CppException("std::out_of_range", "no such column"),
+    )
+    assert (found.cause, found.confidence) == ("uncaught-cpp-exception", "certain")
+    assert "std::out_of_range: no such column" in found.summary
+    assert "thrown in parse (fast.so)" in words(found)
+    assert "does not catch C++ exceptions" in words(found)
+
+
+def test_terminate_alone_is_only_likely():
+    found = first(
+        signal=ABORT,
+        frames=[*THROWING[:5], python()],
+        cpp_exception=Absent("libstdc++ is stripped"),
+    )
+    assert (found.cause, found.confidence) == ("uncaught-cpp-exception", "likely")
+    assert "libstdc++ is stripped" in words(found)
+
+
+def test_a_caught_exception_is_not_blamed_for_a_later_abort():
+    state = {
+        "signal": ABORT,
+        "frames": [*ABORTING, native("check", "extension"), python()],
+        "cpp_exception": CppException("std::runtime_error", "handled long ago"),
+    }
+    assert "uncaught-cpp-exception" not in every_cause(**state)
+
+
+# python-fatal-error and gil-not-held
+
+
+def test_the_text_of_a_fatal_error_is_told():
+    found = first(
+        signal=ABORT,
+        python_fatal="deallocating None",
+        frames=[
+            *ABORTING,
+            native("_Py_FatalErrorFunc", "libpython"),
+            native("none_dealloc", "libpython"),
+            python(),
+        ],
+    )
+    assert (found.cause, found.confidence) == ("python-fatal-error", "certain")
+    assert "deallocating None" in found.summary
+
+
+def test_a_fatal_error_without_a_text_says_why():
+    found = first(
+        signal=ABORT,
+        python_fatal=Absent("its text was made up at run time"),
+        frames=[
+            *ABORTING,
+            native("Py_FatalError", "libpython"),
+            native("f", "extension"),
+            python(),
+        ],
+    )
+    assert found.cause == "python-fatal-error"
+    assert "made up at run time" in words(found)
+
+
+def test_a_bare_abort_is_no_fatal_error():
+    assert "python-fatal-error" not in every_cause(signal=ABORT, frames=ABORTING)
+
+
+GIL_TEXT = (
+    "PyEval_SaveThread: the function must be called with the GIL held, but the GIL is released "
+    "(the current Python thread state is NULL)"
+)
+
+
+def test_a_fatal_error_about_the_gil_is_gil_not_held():
+    state = {
+        "signal": ABORT,
+        "python_fatal": GIL_TEXT,
+        "frames": [*ABORTING, native("_Py_FatalErrorFunc", "libpython"), python()],
+    }
+    assert every_cause(**state) == ["gil-not-held"]
+
+
+def test_a_check_of_the_thread_state_tells_it_without_a_text():
+    frames = [
+        *ABORTING,
+        native("_Py_FatalError_TstateNULL", "libpython"),
+        native("PyEval_SaveThread", "libpython"),
+        native("f", "extension"),
+        python(),
+    ]
+    found = first(signal=ABORT, frames=frames)
+    assert (found.cause, found.confidence) == ("gil-not-held", "certain")
+
+
+NOBODY = GilState(True, False, None)
+API = [native("PyErr_Occurred", "libpython"), native("sample", "extension")]
+
+
+def test_the_c_api_called_from_outside_without_the_gil_is_certain():
+    found = first(signal=segv(0x60), frames=API, gil=NOBODY)
+    assert (found.cause, found.confidence) == ("gil-not-held", "certain")
+    assert "nobody held the GIL" in words(found)
+    assert "not known to Python at all" in words(found)
+
+
+def test_the_thread_that_held_it_is_named():
+    holder = thread([python()], tid=99, crashed=False, name="reader")
+    found = first(
+        signal=segv(0x60), frames=[*API, python()], gil=GilState(True, True, 99), threads=(holder,)
+    )
+    assert 'held by another thread ("reader")' in words(found)
+
+
+def test_the_holder_of_the_gil_is_not_accused():
+    assert "gil-not-held" not in every_cause(signal=segv(0x60), frames=API)
+
+
+def test_a_released_gil_is_fine_outside_of_the_interpreter():
+    frames = [native("compress", "extension"), python()]
+    assert "gil-not-held" not in every_cause(signal=segv(0x60), frames=frames, gil=NOBODY)
+
+
+def test_functions_that_need_no_gil_are_not_accused():
+    frames = [native("PyMem_RawMalloc", "libpython"), native("f", "extension"), python()]
+    assert "gil-not-held" not in every_cause(signal=segv(0x60), frames=frames, gil=NOBODY)
+
+
+def test_a_module_inside_the_interpreters_object_may_work_without_the_gil():
+    frames = [
+        native("sha256_process", "libpython"),
+        native("PyObject_Vectorcall", "libpython"),
+        native("_PyEval_EvalFrameDefault", "libpython"),
+        python(),
+    ]
+    assert "gil-not-held" not in every_cause(
+        signal=segv(0x7E00_0000_0000), frames=frames, gil=NOBODY
+    )
+
+
+def test_an_unknown_gil_accuses_nobody():
+    unknown = GilState(False, reason="offsets of this version are not known")
+    assert "gil-not-held" not in every_cause(signal=segv(0x60), frames=API, gil=unknown)
+
+
+# integer-division-by-zero
+
+
+def fpe(code=1):
+    return SignalInfo(8, code, 0x1000, tid=PID)
+
+
+def test_an_integer_division_is_certain():
+    found = first(
+        signal=fpe(),
+        frames=[native("div"), python()],
+        access=FaultAccess("", None, instruction="idiv esi", registers=(("divisor", 0),)),
+    )
+    assert (found.cause, found.confidence) == ("integer-division-by-zero", "certain")
+    assert "the divisor was 0" in words(found)
+
+
+def test_a_quotient_that_does_not_fit_is_told_apart():
+    found = first(
+        signal=fpe(),
+        frames=[native("ldiv"), python()],
+        access=FaultAccess("", None, instruction="idiv rsi", registers=(("divisor", -1),)),
+    )
+    assert "divided by -1, and the quotient does not fit" in found.summary
+
+
+def test_a_floating_point_trap_is_no_integer_division():
+    assert every_cause(signal=fpe(code=3), frames=[native("f")]) == ["unknown"]
+
+
+def test_an_undecoded_instruction_leaves_the_divisor_open():
+    found = first(signal=fpe(), frames=[native("div"), python()], access=Absent("no capstone"))
+    assert found.cause == "integer-division-by-zero"
+    assert "the divisor was" not in words(found)
+
+
+# illegal-instruction
+
+
+def ill():
+    return SignalInfo(4, 2, 0x1000, tid=PID)
+
+
+def test_a_compilers_trap_is_told():
+    found = first(
+        signal=ill(),
+        frames=[native("corners", "extension"), python()],
+        access=FaultAccess("", None, instruction="ud2", code=b"\x0f\x0b"),
+    )
+    assert (found.cause, found.confidence) == ("illegal-instruction", "certain")
+    assert "trap that its compiler had placed" in found.summary
+
+
+AVX512 = FaultAccess("", None, instruction="vaddps zmm0, zmm1, zmm2", requires=("avx512f",))
+
+
+def test_a_feature_that_the_processor_lacks_is_named():
+    found = first(
+        signal=ill(),
+        frames=[native("f", "extension"), python()],
+        access=AVX512,
+        cpu_features=("sse2", "avx2"),
+    )
+    assert "uses avx512f, which this processor does not have" in found.summary
+
+
+def test_in_a_core_the_processor_is_not_known():
+    found = first(signal=ill(), frames=[native("f", "extension"), python()], access=AVX512)
+    assert "whether the processor had that is not known" in words(found)
+
+
+def test_a_feature_that_the_processor_has_is_not_blamed():
+    found = first(signal=ill(), frames=[native("f")], access=AVX512, cpu_features=("avx512f",))
+    assert "does not have" not in found.summary
+
+
+def test_a_sent_sigill_is_no_illegal_instruction():
+    sent = SignalInfo(4, 0, None, 99, 0, PID)
+    assert every_cause(signal=sent, frames=[native("f")]) == ["killed"]
+
+
+# killed and out-of-memory
+
+
+def ended(number, **more):
+    return Termination(None, number, **more)
+
+
+def gone(termination, signal=None):
+    return crash(signal=signal or Absent("SIGKILL leaves none"), termination=termination)._replace(
+        threads=(), buffers=()
+    )
+
+
+def test_the_sender_is_named():
+    found = diagnose(gone(ended(9, sender="pid 812 (supervisor)", sender_pid=812))).findings[0]
+    assert (found.cause, found.confidence) == ("killed", "certain")
+    assert found.summary == "pid 812 (supervisor) sent it SIGKILL"
+    assert found.blame == ()
+
+
+def test_an_unknown_sender_is_said():
+    found = diagnose(gone(ended(15))).findings[0]
+    assert "who sent it is not known" in found.summary
+
+
+def test_a_limit_of_the_kernel_is_told():
+    found = first(signal=SignalInfo(24, 0x80, None, tid=PID), frames=[python()])
+    assert found.cause == "killed"
+    assert "CPU time" in found.summary
+
+
+def test_a_fault_signal_that_another_process_sent_is_killed():
+    found = first(signal=SignalInfo(11, 0, None, 99, 1000, PID), frames=[native("f"), python()])
+    assert (found.cause, found.summary) == ("killed", "process 99 of user 1000 sent it SIGSEGV")
+
+
+def test_a_program_that_kills_itself_is_shown_the_line():
+    found = first(signal=SignalInfo(15, 0, None, PID, 0, PID), frames=[python("stop", line=8)])
+    assert found.summary == "the program sent SIGTERM to itself"
+    assert [b.line for b in found.blame] == [8]
+
+
+def test_a_handler_that_raises_a_fault_again_is_not_killed():
+    frames = [
+        native("raise"),
+        native("handler", "extension"),
+        native("<signal handler called>", is_signal_frame=True),
+        native("f"),
+        python(),
+    ]
+    assert "killed" not in every_cause(signal=SignalInfo(11, -6, None, PID, 0, PID), frames=frames)
+
+
+def test_the_kernels_memory_killer_is_told_with_its_figures():
+    oom = OutOfMemory("cgroup", 200 << 20, 200 << 20, 190 << 20, 1, "memory.events of /job")
+    found = diagnose(gone(ended(9, oom=oom))).findings
+    assert [(f.cause, f.confidence) for f in found] == [("out-of-memory", "certain")]
+    assert "the memory limit of its group of 209.7 MB" in found[0].summary
+    assert "memory.events of /job" in words(found[0])
+
+
+def test_a_kill_by_a_process_during_low_memory_is_not_surely_the_kernels():
+    oom = OutOfMemory("system", kills=1)
+    found = diagnose(gone(ended(9, sender="pid 5", sender_pid=5, oom=oom))).findings[0]
+    assert found.confidence == "likely"
+
+
+def test_sigterm_is_never_out_of_memory():
+    oom = OutOfMemory("system", kills=1)
+    assert diagnose(gone(ended(15, oom=oom))).findings[0].cause != "out-of-memory"
+
+
+def test_without_its_end_out_of_memory_is_not_checked():
+    found = diagnose(crash(signal=segv(8), frames=[native("f")])).not_checked
+    assert "out-of-memory" in [n.rule for n in found]
+
+
+# unknown
+
+
+def test_unknown_says_what_is_known():
+    found = first(signal=segv(HEAP + 8, number=7), frames=[native("f", "extension"), python()])
+    assert found.cause == "unknown"
+    assert "Bus error (SIGBUS) in f (fast.so)" in found.summary
+    assert "BUS_ADRALN" in words(found)
+    assert "[heap]" in words(found)
+
+
+def test_a_fault_without_a_snapshot_advises_to_keep_a_core():
+    found = diagnose(gone(ended(11), Absent("the program was not watched"))).findings[0]
+    assert found.cause == "unknown"
+    assert found.advice[0].command == "ulimit -c unlimited"
+
+
+def test_nothing_is_surely_wrong_about_a_page_that_is_mapped_and_writable():
+    found = first(
+        signal=segv(0x7E00_0000_0000, code=2),
+        mappings=[mapping(0x7E00_0000_0000, 4096)],
+        frames=[native("f"), python()],
+    )
+    assert found.cause == "unknown"

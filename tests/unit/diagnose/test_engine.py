@@ -1,0 +1,280 @@
+"""The engine: needs, ranking, blame, failures; plug-ins; the registry."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from atfault.diagnose import plugins
+from atfault.diagnose.engine import diagnose
+from atfault.diagnose.rule import Need, rule, unmet
+from atfault.diagnose.rules import BUILTIN
+from atfault.model.absent import Absent
+from atfault.model.findings import Blame, Finding
+from support.states import (
+    CODE,
+    HEAP,
+    array,
+    crash,
+    native,
+    python,
+    segv,
+    thread,
+)
+
+
+def finding(cause, confidence="likely", **more):
+    return Finding(cause, f"it was {cause}", confidence, **more)
+
+
+def made(cause, confidence="likely", *, generic=False, needs=(), **more):
+    @rule(cause, generic=generic, needs=needs)
+    def one(state):
+        yield finding(cause, confidence, **more)
+
+    return one
+
+
+STATE = crash(signal=segv(0x1234_0000), frames=[native("f", "extension"), python("main", line=7)])
+
+
+def causes(*rules, state=STATE):
+    return [(f.cause, f.confidence) for f in diagnose(state, rules).findings]
+
+
+def test_a_surer_finding_comes_first():
+    assert causes(made("a", "possible"), made("b", "certain")) == [
+        ("b", "certain"),
+        ("a", "possible"),
+    ]
+
+
+def test_of_equally_sure_findings_the_more_telling_rule_comes_first():
+    assert causes(made("a"), made("b")) == [("a", "likely"), ("b", "likely")]
+
+
+def test_a_generic_finding_is_dropped_beside_a_telling_one_that_is_as_sure():
+    assert causes(made("generic", generic=True), made("b")) == [("b", "likely")]
+
+
+def test_a_generic_finding_that_is_surer_stays_first():
+    told = causes(made("generic", "certain", generic=True), made("b"))
+    assert told == [("generic", "certain"), ("b", "likely")]
+
+
+def test_beside_a_possible_finding_a_generic_one_becomes_possible_and_comes_last():
+    told = causes(made("generic", "likely", generic=True), made("b", "possible"))
+    assert told == [("b", "possible"), ("generic", "possible")]
+
+
+def test_the_same_cause_is_told_once():
+    assert causes(made("a", "likely"), made("a", "certain")) == [("a", "certain")]
+
+
+def test_there_is_always_a_finding():
+    assert causes() == [("unknown", "possible")]
+
+
+def test_an_unmet_need_is_said_with_its_reason():
+    state = STATE._replace(buffers=(), python=Absent("the interpreter was not found"))
+    diagnosis = diagnose(state, (made("a", needs=(Need.BUFFERS,)),))
+    assert [(n.rule, n.reason) for n in diagnosis.not_checked] == [
+        ("a", "the interpreter was not found")
+    ]
+
+
+def test_an_unknown_need_is_unmet():
+    assert "nothing provides" in unmet("moon phase", STATE)
+
+
+def test_an_exception_in_a_rule_is_a_warning_and_the_others_run():
+    @rule("broken")
+    def broken(state):
+        yield finding("half")
+        raise ZeroDivisionError("oops")
+
+    diagnosis = diagnose(STATE, (broken, made("b")))
+    assert diagnosis.warnings == ("rule broken failed: ZeroDivisionError: oops",)
+    assert "b" in [f.cause for f in diagnosis.findings]
+
+
+def test_a_finding_without_lines_gets_the_crashed_threads_own_ones():
+    frames = [native("f", "extension"), python("inner", line=3), python("outer", line=9)]
+    found = diagnose(crash(signal=segv(8), frames=frames), (made("a"),)).findings[0]
+    assert [(b.function, b.line, b.thread) for b in found.blame] == [
+        ("inner", 3, "MainThread"),
+        ("outer", 9, "MainThread"),
+    ]
+
+
+def test_frames_of_libraries_are_not_blamed():
+    frames = [python("run", file="/usr/lib/python3.12/threading.py"), python("main", line=4)]
+    found = diagnose(crash(signal=segv(8), frames=frames), (made("a"),)).findings[0]
+    assert [b.function for b in found.blame] == ["main"]
+
+
+def test_lines_that_a_rule_names_are_kept():
+    blame = (Blame("x.py", 1, "f", "T"),)
+    assert diagnose(STATE, (made("a", blame=blame),)).findings[0].blame == blame
+
+
+def test_a_stack_without_own_lines_says_so():
+    state = crash(signal=segv(8), frames=[native("worker", "extension")])
+    found = diagnose(state, (made("a"),)).findings[0]
+    assert found.blame == ()
+    assert "none of your own lines" in found.evidence[-1].text
+
+
+def test_a_helper_thread_leads_to_the_thread_that_is_in_the_same_library():
+    main = thread(
+        [native("parallel_for", "torch"), python("train", line=30)], tid=1, crashed=False, name="M"
+    )
+    state = crash(
+        signal=segv(8), frames=[native("kernel", "torch")], threads=(main,), thread={"name": "w"}
+    )
+    found = diagnose(state, (made("a"),)).findings[0]
+    assert [(b.function, b.line, b.thread) for b in found.blame] == [("train", 30, "M")]
+    assert "helper thread of libtorch_cpu.so" in found.evidence[-1].text
+
+
+def test_with_two_threads_in_the_same_library_nobody_is_blamed():
+    others = tuple(
+        thread([native("f", "torch"), python("train")], tid=n, crashed=False) for n in (1, 2)
+    )
+    state = crash(signal=segv(8), frames=[native("kernel", "torch")], threads=others)
+    assert diagnose(state, (made("a"),)).findings[0].blame == ()
+
+
+def test_frames_of_a_handler_on_top_are_not_the_place_of_failure():
+    frames = [
+        native("raise"),
+        native("faulthandler_fatal_error", "libpython"),
+        native("<signal handler called>", is_signal_frame=True),
+        native("strlen"),
+        python("main", line=5),
+    ]
+    found = diagnose(crash(signal=segv(0), frames=frames)).findings[0]
+    assert found.cause == "null-dereference"
+    assert found.summary.startswith("strlen ")
+
+
+def test_every_listed_rule_exists_and_says_what_it_is():
+    for module, function, _ in BUILTIN:
+        loaded = getattr(__import__(f"atfault.diagnose.rules.{module}", fromlist="x"), function)
+        assert loaded.rule_id.replace("-", "_") == function
+        assert loaded.__doc__ and loaded.causes
+        assert all(unmet(need, STATE) != f"nothing provides {need!r}" for need in loaded.needs)
+
+
+def test_no_rule_fails_on_a_state_that_holds_nothing():
+    empty = STATE._replace(
+        signal=Absent("no signal"),
+        mappings=(),
+        modules=(),
+        python=Absent("none"),
+        threads=(),
+        buffers=(),
+        stack_limits=(),
+    )
+    for number in (0, 4, 5, 6, 7, 8, 9, 11, 15):
+        signal = segv(None, number=number) if number else Absent("no signal")
+        diagnosis = diagnose(empty._replace(signal=signal))
+        assert diagnosis.findings and not diagnosis.warnings
+
+
+def test_a_healthy_snapshot_is_unknown():
+    state = STATE._replace(signal=Absent("the process was alive"))
+    found = diagnose(state).findings
+    assert [f.cause for f in found] == ["unknown"]
+    assert "alive" in found[0].summary
+
+
+def test_ten_thousand_frames_and_a_thousand_buffers_are_quick():
+    big = [python("f", line=n % 7, file="/a.py", a=array(HEAP + n * 64, (4,))) for n in range(1000)]
+    frames = [native("f", "extension"), *big, *[python("g", file="/a.py")] * 9000]
+    state = crash(signal=segv(CODE + (1 << 40)), frames=frames)
+    assert diagnose(state).findings
+
+
+# Plug-ins
+
+
+@pytest.fixture
+def plugin_cache(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    packages = tmp_path / "site-packages"
+    packages.mkdir()
+    monkeypatch.setattr(sys, "path", [str(packages), *sys.path])
+    return packages
+
+
+def install(packages, target="extra_rules:extra"):
+    info = packages / "extra-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: extra\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text(f"[atfault.rules]\nextra = {target}\n")
+    (packages / "extra_rules.py").write_text(
+        "from atfault.diagnose.rule import rule\n"
+        "from atfault.model.findings import Finding\n"
+        "@rule('moon-phase')\n"
+        "def extra(state):\n"
+        "    yield Finding('moon-phase', 'full moon', 'certain')\n"
+        "def no_rule(state):\n"
+        "    return []\n"
+    )
+
+
+def test_rules_of_other_packages_run_once_they_are_installed(plugin_cache):
+    assert "moon-phase" not in [f.cause for f in diagnose(STATE).findings]
+    install(plugin_cache)
+    assert "moon-phase" in [f.cause for f in diagnose(STATE).findings]
+
+
+def test_an_entry_point_that_is_no_rule_is_a_warning(plugin_cache):
+    install(plugin_cache, "extra_rules:no_rule")
+    sys.modules.pop("extra_rules", None)
+    assert any("rule extra could not be loaded" in w for w in diagnose(STATE).warnings)
+
+
+def test_a_damaged_cache_of_plugins_is_read_again(plugin_cache, tmp_path):
+    list(plugins.load_plugins([]))
+    (path,) = (tmp_path / "cache" / "atfault").iterdir()
+    path.write_bytes(b"\xff\x00 rubbish\nrule\n")
+    assert list(plugins.load_plugins([])) == []
+
+
+def test_an_unwritable_cache_is_no_error(monkeypatch, tmp_path):
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
+    assert list(plugins.load_plugins([])) == []
+
+
+def test_diagnosis_imports_nothing_heavy():
+    heavy = {"typing", "dataclasses", "enum", "re", "json", "importlib.metadata", "collections"}
+    script = (
+        "import sys; before = set(sys.modules)\n"
+        "import atfault.diagnose.engine\n"
+        "from atfault.diagnose.rules import BUILTIN\n"
+        "for m, f, s in BUILTIN: __import__('atfault.diagnose.rules.' + m)\n"
+        "print(*set(sys.modules) - before)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", script],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={"PYTHONPATH": "src"},
+    )
+    assert heavy.isdisjoint(done.stdout.split())
+
+
+def test_the_pages_of_the_causes_are_fresh():
+    done = subprocess.run(
+        [sys.executable, "tools/gen_cause_docs.py", "--check"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
