@@ -17,7 +17,7 @@ def demangle(symbol: str) -> str:
         from atfault.native import itanium
 
         try:
-            if "B2v" in symbol:
+            if "B2v" in symbol or "B3v" in symbol or "B4v" in symbol:
                 text = _numba(symbol)
                 if text is not None:
                     return text

@@ -79,10 +79,8 @@ def _address_of(p: Parser) -> str:
     p.pos += 3
     name = p.encoding(top=False)
     p.expect("E")
-    if p.text[start + 3] == "N":
-        bare = _without_parameters(name)
-        if bare is not None:
-            return bare
+    if p.text[start + 3] == "N" and p.text[start + 4] not in "KVRO":
+        return _without_parameters(name) or name
     return f"({name})"
 
 

@@ -158,7 +158,8 @@ class TypeParser:
         start, before, self.names_parameter = self.pos, self.names_parameter, False
         result = self.compound_type(char)
         if self.names_parameter and not self.is_repeat and self.subs and char != "S":
-            self.dependent.setdefault(len(self.subs) - 1, (start, self.targs))
+            arguments = [] if self.in_lambda else self.targs
+            self.dependent.setdefault(len(self.subs) - 1, (start, arguments))
         self.names_parameter = self.names_parameter or before
         self.depth -= 1
         self.size += len(result[0]) + len(result[1])
@@ -206,6 +207,8 @@ class TypeParser:
         while (char := text[self.pos]) in "KVr":
             words = {"K": " const", "V": " volatile", "r": " restrict"}[char] + words
             self.pos += 1
+        if char == "F":  # the qualifiers of `this` in a member function: one type, not two
+            return self.add(self.function(words))
         left, right = self.type()
         if right.startswith("("):
             return self.add((left, right + words))
@@ -218,8 +221,8 @@ class TypeParser:
             return self.add(self.class_type())
         start = self.pos
         found = self.template_param()
-        if not self.in_lambda and not self.conversion and not self.is_repeat:
-            self.dependent[len(self.subs)] = start, self.targs
+        if not self.conversion and not self.is_repeat:
+            self.dependent[len(self.subs)] = start, [] if self.in_lambda else self.targs
         self.subs.append(found)
         if text[self.pos] != "I" or self.conversion:
             return found
@@ -229,9 +232,9 @@ class TypeParser:
         """T_ T0_ …: an argument of the template around; in a generic lambda auto:1, auto:2 …"""
         self.pos += 1
         index = self.index()
+        self.names_parameter = True
         if self.in_lambda:
             return f"auto:{index + 1}", ""
-        self.names_parameter = True
         if index < len(self.targs) and not self.conversion:
             return self.element(self.targs[index])
         if self.conversion:  # the arguments follow the type that names them
@@ -309,8 +312,7 @@ class TypeParser:
             size = self.expression()
         self.expect("_")
         left, right = self.type()
-        gap = "" if right.startswith(" [") else " "
-        return self.add((left, f"{gap if right else ' '}[{size}]{right.lstrip()}"))
+        return self.add((left, f" [{size}]{right.lstrip()}"))
 
     def member_pointer(self) -> Type:
         self.pos += 1
@@ -452,7 +454,7 @@ class TypeParser:
             self.pos += 1
             text = self.expression()
             self.expect("E")
-            return (f"({text})" if ">" in text else text), ""
+            return text, ""
         if char == "J":
             self.pos += 1
             values: list[Type] = []
@@ -506,7 +508,7 @@ def declare(inner: Type, sign: str) -> Type:
     """A pointer or reference to `inner`; references to references collapse."""
     left, right = inner
     if right.startswith("(") or right.startswith(" ["):
-        gap = "" if left.endswith((" ", "(")) else " "
+        gap = "" if right.startswith("(") or left.endswith((" ", "(")) else " "
         return f"{left}{gap}({sign}", f"){right}"
     if sign != "*" and left.endswith("&") and not right.startswith(")("):
         if sign == "&" and left.endswith("&&"):

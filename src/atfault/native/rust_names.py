@@ -1,7 +1,7 @@
 """Rust's v0 symbol names (RFC 2603) → paths.
 
-    _RNvCs4fqI2P2rA04_13rust_program4main
-      N v  C s4fqI2P2rA04_ 13rust_program  4main      rust_program::main
+    _RNvCskwGfYPst2Cb_3foo16example_function
+      N v  C skwGfYPst2Cb_ 3foo  16example_function      foo::example_function
 
 Lifetimes and the hashes that tell crates of one name apart are left out.
 """
@@ -35,7 +35,11 @@ def demangle(symbol: str) -> str | None:
     if not symbol.startswith("_R") or len(symbol) > MAX_NAME:
         return None
     try:
-        return _Reader(symbol[2:]).path()
+        reader = _Reader(symbol[2:])
+        text = reader.path()
+        if reader.text[reader.pos] not in ".\0":
+            reader.path()  # the crate that instantiated it
+        return text if reader.text[reader.pos] in ".\0" else None
     except (_Bad, IndexError, ValueError, RecursionError):
         return None
 
