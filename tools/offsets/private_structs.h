@@ -124,3 +124,110 @@ typedef struct { /* Modules/_ctypes/ctypes.h: CDataObject, up to b_length */
     Py_ssize_t b_size;
     Py_ssize_t b_length;
 } af_cdata;
+
+#if PY_VERSION_HEX < 0x030D0000
+typedef struct { /* Modules/_queuemodule.c, 3.8 to 3.12: simplequeueobject */
+    PyObject_HEAD
+    void *lock;
+    int locked;
+    PyObject *lst;
+    Py_ssize_t lst_pos;
+} af_simple_queue;
+#else
+typedef struct { /* Modules/_queuemodule.c, 3.13: simplequeueobject and its RingBuf */
+    PyObject_HEAD
+    bool has_threads_waiting;
+    Py_ssize_t put_idx, get_idx;
+    PyObject **items;
+    Py_ssize_t items_cap, num_items;
+} af_simple_queue;
+
+typedef struct { /* Modules/_threadmodule.c, 3.13: PyThreadHandleObject */
+    PyObject_HEAD
+    struct af_thread_handle *handle;
+} af_thread_handle_object;
+
+struct af_thread_handle { /* Modules/_threadmodule.c, 3.13: ThreadHandle, up to the event */
+    struct llist_node node, shutdown_node;
+    unsigned long long ident;
+    unsigned long os_handle;
+    int has_os_handle;
+    int state;
+    PyMutex mutex;
+    PyEvent thread_is_exiting;
+};
+#endif
+
+struct af_wait_entry { /* Python/parking_lot.c, 3.13: struct wait_entry, up to sema */
+    void *park_arg;
+    uintptr_t addr; /* of the byte that the thread waits for */
+    long sema[4];   /* a sem_t: the futex word is its start */
+};
+
+#if PY_VERSION_HEX < 0x030A0000
+#define AF_FUTURE_EXCEPTION PyObject *fut_exception;
+#else
+#define AF_FUTURE_EXCEPTION PyObject *fut_exception, *fut_exception_tb;
+#endif
+#if PY_VERSION_HEX < 0x03090000
+#define AF_FUTURE_TAIL int fut_state, fut_log_tb, fut_blocking; PyObject *dict, *weakreflist;
+#elif PY_VERSION_HEX < 0x030B0000
+#define AF_FUTURE_TAIL PyObject *fut_cancel_msg; int fut_state, fut_log_tb, fut_blocking; \
+    PyObject *dict, *weakreflist; _PyErr_StackItem fut_cancelled_exc_state;
+#elif PY_VERSION_HEX < 0x030D0000
+#define AF_FUTURE_TAIL PyObject *fut_cancel_msg; int fut_state, fut_log_tb, fut_blocking; \
+    PyObject *dict, *weakreflist, *fut_cancelled_exc;
+#elif PY_VERSION_HEX < 0x030E0000
+#define AF_FUTURE_TAIL PyObject *fut_cancel_msg, *fut_cancelled_exc; int fut_state, fut_bits;
+#else
+#define AF_FUTURE_TAIL PyObject *fut_cancel_msg, *fut_cancelled_exc, *fut_awaited_by; \
+    int fut_state, fut_bits;
+#endif
+#define AF_FUTURE \
+    PyObject_HEAD PyObject *fut_loop, *fut_callback0, *fut_context0, *fut_callbacks; \
+    AF_FUTURE_EXCEPTION PyObject *fut_result, *fut_source_tb; AF_FUTURE_TAIL
+
+typedef struct { /* Modules/_asynciomodule.c: FutureObj */
+    AF_FUTURE
+} af_future;
+
+typedef struct { /* Modules/_asynciomodule.c: TaskObj, up to task_node */
+    AF_FUTURE
+#if PY_VERSION_HEX >= 0x030D0000
+    unsigned task_bits;
+    int task_num_cancels_requested;
+#endif
+    PyObject *task_fut_waiter, *task_coro, *task_name, *task_context;
+#if PY_VERSION_HEX >= 0x030E0000
+    struct llist_node task_node; /* of the list of its thread, or of its interpreter */
+#endif
+} af_task;
+
+typedef struct { /* Modules/_asynciomodule.c: futureiterobject */
+    PyObject_HEAD
+    PyObject *future;
+} af_future_iter;
+
+typedef struct { /* Objects/genobject.c: PyCoroWrapper */
+    PyObject_HEAD
+    PyObject *cw_coroutine;
+} af_coro_wrapper;
+
+typedef struct { /* Objects/genobject.c: PyAsyncGenASend and PyAsyncGenAThrow, their start */
+    PyObject_HEAD
+    PyObject *ags_gen;
+} af_asend;
+
+typedef struct { /* Modules/socketmodule.h: PySocketSockObject, its start */
+    PyObject_HEAD
+    int sock_fd;
+} af_socket;
+
+typedef struct { /* Modules/_multiprocessing/semaphore.c: SemLockObject */
+    PyObject_HEAD
+    void *handle; /* sem_t * in shared memory */
+    unsigned long last_tid;
+    int count;
+    int maxvalue;
+    int kind; /* 0 recursive, 1 semaphore */
+} af_sem_lock;

@@ -408,6 +408,53 @@ STRUCTS: dict[str, dict[str, int]] = {
         "rlock_count": 32,
         "rlock_lock": 16,
     },
+    "simplequeueobject": {
+        "sizeof": 48,
+        "lock": 16,
+        "locked": 24,
+        "lst": 32,
+        "lst_pos": 40,
+    },
+    "FutureObj": {
+        "sizeof": 128,
+        "fut_loop": 16,
+        "fut_callback0": 24,
+        "fut_state": 88,
+    },
+    "TaskObj": {
+        "sizeof": 160,
+        "task_fut_waiter": 128,
+        "task_coro": 136,
+        "task_name": 144,
+    },
+    "FutureIter": {
+        "sizeof": 24,
+        "future": 16,
+    },
+    "PyCoroWrapper": {
+        "sizeof": 24,
+        "cw_coroutine": 16,
+    },
+    "PyAsyncGenASend": {
+        "sizeof": 24,
+        "ags_gen": 16,
+    },
+    "PyWeakReference": {
+        "sizeof": 64,
+        "wr_object": 16,
+    },
+    "PySocketSockObject": {
+        "sizeof": 24,
+        "sock_fd": 16,
+    },
+    "SemLockObject": {
+        "sizeof": 48,
+        "handle": 16,
+        "last_tid": 24,
+        "count": 32,
+        "maxvalue": 36,
+        "kind": 40,
+    },
     "partialobject": {
         "sizeof": 40,
         "func": 16,

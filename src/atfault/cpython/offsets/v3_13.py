@@ -407,6 +407,66 @@ STRUCTS: dict[str, dict[str, int]] = {
         "rlock_count": 32,
         "rlock_lock": 16,
     },
+    "simplequeueobject": {
+        "sizeof": 64,
+        "has_threads_waiting": 16,
+        "num_items": 56,
+    },
+    "PyThreadHandleObject": {
+        "sizeof": 24,
+        "handle": 16,
+    },
+    "ThreadHandle": {
+        "sizeof": 64,
+        "ident": 32,
+        "state": 52,
+        "thread_is_exiting": 57,
+    },
+    "wait_entry": {
+        "sizeof": 48,
+        "addr": 8,
+        "sema": 16,
+    },
+    "FutureObj": {
+        "sizeof": 104,
+        "fut_loop": 16,
+        "fut_callback0": 24,
+        "fut_state": 96,
+    },
+    "TaskObj": {
+        "sizeof": 144,
+        "task_fut_waiter": 112,
+        "task_coro": 120,
+        "task_name": 128,
+    },
+    "FutureIter": {
+        "sizeof": 24,
+        "future": 16,
+    },
+    "PyCoroWrapper": {
+        "sizeof": 24,
+        "cw_coroutine": 16,
+    },
+    "PyAsyncGenASend": {
+        "sizeof": 24,
+        "ags_gen": 16,
+    },
+    "PyWeakReference": {
+        "sizeof": 64,
+        "wr_object": 16,
+    },
+    "PySocketSockObject": {
+        "sizeof": 24,
+        "sock_fd": 16,
+    },
+    "SemLockObject": {
+        "sizeof": 48,
+        "handle": 16,
+        "last_tid": 24,
+        "count": 32,
+        "maxvalue": 36,
+        "kind": 40,
+    },
     "partialobject": {
         "sizeof": 40,
         "func": 16,

@@ -409,6 +409,66 @@ STRUCTS: dict[str, dict[str, int]] = {
         "rlock_count": 48,
         "rlock_lock": 32,
     },
+    "simplequeueobject": {
+        "sizeof": 80,
+        "has_threads_waiting": 32,
+        "num_items": 72,
+    },
+    "PyThreadHandleObject": {
+        "sizeof": 40,
+        "handle": 32,
+    },
+    "ThreadHandle": {
+        "sizeof": 64,
+        "ident": 32,
+        "state": 52,
+        "thread_is_exiting": 57,
+    },
+    "wait_entry": {
+        "sizeof": 48,
+        "addr": 8,
+        "sema": 16,
+    },
+    "FutureObj": {
+        "sizeof": 120,
+        "fut_loop": 32,
+        "fut_callback0": 40,
+        "fut_state": 112,
+    },
+    "TaskObj": {
+        "sizeof": 160,
+        "task_fut_waiter": 128,
+        "task_coro": 136,
+        "task_name": 144,
+    },
+    "FutureIter": {
+        "sizeof": 40,
+        "future": 32,
+    },
+    "PyCoroWrapper": {
+        "sizeof": 40,
+        "cw_coroutine": 32,
+    },
+    "PyAsyncGenASend": {
+        "sizeof": 40,
+        "ags_gen": 32,
+    },
+    "PyWeakReference": {
+        "sizeof": 88,
+        "wr_object": 32,
+    },
+    "PySocketSockObject": {
+        "sizeof": 40,
+        "sock_fd": 32,
+    },
+    "SemLockObject": {
+        "sizeof": 64,
+        "handle": 32,
+        "last_tid": 40,
+        "count": 48,
+        "maxvalue": 52,
+        "kind": 56,
+    },
     "partialobject": {
         "sizeof": 56,
         "func": 32,

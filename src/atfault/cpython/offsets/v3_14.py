@@ -25,6 +25,7 @@ STRUCTS: dict[str, dict[str, int]] = {
         "finalizing_tstate": 7392,
         "own_gil": 7784,
         "gil": 16,
+        "asyncio_tasks_head": 10880,
     },
     "PyThreadState": {
         "sizeof": 832,
@@ -405,6 +406,73 @@ STRUCTS: dict[str, dict[str, int]] = {
         "rlock_owner": 24,
         "rlock_count": 32,
         "mutex": 16,
+    },
+    "simplequeueobject": {
+        "sizeof": 64,
+        "has_threads_waiting": 16,
+        "num_items": 56,
+    },
+    "PyThreadHandleObject": {
+        "sizeof": 24,
+        "handle": 16,
+    },
+    "ThreadHandle": {
+        "sizeof": 64,
+        "ident": 32,
+        "state": 52,
+        "thread_is_exiting": 57,
+    },
+    "wait_entry": {
+        "sizeof": 48,
+        "addr": 8,
+        "sema": 16,
+    },
+    "FutureObj": {
+        "sizeof": 112,
+        "fut_loop": 16,
+        "fut_callback0": 24,
+        "fut_state": 104,
+    },
+    "TaskObj": {
+        "sizeof": 168,
+        "task_fut_waiter": 120,
+        "task_coro": 128,
+        "task_name": 136,
+        "task_node": 152,
+    },
+    "_PyThreadStateImpl": {
+        "sizeof": 936,
+        "asyncio_running_loop": 864,
+        "asyncio_running_task": 872,
+        "asyncio_tasks_head": 880,
+    },
+    "FutureIter": {
+        "sizeof": 24,
+        "future": 16,
+    },
+    "PyCoroWrapper": {
+        "sizeof": 24,
+        "cw_coroutine": 16,
+    },
+    "PyAsyncGenASend": {
+        "sizeof": 24,
+        "ags_gen": 16,
+    },
+    "PyWeakReference": {
+        "sizeof": 64,
+        "wr_object": 16,
+    },
+    "PySocketSockObject": {
+        "sizeof": 24,
+        "sock_fd": 16,
+    },
+    "SemLockObject": {
+        "sizeof": 48,
+        "handle": 16,
+        "last_tid": 24,
+        "count": 32,
+        "maxvalue": 36,
+        "kind": 40,
     },
     "partialobject": {
         "sizeof": 40,

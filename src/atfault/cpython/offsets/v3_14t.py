@@ -25,6 +25,7 @@ STRUCTS: dict[str, dict[str, int]] = {
         "finalizing_tstate": 7392,
         "own_gil": 7808,
         "gil": 16,
+        "asyncio_tasks_head": 17304,
     },
     "PyThreadState": {
         "sizeof": 832,
@@ -407,6 +408,73 @@ STRUCTS: dict[str, dict[str, int]] = {
         "rlock_owner": 40,
         "rlock_count": 48,
         "mutex": 32,
+    },
+    "simplequeueobject": {
+        "sizeof": 80,
+        "has_threads_waiting": 32,
+        "num_items": 72,
+    },
+    "PyThreadHandleObject": {
+        "sizeof": 40,
+        "handle": 32,
+    },
+    "ThreadHandle": {
+        "sizeof": 64,
+        "ident": 32,
+        "state": 52,
+        "thread_is_exiting": 57,
+    },
+    "wait_entry": {
+        "sizeof": 48,
+        "addr": 8,
+        "sema": 16,
+    },
+    "FutureObj": {
+        "sizeof": 128,
+        "fut_loop": 32,
+        "fut_callback0": 40,
+        "fut_state": 120,
+    },
+    "TaskObj": {
+        "sizeof": 184,
+        "task_fut_waiter": 136,
+        "task_coro": 144,
+        "task_name": 152,
+        "task_node": 168,
+    },
+    "_PyThreadStateImpl": {
+        "sizeof": 19216,
+        "asyncio_running_loop": 864,
+        "asyncio_running_task": 872,
+        "asyncio_tasks_head": 880,
+    },
+    "FutureIter": {
+        "sizeof": 40,
+        "future": 32,
+    },
+    "PyCoroWrapper": {
+        "sizeof": 40,
+        "cw_coroutine": 32,
+    },
+    "PyAsyncGenASend": {
+        "sizeof": 40,
+        "ags_gen": 32,
+    },
+    "PyWeakReference": {
+        "sizeof": 88,
+        "wr_object": 32,
+    },
+    "PySocketSockObject": {
+        "sizeof": 40,
+        "sock_fd": 32,
+    },
+    "SemLockObject": {
+        "sizeof": 64,
+        "handle": 32,
+        "last_tid": 40,
+        "count": 48,
+        "maxvalue": 52,
+        "kind": 56,
     },
     "partialobject": {
         "sizeof": 56,
