@@ -14,6 +14,11 @@ from atfault.model.record import NamedTuple
 from atfault.model.stacks import ThreadState
 from atfault.model.values import Buffer
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from atfault.model.family import ChannelEnd, Relative
+    from atfault.model.waits import Activity, AsyncTask, Hold, Wait
+
 
 class PythonInfo(NamedTuple):
     """The interpreter found in the process."""
@@ -130,6 +135,17 @@ class ProcessState(NamedTuple):
     """(tid, low, high) of each thread's stack, the guard excluded, where known."""
     cpu_features: tuple[str, ...] | Absent = Absent("the core may come from another machine")
     warnings: tuple[str, ...] = ()
+    holds: tuple[Hold, ...] = ()
+    waits: tuple[Wait, ...] = ()
+    """Several of one thread are alternatives: any of them would wake it (poll, select, epoll)."""
+    tasks: tuple[AsyncTask, ...] = ()
+    activity: Activity | Absent = Absent("not watched")
+    relatives: tuple[Relative, ...] | Absent = Absent("only looked at where the process lives")
+    """Its descendants (zombies too), its parent, and its siblings where something joins them."""
+    channel_ends: tuple[ChannelEnd, ...] = ()
+    """Who has which end open, of the pipes and sockets in `waits`."""
+    family: tuple[ProcessState, ...] = ()
+    """Descendants that were looked at together with it."""
 
     @property
     def crashed(self) -> ThreadState | None:

@@ -1,0 +1,62 @@
+"""The processes around a process, and the pipes and sockets between them."""
+
+from __future__ import annotations
+
+from atfault.model.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Literal
+
+    Relation = Literal["child", "descendant", "parent", "sibling"]
+    Role = Literal[
+        "multiprocessing-spawn",
+        "multiprocessing-fork",
+        "multiprocessing-forkserver",
+        "forkserver",
+        "resource-tracker",
+        "python",
+        "program",
+        "",
+    ]
+    Direction = Literal["read", "write", "both"]
+
+
+class Relative(NamedTuple):
+    """A process that belongs to the one looked at: its descendants, its parent, its siblings."""
+
+    pid: int
+    ppid: int
+    relation: Relation
+    role: Role
+    """What it is for, as far as its command line and executable tell; "" when unknown."""
+    argv: tuple[str, ...]
+    """Empty for a zombie."""
+    name: str
+    """comm."""
+    state: str
+    """R, S, D, T, Z as in /proc/PID/stat."""
+    exit_code: int | None = None
+    """Of a zombie, where /proc tells."""
+    signal: int | None = None
+    """That a zombie died of, where /proc tells."""
+
+    @property
+    def has_died(self) -> bool:
+        """It has ended, and nobody has waited for it yet."""
+        return self.state in ("Z", "X")
+
+
+class ChannelEnd(NamedTuple):
+    """One open file descriptor of a pipe or local socket that some thread waits on.
+
+    key is the `Resource.key` of the channel: "pipe:[4711]", or "socket:[12]" for the socket that
+    is waited on, its peer's owners included (direction tells: "both").
+    """
+
+    key: str
+    pid: int
+    fd: int
+    direction: Direction
+    is_peer: bool = False
+    """Of a socket: it is an end on the other side."""
