@@ -14,7 +14,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-READ, WRITE = 1, 2
 MAX_LENGTH = 15
 
 _OP_MEM = 3
@@ -33,8 +32,9 @@ class MemoryOperand(NamedTuple):
     displacement: int
     size: int
     """Bytes."""
-    access: int
-    """READ | WRITE; 0 for an address that is only computed (lea)."""
+    position: int
+    """Among all operands: 0 is the first. capstone also tells read from write, but wrongly for most
+    vector stores, so that is not used."""
 
 
 class Instruction(NamedTuple):
@@ -207,7 +207,7 @@ def _structures(ctypes: Any) -> Any:
 def _from_structures(insn: Any, detail: Any, register: Any, group: Any) -> Instruction:
     operands = list(detail.x86.operands[: min(detail.x86.op_count, 8)])
     memory = []
-    for operand in operands:
+    for position, operand in enumerate(operands):
         if operand.type == _OP_MEM:
             mem = operand.value.mem
             memory.append(
@@ -218,7 +218,7 @@ def _from_structures(insn: Any, detail: Any, register: Any, group: Any) -> Instr
                     mem.scale,
                     mem.disp,
                     operand.size,
-                    operand.access,
+                    position,
                 )
             )
     first = operands[0] if operands else None
@@ -254,7 +254,7 @@ def _from_package(insn: Any) -> Instruction:
 
     operands = list(insn.operands)
     memory = []
-    for operand in operands:
+    for position, operand in enumerate(operands):
         if operand.type == _OP_MEM:
             mem = operand.mem
             memory.append(
@@ -265,7 +265,7 @@ def _from_package(insn: Any) -> Instruction:
                     mem.scale,
                     mem.disp,
                     operand.size,
-                    operand.access,
+                    position,
                 )
             )
     first = operands[0] if operands else None

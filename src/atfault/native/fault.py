@@ -32,6 +32,22 @@ _MASK = 0xFFFF_FFFF_FFFF_FFFF
 _CANONICAL_END = 1 << 47
 _READ, _WRITE = 1, 2
 
+# In Intel syntax the first operand is the one that is written, except of these. The others only
+# read memory, except of _SWAPPED.
+_ONLY_READ_NAMES = (
+    "cmp test bt push call lcall jmp ljmp mul imul div idiv ldmxcsr vldmxcsr fxrstor fxrstor64 "
+    "xrstor xrstor64 xrstors clflush clflushopt clwb lgdt lidt lldt ltr lmsw verr verw invlpg "
+    "cmpsb cmpsw cmpsd cmpsq scasb scasw scasd scasq lodsb lodsw lodsd lodsq outsb outsw outsd "
+    "ptwrite"
+)
+_ONLY_READ = frozenset(_ONLY_READ_NAMES.split())
+_FPU_STORES = ("fst", "fist", "fbstp", "fnst", "fnsave", "fsave", "fxsave")
+_SWAPPED = ("xchg", "xadd", "cmpxchg")
+_NO_ACCESS = ("lea", "nop", "prefetch", "cldemote")
+# Their operands are larger than capstone says: up to this many bytes.
+_STATE_SIZE = 4096
+_STATE = ("fxsave", "fxrstor", "xsave", "xrstor", "fnsave", "fsave", "frstor")
+
 # DWARF numbers of the registers, by their 64-bit names and the names of their lower parts.
 _NAMES = "rax rdx rcx rbx rsi rdi rbp rsp r8 r9 r10 r11 r12 r13 r14 r15"
 _WIDE = tuple(_NAMES.split())
@@ -48,7 +64,7 @@ _HIGH_BYTES = {"ah": 0, "dh": 1, "ch": 2, "bh": 3}
 # capstone's instruction sets → the names in /proc/cpuinfo, less those that every x86-64 has.
 _FEATURES = {
     "sse3": "pni", "ssse3": "ssse3", "sse41": "sse4_1", "sse42": "sse4_2", "sse4a": "sse4a",
-    "avx": "avx", "avx2": "avx2", "fma": "fma", "fma4": "fma4", "f16c": "f16c", "bmi": "bmi1",
+    "avx": "avx", "avx2": "avx2", "fma": "fma", "fma4": "fma4", "fc16": "f16c", "bmi": "bmi1",
     "bmi2": "bmi2", "aes": "aes", "pclmul": "pclmulqdq", "sha": "sha_ni", "adx": "adx",
     "avx512": "avx512f", "cdi": "avx512cd", "dqi": "avx512dq", "bwi": "avx512bw",
     "vlx": "avx512vl", "eri": "avx512er", "pfi": "avx512pf", "tbm": "tbm", "xop": "xop",
@@ -102,8 +118,8 @@ def _explain(
     if isinstance(found, str):
         if found and number not in (SIGBUS, SIGSEGV):
             return Absent(found)
-        return FaultAccess("", address, code=code)
-    requires = tuple(_FEATURES[group] for group in found.groups if group in _FEATURES)
+        return FaultAccess("", address, code=code, requires=required_features(code, None))
+    requires = required_features(code, found)
     result = FaultAccess("", address, None, found.text, code, requires)
     if number == SIGFPE:
         return result._replace(registers=_divisor(snapshot, registers, pc, found))
@@ -112,12 +128,38 @@ def _explain(
     chosen = _choose(_accesses(registers, pc, found), address, found.mnemonic)
     if chosen is None:
         return result
-    kind = "write" if chosen.access & _WRITE else "read"
+    kind = "write" if chosen.access == _WRITE else "read"
     if address is None:
         address = chosen.address
     return result._replace(
-        kind=kind, address=address, size=chosen.size or None, registers=chosen.registers
+        kind=kind,
+        address=address,
+        size=chosen.size if 0 < chosen.size < _STATE_SIZE else None,
+        registers=chosen.registers,
     )
+
+
+def required_features(code: bytes, found: Instruction | None) -> tuple[str, ...]:
+    """The CPU features that an instruction needs, as /proc/cpuinfo names them, as far as they can
+    be told: capstone's instruction sets, and what the encoding itself says.
+
+        62 .. .. ..            EVEX: AVX-512 of some kind; opcode map 5 and 6: its FP16 part
+        c4 / c5                VEX: AVX at least; c4 e2 with opcode 49, 4b, 5c, 5e: AMX
+    """
+    features = [_FEATURES[g] for g in found.groups if g in _FEATURES] if found else []
+    if found is not None and found.mnemonic.startswith(("vfmadd", "vfmsub", "vfnm")):
+        features.append("fma")
+    first = code[:1]
+    if first == b"\x62" and len(code) >= 5:
+        features.append("avx512f")
+        if code[1] & 7 in (5, 6):
+            features.append("avx512_fp16")
+    elif first == b"\xc4" and len(code) >= 4 and found is None:
+        if code[1] & 0x1F == 2 and code[3] in (0x49, 0x4B, 0x5C, 0x5E):
+            features.append({0x5C: "amx_bf16", 0x5E: "amx_int8"}.get(code[3], "amx_tile"))
+    elif first in (b"\xc4", b"\xc5") and not features and found is not None:
+        features.append("avx")
+    return tuple(dict.fromkeys(features))
 
 
 def _is_executable(mappings: tuple[MemoryMapping, ...], address: int) -> bool:
@@ -146,7 +188,7 @@ def _accesses(registers: Registers, pc: int, found: Instruction) -> list[_Access
     accesses = [access for access in accesses if access.access]
     sp = _value(registers, "rsp")
     if sp is not None:
-        name = found.mnemonic
+        name = found.mnemonic.rsplit(" ", 1)[-1]
         if name.startswith(("push", "call", "enter")):
             accesses.append(_Access((sp - 8) & _MASK, 8, _WRITE, (("rsp", sp),)))
         elif name.startswith(("pop", "ret", "iret")):
@@ -155,6 +197,9 @@ def _accesses(registers: Registers, pc: int, found: Instruction) -> list[_Access
             frame = _value(registers, "rbp")
             if frame is not None:
                 accesses.append(_Access(frame, 8, _READ, (("rbp", frame),)))
+    target = _value(registers, "rdi")
+    if found.mnemonic.startswith(("maskmov", "vmaskmovdqu")) and not found.memory and target:
+        accesses.append(_Access(target, 16, _WRITE, (("rdi", target),)))
     return accesses
 
 
@@ -178,10 +223,24 @@ def _operand(registers: Registers, pc: int, found: Instruction, operand: MemoryO
         address = None if base is None or address is None else address + base
     elif operand.segment == "gs":
         address = None
-    access = operand.access
-    if found.mnemonic.startswith("lea") or found.mnemonic.startswith(("nop", "prefetch")):
-        access = 0
-    return _Access(None if address is None else address & _MASK, operand.size, access, tuple(parts))
+    size = _STATE_SIZE if found.mnemonic.startswith(_STATE) else operand.size
+    access = direction(found.mnemonic, operand.position)
+    return _Access(None if address is None else address & _MASK, size, access, tuple(parts))
+
+
+def direction(mnemonic: str, position: int) -> int:
+    """_READ or _WRITE of a memory operand by its place; read-modify-write counts as a write (the
+    processor asks for write access before it reads); 0 for an address that is only computed."""
+    name = mnemonic.rsplit(" ", 1)[-1]  # without lock, rep, bnd …
+    if name.startswith(_NO_ACCESS):
+        return 0
+    if name.startswith(_SWAPPED):
+        return _WRITE
+    if position > 0 or name in _ONLY_READ:
+        return _READ
+    if name.startswith("f") and not name.startswith(_FPU_STORES):
+        return _READ
+    return _WRITE
 
 
 def _choose(accesses: list[_Access], address: int | None, mnemonic: str) -> _Access | None:

@@ -1,0 +1,179 @@
+"""Faulting instructions by their bytes, with registers made up."""
+
+from __future__ import annotations
+
+import pytest
+
+from atfault.model.absent import Absent
+from atfault.model.process import Registers, SignalInfo, Thread
+from atfault.model.state import FaultAccess
+from atfault.native import disassemble as disassemble_module
+from atfault.native.disassemble import Instruction, disassemble
+from atfault.native.fault import direction, fault_access, is_canonical
+from support.cfi_builder import Target
+
+PC = 0x401000
+REGISTERS = "rax rdx rcx rbx rsi rdi rbp rsp r8 r9 r10 r11 r12 r13 r14 r15"
+NAMES = REGISTERS.split()
+
+# Instructions with one memory operand, [rax] mostly, as binutils assembles them: loads, stores and
+# those that change memory (of general registers, SSE, AVX, AVX-512, x87 and the mask registers).
+READS = """
+    8b08 0fb608 480fbf08 486308 0f1000 660f6f00 f30f7e00 660f6e00 f20f1000 0f1200 c5fc1000
+    c5fe6f00 c5fa1000 c5fb1000 62f17c481000 62f1fe486f00 62e17f286f00 62e17fa96f00 c5f45800
+    c5f55900 c4e275b800 c4e27d1800 c4e27d1900 c4e27d7800 c5f57400 62f17d207400 c5f5da00 c5fdeb00
+    c4e37d180001 c4e27d1300 c4e2752c00 c4e27d3100 660f383100 660f3a220001 f20f5800 f20f2a00
+    f2480f2c08 660f2e00 0308 833801 3908 3b08 8508 f70001000000 0faf08 6b0807 f728 48f720 48f730
+    0fba2003 0f4508 ff30 ff10 ff20 dd00 db00 d928 db28 0fae10 0fae08 0fae28 0f38f008 f30fb808
+    f30fbc08 0fbc08 c4e268f208 c4e26bf608 c4e269f708 1b08 f20ff000 c5fff000 0fae38 ac ae
+    660f38dc00 660f380000 660ffe00 c5f5fe00 c4e1f89008 c5f89008 c4e26d900488 62f17d486f18
+    62f37548250005
+"""
+WRITES = """
+    8908 0f1100 0f2900 f30f7f00 660f7f00 660fd600 660f7e00 f30f1100 f20f1100 0f1700 660fe700
+    0fc308 0f2b00 c5fc1100 c5fc2900 c5fe7f00 c5fd7f00 c5fa1100 c5fb1100 c5f9d600 c5f97e00 c5fde700
+    c5f81300 c5f81700 62f17c481100 62f1fe487f00 62e17f287f00 62e17f297f00 62f17d48e700
+    62f1fd482900 c4e37d190001 c4e37d390001 62f37d48190001 c4e37d1d0001 c4e27d2e08 c4e27d8e08
+    62f27e483100 660f3a160001 660f3a140001 660f3a170001 0108 832801 ff00 48ff08 f718 f710 830801
+    2108 3108 d120 d338 c10003 8708 f00fc108 f00fb108 f0480fc708 f0ff00 f048ff08 f0830001
+    f0830c2400 0fba2803 0f9500 c60000 48c70000000000 8f00 dd18 df38 d938 db38 0fae18 0fae00 0fae20
+    0fc720 0f38f108 1108 aa 48ab c4e1f89108 c5f89108 62f27d49a20488 62f27d498a00 62f27d498b00
+    62f1fd487f18 0fa40803
+"""
+NEITHER = """
+    0f1808 488d08
+"""
+
+
+@pytest.fixture(autouse=True)
+def needs_capstone() -> None:
+    pytest.importorskip("capstone", reason="capstone is not installed")
+
+
+def fault(
+    code: bytes, address: int | None, number: int = 11, si_code: int = 1, **registers: int
+) -> FaultAccess | Absent:
+    target = Target({PC: code.ljust(32, b"\x90")}, [(PC, PC + 0x1000)])
+    target.signal = SignalInfo(number, si_code, address)  # type: ignore[assignment]
+    general = tuple(registers.get(name, 0) for name in NAMES) + (PC,)
+    thread = Thread(1, "t", Registers(general, registers.get("fs")))
+    return fault_access(target, thread)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("code", "address", "registers", "kind", "size"),
+    [
+        ("8b04b0", 0x1018, {"rax": 0x1000, "rsi": 6}, "read", 4),  # mov eax, [rax+rsi*4]
+        ("42890480", 0x2010, {"rax": 0x2000, "r8": 4}, "write", 4),  # mov [rax+r8*4], eax
+        ("488b05f0ffffff", PC + 7 - 16, {}, "read", 8),  # mov rax, [rip-16]
+        ("678b00", 0x1000, {"rax": 0xFF00001000}, "read", 4),  # mov eax, [eax]
+        ("64488b042510000000", 0x7010, {"fs": 0x7000}, "read", 8),  # mov rax, fs:[0x10]
+        ("a4", 0x3000, {"rsi": 0x3000, "rdi": 0x4000}, "read", 1),  # movsb: the source
+        ("a4", 0x4000, {"rsi": 0x3000, "rdi": 0x4000}, "write", 1),  # movsb: the target
+        ("ff10", 0x5FF8, {"rax": 0x9000, "rsp": 0x6000}, "write", 8),  # call [rax]: the push
+        ("ff10", 0x9000, {"rax": 0x9000, "rsp": 0x6000}, "read", 8),  # call [rax]: the target
+        ("c9", 0x7000, {"rbp": 0x7000, "rsp": 0x100}, "read", 8),  # leave
+        ("c3", 0x7000, {"rsp": 0x7000}, "read", 8),  # ret
+        ("f0480fb111", 0x8000, {"rcx": 0x8000}, "write", 8),  # lock cmpxchg [rcx], rdx
+        ("62f17c487f00", 0x4020, {"rax": 0x4000}, "", None),  # not an instruction
+        ("c5fc1000", 0x401F, {"rax": 0x4000}, "read", 32),  # vmovups ymm0, [rax]
+    ],
+)
+def test_the_operand_that_holds_the_address(
+    code: str, address: int, registers: dict[str, int], kind: str, size: int | None
+) -> None:
+    found = fault(bytes.fromhex(code), address, **registers)
+    assert isinstance(found, FaultAccess)
+    assert (found.kind, found.size, found.address) == (kind, size, address)
+
+
+@pytest.mark.parametrize(("codes", "wanted"), [(READS, 1), (WRITES, 2), (NEITHER, 0)])
+def test_reading_and_writing_are_told_apart(codes: str, wanted: int) -> None:
+    for code in codes.split():
+        found = disassemble(bytes.fromhex(code), PC)
+        assert isinstance(found, Instruction), code
+        (operand,) = found.memory
+        assert direction(found.mnemonic, operand.position) == wanted, found.text
+
+
+@pytest.mark.parametrize(
+    ("code", "feature"), [("c4e27b4b0408", "amx_tile"), ("62f57c485800", "avx512_fp16")]
+)
+def test_features_are_known_even_where_the_instruction_is_not(code: str, feature: str) -> None:
+    found = fault(bytes.fromhex(code), PC, number=4, si_code=2)
+    assert isinstance(found, FaultAccess)
+    assert feature in found.requires
+
+
+def test_no_kind_is_told_when_no_operand_holds_the_address() -> None:
+    found = fault(bytes.fromhex("8b00"), 0x9999, rax=0x1000)
+    assert isinstance(found, FaultAccess)
+    assert (found.kind, found.address) == ("", 0x9999)
+    assert found.instruction == "mov eax, dword ptr [rax]"
+
+
+def test_a_gather_is_a_read_though_its_address_is_in_a_vector() -> None:
+    found = fault(bytes.fromhex("c4e265920488"), 0x9999, rax=0x1000)  # vgatherdps xmm0, …
+    assert isinstance(found, FaultAccess)
+    assert found.kind in ("read", "")
+    assert found.address == 0x9999
+
+
+@pytest.mark.parametrize(
+    ("code", "feature"),
+    [
+        ("62f17c485800", "avx512f"),  # vaddps zmm0, zmm0, [rax]
+        ("c4e27d2800", "avx2"),  # vpmuldq ymm0, ymm0, [rax]
+        ("c4e279b800", "fma"),  # vfmadd231ps
+        ("660f380000", "ssse3"),  # pshufb xmm0, [rax]
+    ],
+)
+def test_an_illegal_instruction_has_the_features_it_needs(code: str, feature: str) -> None:
+    found = fault(bytes.fromhex(code), PC, number=4, si_code=2)
+    assert isinstance(found, FaultAccess)
+    assert feature in found.requires
+    assert found.kind == ""
+
+
+def test_an_instruction_cut_off_by_an_unmapped_page_is_an_execution() -> None:
+    target = Target({PC: b"\x48\x8b"}, [(PC, PC + 2)])
+    target.signal = SignalInfo(11, 1, PC + 2)  # type: ignore[assignment]
+    thread = Thread(1, "t", Registers((0,) * 16 + (PC,)))
+    found = fault_access(target, thread)  # type: ignore[arg-type]
+    assert found == FaultAccess("execute", PC + 2, code=b"\x48\x8b")
+
+
+def test_without_capstone_the_address_remains(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing() -> None:
+        raise ImportError("capstone")
+
+    monkeypatch.setattr(disassemble_module, "_load", missing)
+    found = fault(bytes.fromhex("8b00"), 0x9999, rax=0x9999)
+    assert found == FaultAccess("", 0x9999, code=bytes.fromhex("8b00") + b"\x90" * 13)
+    assert fault(b"\x0f\x0b", PC, number=4) == Absent("capstone is not installed")
+
+
+def test_the_library_alone_and_the_package_decode_alike() -> None:
+    alone = disassemble_module._load_library()
+    package = disassemble_module._load_package()
+    if alone is None:
+        pytest.skip("this capstone is not version 5, so the package is always used")
+    codes = "8b04b0 42890480 ff10 c9 a4 f348a5 62f17c485800 c4e265920488 0f0b f7f9 0fae08 cd80"
+    for code in codes.split():
+        data = bytes.fromhex(code).ljust(15, b"\x90")
+        assert alone(data, PC) == package(data, PC), code
+        assert isinstance(alone(data, PC), Instruction)
+    assert alone(b"\x06", PC) is None
+    assert package(b"\x06", PC) is None
+
+
+def test_bytes_that_are_no_instruction_are_said_so() -> None:
+    assert disassemble(b"\x06", PC) == ""
+    assert disassemble(b"", PC) == ""
+
+
+def test_canonical_addresses() -> None:
+    assert is_canonical(0x7FFF_FFFF_FFFF)
+    assert is_canonical(0xFFFF_8000_0000_0000)
+    assert not is_canonical(0x8000_0000_0000)
+    assert not is_canonical(0x4141_4141_4141_4141)
