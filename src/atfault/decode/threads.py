@@ -48,12 +48,13 @@ def decode_threads(
         python = Absent(runtime.reason)
         gil = GilState(False, reason=runtime.reason)
         by_tid: dict[int, list[PyThread]] = {}
-        warnings: tuple[str, ...] = ()
+        warnings: tuple[str, ...] = (f"{runtime.reason}: the stacks are native only",)
     else:
         python, gil = runtime.info(), runtime.gil()
         by_tid = _by_tid(runtime.threads())
         warnings = tuple(runtime.warnings)
     values = _Values(snapshot, runtime, options)
+    gils = _Gils(runtime, gil)
     threads = []
     for index, (thread, native) in enumerate(zip(snapshot.threads, natives)):
         is_crashed = thread.tid == crashed
@@ -61,7 +62,8 @@ def decode_threads(
         stack = merge(native, [s.stack for s in states], python, snapshot.memory)
         if is_crashed or index < THREADS_WITH_VALUES:
             stack = values.fill(stack, whole=is_crashed)
-        threads.append(_thread_state(thread, native, states, stack, gil, is_crashed))
+        holds_gil = gils.held_by(thread.tid, states)
+        threads.append(_thread_state(thread, native, states, stack, holds_gil, is_crashed))
     threads.sort(key=lambda thread: not thread.crashed)
     return DecodedThreads(python, gil, tuple(threads), runtime, warnings)
 
@@ -95,15 +97,38 @@ def _by_tid(threads: tuple[PyThread, ...]) -> dict[int, list[PyThread]]:
     return found
 
 
+class _Gils:
+    """The main interpreter's lock, and those of subinterpreters with their own (3.12+)."""
+
+    def __init__(self, runtime: PythonRuntime | Absent, main: GilState) -> None:
+        self._runtime = runtime
+        self._main = main
+        self._known: dict[int, GilState] = {}
+
+    def held_by(self, tid: int, states: list[PyThread]) -> bool | None:
+        """Whether the thread holds the lock of an interpreter that it runs in; None: unknown."""
+        gils = [self._of(state) for state in states] or [self._main]
+        if any(gil.known and gil.holder_tid == tid for gil in gils):
+            return True
+        return False if all(gil.known for gil in gils) else None
+
+    def _of(self, state: PyThread) -> GilState:
+        if state.interpreter_id == 0 or isinstance(self._runtime, Absent):
+            return self._main
+        gil = self._known.get(state.interpreter)
+        if gil is None:
+            gil = self._known[state.interpreter] = self._runtime.gil(state.interpreter)
+        return gil
+
+
 def _thread_state(
     thread: Thread,
     native: NativeStack,
     states: list[PyThread],
     stack: StackTrace,
-    gil: GilState,
+    holds_gil: bool | None,
     crashed: bool,
 ) -> ThreadState:
-    holds_gil = gil.holder_tid == thread.tid if gil.known else None
     if not states:
         absent = Absent("no Python thread state belongs to this thread")
         return ThreadState(thread, stack, native, absent, holds_gil=holds_gil, crashed=crashed)
@@ -164,6 +189,5 @@ class _Values:
     def _filled(self, frame: ThreadFrame) -> ThreadFrame:
         assert frame.python is not None and self._decoder is not None
         assert not isinstance(self._runtime, Absent)
-        self._decoder.begin_frame()
         variables = self._runtime.locals(frame.python, self._decoder)
         return frame._replace(python=frame.python._replace(locals=variables))
