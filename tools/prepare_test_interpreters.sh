@@ -21,8 +21,8 @@ for folder in "${PYENV_ROOT:-$HOME/.pyenv}"/versions/3.*; do
   [ -x "$python" ] || continue
   version=$("$python" -c 'import sys; print("%d.%d" % sys.version_info[:2])') || continue
   case $version in
-    3.8 | 3.9 | 3.11) make_venv "$python" "$version" numpy ;;
-    3.10 | 3.12 | 3.13) make_venv "$python" "$version" numpy+numba ;;
+    3.8 | 3.9 | 3.11) make_venv "$python" "$version" numpy+greenlet ;;
+    3.10 | 3.12 | 3.13) make_venv "$python" "$version" numpy+greenlet+numba ;;
   esac
 done
 
