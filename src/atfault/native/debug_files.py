@@ -5,7 +5,7 @@ Looked for in this order, as gdb's manual ("Separate Debug Files") describes:
     /usr/lib/debug/.build-id/ab/cdef….debug     in the target's root (sysroot), then on this machine
     debuginfod's cache                          $DEBUGINFOD_CACHE_PATH, ~/.cache/debuginfod_client
     .gnu_debuglink                              next to the object, in .debug/, under /usr/lib/debug
-    a debuginfod server                         only where DEBUGINFOD_URLS is set
+    a debuginfod server                         where DEBUGINFOD_URLS and ATFAULT_DOWNLOAD are set
 
 A file is taken only when its build id is the module's, or for .gnu_debuglink its CRC-32 is the one
 in the link. `.gnu_debugdata` (MiniDebugInfo) is an xz-compressed ELF file inside the object that
@@ -186,23 +186,31 @@ def mini_debug_info(elf: ElfFile) -> ElfFile | None:
         return None
 
 
+def may_download() -> bool:
+    """Whether the user wants debug files fetched. DEBUGINFOD_URLS alone does not say so: some
+    systems set it for everybody, and a report should not wait for the network unasked."""
+    return bool(os.environ.get("ATFAULT_DOWNLOAD")) and bool(os.environ.get("DEBUGINFOD_URLS"))
+
+
 def fetch_debug_file(build_id: str, timeout: float = 10.0) -> DebugFile | str:
     """Download a debug file from the servers in DEBUGINFOD_URLS into debuginfod's cache.
 
-    Only called where the user configured servers. Returns why not, where it failed.
+    Returns why not, where it failed; a server that has nothing under this build id is no failure
+    and gives "".
     """
     urls = os.environ.get("DEBUGINFOD_URLS", "").split()
     if not urls or len(build_id) < 8:
         return "DEBUGINFOD_URLS is not set"
     folder = os.path.join(debuginfod_cache(), build_id)
-    why = "no server has it"
+    why = ""
     for url in urls[:8]:
         if not url.startswith(("https://", "http://")):
             continue
         try:
             path = _download(f"{url.rstrip('/')}/buildid/{build_id}/debuginfo", folder, timeout)
         except (OSError, ValueError) as error:
-            why = str(error)
+            if getattr(error, "code", None) != 404:
+                why = f"{url}: {error}"
             continue
         found = _accept(path, build_id)
         if found is not None:

@@ -20,7 +20,9 @@ from atfault.model.stacks import Location, NativeFrame, NativeStack
 from atfault.native import symbol_store
 from atfault.native.debug_files import (
     candidate_identity,
+    fetch_debug_file,
     find_debug_file,
+    may_download,
     mini_debug_info,
     open_elf,
     target_root,
@@ -97,6 +99,7 @@ class Symbolizer:
         self._jit_addresses: dict[int, tuple[Place, ...]] = {}
         self._done: dict[tuple[int, bool], tuple[NativeFrame, ...]] = {}
         self._reader: LineReader | None = None
+        self._tried_download = False
         self._jobs: dict[int, ModuleWork | None] = {}
         self._collect(stacks)
         self._root = target_root(work.module for work in self._work.values())
@@ -261,7 +264,19 @@ class Symbolizer:
                 work.elf = self._image(module)
         if work.debug is None:
             work.debug = find_debug_file(module, self._root, work.elf)
+            if work.debug is None and not self._tried_download and may_download():
+                work.debug = self._download(module)
         return work.elf
+
+    def _download(self, module: Module) -> DebugFile | None:
+        """Fetch a debug file; after the first failure no more are tried."""
+        found = fetch_debug_file(module.build_id)
+        if isinstance(found, str):
+            if found:
+                self._tried_download = True
+                self._warn(f"debug file of {module.name}", found)
+            return None
+        return found
 
     def _image(self, module: Module) -> ElfFile | None:
         """The vdso, which is mapped as a whole and has no file."""

@@ -1,0 +1,167 @@
+"""The child process that reads lines: what it answers, and what happens when it cannot."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import time
+from pathlib import Path
+from typing import NoReturn
+
+import pytest
+
+from atfault.formats.elf import ElfFile
+from atfault.native import lines
+from atfault.native.debug_files import open_elf
+from atfault.native.lines import Job, LineReader, choose_file, debug_section_size
+from support.elf_builder import elf_with_sections
+
+
+def job(path: str, *addresses: int) -> Job:
+    return Job(1, path, "", 0x10000, 0x20000, 0x10000, addresses)
+
+
+def library(tmp_path: Path, *options: str) -> str:
+    path = tmp_path / "lib.so"
+    source = (
+        "static inline __attribute__((always_inline)) int g(int *p) { return\n"
+        "p[0] / p[1] / p[2]; }\n"
+        "int f(int *p) {\n"
+        " return g(p); }\n"
+    )
+    try:
+        done = subprocess.run(
+            ["gcc", "-g", "-O1", "-shared", "-fPIC", *options, "-x", "c", "-", "-o", str(path)],
+            input=source,
+            capture_output=True,
+            text=True,
+        )
+    except FileNotFoundError:
+        pytest.skip("gcc is not installed")
+    assert done.returncode == 0, done.stderr
+    return str(path)
+
+
+def address_of_f(path: str) -> int:
+    """A few instructions into it, where all that runs is g's."""
+    done = subprocess.run(["nm", path], capture_output=True, text=True)
+    return next(6 + int(x.split()[0], 16) for x in done.stdout.splitlines() if x.endswith(" T f"))
+
+
+def test_inlined_places_come_innermost_first(tmp_path: Path) -> None:
+    pytest.importorskip("drgn", reason="drgn is not installed")
+    path = library(tmp_path)
+    at = address_of_f(path)
+    answer, problem = LineReader([job(path, at, 0x7)]).finish()
+    assert problem == ""
+    assert [(name, line) for name, _, line, _ in answer[1][at]] == [("g", 2), ("f", 4)]
+    assert answer[1][0x7] == ()
+
+
+def test_compressed_debug_sections_are_read(tmp_path: Path) -> None:
+    pytest.importorskip("drgn", reason="drgn is not installed")
+    path = library(tmp_path, "-gz")
+    elf = open_elf(path)
+    assert elf is not None and debug_section_size(elf)[1]
+    answer, problem = LineReader([job(path, address_of_f(path))]).finish()
+    assert problem == "" and len(answer[1]) == 1
+
+
+def test_a_missing_file_has_no_lines_and_disturbs_no_other(tmp_path: Path) -> None:
+    pytest.importorskip("drgn", reason="drgn is not installed")
+    path = library(tmp_path)
+    missing = Job(2, str(tmp_path / "no.so"), "", 0x30000, 0x40000, 0x30000, (0x100,))
+    answer, problem = LineReader([missing, job(path, address_of_f(path))]).finish()
+    assert problem == ""
+    assert answer[2] == {}
+    assert len(answer[1]) == 1
+
+
+def test_the_child_crashing_is_said_and_survived(monkeypatch: pytest.MonkeyPatch) -> None:
+    def crash(*_: object) -> NoReturn:
+        os.kill(os.getpid(), signal.SIGSEGV)
+        raise AssertionError
+
+    monkeypatch.setattr(lines, "_answer", crash)
+    answer, problem = LineReader([job("/x")]).finish()
+    assert answer == {}
+    assert "crashed" in problem
+
+
+def test_the_child_hanging_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lines, "TIME_LIMIT", 1.0)
+    monkeypatch.setattr(lines, "_answer", lambda *_: time.sleep(60))
+    start = time.monotonic()
+    answer, problem = LineReader([job("/x")]).finish()
+    assert time.monotonic() - start < 10
+    assert answer == {} and "longer than" in problem
+
+
+def test_an_exception_in_the_child_is_its_problem(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> NoReturn:
+        raise RuntimeError("two\nlines")
+
+    monkeypatch.setattr(lines, "_answer", fail)
+    assert LineReader([job("/x")]).finish() == ({}, "RuntimeError: two lines")
+
+
+def test_a_flood_of_answers_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    def flood(_: object, writer: int) -> None:
+        while True:
+            os.write(writer, b"l\t1\n" * 10_000)
+
+    monkeypatch.setattr(lines, "_answer", flood)
+    monkeypatch.setattr(lines, "MAX_ANSWER", 1 << 20)
+    answer, problem = LineReader([job("/x")]).finish()
+    assert answer == {} and "unreasonably long" in problem
+
+
+def test_a_damaged_answer_is_a_problem(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lines, "_answer", lambda _, fd: os.write(fd, b"nonsense\nend 1\n.\n"))
+    assert LineReader([job("/x")]).finish() == ({}, "its answer is damaged")
+
+
+def test_drgn_missing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    import sys
+
+    monkeypatch.setitem(sys.modules, "drgn", None)
+    answer, problem = LineReader([job("/x")]).finish()
+    assert answer == {} and problem.startswith("drgn cannot be imported")
+
+
+def test_truncated_debug_information_crashes_nothing(tmp_path: Path) -> None:
+    pytest.importorskip("drgn", reason="drgn is not installed")
+    path = library(tmp_path)
+    data = Path(path).read_bytes()
+    at = address_of_f(path)
+    for step in range(12):
+        damaged = bytearray(data)
+        for position in range(step * 7 + 64, len(damaged), 131 + step):
+            damaged[position] ^= 0x55 + step
+        Path(path).write_bytes(damaged)
+        answer, problem = LineReader([job(path, at)]).finish()
+        assert isinstance(answer, dict) and isinstance(problem, str)
+
+
+def elf_of(*names: str) -> ElfFile:
+    return ElfFile(elf_with_sections([(name, 1, 0, b"x" * 40) for name in names]))
+
+
+def test_lines_are_only_asked_of_files_that_have_them(tmp_path: Path) -> None:
+    assert choose_file(elf_of(".debug_info", ".debug_line"), "", False) == ""
+    assert choose_file(elf_of(".text"), "", False) is None
+    debug = tmp_path / "x.debug"
+    debug.write_bytes(elf_with_sections([(".debug_line", 1, 0, b"x" * 40)]))
+    assert choose_file(elf_of(".text"), str(debug), False) == str(debug)
+    assert choose_file(None, str(tmp_path / "missing"), True) is None
+
+
+def test_a_large_packed_debug_file_is_read_for_the_crashed_module_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lines, "_LARGE_PACKED", 10)
+    debug = tmp_path / "libc.debug"
+    debug.write_bytes(elf_with_sections([(".debug_line", 1, 0x800, b"x" * 40)]))
+    assert choose_file(None, str(debug), False) is None
+    assert choose_file(None, str(debug), True) == str(debug)
