@@ -73,12 +73,32 @@ class Stop:
             # A thread can only be let go while it is stopped.
             if not self._collect():
                 time.sleep(0.0002)
+        dying = []
         while self._signals:
             tid, number = self._signals.popitem()
             try:
                 ptrace.detach(tid, number)
             except OSError:
-                continue
+                dying.append(tid)
+        if dying:
+            self._bury(dying)
+
+    def _bury(self, dying: list[int]) -> None:
+        """Wait for threads that were killed while we held them: a dead thread stays with its tracer
+        until that has waited for it, and keeps its whole process from ending for its parent."""
+        found = procfs.stat(self.pid)
+        if found is not None and found.ppid == os.getpid():
+            dying = [tid for tid in dying if tid != self.pid]  # whoever started it waits for it
+        deadline = time.monotonic() + STOP_SECONDS
+        while dying and time.monotonic() < deadline:
+            for tid in tuple(dying):
+                try:
+                    got, status = os.waitpid(tid, ptrace.WALL | os.WNOHANG)
+                except ChildProcessError:
+                    got, status = tid, 0
+                if got and status & 0xFF != 0x7F:
+                    dying.remove(tid)
+            time.sleep(0.0002)
 
     def _stop_threads(self) -> list[str]:
         """Stop all threads, those made meanwhile too; warnings about those that did not."""
