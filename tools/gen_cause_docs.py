@@ -20,8 +20,8 @@ def all_rules():
     """The built-in rules in order of their ranking, and `unknown`."""
     from atfault.diagnose.rules import BUILTIN
 
-    for module, function, _ in (*BUILTIN, ("unknown", "unknown", ())):
-        yield getattr(import_module(f"atfault.diagnose.rules.{module}"), function)
+    for name in (*(entry[0] for entry in BUILTIN), "unknown"):
+        yield getattr(import_module(f"atfault.diagnose.rules.{name}"), name)
 
 
 def pages() -> dict[str, str]:

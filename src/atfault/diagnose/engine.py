@@ -56,10 +56,10 @@ def _applicable(state: ProcessState, warnings: list[str]) -> Iterator[Rule]:
     """The rules for this signal. Modules are imported here and not before: start-up is paid for by
     every user."""
     number = signal_number(state)
-    for module, function, signals in BUILTIN:
-        if not signals or number in signals:
-            name = f"atfault.diagnose.rules.{module}"
-            yield getattr(__import__(name, fromlist=(function,)), function)
+    for name, signals, may_apply in BUILTIN:
+        if (not signals or number in signals) and may_apply(state):
+            module = __import__(f"atfault.diagnose.rules.{name}", fromlist=(name,))
+            yield getattr(module, name)
     from atfault.diagnose.plugins import load_plugins
 
     yield from load_plugins(warnings)
@@ -68,9 +68,9 @@ def _applicable(state: ProcessState, warnings: list[str]) -> Iterator[Rule]:
 def _ranked(ranked: list[tuple[int, int, bool, Finding]]) -> list[Finding]:
     """Sort by confidence, then by how telling the rule is, and let generic findings step aside.
 
-    A generic finding ("the address is not mapped") is dropped beside a telling one that is at least
-    as sure. Beside one that is merely possible it becomes possible too, and comes last, unless it
-    is certain.
+    Of several generic findings ("the address is not mapped") the first is kept. It is dropped
+    beside a telling one that is at least as sure. Beside one that is merely possible it becomes
+    possible too, and comes last, unless it is certain.
     """
     certain, _, possible = range(len(CONFIDENCES))
     best = min((rank for rank, _, generic, _ in ranked if not generic), default=None)
@@ -85,7 +85,11 @@ def _ranked(ranked: list[tuple[int, int, bool, Finding]]) -> list[Finding]:
         kept.append((rank, generic, order, finding))
     kept.sort(key=lambda entry: entry[:3])
     findings: list[Finding] = []
-    for *_, finding in kept:
+    generics = 0
+    for _, generic, _, finding in kept:
+        generics += generic
+        if generics > 1 and generic:
+            continue
         if all(finding.cause != other.cause for other in findings):
             findings.append(finding)
     return findings[:MAX_FINDINGS]

@@ -23,6 +23,14 @@ MAX_USER_ADDRESS = 1 << 47
 """x86-64 with four-level page tables: nothing of a process lies at or above it."""
 _LIBC_VARIANTS = ("__mem", "__str", "__wcs", "__wmem", "__stpcpy", "__bzero", "__raw")
 """The C library has these once for each kind of processor, under names like __memset_avx2_erms."""
+_SWEEPERS = (
+    *("memset", "memcpy", "memmove", "mempcpy", "memcmp", "memchr", "rawmemchr", "bzero"),
+    *("strlen", "strnlen", "strcpy", "stpcpy", "strncpy", "strcat", "strchr", "strcmp"),
+)
+_PRIVILEGED = (
+    " hlt cli sti in out insb insd outsb outsd lgdt lidt lldt ltr rdmsr wrmsr invd wbinvd invlpg "
+    "clts int iretq swapgs sysretq sysexit xsetbv "
+)
 MAX_NAME = 80
 _FAULTS = (SIGILL, SIGBUS, SIGFPE, SIGSEGV)
 
@@ -145,6 +153,14 @@ def describe_mapping(mapping: MemoryMapping) -> str:
     return f"the mapped file {path}"
 
 
+def is_privileged(state: ProcessState) -> bool:
+    """The failing instruction is forbidden to programs, whatever its operands."""
+    if isinstance(state.access, Absent):
+        return False
+    mnemonic = state.access.instruction.split(" ", 1)[0]
+    return bool(mnemonic) and f" {mnemonic} " in _PRIVILEGED
+
+
 def native_frames(thread: ThreadState | None) -> tuple[NativeFrame, ...]:
     """Native frames, innermost first, from the point of failure on.
 
@@ -219,12 +235,20 @@ def function_name(frame: NativeFrame) -> str:
 
 def bare_symbol(frame: NativeFrame) -> str:
     """Linkage name without version and compiler suffixes: "_int_free.isra.0" → "_int_free"."""
-    symbol = frame.symbol or frame.name
+    return _without_suffixes(frame.symbol or frame.name)
+
+
+def _without_suffixes(name: str) -> str:
     for mark in ("@", ".isra", ".part", ".cold", ".constprop", ".lto_priv"):
-        at = symbol.find(mark)
+        at = name.find(mark)
         if at > 0:
-            symbol = symbol[:at]
-    return symbol
+            name = name[:at]
+    return name
+
+
+def runs_through_memory(frame: NativeFrame) -> bool:
+    """Whether the function is one that goes through memory byte by byte (memset and its like)."""
+    return plain_name(frame).startswith(_SWEEPERS)
 
 
 def plain_name(frame: NativeFrame) -> str:
@@ -233,7 +257,7 @@ def plain_name(frame: NativeFrame) -> str:
     symbol = bare_symbol(frame)
     if symbol.startswith(_LIBC_VARIANTS):
         return symbol[2:].split("_", 1)[0]
-    return short_name(function_name(frame))
+    return short_name(_without_suffixes(function_name(frame)))
 
 
 def short_name(name: str) -> str:

@@ -69,6 +69,11 @@ def test_beside_a_possible_finding_a_generic_one_becomes_possible_and_comes_last
     assert told == [("b", "possible"), ("generic", "possible")]
 
 
+def test_of_several_generic_findings_the_first_is_kept():
+    told = causes(made("a", generic=True), made("b", generic=True))
+    assert told == [("a", "likely")]
+
+
 def test_the_same_cause_is_told_once():
     assert causes(made("a", "likely"), made("a", "certain")) == [("a", "certain")]
 
@@ -161,9 +166,9 @@ def test_frames_of_a_handler_on_top_are_not_the_place_of_failure():
 
 
 def test_every_listed_rule_exists_and_says_what_it_is():
-    for module, function, _ in BUILTIN:
-        loaded = getattr(__import__(f"atfault.diagnose.rules.{module}", fromlist="x"), function)
-        assert loaded.rule_id.replace("-", "_") == function
+    for name, *_ in BUILTIN:
+        loaded = getattr(__import__(f"atfault.diagnose.rules.{name}", fromlist="x"), name)
+        assert loaded.rule_id.replace("-", "_") == name
         assert loaded.__doc__ and loaded.causes
         assert all(unmet(need, STATE) != f"nothing provides {need!r}" for need in loaded.needs)
 
@@ -189,6 +194,25 @@ def test_a_healthy_snapshot_is_unknown():
     found = diagnose(state).findings
     assert [f.cause for f in found] == ["unknown"]
     assert "alive" in found[0].summary
+
+
+def test_a_small_crash_imports_few_rules():
+    script = (
+        "import sys; sys.path.insert(0, 'tests')\n"
+        "from support.states import *\n"
+        "from atfault.diagnose.engine import diagnose\n"
+        "diagnose(crash(signal=segv(0), frames=[native('strlen'), python()], "
+        "thread={'holds_gil': True}))\n"
+        "print(*[m for m in sys.modules if m.startswith('atfault.diagnose.rules.')])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={"PYTHONPATH": "src"},
+    )
+    assert len(done.stdout.split()) <= 6
 
 
 def test_ten_thousand_frames_and_a_thousand_buffers_are_quick():
@@ -257,7 +281,7 @@ def test_diagnosis_imports_nothing_heavy():
         "import sys; before = set(sys.modules)\n"
         "import atfault.diagnose.engine\n"
         "from atfault.diagnose.rules import BUILTIN\n"
-        "for m, f, s in BUILTIN: __import__('atfault.diagnose.rules.' + m)\n"
+        "for entry in BUILTIN: __import__('atfault.diagnose.rules.' + entry[0])\n"
         "print(*set(sys.modules) - before)"
     )
     done = subprocess.run(

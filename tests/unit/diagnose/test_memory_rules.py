@@ -128,6 +128,38 @@ def test_without_a_memory_map_wild_pointer_is_not_checked():
     assert "wild-pointer" in [n.rule for n in state.not_checked]
 
 
+def test_memory_that_may_not_be_accessed_is_worded_so():
+    closed = mapping(AREA, 8192, "---")
+    held = array(AREA, (512,))
+    found = first(
+        signal=segv(AREA + 8, code=2),
+        mappings=[closed],
+        frames=[native("f", "extension"), python(m=held)],
+    )
+    assert "which may not be accessed" in found.summary
+    assert "that is inside m" in words(found)
+
+
+def test_an_instruction_of_the_kernel_is_no_wild_pointer():
+    found = first(
+        signal=segv(None, code=0x80),
+        frames=[native("f", "extension"), python()],
+        access=FaultAccess("", None, instruction="hlt"),
+    )
+    assert (found.cause, found.confidence) == ("illegal-instruction", "certain")
+    assert "only the kernel may run" in found.summary
+
+
+def test_a_misaligned_vector_access_is_unknown_but_told():
+    found = first(
+        signal=segv(None, code=0x80),
+        frames=[native("f", "extension"), python()],
+        access=FaultAccess("read", HEAP + 8, 16, "movaps xmm0, xmmword ptr [rdi]"),
+    )
+    assert found.cause == "unknown"
+    assert "multiple of its operand's size" in words(found)
+
+
 # out-of-bounds
 
 GRID = array(HEAP + 0x1000, (64, 64))
@@ -416,6 +448,32 @@ def test_a_read_there_is_no_overrun():
         frames=[native("f"), python()],
         access=FaultAccess("read", AREA + 4096, 8),
     )
+
+
+def test_a_copy_that_reads_off_the_edge_is_an_overrun():
+    found = first(
+        signal=segv(AREA + 4096),
+        mappings=[OWN_MAP],
+        frames=[native("__memcpy_avx2"), python()],
+        access=FaultAccess("read", AREA + 4096, 32),
+    )
+    assert (found.cause, found.confidence) == ("out-of-bounds", "likely")
+    assert "memcpy (libc.so.6) read past the end" in found.summary
+
+
+def test_a_length_that_reaches_beyond_makes_a_distant_edge_likely():
+    text = Buffer("ctypes", HEAP + 64, HEAP + 64, HEAP + 164)
+    end = HEAP + (16 << 20)
+    state = {
+        "signal": segv(end),
+        "access": FaultAccess("read", end, 32),
+    }
+    frames = [native("__memcpy_avx2"), python("dump", buf=text, n=1 << 30)]
+    found = first(frames=frames, **state)
+    assert (found.cause, found.confidence) == ("out-of-bounds", "likely")
+    assert "n (1073741824) is more than the 100 bytes that it has" in words(found)
+    frames = [native("__memcpy_avx2"), python("dump", buf=text, n=100)]
+    assert first(frames=frames, **state).confidence == "possible"
 
 
 # use-after-unmap

@@ -1,36 +1,103 @@
-"""The built-in rules, listed, the most telling first: an entry costs nothing until it applies.
+"""The built-in rules, listed, the most telling first.
 
-Each entry is (module of this package, function, signals that it has something to say about).
-Signal 0 stands for a process without a fatal signal. To add a rule, add its module and a line here.
+A rule's module is imported only when it may have something to say, since start-up is paid for by
+every user. The test here is coarse and cheap, and never stricter than the rule itself; what a rule
+cannot do without is in its `needs`. To add a rule, add its module, whose function bears the same
+name, and a line here.
 """
 
 from __future__ import annotations
 
-from atfault.diagnose.facts import SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP
+from atfault.diagnose.facts import (
+    SEGV_ACCERR,
+    SI_KERNEL,
+    SIGABRT,
+    SIGBUS,
+    SIGFPE,
+    SIGILL,
+    SIGKILL,
+    SIGSEGV,
+    crash_pc,
+    fault_address,
+)
+from atfault.model.absent import Absent
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from atfault.model.state import ProcessState
 
 MEMORY = (SIGSEGV, SIGBUS)
-ANY: tuple[int, ...] = ()
-"""Every signal, and none."""
+FIRST_64K = 64 * 1024
 
-BUILTIN: tuple[tuple[str, str, tuple[int, ...]], ...] = (
-    ("out_of_memory", "out_of_memory", ANY),
-    ("gil_not_held", "gil_not_held", (SIGABRT, SIGSEGV)),
-    ("stack_overflow", "stack_overflow", MEMORY),
-    ("uncaught_cpp_exception", "uncaught_cpp_exception", (SIGABRT, SIGSEGV, SIGTRAP)),
-    ("heap_corruption", "heap_corruption", (SIGABRT, SIGSEGV, SIGBUS, SIGTRAP)),
-    ("python_fatal_error", "python_fatal_error", (SIGABRT, SIGSEGV, SIGTRAP)),
-    ("native_overrun", "native_overrun", (SIGABRT,)),
-    ("assertion_failed", "assertion_failed", (SIGABRT, SIGTRAP)),
-    ("bad_code_pointer", "bad_code_pointer", (SIGSEGV, SIGBUS, SIGILL)),
-    ("shared_memory_full", "shared_memory_full", (SIGBUS,)),
-    ("file_truncated", "file_truncated", (SIGBUS,)),
-    ("use_after_unmap", "use_after_unmap", MEMORY),
-    ("out_of_bounds", "out_of_bounds", MEMORY),
-    ("overrun", "overrun", MEMORY),
-    ("write_to_read_only", "write_to_read_only", MEMORY),
-    ("null_dereference", "null_dereference", MEMORY),
-    ("integer_division_by_zero", "integer_division_by_zero", (SIGFPE,)),
-    ("illegal_instruction", "illegal_instruction", (SIGILL, SIGTRAP)),
-    ("killed", "killed", ANY),
-    ("wild_pointer", "wild_pointer", MEMORY),
+
+def _always(state: ProcessState) -> bool:
+    return True
+
+
+def _near_null(state: ProcessState) -> bool:
+    address = fault_address(state)
+    return address is None or address < FIRST_64K
+
+
+def _not_near_null(state: ProcessState) -> bool:
+    address = fault_address(state)
+    return address is None or address >= FIRST_64K
+
+
+def _may_be_protected(state: ProcessState) -> bool:
+    return isinstance(state.signal, Absent) or state.signal.code == SEGV_ACCERR
+
+
+def _may_be_unmapped(state: ProcessState) -> bool:
+    return isinstance(state.signal, Absent) or state.signal.code != SEGV_ACCERR
+
+
+def _may_be_at_pc(state: ProcessState) -> bool:
+    address, pc = fault_address(state), crash_pc(state)
+    if address is None or pc is None or address == pc:
+        return True
+    return not isinstance(state.access, Absent) and state.access.kind == "execute"
+
+
+def _may_lack_gil(state: ProcessState) -> bool:
+    crashed = state.crashed
+    return crashed is None or not crashed.holds_gil
+
+
+def _may_be_forbidden(state: ProcessState) -> bool:
+    """SIGILL, or the general protection fault of an instruction that only the kernel may run."""
+    signal = state.signal
+    return isinstance(signal, Absent) or signal.number == SIGILL or signal.code == SI_KERNEL
+
+
+def _may_be_sent(state: ProcessState) -> bool:
+    signal = state.signal
+    faults = (SIGILL, SIGABRT, SIGBUS, SIGFPE, SIGSEGV)
+    return isinstance(signal, Absent) or signal.number not in faults or signal.code <= 0
+
+
+BUILTIN: tuple[tuple[str, tuple[int, ...], Callable[[ProcessState], bool]], ...] = (
+    ("out_of_memory", (SIGKILL,), _always),
+    ("gil_not_held", (SIGABRT, SIGSEGV), _may_lack_gil),
+    ("stack_overflow", MEMORY, _always),
+    ("uncaught_cpp_exception", (SIGABRT,), _always),
+    ("heap_corruption", (SIGABRT, SIGSEGV, SIGBUS), _always),
+    ("python_fatal_error", (SIGABRT,), _always),
+    ("native_overrun", (SIGABRT,), _always),
+    ("assertion_failed", (SIGABRT,), _always),
+    ("bad_code_pointer", (SIGSEGV, SIGBUS, SIGILL), _may_be_at_pc),
+    ("shared_memory_full", (SIGBUS,), _always),
+    ("file_truncated", (SIGBUS,), _always),
+    ("use_after_unmap", (SIGSEGV,), _may_be_unmapped),
+    ("out_of_bounds", MEMORY, _not_near_null),
+    ("overrun", (SIGSEGV,), _not_near_null),
+    ("write_to_read_only", (SIGSEGV,), _may_be_protected),
+    ("null_dereference", MEMORY, _near_null),
+    ("integer_division_by_zero", (SIGFPE,), _always),
+    ("illegal_instruction", (SIGILL, SIGSEGV), _may_be_forbidden),
+    ("killed", (), _may_be_sent),
+    ("wild_pointer", (SIGSEGV,), _not_near_null),
 )
+"""(module, signals, whether it may apply). No signals: any, and none."""

@@ -101,11 +101,17 @@ def assertion_failed(state: ProcessState) -> Iterator[Finding]:
         evidence.append("no text was left in memory: the last lines on standard error may say why")
     yield Finding(
         cause="assertion-failed",
-        summary=message or f"{actor} gave up and called abort()",
+        summary=message or _gave_up(caller, actor),
         confidence="likely",
         evidence=tuple(Evidence(line) for line in evidence),
         advice=(Advice("read what the program printed last; the library may have said why"),),
     )
+
+
+def _gave_up(caller: NativeFrame | None, actor: str) -> str:
+    if caller is not None and bare_symbol(caller).startswith("os_abort"):
+        return "the program called os.abort()"
+    return f"{actor} gave up and called abort()"
 
 
 def _first_named(frames: tuple[NativeFrame, ...], names: tuple[str, ...]) -> NativeFrame | None:

@@ -13,7 +13,6 @@ from atfault.diagnose.facts import (
     native_frames,
 )
 from atfault.diagnose.rule import Need, rule
-from atfault.diagnose.rules.python_fatal_error import fatal_frame, is_gil_text
 from atfault.model.absent import Absent
 from atfault.model.findings import Advice, Evidence, Finding
 
@@ -24,6 +23,25 @@ if TYPE_CHECKING:
     from atfault.model.stacks import NativeFrame
     from atfault.model.state import ProcessState
 
+FATAL = (
+    "Py_FatalError",
+    "_Py_FatalError",
+    "fatal_error",
+    "_Py_FatalRefcountError",
+    "Py_ExitStatus",
+)
+GIL_TEXTS = (
+    "the GIL",
+    "PyThreadState_Get: no current thread",
+    "thread state is NULL",
+    "no current thread state",
+    "auto-releasing thread-state",
+    "NULL tstate",
+    "PyThreadState_Get",
+    "tstate mix-up",
+    "wrong thread state",
+)
+"""Fatal errors that mean that Python was entered without the GIL; CPython 3.8 to 3.14."""
 WITHOUT_GIL = (
     "PyEval_RestoreThread",
     "PyEval_AcquireThread",
@@ -222,3 +240,17 @@ def _finding(
         evidence=tuple(Evidence(text) for text in evidence),
         advice=tuple(advice),
     )
+
+
+def fatal_frame(state: ProcessState) -> NativeFrame | None:
+    """The outermost of the innermost functions that report a fatal error; None when there is
+    none."""
+    found = None
+    for frame in native_frames(state.crashed)[:16]:
+        if bare_symbol(frame).startswith(FATAL):
+            found = frame
+    return found
+
+
+def is_gil_text(text: str) -> bool:
+    return any(part in text for part in GIL_TEXTS)

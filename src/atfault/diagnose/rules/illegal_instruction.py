@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from atfault.diagnose.facts import (
     SIGILL,
+    SIGSEGV,
     crash_pc,
     describe_frame,
     describe_mapping,
+    fault_address,
     is_fault,
+    is_privileged,
     mapping_at,
     native_frames,
     signal_number,
@@ -41,7 +44,10 @@ def illegal_instruction(state: ProcessState) -> Iterator[Finding]:
     What to do: for a missing feature, install a build for this processor or delete the cache it
     came from; for a trap, look at what the line named passes to the native call.
     """
-    if signal_number(state) != SIGILL or not is_fault(state):
+    number = signal_number(state)
+    if not is_fault(state) or (number != SIGILL and not is_privileged(state)):
+        return
+    if number == SIGSEGV and fault_address(state) is not None:
         return
     frames = native_frames(state.crashed)
     actor = describe_frame(frames[0]) if frames else "native code"
@@ -59,6 +65,9 @@ def illegal_instruction(state: ProcessState) -> Iterator[Finding]:
         summary = f"{actor} reached a trap that its compiler had placed (ud2)"
         evidence.append("compilers place it where the code must never get to, and in failed checks")
         advice = Advice("check what that line passes to the native call; the function refused it")
+    elif is_privileged(state):
+        summary = f"{actor} ran {text.split(' ', 1)[0]}, which only the kernel may run"
+        advice = Advice("was data run as code? check the function pointer that led there")
     elif lacking:
         summary = f"{actor} uses {listed(lacking)}, which this processor does not have"
         evidence.append(f"/proc/cpuinfo does not list {listed(lacking)}")

@@ -84,7 +84,7 @@ def killed(state: ProcessState) -> Iterator[Finding]:
         confidence=confidence,
         blame=default_blame(state)[0] if itself else (),
         evidence=tuple(Evidence(text) for text in evidence),
-        advice=tuple(_advice(number, bool(sender))),
+        advice=tuple(_advice(number, bool(sender) or _from_kernel(state))),
     )
 
 

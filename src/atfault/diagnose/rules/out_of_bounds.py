@@ -15,6 +15,7 @@ from atfault.diagnose.facts import (
     native_frames,
     plain_name,
     register_values,
+    runs_through_memory,
 )
 from atfault.diagnose.integers import KnownInteger, integers_of
 from atfault.diagnose.rule import Need, rule
@@ -35,19 +36,10 @@ POSSIBLE, LIKELY, CERTAIN = 1, 2, 3
 CONFIDENCE: dict[int, Confidence] = {POSSIBLE: "possible", LIKELY: "likely", CERTAIN: "certain"}
 SMALL_CONSTANT = 256
 """A number in the code below this proves nothing by itself: too many of them are about."""
-SWEEPERS = (
-    "memset",
-    "memcpy",
-    "memmove",
-    "mempcpy",
-    "memcmp",
-    "memchr",
-    "strlen",
-    "strcpy",
-    "bzero",
-)
 ARITHMETIC = ("add", "sub", "mul", "div", "sqrt", "fma", "fnm")
 MAX_BUFFERS = 2000
+A_REGISTER = "a register"
+MAX_LENGTH = 1 << 40
 
 
 class Explanation(NamedTuple):
@@ -221,7 +213,12 @@ def _explain_outside(
         reasons.append(f"the compiled code was working on {names[0]}: a register holds its address")
     run = _runs_past(state, address, buffer)
     if run is not None:
-        level = max(level, LIKELY if run <= PAGE else POSSIBLE)
+        length = _length_beyond(state, address, buffer, integers)
+        level = max(level, LIKELY if run <= PAGE or length else POSSIBLE)
+        if length:
+            reasons.append(
+                f"{length} is more than the {size(buffer.high - buffer.low)} that it has"
+            )
         where = "right after" if address >= buffer.high else "right before"
         reasons.append(f"it is the first address {where} the memory in which {names[0]} lies")
     if not level:
@@ -234,6 +231,26 @@ def _match_words(match: IndexMatch) -> str:
     if match.axis == -2:
         return f"{known.value} ({known.words}), as an offset in bytes, leads exactly there"
     return f"{known.value} ({known.words}), as an index, leads exactly there"
+
+
+def _length_beyond(
+    state: ProcessState, address: int, buffer: Buffer, integers: Mapping[int, KnownInteger]
+) -> str:
+    """A known length, in words, that would take a function running through memory from the start of
+    the buffer to the address; "" without one. Sizes of the thread's other arrays count too."""
+    frames = native_frames(state.crashed)
+    if address < buffer.high or not frames or not runs_through_memory(frames[0]):
+        return ""
+    needed = address - buffer.low
+    for known in integers.values():
+        if needed < known.value <= MAX_LENGTH and known.name and known.name != A_REGISTER:
+            return f"{known.name} ({known.value})"
+    tid = state.crashed.thread.tid if state.crashed else None
+    for named in state.buffers:
+        length = named.buffer.high - named.buffer.low
+        if needed < length and named.tid == tid and in_own_frame(state, named):
+            return f"the size of {named.expression} ({length})"
+    return ""
 
 
 def _runs_past(state: ProcessState, address: int, buffer: Buffer) -> int | None:
@@ -269,7 +286,7 @@ def _held_addresses(state: ProcessState) -> frozenset[int]:
     reads, rax (the destination, as memcpy returns it) does not count.
     """
     frames = native_frames(state.crashed)
-    if not frames or not plain_name(frames[0]).startswith(SWEEPERS):
+    if not frames or not runs_through_memory(frames[0]):
         return frozenset()
     rax, rdx, rcx, rsi, rdi = 0, 1, 2, 4, 5
     wanted = {rax, rdx, rcx, rsi, rdi, 8, 9, 10, 11}
@@ -287,7 +304,7 @@ def _register_integers(state: ProcessState) -> dict[int, KnownInteger]:
     found = {}
     for value in register_values(state):
         signed = value - (1 << 64) if value >> 63 else value
-        found[signed] = KnownInteger(signed, "a register", function, 0)
+        found[signed] = KnownInteger(signed, A_REGISTER, function, 0)
     return found
 
 

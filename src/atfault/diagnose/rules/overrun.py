@@ -11,6 +11,7 @@ from atfault.diagnose.facts import (
     mapping_at,
     mapping_below,
     native_frames,
+    runs_through_memory,
 )
 from atfault.diagnose.rule import Need, rule
 from atfault.model.absent import Absent
@@ -34,24 +35,34 @@ FIRST_64K = 64 * 1024
     generic=True,
 )
 def overrun(state: ProcessState) -> Iterator[Finding]:
-    """A write went off the end of a stretch of memory, in the manner of a loop without an end.
+    """An access went off the end of a stretch of memory, in the manner of a loop without an end.
 
-    The write failed at the very first bytes behind writable memory. A loop or a copy that runs past
+    A write, or a function like `memcpy` that reads, failed at the very first bytes behind memory
+    that it may use. A loop or a copy that runs past
     the end of an array stops exactly there; a stray pointer hardly ever does. Which array it was is
     not known: no variable of the frames leads to it, or the overrun has destroyed them.
     """
     address = fault_address(state)
     if address is None or address < FIRST_64K or address == crash_pc(state):
         return
-    if isinstance(state.access, Absent) or state.access.kind != "write":
+    if isinstance(state.access, Absent):
+        return
+    frames = native_frames(state.crashed)
+    write = state.access.kind == "write"
+    if not write and not (frames and runs_through_memory(frames[0])):
         return
     mapping = mapping_at(state, address)
     edge = mapping_below(state, address + 1 if mapping is None else mapping.start)
-    if edge is None or not edge.writable or not edge.end <= address < edge.end + WIDEST_ACCESS:
+    if (
+        edge is None
+        or not (edge.writable if write else edge.readable)
+        or not edge.end <= address < edge.end + WIDEST_ACCESS
+    ):
         return
-    if mapping is not None and (mapping.writable or not _is_nobodys_target(mapping)):
+    if mapping is not None and (
+        mapping.writable or (not write and mapping.readable) or not _is_nobodys_target(mapping)
+    ):
         return
-    frames = native_frames(state.crashed)
     actor = describe_frame(frames[0]) if frames else "native code"
     behind = "unmapped memory"
     if mapping is not None and is_accessible(mapping):
@@ -60,7 +71,7 @@ def overrun(state: ProcessState) -> Iterator[Finding]:
         behind = "a guard area"
     yield Finding(
         cause="out-of-bounds",
-        summary=f"{actor} wrote past the end of its memory, into {behind}",
+        summary=f"{actor} {'wrote' if write else 'read'} past the end of its memory, into {behind}",
         confidence="likely",
         evidence=(
             Evidence(f"{address:#x} is right behind the end of {describe_mapping(edge)}"),

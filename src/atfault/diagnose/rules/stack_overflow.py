@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from atfault.diagnose.blame import frame_blame, thread_label
 from atfault.diagnose.facts import (
-    bare_symbol,
     crash_frames,
     crash_sp,
     fault_address,
-    function_name,
     mapping_above,
     mapping_at,
     native_frames,
+    plain_name,
 )
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import listed, plural, size
@@ -150,7 +149,7 @@ def _python_name(frame: ThreadFrame) -> str:
 
 
 def _native_name(frame: ThreadFrame) -> str:
-    return "" if frame.native is None else function_name(frame.native)
+    return "" if frame.native is None else plain_name(frame.native)
 
 
 def _kinds(crashed: ThreadState) -> str:
@@ -169,7 +168,7 @@ def _largest_frame(crashed: ThreadState) -> str:
     largest = max(frames, key=lambda frame: frame.cfa - frame.sp, default=None)
     if largest is None or largest.cfa - largest.sp < NEAR:
         return ""
-    name = function_name(largest) or bare_symbol(largest) or "one function"
+    name = plain_name(largest) or "one function"
     return f"{name} alone takes {size(largest.cfa - largest.sp)} of stack"
 
 

@@ -12,6 +12,7 @@ from atfault.diagnose.facts import (
     fault_address,
     is_accessible,
     is_fault,
+    is_privileged,
     mapping_above,
     mapping_at,
     mapping_below,
@@ -20,7 +21,7 @@ from atfault.diagnose.facts import (
 )
 from atfault.diagnose.integers import integers_of
 from atfault.diagnose.rule import Need, rule
-from atfault.diagnose.words import size
+from atfault.diagnose.words import describe_buffer, size
 from atfault.model.absent import Absent
 from atfault.model.findings import Advice, Evidence, Finding
 
@@ -54,6 +55,8 @@ def wild_pointer(state: ProcessState) -> Iterator[Finding]:
     frames = native_frames(state.crashed)
     actor = describe_frame(frames[0]) if frames else "native code"
     if address is None:
+        if is_privileged(state):
+            return
         if not isinstance(state.signal, Absent) and state.signal.code == SI_KERNEL:
             yield _impossible(actor)
         return
@@ -65,7 +68,7 @@ def wild_pointer(state: ProcessState) -> Iterator[Finding]:
     verb = {"read": "read from", "write": "wrote to"}.get(kind, "accessed")
     yield Finding(
         cause="wild-pointer",
-        summary=f"{actor} {verb} {address:#x}, which is not memory of this process",
+        summary=f"{actor} {verb} {address:#x}, which {_what_it_is(state, address)}",
         confidence="likely",
         evidence=tuple(Evidence(text) for text in _evidence(state, address)),
         advice=(
@@ -93,11 +96,21 @@ def _impossible(actor: str) -> Finding:
     )
 
 
+def _what_it_is(state: ProcessState, address: int) -> str:
+    if mapping_at(state, address) is None:
+        return "is not memory of this process"
+    return "may not be accessed"
+
+
 def _evidence(state: ProcessState, address: int) -> Iterator[str]:
     if address >= MAX_USER_ADDRESS:
         yield f"{address:#x} is beyond what a process can address"
     else:
         yield _neighbours(state, address)
+    for named in state.buffers:
+        if named.buffer.low <= address < named.buffer.high and named.buffer.device == "cpu":
+            yield f"that is inside {describe_buffer(named.expression, named.buffer)}"
+            break
     whole = _untruncated(state, address)
     if whole is not None:
         yield (
