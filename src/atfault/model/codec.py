@@ -18,13 +18,20 @@ from atfault.model.findings import (
 )
 from atfault.model.report import (
     SCHEMA_ID,
+    ActivityReport,
     FrameReport,
     LocalReport,
+    PlaceReport,
     ProcessReport,
     PythonReport,
     Report,
     SignalReport,
+    TaskReport,
+    ThreadActivityReport,
     ThreadReport,
+    WaitEdge,
+    WaitGraph,
+    WaitNode,
 )
 
 TYPE_CHECKING = False
@@ -86,6 +93,9 @@ def decode(plain: Any, depth: int = 0) -> Report:
         children=_children(plain, depth),
         warnings=_texts(plain, "warnings") or (),
         headline=_text(plain, "headline"),
+        waits=_waits(_dict(plain, "waits")),
+        tasks=_records(plain, "tasks", _task),
+        activity=_activity(_dict(plain, "activity")),
     )
 
 
@@ -117,6 +127,7 @@ def _process(plain: dict[str, Any]) -> ProcessReport:
             free_threaded=python.get("free_threaded") is True,
         ),
         exit_code=_integer(plain, "exit_code"),
+        relation=_text(plain, "relation"),
     )
 
 
@@ -203,6 +214,87 @@ def _frame(plain: dict[str, Any]) -> FrameReport:
     )
 
 
+def _waits(plain: dict[str, Any] | None) -> WaitGraph | None:
+    if plain is None:
+        return None
+    cycles = (part for part in _list(plain, "cycles") if isinstance(part, list))
+    return WaitGraph(
+        nodes=_records(plain, "nodes", _wait_node),
+        edges=_records(plain, "edges", _wait_edge),
+        cycles=tuple(tuple(key for key in part if isinstance(key, str)) for part in cycles),
+    )
+
+
+def _wait_node(plain: dict[str, Any]) -> WaitNode:
+    return WaitNode(
+        key=_text(plain, "key"),
+        kind=_text(plain, "kind"),
+        name=_text(plain, "name"),
+        pid=_integer(plain, "pid"),
+        tid=_integer(plain, "tid"),
+        detail=_text(plain, "detail"),
+    )
+
+
+def _wait_edge(plain: dict[str, Any]) -> WaitEdge:
+    return WaitEdge(
+        source=_text(plain, "source"),
+        target=_text(plain, "target"),
+        kind=_text(plain, "kind"),
+        place=_place(_dict(plain, "place")),
+        proof=_text(plain, "proof"),
+        timeout=_boolean(plain, "timeout"),
+    )
+
+
+def _place(plain: dict[str, Any] | None) -> PlaceReport | None:
+    return None if plain is None else _known_place(plain)
+
+
+def _known_place(plain: dict[str, Any]) -> PlaceReport:
+    return PlaceReport(
+        file=_text(plain, "file"),
+        line=_integer(plain, "line"),
+        function=_text(plain, "function"),
+        mine=plain.get("mine") is True,
+    )
+
+
+def _task(plain: dict[str, Any]) -> TaskReport:
+    return TaskReport(
+        name=_text(plain, "name"),
+        state=_text(plain, "state"),
+        tid=_integer(plain, "tid"),
+        loop=_text_or_none(plain, "loop"),
+        frames=_records(plain, "frames", _known_place),
+        waits_for=_text(plain, "waits_for"),
+        awaited_by=_texts(plain, "awaited_by") or (),
+    )
+
+
+def _activity(plain: dict[str, Any] | None) -> ActivityReport | None:
+    if plain is None:
+        return None
+    return ActivityReport(
+        seconds=_number(plain, "seconds"),
+        samples=_integer(plain, "samples") or 0,
+        threads=_records(plain, "threads", _thread_activity),
+    )
+
+
+def _thread_activity(plain: dict[str, Any]) -> ThreadActivityReport:
+    return ThreadActivityReport(
+        tid=_integer(plain, "tid") or 0,
+        cpu_seconds=_number(plain, "cpu_seconds"),
+        wall_seconds=_number(plain, "wall_seconds"),
+        moved=plain.get("moved") is True,
+        changed=_texts(plain, "changed") or (),
+        fixed=_texts(plain, "fixed") or (),
+        loop=_place(_dict(plain, "loop")),
+        syscalls=_texts(plain, "syscalls") or (),
+    )
+
+
 def _local(plain: dict[str, Any]) -> LocalReport:
     return LocalReport(_text(plain, "name"), _text(plain, "type"), _text(plain, "value"))
 
@@ -243,6 +335,14 @@ def _texts(plain: dict[str, Any], key: str) -> tuple[str, ...] | None:
 def _integer(plain: dict[str, Any], key: str) -> int | None:
     value = plain.get(key)
     return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+
+def _number(plain: dict[str, Any], key: str) -> float:
+    """A finite number; 0.0 for anything else."""
+    value = plain.get(key)
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        return 0.0
+    return float(value) if abs(value) < 1e15 else 0.0
 
 
 def _boolean(plain: dict[str, Any], key: str) -> bool | None:

@@ -31,6 +31,8 @@ class ProcessReport(NamedTuple):
     cwd: str | None
     python: PythonReport | None
     exit_code: int | None
+    relation: str = ""
+    """To the process that the report is about, in words: "multiprocessing worker"; "" for that."""
 
 
 class SignalReport(NamedTuple):
@@ -76,7 +78,10 @@ class ThreadReport(NamedTuple):
     holds_gil: bool | None
     state: str
     waits_for: dict[str, Any] | None
+    """{kind, key, name, detail, file, line, function, exact, timeout, held_by: [{tid, pid, name}],
+    others: [name, …]}: others are alternatives, any of which would wake it too."""
     holds: tuple[dict[str, Any], ...]
+    """{kind, key, name, detail, file, line, function, proof} each; file and line: where taken."""
     frames: tuple[FrameReport, ...]
     """frames[0] is the innermost."""
     stop_reason: str
@@ -84,6 +89,97 @@ class ThreadReport(NamedTuple):
     """Name of the library whose pool this thread idles in ("OpenBLAS"); "" for all others."""
     merged: bool = True
     """False: native and Python frames could not be tied together; native first, then Python."""
+
+
+class PlaceReport(NamedTuple):
+    """A line of Python code."""
+
+    file: str
+    line: int | None
+    function: str
+    mine: bool = False
+
+
+class WaitNode(NamedTuple):
+    """A thread, or something that threads wait for."""
+
+    key: str
+    """Unique in the graph: "thread:TID", else the key of the resource ("lock:0x7f…@PID")."""
+    kind: str
+    """"thread", or what kind of resource it is: "lock", "queue", "pipe" …"""
+    name: str
+    pid: int | None = None
+    tid: int | None = None
+    """Of a thread."""
+    detail: str = ""
+    """One clause more: "maxsize 10, 10 items"."""
+
+
+class WaitEdge(NamedTuple):
+    """From what waits to what it waits for."""
+
+    source: str
+    target: str
+    kind: str
+    """"waits-for" (from a thread), or "held-by" (from a resource to the thread that has it, or
+    that alone could bring it)."""
+    place: PlaceReport | None = None
+    """Where the thread waits; where it was taken."""
+    proof: str = ""
+    """How it is known. held-by: "owner", "with" or "suspected"; waits-for: "exact" or "inferred"
+    (from Python frames and names)."""
+    timeout: bool | None = None
+    """Whether the wait ends by itself; None when unknown."""
+
+
+class WaitGraph(NamedTuple):
+    """Who waits for what, and who has it; over several processes where they were looked at."""
+
+    nodes: tuple[WaitNode, ...]
+    edges: tuple[WaitEdge, ...]
+    cycles: tuple[tuple[str, ...], ...] = ()
+    """Keys of nodes, each waiting for the next (by an edge), the last for the first."""
+
+
+class TaskReport(NamedTuple):
+    """A pending task of asyncio."""
+
+    name: str
+    state: str
+    """"pending", "running" …"""
+    tid: int | None
+    """The thread that runs its event loop, where known."""
+    loop: str | None
+    """"0x…": its event loop."""
+    frames: tuple[PlaceReport, ...]
+    """Its await chain; frames[0] is the innermost."""
+    waits_for: str
+    """In words; "" when unknown."""
+    awaited_by: tuple[str, ...] = ()
+    """Names of the tasks that wait for this one."""
+
+
+class ThreadActivityReport(NamedTuple):
+    """What one thread did while the process was watched."""
+
+    tid: int
+    cpu_seconds: float
+    wall_seconds: float
+    moved: bool
+    """Whether its Python position changed."""
+    changed: tuple[str, ...] = ()
+    """"i 10 → 14 (poll.py:7)"."""
+    fixed: tuple[str, ...] = ()
+    """Locals that did not change: "done = False"."""
+    loop: PlaceReport | None = None
+    """The user's innermost frame that stays while what it calls moves."""
+    syscalls: tuple[str, ...] = ()
+
+
+class ActivityReport(NamedTuple):
+    seconds: float
+    samples: int
+    threads: tuple[ThreadActivityReport, ...]
 
 
 class Report(NamedTuple):
@@ -101,3 +197,8 @@ class Report(NamedTuple):
     warnings: tuple[str, ...]
     headline: str = ""
     """The first line of the text report: "Segmentation fault in thread …"."""
+    waits: WaitGraph | None = None
+    """None where nothing is known to wait."""
+    tasks: tuple[TaskReport, ...] = ()
+    activity: ActivityReport | None = None
+    """None when the process was not watched."""

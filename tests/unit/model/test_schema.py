@@ -8,7 +8,20 @@ import json
 import jsonschema
 import pytest
 
-from atfault.model.report import FrameReport, Report, SignalReport, ThreadReport
+from atfault.model.report import (
+    ActivityReport,
+    FrameReport,
+    PlaceReport,
+    ProcessReport,
+    Report,
+    SignalReport,
+    TaskReport,
+    ThreadActivityReport,
+    ThreadReport,
+    WaitEdge,
+    WaitGraph,
+    WaitNode,
+)
 from atfault.report.json import dumps
 from support.reports import SAMPLES, out_of_bounds
 from support.schema import SCHEMA, validate
@@ -31,6 +44,14 @@ def test_the_schema_is_itself_valid():
         ("signal", SignalReport),
         ("thread", ThreadReport),
         ("frame", FrameReport),
+        ("process", ProcessReport),
+        ("place", PlaceReport),
+        ("wait_graph", WaitGraph),
+        ("wait_node", WaitNode),
+        ("wait_edge", WaitEdge),
+        ("task", TaskReport),
+        ("activity", ActivityReport),
+        ("thread_activity", ThreadActivityReport),
     ],
 )
 def test_the_schema_knows_every_field_and_requires_those_without_default(definition, record):
@@ -74,7 +95,7 @@ def test_the_schema_refuses_wrong_values(path, value):
 
 def test_every_required_field_is_missed_when_it_is_gone():
     plain = json.loads(dumps(out_of_bounds()))
-    for field in Report._fields[:-1]:
+    for field in Report._fields[: -len(Report._field_defaults)]:
         without = copy.deepcopy(plain)
         del without[field]
         with pytest.raises(jsonschema.ValidationError):
