@@ -23,6 +23,7 @@ pointer, as those of the standard library do. The others leave the text empty ra
 from __future__ import annotations
 
 import struct
+from bisect import bisect_right
 
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
@@ -130,7 +131,11 @@ def _globals_address(memory: Memory, module: Module, thread: Thread) -> int | No
 
 
 def _headers_on_stack(snapshot: Snapshot, thread: Thread) -> Iterator[int]:
-    """Addresses of _Unwind_Exception headers that the stack points to, the innermost first."""
+    """Addresses of _Unwind_Exception headers that the stack points to, the innermost first.
+
+    They are allocated with malloc and aligned to 16 bytes, so only such words are followed that
+    point into writable memory without a file.
+    """
     sp = snapshot.arch.stack_pointer(thread.registers)
     if sp is None:
         return
@@ -138,10 +143,17 @@ def _headers_on_stack(snapshot: Snapshot, thread: Thread) -> Iterator[int]:
     data = memory.read_upto(sp & ~7, _MAX_STACK)
     words = memoryview(data)[: len(data) & ~7].cast("Q")
     seen: set[int] = set()
+    mappings = snapshot.mappings
+    starts = [mapping.start for mapping in mappings] or [1 << 64]
     for word in words:
-        if word & 7 or word < 1 << 16 or word >> 47 or word in seen:
+        if word & 15 or word < 1 << 16 or word >> 47 or word in seen:
             continue
         seen.add(word)
+        mapping = mappings[bisect_right(starts, word) - 1] if word >= starts[0] else None
+        if mapping is None or word >= mapping.end or not mapping.writable or mapping.shared:
+            continue
+        if mapping.path.startswith("/"):
+            continue
         try:
             found = memory.u64(word)
         except MemoryFault:
