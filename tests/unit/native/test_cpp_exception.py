@@ -49,7 +49,7 @@ def target(primary: int = 0x474E5543432B2B00, name: bytes = b"9MyFailure") -> Ta
         (0x2C0, b"N10__cxxabiv117__class_type_infoE"),
     ):
         data[at : at + len(text)] = text
-    stack = bytearray(0x400)
+    stack = bytearray(0x1000)
     struct.pack_into("<Q", stack, 0x80, UNWIND)
     code = b"\x48\x8b\x47\x08\xc3".ljust(64, b"\xcc")  # mov rax, [rdi+8]; ret
     made = Target({}, [])
@@ -62,7 +62,7 @@ def target(primary: int = 0x474E5543432B2B00, name: bytes = b"9MyFailure") -> Ta
             (HEAP, 0x300, True),
             (DATA, 0x400, False),
             (CODE, 64, False),
-            (STACK, 0x400, True),
+            (STACK, 0x1000, True),
         )
     )
     made.signal = SignalInfo(6, tid=1)  # type: ignore[assignment]
