@@ -12,7 +12,6 @@ The counters are read before the program starts and compared after its death.
 from __future__ import annotations
 
 import os
-import re
 
 from atfault.model.process import OutOfMemory
 from atfault.model.record import NamedTuple
@@ -21,8 +20,8 @@ from atfault.snapshot import procfs
 _UNLIMITED = 1 << 60
 _MAX_LEVELS = 32
 _MAX_RECORDS = 20000
-_KILLED = re.compile(rb"(Out of memory|[Mm]emory cgroup out of memory).*?Killed process (\d+) ")
-_RSS = re.compile(rb"(anon-rss|file-rss|shmem-rss):(\d+)kB")
+_KILLED = rb"(Out of memory|[Mm]emory cgroup out of memory).*?Killed process (\d+) "
+_RSS = rb"(anon-rss|file-rss|shmem-rss):(\d+)kB"
 
 
 class MemoryGroup(NamedTuple):
@@ -79,6 +78,8 @@ class OomWatch:
         """(scope, resident bytes) from the kernel's log, when that names the process."""
         if self._log is None:
             return None
+        import re
+
         found = None
         for _ in range(_MAX_RECORDS):
             try:
@@ -87,9 +88,9 @@ class OomWatch:
                 continue  # records were overwritten before we read them
             except OSError:
                 break
-            match = _KILLED.search(record)
+            match = re.search(_KILLED, record)
             if match and int(match[2]) == pid:
-                rss = sum(int(kilobytes) for _, kilobytes in _RSS.findall(record)) * 1024
+                rss = sum(int(kilobytes) for _, kilobytes in re.findall(_RSS, record)) * 1024
                 scope = "system" if match[1] == b"Out of memory" else "cgroup"
                 found = scope, rss or None
         return found
