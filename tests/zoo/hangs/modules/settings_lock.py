@@ -1,0 +1,3 @@
+import threading
+
+lock = threading.Lock()

@@ -1,0 +1,15 @@
+# hang: cause=waiting-external confidence=certain|likely python=3.8-3.14 text=127.0.0.1
+import socket
+
+server = socket.create_server(("127.0.0.1", 0))
+client = socket.create_connection(server.getsockname())
+accepted, _ = server.accept()
+
+
+def request(connection):
+    connection.sendall(b"hello\n")
+    return connection.recv(1024)  # <-- here
+
+
+print("READY", flush=True)
+request(client)

@@ -1,0 +1,5 @@
+# healthy:
+import time
+
+print("READY", flush=True)
+time.sleep(3600)

@@ -1,0 +1,6 @@
+# healthy:
+import sys
+
+print("READY", flush=True)
+for line in sys.stdin:
+    print(line)
