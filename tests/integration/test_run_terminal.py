@@ -90,7 +90,7 @@ def test_ctrl_backslash_shows_where_the_program_is(terminal: Terminal, tmp_path:
     terminal.type("watch ticks.py\n")
     terminal.wait_for("started")
     terminal.type(CTRL_BACKSLASH)
-    terminal.wait_for("ticks.py:5")
+    terminal.wait_for("> python  ticks.py:")
     terminal.wait_for(PROMPT)
     assert terminal.command("echo code=$?") == "code=131\n"
     assert len(saved(str(tmp_path))) == 1
