@@ -28,6 +28,10 @@ def _unknown_jumps(_code: bytes, _address: int) -> Jumps:
     return Jumps(frozenset(), frozenset(), True)
 
 
+def _unknown_number(_code: bytes) -> int | None:
+    return None
+
+
 class Architecture(NamedTuple):
     """Registers, DWARF numbers and kernel layouts of one processor architecture."""
 
@@ -65,6 +69,11 @@ class Architecture(NamedTuple):
     """(bytes that end at a return address, that address) → where its call went; None: indirect."""
     jumps: Callable[[bytes, int], Jumps] = _unknown_jumps
     """(code of a function or stub, its address) → where it may jump to; an over-approximation."""
+    pthread_tid_offset: int = 0
+    """Of tid in glibc's struct pthread, from the thread pointer; 0 unknown."""
+    syscall_number_before: Callable[[bytes], int | None] = _unknown_number
+    """(code that ends after a system call instruction, or right before one) → the call's number,
+    where the instructions load it as a constant."""
 
     def pc(self, registers: Registers) -> int | None:
         return registers.general[self.ra]

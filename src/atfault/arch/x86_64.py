@@ -39,6 +39,20 @@ def decode_user_regs(data: bytes) -> Registers:
     )
 
 
+def syscall_number_before(code: bytes) -> int | None:
+    """The number in `mov $n, %eax` right before `syscall`, up to which or after which code goes.
+
+    b8 n n n n │ 0f 05
+    """
+    for end in (len(code), len(code) - 2):
+        is_last = end == len(code) or code[end:] == b"\x0f\x05"
+        if end >= 5 and is_last and code[end - 5] == 0xB8:
+            number = int.from_bytes(code[end - 4 : end], "little")
+            if number < 1024:
+                return number
+    return None
+
+
 def has_call_before(code: bytes) -> bool:
     """Whether `code` (up to 8 bytes that end at the candidate address) ends in a call.
 
@@ -119,27 +133,50 @@ X86_64 = Architecture(
         0: "read",
         1: "write",
         7: "poll",
+        16: "ioctl",
+        17: "pread64",
+        18: "pwrite64",
         19: "readv",
+        20: "writev",
         23: "select",
+        24: "sched_yield",
         34: "pause",
         35: "nanosleep",
+        40: "sendfile",
         42: "connect",
         43: "accept",
+        44: "sendto",
         45: "recvfrom",
+        46: "sendmsg",
         47: "recvmsg",
         61: "wait4",
+        65: "semop",
+        69: "msgsnd",
+        70: "msgrcv",
         72: "fcntl",
         73: "flock",
+        74: "fsync",
+        75: "fdatasync",
         128: "rt_sigtimedwait",
+        130: "rt_sigsuspend",
         202: "futex",
+        208: "io_getevents",
+        219: "restart_syscall",
+        220: "semtimedop",
         230: "clock_nanosleep",
         232: "epoll_wait",
         247: "waitid",
+        257: "openat",
         270: "pselect6",
         271: "ppoll",
+        275: "splice",
         281: "epoll_pwait",
         288: "accept4",
+        299: "recvmmsg",
+        307: "sendmmsg",
+        426: "io_uring_enter",
         441: "epoll_pwait2",
+        449: "futex_waitv",
     },
     has_call_before=has_call_before,
     function_mark=b"\xf3\x0f\x1e\xfa",  # endbr64
@@ -149,5 +186,7 @@ X86_64 = Architecture(
         b"\x48\xc7\xc0\x0f\x00\x00\x00\x0f\x05",  # mov $15, %rax; syscall
         b"\xb8\x0f\x00\x00\x00\x0f\x05",  # mov $15, %eax; syscall
     ),
+    pthread_tid_offset=0x2D0,
+    syscall_number_before=syscall_number_before,
     signal_context=tuple((reg, _MCONTEXT + 8 * i) for i, reg in enumerate(_SIGCONTEXT)),
 )

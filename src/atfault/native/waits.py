@@ -1,0 +1,293 @@
+"""What a thread waits for in the kernel, from its registers and memory alone: works in cores too.
+
+A thread that sleeps in a system call was interrupted for the snapshot: its result register holds
+one of the kernel's restart codes. The call's number and arguments are still in the registers:
+
+    futex(word, op, value, timeout)     the word lies inside a mutex, condition, semaphore, …
+    read(fd, …)  poll(fds, n, ms)       file descriptors; see snapshot/fds.py for what they are
+    wait4(pid)   nanosleep(…)           a child; time
+
+What the word of a futex belongs to is told by its surroundings; `native/futex.py` does that.
+"""
+
+from __future__ import annotations
+
+import struct
+from bisect import bisect_right
+
+from atfault.errors import MemoryFault
+from atfault.model.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Literal
+
+    from atfault.model.absent import Absent
+    from atfault.model.process import Thread
+    from atfault.model.stacks import NativeFrame, NativeStack
+    from atfault.model.waits import ResourceKind
+    from atfault.snapshot.protocol import Memory, Snapshot
+
+    FdUse = Literal["read", "write", "any"]
+
+# EINTR, ENOSYS (set while the call runs), ERESTARTSYS, -NOINTR, -NOHAND, _RESTARTBLOCK
+_INTERRUPTED = frozenset((1 << 64) - code for code in (4, 38, 512, 513, 514, 516))
+MAX_FDS = 64
+"""File descriptors of one poll or select that are looked at."""
+_RESTART = "restart_syscall"
+_RESTARTED_BY_NAME = (("nanosleep", "clock_nanosleep"), ("poll", "poll"), ("sleep", "nanosleep"))
+"""(part of a C function's name, the system call it makes)."""
+_TIMED_FUTEX = frozenset((0, 9, 0x80, 0x89, 0x109, 0x189))
+_PTHREAD_SIZE = 0x800
+"""Bytes of struct pthread that are searched; it has 0x900 or more."""
+_IDLE_LIBRARIES = ("libgomp", "libiomp5", "libomp", "libcuda", "libopenblas", "libscipy_openblas")
+_SYSTEM_MODULES = ("libc.so", "libc-", "libpthread", "ld-linux", "ld-musl", "linux-vdso", "[vdso]")
+
+_READS = frozenset(
+    ("read", "readv", "pread64", "recvfrom", "recvmsg", "recvmmsg", "accept", "accept4")
+)
+_WRITES = frozenset(("write", "writev", "pwrite64", "sendto", "sendmsg", "sendmmsg", "sendfile"))
+_SLEEPS = frozenset(("nanosleep", "clock_nanosleep"))
+_SIGNAL_WAITS = frozenset(("pause", "rt_sigsuspend", "rt_sigtimedwait"))
+_F_SETLKW, _F_OFD_SETLKW = 7, 38
+_LOCK_NB = 4
+_P_PID = 1
+_POLLIN, _POLLOUT = 1, 4
+
+
+class NativeWait(NamedTuple):
+    """What one thread waits for, in the kernel's and the C library's terms.
+
+    address: of the mutex, condition, semaphore …; 0 for what is no memory.
+    """
+
+    tid: int
+    syscall: str
+    """"" when it is in none (a spinning wait)."""
+    kind: ResourceKind
+    address: int = 0
+    word: int = 0
+    """Address of the futex word; 0 for other system calls."""
+    owner: int | None = None
+    """Kernel thread id, as in the snapshot, of the thread that owns it, where it names one that
+    lives."""
+    dead_owner: int = 0
+    """Thread id that it names as its owner but that no thread has; 0 for none."""
+    mutex: int = 0
+    """Of a condition: the mutex that is taken again before the wait ends."""
+    shared: bool = False
+    """The futex is shared between processes."""
+    fds: tuple[tuple[int, FdUse], ...] = ()
+    child: int | None = None
+    """Of wait4 and waitid: the pid, -1 for any child."""
+    timeout: bool | None = None
+    what: str = ""
+    """For people: "a mutex", "the end of a thread", …"""
+    facts: tuple[tuple[str, int | str], ...] = ()
+    idle: str = ""
+    """Library whose pool thread this is, waiting for work ("libgomp"); "" for all others."""
+
+
+class ThreadIds:
+    """Thread ids as the C library in the process sees them ↔ those of the snapshot.
+
+    In a pid namespace the two differ: glibc keeps its own in struct pthread (tid at 0x2d0).
+    """
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        self.by_pointer: dict[int, int] = {}
+        """Thread pointer (pthread_self) → tid."""
+        self._from_inside: dict[int, int] = {}
+        offset = snapshot.arch.pthread_tid_offset
+        for thread in snapshot.threads:
+            pointer = thread.registers.thread_pointer
+            if not pointer:
+                continue
+            self.by_pointer[pointer] = thread.tid
+            try:
+                inside = snapshot.memory.u32(pointer + offset) if offset else 0
+            except MemoryFault:
+                continue
+            if inside:
+                self._from_inside[inside] = thread.tid
+        self._pointers = sorted(self.by_pointer)
+        if len(self._from_inside) < len(snapshot.threads):
+            # Not glibc's layout, or a thread that is being born: then both are taken to be one.
+            for thread in snapshot.threads:
+                self._from_inside.setdefault(thread.tid, thread.tid)
+
+    def around(self, address: int) -> int | None:
+        """The thread in whose struct pthread (from its thread pointer on) `address` lies."""
+        index = bisect_right(self._pointers, address) - 1
+        if index < 0 or address - self._pointers[index] >= _PTHREAD_SIZE:
+            return None
+        return self.by_pointer[self._pointers[index]]
+
+    def outside(self, inside: int) -> int | None:
+        """The snapshot's tid of the thread that calls itself `inside`; None when none does."""
+        return self._from_inside.get(inside)
+
+
+def native_waits(
+    snapshot: Snapshot, stacks: Sequence[NativeStack | Absent], ids: ThreadIds | None = None
+) -> list[NativeWait | None]:
+    """For each thread of the snapshot (`stacks` in the same order, symbolized) what it waits for.
+
+    None for a thread that runs, or whose wait cannot be told.
+    """
+    ids = ids or ThreadIds(snapshot)
+    waits = []
+    for thread, stack in zip(snapshot.threads, stacks):
+        frames = getattr(stack, "frames", ())
+        try:
+            waits.append(native_wait(snapshot, thread, frames, ids))
+        except MemoryFault:
+            waits.append(None)
+    return waits
+
+
+def native_wait(
+    snapshot: Snapshot, thread: Thread, frames: tuple[NativeFrame, ...], ids: ThreadIds
+) -> NativeWait | None:
+    """As `native_waits`, for one thread. Raises MemoryFault."""
+    name = syscall_name(snapshot, thread, frames)
+    if not name:
+        return _gpu_wait(thread, "", frames)
+    args = tuple(thread.registers.syscall_args) + (0,) * 6
+    idle = _idle_pool(frames)
+    if name == "futex":
+        from atfault.native.futex import futex_wait
+
+        wait = futex_wait(snapshot, thread, frames, ids, args)
+        return wait._replace(idle=idle) if idle else wait
+    wait = _by_syscall(snapshot, thread.tid, name, args)
+    if idle:
+        return wait._replace(idle=idle)
+    return _gpu_wait(thread, name, frames) or wait
+
+
+def syscall_name(snapshot: Snapshot, thread: Thread, frames: tuple[NativeFrame, ...]) -> str:
+    """The system call that the thread sleeps in; "" when it is in none or has finished it.
+
+    When it was stopped before, the kernel may have restarted the call as restart_syscall, with the
+    arguments kept. Its number then stands in the instruction before, `mov $n, %eax`, or it follows
+    from the function that made it and the arguments.
+    """
+    registers, arch = thread.registers, snapshot.arch
+    if registers.syscall is None or registers.general[0] not in _INTERRUPTED:
+        return ""
+    name = arch.syscall_names.get(registers.syscall, f"syscall {registers.syscall}")
+    if name != _RESTART:
+        return name
+    pc = arch.pc(registers) or 0
+    number = arch.syscall_number_before(snapshot.memory.read_upto(pc - 16, 16))
+    if number is not None:
+        return arch.syscall_names.get(number, f"syscall {number}")
+    for frame in frames[:6]:
+        for part, call in _RESTARTED_BY_NAME:
+            if part in frame.symbol:
+                return call
+    args = registers.syscall_args
+    looks_timed = args[0] & 3 == 0 and args[1] in _TIMED_FUTEX and args[3] != 0
+    if looks_timed and len(snapshot.memory.read_upto(args[0], 4)) == 4:
+        return "futex"
+    return name
+
+
+def _by_syscall(snapshot: Snapshot, tid: int, name: str, args: tuple[int, ...]) -> NativeWait:
+    """Every call but futex."""
+    memory = snapshot.memory
+    if name in _READS:
+        return NativeWait(tid, name, "fd", fds=((_int(args[0]), "read"),), timeout=None)
+    if name in _WRITES or name == "connect":
+        return NativeWait(tid, name, "fd", fds=((_int(args[0]), "write"),))
+    if name in ("poll", "ppoll"):
+        endless = args[2] == 0 if name == "ppoll" else _int(args[2]) < 0
+        return NativeWait(tid, name, "fd", fds=_pollfds(memory, args), timeout=not endless)
+    if name in ("select", "pselect6"):
+        fds = _fd_sets(memory, args)
+        return NativeWait(tid, name, "fd", fds=fds, timeout=args[4] != 0)
+    if name in ("epoll_wait", "epoll_pwait", "epoll_pwait2"):
+        endless = args[3] == 0 if name == "epoll_pwait2" else _int(args[3]) < 0
+        return NativeWait(tid, name, "fd", fds=((_int(args[0]), "any"),), timeout=not endless)
+    if name == "wait4":
+        return NativeWait(tid, name, "process", child=_int(args[0]), timeout=False)
+    if name == "waitid":
+        child = _int(args[1]) if args[0] == _P_PID else -1
+        return NativeWait(tid, name, "process", child=child, timeout=False)
+    if name in _SLEEPS:
+        return NativeWait(tid, name, "time", timeout=True, what="time to pass")
+    if name in _SIGNAL_WAITS:
+        timeout = name == "rt_sigtimedwait" and args[2] != 0
+        return NativeWait(tid, name, "unknown", timeout=timeout, what="a signal")
+    if name == "flock" or (name == "fcntl" and args[1] in (_F_SETLKW, _F_OFD_SETLKW)):
+        facts: tuple[tuple[str, int | str], ...] = (("file_lock", 1),)
+        return NativeWait(tid, name, "file", fds=((_int(args[0]), "any"),), facts=facts)
+    if name in ("ioctl", "fsync", "fdatasync"):
+        return NativeWait(tid, name, "fd", fds=((_int(args[0]), "any"),))
+    return NativeWait(tid, name, "unknown", what=f"the system call {name}")
+
+
+def _int(argument: int) -> int:
+    """A 32-bit int argument; the upper half of its register is undefined."""
+    value = argument & 0xFFFF_FFFF
+    return value - (1 << 32) if value >> 31 else value
+
+
+def _pollfds(memory: Memory, args: tuple[int, ...]) -> tuple[tuple[int, FdUse], ...]:
+    """struct pollfd {int fd; short events; short revents;}[args[1]] at args[0]."""
+    count = min(args[1], MAX_FDS)
+    found: list[tuple[int, FdUse]] = []
+    for fd, events, _ in struct.iter_unpack("<ihh", memory.read(args[0], 8 * count)):
+        if fd >= 0:
+            read, write = bool(events & _POLLIN), bool(events & _POLLOUT)
+            found.append((fd, "any" if read == write else "read" if read else "write"))
+    return tuple(found)
+
+
+def _fd_sets(memory: Memory, args: tuple[int, ...]) -> tuple[tuple[int, FdUse], ...]:
+    """select(n, readfds, writefds, exceptfds, …): three bit sets of n bits.
+
+    The kernel writes the sets only when the call ends, so they are still what was asked for.
+    """
+    size = (min(_int(args[0]), 1 << 16) + 7) // 8
+    uses: dict[int, FdUse] = {}
+    if size <= 0:
+        return ()
+    sets: tuple[tuple[int, FdUse], ...] = ((args[1], "read"), (args[2], "write"))
+    for address, use in sets:
+        if not address:
+            continue
+        bits = int.from_bytes(memory.read(address, size), "little")
+        while bits and len(uses) < MAX_FDS:
+            fd = (bits & -bits).bit_length() - 1
+            bits &= bits - 1
+            uses[fd] = "any" if fd in uses else use
+    return tuple(uses.items())
+
+
+def _idle_pool(frames: tuple[NativeFrame, ...]) -> str:
+    """The library in whose code a thread spends its whole life, if it is a known pool's."""
+    library = ""
+    for frame in frames[:32]:
+        module = frame.module.name if frame.module else ""
+        if module.startswith(_SYSTEM_MODULES):
+            continue
+        if not module.startswith(_IDLE_LIBRARIES):
+            return ""
+        library = library or module.partition(".")[0].partition("-")[0]
+    return library if len(frames) < 32 else ""
+
+
+def _gpu_wait(thread: Thread, syscall: str, frames: tuple[NativeFrame, ...]) -> NativeWait | None:
+    """A wait inside the CUDA driver on behalf of a caller, sleeping or spinning."""
+    for frame in frames[:12]:
+        module = frame.module.name if frame.module else ""
+        if module.startswith("libcuda."):
+            if _idle_pool(frames):
+                return None
+            return NativeWait(thread.tid, syscall, "gpu", what="the GPU (CUDA driver)")
+        if not module.startswith(_SYSTEM_MODULES):
+            return None
+    return None
