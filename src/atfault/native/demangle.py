@@ -87,7 +87,9 @@ def _numba(symbol: str) -> str | None:
         if close < 0:
             return None
         rest = rest[close + 1 :]
-    return _unescape_numba(path.rpartition("::")[2]) + _numba_arguments(rest)
+    name = _unescape_numba(path.rpartition("::")[2]) + _numba_arguments(rest)
+    # The wrapper that unpacks Python's arguments has the same name in a scope of its own.
+    return f"cpython::{name}" if path.startswith("cpython::") else name
 
 
 def _unescape_numba(part: str) -> str:

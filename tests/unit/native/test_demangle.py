@@ -26,6 +26,7 @@ NAMES = {
     # numba 0.6x: module and name, a version, flags of the target, argument types
     "_ZN8__main__5paintB2v1B38c8tJTIeFIjxB2IKSgI4CrvQClQZ6FczSBAA_3dE5ArrayIdLi2E1C7mutable7"
     "alignedExx": "paint(Array<double, 2, C>, long, long)",
+    "_ZN7cpython8__main__5paintB2v1B4c8tJEbhi": "cpython::paint(bool, uint8, int32)",
     "_ZN8__main__4main12_3clocals_3e5innerB3v12B4c8tJEbhi": "inner(bool, uint8, int32)",
 }
 
