@@ -1,4 +1,5 @@
-"""Terrain erosion on four threads, with pointers for speed, and one mistake. It dies in native code:
+"""Terrain erosion on four threads, with pointers for speed, and one mistake. It dies in native
+code:
 
     atfault run python examples/demo.py
 """
