@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from atfault.model.process import Thread
     from atfault.model.stacks import NativeStack, StackTrace, ThreadFrame
     from atfault.native.modules import ModuleMap
+    from atfault.native.symbolize import Symbolizer
     from atfault.options import Options
     from atfault.snapshot.protocol import Snapshot
 
@@ -41,7 +42,8 @@ def decode_threads(
     """Unwind and symbolize every thread, decode the interpreter, and merge the two."""
     from atfault.stacks.merge import merge
 
-    natives = _native_stacks(snapshot, modules, options)
+    # The reading of source lines begins here, in a child process, and goes on meanwhile.
+    symbolizer = _native_stacks(snapshot, modules, options)
     runtime = _runtime(snapshot, modules)
     python: PythonInfo | Absent
     if isinstance(runtime, Absent):
@@ -53,6 +55,7 @@ def decode_threads(
         python, gil = runtime.info(), runtime.gil()
         by_tid = _by_tid(runtime.threads())
         warnings = tuple(runtime.warnings)
+    natives = symbolizer.finish()
     values = _Values(snapshot, runtime, options)
     gils = _Gils(runtime, gil)
     threads = []
@@ -68,16 +71,17 @@ def decode_threads(
     return DecodedThreads(python, gil, tuple(threads), runtime, warnings)
 
 
-def _native_stacks(snapshot: Snapshot, modules: ModuleMap, options: Options) -> list[NativeStack]:
+def _native_stacks(snapshot: Snapshot, modules: ModuleMap, options: Options) -> Symbolizer:
+    """The native stacks, unwound; their names come from the symbolizer's `finish`."""
     from atfault.native.jit import load_jit
-    from atfault.native.symbolize import symbolize
+    from atfault.native.symbolize import Symbolizer
     from atfault.native.unwind import Unwinder
 
     announced = load_jit(snapshot, modules)
     jit = None if isinstance(announced, Absent) else announced
     unwinder = Unwinder(snapshot, modules, jit)
     stacks = [unwinder.unwind(thread) for thread in snapshot.threads]
-    return symbolize(stacks, snapshot, modules, jit, lines=options.lines)
+    return Symbolizer(stacks, snapshot, jit, lines=options.lines)
 
 
 def _runtime(snapshot: Snapshot, modules: ModuleMap) -> PythonRuntime | Absent:
