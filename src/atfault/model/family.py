@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     Relation = Literal["child", "descendant", "parent", "sibling"]
     Role = Literal[
         "multiprocessing-spawn",
-        "multiprocessing-fork",
+        "fork",
         "multiprocessing-forkserver",
         "forkserver",
         "resource-tracker",

@@ -1,0 +1,301 @@
+"""File descriptors of a live process: what they are, and who is at the other end.
+
+    /proc/PID/fd/N       pipe:[4711]   socket:[12]   anon_inode:[eventfd]   /path
+    /proc/PID/fdinfo/N   flags (octal; the access mode is the lowest two bits), for epoll tfd lines
+
+The two ends of a pipe share an inode; a socket pair does not, and the kernel tells the peer of a
+local socket through a netlink request (sock_diag(7)).
+"""
+
+from __future__ import annotations
+
+import os
+
+from atfault.model.family import ChannelEnd
+from atfault.model.record import NamedTuple
+from atfault.snapshot import procfs
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from atfault.model.family import Direction
+    from atfault.model.waits import ResourceKind
+
+MAX_FDS = 4096
+"""Descriptors of one process that are looked through."""
+MAX_PROCESSES = 512
+_MAX_TABLE = 4 << 20
+_FIONREAD, _F_GETPIPE_SZ = 0x541B, 1032
+
+
+class FdInfo(NamedTuple):
+    """One open file descriptor."""
+
+    fd: int
+    kind: ResourceKind
+    target: str
+    """The link: "pipe:[4711]", "/data/x.csv", "anon_inode:[eventfd]"."""
+    inode: int
+    direction: Direction
+    watched: tuple[int, ...] = ()
+    """Of an epoll descriptor: what it watches."""
+
+
+class Endpoint(NamedTuple):
+    """A connected or listening network socket, or a local one."""
+
+    text: str
+    """For people: "TCP 10.0.0.1:4711 to 127.0.0.1:5432"."""
+    peer: str = ""
+    """"127.0.0.1:5432"; "" when it has none."""
+    listening: bool = False
+
+
+class PipeFill(NamedTuple):
+    """Bytes."""
+
+    used: int
+    capacity: int
+
+
+def describe(pid: int, fd: int) -> FdInfo | None:
+    """What descriptor `fd` of process `pid` is; None when it cannot be looked at."""
+    target = procfs.link(pid, f"fd/{fd}")
+    if not target:
+        return None
+    info = procfs.read(f"/proc/{pid}/fdinfo/{fd}", 1 << 16)
+    flags = procfs.number(b"\n" + info, b"flags", 8)
+    mode = (flags or 0) & 3
+    direction: Direction = "read" if mode == 0 else "write" if mode == 1 else "both"
+    prefix, _, rest = target.partition(":[")
+    inode = int(rest[:-1]) if rest[:-1].isdigit() else 0
+    if prefix == "pipe":
+        return FdInfo(fd, "pipe", target, inode, direction)
+    if prefix == "socket":
+        return FdInfo(fd, "socket", target, inode, "both")
+    if target == "anon_inode:[eventpoll]":
+        return FdInfo(fd, "fd", target, 0, "both", _epoll_targets(info))
+    if target.startswith("/dev/nvidia"):
+        return FdInfo(fd, "gpu", target, 0, direction)
+    if target.startswith("/"):
+        if _is_fifo(pid, fd):
+            inode = _inode(pid, fd)
+            return FdInfo(fd, "pipe", target, inode, direction)
+        return FdInfo(fd, "file", target, 0, direction)
+    return FdInfo(fd, "fd", target, inode, direction)
+
+
+def _epoll_targets(info: bytes) -> tuple[int, ...]:
+    found = []
+    for line in info.split(b"\n"):
+        words = line.split()
+        if len(words) > 1 and words[0] == b"tfd:" and words[1].isdigit():
+            found.append(int(words[1]))
+    return tuple(found[:MAX_FDS])
+
+
+def _is_fifo(pid: int, fd: int) -> bool:
+    import stat
+
+    try:
+        return stat.S_ISFIFO(os.stat(f"/proc/{pid}/fd/{fd}").st_mode)
+    except OSError:
+        return False
+
+
+def _inode(pid: int, fd: int) -> int:
+    try:
+        return os.stat(f"/proc/{pid}/fd/{fd}").st_ino
+    except OSError:
+        return 0
+
+
+def holders(targets: Iterable[str], pids: Iterable[int]) -> dict[str, list[tuple[int, int]]]:
+    """For each link text ("pipe:[4711]") the (pid, fd) among the processes `pids` that have it
+    open; bounded."""
+    found: dict[str, list[tuple[int, int]]] = {target: [] for target in targets}
+    if not found:
+        return found
+    for count, pid in enumerate(pids):
+        if count >= MAX_PROCESSES:
+            break
+        folder = f"/proc/{pid}/fd/"
+        try:
+            names = os.listdir(folder)
+        except OSError:
+            continue
+        for name in names[:MAX_FDS]:
+            try:
+                target = os.readlink(folder + name)
+            except OSError:
+                continue
+            if target in found:
+                found[target].append((pid, int(name)))
+    return found
+
+
+def channel_ends(info: FdInfo, pids: list[int], key: str, owner: int) -> tuple[ChannelEnd, ...]:
+    """Every end of the pipe or local socket `info` of process `owner`, in the processes `pids`."""
+    if info.kind == "pipe":
+        found = holders([info.target], pids)[info.target]
+        ends = []
+        for pid, fd in found:
+            other = describe(pid, fd)
+            if other is not None:
+                ends.append(ChannelEnd(key, pid, fd, other.direction))
+        return tuple(ends)
+    if info.kind != "socket" or not same_network(owner):
+        return ()
+    peer = unix_peer(info.inode)
+    targets = {info.target: False}
+    if peer:
+        targets[f"socket:[{peer}]"] = True
+    open_in = holders(targets, pids)
+    return tuple(
+        [
+            ChannelEnd(key, pid, fd, "both", is_peer)
+            for target, is_peer in targets.items()
+            for pid, fd in open_in[target]
+        ]
+    )
+
+
+def pipe_fill(pid: int, fd: int) -> PipeFill | None:
+    """How full a pipe is, asked through a descriptor of our own that is opened on it.
+
+    Only through the reading end's kind: opening takes neither data nor blocks; None when refused.
+    """
+    import fcntl
+
+    try:
+        own = os.open(f"/proc/{pid}/fd/{fd}", os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    except OSError:
+        return None
+    try:
+        used = int.from_bytes(fcntl.ioctl(own, _FIONREAD, b"\0\0\0\0"), "little")
+        return PipeFill(used, fcntl.fcntl(own, _F_GETPIPE_SZ))
+    except OSError:
+        return None
+    finally:
+        os.close(own)
+
+
+# Sockets
+
+
+def same_network(pid: int) -> bool:
+    """Whether the process lives in our network namespace, so that our tables show its sockets."""
+    return procfs.link(pid, "ns/net") == procfs.link(os.getpid(), "ns/net")
+
+
+def unix_peer(inode: int) -> int:
+    """Inode of the socket at the other end of the local socket `inode`; 0 when unknown.
+
+    A request of NETLINK_SOCK_DIAG (linux/sock_diag.h, unix_diag.h):
+
+        nlmsghdr 16 | family 1, protocol 1, pad 2, states 4, inode 4, show 4, cookie 8
+        answer: nlmsghdr 16 | family, type, state, pad, inode 4, cookie 8 | rtattr (len 2, type 2) …
+    """
+    import socket
+    import struct
+
+    by_family, dump_none, show_peer, diag_peer = 20, 1, 4, 2
+    request = struct.pack(
+        "<BBHIIIQ", socket.AF_UNIX, 0, 0, 0xFFFF_FFFF, inode, show_peer, (1 << 64) - 1
+    )
+    header = struct.pack("<IHHII", 16 + len(request), by_family, dump_none, 1, 0)
+    try:
+        with socket.socket(socket.AF_NETLINK, socket.SOCK_RAW, 4) as channel:
+            channel.settimeout(0.2)
+            channel.send(header + request)
+            answer = channel.recv(8192)
+    except OSError:
+        return 0
+    if len(answer) < 32 or int.from_bytes(answer[4:6], "little") != by_family:
+        return 0
+    end = min(int.from_bytes(answer[:4], "little"), len(answer))
+    at = 32
+    while at + 4 <= end:
+        length, kind = struct.unpack_from("<HH", answer, at)
+        if length < 4:
+            break
+        if kind == diag_peer and length >= 8:
+            return int.from_bytes(answer[at + 4 : at + 8], "little")
+        at += (length + 3) & ~3
+    return 0
+
+
+def endpoint(pid: int, inode: int) -> Endpoint | None:
+    """Addresses of the socket `inode`, from the tables of the process's own network namespace.
+
+      sl  local_address rem_address   st …                      inode
+    0: 0100007F:1538 0100007F:9C40 01 00000000:00000000 … 4711 …
+    """
+    wanted = str(inode).encode()
+    for name, protocol in (("tcp", "TCP"), ("tcp6", "TCP"), ("udp", "UDP"), ("udp6", "UDP")):
+        table = procfs.read(f"/proc/{pid}/net/{name}", _MAX_TABLE)
+        if wanted not in table:
+            continue
+        for line in table.split(b"\n")[1:]:
+            words = line.split()
+            if len(words) > 9 and words[9] == wanted:
+                return _endpoint(protocol, words[1], words[2], words[3])
+    table = procfs.read(f"/proc/{pid}/net/unix", _MAX_TABLE)
+    for line in table.split(b"\n")[1:]:
+        words = line.split()
+        if len(words) > 6 and words[6] == wanted:
+            path = os.fsdecode(words[7]) if len(words) > 7 else ""
+            return Endpoint(f"local socket {path}".rstrip())
+    return None
+
+
+def _endpoint(protocol: str, local: bytes, remote: bytes, state: bytes) -> Endpoint:
+    here, there = _address(local), _address(remote)
+    if protocol == "TCP" and state == b"0A":
+        return Endpoint(f"TCP, listening at {here}", listening=True)
+    if there.endswith(":0"):
+        return Endpoint(f"{protocol} at {here}")
+    return Endpoint(f"{protocol} {here} to {there}", there)
+
+
+def _address(text: bytes) -> str:
+    """ "0100007F:1538" → "127.0.0.1:5432": words of the address in the machine's byte order."""
+    import socket
+
+    raw, _, port = text.partition(b":")
+    try:
+        packed = b"".join(
+            bytes.fromhex(raw[i : i + 8].decode())[::-1] for i in range(0, len(raw), 8)
+        )
+        number = int(port, 16)
+        if len(packed) == 4:
+            return f"{socket.inet_ntop(socket.AF_INET, packed)}:{number}"
+        if packed.startswith(bytes(10) + b"\xff\xff"):
+            return f"{socket.inet_ntop(socket.AF_INET, packed[12:])}:{number}"
+        return f"[{socket.inet_ntop(socket.AF_INET6, packed)}]:{number}"
+    except (ValueError, OSError):
+        return "?"
+
+
+# Locks of files
+
+
+def file_lock_owners(pid: int, fd: int) -> tuple[int, ...]:
+    """Pids that hold a lock (flock, fcntl) of the file behind a descriptor, from /proc/locks.
+
+    1: FLOCK  ADVISORY  WRITE 4711 fd:01:1234 0 EOF        held
+    1: -> FLOCK  ADVISORY  WRITE 4712 fd:01:1234 0 EOF     waiting
+    """
+    try:
+        inode = str(os.stat(f"/proc/{pid}/fd/{fd}").st_ino)
+    except OSError:
+        return ()
+    found = []
+    for line in procfs.read("/proc/locks", 1 << 20).decode("ascii", "replace").split("\n"):
+        words = line.split()
+        if len(words) < 6 or words[1] == "->":
+            continue
+        if words[5].rpartition(":")[2] == inode and words[4].isdigit() and int(words[4]):
+            found.append(int(words[4]))
+    return tuple(dict.fromkeys(found))
