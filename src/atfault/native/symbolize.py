@@ -181,7 +181,8 @@ class Symbolizer:
         if not missing or module.local_path is None:
             return None
         elf = self._open(work)
-        path = choose_file(elf, work.debug.path if work.debug else "", is_crash)
+        debug = work.debug.path if work.debug is not None else ""
+        path = choose_file(elf, debug, module.name, is_crash)
         if path is None:
             if work.debug is None:
                 known.update(dict.fromkeys(missing, ()))

@@ -149,19 +149,20 @@ def elf_of(*names: str) -> ElfFile:
 
 
 def test_lines_are_only_asked_of_files_that_have_them(tmp_path: Path) -> None:
-    assert choose_file(elf_of(".debug_info", ".debug_line"), "", False) == ""
-    assert choose_file(elf_of(".text"), "", False) is None
+    assert choose_file(elf_of(".debug_info", ".debug_line"), "", "x.so", False) == ""
+    assert choose_file(elf_of(".text"), "", "x.so", False) is None
     debug = tmp_path / "x.debug"
     debug.write_bytes(elf_with_sections([(".debug_line", 1, 0, b"x" * 40)]))
-    assert choose_file(elf_of(".text"), str(debug), False) == str(debug)
-    assert choose_file(None, str(tmp_path / "missing"), True) is None
+    assert choose_file(elf_of(".text"), str(debug), "x.so", False) == str(debug)
+    assert choose_file(None, str(tmp_path / "missing"), "x.so", True) is None
 
 
 def test_a_large_packed_debug_file_is_read_for_the_crashed_module_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(lines, "_LARGE_PACKED", 10)
-    debug = tmp_path / "libc.debug"
+    debug = tmp_path / "x.debug"
     debug.write_bytes(elf_with_sections([(".debug_line", 1, 0x800, b"x" * 40)]))
-    assert choose_file(None, str(debug), False) is None
-    assert choose_file(None, str(debug), True) == str(debug)
+    assert choose_file(None, str(debug), "libx.so", False) is None
+    assert choose_file(None, str(debug), "libx.so", True) == str(debug)
+    assert choose_file(None, str(debug), "libc.so.6", True) is None
