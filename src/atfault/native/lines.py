@@ -14,6 +14,7 @@ Which addresses: see `symbolize` (a return address comes here as pc − 1 alread
 from __future__ import annotations
 
 import os
+import sys
 
 from atfault.errors import FormatError
 from atfault.formats.elf import SHF_COMPRESSED, SHT_NOBITS
@@ -182,6 +183,8 @@ def _child(jobs: list[Job], reader: int, writer: int) -> None:
         silence = os.open(os.devnull, os.O_RDWR)
         for stream in (0, 1, 2):
             os.dup2(silence, stream)
+        if "faulthandler" in sys.modules:
+            sys.modules["faulthandler"].disable()
         _limit()
         _answer(jobs, writer)
     except BaseException as error:
