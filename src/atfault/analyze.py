@@ -32,7 +32,8 @@ def analyze(
     state = decode(snapshot, options, termination)
     diagnosis = diagnose(state)
     source = SourceReader(snapshot.local_file, options.sysroot, cwd=snapshot.process.cwd)
-    return compose(state, diagnosis, source, kind=_kind(state), command=command, children=children)
+    kind = kind_of(state)
+    return compose(state, diagnosis, source, kind=kind, command=command, children=children)
 
 
 def analyze_core(
@@ -48,9 +49,14 @@ def analyze_core(
         return analyze(snapshot, options)
 
 
-def _kind(state: ProcessState) -> ReportKind:
-    if not isinstance(state.signal, Absent):
-        return "crash"
-    if not isinstance(state.termination, Absent) and state.termination.signal is not None:
-        return "killed"
-    return "snapshot"
+def kind_of(state: ProcessState) -> ReportKind:
+    """"crash" when the process did it itself, "killed" when the signal came from outside."""
+    from atfault.model.signals import CRASHES
+
+    signal, termination = state.signal, state.termination
+    if isinstance(signal, Absent):
+        if isinstance(termination, Absent) or termination.signal is None:
+            return "snapshot"
+        return "crash" if termination.signal in CRASHES else "killed"
+    sent = signal.code <= 0 and signal.sender_pid not in (None, 0, state.process.pid)
+    return "killed" if sent or signal.number not in CRASHES else "crash"

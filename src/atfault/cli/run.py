@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from atfault.model.process import Termination
-    from atfault.model.report import Report, ReportKind
+    from atfault.model.report import Report
     from atfault.options import Options
     from atfault.snapshot.fallback import Fallback
     from atfault.snapshot.front import RunOutcome
@@ -131,18 +131,17 @@ class Explainer:
         self._tell(report, in_files=True)
 
     def _from_faulthandler(self, outcome: RunOutcome, text: str) -> Report:
+        from atfault.analyze import kind_of
         from atfault.compose import compose
         from atfault.decode.faulthandler import parse, state_from_dump
         from atfault.diagnose.engine import diagnose
         from atfault.model.process import ProcessInfo, Termination
-        from atfault.snapshot.fatal_signals import CRASHES
         from atfault.source import SourceReader
 
         process = ProcessInfo(outcome.pid, os.getpid(), "", self._command, os.getcwd())
         state = state_from_dump(parse(text), process, Termination(None, outcome.signal))
         source = SourceReader(lambda path: (path, ""), self._options.sysroot)
-        kind: ReportKind = "crash" if outcome.signal in CRASHES else "killed"
-        return compose(state, diagnose(state), source, kind=kind)
+        return compose(state, diagnose(state), source, kind=kind_of(state))
 
     def _tell(self, report: Report, *, in_files: bool) -> None:
         """Print and save a report. A report that cannot be written is no reason to fail."""
@@ -168,7 +167,6 @@ class Explainer:
 
     def _report(self, death: Death) -> Report:
         from atfault.model.absent import Absent
-        from atfault.snapshot.fatal_signals import CRASHES
 
         if isinstance(death.analysis, Absent):
             report = self._without_snapshot(death, death.analysis.reason)
@@ -177,12 +175,11 @@ class Explainer:
 
             report = loads(death.analysis.decode("utf-8", "surrogatepass"))
         command = self._command if death.is_main else death.process.argv or None
-        number = death.termination.signal
-        report = report._replace(command=command)
-        return report if number in CRASHES else report._replace(kind="killed")
+        return report._replace(command=command)
 
     def _without_snapshot(self, death: Death, reason: str) -> Report:
         """What is known of a process that was gone before anybody could look at it."""
+        from atfault.analyze import kind_of
         from atfault.compose import compose
         from atfault.diagnose.engine import diagnose
         from atfault.model.absent import Absent
@@ -205,7 +202,7 @@ class Explainer:
             warnings=() if killed else (f"the process could not be looked at: {reason}",),
         )
         source = SourceReader(lambda path: (path, ""), None)
-        return compose(state, diagnose(state), source, kind="killed" if killed else "crash")
+        return compose(state, diagnose(state), source, kind=kind_of(state))
 
 
 def _say(line: str) -> None:

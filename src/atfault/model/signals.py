@@ -100,6 +100,10 @@ DESCRIPTIONS = {
 }
 
 
+CRASHES = frozenset((4, 5, 6, 7, 8, 11, 31))
+"""ILL TRAP ABRT BUS FPE SEGV SYS: the program's own doing. The others mean that it was killed."""
+
+
 def signal_name(number: int) -> str:
     """11 → "SIGSEGV", 35 → "SIGRTMIN+1"; "signal 99" for what is none."""
     if 0 < number < len(SIGNALS):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from atfault.model.signals import CRASHES as CRASHES
 from atfault.snapshot import procfs
 
 TYPE_CHECKING = False
@@ -13,8 +14,6 @@ HARMLESS = frozenset((17, 18, 19, 20, 21, 22, 23, 28))
 """CHLD CONT STOP TSTP TTIN TTOU URG WINCH: their default action ends no process."""
 FREQUENT = frozenset((17, 23))
 """CHLD and URG: harmless, too frequent to look at each, and nobody sends them to us instead."""
-CRASHES = frozenset((4, 5, 6, 7, 8, 11, 31))
-"""ILL TRAP ABRT BUS FPE SEGV SYS: the program's own doing. The others mean that it was killed."""
 EVERYDAY = frozenset((SIGHUP, SIGINT, SIGPIPE))
 """Ends that are most likely part of normal life, where nothing is known of the sender."""
 
