@@ -12,6 +12,7 @@ import atfault
 ROOT = os.path.dirname(atfault.__file__)
 LAYERS = (
     "cli",
+    "attach",
     "analyze",
     "compose decode",
     "diagnose",

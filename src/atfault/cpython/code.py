@@ -63,6 +63,8 @@ class CodeTable:
         self._fields = structs["PyCodeObject"]
         self._ob_type = structs["PyObject"]["ob_type"]
         self._size = max(self._fields["sizeof"], self._fields.get("co_code_adaptive", 0))
+        self.fixed_size = self._size
+        """Bytes of a code object before its bytecode."""
         self._known: dict[int, Code | None] = {}
         self._code_types: dict[int, bool] = {}
         self.bytecode_offset = self._fields.get("co_code_adaptive", 0)

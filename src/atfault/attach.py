@@ -1,0 +1,200 @@
+"""Looking into a live process: prime, pause, decode, check.
+
+    prime    decode everything once while the process runs, noting which pages that reads
+    pause    stop it, copy those pages and the stacks, let it go       (snapshot/pause.py)
+    decode   again, now from the copy: threads, stacks, locks are of one moment
+    check    what had to be read after the pause still is what it was; if not, once more, thoroughly
+
+Which pages may be read after the pause is said in snapshot/frozen.py. A code object that the pause
+met for the first time is copied in it, and compared afterwards: had it been freed meanwhile, its
+names could be another's.
+"""
+
+from __future__ import annotations
+
+from atfault.errors import AtfaultError, MemoryFault
+from atfault.model.absent import Absent
+from atfault.model.record import NamedTuple
+from atfault.options import Options
+from atfault.snapshot.frozen import FrozenMemory
+from atfault.snapshot.pause import Pause, pause
+from atfault.snapshot.target import ProcessView, Target, threads_in_kernel
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from atfault.cpython.runtime import PythonRuntime
+    from atfault.model.process import Thread
+    from atfault.model.report import Report
+    from atfault.model.waits import Activity
+
+MAX_PAGES = 4096
+"""Pages besides the stacks that are copied in a pause: the first that priming needed."""
+MAX_ATTEMPTS = 3
+NOT_WATCHED = Absent("the process was not watched over a time")
+_CODE_PARTS = (
+    "ob_type",
+    "co_name",
+    "co_qualname",
+    "co_filename",
+    "co_firstlineno",
+    "co_linetable",
+    "co_lnotab",
+)
+
+
+class Moment(NamedTuple):
+    """A process at one moment, while it runs on. The snapshot reads what it lacks through the
+    target's memory file: keep the target open."""
+
+    snapshot: ProcessView
+    pause: Pause
+    is_sound: Callable[[], bool]
+    """Ask it when all is decoded: whether what was read after the pause can be relied on."""
+
+
+class Looker:
+    """Takes moments of one target.
+
+    primed: False does without priming (for a process that is known to be no Python process).
+    """
+
+    def __init__(self, target: Target, options: Options) -> None:
+        self._target = target
+        self._options = options
+        self._runtime: PythonRuntime | None = None
+        self._new_codes: dict[int, bytes] = {}
+
+    def moment(self, *, thorough: bool = False) -> Moment:
+        """Prime, and pause. thorough: whatever a stack needs is read while the process is stopped,
+        which takes longer. Raises AccessError."""
+        for _ in range(MAX_ATTEMPTS):
+            memory = self._prime()
+            self._target.refresh()
+            memory.use(self._target.mappings)
+            pages = list(memory.recorded)[:MAX_PAGES]
+            self._new_codes = {}
+            walk = self._resolve_frames if thorough else self._follow_frames
+            found = pause(self._target, memory, pages, lambda: walk(memory))
+            if found.is_complete:
+                break
+        snapshot = ProcessView(self._target, memory, found.threads)
+        snapshot.warnings += found.warnings
+        return Moment(snapshot, found, lambda: thorough or self._is_sound(memory))
+
+    def _prime(self) -> FrozenMemory:
+        """Decode everything of the running process, for the pages that this reads."""
+        from atfault.cpython.runtime import find_runtime
+        from atfault.decode.state import decode
+        from atfault.native.modules import load_modules
+
+        memory = FrozenMemory(self._target.pid, self._target.memory_fd, self._target.mappings)
+        view = ProcessView(self._target, memory, threads_in_kernel(self._target))
+        try:
+            runtime = find_runtime(view, load_modules(view))
+            if not isinstance(runtime, Absent):
+                self._runtime = runtime
+                runtime.threads()
+                view.threads = _with_pointers(view, runtime)
+            if view.threads:
+                decode(view, self._options._replace(lines=False))
+        except AtfaultError:
+            pass  # it changed under our hands, which the pause will not let happen
+        return memory
+
+    # While it is stopped
+
+    def _follow_frames(self, memory: FrozenMemory) -> None:
+        """Follow every thread's frames, so that those that priming did not meet are read now, and
+        so are their code objects."""
+        if self._runtime is None or self._runtime.free_threaded:
+            return
+        runtime = self._rebound(memory)
+        known = memory.recorded
+        size = runtime.codes.fixed_size
+        for interpreter in runtime.interpreters:
+            for tstate in interpreter.threads:
+                try:
+                    frames = runtime.walker.chain(tstate).frames
+                except MemoryFault:
+                    continue
+                for frame in frames:
+                    code = frame.code
+                    if code & -4096 not in known and code not in self._new_codes:
+                        self._new_codes[code] = memory.read_upto(code, size)
+
+    def _resolve_frames(self, memory: FrozenMemory) -> None:
+        """Decode every stack at once: all that it reads is of this moment."""
+        if self._runtime is not None:
+            self._rebound(memory).threads()
+
+    def _rebound(self, memory: FrozenMemory) -> PythonRuntime:
+        """The same runtime with nothing remembered of its changing parts."""
+        from atfault.cpython.runtime import PythonRuntime
+
+        known = self._runtime
+        assert known is not None
+        view = ProcessView(self._target, memory, ())
+        return PythonRuntime(
+            view,
+            known.module,
+            known.address,
+            known.version,
+            known.free_threaded,
+            known.offsets,
+            known.constants,
+        )
+
+    # Afterwards
+
+    def _is_sound(self, memory: FrozenMemory) -> bool:
+        """Whether code objects that were first met in the pause live on, and no code was mapped."""
+        if self._target.refresh():
+            return False
+        if self._runtime is None:
+            return True
+        fields = self._runtime.offsets["PyCodeObject"]
+        parts = [fields[name] for name in _CODE_PARTS if name in fields]
+        for address, copied in self._new_codes.items():
+            now = memory.now(address, len(copied))
+            if any([now[at : at + 8] != copied[at : at + 8] for at in parts]):
+                return False
+        return True
+
+
+def _with_pointers(view: ProcessView, runtime: PythonRuntime) -> tuple[Thread, ...]:
+    """The threads with their thread pointers, where a thread state tells which is whose: what the
+    C library keeps at its pthread_self() is the kernel's id of the thread."""
+    offset = view.arch.pthread_tid_offset
+    pointers: dict[int, int] = {}
+    for identity in runtime.identities:
+        if identity.ident and offset:
+            try:
+                pointers[view.memory.u32(identity.ident + offset)] = identity.ident
+            except MemoryFault:
+                continue
+    return tuple(
+        [
+            thread._replace(
+                registers=thread.registers._replace(thread_pointer=pointers.get(thread.tid))
+            )
+            for thread in view.threads
+        ]
+    )
+
+
+def look_into(
+    pid: int, options: Options, activity: Activity | Absent = NOT_WATCHED
+) -> tuple[Report, Moment]:
+    """Explain a live process. Raises AccessError, NoProcessState."""
+    from atfault.analyze import analyze
+
+    with Target(pid) as target:
+        looker = Looker(target, options)
+        moment = looker.moment()
+        report = analyze(moment.snapshot, options)
+        if not moment.is_sound() and not target.is_gone():
+            moment = looker.moment(thorough=True)
+            report = analyze(moment.snapshot, options)
+        return report, moment

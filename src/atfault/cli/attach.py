@@ -1,0 +1,71 @@
+"""`atfault attach`: look into a live process and explain why it hangs."""
+
+from __future__ import annotations
+
+from atfault.cli.options import COMMON, Arguments, Command, Option, Positional, analysis_options
+from atfault.errors import UsageError
+
+DEFAULT_WATCH = 3.0
+MAX_WATCH = 3600.0
+
+
+def _seconds(text: str) -> float:
+    value = float(text)
+    if not 0 <= value <= MAX_WATCH:
+        raise ValueError(text)
+    return value
+
+
+def _pid(text: str) -> int:
+    if not text.isdigit() or not 0 < int(text) < 1 << 31:
+        raise UsageError(f"attach: PID is the number of a process, not {text!r}")
+    return int(text)
+
+
+COMMAND = Command(
+    name="attach",
+    summary="look into a live process; explain why it hangs",
+    description=(
+        "Watches a running process for a few seconds, stops it for some milliseconds to copy its "
+        "stacks and locks, and explains what it waits for, who holds it, or where it is busy. The "
+        "process goes on as if nothing had happened: none of its memory is written, and no code is "
+        "run in it."
+    ),
+    positionals=(Positional("PID", "number of the process"),),
+    options=(
+        Option(
+            ("--watch",),
+            "watch for SECONDS first, to tell what moves (default: 3)",
+            "SECONDS",
+            convert=_seconds,
+            default=DEFAULT_WATCH,
+        ),
+        Option(("--now",), "do not watch: one look at this moment"),
+        Option(
+            ("--save",),
+            "also write a small core FILE, which atfault core, gdb and pystack open",
+            "FILE",
+        ),
+        *COMMON,
+    ),
+    examples=(
+        ("atfault attach 4711", "why does it not go on?"),
+        ("atfault attach --now 4711", "where is it at this moment?"),
+        ("atfault attach --save hang.core 4711", "something to send to somebody else"),
+    ),
+)
+
+
+def run(args: Arguments) -> int:
+    import gc
+    import sys
+
+    pid = _pid(args.pid)
+    options = analysis_options(args)
+    gc.disable()  # short-lived, and what it builds holds no cycles
+    from atfault.attach import look_into
+    from atfault.cli.output import emit
+
+    report, _ = look_into(pid, options)
+    emit(report, args, sys.stdout)
+    return 0

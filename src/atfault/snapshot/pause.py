@@ -1,0 +1,400 @@
+"""The pause: all threads stopped, registers and memory copied, all threads let go.
+
+    before   seize every thread (which stops none), new threads are then seized by the kernel
+    ──────── interrupt each, wait for each to stop
+      pause  registers; one process_vm_readv of the primed pages, the stacks from sp upwards
+             `look`: whatever else must be of this moment
+    ──────── detach each
+    after    everything is turned into pages and decoded
+
+A pause costs the program what it takes from the first interrupt to the last detach, so nothing is
+computed in between that could be computed before or after.
+
+Whatever happens, the process goes on: signals to us wait until the pause is over, and the kernel
+lets a dead tracer's threads go. One that was stopped by a signal (Ctrl-Z) before stays stopped. A
+thread in uninterruptible sleep cannot be stopped, and need not be, as it cannot run: its stack is
+copied with the others', and counts when it has not moved up to the end of the pause.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import signal
+import time
+from bisect import bisect_right
+
+from atfault.errors import AccessError
+from atfault.model.process import Thread
+from atfault.model.record import NamedTuple
+from atfault.snapshot import procfs, ptrace
+from atfault.snapshot.frozen import FrozenMemory, ranges_of
+from atfault.snapshot.live import PAGE, RED_ZONE
+from atfault.snapshot.target import thread_in_kernel
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from atfault.model.process import MemoryMapping
+    from atfault.snapshot.target import Target
+
+STOP_SECONDS = 0.5
+"""How long threads may take to stop. One that slipped into a device driver's wait never does."""
+STACK_BYTES = 8 << 20
+"""How much of one stack is copied, at most; the default size of a stack."""
+ALL_STACKS_BYTES = 128 << 20
+_MAX_ROUNDS = 1000
+_GUESSED_STACK = 32 << 10
+_ABOVE_THREAD_POINTER = 4096
+"""A pthread's stack ends with its struct pthread, some 2.3 KB that the thread pointer points to."""
+_MAX_GROWTH = 1 << 20
+_STEP = 0.001
+_HELD_BACK = frozenset(
+    (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGALRM, signal.SIGTSTP)
+)
+_REGSET_ROOM = 512
+_STOPPED = 0x7F
+_OPTION_CLONE = ptrace.OPTION_CLONE
+
+_request = ptrace.resume
+"""The entry without checks of errno: a failure means that the thread is gone."""
+
+
+class Pause(NamedTuple):
+    """What a pause found out, besides the copied memory."""
+
+    threads: tuple[Thread, ...]
+    """The process's first thread first."""
+    warnings: tuple[str, ...]
+    seconds: float
+    """From the first interrupt to the last detach."""
+    is_complete: bool = True
+    """False when a stack was mapped so shortly before that it was not known, and not copied."""
+
+
+class Seizure:
+    """The threads of a process, seized by us: stopped together, and let go together."""
+
+    def __init__(self, pid: int) -> None:
+        """Raises AccessError when the system refuses."""
+        self.pid = pid
+        self.states: dict[int, str] = {}
+        """Thread → R, S, T… as it was when seized."""
+        self.asleep: list[int] = []
+        """Threads in uninterruptible sleep, left alone."""
+        self.statuses: dict[int, int] = {}
+        """Stopped threads → their waitpid status."""
+        self._pending: list[int] = []
+        self._interrupted = False
+        try:
+            self._seize_all()
+        except BaseException:
+            self.release()
+            raise
+        if not self.states and not self.asleep:
+            raise AccessError(f"process {pid} has just ended")
+
+    def _seize_all(self) -> None:
+        """Until a look at the list of threads brings no new one: from then on the kernel seizes
+        what a seized thread starts."""
+        known: set[int] = set()
+        for _ in range(_MAX_ROUNDS):
+            fresh = [tid for tid in procfs.threads(self.pid) if tid not in known]
+            if not fresh:
+                return
+            for tid in fresh:
+                known.add(tid)
+                self._seize(tid)
+
+    def _seize(self, tid: int) -> None:
+        found = procfs.stat(self.pid, tid)
+        if found is None or found.state in "ZX":
+            return
+        if found.state == "D":
+            self.asleep.append(tid)
+            return
+        try:
+            ptrace.seize(tid, _OPTION_CLONE)
+        except ProcessLookupError:
+            return
+        except AccessError:
+            if procfs.stat(self.pid, tid) is None:
+                return
+            raise
+        self.states[tid] = found.state
+        self._pending.append(tid)
+
+    def stop(self) -> None:
+        """Returns when all are stopped, or STOP_SECONDS have passed."""
+        request, interrupt = _request, ptrace.PTRACE_INTERRUPT
+        self._interrupted = True
+        for tid in self._pending:
+            request(interrupt, tid, 0, 0)
+        self._wait(STOP_SECONDS)
+
+    def _wait(self, seconds: float) -> None:
+        """Take up the stops, in the order of the threads; between two looks wait for SIGCHLD."""
+        deadline = time.monotonic() + seconds
+        child = (signal.SIGCHLD,)
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, child)
+        try:
+            while self._pending:
+                if self._collect():
+                    continue
+                if time.monotonic() > deadline:
+                    break
+                signal.sigtimedwait(child, _STEP)
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+    def _collect(self) -> bool:
+        """Whether any thread was taken off the list."""
+        waitpid, flags = os.waitpid, ptrace.WALL | os.WNOHANG
+        statuses = self.statuses
+        left: list[int] = []
+        for tid in self._pending:
+            try:
+                got, status = waitpid(tid, flags)
+            except ChildProcessError:
+                continue
+            if not got:
+                left.append(tid)
+            elif status & 0xFF == _STOPPED:
+                statuses[tid] = status
+                if status >> 16 == ptrace.EVENT_CLONE:
+                    self._take_new(tid, left)
+        progress = len(left) < len(self._pending)
+        self._pending = left
+        return progress
+
+    def _take_new(self, tid: int, pending: list[int]) -> None:
+        """`tid` was stopped while it started a thread, which begins its life stopped."""
+        try:
+            new = ptrace.event_message(tid)
+        except OSError:
+            return
+        self.states[new] = "R"
+        pending.append(new)
+
+    @property
+    def running(self) -> tuple[int, ...]:
+        """Threads that did not stop in time."""
+        return tuple(self._pending)
+
+    def release(self) -> None:
+        """Let every thread go. A thread that did not stop is let go when it does, up to
+        STOP_SECONDS; should it take longer, the kernel does so when we end. May be called twice."""
+        self._detach()
+        if not self._pending:
+            return
+        if not self._interrupted:
+            self.stop()
+        else:
+            self._wait(STOP_SECONDS)
+        self._detach()
+
+    def _detach(self) -> None:
+        request, detach = _request, ptrace.PTRACE_DETACH
+        for tid, status in self.statuses.items():
+            # A signal that was about to be delivered is delivered; an event carries none.
+            request(detach, tid, 0, 0 if status >> 16 else status >> 8 & 0xFF)
+        self.statuses.clear()
+
+
+class _Registers:
+    """Room for the registers of many threads."""
+
+    def __init__(self, count: int) -> None:
+        self._room = count
+        self._buffer = ctypes.create_string_buffer(count * _REGSET_ROOM)
+        self._base = ctypes.addressof(self._buffer)
+        self._vector = (ctypes.c_size_t * 2)()
+        self._vector_address = ctypes.addressof(self._vector)
+
+    def read(self, tids: Iterable[int]) -> dict[int, bytes]:
+        """Thread → its general registers, as the kernel lays them out."""
+        found: dict[int, bytes] = {}
+        vector, where, base = self._vector, self._vector_address, self._base
+        request, get, kind = _request, ptrace.PTRACE_GETREGSET, ptrace.NT_PRSTATUS
+        view = memoryview(self._buffer)
+        for tid in tids:
+            vector[0], vector[1] = base, _REGSET_ROOM
+            if request(get, tid, kind, where) == 0:
+                found[tid] = bytes(view[: vector[1]])
+        return found
+
+
+def pause(
+    target: Target,
+    memory: FrozenMemory,
+    pages: Iterable[int],
+    look: Callable[[], None] = lambda: None,
+) -> Pause:
+    """Stop the process, copy `pages` and all stacks into `memory`, call `look`, let it go.
+
+    look may read through `memory`, and must be quick. Raises AccessError.
+    """
+    ranges = ranges_of(pages)
+    stacks = _Stacks(target)
+    primed = sum([end - start for start, end in ranges])
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _HELD_BACK)
+    policy = _hurry()
+    seizure = None
+    began = time.monotonic()
+    try:
+        tids = procfs.threads(target.pid)
+        memory.prepare(primed + len(tids) * _GUESSED_STACK * 2)
+        seizure = Seizure(target.pid)
+        began = time.monotonic()
+        seizure.stop()
+        raw = _Registers(1).read(seizure.statuses)
+        asleep = [thread_in_kernel(target.pid, tid, target.arch) for tid in seizure.asleep]
+        memory.copy(ranges + stacks.used(raw, asleep))
+        look()
+        states = dict(seizure.states)
+        slow = seizure.running
+        seizure._detach()
+        ended = time.monotonic()
+    finally:
+        if seizure is not None:
+            seizure.release()
+        if policy is not None:
+            _at_ease(policy)
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    memory.freeze()
+    for start, end in stacks.cut:
+        memory.seal(start, end)
+    found = _result(target, raw, states, asleep, slow, ended - began)
+    return found._replace(is_complete=stacks.is_complete)
+
+
+def _result(
+    target: Target,
+    raw: dict[int, bytes],
+    states: dict[int, str],
+    asleep: list[Thread],
+    slow: tuple[int, ...],
+    seconds: float,
+) -> Pause:
+    from atfault.errors import FormatError
+
+    warnings: list[str] = []
+    threads: list[Thread] = []
+    for tid, registers in raw.items():
+        try:
+            decoded = target.arch.decode_user_regs(registers)
+        except FormatError:
+            warnings.append(f"thread {tid} runs 32-bit code and is left out")
+            continue
+        threads.append(Thread(tid, procfs.comm(target.pid, tid), decoded, states.get(tid, "")))
+    for thread in asleep:
+        kept, warning = _still_asleep(target, thread)
+        warnings.append(warning)
+        if kept is not None:
+            threads.append(kept)
+    if slow:
+        names = ", ".join([str(tid) for tid in slow[:8]])
+        warnings.append(f"threads that did not stop in time are left out: {names}")
+    if not threads:
+        raise AccessError(f"no thread of process {target.pid} could be stopped within 0.5 s")
+    threads.sort(key=lambda thread: (thread.tid != target.pid, thread.tid))
+    return Pause(tuple(threads), tuple(warnings), seconds)
+
+
+def _still_asleep(target: Target, thread: Thread) -> tuple[Thread | None, str]:
+    """(the thread, if it has not moved since, what to say of it)."""
+    name = f"thread {thread.tid} ({thread.name})"
+    now = thread_in_kernel(target.pid, thread.tid, target.arch)
+    if now.state != "D" or now.registers != thread.registers:
+        return None, f"{name} was in uninterruptible sleep and could not be stopped; it is left out"
+    where = procfs.read(f"/proc/{target.pid}/task/{thread.tid}/wchan", 128)
+    what = where.decode("ascii", "replace").strip("\0\n")
+    inside = f" in the kernel's {what}" if what not in ("", "0") else ""
+    if now.registers.general[target.arch.ra] is None:
+        return None, f"{name} is in uninterruptible sleep{inside}, and its stack cannot be seen"
+    return thread, f"{name} is in uninterruptible sleep{inside}; it does not react to signals"
+
+
+class _Stacks:
+    """Which part of each stack is in use: from the stack pointer to the end of its mapping."""
+
+    def __init__(self, target: Target) -> None:
+        self._mappings: tuple[MemoryMapping, ...] = target.mappings
+        self._starts = [mapping.start for mapping in target.mappings]
+        self._arch = target.arch
+        self.cut: list[tuple[int, int]] = []
+        """Parts that were not copied, as there was too much."""
+        self.is_complete = True
+
+    def used(self, raw: dict[int, bytes], asleep: list[Thread]) -> list[tuple[int, int]]:
+        """Page ranges of all stacks, none twice."""
+        decode, sp_column = self._arch.decode_user_regs, self._arch.sp
+        found: dict[int, int] = {}
+        left = ALL_STACKS_BYTES
+        for registers in raw.values():
+            try:
+                decoded = decode(registers)
+            except Exception:
+                continue
+            left -= self._add(found, decoded.general[sp_column], decoded.thread_pointer, left)
+        for thread in asleep:
+            left -= self._add(found, thread.registers.general[sp_column], None, left)
+        return _joined(found)
+
+    def _add(self, found: dict[int, int], sp: int | None, pointer: int | None, left: int) -> int:
+        """Note one stack, and the thread's control block; how many bytes that makes."""
+        if not sp:
+            return 0
+        if pointer and not sp < pointer < sp + STACK_BYTES:
+            found.setdefault(pointer & -PAGE, (pointer & -PAGE) + PAGE)
+        index = bisect_right(self._starts, sp) - 1
+        if index < 0 or sp >= self._mappings[index].end:
+            index += 1  # a stack that has just grown, or overflowed into its guard
+            if index >= len(self._mappings) or self._mappings[index].start - sp > _MAX_GROWTH:
+                self.is_complete = False
+                return 0
+        mapping = self._mappings[index]
+        if not mapping.readable:
+            return 0
+        start = max((sp - RED_ZONE) & -PAGE, mapping.start)
+        whole = mapping.end
+        if pointer and start < pointer < whole:
+            whole = min((pointer + _ABOVE_THREAD_POINTER + PAGE - 1) & -PAGE, whole)
+        end = min(whole, start + min(STACK_BYTES, left))
+        if end < whole:
+            self.cut.append((end, whole))
+        if end > start:
+            found[start] = max(end, found.get(start, 0))
+        return max(end - start, 0)
+
+
+def _joined(found: dict[int, int]) -> list[tuple[int, int]]:
+    """start → end as sorted ranges that do not overlap."""
+    ranges: list[tuple[int, int]] = []
+    for start in sorted(found):
+        end = found[start]
+        if ranges and start <= ranges[-1][1]:
+            ranges[-1] = (ranges[-1][0], max(end, ranges[-1][1]))
+        else:
+            ranges.append((start, end))
+    return ranges
+
+
+def _hurry() -> tuple[int, os.sched_param] | None:
+    """Where it is allowed: not to be pushed off the CPU by the threads that are let go.
+
+    The scheduling before, to go back to."""
+    try:
+        before = os.sched_getscheduler(0), os.sched_getparam(0)
+        os.sched_setscheduler(0, os.SCHED_FIFO | os.SCHED_RESET_ON_FORK, os.sched_param(1))
+    except OSError:
+        return None
+    return before
+
+
+def _at_ease(policy: tuple[int, os.sched_param]) -> None:
+    try:
+        os.sched_setscheduler(0, *policy)
+    except OSError:
+        pass
