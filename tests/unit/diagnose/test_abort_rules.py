@@ -438,6 +438,20 @@ def test_an_unknown_sender_is_said():
     assert "who sent it is not known" in found.summary
 
 
+def test_the_line_of_the_thread_that_sent_the_signal_is_blamed_not_that_of_the_thread_it_hit():
+    sender = thread([native("os_kill", "libpython"), python("quit_all", line=3)], tid=PID + 1)
+    own = SignalInfo(15, 0, None, PID, 0, PID)
+    found = first(signal=own, frames=[native("nanosleep"), python()], threads=[sender])
+    assert [(blame.function, blame.line) for blame in found.blame] == [("quit_all", 3)]
+
+
+def test_no_line_is_blamed_when_no_thread_is_seen_sending_the_signal():
+    own = SignalInfo(15, 0, None, PID, 0, PID)
+    found = first(signal=own, frames=[native("nanosleep"), python()])
+    assert found.cause == "killed"
+    assert found.blame == ()
+
+
 def test_a_limit_of_the_kernel_is_told():
     found = first(signal=SignalInfo(24, 0x80, None, tid=PID), frames=[python()])
     assert found.cause == "killed"
@@ -450,7 +464,8 @@ def test_a_fault_signal_that_another_process_sent_is_killed():
 
 
 def test_a_program_that_kills_itself_is_shown_the_line():
-    found = first(signal=SignalInfo(15, 0, None, PID, 0, PID), frames=[python("stop", line=8)])
+    frames = [native("kill"), native("os_kill", "libpython"), python("stop", line=8)]
+    found = first(signal=SignalInfo(15, 0, None, PID, 0, PID), frames=frames)
     assert found.summary == "the program sent SIGTERM to itself"
     assert [b.line for b in found.blame] == [8]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from atfault.diagnose.blame import default_blame
+from atfault.diagnose.blame import own_lines, thread_label
 from atfault.diagnose.facts import (
     SIGABRT,
     SIGBUS,
@@ -16,7 +16,7 @@ from atfault.diagnose.facts import (
 )
 from atfault.diagnose.rule import rule
 from atfault.model.absent import Absent
-from atfault.model.findings import Advice, Evidence, Finding
+from atfault.model.findings import Advice, Blame, Evidence, Finding
 from atfault.model.signals import signal_name
 
 TYPE_CHECKING = False
@@ -24,8 +24,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from atfault.model.findings import Confidence
+    from atfault.model.stacks import ThreadState
     from atfault.model.state import ProcessState
 
+SENDING = frozenset(
+    "kill killpg raise gsignal tgkill tkill sigqueue pthread_kill pthread_sigqueue __pthread_kill "
+    "__pthread_kill_implementation __pthread_kill_internal os_kill os_killpg signal_raise_signal "
+    "signal_pthread_kill signal_pidfd_send_signal".split()
+)
+"""Functions that send signals: of the C library, and those of CPython that call them."""
 FAULTS = (SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV)
 KERNEL_REASONS = {
     "SIGXCPU": "it used up its limit of CPU time (ulimit -t)",
@@ -63,12 +70,19 @@ def killed(state: ProcessState) -> Iterator[Finding]:
     sender, sender_pid = _sender(state)
     itself = sender_pid == state.process.pid and sender_pid is not None
     confidence: Confidence = "certain"
+    blame: tuple[Blame, ...] = ()
     evidence = [f"the process ended by {name}"]
     if itself:
         summary = f"the program sent {name} to itself"
         evidence = [
             f"{name} came from the process itself (os.kill, signal.raise_signal or the like)"
         ]
+        senders = [thread for thread in state.threads if _is_sending(thread)]
+        if len(senders) == 1:
+            evidence.append(f'thread "{thread_label(senders[0])}" was sending it')
+            blame = own_lines(senders[0])
+        else:
+            evidence.append("which of its threads sent it can no longer be told")
     elif sender:
         summary = f"{sender} sent it {name}"
     elif _from_kernel(state) and name in KERNEL_REASONS:
@@ -82,10 +96,21 @@ def killed(state: ProcessState) -> Iterator[Finding]:
         cause="killed",
         summary=summary,
         confidence=confidence,
-        blame=default_blame(state)[0] if itself else (),
+        blame=blame,
         evidence=tuple(Evidence(text) for text in evidence),
         advice=tuple(_advice(number, bool(sender) or _from_kernel(state))),
     )
+
+
+def _is_sending(thread: ThreadState) -> bool:
+    """Whether a thread is inside a function that sends a signal, called by its innermost Python
+    frame. The thread that a signal hits is often another one than the one that sent it."""
+    for frame in thread.stack.frames[:16]:
+        if frame.python is not None:
+            return False
+        if frame.native is not None and frame.native.symbol.partition("@")[0] in SENDING:
+            return True
+    return False
 
 
 def _sent_by_hand(state: ProcessState, number: int) -> bool:
