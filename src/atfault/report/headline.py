@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from atfault.model.signals import signal_description
 from atfault.report.escape import clean
+from atfault.report.hang_headline import HANG_CAUSES, hang_headline
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,6 +35,8 @@ def headline(report: Report, sender: str = "") -> str:
         return "Killed: out of memory"
     if report.kind == "killed":
         return _killed(report.signal, sender)
+    if report.kind in ("hang", "snapshot") and cause in HANG_CAUSES:
+        return hang_headline(report)
     if report.signal is None:
         return _without_signal(report)
     thread = crashed_thread(report)

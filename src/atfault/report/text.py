@@ -11,12 +11,14 @@ the answer again, if it has scrolled away
 
 from __future__ import annotations
 
+from atfault.report.activity import watched_words
 from atfault.report.escape import clean, crop
 from atfault.report.excerpt import excerpt_lines
 from atfault.report.headline import headline
 from atfault.report.layout import bullet, wrapped
 from atfault.report.places import Places
 from atfault.report.style import PLAIN
+from atfault.report.waits import picture, picture_lines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,6 +35,9 @@ MAX_WARNINGS = 8
 MAX_OTHER_FINDINGS = 4
 MAX_CHILDREN = 20
 MAX_OTHER_BLAMES = 3
+MAX_CHILD_STACKS = 6
+"""Processes besides the first whose stacks are shown without -v."""
+MAX_THREADS_OF_CHILD = 2
 
 
 def render(
@@ -81,6 +86,7 @@ class _TextReport:
         self._finding(self._report.diagnosis[0])
         self._other_findings()
         self._stacks()
+        self._tasks()
         self._children()
         self._not_checked()
         self._warnings()
@@ -102,6 +108,9 @@ class _TextReport:
         if lines[0].startswith(f"  {cause}"):
             lines[0] = "  " + self._paint("strong", cause) + lines[0][2 + len(cause) :]
         self._add("", *lines)
+        drawn = picture(finding, self._report, self._places)
+        if drawn is not None:
+            self._add(*picture_lines(drawn, self._style, self._width))
         self._blame(finding)
         self._reasons(finding)
 
@@ -115,16 +124,22 @@ class _TextReport:
             others = len(shown) - 1 < MAX_OTHER_BLAMES
             if self._verbose or (others and all(blame.thread != one.thread for one in shown)):
                 shown.append(blame)
+        several = any(one.thread != first.thread for one in shown)
+        threads: dict[tuple[str, int | None], list[str]] = {}
         for blame in shown:
-            several = any(one.thread != first.thread for one in shown)
-            self._add("", *self._blamed_line(blame, several))
+            threads.setdefault((blame.file, blame.line), []).append(blame.thread)
+        for blame in shown:
+            names = threads.pop((blame.file, blame.line), None)
+            if names is not None:
+                self._add("", *self._blamed_line(blame, names if several else []))
 
-    def _blamed_line(self, blame: Blame, name_thread: bool) -> list[str]:
+    def _blamed_line(self, blame: Blame, threads: list[str]) -> list[str]:
         file = crop(self._places.line(blame.file, blame.line), MAX_PATH, keep_end=True)
         place = self._paint("strong", file)
         inside = f", in {crop(clean(blame.function), MAX_NAME)}" if blame.function else ""
-        name = crop(clean(blame.thread), MAX_NAME)
-        thread = f', thread "{name}"' if name_thread and name else ""
+        names = [f'"{crop(clean(name), MAX_NAME)}"' for name in dict.fromkeys(threads) if name]
+        plural = "s" if len(names) > 1 else ""
+        thread = f", thread{plural} {' and '.join(names)}" if names else ""
         return [
             "  " + place + inside + thread,
             *excerpt_lines(blame, self._report, self._style, self._width),
@@ -183,19 +198,31 @@ class _TextReport:
         self._add(*threads.render())
         self._hidden += threads.hidden
 
+    def _tasks(self) -> None:
+        from atfault.report.tasks import task_lines
+
+        self._add(
+            *task_lines(self._report, self._places, self._style, self._width, verbose=self._verbose)
+        )
+
     def _children(self) -> None:
-        """Processes it started that died too: the answer of each, the rest by -v."""
+        """Processes it started that died or hang too: the answer of each, the rest by -v."""
         children = self._report.children
-        for child in children[:MAX_CHILDREN]:
+        for at, child in enumerate(children[:MAX_CHILDREN]):
             best = child.diagnosis[0]
-            title = f"Child process {child.process.pid or '?'}: "
-            title += clean(child.headline or headline(child))
+            plain = child.kind in ("hang", "snapshot") and best.cause == "unknown"
+            title = f"Child process {child.process.pid or '?'}"
+            title += f", {clean(child.process.relation)}" if child.process.relation else ""
+            title += "" if plain else f": {clean(child.headline or headline(child))}"
             self._add("", *("  " + line for line in wrapped(title, self._width - 2, hanging=2)))
             if self._verbose:
                 inner = _TextReport(
                     child, self._style, self._width - 4, 1 << 30, True, self._places
                 )
                 self._add(*(f"    {line}".rstrip() for line in inner.render("").splitlines()[1:]))
+                continue
+            if plain:
+                self._add(*self._stacks_of_child(child) if at < MAX_CHILD_STACKS else [])
                 continue
             text = (
                 f"{clean(best.cause)} ({clean(best.confidence)}): {clean(best.summary[:MAX_TEXT])}"
@@ -206,6 +233,14 @@ class _TextReport:
         if len(children) > MAX_CHILDREN:
             more = _count(len(children) - MAX_CHILDREN, "more child process", "es")
             self._add("", f"  {more}: in the JSON report")
+
+    def _stacks_of_child(self, child: Report) -> list[str]:
+        """Of a relative that was looked at because the process waits for it, or it for it."""
+        from atfault.report.threads import ThreadLines
+
+        threads = ThreadLines(child, self._places, self._style, self._width - 2, verbose=False)
+        lines = threads.render(max_stacks=MAX_THREADS_OF_CHILD)
+        return [f"  {line}" if line else "" for line in lines[1:]]
 
     def _not_checked(self) -> None:
         unchecked = self._report.not_checked
@@ -231,6 +266,8 @@ class _TextReport:
 
     def _ending(self, footer: str) -> None:
         lines = [self._process_line()]
+        if self._report.activity is not None:
+            lines.append(watched_words(self._report.activity))
         if self._hidden:
             lines.append("-v also shows " + _enumerated(self._hidden))
         if footer:

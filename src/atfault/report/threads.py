@@ -10,12 +10,14 @@ Thread "MainThread" 4711 crashed, held the GIL            most recent call last
 
 from __future__ import annotations
 
+from atfault.report.activity import activity_lines, activity_of, cpu_words
 from atfault.report.escape import clean, crop, pad, width_of
 from atfault.report.folding import Folder, Row
-from atfault.report.grouping import group_threads
+from atfault.report.grouping import group_threads, leading_tids
 from atfault.report.layout import wrapped
 from atfault.report.names import short_function
 from atfault.report.places import module_title
+from atfault.report.waits import waiting_lines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,9 +27,10 @@ if TYPE_CHECKING:
     from atfault.report.style import Style
 
 CRASHED_ROWS = 40
+LEADING_ROWS = 24
+"""Of a thread that the answer to a hang speaks of."""
 OTHER_ROWS = 10
 MAX_OTHER_STACKS = 6
-"""Different stacks, besides the crashed thread's, that are shown without -v."""
 MAX_GROUP_NAMES = 4
 FRAMES_WITH_LOCALS = 4
 """Innermost frames of the user's whose locals are shown without -v."""
@@ -60,14 +63,18 @@ class ThreadLines:
         self._plumbing = 0
         self.hidden: list[str] = []
 
-    def render(self) -> list[str]:
+    def render(self, max_stacks: int = MAX_OTHER_STACKS) -> list[str]:
+        """max_stacks: different stacks besides the crashed thread's that are shown without -v."""
         lines: list[str] = []
-        threads = group_threads(self._report.threads, keep_idle=self._verbose)
+        leading = leading_tids(self._report)
+        threads = group_threads(self._report.threads, keep_idle=self._verbose, leading=leading)
         for thread in threads.crashed:
             lines += ["", *self._stack((thread,), CRASHED_ROWS, first=not lines)]
-        limit = len(threads.groups) if self._verbose else MAX_OTHER_STACKS
+        limit = len(threads.groups) if self._verbose else max_stacks
         for group in threads.groups[:limit]:
-            lines += ["", *self._stack(group, OTHER_ROWS, first=not lines)]
+            leads = any(thread.tid in leading for thread in group)
+            rows = LEADING_ROWS if leads else OTHER_ROWS
+            lines += ["", *self._stack(group, rows, first=not lines)]
         lines += self._folded_threads(threads, limit)
         if self._doubtful:
             lines.append(self._quiet("  ? found without unwind tables: may be off by a frame"))
@@ -90,7 +97,7 @@ class ThreadLines:
 
     def _stack(self, group: tuple[ThreadReport, ...], max_rows: int, first: bool) -> list[str]:
         thread = group[0]
-        lines = self._title(group, first)
+        lines = self._title(group, first) + self._doings(thread)
         if not thread.frames:
             why = clean(thread.stop_reason) or "nothing is known of its stack"
             return lines + [self._quiet("    " + line) for line in wrapped(why, self._width - 4)]
@@ -98,7 +105,20 @@ class ThreadLines:
             return lines + self._unmerged(thread, max_rows)
         if thread.stop_reason:
             lines += self._note(f"[outer frames are missing: {thread.stop_reason}]")
-        return lines + self._frames(thread.frames, max_rows, thread.crashed)
+        return lines + self._frames(thread.frames, max_rows, self._shows_locals(thread, max_rows))
+
+    def _shows_locals(self, thread: ThreadReport, max_rows: int) -> bool:
+        """The crashed thread's; in a hang those of the threads that the answer speaks of."""
+        return thread.crashed or self._verbose or max_rows == LEADING_ROWS
+
+    def _doings(self, thread: ThreadReport) -> list[str]:
+        """What it holds, waits for, and did while it was watched."""
+        pid = self._report.process.pid
+        lines = waiting_lines(thread, pid, self._places, self._width, verbose=self._verbose)
+        activity = activity_of(self._report, thread)
+        if activity is not None:
+            lines += activity_lines(activity, self._places, self._width, verbose=self._verbose)
+        return lines
 
     def _unmerged(self, thread: ThreadReport, max_rows: int) -> list[str]:
         """Both stacks, one after the other: which Python frame belongs where is not known."""
@@ -137,6 +157,8 @@ class ThreadLines:
         words = [thread.state] if thread.state else (["crashed"] if thread.crashed else [])
         if thread.holds_gil:
             words.append("held the GIL")
+        used_cpu = cpu_words(activity_of(self._report, thread)) if len(group) == 1 else ""
+        words += [used_cpu] if used_cpu else []
         comma = ", " if len(group) > 1 else " "
         state = comma + clean(", ".join(words)) if words else ""
         used = 2 + width_of(name) + width_of(state)

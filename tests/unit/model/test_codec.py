@@ -13,7 +13,8 @@ from atfault.model.codec import MAX_CHILD_DEPTH, decode, encode
 from atfault.report.html import render_html
 from atfault.report.json import dumps
 from atfault.report.text import render
-from support.reports import SAMPLES, out_of_bounds
+from support.reports import out_of_bounds
+from support.samples import SAMPLES
 
 CONTRACT = (
     "schema kind created command process signal diagnosis not_checked threads children warnings"

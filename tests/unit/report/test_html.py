@@ -7,7 +7,8 @@ from html.parser import HTMLParser
 import pytest
 
 from atfault.report.html import render_html
-from support.reports import SAMPLES, hostile_names, null_dereference
+from support.reports import hostile_names, null_dereference
+from support.samples import SAMPLES
 
 VOID = {"meta", "br", "hr", "!doctype"}
 HARMLESS = {"class", "title", "colspan", "open", "lang", "charset", "http-equiv", "content", "name"}

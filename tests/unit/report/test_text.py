@@ -13,7 +13,6 @@ from atfault.report.text import render
 from support.reports import (
     CWD,
     HOSTILE,
-    SAMPLES,
     hostile_names,
     native_frame,
     null_dereference,
@@ -25,6 +24,7 @@ from support.reports import (
     thousand_threads,
     thread,
 )
+from support.samples import SAMPLES
 
 SEQUENCE = re.compile("\x1b\\[[0-9;]*m")
 

@@ -1,0 +1,69 @@
+"""What watching the process showed, in words: CPU used, what changed and what did not."""
+
+from __future__ import annotations
+
+from atfault.report.escape import clean, crop
+from atfault.report.layout import wrapped
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from atfault.model.report import ActivityReport, Report, ThreadActivityReport, ThreadReport
+    from atfault.report.places import Places
+
+MAX_PARTS = 4
+"""Values that changed, or did not, that are named without -v."""
+MAX_TEXT = 100
+BUSY = 0.02
+"""Share of the time on a CPU from which on it is told."""
+
+
+def activity_of(report: Report, thread: ThreadReport) -> ThreadActivityReport | None:
+    if report.activity is not None:
+        for one in report.activity.threads:
+            if one.tid == thread.tid:
+                return one
+    return None
+
+
+def cpu_words(activity: ThreadActivityReport | None) -> str:
+    """ "98 % CPU"; "" when there was next to none or it is unknown."""
+    if activity is None or activity.wall_seconds <= 0:
+        return ""
+    share = activity.cpu_seconds / activity.wall_seconds
+    return f"{share * 100:.0f} % CPU" if share >= BUSY else ""
+
+
+def activity_lines(
+    activity: ThreadActivityReport, places: Places, width: int, *, verbose: bool
+) -> list[str]:
+    """Under a thread's heading, four columns in; [] for a thread that did nothing."""
+    words = []
+    limit = 1000 if verbose else MAX_PARTS
+    if activity.loop is not None:
+        place = places.line(activity.loop.file, activity.loop.line)
+        words.append(f"stays in {crop(clean(activity.loop.function), MAX_TEXT)} ({place})")
+    if activity.changed:
+        words.append("changed: " + _listed(activity.changed, limit))
+    if activity.fixed:
+        words.append("did not change: " + _listed(activity.fixed, limit))
+    if verbose and activity.syscalls:
+        words.append("system calls: " + _listed(activity.syscalls, limit))
+    if not words:
+        return []
+    text = f"    in {activity.wall_seconds:.1f} s: " + "; ".join(words)
+    return wrapped(text, width, hanging=6)
+
+
+def _listed(parts: tuple[str, ...], limit: int) -> str:
+    shown = ", ".join(crop(clean(part), MAX_TEXT) for part in parts[:limit])
+    more = len(parts) - limit
+    return f"{shown} and {more} more" if more > 0 else shown
+
+
+def watched_words(activity: ActivityReport) -> str:
+    """'watched for 3.0 s: 2 of 14 threads moved, 1.02 s of CPU time'."""
+    moved = sum(one.moved for one in activity.threads)
+    used = sum(one.cpu_seconds for one in activity.threads)
+    count = len(activity.threads)
+    which = "no thread" if moved == 0 else f"{moved:,} of {count:,} threads"
+    return f"watched for {activity.seconds:.1f} s: {which} moved, {used:.2f} s of CPU time"

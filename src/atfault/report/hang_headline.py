@@ -1,0 +1,141 @@
+"""The first line of a report on a process that hangs, or seems to.
+
+"Deadlock between 2 threads: nothing will move again"
+"Busy, not stuck: the loop at poll.py:7 goes on"
+"Waiting for a reply: socket to 127.0.0.1:5432"
+"""
+
+from __future__ import annotations
+
+from atfault.report.escape import clean, crop
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from atfault.model.findings import Finding
+    from atfault.model.report import Report, ThreadReport, WaitNode
+
+HANG_CAUSES = {
+    "deadlock": "",
+    "self-deadlock": "",
+    "gil-deadlock": "",
+    "import-deadlock": "",
+    "fork-held-lock": "Stuck since the fork: a lock was copied while somebody held it",
+    "pool-starvation": "Stuck: every worker of the pool waits for work that only the pool can do",
+    "waits-for-nobody": "Stuck: {who} waits for what nobody can bring any more",
+    "worker-died": "Stuck: {who} waits for a worker that has died",
+    "pipe-full": "Stuck: a pipe is full, and nobody reads from it",
+    "busy-loop": "Busy, not stuck: the loop{at} goes on and on",
+    "slow-not-stuck": "Busy, not stuck: it moves on{at}",
+    "stuck-native-call": "Stuck in native code: {who} does not come back from a call{at}",
+    "event-loop-blocked": "The event loop is blocked{at}",
+    "waiting-external": "Waiting for {what}",
+}
+"""Cause → the line, where it does not depend on more than the blamed thread."""
+DOUBTS = {"likely": "Probably ", "possible": "Perhaps "}
+SEEN = ("busy-loop", "slow-not-stuck", "waiting-external")
+"""What was watched needs no such word; the finding itself says what is doubtful."""
+MAX_NAME = 60
+MUST_END = ("deadlock", "gil-deadlock", "import-deadlock", "self-deadlock")
+
+
+def hang_headline(report: Report) -> str:
+    """For a report whose first finding's cause is one of HANG_CAUSES."""
+    best = report.diagnosis[0]
+    if best.cause in MUST_END:
+        return _doubtful(best, _deadlock(report, best))
+    text = HANG_CAUSES[best.cause].format(
+        who=_who(report, best), what=_wanted(report, best), at=_at(best)
+    )
+    return _doubtful(best, text)
+
+
+def _doubtful(finding: Finding, text: str) -> str:
+    doubt = DOUBTS.get(finding.confidence, "") if finding.cause not in SEEN else ""
+    return doubt + text[0].lower() + text[1:] if doubt else text
+
+
+def _deadlock(report: Report, best: Finding) -> str:
+    if best.cause == "self-deadlock":
+        return f"Deadlock: {_who(report, best)} waits for itself and will never go on"
+    members = _members(report, best)
+    count = len(members) or len({blame.thread for blame in best.blame})
+    if best.cause == "gil-deadlock":
+        return f"Deadlock over the GIL{_between(count)}: nothing will move again"
+    if best.cause == "import-deadlock":
+        return f"Deadlock between imports{_of(count)}: they will never end"
+    pids = {node.pid for node in members}
+    places = _between(count)
+    if len(pids) > 1:
+        places += f" of {len(pids)} processes"
+    return f"Deadlock{places}: {_outlook(report, members)}"
+
+
+def _between(count: int) -> str:
+    return f" between {count} threads" if count > 1 else ""
+
+
+def _of(count: int) -> str:
+    return f" of {count} threads" if count > 1 else ""
+
+
+def _outlook(report: Report, members: list[WaitNode]) -> str:
+    """A wait with a timeout ends by itself, so the deadlock may come apart."""
+    keys = {node.key for node in members}
+    edges = report.waits.edges if report.waits is not None else ()
+    waits = [edge for edge in edges if edge.source in keys and edge.kind == "waits-for"]
+    if any(edge.timeout is True for edge in waits):
+        return "nothing moves until a wait times out"
+    alive = [t for t in report.threads if t.state == "running" or t.holds_gil]
+    busy = any(f"thread:{thread.tid}" not in keys for thread in alive)
+    return "they will never go on" if busy else "nothing will move again"
+
+
+def _members(report: Report, best: Finding) -> list[WaitNode]:
+    """The threads of the cycle that the finding is about."""
+    if report.waits is None:
+        return []
+    nodes = {node.key: node for node in report.waits.nodes}
+    named = {blame.thread for blame in best.blame}
+    for cycle in report.waits.cycles:
+        threads = [nodes[key] for key in cycle if key in nodes and nodes[key].kind == "thread"]
+        if any(node.name in named or str(node.tid) in named for node in threads):
+            return threads
+    return []
+
+
+def _who(report: Report, best: Finding) -> str:
+    thread = _blamed(report, best)
+    name = best.blame[0].thread if best.blame else ""
+    if thread is None:
+        return f'thread "{crop(clean(name), MAX_NAME)}"' if name else "the process"
+    if thread.tid == report.process.pid:
+        return "the main thread"
+    return f'thread "{crop(clean(thread.name), MAX_NAME)}"' if thread.name else f"thread {name}"
+
+
+def _blamed(report: Report, best: Finding) -> ThreadReport | None:
+    name = best.blame[0].thread if best.blame else ""
+    for thread in report.threads:
+        if name and name in (thread.name, str(thread.tid)):
+            return thread
+    return None
+
+
+def _wanted(report: Report, best: Finding) -> str:
+    """What the blamed thread waits for, in the graph's words."""
+    thread = _blamed(report, best)
+    if thread is not None and thread.waits_for is not None:
+        parts = [thread.waits_for.get("name"), thread.waits_for.get("detail")]
+        known = [crop(clean(part), MAX_NAME) for part in parts if isinstance(part, str) and part]
+        if known:
+            return ", ".join(known)
+    return "something outside of the process"
+
+
+def _at(best: Finding) -> str:
+    """ " at poll.py:7 in wait_ready"; "" without a line."""
+    if not best.blame or best.blame[0].line is None:
+        return ""
+    blame = best.blame[0]
+    inside = f" in {crop(clean(blame.function), MAX_NAME)}" if blame.function else ""
+    return f" at {crop(clean(blame.file.rsplit('/', 1)[-1]), MAX_NAME)}:{blame.line}{inside}"

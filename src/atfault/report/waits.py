@@ -1,0 +1,389 @@
+"""Who waits for whom: the picture of a cycle or chain, and the words in a thread's heading.
+
+A cycle, each row waiting for what the next has, the last for what the first has:
+
+    ┌▶ "pay-1"  holds a.lock (taken bank.py:10)  waits for b.lock (bank.py:12)
+    └─ "pay-2"  holds b.lock (taken bank.py:10)  waits for a.lock (bank.py:12)
+
+A chain, which ends at something that nobody has:
+
+    "MainThread"  waits for thread "reader" (main.py:20)
+    └▶ "reader"  waits for jobs: empty (main.py:9)
+"""
+
+from __future__ import annotations
+
+from atfault.model.record import NamedTuple
+from atfault.report.escape import clean, crop, pad, width_of
+from atfault.report.layout import wrapped
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from atfault.model.findings import Finding
+    from atfault.model.report import (
+        PlaceReport,
+        Report,
+        ThreadReport,
+        WaitEdge,
+        WaitGraph,
+        WaitNode,
+    )
+    from atfault.report.places import Places
+    from atfault.report.style import Style
+
+MAX_LINKS = 64
+"""Of one cycle or chain."""
+SHOWN_LINKS = 12
+MAX_NAME = 44
+MAX_DETAIL = 80
+MAX_HOLDS = 6
+"""Locks of one thread that its heading names without -v."""
+LOCKS = ("lock", "rlock", "condition", "semaphore", "import-lock", "mutex", "rwlock", "gil")
+"""Kinds that a thread holds; of all others it can only be the one that they need."""
+NEEDED = "is needed for"
+
+
+class Link(NamedTuple):
+    """One thread of a picture. Texts are cleaned and cropped."""
+
+    who: str
+    """'"pay-1"', with its process where several take part."""
+    holds: str
+    """"a.lock"; "" when it is waited for itself (join)."""
+    taken: str
+    """"bank.py:10"."""
+    verb: str
+    """"holds", "probably holds", or "is needed for" what nobody can hold (a pipe, a future)."""
+    waits: str
+    place: str
+    tid: int | None
+
+
+class Picture(NamedTuple):
+    links: tuple[Link, ...]
+    closed: bool
+    """A cycle."""
+
+
+def picture(finding: Finding, report: Report, places: Places) -> Picture | None:
+    """The cycle that the finding is about, or else the chain from its first thread; None if there
+    is nothing that a heading of one thread would not say."""
+    graph = report.waits
+    if graph is None or not finding.blame:
+        return None
+    names = [blame.thread for blame in finding.blame]
+    drawing = _Drawing(graph, report, places)
+    for cycle in graph.cycles:
+        if any(drawing.is_named(key, names) for key in cycle):
+            return drawing.cycle(cycle[:MAX_LINKS], names[0])
+    return drawing.chain(names[0])
+
+
+def cycle_tids(report: Report) -> frozenset[int]:
+    """The threads that take part in a cycle."""
+    if report.waits is None:
+        return frozenset()
+    nodes = {node.key: node for node in report.waits.nodes}
+    members = (nodes.get(key) for cycle in report.waits.cycles for key in cycle)
+    return frozenset(node.tid for node in members if node is not None and node.tid is not None)
+
+
+class _Drawing:
+    """Turns keys of the graph into rows."""
+
+    def __init__(self, graph: WaitGraph, report: Report, places: Places) -> None:
+        self._nodes = {node.key: node for node in graph.nodes}
+        self._edges: dict[str, list[WaitEdge]] = {}
+        for edge in graph.edges:
+            self._edges.setdefault(edge.source, []).append(edge)
+        self._pid = report.process.pid
+        self._places = places
+        self._show_pids = False
+
+    def is_named(self, key: str, names: list[str]) -> bool:
+        node = self._nodes.get(key)
+        return node is not None and node.tid is not None and _called(node, names)
+
+    def cycle(self, keys: tuple[str, ...], first: str) -> Picture | None:
+        start = next((i for i, key in enumerate(keys) if self.is_named(key, [first])), None)
+        if start is None:
+            start = next((i for i, key in enumerate(keys) if self._is_thread(key)), 0)
+        turned = keys[start:] + keys[:start]
+        links = [
+            self._link(turned[at - 1], key, turned[(at + 1) % len(turned)])
+            for at, key in enumerate(turned)
+            if self._is_thread(key)
+        ]
+        self._show_pids = False
+        return Picture(self._told_apart(turned, links), True) if links else None
+
+    def chain(self, first: str) -> Picture | None:
+        """From the thread called `first` along the first wait of each, until nothing is known."""
+        key = next((key for key in self._nodes if self.is_named(key, [first])), "")
+        seen: list[str] = []
+        while key and key not in seen and len(seen) < MAX_LINKS:
+            seen.append(key)
+            edges = self._edges.get(key)
+            key = edges[0].target if edges else ""
+        threads = [at for at, key in enumerate(seen) if self._is_thread(key)]
+        if len(threads) < 2:
+            return None
+        links = [
+            self._link(seen[at - 1] if at else "", seen[at], (seen[at + 1 :] + [""])[0])
+            for at in threads
+        ]
+        return Picture(self._told_apart(tuple(seen), links), False)
+
+    def _is_thread(self, key: str) -> bool:
+        node = self._nodes.get(key)
+        return node is not None and node.kind == "thread"
+
+    def _link(self, before: str, key: str, after: str) -> Link:
+        """before: what it holds, or the thread that waits for it; after: what it waits for."""
+        node = self._nodes[key]
+        held = self._nodes.get(before)
+        wanted = self._nodes.get(after)
+        taken = self._edge(before, key)
+        wait = self._edge(key, after)
+        holds = held is not None and held.kind not in ("thread", "process")
+        return Link(
+            who=thread_name(node.name, node.tid),
+            holds=_cropped(held.name) if held is not None and holds else "",
+            taken=self._place(taken.place) if taken is not None and holds else "",
+            verb=_verb(held, taken),
+            waits=self._wanted(wanted),
+            place=self._place(wait.place) if wait is not None else "",
+            tid=node.tid,
+        )
+
+    def _wanted(self, node: WaitNode | None) -> str:
+        if node is None:
+            return ""
+        if node.kind == "thread":
+            return f"the end of {thread_name(node.name, node.tid)}"
+        text = _cropped(node.name)
+        if node.detail and node.kind not in LOCKS:
+            text += f": {crop(clean(node.detail), MAX_DETAIL)}"
+        return text
+
+    def _told_apart(self, keys: tuple[str, ...], links: list[Link]) -> tuple[Link, ...]:
+        """With process ids where several take part, and thread ids where names are the same."""
+        threads = [self._nodes[key] for key in keys if self._is_thread(key)]
+        several = any(node.pid not in (None, self._pid) for node in threads)
+        names = [link.who for link in links]
+        told = []
+        for node, link in zip(threads, links):
+            who = link.who
+            if several and node.pid is not None:
+                who += f" of process {node.pid}"
+            elif names.count(who) > 1 and node.name:
+                who += f" {node.tid}"
+            told.append(link._replace(who=who))
+        return tuple(told)
+
+    def _edge(self, source: str, target: str) -> WaitEdge | None:
+        for edge in self._edges.get(source, ()):
+            if edge.target == target:
+                return edge
+        return None
+
+    def _place(self, place: PlaceReport | None) -> str:
+        if place is None:
+            return ""
+        return crop(self._places.line(place.file, place.line), MAX_NAME, keep_end=True)
+
+
+def _verb(held: WaitNode | None, edge: WaitEdge | None) -> str:
+    if held is not None and held.kind not in LOCKS:
+        return NEEDED
+    return "probably holds" if edge is not None and edge.proof == "suspected" else "holds"
+
+
+def thread_name(name: str, tid: int | None) -> str:
+    """'"pay-1"', or 'thread 4712' when it has no name."""
+    return f'"{_cropped(name)}"' if name else f"thread {tid}"
+
+
+def _called(node: WaitNode, names: list[str]) -> bool:
+    return (node.name or str(node.tid)) in names or str(node.tid) in names
+
+
+def _cropped(name: str) -> str:
+    return crop(clean(name), MAX_NAME)
+
+
+# -- as text ---------------------------------------------------------------------------------------
+
+
+Row = tuple[str, str, str]
+"""(bracket, who, the rest)"""
+
+
+def picture_lines(drawn: Picture, style: Style, width: int) -> list[str]:
+    """The picture, four columns in; a row a thread where that fits, else three."""
+    links = drawn.links
+    if len(links) > SHOWN_LINKS:
+        links = links[:SHOWN_LINKS]
+    rows = _wide_rows(links, drawn.closed)
+    if max(map(_row_width, rows)) + 4 > width:
+        rows = _tall_rows(links, drawn.closed)
+    lines = [
+        f"    {style.paint('mark', bracket)}{style.paint('strong', who)}{crop(rest, width - 8)}"
+        for bracket, who, rest in rows
+    ]
+    left = len(drawn.links) - len(links)
+    if left:
+        lines.insert(-1, f"    {style.paint('mark', '│  ')}… {left} more")
+    return [line.rstrip() for line in lines]
+
+
+def _row_width(row: Row) -> int:
+    return sum(map(width_of, row))
+
+
+def _wide_rows(links: tuple[Link, ...], closed: bool) -> list[Row]:
+    who_width = max(width_of(link.who) for link in links)
+    holds = [_holds(link) for link in links]
+    holds_width = max(map(width_of, holds))
+    rows = []
+    for at, link in enumerate(links):
+        bracket, _ = _brackets(at, len(links), closed)
+        # a chain is indented step by step; its columns are not aligned
+        who = pad(link.who, who_width) if closed else link.who
+        held = pad(holds[at], holds_width) if closed else holds[at]
+        rest = "".join(f"  {part}" for part in (held, _waits(link)) if part)
+        rows.append((bracket, who, rest))
+    return rows
+
+
+def _tall_rows(links: tuple[Link, ...], closed: bool) -> list[Row]:
+    rows = []
+    for at, link in enumerate(links):
+        bracket, below = _brackets(at, len(links), closed)
+        rows.append((bracket, link.who, ""))
+        rows += [(below, "", f"  {part}") for part in (_holds(link), _waits(link)) if part]
+    return rows
+
+
+def _brackets(at: int, count: int, closed: bool) -> tuple[str, str]:
+    """What stands before a thread's name, and before further lines of it."""
+    if not closed:
+        return ("   " * (at - 1) + "└▶ " if at else ""), "   " * at
+    if count == 1:
+        return "", ""
+    if at == count - 1:
+        return "└─ ", "   "
+    return ("┌▶ " if at == 0 else "│  "), "│  "
+
+
+def _holds(link: Link) -> str:
+    if not link.holds:
+        return ""
+    taken = f" (taken {link.taken})" if link.taken and link.verb != NEEDED else ""
+    return f"{link.verb} {link.holds}{taken}"
+
+
+def _waits(link: Link) -> str:
+    if not link.waits:
+        return ""
+    return f"waits for {link.waits}" + (f" ({link.place})" if link.place else "")
+
+
+# -- a thread's heading ----------------------------------------------------------------------------
+
+
+def waiting_words(
+    thread: ThreadReport, pid: int | None, places: Places, *, verbose: bool = False
+) -> list[str]:
+    """["holds a.lock (taken bank.py:10)", "waits for b.lock, held by "pay-2" (bank.py:12)"]
+
+    pid: the thread's process; owners in another are named with theirs.
+    """
+    words = []
+    limit = len(thread.holds) if verbose else MAX_HOLDS
+    for hold in thread.holds[:limit]:
+        verb = "probably holds" if hold.get("proof") == "suspected" else "holds"
+        place = _place_of(hold, places)
+        words.append(f"{verb} {_title(hold)}" + (f" (taken {place})" if place else ""))
+    if len(thread.holds) > limit:
+        words.append(f"holds {len(thread.holds) - limit} more")
+    if thread.waits_for is not None:
+        words.append(_wait_words(thread.waits_for, (pid, thread.tid), places, verbose))
+    return words
+
+
+Waiter = tuple[int | None, int]
+"""(pid, tid)"""
+
+
+def _wait_words(wait: dict[str, Any], waiter: Waiter, places: Places, verbose: bool) -> str:
+    if wait.get("kind") == "time":  # nothing but time has to pass
+        place = _place_of(wait, places)
+        return f"sleeps in {_title(wait)}" + (f" ({place})" if place else "")
+    text = f"waits for {_title(wait)}"
+    detail = clean(_string(wait, "detail"))
+    if detail:
+        text += f": {crop(detail, MAX_DETAIL)}"
+    owners = _owners(wait, waiter)
+    if owners:
+        text += f", held by {owners}"
+    others = [part for part in _list(wait, "others") if isinstance(part, str)]
+    if others:
+        shown = others if verbose else others[:2]
+        more = f" or {len(others) - len(shown)} others" if len(others) > len(shown) else ""
+        text += "".join(f" or {_cropped(name)}" for name in shown) + more
+    place = _place_of(wait, places)
+    text += f" ({place})" if place else ""
+    if wait.get("timeout") is True:
+        text += ", with a timeout"
+    if verbose and wait.get("exact") is False:
+        text += ", as its Python frames tell"
+    return text
+
+
+def _owners(wait: dict[str, Any], waiter: Waiter) -> str:
+    if wait.get("kind") in ("thread", "process"):
+        return ""
+    names = []
+    for owner in _list(wait, "held_by")[:3]:
+        if isinstance(owner, dict):
+            tid = owner.get("tid")
+            known = thread_name(_string(owner, "name"), tid if isinstance(tid, int) else None)
+            pid = owner.get("pid")
+            if waiter[0] is not None and isinstance(pid, int) and pid != waiter[0]:
+                known += f" of process {pid}"
+            names.append("itself" if tid == waiter[1] else known)
+    return " and ".join(names)
+
+
+def _title(part: dict[str, Any]) -> str:
+    name, kind = _string(part, "name"), _string(part, "kind")
+    return _cropped(name or kind or "something")
+
+
+def _place_of(part: dict[str, Any], places: Places) -> str:
+    file, line = _string(part, "file"), part.get("line")
+    if not file:
+        return ""
+    text = places.line(file, line if isinstance(line, int) else None)
+    return crop(text, MAX_NAME, keep_end=True)
+
+
+def _string(part: dict[str, Any], key: str) -> str:
+    value = part.get(key)
+    return value if isinstance(value, str) else ""
+
+
+def _list(part: dict[str, Any], key: str) -> list[Any]:
+    value = part.get(key)
+    return list(value) if isinstance(value, list | tuple) else []
+
+
+def waiting_lines(
+    thread: ThreadReport, pid: int | None, places: Places, width: int, *, verbose: bool = False
+) -> list[str]:
+    """The words above, four columns in, on as few lines as they take."""
+    words = waiting_words(thread, pid, places, verbose=verbose)
+    return wrapped("    " + ", ".join(words), width, hanging=6) if words else []

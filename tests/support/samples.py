@@ -1,0 +1,8 @@
+"""Every hand-made report, by name."""
+
+from __future__ import annotations
+
+from support.hang_reports import HANGS
+from support.reports import SAMPLES as CRASHES
+
+SAMPLES = {**CRASHES, **HANGS}
