@@ -1,13 +1,13 @@
 """Python's own faulthandler text → ProcessState, for a program that could not be traced.
 
-    Fatal Python error: Segmentation fault
+Fatal Python error: Segmentation fault
 
-    Current thread 0x00007f11a2b3c740 [MainThread] (most recent call first):      name: 3.14
-      File "/srv/paint.py", line 11 in paint
-      File "/srv/paint.py", line 18 in <module>
+Current thread 0x00007f11a2b3c740 [MainThread] (most recent call first):      name: 3.14
+  File "/srv/paint.py", line 11 in paint
+  File "/srv/paint.py", line 18 in <module>
 
-    Thread 0x00007f119ffff6c0 (most recent call first):
-      ...                                                         more than 100 frames
+Thread 0x00007f119ffff6c0 (most recent call first):
+  ...                                                         more than 100 frames
 """
 
 from __future__ import annotations
@@ -119,9 +119,7 @@ def state_from_dump(dump: Dump, process: ProcessInfo, termination: Termination) 
     )
 
 
-def _thread(
-    dumped: DumpedThread, dump: Dump, pid: int, python: PythonInfo | Absent
-) -> ThreadState:
+def _thread(dumped: DumpedThread, dump: Dump, pid: int, python: PythonInfo | Absent) -> ThreadState:
     from atfault.stacks.mine import is_mine
 
     reason = "faulthandler prints 100 frames at most" if dumped.is_cut else ""

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from atfault.options import Options
     from atfault.snapshot.protocol import Snapshot
 
-SIGILL, SIGABRT, SIGBUS, SIGFPE, SIGSEGV = 4, 6, 7, 8, 11
+SIGQUIT, SIGILL, SIGABRT, SIGBUS, SIGFPE, SIGSEGV = 3, 4, 6, 7, 8, 11
 FAULTS = frozenset((SIGILL, SIGBUS, SIGFPE, SIGSEGV))
 MAX_MAPPED_FILES = 256
 
@@ -46,6 +46,7 @@ def decode(
     details = _fault_details(snapshot, modules, crashed)
     if isinstance(snapshot.signal, SignalInfo) and snapshot.signal.number == SIGABRT:
         details["python_fatal"] = _python_fatal(found)
+    details.update(_waits(snapshot, found, modules))
     return ProcessState(
         process=snapshot.process,
         arch=snapshot.arch.name,
@@ -92,6 +93,18 @@ def _fault_details(snapshot: Snapshot, modules: ModuleMap, crashed: int | None) 
     if number == SIGBUS:
         details["shared_memory"] = _shared_memory(snapshot)
     return details
+
+
+def _waits(snapshot: Snapshot, found: DecodedThreads, modules: ModuleMap) -> dict[str, Any]:
+    """Who waits for whom, where that may be the question."""
+    if isinstance(snapshot.signal, SignalInfo):
+        pid, signal = snapshot.process.pid, snapshot.signal
+        # A program that ended by itself was not stuck.
+        if signal.number != SIGQUIT and signal.sender_pid in (None, 0, pid):
+            return {}
+    from atfault.decode.waits import decode_waits
+
+    return decode_waits(snapshot, found, modules)._asdict()
 
 
 def _python_fatal(found: DecodedThreads) -> str | Absent:

@@ -1,0 +1,172 @@
+"""Pipes, sockets, files and children that threads wait for, as resources.
+
+Only a living process can be asked; of a core no more is known than the number of a descriptor.
+"""
+
+from __future__ import annotations
+
+from atfault.model.absent import Absent
+from atfault.model.waits import Resource
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from atfault.model.family import ChannelEnd, Relative
+    from atfault.native.waits import FdUse
+    from atfault.snapshot.fds import FdInfo
+    from atfault.snapshot.protocol import Snapshot
+
+    Facts = tuple[tuple[str, int | str], ...]
+
+MAX_CHANNELS = 64
+"""Pipes and sockets whose other ends are looked for."""
+MAX_WATCHED = 64
+_WATCH_ITSELF = "anon_inode:"
+
+
+class Channels:
+    """Looks up descriptors and relatives of one process, each once."""
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        self.pid = snapshot.process.pid
+        self.is_live = snapshot.kind != "core"
+        self.ends: list[ChannelEnd] = []
+        self._relatives: tuple[Relative, ...] | None = None
+        self._infos: dict[int, FdInfo | None] = {}
+        self._resources: dict[tuple[int, str], Resource] = {}
+        self._searched: set[str] = set()
+
+    def relatives(self) -> tuple[Relative, ...] | Absent:
+        """The process's relatives; Absent for a core."""
+        if not self.is_live:
+            return Absent("a core does not hold the process's relatives")
+        if self._relatives is None:
+            from atfault.snapshot.family import relatives
+
+            self._relatives = relatives(self.pid)
+        return self._relatives
+
+    def _listed(self) -> tuple[Relative, ...]:
+        found = self.relatives()
+        return () if isinstance(found, Absent) else found
+
+    def info(self, fd: int) -> FdInfo | None:
+        """What a descriptor is; None when it cannot be told."""
+        if not self.is_live:
+            return None
+        if fd not in self._infos:
+            from atfault.snapshot.fds import describe
+
+            self._infos[fd] = describe(self.pid, fd)
+        return self._infos[fd]
+
+    def resource(self, fd: int, use: FdUse) -> Resource:
+        """What a thread waits for that waits on `fd`."""
+        key = (fd, use)
+        found = self._resources.get(key)
+        if found is None:
+            found = self._resources[key] = self._make(fd, use)
+        return found
+
+    def watched(self, fd: int) -> tuple[int, ...]:
+        """The descriptors that an epoll descriptor watches, those of libraries' own wake-up calls
+        left out where others remain; () for any other."""
+        info = self.info(fd)
+        if info is None or not info.watched:
+            return ()
+        watched = info.watched[:MAX_WATCHED]
+        useful = []
+        for one in watched:
+            about = self.info(one)
+            if about is not None and not about.target.startswith(_WATCH_ITSELF):
+                useful.append(one)
+        return tuple(useful) or watched
+
+    def child(self, pid: int) -> Resource:
+        """A process that is waited for."""
+        text = f"process {pid}"
+        facts: Facts = ()
+        for one in self._listed():
+            if one.pid == pid:
+                text = f"child {pid} ({_command(one)})"
+                facts = (("state", one.state),) if one.state else ()
+        return Resource("process", f"process:{pid}", text, 0, self.pid, "", facts)
+
+    def any_child(self) -> list[int]:
+        """Pids of the direct children."""
+        return [one.pid for one in self._listed() if one.relation == "child"]
+
+    def _make(self, fd: int, use: FdUse) -> Resource:
+        info = self.info(fd)
+        facts: Facts = (("fd", fd), ("use", use))
+        if info is None:
+            name = f"file descriptor {fd}"
+            return Resource("fd", f"fd:{fd}@{self.pid}", name, 0, self.pid, "", facts)
+        if info.kind == "pipe":
+            return self._pipe(info, facts)
+        if info.kind == "socket":
+            return self._socket(info, facts)
+        if info.kind == "gpu":
+            return Resource("gpu", info.target, info.target, 0, self.pid, "", facts)
+        if info.kind == "file":
+            return self._file(info, facts)
+        key = f"{info.target}#{fd}@{self.pid}"
+        return Resource("fd", key, f"{info.target} (fd {fd})", 0, self.pid, "", facts)
+
+    def _pipe(self, info: FdInfo, facts: Facts) -> Resource:
+        from atfault.snapshot.fds import pipe_fill
+
+        is_named = info.target.startswith("/")
+        key = f"pipe:[{info.inode}]"
+        name = f"the pipe {info.target} (fd {info.fd})" if is_named else f"a pipe (fd {info.fd})"
+        detail = ""
+        if not is_named:
+            fill = pipe_fill(self.pid, info.fd)
+            if fill is not None:
+                facts += (("used", fill.used), ("capacity", fill.capacity))
+                detail = f"{fill.used} of {fill.capacity} bytes used"
+        ends = self._find_ends(info, key)
+        readers = sorted({end.pid for end in ends if end.direction != "write"})
+        writers = sorted({end.pid for end in ends if end.direction != "read"})
+        facts += (("readers", len(readers)), ("writers", len(writers)))
+        return Resource("pipe", key, name, 0, self.pid, detail, facts)
+
+    def _socket(self, info: FdInfo, facts: Facts) -> Resource:
+        from atfault.snapshot.fds import endpoint
+
+        key = f"socket:[{info.inode}]"
+        known = endpoint(self.pid, info.inode)
+        text = known.text if known else "a socket"
+        if known and known.peer:
+            facts += (("peer", known.peer),)
+        if known and known.listening:
+            facts += (("listening", 1),)
+        if text.startswith("local"):
+            ends = self._find_ends(info, key)
+            facts += (("peers", len({end.pid for end in ends if end.is_peer})),)
+        detail = f"peer {known.peer}" if known and known.peer else ""
+        return Resource("socket", key, f"{text} (fd {info.fd})", 0, self.pid, detail, facts)
+
+    def _file(self, info: FdInfo, facts: Facts) -> Resource:
+        from atfault.snapshot.fds import file_lock_owners
+
+        owners = [pid for pid in file_lock_owners(self.pid, info.fd) if pid != self.pid]
+        if owners:
+            facts += (("lock_owner", owners[0]),)
+        return Resource("file", f"file:{info.target}", info.target, 0, self.pid, "", facts)
+
+    def _find_ends(self, info: FdInfo, key: str) -> tuple[ChannelEnd, ...]:
+        """The ends that are open in this process and its relatives."""
+        if key in self._searched or len(self._searched) >= MAX_CHANNELS:
+            return tuple([end for end in self.ends if end.key == key])
+        from atfault.snapshot.fds import channel_ends
+
+        self._searched.add(key)
+        pids = [self.pid] + [one.pid for one in self._listed() if not one.has_died]
+        ends = channel_ends(info, pids, key, self.pid)
+        self.ends += ends
+        return ends
+
+
+def _command(relative: Relative) -> str:
+    words = " ".join(relative.argv[:3]) or relative.name
+    return words if len(words) <= 60 else words[:59] + "…"
