@@ -230,4 +230,5 @@ typedef struct { /* Modules/_multiprocessing/semaphore.c: SemLockObject */
     int count;
     int maxvalue;
     int kind; /* 0 recursive, 1 semaphore */
+    char *name;
 } af_sem_lock;

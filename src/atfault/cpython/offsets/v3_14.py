@@ -467,12 +467,13 @@ STRUCTS: dict[str, dict[str, int]] = {
         "sock_fd": 16,
     },
     "SemLockObject": {
-        "sizeof": 48,
+        "sizeof": 56,
         "handle": 16,
         "last_tid": 24,
         "count": 32,
         "maxvalue": 36,
         "kind": 40,
+        "name": 48,
     },
     "partialobject": {
         "sizeof": 40,

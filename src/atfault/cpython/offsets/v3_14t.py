@@ -469,12 +469,13 @@ STRUCTS: dict[str, dict[str, int]] = {
         "sock_fd": 32,
     },
     "SemLockObject": {
-        "sizeof": 64,
+        "sizeof": 72,
         "handle": 32,
         "last_tid": 40,
         "count": 48,
         "maxvalue": 52,
         "kind": 56,
+        "name": 64,
     },
     "partialobject": {
         "sizeof": 56,

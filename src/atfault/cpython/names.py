@@ -1,0 +1,160 @@
+"""What frames call an object: "a.lock", "self._queue", "locks[3]".
+
+The names that are looked at, the better first: variables of a module and what its objects hold, as
+every thread knows those by the same name; then variables of the frames and what those hold. An
+expression that would stand for two objects gets the address added.
+"""
+
+from __future__ import annotations
+
+from atfault.cpython.frame_slots import namespace, variables
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from atfault.cpython.object_reader import ObjectReader
+    from atfault.cpython.runtime import PythonRuntime
+    from atfault.model.stacks import PyFrame
+
+_MAX_GLOBALS = 1_000
+_MAX_LOCALS = 100
+_MAX_ITEMS = 64
+_MAX_OBJECTS = 2_000
+"""Objects of one namespace whose insides are looked at."""
+_MAX_FRAMES = 6
+_SEQUENCES = ("list", "tuple", "collections.deque")
+_PLAIN = frozenset(
+    ("NoneType", "bool", "int", "float", "str", "bytes", "type", "function", "module")
+)
+_INNER = {"threading.Condition": (("_lock", ""),), "queue.Queue": (("mutex", ".mutex"),)}
+"""Locks inside of what people know: {type: (attribute, what is added to the name)}."""
+
+
+class Names:
+    """Finds names for objects of one process; a name once given stays."""
+
+    def __init__(self, runtime: PythonRuntime, reader: ObjectReader) -> None:
+        self._runtime = runtime
+        self._reader = reader
+        self._given: dict[int, str] = {}
+        self._owners: dict[str, int] = {}
+        self._namespaces: dict[int, dict[int, str]] = {}
+        self._frames: dict[int, dict[int, str]] = {}
+        self._globals: dict[int, dict[str, int]] = {}
+        self._variables: dict[int, dict[str, int]] = {}
+
+    def variables(self, frame: PyFrame) -> dict[str, int]:
+        """The frame's local variables, name → address; read once."""
+        known = self._variables.get(frame.address)
+        if known is None:
+            known = variables(self._runtime, self._reader, frame)
+            self._variables[frame.address] = known
+        return known
+
+    def of(self, address: int, frames: Sequence[PyFrame]) -> str:
+        """A name for the object at `address`; "" when these frames have none.
+
+        frames: where to look, the likeliest first.
+        """
+        known = self._given.get(address)
+        if known:
+            return known
+        expression = ""
+        for where in (self._in_namespace, self._in_frame):
+            for frame in frames[:_MAX_FRAMES]:
+                expression = where(frame).get(address, "")
+                if expression:
+                    return self._give(address, expression)
+        return ""
+
+    def _give(self, address: int, expression: str) -> str:
+        if self._owners.setdefault(expression, address) != address:
+            expression = f"{expression} ({address:#x})"
+        self._given[address] = expression
+        return expression
+
+    def globals_at(self, address: int) -> dict[str, int]:
+        """Name → address of the value, of the variables of the module whose dict is at `address`;
+        read once."""
+        known = self._globals.get(address)
+        if known is None:
+            pairs = self._reader.names_in(address, _MAX_GLOBALS) if address else []
+            known = self._globals[address] = dict(pairs)
+        return known
+
+    def _in_namespace(self, frame: PyFrame) -> dict[int, str]:
+        at = namespace(self._runtime, frame)
+        known = self._namespaces.get(at)
+        if known is None:
+            pairs = [(n, v) for n, v in self.globals_at(at).items() if not n.startswith("__")]
+            known = self._namespaces[at] = self._insides(pairs, depth=1)
+        return known
+
+    def _in_frame(self, frame: PyFrame) -> dict[int, str]:
+        known = self._frames.get(frame.address)
+        if known is None:
+            pairs = list(self.variables(frame).items())[:_MAX_LOCALS]
+            known = self._frames[frame.address] = self._insides(pairs, depth=2)
+        return known
+
+    def _insides(self, pairs: list[tuple[str, int]], depth: int) -> dict[int, str]:
+        """Address → expression, of these variables and of what they hold, `depth` levels deep."""
+        found: dict[int, str] = {}
+        level = pairs
+        budget = _MAX_OBJECTS
+        for remaining in range(depth, -1, -1):
+            deeper: list[tuple[str, int]] = []
+            for expression, address in level:
+                if address in found:
+                    continue
+                info = self._reader.type(address)
+                if info is None or info.name in _PLAIN:
+                    continue
+                found[address] = expression
+                if remaining and budget > 0:
+                    budget -= 1
+                    deeper += self._parts(expression, address)
+            level = deeper
+        for address, expression in list(found.items()):
+            kind = self._reader.kind(address, _INNER_NAMES)
+            for attribute, suffix in _INNER.get(kind, ()):
+                inner = self._reader.attribute(address, attribute)
+                if inner:
+                    found.setdefault(inner, expression + suffix)
+        return found
+
+    def _parts(self, expression: str, address: int) -> list[tuple[str, int]]:
+        reader = self._reader
+        kind = reader.kind(address, _SEQUENCES)
+        if kind:
+            return [
+                (f"{expression}[{index}]", item)
+                for index, item in enumerate(reader.items(address, _MAX_ITEMS))
+            ]
+        if reader.is_a(address, "dict"):
+            parts = []
+            for key, value in reader.dict_items(address, _MAX_ITEMS):
+                shown = self._key(key)
+                if shown:
+                    parts.append((f"{expression}[{shown}]", value))
+            return parts
+        info = reader.type(address)
+        if info is None or not info.from_class_statement:
+            return []
+        hidden = [name for name, _ in _INNER.get(reader.kind(address, _INNER_NAMES), ())]
+        return [
+            (f"{expression}.{name}", at)
+            for name, at in reader.attributes(address).items()
+            if name not in hidden
+        ]
+
+    def _key(self, address: int) -> str:
+        text = self._reader.text(address, 40)
+        if text:
+            return f'"{text}"'
+        number = self._reader.integer(address)
+        return "" if number is None else str(number)
+
+
+_INNER_NAMES = tuple(_INNER)

@@ -1,0 +1,163 @@
+"""What the decoders of holds, waits and tasks share: the threads as they see them, and the readers.
+
+A `World` is made once for a snapshot; all that it reads is kept, so that asking a second time, or
+for a second thread, costs little.
+"""
+
+from __future__ import annotations
+
+from atfault.cpython.bytecode import Bytecode
+from atfault.cpython.locks import LockReader
+from atfault.cpython.names import Names
+from atfault.cpython.object_reader import ObjectReader
+from atfault.cpython.with_blocks import WithBlocks
+from atfault.model.absent import Absent
+from atfault.model.waits import Place
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from atfault.cpython.runtime import PythonRuntime
+    from atfault.model.stacks import PyFrame, ThreadState
+
+MAX_FRAMES = 2_000
+"""Frames of a thread that are looked at, at each end of its stack."""
+_MAX_ACTIVE = 20_000
+_MAX_MODULES = 1 << 14
+
+
+class ThreadView:
+    """One thread with a Python stack."""
+
+    def __init__(self, state: ThreadState, frames: Sequence[PyFrame]) -> None:
+        registers = state.thread.registers
+        self.tid = state.thread.tid
+        self.ident = registers.thread_pointer or 0
+        """threading.get_ident()."""
+        self.syscall = registers.syscall
+        self.arguments = registers.syscall_args
+        self.frames = tuple(frames)
+        """Innermost first; of a very deep stack both ends alone."""
+        self.interpreter = state.interpreter
+        self._places = {
+            frame.python.address: (index, frame.mine)
+            for index, frame in enumerate(state.stack.frames)
+            if frame.python is not None
+        }
+
+    def is_mine(self, frame: PyFrame) -> bool:
+        """Whether it runs the user's own code."""
+        return self._places.get(frame.address, (-1, False))[1]
+
+    def place(self, frame: PyFrame, line: int | None = None) -> Place:
+        """Where the frame is; line: another line of it, that of its `with` for instance."""
+        index, mine = self._places.get(frame.address, (-1, False))
+        where = frame.location
+        return Place(
+            where.file, where.line if line is None else line, frame.code.qualname, index, mine
+        )
+
+    def user_place(self, start: int = 0) -> Place | None:
+        """The innermost frame of the user's, from frame number `start` outward; failing that the
+        frame `start` itself. None for a thread without frames."""
+        for frame in self.frames[start:]:
+            if self.is_mine(frame):
+                return self.place(frame)
+        return self.place(self.frames[start]) if start < len(self.frames) else None
+
+    def naming_frames(self) -> list[PyFrame]:
+        """The frames whose names for things are shown: the user's, innermost first; else all."""
+        return [frame for frame in self.frames if self.is_mine(frame)] or list(self.frames)
+
+
+class World:
+    """The threads of one process and the readers of its objects.
+
+    threads: all of the snapshot, merged stacks and all.
+    """
+
+    def __init__(self, runtime: PythonRuntime, threads: Iterable[ThreadState]) -> None:
+        self.runtime = runtime
+        self.minor = runtime.version[1]
+        self.pid = runtime.snapshot.process.pid
+        self.reader = ObjectReader(runtime)
+        self.locks = LockReader(self.reader, self.pid, runtime.snapshot.mappings)
+        self.names = Names(runtime, self.reader)
+        self.with_blocks = WithBlocks(runtime, self.reader)
+        self.bytecode = Bytecode(runtime)
+        self.views: dict[int, ThreadView] = {}
+        """Kernel thread id → thread."""
+        for state in threads:
+            if isinstance(state.python, Absent) or not state.python.frames:
+                continue
+            frames = state.python.frames
+            if len(frames) > 2 * MAX_FRAMES:
+                frames = frames[:MAX_FRAMES] + frames[-MAX_FRAMES:]
+            self.views[state.thread.tid] = ThreadView(state, frames)
+        self.tids = {
+            one.ident: one.native_tid
+            for one in runtime.identities
+            if one.native_tid is not None and one.ident
+        }
+        """Thread ident → kernel thread id, of the living."""
+        self._thread_objects: list[int] | None = None
+        self._joinable: dict[int, int] | None = None
+
+    def tid_of(self, ident: int) -> int | None:
+        """The living thread with this ident."""
+        return self.tids.get(ident) if ident else None
+
+    def name(self, address: int, view: ThreadView) -> str:
+        """What the thread's frames call the object; "" for nothing."""
+        return self.names.of(address, view.naming_frames())
+
+    def module_names(self, module: str) -> dict[str, int]:
+        """Name → address of the global variables of a loaded module, in the main interpreter."""
+        if not self.runtime.interpreters:
+            return {}
+        reader = self.reader
+        for name, address in reader.names_in(self.runtime.interpreters[0].modules, _MAX_MODULES):
+            if name == module and reader.is_a(address, "module"):
+                offset = self.runtime.offsets["PyModuleObject"]["md_dict"]
+                return dict(reader.names_in(reader.word(address + offset), 5_000))
+        return {}
+
+    def thread_objects(self) -> list[int]:
+        """Addresses of the running threading.Thread objects."""
+        if self._thread_objects is None:
+            active = self.module_names("threading").get("_active", 0)
+            pairs = self.reader.dict_items(active, _MAX_ACTIVE)
+            self._thread_objects = [address for _, address in pairs]
+        return self._thread_objects
+
+    def joined_thread(self, key: int) -> int:
+        """The Thread object that a thread joins which waits for `key`: its _tstate_lock (up to
+        3.12), or the event in its handle (3.13+); 0 for none."""
+        if self._joinable is None:
+            self._joinable = {}
+            for address in self.thread_objects():
+                at = self._join_key(address)
+                if at:
+                    self._joinable[at] = address
+        return self._joinable.get(key, 0)
+
+    def _join_key(self, thread: int) -> int:
+        reader = self.reader
+        if self.minor <= 12:
+            return reader.attribute(thread, "_tstate_lock")
+        attributes = reader.attributes(thread)
+        handle = attributes.get("_os_thread_handle") or attributes.get("_handle", 0)
+        if not handle:
+            return 0
+        structs = self.runtime.offsets
+        at = reader.word(handle + structs["PyThreadHandleObject"]["handle"])
+        return at + structs["ThreadHandle"]["thread_is_exiting"] if at else 0
+
+    def resource_names(self, address: int, views: Iterable[ThreadView]) -> str:
+        """The first name that any of the threads has for the object."""
+        for view in views:
+            name = self.name(address, view)
+            if name:
+                return name
+        return ""
