@@ -1,0 +1,160 @@
+"""How waits, holds and cycles are worded in findings, and which lines they blame."""
+
+from __future__ import annotations
+
+from atfault.diagnose.blame import frame_blame
+from atfault.diagnose.stuck import fact
+from atfault.diagnose.words import plural
+from atfault.model.findings import Blame, Evidence
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from atfault.diagnose.stuck import Link, Party
+    from atfault.model.findings import Confidence
+    from atfault.model.waits import Place, Wait
+
+MAX_BLAME = 16
+MAX_EVIDENCE = 8
+LOCKS = ("lock", "rlock", "condition", "import-lock", "mutex", "rwlock", "gil")
+
+
+def own_line(party: Party) -> Blame | None:
+    """The user's own innermost line of a thread."""
+    for frame in party.thread.stack.frames:
+        if frame.mine:
+            return frame_blame(frame, party.name)
+    return None
+
+
+def own_lines(party: Party, limit: int = 4) -> list[Blame]:
+    """The user's own lines of a thread, innermost first."""
+    found: list[Blame] = []
+    for frame in party.thread.stack.frames:
+        blame = frame_blame(frame, party.name) if frame.mine else None
+        if blame is not None:
+            found.append(blame)
+        if len(found) >= limit:
+            break
+    return found
+
+
+def wait_blame(party: Party, wait: Wait) -> Blame | None:
+    """The user's line that waits."""
+    place = wait.place
+    if place is not None and place.mine:
+        return place_blame(place, party)
+    return own_line(party) or (None if place is None else place_blame(place, party))
+
+
+def place_blame(place: Place, party: Party) -> Blame:
+    return Blame(place.file, place.line, place.function, party.name)
+
+
+def link_blames(links: Iterable[Link]) -> Iterator[Blame]:
+    """For each thread of a cycle or chain: where it waits, and where what it waits for was taken."""
+    for link in links:
+        blame = wait_blame(link.who, link.wait)
+        if blame is not None:
+            yield blame
+        if link.hold is not None and link.hold.place is not None:
+            yield place_blame(link.hold.place, link.by)
+
+
+def distinct(blames: Iterable[Blame | None]) -> tuple[Blame, ...]:
+    """Each line once, in order."""
+    found = {(b.file, b.line, b.function, b.thread): b for b in reversed(list(blames)) if b}
+    return tuple(reversed(list(found.values())))[:MAX_BLAME]
+
+
+def short_place(place: Place | Blame | None) -> str:
+    """ "bank.py:10"; "" when unknown."""
+    if place is None:
+        return ""
+    name = place.file.rsplit("/", 1)[-1]
+    return name if place.line is None else f"{name}:{place.line}"
+
+
+def bracketed(*parts: str) -> str:
+    """ " (taken bank.py:10)"; "" when there is nothing to say."""
+    text = ", ".join(part for part in parts if part)
+    return f" ({text})" if text else ""
+
+
+def waits_for(party: Party, wait: Wait, by: Party | None = None) -> str:
+    """ "waits for b.lock (bank.py:12)", 'waits for thread "x" to end (main.py:3)'."""
+    resource = wait.resource
+    place = bracketed(short_place(wait_blame(party, wait)))
+    detail = "" if resource.kind in LOCKS or not resource.detail else f", {resource.detail}"
+    if resource.kind == "thread":
+        who = by.label if by is not None else resource.name
+        return f"waits for the end of {who}{place}"
+    if resource.kind == "gil":
+        return f"waits for the GIL{place}"
+    if resource.kind == "process":
+        return f"waits for the end of {resource.name}{detail}{place}"
+    return f"waits for {resource.name}{detail}{place}"
+
+
+def holds_text(link: Link) -> str:
+    """What `link.by` has: "holds a.lock (taken bank.py:10)"; "" for a join."""
+    hold = link.hold
+    if hold is None:
+        return "holds the GIL" if link.wait.resource.kind == "gil" else ""
+    taken = short_place(hold.place)
+    verb = "probably holds" if hold.proof == "suspected" else "holds"
+    return f"{verb} {hold.resource.name}{bracketed('taken ' + taken if taken else '')}"
+
+
+def cycle_evidence(cycle: tuple[Link, ...]) -> tuple[Evidence, ...]:
+    """One clause a thread: what it holds, and what it waits for."""
+    told = []
+    for index, link in enumerate(cycle):
+        held = holds_text(cycle[index - 1]) if len(cycle) > 1 else holds_text(link)
+        text = waits_for(link.who, link.wait, link.by)
+        told.append(f"{link.who.label} {held}, {text}" if held else f"{link.who.label} {text}")
+    shown = told[:MAX_EVIDENCE]
+    if len(told) > len(shown):
+        shown.append(f"and {plural(len(told) - len(shown), 'more thread')} of the cycle")
+    return tuple(map(Evidence, shown))
+
+
+def proof_evidence(links: Iterable[Link]) -> Iterator[Evidence]:
+    """How it is known who holds a lock, where that is no more than likely."""
+    for link in links:
+        hold = link.hold
+        if hold is not None and hold.proof == "suspected":
+            yield Evidence(
+                f"that {link.by.label} holds {hold.resource.name} is inferred from an acquire() in "
+                "a function that is still running: such a lock does not remember its owner"
+            )
+            return
+
+
+def sureness(links: Iterable[Link]) -> Confidence:
+    """Certain when each wait is the kernel's own word, without a timeout, and each holder proven."""
+    for link in links:
+        suspected = link.hold is not None and link.hold.proof == "suspected"
+        if suspected or not link.wait.exact or link.wait.timeout is not False:
+            return "likely"
+        if link.wait.resource.kind == "semaphore":
+            return "likely"
+    return "certain"
+
+
+def chain_evidence(links: Iterable[Link]) -> list[Evidence]:
+    """ '"MainThread" waits for the end of "worker" (main.py:20)' for each step."""
+    return [
+        Evidence(f"{link.who.label} {waits_for(link.who, link.wait, link.by)}") for link in links
+    ][:MAX_EVIDENCE]
+
+
+def still_text(wait: Wait) -> str:
+    """A queue's, future's or event's state in a few words, from its figures; "" when unknown."""
+    size = fact(wait, "qsize")
+    if size == 0:
+        return "it is empty"
+    if isinstance(size, int):
+        return f"it holds {plural(size, 'item')}"
+    return wait.resource.detail

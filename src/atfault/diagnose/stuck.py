@@ -1,0 +1,336 @@
+"""Which threads can never move again: the reasoning that all hang rules share.
+
+A thread is stuck when every one of its waits is without a timeout, and everybody who could end the
+wait is stuck as well. Who could end it depends on what is waited for:
+
+    a lock that a thread holds, a join, the GIL      that thread
+    a child process                                  the child's main thread
+    a pipe or local socket                           the processes that have its other end
+    a queue, event, future, a lock nobody holds      any Python thread of the process
+    a network socket, a file, time, native code      the world outside: never counted as stuck
+
+The largest set of threads with that property is found by taking all that wait and removing, until
+nothing changes, each one that somebody outside the set could wake.
+"""
+
+from __future__ import annotations
+
+from atfault.model.absent import Absent
+from atfault.model.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator
+
+    from atfault.model.family import Relative
+    from atfault.model.stacks import PyFrame, ThreadState
+    from atfault.model.state import ProcessState
+    from atfault.model.waits import Hold, Wait
+
+    Key = tuple[int, int]
+    """(pid, tid)"""
+
+OWNED = frozenset(("lock", "rlock", "import-lock", "mutex", "rwlock", "gil"))
+SHARED_BY_ALL = frozenset(
+    ("lock", "rlock", "import-lock", "condition", "semaphore", "event", "barrier", "queue", "future")
+)
+"""What any Python thread could release, set, fill or complete, when no holder is known."""
+CHANNELS = frozenset(("pipe", "socket"))
+DEFAULT_HANDLERS = frozenset((2, 4, 6, 7, 8, 11, 32, 33, 34))
+"""Signals that Python, faulthandler and the C library catch without the program's asking."""
+MAX_LINKS = 64
+
+
+class Party(NamedTuple):
+    """A thread of one of the processes that are looked at together."""
+
+    pid: int
+    tid: int
+    name: str
+    """As findings name it: its own name, or its tid as text."""
+    label: str
+    """In sentences: '"pay-1"', 'thread 4712', with its process where that is another one."""
+    thread: ThreadState
+    state: ProcessState
+    waits: tuple[Wait, ...]
+    holds: tuple[Hold, ...]
+
+    @property
+    def key(self) -> Key:
+        return (self.pid, self.tid)
+
+    @property
+    def python(self) -> list[PyFrame]:
+        """Its Python frames, innermost first."""
+        return [f.python for f in self.thread.stack.frames if f.python is not None]
+
+    @property
+    def is_main(self) -> bool:
+        return self.pid == self.tid or self.thread.python_name == "MainThread"
+
+
+class Link(NamedTuple):
+    """`who` waits for something that only `by` can end: it holds it, or it is its end."""
+
+    who: Party
+    wait: Wait
+    by: Party
+    hold: Hold | None
+
+
+class Hang:
+    """The wait-for relations of a process and its family at one moment."""
+
+    def __init__(self, state: ProcessState) -> None:
+        self.state = state
+        self.states = {s.process.pid: s for s in (state, *state.family)}
+        self.parties: dict[Key, Party] = {}
+        self._holders: dict[str, list[tuple[Party, Hold]]] = {}
+        self._ends: dict[str, list[tuple[int, str, bool]]] = {}
+        for one in self.states.values():
+            self._add(one)
+        self.sees_whole_family = _sees_whole_family(state, self.states.keys())
+        self.links: dict[Key, list[Link]] = {}
+        for party in self.parties.values():
+            self.links[party.key] = [link for wait in party.waits for link in self._known(party, wait)]
+        self.stuck = self._fixpoint()
+
+    def _add(self, state: ProcessState) -> None:
+        pid = state.process.pid
+        waits: dict[int, list[Wait]] = {}
+        holds: dict[int, list[Hold]] = {}
+        for wait in state.waits:
+            waits.setdefault(wait.tid, []).append(wait)
+        for hold in state.holds:
+            holds.setdefault(hold.tid, []).append(hold)
+        for end in state.channel_ends:
+            self._ends.setdefault(end.key, []).append((end.pid, end.direction, end.is_peer))
+        for thread in state.threads:
+            tid = thread.thread.tid
+            name = thread.name or str(tid)
+            if thread.python_name == "" and not isinstance(thread.python, Absent) and tid == pid:
+                name = "MainThread"
+            label = f'"{name}"' if name != str(tid) else f"thread {tid}"
+            if pid != self.state.process.pid:
+                label += f" of process {pid}"
+            own, held = tuple(waits.get(tid, ())), tuple(holds.get(tid, ()))
+            party = Party(pid, tid, name, label, thread, state, own, held)
+            self.parties[party.key] = party
+            for hold in held:
+                self._holders.setdefault(hold.resource.key, []).append((party, hold))
+
+    # --- who could end a wait ---
+
+    def holders(self, key: str) -> list[tuple[Party, Hold]]:
+        """The threads that hold the resource with that key, and how that is known."""
+        return self._holders.get(key, [])
+
+    def _known(self, party: Party, wait: Wait) -> list[Link]:
+        """The threads that are known by name to be the only ones who could end it; () if unknown.
+
+        With several holders of a lock that only one can have, some are mistaken (`with a:` around
+        an `a.release()`): then another thread is believed rather than the waiting one itself.
+        """
+        kind = wait.resource.kind
+        if wait.target_tid is not None:
+            target = self.parties.get((wait.target_pid or party.pid, wait.target_tid))
+            hold = self._hold_of(target, wait) if target is not None else None
+            return [] if target is None else [Link(party, wait, target, hold)]
+        if kind == "gil":
+            holder = party.state.gil.holder_tid if party.state.gil.known else None
+            target = None if holder is None else self.parties.get((party.pid, holder))
+            return [] if target is None else [Link(party, wait, target, None)]
+        if kind == "process":
+            child = wait.target_pid or 0
+            target = self.parties.get((child, child))
+            return [] if target is None else [Link(party, wait, target, None)]
+        if kind in OWNED or kind == "semaphore":
+            found = [Link(party, wait, by, hold) for by, hold in self.holders(wait.resource.key)]
+            others = [link for link in found if link.by.key != party.key]
+            return others if others and len(others) < len(found) and kind != "semaphore" else found
+        return []
+
+    @staticmethod
+    def _hold_of(party: Party, wait: Wait) -> Hold | None:
+        for hold in party.holds:
+            if hold.resource.key == wait.resource.key:
+                return hold
+        return None
+
+    def other_ends(self, party: Party, wait: Wait) -> set[int] | None:
+        """Pids of the processes that have the end open which could end a wait on a pipe or local
+        socket; None when that is not known."""
+        ends = self._ends.get(wait.resource.key)
+        if not ends:
+            return None
+        wanted = "read" if writes(party, wait) else "write"
+        if wait.resource.kind == "pipe":
+            return {pid for pid, direction, _ in ends if direction in (wanted, "both")}
+        peers = {pid for pid, _, is_peer in ends if is_peer}
+        return peers or None
+
+    def providers(self, party: Party, wait: Wait) -> list[Key] | None:
+        """The threads of which any could end the wait; None when something outside could."""
+        links = [link for link in self.links[party.key] if link.wait is wait]
+        if links:
+            return [link.by.key for link in links]
+        pids = self._acting_processes(party, wait)
+        if pids is None or any(map(self.handles_signals, pids)):
+            return None
+        return [
+            key
+            for key, other in self.parties.items()
+            if other.pid in pids and key != party.key and can_act(other)
+        ]
+
+    def _acting_processes(self, party: Party, wait: Wait) -> set[int] | None:
+        """Pids of the processes any of whose threads could end the wait; None when others could."""
+        kind = wait.resource.kind
+        if kind in CHANNELS:
+            found = self.other_ends(party, wait)
+            return None if found is None or not found <= self.states.keys() else found
+        if kind not in SHARED_BY_ALL:
+            return None
+        if crosses_processes(party, wait):
+            return set(self.states) if self.sees_whole_family else None
+        return {party.pid}
+
+    def handles_signals(self, pid: int) -> bool:
+        """Whether the program asked for signals, so that its main thread may act upon one."""
+        caught = self.states[pid].caught_signals
+        return not isinstance(caught, Absent) and not DEFAULT_HANDLERS.issuperset(caught)
+
+    # --- who is stuck ---
+
+    def _fixpoint(self) -> frozenset[Key]:
+        needed: dict[Key, set[Key]] = {}
+        for key, party in self.parties.items():
+            if not party.waits or any(wait.timeout for wait in party.waits):
+                continue
+            found = [self.providers(party, wait) for wait in party.waits]
+            if any(one is None for one in found):
+                continue
+            needed[key] = {other for one in found for other in one or ()}
+        changed = True
+        while changed:
+            free = [key for key, others in needed.items() if not others <= needed.keys()]
+            changed = bool(free)
+            for key in free:
+                del needed[key]
+        return frozenset(needed)
+
+    def cycles(self) -> list[tuple[Link, ...]]:
+        """The cycles of known holders, joins and children, each once; every thread in them waits
+        for that alone and without a timeout."""
+        found: list[tuple[Link, ...]] = []
+        done: set[Key] = set()
+        for key in self.parties:
+            path: list[Link] = []
+            at: dict[Key, int] = {}
+            while key not in done and key not in at:
+                at[key] = len(path)
+                link = self._next(key)
+                if link is None:
+                    break
+                path.append(link)
+                key = link.by.key
+            else:
+                if key in at:
+                    found.append(tuple(path[at[key] :]))
+            done.update(at)
+        return found
+
+    def _next(self, key: Key) -> Link | None:
+        """The one step from a thread that is stuck to who must move first."""
+        party = self.parties[key]
+        if key not in self.stuck or len(party.waits) != 1:
+            return None
+        links = self.links[key]
+        inside = [link for link in links if link.by.key in self.stuck]
+        return inside[0] if inside else None
+
+    def chain(self, party: Party) -> list[Link]:
+        """From a thread along known waits to the last one known; stops before a cycle closes."""
+        links: list[Link] = []
+        seen = {party.key}
+        while len(links) < MAX_LINKS and len(party.waits) == 1:
+            following = self.links[party.key]
+            if not following or following[0].by.key in seen:
+                break
+            links.append(following[0])
+            party = following[0].by
+            seen.add(party.key)
+        return links
+
+    def main_threads(self) -> Iterator[Party]:
+        """Of the process itself first, then of its family."""
+        for pid in self.states:
+            for party in self.parties.values():
+                if party.pid == pid and party.is_main:
+                    yield party
+                    break
+
+    def in_order(self) -> Iterable[Party]:
+        """All threads: the process's own first, the main thread before the others."""
+        own = self.state.process.pid
+        return sorted(self.parties.values(), key=lambda p: (p.pid != own, p.pid, not p.is_main))
+
+
+def _sees_whole_family(state: ProcessState, looked_at: Collection[int]) -> bool:
+    """Whether all processes that may share a queue of multiprocessing were looked at: those that
+    the process started and that live, and its parent, where it is itself such a worker."""
+    if isinstance(state.relatives, Absent):
+        return False
+    for relative in state.relatives:
+        if relative.relation in ("child", "descendant"):
+            if relative.pid not in looked_at and not relative.has_died and not _is_helper(relative):
+                return False
+        elif relative.relation == "parent":
+            argv = state.process.argv
+            if argv == relative.argv or "--multiprocessing-fork" in argv:
+                return False
+    return True
+
+
+def _is_helper(relative: Relative) -> bool:
+    return relative.role in ("resource-tracker", "program")
+
+
+def can_act(party: Party) -> bool:
+    """Whether a thread may touch what others wait for: it runs Python, or its process has none."""
+    return isinstance(party.state.python, Absent) or not isinstance(party.thread.python, Absent)
+
+
+def crosses_processes(party: Party, wait: Wait) -> bool:
+    """Whether other processes could end it as well: a queue, lock or result of multiprocessing."""
+    if wait.resource.detail.startswith("shared between processes"):
+        return True
+    for frame in party.thread.stack.frames:
+        if frame.mine:
+            break
+        if frame.python is not None and "/multiprocessing/" in frame.python.location.file:
+            return True
+    return False
+
+
+def writes(party: Party, wait: Wait) -> bool:
+    """Whether a wait on a channel is for room to write, rather than for something to read."""
+    return fact(wait, "use") == "write" or fact(wait, "operation") in ("send", "sendall", "write")
+
+
+def fact(wait: Wait, name: str) -> int | str | None:
+    """A decoded figure of what is waited for; None when there is none."""
+    for key, value in wait.resource.facts:
+        if key == name:
+            return value
+    return None
+
+
+_last: list[tuple[ProcessState, Hang]] = []
+
+
+def hang_of(state: ProcessState) -> Hang:
+    """The relations of `state`; the last ones are kept, since every hang rule asks for them."""
+    if not _last or _last[0][0] is not state:
+        _last[:] = [(state, Hang(state))]
+    return _last[0][1]
