@@ -62,6 +62,7 @@ def decode(
         mapped_files=_mapped_files(snapshot, modules),
         stack_limits=_stack_limits(snapshot),
         cpu_features=_cpu_features(snapshot),
+        caught_signals=_caught_signals(snapshot),
         warnings=tuple(dict.fromkeys((*snapshot.warnings, *found.warnings))),
         **details,
     )
@@ -213,3 +214,15 @@ def _cpu_features(snapshot: Snapshot) -> tuple[str, ...] | Absent:
     except OSError as error:
         return Absent(f"/proc/cpuinfo: {error.strerror}")
     return Absent("/proc/cpuinfo names no flags")
+
+
+def _caught_signals(snapshot: Snapshot) -> tuple[int, ...] | Absent:
+    """Numbers of the signals that the process handles, from the mask in /proc."""
+    if snapshot.kind == "core":
+        return Absent("a core does not tell which signals were handled")
+    from atfault.snapshot import procfs
+
+    mask = procfs.number(procfs.status(snapshot.process.pid), b"SigCgt", 16)
+    if mask is None:
+        return Absent("/proc does not tell which signals are handled")
+    return tuple([number for number in range(1, 65) if mask >> (number - 1) & 1])

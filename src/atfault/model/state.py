@@ -144,6 +144,8 @@ class ProcessState(NamedTuple):
     """Its descendants (zombies too), its parent, and its siblings where something joins them."""
     channel_ends: tuple[ChannelEnd, ...] = ()
     """Who has which end open, of the pipes and sockets in `waits`."""
+    caught_signals: tuple[int, ...] | Absent = Absent("only looked at where the process lives")
+    """Signals for which it has handlers, Python's own included."""
     family: tuple[ProcessState, ...] = ()
     """Descendants that were looked at together with it."""
 
