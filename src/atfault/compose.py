@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 
+from atfault.compose_hang import Doings, activity_of, relation_of, tasks_of
 from atfault.model.absent import Absent
 from atfault.model.findings import Blame, Diagnosis, Finding
 from atfault.model.report import (
@@ -53,6 +54,7 @@ def compose(
     """Build the report. Reads source lines through `source` and nothing else."""
     from atfault.report.headline import headline
 
+    doings = Doings(state)
     report = Report(
         schema=SCHEMA_ID,
         kind=kind,
@@ -62,11 +64,45 @@ def compose(
         signal=_signal(state),
         diagnosis=tuple(_with_source(finding, source) for finding in diagnosis.findings),
         not_checked=diagnosis.not_checked,
-        threads=tuple(_thread(thread, source) for thread in state.threads),
-        children=children,
+        threads=_threads(state, source, doings),
+        children=children + _family(state, source, doings, kind),
         warnings=state.warnings + diagnosis.warnings + tuple(source.warnings),
+        waits=doings.graph(),
+        tasks=tasks_of(state),
+        activity=activity_of(state),
     )
-    return report._replace(headline=headline(report))
+    termination = state.termination
+    sender = "" if isinstance(termination, Absent) else termination.sender
+    return report._replace(headline=headline(report, sender))
+
+
+def _family(
+    state: ProcessState, source: SourceReader, doings: Doings, kind: ReportKind
+) -> tuple[Report, ...]:
+    """The relatives that were looked at together with the process; its findings speak of them."""
+    return tuple(
+        Report(
+            schema=SCHEMA_ID,
+            kind=kind,
+            created=time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+            command=None,
+            process=_process(member)._replace(relation=relation_of(member, state)),
+            signal=_signal(member),
+            diagnosis=(
+                Finding(
+                    "unknown", f"looked at together with process {state.process.pid}", "possible"
+                ),
+            ),
+            not_checked=(),
+            threads=_threads(member, source, doings),
+            children=(),
+            warnings=member.warnings,
+            headline=f"Process {member.process.pid}, as it was",
+            tasks=tasks_of(member),
+            activity=activity_of(member),
+        )
+        for member in state.family
+    )
 
 
 def _process(state: ProcessState) -> ProcessReport:
@@ -118,17 +154,26 @@ def _blame_with_source(blame: Blame, source: SourceReader) -> Blame:
     return blame._replace(source=source.excerpt(blame.file, blame.line, CONTEXT_LINES))
 
 
-def _thread(thread: ThreadState, source: SourceReader) -> ThreadReport:
+def _threads(state: ProcessState, source: SourceReader, doings: Doings) -> tuple[ThreadReport, ...]:
+    from atfault.report.idle import idle_pool
+
+    pid = state.process.pid
+    threads = (_thread(thread, source, doings, pid) for thread in state.threads)
+    return tuple(thread._replace(idle_in=idle_pool(thread)[0]) for thread in threads)
+
+
+def _thread(thread: ThreadState, source: SourceReader, doings: Doings, pid: int) -> ThreadReport:
     frames = thread.stack.frames
     last = len(frames) - CODE_FRAMES
+    tid = thread.thread.tid
     return ThreadReport(
-        tid=thread.thread.tid,
+        tid=tid,
         name=thread.name,
         crashed=thread.crashed,
         holds_gil=thread.holds_gil,
         state="crashed" if thread.crashed else STATE_WORDS.get(thread.thread.state, ""),
-        waits_for=None,
-        holds=(),
+        waits_for=doings.waits_for(pid, tid),
+        holds=doings.holds(pid, tid),
         frames=tuple(
             _frame(frame, source if i < CODE_FRAMES or i >= last else None)
             for i, frame in enumerate(frames)

@@ -14,7 +14,7 @@ LAYERS = (
     "cli",
     "attach",
     "analyze",
-    "compose decode",
+    "compose compose_hang decode",
     "diagnose",
     "stacks",
     "runtimes",
@@ -40,7 +40,7 @@ ASIDE = {
 MAY_USE = {
     "cli": {"report", "saved", "source", "__init__"},
     "analyze": {"report", "source"},
-    "compose decode": {"report", "source"},
+    "compose compose_hang decode": {"report", "source"},
 }
 """Which layers may import packages from beside the chain."""
 
