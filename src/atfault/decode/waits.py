@@ -128,6 +128,8 @@ def _enriched(wait: Wait, native: list[Wait]) -> Wait:
         timeout=first.timeout if wait.timeout is None else wait.timeout,
     )
     resource, ours = wait.resource, first.resource
+    if resource.kind == ours.kind:
+        wait = wait._replace(exact=True)
     if resource.kind in _FD_KINDS and ours.kind in _FD_KINDS and len(native) == 1:
         wait = wait._replace(
             resource=ours._replace(
