@@ -10,9 +10,11 @@ if TYPE_CHECKING:
     from atfault.model.process import Termination
     from atfault.model.report import Report, ReportKind
     from atfault.model.state import ProcessState
+    from atfault.model.waits import Activity
     from atfault.snapshot.protocol import Snapshot
 
 DEFAULT_OPTIONS = Options()
+NOT_WATCHED = Absent("the process was not watched over a time")
 
 
 def analyze(
@@ -22,16 +24,29 @@ def analyze(
     termination: Termination | None = None,
     command: tuple[str, ...] | None = None,
     children: tuple[Report, ...] = (),
+    activity: Activity | Absent = NOT_WATCHED,
+    taken: float | None = None,
 ) -> Report:
-    """Explain the process in `snapshot`. Raises NoProcessState when there is none in it."""
+    """Explain the process in `snapshot`. Raises NoProcessState when there is none in it.
+
+    taken: when the snapshot was taken (seconds since the epoch), where that is in the past: source
+    files that are newer earn a warning.
+    """
     from atfault.compose import compose
+    from atfault.cpython.masked_source import mask_source
     from atfault.decode.state import decode
     from atfault.diagnose.engine import diagnose
     from atfault.source import SourceReader
 
-    state = decode(snapshot, options, termination)
+    state = decode(snapshot, options, termination)._replace(activity=activity)
     diagnosis = diagnose(state)
-    source = SourceReader(snapshot.local_file, options.sysroot, cwd=snapshot.process.cwd)
+    source = SourceReader(
+        snapshot.local_file,
+        options.sysroot,
+        cwd=snapshot.process.cwd,
+        taken=taken,
+        mask=mask_source if options.mask_secrets else None,
+    )
     kind = kind_of(state)
     return compose(state, diagnosis, source, kind=kind, command=command, children=children)
 
@@ -46,7 +61,17 @@ def analyze_core(
     from atfault.snapshot.core import open_core
 
     with open_core(path, executable, options.sysroot) as snapshot:
-        return analyze(snapshot, options)
+        return analyze(snapshot, options, taken=_written(path))
+
+
+def _written(path: str) -> float | None:
+    """When a core file was written."""
+    import os
+
+    try:
+        return os.stat(path).st_mtime
+    except OSError:
+        return None
 
 
 def kind_of(state: ProcessState) -> ReportKind:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     LocalFile = Callable[[str], tuple[str | None, str]]
+    Mask = Callable[[str], str]
 
 MAX_FILE = 8 << 20
 """Bytes; a longer file is no source that somebody wrote."""
@@ -33,6 +34,7 @@ class SourceReader:
     it paths are taken below `sysroot` ("" or None: as they are).
     cwd: the target's working directory, for relative file names.
     taken: when the snapshot was taken (seconds since the epoch); newer files earn a warning.
+    mask: replaces what looks secret in a line; without it lines are shown as they are.
     """
 
     def __init__(
@@ -42,12 +44,14 @@ class SourceReader:
         *,
         cwd: str | None = None,
         taken: float | None = None,
+        mask: Mask | None = None,
     ) -> None:
         self.warnings: list[str] = []
         self._local_file = local_file
         self._sysroot = sysroot
         self._cwd = cwd
         self._taken = taken
+        self._mask = mask or (lambda line: line)
         self._files: dict[str, _File | None] = {}
         self._room = MAX_TOTAL
 
@@ -55,7 +59,7 @@ class SourceReader:
         """The text of a line (1-based) without its indentation; None when it cannot be had."""
         source = self._file(file)
         text = source.line(number) if source else None
-        return text.strip() if text is not None else None
+        return self._mask(text.strip()) if text is not None else None
 
     def excerpt(self, file: str, number: int, context: int = 2) -> tuple[SourceLine, ...]:
         """The line with up to `context` neighbours on each side; () when it cannot be had.
@@ -69,7 +73,7 @@ class SourceReader:
         for at in range(max(1, number - context), number + context + 1):
             text = source.line(at)
             if text is not None:
-                lines.append(SourceLine(at, text))
+                lines.append(SourceLine(at, self._mask(text)))
         while lines and lines[0].line < number and not lines[0].text.strip():
             del lines[0]
         while lines and lines[-1].line > number and not lines[-1].text.strip():

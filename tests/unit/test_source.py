@@ -130,3 +130,11 @@ def test_long_lines_large_files_and_many_files_are_bounded(tmp_path, monkeypatch
         each.write_text("1234567")
     reader = SourceReader()
     assert [reader.line(str(each), 1) for each in small] == ["1234567", None, None]
+
+
+def test_lines_are_masked_where_that_is_asked_for(tmp_path):
+    path = tmp_path / "a.py"
+    path.write_text("x = 1\n    key = 'sekrit'\n")
+    reader = SourceReader(mask=lambda line: line.replace("sekrit", "<masked>"))
+    assert reader.line(str(path), 2) == "key = '<masked>'"
+    assert texts(reader.excerpt(str(path), 2, 0)) == [(2, "    key = '<masked>'")]

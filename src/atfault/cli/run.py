@@ -133,6 +133,7 @@ class Explainer:
     def _from_faulthandler(self, outcome: RunOutcome, text: str) -> Report:
         from atfault.analyze import kind_of
         from atfault.compose import compose
+        from atfault.cpython.masked_source import mask_source
         from atfault.decode.faulthandler import parse, state_from_dump
         from atfault.diagnose.engine import diagnose
         from atfault.model.process import ProcessInfo, Termination
@@ -140,7 +141,8 @@ class Explainer:
 
         process = ProcessInfo(outcome.pid, os.getpid(), "", self._command, os.getcwd())
         state = state_from_dump(parse(text), process, Termination(None, outcome.signal))
-        source = SourceReader(lambda path: (path, ""), self._options.sysroot)
+        mask = mask_source if self._options.mask_secrets else None
+        source = SourceReader(lambda path: (path, ""), self._options.sysroot, mask=mask)
         return compose(state, diagnose(state), source, kind=kind_of(state))
 
     def _tell(self, report: Report, *, in_files: bool) -> None:

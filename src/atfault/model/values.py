@@ -31,8 +31,9 @@ class Buffer(NamedTuple):
     mapped: bool | None = None
     """Whether all of [low, high) is mapped in the target; None when not checked."""
     owner: tuple[int, int] | None = None
-    """[low, high) of the memory that the object at the end of the chain of bases owns (ndarray.base,
-    a tensor's storage); None when the object owns its memory or the owner is unknown."""
+    """[low, high) of the memory that the object at the end of the chain of bases owns
+    (ndarray.base, a tensor's storage); None when the object owns its memory or the owner is
+    unknown."""
 
 
 class Value(NamedTuple):

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from atfault.report.style import Style
 
 TAB = 4
+MASK = "<masked>"
+"""What stands for a secret in a source line."""
 SEARCHED_FRAMES = 2000
 """Innermost frames of a thread among which the blamed one is looked for."""
 
@@ -48,6 +50,8 @@ def excerpt_lines(blame: Blame, report: Report, style: Style, width: int) -> lis
 def call_span(blame: Blame, report: Report, raw: str) -> tuple[int, int] | None:
     """Columns [from, to) of the call in the displayed line; None if unknown or all of it."""
     frame = _frame_of(blame, report)
+    if MASK in raw:  # the columns are those of the line as it was
+        return None
     if frame is None or frame.column is None or frame.column < 1:
         return None
     begin = _display_column(raw, frame.column - 1)
