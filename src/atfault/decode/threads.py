@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 FRAMES_WITH_VALUES = 60
 """Frames of the crashed thread, at each end of its stack, whose locals are decoded."""
 OTHER_FRAMES_WITH_VALUES = 6
-"""Frames of every other thread, at its inner end."""
+"""The user's own frames of every other thread, at its inner end."""
 THREADS_WITH_VALUES = 64
 
 
@@ -173,14 +173,15 @@ class _Values:
 
     def fill(self, stack: StackTrace, *, whole: bool) -> StackTrace:
         """The stack with locals in its Python frames: whole, FRAMES_WITH_VALUES at each end, else
-        the innermost few."""
+        the user's innermost few."""
         if self._decoder is None:
             return stack
         pythons = [i for i, frame in enumerate(stack.frames) if frame.python is not None]
         if not pythons:
             return stack
         if not whole:
-            chosen = pythons[:OTHER_FRAMES_WITH_VALUES]
+            own = [i for i in pythons if stack.frames[i].mine]
+            chosen = own[:OTHER_FRAMES_WITH_VALUES]
         elif len(pythons) <= 2 * FRAMES_WITH_VALUES:
             chosen = pythons
         else:

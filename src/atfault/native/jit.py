@@ -243,6 +243,10 @@ def read_object(memory: Memory, address: int, size: int) -> JitObject:
     return JitObject(memory, address, size, sections)
 
 
+_USED_ACTIONS = (1, 2)
+"""JIT_REGISTER_FN, JIT_UNREGISTER_FN."""
+
+
 def find_descriptor(snapshot: Snapshot, modules: ModuleMap) -> int | Absent:
     """Run-time address of __jit_debug_descriptor, among the likely modules first."""
     likely = [m for m in modules if any(word in m.name for word in _LIKELY_HOSTS)]
@@ -252,6 +256,8 @@ def find_descriptor(snapshot: Snapshot, modules: ModuleMap) -> int | Absent:
         for mapping in snapshot.mappings:
             if not (mapping.writable and module.start <= mapping.start < module.end):
                 continue
+            if mapping.path != module.path:
+                continue  # zero-initialised data; the descriptor's version is set by the linker
             size = min(mapping.end, module.end) - mapping.start
             if size > budget:
                 return Absent("no JIT descriptor in the first 32 MiB of module data")
@@ -263,10 +269,14 @@ def find_descriptor(snapshot: Snapshot, modules: ModuleMap) -> int | Absent:
 
 
 def _descriptor_in(memory: Memory, mapping: MemoryMapping, size: int) -> int:
-    """The descriptor's address in the first `size` bytes of the mapping; 0 when it is not there."""
+    """The descriptor's address in the first `size` bytes of the mapping; 0 when it is not there.
+
+    Whoever has announced an object has set action_flag to register or unregister; nothing sets
+    it back. Untouched descriptors (1, 0) look like too much else.
+    """
     data = memory.read_upto(mapping.start, size)
     hits = 0
-    for action in (1, 2, 0):
+    for action in _USED_ACTIONS:
         pattern = struct.pack("<II", 1, action)
         at = data.find(pattern)
         while at >= 0 and hits < _MAX_HITS:
