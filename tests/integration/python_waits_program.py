@@ -8,6 +8,7 @@ timeout, target}. Lines are named by the marks in this file's comments. Written 
 """
 
 # fmt: off
+# ruff: noqa: SIM117, UP028
 import asyncio
 import concurrent.futures
 import contextlib
@@ -379,7 +380,7 @@ def as_completed():
 def subprocess_wait():
     child = subprocess.Popen(["sleep", "10000"])
     with open(FOLDER + "/children", "a") as file:
-        file.write("%d\n" % child.pid)
+        file.write(f"{child.pid}\n")
     log([(child._waitpid_lock, "with", "popen.wait")], "process", 0, "popen.wait", False,
         pid=child.pid)
     child.wait()  #@ popen.wait
@@ -455,7 +456,8 @@ def main():
     for _ in range(len(THREADS) + 1):
         READY.acquire()
     time.sleep(1.0)
-    log([(TAKEN, "suspected", "main.taken")], "thread", THREADS[0], "main.wait", False, THREADS[0].name)
+    log([(TAKEN, "suspected", "main.taken")], "thread", THREADS[0], "main.wait", False,
+        THREADS[0].name)
     tids = {t.name: t.native_id for t in threading.enumerate()}
     for entry in LOG.values():
         if entry["waits"] and entry["waits"]["target"]:

@@ -62,15 +62,15 @@ def main():
                 units[count].append(number)
         if "INSTRUMENTED_" + name in opcode.opmap:
             units[count].append(opcode.opmap["INSTRUMENTED_" + name])
-    print("    %d: (" % MINOR)
+    print(f"    {MINOR}: (")
     print("        {")
     for name, found in numbers.items():
-        print('            "%s": %r,' % (name, tuple(sorted(set(found)))))
+        print(f'            "{name}": {tuple(sorted(set(found)))!r},')
     print("        },")
     print("        {")
     for count, found in sorted(units.items()):
         if count:
-            print("            %d: %r," % (count, tuple(sorted(set(found)))))
+            print(f"            {count}: {tuple(sorted(set(found)))!r},")
     print("        },")
     print("    ),")
 

@@ -7,10 +7,12 @@ for a second thread, costs little.
 from __future__ import annotations
 
 from atfault.cpython.bytecode import Bytecode
+from atfault.cpython.dicts import find_key
 from atfault.cpython.locks import LockReader
 from atfault.cpython.names import Names
 from atfault.cpython.object_reader import ObjectReader
 from atfault.cpython.with_blocks import WithBlocks
+from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
 from atfault.model.waits import Place
 
@@ -112,21 +114,33 @@ class World:
         """What the thread's frames call the object; "" for nothing."""
         return self.names.of(address, view.naming_frames())
 
-    def module_names(self, module: str) -> dict[str, int]:
-        """Name → address of the global variables of a loaded module, in the main interpreter."""
+    def module_dict(self, module: str) -> int:
+        """Address of the dict of a loaded module, in the main interpreter; 0 for none."""
         if not self.runtime.interpreters:
-            return {}
-        reader = self.reader
-        for name, address in reader.names_in(self.runtime.interpreters[0].modules, _MAX_MODULES):
-            if name == module and reader.is_a(address, "module"):
-                offset = self.runtime.offsets["PyModuleObject"]["md_dict"]
-                return dict(reader.names_in(reader.word(address + offset), 5_000))
-        return {}
+            return 0
+        structs = self.runtime.offsets
+        modules = self.runtime.interpreters[0].modules
+        try:
+            found = find_key(self.runtime.memory, structs, modules, module, _MAX_MODULES)
+        except (MemoryFault, ValueError):
+            return 0
+        if not self.reader.is_a(found, "module"):
+            return 0
+        return self.reader.word(found + structs["PyModuleObject"]["md_dict"])
+
+    def module_value(self, module: str, name: str) -> int:
+        """Address of a global variable of a loaded module; 0 for none."""
+        namespace = self.module_dict(module)
+        try:
+            structs = self.runtime.offsets
+            return find_key(self.runtime.memory, structs, namespace, name) if namespace else 0
+        except (MemoryFault, ValueError):
+            return 0
 
     def thread_objects(self) -> list[int]:
         """Addresses of the running threading.Thread objects."""
         if self._thread_objects is None:
-            active = self.module_names("threading").get("_active", 0)
+            active = self.module_value("threading", "_active")
             pairs = self.reader.dict_items(active, _MAX_ACTIVE)
             self._thread_objects = [address for _, address in pairs]
         return self._thread_objects
