@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from atfault.decode.threads import DecodedThreads
     from atfault.model.family import ChannelEnd, Relative
     from atfault.model.stacks import NativeFrame, ThreadState
+    from atfault.model.state import PythonInfo
     from atfault.model.waits import AsyncTask
     from atfault.native.modules import ModuleMap
     from atfault.native.waits import NativeWait
@@ -85,6 +86,7 @@ def _python_side(
     """What the interpreter's own structures say."""
     if runtime is None or runtime.free_threaded:
         return _PythonSide((), {}, ())
+    from atfault.cpython.asyncio_tasks import tasks
     from atfault.cpython.sync_world import World
     from atfault.cpython.waiting import python_holds, python_waits
 
@@ -92,7 +94,17 @@ def _python_side(
     world = World(runtime, threads)
     waits = python_waits(runtime, snapshot, threads, world)
     holds = python_holds(runtime, threads, world, waits)
-    return _PythonSide(tuple([h for h in holds if h.resource.kind != "gil"]), waits, ())
+    python = found.python
+    pending = tasks(runtime, snapshot, threads, world, lambda file: _is_mine(python, file))
+    return _PythonSide(
+        tuple([hold for hold in holds if hold.resource.kind != "gil"]), waits, pending
+    )
+
+
+def _is_mine(python: PythonInfo | Absent, file: str) -> bool:
+    from atfault.stacks.mine import is_mine
+
+    return not isinstance(python, Absent) and is_mine(file, python)
 
 
 def _as_asleep(snapshot: Snapshot, state: ThreadState, native: NativeWait | None) -> ThreadState:

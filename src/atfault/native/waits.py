@@ -175,9 +175,14 @@ def syscall_name(snapshot: Snapshot, thread: Thread, frames: tuple[NativeFrame, 
     from the function that made it and the arguments.
     """
     registers, arch = thread.registers, snapshot.arch
-    if registers.syscall is None or registers.general[0] not in _INTERRUPTED:
+    if registers.syscall is None:
         return ""
     name = arch.syscall_names.get(registers.syscall, f"syscall {registers.syscall}")
+    result = registers.general[0]  # unknown where the kernel itself says which call it is in
+    if result is not None and result not in _INTERRUPTED:
+        # A write that slept for want of room says how much it had written when it is interrupted.
+        was_cut = name in ("write", "sendto") and 0 < result < registers.syscall_args[2]
+        return name if was_cut else ""
     if name != _RESTART:
         return name
     pc = arch.pc(registers) or 0
