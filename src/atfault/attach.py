@@ -12,7 +12,7 @@ names could be another's.
 
 from __future__ import annotations
 
-from atfault.errors import AtfaultError, MemoryFault
+from atfault.errors import AccessError, AtfaultError, MemoryFault
 from atfault.model.absent import Absent
 from atfault.model.record import NamedTuple
 from atfault.options import Options
@@ -25,14 +25,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from atfault.cpython.runtime import PythonRuntime
-    from atfault.model.process import Thread
     from atfault.model.report import Report
     from atfault.model.waits import Activity
 
 MAX_PAGES = 4096
 """Pages besides the stacks that are copied in a pause: the first that priming needed."""
 MAX_ATTEMPTS = 3
-NOT_WATCHED = Absent("the process was not watched over a time")
 _CODE_PARTS = (
     "ob_type",
     "co_name",
@@ -55,10 +53,7 @@ class Moment(NamedTuple):
 
 
 class Looker:
-    """Takes moments of one target.
-
-    primed: False does without priming (for a process that is known to be no Python process).
-    """
+    """Takes moments of one target."""
 
     def __init__(self, target: Target, options: Options) -> None:
         self._target = target
@@ -71,21 +66,25 @@ class Looker:
         which takes longer. Raises AccessError."""
         for _ in range(MAX_ATTEMPTS):
             memory = self._prime()
-            self._target.refresh()
-            memory.use(self._target.mappings)
-            pages = list(memory.recorded)[:MAX_PAGES]
-            self._new_codes = {}
-            walk = self._resolve_frames if thorough else self._follow_frames
-            found = pause(self._target, memory, pages, lambda: walk(memory))
+            found = self._pause(memory, thorough)
             if found.is_complete:
                 break
         snapshot = ProcessView(self._target, memory, found.threads)
         snapshot.warnings += found.warnings
         return Moment(snapshot, found, lambda: thorough or self._is_sound(memory))
 
+    def _pause(self, memory: FrozenMemory, thorough: bool) -> Pause:
+        self._target.refresh()
+        memory.use(self._target.mappings)
+        self._new_codes = {}
+        walk = self._resolve_frames if thorough else self._follow_frames
+        pages = list(memory.recorded)[:MAX_PAGES]
+        return pause(self._target, memory, pages, lambda: walk(memory))
+
     def _prime(self) -> FrozenMemory:
         """Decode everything of the running process, for the pages that this reads."""
         from atfault.cpython.runtime import find_runtime
+        from atfault.decode.activity import with_pointers
         from atfault.decode.state import decode
         from atfault.native.modules import load_modules
 
@@ -96,7 +95,7 @@ class Looker:
             if not isinstance(runtime, Absent):
                 self._runtime = runtime
                 runtime.threads()
-                view.threads = _with_pointers(view, runtime)
+                view.threads = with_pointers(view, runtime)
             if view.threads:
                 decode(view, self._options._replace(lines=False))
         except AtfaultError:
@@ -130,21 +129,9 @@ class Looker:
             self._rebound(memory).threads()
 
     def _rebound(self, memory: FrozenMemory) -> PythonRuntime:
-        """The same runtime with nothing remembered of its changing parts."""
-        from atfault.cpython.runtime import PythonRuntime
-
-        known = self._runtime
-        assert known is not None
-        view = ProcessView(self._target, memory, ())
-        return PythonRuntime(
-            view,
-            known.module,
-            known.address,
-            known.version,
-            known.free_threaded,
-            known.offsets,
-            known.constants,
-        )
+        """The runtime in the stopped process."""
+        assert self._runtime is not None
+        return self._runtime.again(ProcessView(self._target, memory, ()))
 
     # Afterwards
 
@@ -158,43 +145,35 @@ class Looker:
         parts = [fields[name] for name in _CODE_PARTS if name in fields]
         for address, copied in self._new_codes.items():
             now = memory.now(address, len(copied))
-            if any([now[at : at + 8] != copied[at : at + 8] for at in parts]):
+            if any(now[at : at + 8] != copied[at : at + 8] for at in parts):
                 return False
         return True
 
 
-def _with_pointers(view: ProcessView, runtime: PythonRuntime) -> tuple[Thread, ...]:
-    """The threads with their thread pointers, where a thread state tells which is whose: what the
-    C library keeps at its pthread_self() is the kernel's id of the thread."""
-    offset = view.arch.pthread_tid_offset
-    pointers: dict[int, int] = {}
-    for identity in runtime.identities:
-        if identity.ident and offset:
-            try:
-                pointers[view.memory.u32(identity.ident + offset)] = identity.ident
-            except MemoryFault:
-                continue
-    return tuple(
-        [
-            thread._replace(
-                registers=thread.registers._replace(thread_pointer=pointers.get(thread.tid))
-            )
-            for thread in view.threads
-        ]
-    )
+def look_into(pid: int, options: Options, watch: float = 0.0) -> tuple[Report, Moment]:
+    """Explain a live process, after watching it for some seconds.
 
-
-def look_into(
-    pid: int, options: Options, activity: Activity | Absent = NOT_WATCHED
-) -> tuple[Report, Moment]:
-    """Explain a live process. Raises AccessError, NoProcessState."""
-    from atfault.analyze import analyze
+    Raises AccessError when it may not be looked at, or has ended.
+    """
+    from atfault.analyze import NOT_WATCHED, analyze
 
     with Target(pid) as target:
+        activity = watch_target(target, options, watch) if watch else NOT_WATCHED
         looker = Looker(target, options)
         moment = looker.moment()
-        report = analyze(moment.snapshot, options)
+        report = analyze(moment.snapshot, options, activity=activity)
         if not moment.is_sound() and not target.is_gone():
             moment = looker.moment(thorough=True)
-            report = analyze(moment.snapshot, options)
+            report = analyze(moment.snapshot, options, activity=activity)
         return report, moment
+
+
+def watch_target(target: Target, options: Options, seconds: float) -> Activity:
+    """Sample a target for some seconds, without stopping it. Raises AccessError when it ends."""
+    from atfault.decode.activity import Watcher
+
+    watcher = Watcher(target, options)
+    watcher.run(seconds)
+    if target.is_gone():
+        raise AccessError(f"process {target.pid} ended while it was watched")
+    return watcher.activity()

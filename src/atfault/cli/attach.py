@@ -66,6 +66,6 @@ def run(args: Arguments) -> int:
     from atfault.attach import look_into
     from atfault.cli.output import emit
 
-    report, _ = look_into(pid, options)
+    report, _ = look_into(pid, options, 0.0 if args.now else args.watch)
     emit(report, args, sys.stdout)
     return 0

@@ -109,6 +109,18 @@ class PythonRuntime:
         self._threads: tuple[PyThread, ...] | None = None
         self.warnings: list[str] = []
 
+    def again(self, snapshot: Snapshot) -> PythonRuntime:
+        """The same runtime in another snapshot of the same process, with nothing remembered."""
+        return PythonRuntime(
+            snapshot,
+            self.module,
+            self.address,
+            self.version,
+            self.free_threaded,
+            self.offsets,
+            self.constants,
+        )
+
     @property
     def interpreters(self) -> list[Interpreter]:
         """The main interpreter first."""

@@ -170,8 +170,6 @@ class FrozenMemory(LiveMemory):
     def _run(self, address: int, size: int) -> int:
         """How far one read may go before it meets a page that is known."""
         size = min(size, 1 << 20)
-        if not self.phase == RUNNING:
-            return size
         page = address - address % PAGE + PAGE
         while page < address + size:
             if page in self._pages or self._is_writable(page):

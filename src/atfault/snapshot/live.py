@@ -91,6 +91,10 @@ class LiveMemory(Memory):
             for at in range(0, len(content) // PAGE * PAGE, PAGE):
                 self._pages[start + at] = content[at : at + PAGE]
 
+    def forget(self) -> None:
+        """Read everything anew from here on."""
+        self._pages.clear()
+
     def close(self) -> None:
         """Later reads are faults, except for pages that are already cached."""
         if self._fd >= 0:

@@ -1,0 +1,415 @@
+"""Watching a process over a time, without stopping it: what moves, and what does not.
+
+A loop that never ends looks frozen at its call, and a program that works looks the same from one
+sample to the next. So each sample compares frame by frame, from the outside inward:
+
+    main                 stays, line 30    step 7 → 9      progress: step changes
+      wait_for(flag)     stays, line 12    now 3.1 → 3.4   the loop: it stays, what it calls moves
+        poll             comes and goes                    moves
+
+A frame stays while it is on the stack at the same address, with the same code, in every sample
+since it was first seen. A function that is called over and over is missing from some sample, as
+those are at uneven intervals; or it is caught at its first instruction, or with a variable unset
+that had been set, and so is a new call at the old address.
+
+Each sample reads a running process and may catch it in between two states; one that does not fit
+together counts for nothing.
+"""
+
+from __future__ import annotations
+
+import time
+
+from atfault.errors import AtfaultError, MemoryFault
+from atfault.model.absent import Absent
+from atfault.model.waits import Activity, Place, ThreadActivity
+from atfault.snapshot import procfs
+from atfault.snapshot.live import LiveMemory
+from atfault.snapshot.sampler import KernelWatch
+from atfault.snapshot.target import ProcessView, threads_in_kernel
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from atfault.cpython.frames import RawFrame
+    from atfault.cpython.objects import ValueDecoder
+    from atfault.cpython.runtime import PythonRuntime
+    from atfault.model.process import Thread
+    from atfault.model.stacks import PyFrame
+    from atfault.model.state import PythonInfo
+    from atfault.options import Options
+    from atfault.snapshot.protocol import Snapshot
+    from atfault.snapshot.target import Target
+
+INTERVAL = 0.05
+"""Seconds from sample to sample, on average."""
+DETAILED_EVERY = 4
+"""Every so many samples look at local variables, too."""
+TIMES_LEFT = 3
+MAX_KNOWN = 4096
+BURST = 50
+BURST_SECONDS = 0.003
+MAX_THREADS = 64
+MAX_FRAMES = 2000
+FRAMES_WITH_VALUES = 4
+"""Of the user's frames of a thread, at each end of its stack."""
+MAX_TEXT = 60
+MAX_LISTED = 8
+_MAX_SLOTS = 4096
+_SHARE = 4
+"""Sampling uses at most one part in this many of one CPU."""
+_JITTER = (0.6, 1.3, 0.9, 1.5, 0.5, 1.2, 0.8, 1.1)
+
+
+class _Spot:
+    """A frame that has been on a thread's stack in every sample since it was first seen."""
+
+    __slots__ = ("bound", "changed", "first", "is_mine", "last", "lines", "samples", "where")
+
+    def __init__(self) -> None:
+        self.samples = 0
+        self.is_mine = False
+        self.where: PyFrame | None = None
+        self.lines: dict[int, int] = {}
+        """Line → in how many detailed samples."""
+        self.first: dict[str, str] = {}
+        self.last: dict[str, str] = {}
+        self.changed: set[str] = set()
+        self.bound: tuple[bool, ...] = ()
+        """Which of its variables were set, in the order of the slots."""
+
+
+class _Watched:
+    """One thread."""
+
+    __slots__ = ("known", "left", "moved", "position", "samples", "spots")
+
+    def __init__(self) -> None:
+        self.samples = 0
+        self.position: tuple[tuple[int, int], ...] | None = None
+        self.moved = False
+        self.spots: dict[tuple[int, int], _Spot] = {}
+        """(address, code) of a frame, the outermost first."""
+        self.known: dict[tuple[int, int], _Spot] = {}
+        """All that were seen up to now."""
+        self.left: dict[tuple[int, int], int] = {}
+        """How often it was found that a frame had been left."""
+
+    def has_left(self, key: tuple[int, int]) -> bool:
+        """More often than a sample that caught a thread in between two states would explain."""
+        return self.left.get(key, 0) >= max(TIMES_LEFT, self.samples // 500)
+
+
+class Watcher:
+    """Samples of one target; `runtime` is found once, and its changing parts are read each time."""
+
+    def __init__(self, target: Target, options: Options) -> None:
+        self._target = target
+        self._options = options
+        self._began = time.monotonic()
+        self._kernel = KernelWatch(target.pid, target.arch.syscall_names)
+        self._memory = LiveMemory(target.memory_fd, target.mappings)
+        self._threads: dict[int, _Watched] = {}
+        self._runtime: PythonRuntime | None = None
+        self._info: PythonInfo | Absent = Absent("no Python")
+        self._samples = 0
+        try:
+            self._find_python()
+        except AtfaultError:
+            pass
+
+    def _find_python(self) -> None:
+        from atfault.cpython.runtime import find_runtime
+        from atfault.native.modules import load_modules
+
+        view = self._view()
+        runtime = find_runtime(view, load_modules(view))
+        if not isinstance(runtime, Absent) and not runtime.free_threaded:
+            self._info = runtime.info()
+            self._runtime = runtime
+
+    def _view(self) -> ProcessView:
+        return ProcessView(self._target, self._memory, threads_in_kernel(self._target))
+
+    def run(self, seconds: float) -> None:
+        """Sample for that long."""
+        deadline = time.monotonic() + seconds
+        interval = min(INTERVAL, seconds / 8)
+        while True:
+            before = time.monotonic()
+            self.sample(detailed=self._samples % DETAILED_EVERY == 0)
+            now = time.monotonic()
+            wait = max(interval * _JITTER[self._samples % 8], (now - before) * _SHARE)
+            if now + wait >= deadline:
+                break
+            time.sleep(wait)
+        time.sleep(max(deadline - time.monotonic(), 0))
+        self.sample(detailed=True)
+
+    def sample(self, *, detailed: bool) -> None:
+        """One look at every thread. detailed: at the values of local variables, too."""
+        self._samples += 1
+        self._kernel.sample()
+        if self._runtime is None:
+            return
+        self._memory.forget()
+        try:
+            runtime = self._runtime.again(self._view())
+            decoder = self._decoder(runtime) if detailed else None
+            threads = list(_native_threads(runtime))[:MAX_THREADS]
+            for tid, tstate in threads:
+                self._look(runtime, tid, tstate, decoder)
+            self._look_often(runtime, threads)
+        except AtfaultError:
+            return
+
+    def _look_often(self, runtime: PythonRuntime, threads: list[tuple[int, int]]) -> None:
+        """Once more at the threads that move: a function that is called over and over, and runs
+        most of the time, looks as if it stayed unless it is looked at many times."""
+        moving = [one for one in threads if one[0] in self._threads and self._threads[one[0]].moved]
+        deadline = time.monotonic() + BURST_SECONDS
+        for _ in range(BURST if moving else 0):
+            self._memory.forget()
+            for tid, tstate in moving:
+                self._look(runtime, tid, tstate, None)
+            if time.monotonic() > deadline:
+                break
+
+    def _decoder(self, runtime: PythonRuntime) -> ValueDecoder | None:
+        if not self._options.locals:
+            return None
+        from atfault.cpython.objects import ValueDecoder
+        from atfault.runtimes import handlers
+
+        return ValueDecoder(
+            runtime.memory,
+            runtime.offsets,
+            runtime.version,
+            mappings=self._target.mappings,
+            mask_secrets=self._options.mask_secrets,
+            plugins=handlers(),
+        )
+
+    def _look(
+        self, runtime: PythonRuntime, tid: int, tstate: int, decoder: ValueDecoder | None
+    ) -> None:
+        try:
+            chain = runtime.walker.chain(tstate)
+        except MemoryFault:
+            return
+        if chain.stop_reason or not chain.frames or len(chain.frames) > MAX_FRAMES:
+            return
+        watched = self._threads.setdefault(tid, _Watched())
+        watched.samples += 1
+        frames = chain.frames[::-1]
+        position = tuple([(frame.address, frame.instruction) for frame in frames])
+        if watched.position is not None and watched.position != position:
+            watched.moved = True
+        watched.position = position
+        before = watched.spots
+        now: dict[tuple[int, int], _Spot] = {}
+        left: list[tuple[int, int]] = []
+        for frame in frames:
+            key = (frame.address, frame.code)
+            spot = watched.known.get(key) or _Spot()
+            if spot.is_mine and _is_new_call(runtime, frame, spot):
+                watched.moved = True
+                left.append(key)
+            spot.samples += 1
+            now[key] = spot
+        for key in (*left, *(before.keys() - now.keys())):
+            watched.left[key] = watched.left.get(key, 0) + 1
+        watched.spots = now
+        if len(watched.known) < MAX_KNOWN:
+            watched.known.update(now)
+        if decoder is not None:
+            self._look_closely(runtime, runtime.walker.resolve(chain).frames, now, decoder)
+
+    def _look_closely(
+        self,
+        runtime: PythonRuntime,
+        frames: tuple[PyFrame, ...],
+        spots: dict[tuple[int, int], _Spot],
+        decoder: ValueDecoder,
+    ) -> None:
+        from atfault.stacks.mine import is_mine
+
+        mine = []
+        for frame in frames:
+            spot = spots.get((frame.address, frame.code.address))
+            if spot is None:
+                continue
+            spot.where = frame
+            line = frame.location.line
+            if line is not None:
+                spot.lines[line] = spot.lines.get(line, 0) + 1
+            if not isinstance(self._info, Absent) and is_mine(frame.code.filename, self._info):
+                spot.is_mine = True
+                mine.append((spot, frame))
+        if len(mine) > 2 * FRAMES_WITH_VALUES:
+            mine = mine[:FRAMES_WITH_VALUES] + mine[-FRAMES_WITH_VALUES:]
+        first = [_values(runtime, frame, decoder) for _, frame in mine]
+        self._memory.forget()
+        for (spot, frame), values in zip(mine, first):
+            _compare(spot, values, _values(runtime, frame, decoder))
+
+    # What came of it
+
+    def activity(self) -> Activity:
+        """What was seen up to now."""
+        wall = time.monotonic() - self._began
+        threads = []
+        for tid in self._kernel.tids:
+            used = self._kernel.used(tid)
+            if used is None:
+                continue
+            calls = self._kernel.calls(tid)
+            base = ThreadActivity(
+                tid, used.cpu_seconds, wall, used.voluntary_switches, False, syscalls=calls
+            )
+            watched = self._threads.get(tid)
+            threads.append(base if watched is None else _told(base, watched))
+        return Activity(wall, self._samples, tuple(threads))
+
+
+def _native_threads(runtime: PythonRuntime) -> Iterator[tuple[int, int]]:
+    """(kernel thread id, thread state) of the threads that run Python."""
+    snapshot = runtime.snapshot
+    snapshot.threads = with_pointers(snapshot, runtime)
+    for identity in runtime.again(snapshot).identities:
+        if identity.native_tid is not None:
+            yield identity.native_tid, identity.tstate
+
+
+def with_pointers(snapshot: Snapshot, runtime: PythonRuntime) -> tuple[Thread, ...]:
+    """The threads of a process that nobody stopped, with their thread pointers, where a thread
+    state tells which is whose: the C library keeps the kernel's id of a thread at its
+    pthread_self(), as the thread itself sees it (in a container: not as we do)."""
+    offset = snapshot.arch.pthread_tid_offset
+    if not offset:
+        return snapshot.threads
+    pointers: dict[int, int] = {}
+    for identity in runtime.identities:
+        if identity.ident:
+            try:
+                pointers[snapshot.memory.u32(identity.ident + offset)] = identity.ident
+            except MemoryFault:
+                continue
+    inner = _inner_ids(snapshot)
+    found = []
+    for thread in snapshot.threads:
+        pointer = pointers.get(inner.get(thread.tid, thread.tid))
+        found.append(thread._replace(registers=thread.registers._replace(thread_pointer=pointer)))
+    return tuple(found)
+
+
+def _inner_ids(snapshot: Snapshot) -> dict[int, int]:
+    """Thread id here → in the process's own pid namespace; empty where that is ours."""
+    pid = snapshot.process.pid
+    if len(procfs.field(procfs.status(pid), b"NSpid").split()) < 2:
+        return {}
+    inner = {}
+    for thread in snapshot.threads:
+        words = procfs.field(procfs.status(thread.tid), b"NSpid").split()
+        if words:
+            inner[thread.tid] = int(words[-1])
+    return inner
+
+
+def _is_new_call(runtime: PythonRuntime, frame: RawFrame, spot: _Spot) -> bool:
+    """Whether the frame has been left and entered again since the last sample."""
+    code = runtime.codes.get(frame.code)
+    if code is None:
+        return False
+    if runtime.version[1] >= 11:
+        count = runtime.codes.int(code, "co_nlocalsplus")
+        first = frame.address + runtime.offsets["_PyInterpreterFrame"]["localsplus"]
+        lasti = frame.instruction - frame.code - runtime.codes.bytecode_offset
+    else:
+        count = runtime.codes.int(code, "co_nlocals")
+        first = frame.address + runtime.offsets["PyFrameObject"]["f_localsplus"]
+        lasti = frame.instruction
+    before, spot.bound = spot.bound, ()
+    if 0 <= count <= _MAX_SLOTS:
+        try:
+            spot.bound = tuple([word not in (0, 1) for word in runtime.memory.u64s(first, count)])
+        except MemoryFault:
+            return False
+    if any(was and not now for was, now in zip(before, spot.bound)):
+        return True
+    return spot.samples > 0 and lasti <= code.first_traceable
+
+
+def _values(runtime: PythonRuntime, frame: PyFrame, decoder: ValueDecoder) -> dict[str, str]:
+    """Names and texts of a frame's variables."""
+    decoder.begin_frame()
+    variables = runtime.locals(frame, decoder)
+    if isinstance(variables, Absent):
+        return {}
+    return {v.name: v.value.text for v in variables if not isinstance(v.value, Absent)}
+
+
+def _compare(spot: _Spot, one: dict[str, str], two: dict[str, str]) -> None:
+    """Note which variables have changed. A value counts when two readings agree on it: a single
+    one may have found the memory of a value that was just replaced in use for another."""
+    values = {name: text for name, text in one.items() if two.get(name) == text}
+    spot.changed |= {name for name in one.keys() & two.keys() if one[name] != two[name]}
+    for name, text in values.items():
+        spot.first.setdefault(name, text)
+        if spot.last.get(name, text) != text:
+            spot.changed.add(name)
+        spot.last[name] = text
+
+
+def _told(base: ThreadActivity, watched: _Watched) -> ThreadActivity:
+    """The activity of a thread that runs Python."""
+    staying = [
+        spot
+        for key, spot in watched.spots.items()
+        if not watched.has_left(key) and 2 * spot.samples >= watched.samples
+    ]
+    changed = []
+    for spot in staying:
+        changed += [_change(spot, name) for name in sorted(spot.changed)]
+    loop = None
+    fixed: tuple[str, ...] = ()
+    if watched.moved or changed:
+        mine = [spot for spot in staying if spot.is_mine]
+        if mine:
+            spot = mine[-1]
+            loop = _place(spot)
+            fixed = tuple(
+                [
+                    f"{name} = {text}"
+                    for name, text in spot.last.items()
+                    if name not in spot.changed and len(text) <= MAX_TEXT
+                ]
+            )[:MAX_LISTED]
+    return base._replace(
+        moved=watched.moved, changed=tuple(changed[:MAX_LISTED]), loop=loop, fixed=fixed
+    )
+
+
+def _change(spot: _Spot, name: str) -> str:
+    place = _place(spot)
+    where = ""
+    if place is not None and place.line is not None:
+        where = f" ({place.file.rsplit('/', 1)[-1]}:{place.line})"
+    first, last = spot.first.get(name), spot.last.get(name)
+    if first is None or last is None or first == last:
+        return f"{name} changes{where}"
+    return f"{name} {_short(first)} → {_short(last)}{where}"
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= MAX_TEXT else text[: MAX_TEXT - 1] + "…"
+
+
+def _place(spot: _Spot) -> Place | None:
+    """Where the frame was seen most often."""
+    if spot.where is None:
+        return None
+    line = max(spot.lines, key=lambda line: spot.lines[line]) if spot.lines else None
+    code = spot.where.code
+    return Place(spot.where.location.file, line, code.qualname or code.name, mine=spot.is_mine)

@@ -1,0 +1,97 @@
+"""What the kernel tells of the threads of a running process, without touching it.
+
+/proc/PID/task/TID/schedstat   CPU time in nanoseconds (where it is missing: stat, in ticks)
+                 /status      voluntary switches: how often it went to sleep
+                 /stat        its state
+                 /syscall     the system call that it sleeps in, or "running"
+"""
+
+from __future__ import annotations
+
+import os
+
+from atfault.model.record import NamedTuple
+from atfault.snapshot import procfs
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+MAX_THREADS = 2000
+RUNNING = "running"
+
+
+class Counters(NamedTuple):
+    """Totals of a thread since it began."""
+
+    cpu_seconds: float
+    voluntary_switches: int
+
+
+def cpu_seconds(pid: int, tid: int) -> float | None:
+    """CPU time that a thread has used; None when it is gone."""
+    folder = f"/proc/{pid}/task/{tid}"
+    words = procfs.read(f"{folder}/schedstat", 128).split()
+    if words and words[0].isdigit():
+        return int(words[0]) / 1e9
+    content = procfs.read(f"{folder}/stat", 4096)
+    fields = content[content.rfind(b")") + 1 :].split()
+    if len(fields) < 13:
+        return None
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def counters(pid: int, tid: int) -> Counters | None:
+    """The totals of a thread; None when it is gone."""
+    used = cpu_seconds(pid, tid)
+    if used is None:
+        return None
+    status = procfs.read(f"/proc/{pid}/task/{tid}/status", 8192)
+    return Counters(used, procfs.number(status, b"voluntary_ctxt_switches") or 0)
+
+
+def system_call(pid: int, tid: int, names: Mapping[int, str]) -> str:
+    """The system call that a thread is in, by name; "" when it is in none or cannot be told."""
+    words = procfs.read(f"/proc/{pid}/task/{tid}/syscall", 512).split()
+    if not words or not words[0].isdigit():
+        return ""
+    number = int(words[0])
+    return names.get(number) or f"system call {number}"
+
+
+class KernelWatch:
+    """Counters of all threads over a span of time."""
+
+    def __init__(self, pid: int, names: Mapping[int, str]) -> None:
+        self._pid = pid
+        self._names = names
+        self._first: dict[int, Counters] = {}
+        self._calls: dict[int, dict[str, int]] = {}
+        self.tids = procfs.threads(pid)[:MAX_THREADS]
+        for tid in self.tids:
+            found = counters(pid, tid)
+            if found is not None:
+                self._first[tid] = found
+
+    def sample(self) -> None:
+        """Look at what each thread does in the kernel."""
+        for tid in self.tids:
+            name = system_call(self._pid, tid, self._names)
+            if name:
+                calls = self._calls.setdefault(tid, {})
+                calls[name] = calls.get(name, 0) + 1
+
+    def used(self, tid: int) -> Counters | None:
+        """What the thread has used since the watch began; None for one that is gone or new."""
+        first, last = self._first.get(tid), counters(self._pid, tid)
+        if first is None or last is None:
+            return None
+        return Counters(
+            max(last.cpu_seconds - first.cpu_seconds, 0.0),
+            max(last.voluntary_switches - first.voluntary_switches, 0),
+        )
+
+    def calls(self, tid: int) -> tuple[str, ...]:
+        """The system calls that it was seen in, the most frequent first."""
+        seen = self._calls.get(tid, {})
+        return tuple(sorted(seen, key=lambda name: -seen[name]))
