@@ -134,15 +134,17 @@ class Channels:
         from atfault.snapshot.fds import endpoint
 
         key = f"socket:[{info.inode}]"
+        ends = self._find_ends(info, key)
+        if any(end.is_peer for end in ends):
+            facts += (("peers", len({end.pid for end in ends if end.is_peer})),)
+            name = f"a local socket (fd {info.fd})"
+            return Resource("socket", key, name, 0, self.pid, "", facts)
         known = endpoint(self.pid, info.inode)
         text = known.text if known else "a socket"
         if known and known.peer:
             facts += (("peer", known.peer),)
         if known and known.listening:
             facts += (("listening", 1),)
-        if text.startswith("local"):
-            ends = self._find_ends(info, key)
-            facts += (("peers", len({end.pid for end in ends if end.is_peer})),)
         detail = f"peer {known.peer}" if known and known.peer else ""
         return Resource("socket", key, f"{text} (fd {info.fd})", 0, self.pid, detail, facts)
 

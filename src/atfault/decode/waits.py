@@ -128,7 +128,16 @@ def _combined(python: Wait | None, native: list[Wait]) -> list[Wait]:
     kind = native[0].resource.kind
     if kind == "gil" or (not python.exact and kind in _EXACT_NATIVE):
         return native
+    if any(name == "event_loop" for name, _ in python.resource.facts):
+        peers = [wait for wait in native if _is_outside(wait.resource)]
+        return [python._replace(syscall=native[0].syscall), *peers]
     return [_enriched(python, native)]
+
+
+def _is_outside(resource: Resource) -> bool:
+    """A network socket or pipe; not the socket by which an event loop wakes itself."""
+    names = {name for name, _ in resource.facts}
+    return resource.kind == "pipe" or "peer" in names or "listening" in names
 
 
 def _enriched(wait: Wait, native: list[Wait]) -> Wait:

@@ -197,7 +197,7 @@ def unix_peer(inode: int) -> int:
         nlmsghdr 16 | family 1, protocol 1, pad 2, states 4, inode 4, show 4, cookie 8
         answer: nlmsghdr 16 | family, type, state, pad, inode 4, cookie 8 | rtattr (len 2, type 2) …
     """
-    import socket
+    import _socket as socket
     import struct
 
     by_family, dump_none, show_peer, diag_peer = 20, 1, 4, 2
@@ -206,12 +206,17 @@ def unix_peer(inode: int) -> int:
     )
     header = struct.pack("<IHHII", 16 + len(request), by_family, dump_none, 1, 0)
     try:
-        with socket.socket(socket.AF_NETLINK, socket.SOCK_RAW, 4) as channel:
-            channel.settimeout(0.2)
-            channel.send(header + request)
-            answer = channel.recv(8192)
+        channel = socket.socket(socket.AF_NETLINK, socket.SOCK_RAW, 4)
     except OSError:
         return 0
+    try:
+        channel.settimeout(0.2)
+        channel.send(header + request)
+        answer = channel.recv(8192)
+    except OSError:
+        return 0
+    finally:
+        channel.close()
     if len(answer) < 32 or int.from_bytes(answer[4:6], "little") != by_family:
         return 0
     end = min(int.from_bytes(answer[:4], "little"), len(answer))
@@ -261,7 +266,7 @@ def _endpoint(protocol: str, local: bytes, remote: bytes, state: bytes) -> Endpo
 
 def _address(text: bytes) -> str:
     """ "0100007F:1538" → "127.0.0.1:5432": words of the address in the machine's byte order."""
-    import socket
+    import _socket as socket
 
     raw, _, port = text.partition(b":")
     try:
