@@ -6,14 +6,17 @@ chose. Its content security policy therefore forbids all but its own style sheet
 
 from __future__ import annotations
 
+from atfault.report.activity import activity_lines, activity_of, cpu_words, watched_words
 from atfault.report.escape import clean
 from atfault.report.excerpt import TAB, call_span
 from atfault.report.folding import Folder
-from atfault.report.grouping import group_threads
+from atfault.report.grouping import group_threads, leading_tids
 from atfault.report.headline import headline
 from atfault.report.html_style import STYLE
+from atfault.report.html_waits import picture_html, tasks_html
 from atfault.report.names import short_function
 from atfault.report.places import Places, module_title
+from atfault.report.waits import picture, waiting_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -80,6 +83,7 @@ def _body(report: Report, places: Places) -> list[str]:
             out += ["<details><summary>", _cause(finding), "</summary>"]
             out += [*_details(finding, report, places), "</details>"]
     out += _threads(report, places)
+    out += tasks_html(report, places, _text)
     out += _children(report)
     out += _small_print(report)
     return out
@@ -103,9 +107,11 @@ def _cause(finding: Finding) -> str:
 
 
 def _details(finding: Finding, report: Report, places: Places) -> list[str]:
-    out = []
+    drawn = picture(finding, report, places)
+    out = [] if drawn is None else picture_html(drawn, _text)
     for index, blame in enumerate(finding.blame):
-        if index == 0 or blame.thread != finding.blame[0].thread:
+        another = index == 0 or blame.thread != finding.blame[0].thread
+        if another and all(one[:2] != blame[:2] for one in finding.blame[:index]):
             out += _blame(blame, report, places)
     if finding.evidence:
         reasons = "".join(f"<li>{_text(evidence.text)}</li>" for evidence in finding.evidence)
@@ -148,12 +154,14 @@ def _threads(report: Report, places: Places) -> list[str]:
     if not report.threads:
         return []
     folder = Folder(places, report.process.executable)
-    threads = group_threads(report.threads)
+    leading = leading_tids(report)
+    threads = group_threads(report.threads, leading=leading)
     out = ['<h2>Threads <span class="quiet">most recent call last</span></h2>']
     for thread in threads.crashed:
-        out += _stack((thread,), folder, places, CRASHED_ROWS, opened=True)
+        out += _stack(report, (thread,), folder, places, CRASHED_ROWS, opened=True)
     for group in threads.groups[:MAX_GROUPS]:
-        out += _stack(group, folder, places, OTHER_ROWS, opened=False)
+        leads = any(thread.tid in leading for thread in group)
+        out += _stack(report, group, folder, places, OTHER_ROWS, opened=leads)
     left = sum(len(group) for group in threads.groups[MAX_GROUPS:])
     if left:
         out.append(f'<p class="quiet">{left:,} more threads: in the JSON report</p>')
@@ -168,7 +176,13 @@ def _threads(report: Report, places: Places) -> list[str]:
 
 
 def _stack(
-    group: Sequence[ThreadReport], folder: Folder, places: Places, rows: int, *, opened: bool
+    report: Report,
+    group: Sequence[ThreadReport],
+    folder: Folder,
+    places: Places,
+    rows: int,
+    *,
+    opened: bool,
 ) -> list[str]:
     thread = group[0]
     if len(group) == 1:
@@ -179,13 +193,26 @@ def _stack(
         title = f"<b>{len(group):,} threads</b> with this stack: {names}{more}"
     state = f'<span class="state">{_text(thread.state, 100)}</span>' if thread.state else ""
     gil = '<span class="state">held the GIL</span>' if thread.holds_gil else ""
+    activity = activity_of(report, thread)
+    used = cpu_words(activity) if len(group) == 1 else ""
+    gil += f'<span class="state">{used}</span>' if used else ""
     classes = "thread crashed" if thread.crashed else "thread"
     return [
         f'<details class="{classes}"{" open" if opened else ""}>',
         f"<summary>{title} {state}{gil}</summary>",
+        *_doings(report, thread, places),
         *_frames(thread, folder, places, rows),
         "</details>",
     ]
+
+
+def _doings(report: Report, thread: ThreadReport, places: Places) -> list[str]:
+    """What the thread holds, waits for, and did while it was watched."""
+    words = waiting_words(thread, report.process.pid, places)
+    activity = activity_of(report, thread)
+    if activity is not None:
+        words += [" ".join(activity_lines(activity, places, 1 << 30, verbose=False)).strip()]
+    return [f'<p class="doing">{_text("; ".join(filter(None, words)))}</p>'] if any(words) else []
 
 
 def _frames(thread: ThreadReport, folder: Folder, places: Places, max_rows: int) -> list[str]:
@@ -264,9 +291,10 @@ def _children(report: Report) -> list[str]:
     out = ["<h2>Child processes</h2>"]
     for child in report.children[:MAX_CHILDREN]:
         title = _text(child.headline or headline(child))
+        relation = f"{_text(child.process.relation, 100)}: " if child.process.relation else ""
         out += [
             '<details class="child">',
-            f"<summary>{child.process.pid or ''} {title}</summary>",
+            f"<summary>{child.process.pid or ''} {relation}{title}</summary>",
             *_body(child, Places(child)),
             "</details>",
         ]
@@ -295,5 +323,7 @@ def _small_print(report: Report) -> list[str]:
     if process.python is not None:
         parts.append(f"{_text(process.python.implementation)} {_text(process.python.version)}")
     parts.append(_text(report.created.replace("T", " ").replace("Z", " UTC"), 40))
+    if report.activity is not None:
+        parts.append(_text(watched_words(report.activity)))
     out.append(f"<footer>{' · '.join(parts)}</footer>")
     return out

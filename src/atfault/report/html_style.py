@@ -65,6 +65,26 @@ summary .cause { display: inline; font-size: 1rem; }
 }
 .crashed > summary .state:first-of-type { color: var(--alarm); border-color: currentColor; }
 abbr { text-decoration: none; cursor: help; color: var(--doubt); }
+.drawing { display: block; width: 100%; max-width: 44rem; margin: 1.2rem auto; }
+.drawing text { font: 13px ui-monospace, "SF Mono", "DejaVu Sans Mono", Menlo, monospace;
+  fill: var(--ink); }
+.drawing rect { fill: var(--panel); stroke: var(--line); stroke-width: 1.5; }
+.drawing .who rect { stroke: var(--accent); }
+.drawing .what rect { stroke: var(--quiet); }
+.drawing .who text, .drawing .what text { text-anchor: middle; }
+.drawing .who text { font-weight: 600; }
+.drawing .waiting text, .drawing .held text { font-size: 12px; fill: var(--quiet); }
+.drawing .line { stroke: var(--quiet); stroke-width: 1.5; fill: none; }
+.drawing .head { fill: var(--quiet); }
+.drawing .waiting .line { stroke: var(--alarm); stroke-dasharray: 5 4; }
+.drawing .waiting .head { fill: var(--alarm); }
+.waits { width: 100%; margin: .4rem 0; }
+.waits td { padding: .25rem .8rem; vertical-align: top; }
+.waits td:first-child { font-weight: 600; white-space: nowrap; }
+.waits code { padding: 0 .25em; border: 1px solid var(--line); }
+.doing { margin: .1rem 0 .3rem; color: var(--quiet); }
+.stack.tasks td:last-child { width: auto; }
+.stack.tasks td:first-child { width: 30%; }
 footer { margin-top: 2.5rem; padding-top: .8rem; border-top: 1px solid var(--line);
   color: var(--quiet); font-size: .87rem; }
 @media print { main { max-width: none; padding: 0; } .scroll { overflow: visible; } }

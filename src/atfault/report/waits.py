@@ -34,8 +34,9 @@ if TYPE_CHECKING:
     from atfault.report.style import Style
 
 MAX_LINKS = 64
-"""Of one cycle or chain."""
+"""Of a chain."""
 SHOWN_LINKS = 12
+"""Rows of a cycle or chain: the first ones and the last."""
 MAX_NAME = 44
 MAX_DETAIL = 80
 MAX_HOLDS = 6
@@ -77,7 +78,7 @@ def picture(finding: Finding, report: Report, places: Places) -> Picture | None:
     drawing = _Drawing(graph, report, places)
     for cycle in graph.cycles:
         if any(drawing.is_named(key, names) for key in cycle):
-            return drawing.cycle(cycle[:MAX_LINKS], names[0])
+            return drawing.cycle(cycle, names[0])
     return drawing.chain(names[0])
 
 
@@ -224,8 +225,9 @@ Row = tuple[str, str, str]
 def picture_lines(drawn: Picture, style: Style, width: int) -> list[str]:
     """The picture, four columns in; a row a thread where that fits, else three."""
     links = drawn.links
-    if len(links) > SHOWN_LINKS:
-        links = links[:SHOWN_LINKS]
+    left = len(links) - SHOWN_LINKS
+    if left > 0:
+        links = links[: SHOWN_LINKS - 1] + links[-1:]
     rows = _wide_rows(links, drawn.closed)
     if max(map(_row_width, rows)) + 4 > width:
         rows = _tall_rows(links, drawn.closed)
@@ -233,9 +235,9 @@ def picture_lines(drawn: Picture, style: Style, width: int) -> list[str]:
         f"    {style.paint('mark', bracket)}{style.paint('strong', who)}{crop(rest, width - 8)}"
         for bracket, who, rest in rows
     ]
-    left = len(drawn.links) - len(links)
-    if left:
-        lines.insert(-1, f"    {style.paint('mark', '│  ')}… {left} more")
+    if left > 0:
+        rows_of_last = 1 if len(rows) == len(links) else len(_tall_rows(links[-1:], False))
+        lines.insert(-rows_of_last, f"    {style.paint('mark', '│  ')}… {left} more")
     return [line.rstrip() for line in lines]
 
 
@@ -281,14 +283,22 @@ def _brackets(at: int, count: int, closed: bool) -> tuple[str, str]:
 def _holds(link: Link) -> str:
     if not link.holds:
         return ""
-    taken = f" (taken {link.taken})" if link.taken and link.verb != NEEDED else ""
-    return f"{link.verb} {link.holds}{taken}"
+    taken = f"taken {link.taken}" if link.taken and link.verb != NEEDED else ""
+    return _with_clause(f"{link.verb} {link.holds}", taken)
 
 
 def _waits(link: Link) -> str:
     if not link.waits:
         return ""
-    return f"waits for {link.waits}" + (f" ({link.place})" if link.place else "")
+    return _with_clause(f"waits for {link.waits}", link.place)
+
+
+def _with_clause(text: str, clause: str) -> str:
+    """ "b.lock" and "taken bank.py:10" → "b.lock (taken bank.py:10)"; a bracket that the text
+    ends in takes it up: "b.lock (0x7f2d8ab3fa00, taken bank.py:10)"."""
+    if not clause:
+        return text
+    return f"{text[:-1]}, {clause})" if text.endswith(")") else f"{text} ({clause})"
 
 
 # -- a thread's heading ----------------------------------------------------------------------------
@@ -306,7 +316,7 @@ def waiting_words(
     for hold in thread.holds[:limit]:
         verb = "probably holds" if hold.get("proof") == "suspected" else "holds"
         place = _place_of(hold, places)
-        words.append(f"{verb} {_title(hold)}" + (f" (taken {place})" if place else ""))
+        words.append(_with_clause(f"{verb} {_title(hold)}", f"taken {place}" if place else ""))
     if len(thread.holds) > limit:
         words.append(f"holds {len(thread.holds) - limit} more")
     if thread.waits_for is not None:
@@ -321,7 +331,7 @@ Waiter = tuple[int | None, int]
 def _wait_words(wait: dict[str, Any], waiter: Waiter, places: Places, verbose: bool) -> str:
     if wait.get("kind") == "time":  # nothing but time has to pass
         place = _place_of(wait, places)
-        return f"sleeps in {_title(wait)}" + (f" ({place})" if place else "")
+        return _with_clause(f"sleeps in {_title(wait)}", place)
     text = f"waits for {_title(wait)}"
     detail = clean(_string(wait, "detail"))
     if detail:
@@ -335,7 +345,7 @@ def _wait_words(wait: dict[str, Any], waiter: Waiter, places: Places, verbose: b
         more = f" or {len(others) - len(shown)} others" if len(others) > len(shown) else ""
         text += "".join(f" or {_cropped(name)}" for name in shown) + more
     place = _place_of(wait, places)
-    text += f" ({place})" if place else ""
+    text = _with_clause(text, place)
     if wait.get("timeout") is True:
         text += ", with a timeout"
     if verbose and wait.get("exact") is False:

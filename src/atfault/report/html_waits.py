@@ -1,0 +1,214 @@
+"""The hang parts of the HTML page: the cycle as a drawing, chains, tasks.
+
+The drawing is inline SVG without scripts, links or identifiers. Threads and what they wait for
+stand on an ellipse, clockwise, each waiting for the next:
+
+               a.lock
+      held  ↗         ↘  … by
+       "pay-2"       "pay-1"
+          waits  ↖ … ↙
+               b.lock
+"""
+
+from __future__ import annotations
+
+from atfault.model.record import NamedTuple
+from atfault.report.escape import clean, crop
+from atfault.report.tasks import task_groups, task_title, tasks_title
+from atfault.report.waits import NEEDED, Picture
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from atfault.model.report import PlaceReport, Report, TaskReport
+    from atfault.report.places import Places
+    from atfault.report.waits import Link
+
+MAX_DRAWN = 5
+"""Threads of a cycle that is drawn; a longer one is a list alone."""
+MAX_GROUPS = 60
+MAX_NAMES = 20
+MAX_FRAMES = 40
+LABEL = 30
+"""Characters of a name in a box."""
+CHAR = 7.9
+"""Pixels a character of 13 px monospace takes, at most."""
+BOX_HEIGHT = 34.0
+MARGIN = 70.0
+
+
+class Node(NamedTuple):
+    """A box of the drawing, its centre at (x, y)."""
+
+    text: str
+    full: str
+    is_thread: bool
+    x: float
+    y: float
+
+    @property
+    def half_width(self) -> float:
+        return len(self.text) * CHAR / 2 + 14
+
+
+def picture_html(drawn: Picture, text: Callable[[str], str]) -> list[str]:
+    """The drawing of a short cycle, and each thread in a row of words. text: escapes for HTML."""
+    out = []
+    if drawn.closed and 2 <= len(drawn.links) <= MAX_DRAWN:
+        out += _svg(drawn.links, text)
+    rows = []
+    for link in drawn.links:
+        holds, waits = "", ""
+        if link.holds:
+            taken = f", taken <b>{text(link.taken)}</b>" if _is_held(link) else ""
+            holds = f"{link.verb} <code>{text(link.holds)}</code>{taken}"
+        if link.waits:
+            place = f" at <b>{text(link.place)}</b>" if link.place else ""
+            waits = f"waits for <code>{text(link.waits)}</code>{place}"
+        rows.append(f"<tr><td>{text(link.who)}</td><td>{holds}</td><td>{waits}</td></tr>")
+    kind = "cycle" if drawn.closed else "chain"
+    return [*out, f'<div class="scroll"><table class="waits {kind}">', *rows, "</table></div>"]
+
+
+def _is_held(link: Link) -> bool:
+    return bool(link.taken) and link.verb != NEEDED
+
+
+def _svg(links: tuple[Link, ...], text: Callable[[str], str]) -> list[str]:
+    """Nodes in the order of waiting: a thread, what it waits for, who has that, …"""
+    parts: list[tuple[str, bool, str]] = []
+    for at, link in enumerate(links):
+        following = links[(at + 1) % len(links)]
+        verb = "waits for it" if following.holds else "waits for its end"
+        parts.append((link.who, True, f"{verb}|{link.place}"))
+        if following.holds:
+            edge = f"taken {following.taken}" if _is_held(following) else ""
+            parts.append((link.waits, False, f"{_passive(following)}|{edge}"))
+    width, height = 760.0, 150.0 + 34.0 * len(parts)
+    nodes = _placed([(name, is_thread) for name, is_thread, _ in parts], width, height)
+    out = [
+        f'<svg class="drawing" viewBox="0 0 {width:.0f} {height:.0f}" role="img" '
+        'aria-label="the cycle of waits">'
+    ]
+    for at, (node, (_, _, label)) in enumerate(zip(nodes, parts)):
+        out += _arrow(node, nodes[(at + 1) % len(nodes)], label, (width, height), text)
+    for node in nodes:
+        out += _box(node, text)
+    return [*out, "</svg>"]
+
+
+def _passive(link: Link) -> str:
+    """How the next thread has it: "held by", "probably held by", "needs"."""
+    if link.verb == NEEDED:
+        return "needs"
+    return "probably held by" if link.verb.startswith("probably") else "held by"
+
+
+def _placed(parts: list[tuple[str, bool]], width: float, height: float) -> list[Node]:
+    """Boxes on an ellipse, clockwise from the left."""
+    from math import cos, pi, sin
+
+    nodes = []
+    for at, (name, is_thread) in enumerate(parts):
+        angle = pi + 2 * pi * at / len(parts)
+        text = crop(name, LABEL)
+        half = len(text) * CHAR / 2 + 14
+        x = width / 2 + cos(angle) * (width / 2 - MARGIN)
+        x = min(max(x, half + 4), width - half - 4)
+        y = height / 2 + sin(angle) * (height / 2 - BOX_HEIGHT)
+        nodes.append(Node(text, name, is_thread, x, y))
+    return nodes
+
+
+def _box(node: Node, text: Callable[[str], str]) -> list[str]:
+    half, radius = node.half_width, 6 if node.is_thread else BOX_HEIGHT / 2
+    kind = "who" if node.is_thread else "what"
+    return [
+        f'<g class="{kind}"><title>{text(node.full)}</title>'
+        f'<rect x="{node.x - half:.1f}" y="{node.y - BOX_HEIGHT / 2:.1f}" '
+        f'width="{2 * half:.1f}" height="{BOX_HEIGHT:.0f}" rx="{radius:.0f}"></rect>'
+        f'<text x="{node.x:.1f}" y="{node.y + 4.5:.1f}">{text(node.text)}</text></g>'
+    ]
+
+
+def _arrow(
+    source: Node, target: Node, label: str, size: tuple[float, float], text: Callable[[str], str]
+) -> list[str]:
+    """A straight line from box to box with a head, and its label in two lines beside it."""
+    begin, end = _edge_point(source, target), _edge_point(target, source, 3.0)
+    middle = ((begin[0] + end[0]) / 2, (begin[1] + end[1]) / 2)
+    dx, dy = end[0] - begin[0], end[1] - begin[1]
+    length = max((dx * dx + dy * dy) ** 0.5, 1.0)
+    ux, uy = dx / length, dy / length
+    base = (end[0] - 9 * ux, end[1] - 9 * uy)
+    head = (
+        f"M{end[0]:.1f} {end[1]:.1f}L{base[0] - 4.5 * uy:.1f} {base[1] + 4.5 * ux:.1f}"
+        f"L{base[0] + 4.5 * uy:.1f} {base[1] - 4.5 * ux:.1f}Z"
+    )
+    outward = 1 if middle[0] >= size[0] / 2 else -1
+    away = 14 if abs(uy) > 0.3 else 24  # a flat line runs through its label otherwise
+    x, y = middle[0] + outward * 12, middle[1] + (away if middle[1] > size[1] / 2 else -away)
+    anchor = "start" if outward > 0 else "end"
+    first, _, second = label.partition("|")
+    kind = "waiting" if source.is_thread else "held"
+    return [
+        f'<g class="{kind}"><path class="line" d="M{begin[0]:.1f} {begin[1]:.1f}'
+        f'L{base[0]:.1f} {base[1]:.1f}"></path><path class="head" d="{head}"></path>'
+        f'<text x="{x:.1f}" y="{y - 3:.1f}" text-anchor="{anchor}">{first}</text>'
+        f'<text x="{x:.1f}" y="{y + 12:.1f}" text-anchor="{anchor}">{text(second)}</text></g>'
+    ]
+
+
+def _edge_point(node: Node, towards: Node, gap: float = 0.0) -> tuple[float, float]:
+    """Where the line between two centres leaves the first box."""
+    dx, dy = towards.x - node.x, towards.y - node.y
+    if not dx and not dy:
+        return node.x, node.y
+    half, high = node.half_width + gap, BOX_HEIGHT / 2 + gap
+    share = min(half / abs(dx) if dx else 1e9, high / abs(dy) if dy else 1e9)
+    return node.x + dx * share, node.y + dy * share
+
+
+# -- tasks -----------------------------------------------------------------------------------------
+
+
+def tasks_html(report: Report, places: Places, text: Callable[[str], str]) -> list[str]:
+    """The section of asyncio's tasks; [] when there are none."""
+    if not report.tasks:
+        return []
+    out = [f'<h2>{text(tasks_title(report))} <span class="quiet">most recent call last</span></h2>']
+    groups = task_groups(report)
+    for group in groups[:MAX_GROUPS]:
+        out += _task_group(group, places, text)
+    left = sum(len(group) for group in groups[MAX_GROUPS:])
+    if left:
+        out.append(f'<p class="quiet">{left:,} more tasks: in the JSON report</p>')
+    return out
+
+
+def _task_group(
+    group: tuple[TaskReport, ...], places: Places, text: Callable[[str], str]
+) -> list[str]:
+    like = ""
+    if len(group) > 1:
+        names = ", ".join(text(crop(clean(task.name), 60)) for task in group[1:MAX_NAMES])
+        more = f" and {len(group) - MAX_NAMES:,} more" if len(group) > MAX_NAMES else ""
+        like = f'<span class="state">× {len(group):,}</span>'
+        names = f'<tr class="note"><td colspan="2">like it: {names}{more}</td></tr>'
+    else:
+        names = ""
+    rows = [_task_row(frame, places, text) for frame in reversed(group[0].frames[:MAX_FRAMES])]
+    return [
+        f'<details class="thread"><summary>{text(task_title(group[0]))} {like}</summary>',
+        '<div class="scroll"><table class="stack tasks">',
+        *rows,
+        f"{names}</table></div></details>",
+    ]
+
+
+def _task_row(frame: PlaceReport, places: Places, text: Callable[[str], str]) -> str:
+    mine = ' class="mine"' if frame.mine else ""
+    place = text(crop(places.line(frame.file, frame.line), 200, keep_end=True))
+    function = text(crop(clean(frame.function), 200))
+    return f'<tr{mine}><td title="{text(frame.file)}">{place}</td><td>{function}</td></tr>'

@@ -1,0 +1,214 @@
+"""What people see of a hang: the headline, the picture, headings, tasks, activity."""
+
+from __future__ import annotations
+
+import pytest
+
+from atfault.model.findings import Blame, Finding
+from atfault.model.report import WaitGraph
+from atfault.report.escape import width_of
+from atfault.report.grouping import group_threads, leading_tids
+from atfault.report.headline import headline
+from atfault.report.html import render_html
+from atfault.report.places import Places
+from atfault.report.text import render
+from atfault.report.waits import cycle_tids, picture
+from support.hang_reports import (
+    HANGS,
+    busy_loop,
+    deadlock,
+    event_loop_blocked,
+    healthy,
+    held,
+    hostile_hang,
+    joined_chain,
+    lock,
+    node,
+    pool_starvation,
+    self_deadlock,
+    sleeper,
+    three_processes,
+    waiting_external,
+    waits,
+)
+from support.reports import CWD, report
+
+
+@pytest.mark.parametrize(
+    ("sample", "line"),
+    [
+        (deadlock, "Deadlock between 2 threads: nothing will move again"),
+        (three_processes, "Deadlock between 3 threads of 3 processes: nothing will move again"),
+        (self_deadlock, "Deadlock: the main thread waits for itself and will never go on"),
+        (busy_loop, "Busy, not stuck: the loop at poll.py:7 in wait_ready goes on and on"),
+        (event_loop_blocked, "The event loop is blocked at crawl.py:17 in parse"),
+        (waiting_external, "Waiting for a reply on socket 5, peer 10.0.0.7:5432"),
+        (healthy, "Process 4711, as it was"),
+        (
+            joined_chain,
+            "Probably stuck: the main thread waits for what nobody can bring any more",
+        ),
+    ],
+)
+def test_the_headline_says_what_kind_of_standstill_it_is(sample, line):
+    assert headline(sample()) == line
+
+
+def test_a_deadlock_that_is_not_proven_is_said_to_be_one_with_doubt():
+    sample = deadlock()
+    finding = sample.diagnosis[0]._replace(confidence="likely")
+    assert headline(sample._replace(diagnosis=(finding,))).startswith("Probably deadlock between 2")
+
+
+def test_a_cycle_with_a_timeout_is_not_said_to_last_for_ever():
+    sample = deadlock()
+    edges = tuple(
+        edge._replace(timeout=True) if edge.kind == "waits-for" else edge
+        for edge in sample.waits.edges
+    )
+    timed = sample._replace(waits=sample.waits._replace(edges=edges))
+    assert headline(timed) == "Deadlock between 2 threads: nothing moves until a wait times out"
+
+
+def test_while_another_thread_runs_it_is_not_said_that_nothing_moves():
+    sample = deadlock()
+    threads = (sample.threads[0]._replace(state="running"), *sample.threads[1:])
+    assert headline(sample._replace(threads=threads)).endswith(": they will never go on")
+
+
+def test_the_cycle_is_drawn_with_the_lines_of_taking_and_of_waiting():
+    lines = render(deadlock(), cwd=CWD).splitlines()
+    assert lines[3:5] == [
+        '    ┌▶ "pay-1"  holds a.lock (taken bank.py:10)  waits for b.lock (bank.py:12)',
+        '    └─ "pay-2"  holds b.lock (taken bank.py:10)  waits for a.lock (bank.py:12)',
+    ]
+
+
+def test_each_thread_of_the_picture_waits_for_what_the_next_one_has():
+    for sample in (deadlock, three_processes):
+        shown = sample()
+        drawn = picture(shown.diagnosis[0], shown, Places(shown))
+        assert drawn.closed
+        for link, following in zip(drawn.links, (*drawn.links[1:], drawn.links[0])):
+            assert not following.holds or following.holds in link.waits
+
+
+def test_the_picture_starts_at_the_first_blamed_thread():
+    sample = deadlock()
+    finding = sample.diagnosis[0]
+    turned = finding._replace(blame=finding.blame[::-1])
+    drawn = picture(turned, sample, Places(sample))
+    assert [link.who for link in drawn.links] == ['"pay-2"', '"pay-1"']
+
+
+def test_threads_of_one_name_are_told_apart():
+    sample = deadlock()
+    nodes = tuple(
+        one._replace(name="pay") if one.kind == "thread" else one for one in sample.waits.nodes
+    )
+    finding = sample.diagnosis[0]
+    finding = finding._replace(blame=tuple(one._replace(thread="pay") for one in finding.blame))
+    shown = sample._replace(waits=sample.waits._replace(nodes=nodes), diagnosis=(finding,))
+    drawn = picture(finding, shown, Places(shown))
+    assert [link.who for link in drawn.links] == ['"pay" 4712', '"pay" 4713']
+
+
+def test_a_chain_is_drawn_to_its_end():
+    lines = render(joined_chain(), cwd=CWD).splitlines()
+    at = next(i for i, line in enumerate(lines) if "└▶" in line)
+    assert lines[at - 1] == '    "MainThread"  waits for the end of "reader" (feed.py:20)'
+    assert lines[at] == '    └▶ "reader"  waits for jobs: empty (feed.py:9)'
+
+
+def test_a_single_wait_is_not_drawn_the_heading_says_it():
+    sample = waiting_external()
+    assert picture(sample.diagnosis[0], sample, Places(sample)) is None
+    assert "waits for a reply on socket 5: peer 10.0.0.7:5432 (report.py:9)" in render(
+        sample, cwd=CWD
+    )
+
+
+@pytest.mark.parametrize("width", [60, 72, 100, 120])
+def test_a_picture_fits_the_terminal(width):
+    for sample in HANGS.values():
+        for line in render(sample(), cwd=CWD, width=width).splitlines():
+            assert width_of(line) <= width
+
+
+def test_a_ring_of_hundreds_is_cut_short():
+    count = 300
+    nodes, edges, cycle = [], [], []
+    for at in range(count):
+        key = f"lock:{at}"
+        nodes += [node(5000 + at, f"t{at}"), lock(key, f"l{at}")]
+        edges.append(waits(f"thread:{5000 + at}", key, "a.py", 3, "f"))
+        edges.append(held(key, f"thread:{5000 + (at + 1) % count}", "a.py", 2, "f"))
+        cycle += [f"thread:{5000 + at}", key]
+    finding = Finding("deadlock", "a ring", "certain", (Blame("a.py", 3, "f", "t0"),))
+    threads = [sleeper(f"t{at}", 5000 + at, []) for at in range(count)]
+    graph = WaitGraph(tuple(nodes), tuple(edges), (tuple(cycle),))
+    ring = report([finding], threads, kind="hang", waits=graph)
+    text = render(ring)
+    assert "Deadlock between 300 threads" in text
+    assert "… 288 more" in text
+    assert text.count("waits for l") == 12
+    assert '"t0"    holds l299 (taken a.py:2)  waits for l0 (a.py:3)' in text
+    assert '"t299"  holds l298 (taken a.py:2)  waits for l299 (a.py:3)' in text
+    assert "<svg" not in render_html(ring)
+
+
+def test_a_damaged_graph_draws_nothing_wrong():
+    sample = deadlock()
+    for cycles in ((("thread:1", "gone"),), ((),), (("lock:0x7f24c0a80010@4711",),)):
+        shown = sample._replace(waits=sample.waits._replace(cycles=cycles))
+        assert "┌▶" not in render(shown)
+        render_html(shown)
+
+
+def test_threads_of_the_cycle_come_first_and_are_never_idle():
+    sample = deadlock()
+    assert cycle_tids(sample) == {4712, 4713}
+    groups = group_threads(sample.threads, leading=leading_tids(sample))
+    assert [group[0].tid for group in groups.groups][:2] == [4712, 4713]
+    idle = sample.threads[3]
+    groups = group_threads((idle,), leading=frozenset((idle.tid,)))
+    assert groups.idle == ()
+
+
+def test_a_thread_that_waits_for_itself_is_said_so():
+    assert "waits for self._lock, held by itself (cache.py:14)" in render(self_deadlock(), cwd=CWD)
+
+
+def test_workers_that_wait_alike_are_shown_once():
+    text = render(pool_starvation(), cwd=CWD)
+    assert '4 threads with this stack: "pool_0" 4712' in text
+    assert text.count("waits for j: not begun") == 1
+
+
+def test_what_changed_and_what_did_not_is_said_under_the_heading():
+    text = " ".join(render(busy_loop(), cwd=CWD).split())
+    assert "running, held the GIL, 100 % CPU" in text
+    assert "stays in wait_ready (poll.py:7); changed: self.ticks 1,204,551 → 7,120,004" in text
+    assert "did not change: done = False" in text
+    assert "watched for 3.0 s: 1 of 1 threads moved, 2.99 s of CPU time" in text
+
+
+def test_tasks_with_the_same_await_chain_are_shown_once():
+    text = render(event_loop_blocked(), cwd=CWD)
+    assert '42 pending tasks of asyncio and 1 running in "MainThread"' in text
+    assert '39 tasks like it: "fetch-2", "fetch-3", "fetch-4", "fetch-5" and 35 more' in text
+    assert text.index('"parse-1" running') < text.index('"fetch-1" waits for')
+    verbose = render(event_loop_blocked(), cwd=CWD, verbose=True)
+    assert all(f'"fetch-{i}"' in verbose for i in range(1, 41))
+
+
+def test_relatives_are_shown_with_their_waits():
+    text = render(three_processes(), cwd=CWD)
+    assert "Child process 4803, multiprocessing worker" in text
+    assert 'waits for results.lock, held by "MainThread" of process 4711 (stages.py:66)' in text
+
+
+def test_a_hostile_hang_is_shown_escaped():
+    for verbose in (False, True):
+        text = render(hostile_hang(), verbose=verbose)
+        assert all(char.isprintable() or char == "\n" for char in text)
