@@ -98,7 +98,7 @@ class _Watched:
 
     def has_left(self, key: tuple[int, int]) -> bool:
         """More often than a sample that caught a thread in between two states would explain."""
-        return self.left.get(key, 0) >= max(TIMES_LEFT, self.samples // 500)
+        return self.left.get(key, 0) >= max(TIMES_LEFT, self.samples // 1000)
 
 
 class Watcher:

@@ -91,6 +91,18 @@ class Channels:
                 facts = (("state", one.state),) if one.state else ()
         return Resource("process", f"process:{pid}", text, 0, self.pid, "", facts)
 
+    def outside_pid(self, inside: int) -> int:
+        """The pid that we know a process by which the process itself calls `inside`: another one
+        where it lives in a pid namespace of its own."""
+        from atfault.snapshot import procfs
+
+        if not self.is_live or procfs.shares_namespace(self.pid, "pid"):
+            return inside
+        for one in self._listed():
+            if procfs.innermost_pid(one.pid) == inside:
+                return one.pid
+        return inside
+
     def any_child(self) -> list[int]:
         """Pids of the direct children."""
         return [one.pid for one in self._listed() if one.relation == "child"]

@@ -151,6 +151,12 @@ def _enriched(wait: Wait, native: list[Wait]) -> Wait:
     resource, ours = wait.resource, first.resource
     if resource.kind == ours.kind:
         wait = wait._replace(exact=True)
+        if resource.kind == "process" and len(native) == 1:
+            # The pid is ours, even where the process lives in a pid namespace.
+            name = resource.name if str(first.target_pid) in resource.name else ours.name
+            return wait._replace(
+                resource=resource._replace(key=ours.key, name=name), target_pid=first.target_pid
+            )
     if resource.kind in _FD_KINDS and ours.kind in _FD_KINDS and len(native) == 1:
         wait = wait._replace(
             resource=ours._replace(
@@ -285,7 +291,10 @@ class _Glue:
 
     def _children(self, base: Wait, native: NativeWait) -> list[Wait]:
         child = native.child
-        pids = [child] if child is not None and child > 0 else self._channels.any_child()
+        if child is not None and child > 0:
+            pids = [self._channels.outside_pid(child)]
+        else:
+            pids = self._channels.any_child()
         if not pids:
             resource = Resource(
                 "process", f"process:any@{self._pid}", "any child process", 0, self._pid

@@ -145,7 +145,7 @@ def channel_ends(info: FdInfo, pids: list[int], key: str, owner: int) -> tuple[C
             if other is not None:
                 ends.append(ChannelEnd(key, pid, fd, other.direction))
         return tuple(ends)
-    if info.kind != "socket" or not same_network(owner):
+    if info.kind != "socket" or not procfs.shares_namespace(owner, "net"):
         return ()
     peer = unix_peer(info.inode)
     targets = {info.target: False}
@@ -182,11 +182,6 @@ def pipe_fill(pid: int, fd: int) -> PipeFill | None:
 
 
 # Sockets
-
-
-def same_network(pid: int) -> bool:
-    """Whether the process lives in our network namespace, so that our tables show its sockets."""
-    return procfs.link(pid, "ns/net") == procfs.link(os.getpid(), "ns/net")
 
 
 def unix_peer(inode: int) -> int:

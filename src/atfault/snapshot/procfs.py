@@ -51,9 +51,9 @@ class Stat(NamedTuple):
 def split_stat(content: bytes) -> Stat | None:
     """Parse /proc/PID/stat; None when it is not one.
 
-        4711 (a) R 1 (b) S 812 4711 …      the name may hold anything: the last ")" ends it
-              └──── comm ────┘ │ └ ppid
-                               state
+    4711 (a) R 1 (b) S 812 4711 …      the name may hold anything: the last ")" ends it
+          └──── comm ────┘ │ └ ppid
+                           state
     """
     start, end = content.find(b"("), content.rfind(b")")
     fields = content[end + 1 :].split()
@@ -159,6 +159,19 @@ def process_of(tid: int) -> int | None:
     return number(status(tid), b"Tgid")
 
 
+def shares_namespace(pid: int, kind: str) -> bool:
+    """Whether the process is in our namespace of that kind ("pid", "net"); so it seems where the
+    system does not tell."""
+    theirs = link(pid, f"ns/{kind}")
+    return not theirs or theirs == link(os.getpid(), f"ns/{kind}")
+
+
+def innermost_pid(pid: int) -> int | None:
+    """The pid that the process has in its own pid namespace."""
+    words = field(status(pid), b"NSpid").split()
+    return int(words[-1]) if words else None
+
+
 def tracer_of(tid: int) -> int:
     """Pid of the tracer of a thread; 0 for none."""
     return number(status(tid), b"TracerPid") or 0
@@ -176,7 +189,7 @@ def has_capability(bit: int) -> bool:
 
 
 def owner_in_words(pid: int) -> str:
-    """"it belongs to user 1000"; a process that is gone has none."""
+    """ "it belongs to user 1000"; a process that is gone has none."""
     words = field(status(pid), b"Uid").split()
     return f"it belongs to user {words[0].decode()}" if words else "it has gone"
 
@@ -208,9 +221,9 @@ def mappings(pid: int) -> tuple[list[Mapped], str]:
 def parse_maps(content: bytes) -> tuple[list[Mapped], str]:
     """/proc/PID/maps. The kernel writes a newline in a path as \\012.
 
-        7f12a000-7f12c000 r-xp 00001000 fd:01 1234      /lib/libx.so (deleted)
-        start    end      │  │ offset   │     inode     path
-                          │  p private, s shared        device, major:minor
+    7f12a000-7f12c000 r-xp 00001000 fd:01 1234      /lib/libx.so (deleted)
+    start    end      │  │ offset   │     inode     path
+                      │  p private, s shared        device, major:minor
     """
     result: list[Mapped] = []
     warning = ""
