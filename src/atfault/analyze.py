@@ -7,6 +7,7 @@ from atfault.options import Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from atfault.model.findings import Diagnosis
     from atfault.model.process import Termination
     from atfault.model.report import Report, ReportKind
     from atfault.model.state import ProcessState
@@ -25,20 +26,36 @@ def analyze(
     command: tuple[str, ...] | None = None,
     children: tuple[Report, ...] = (),
     activity: Activity | Absent = NOT_WATCHED,
+    family: tuple[ProcessState, ...] = (),
     taken: float | None = None,
 ) -> Report:
     """Explain the process in `snapshot`. Raises NoProcessState when there is none in it.
 
+    activity: what was seen of it before. family: its descendants, looked at with it.
     taken: when the snapshot was taken (seconds since the epoch), where that is in the past: source
     files that are newer earn a warning.
     """
+    from atfault.decode.state import decode
+
+    state = decode(snapshot, options, termination)._replace(activity=activity, family=family)
+    return explain(state, snapshot, options, command=command, children=children, taken=taken)
+
+
+def explain(
+    state: ProcessState,
+    snapshot: Snapshot,
+    options: Options = DEFAULT_OPTIONS,
+    *,
+    command: tuple[str, ...] | None = None,
+    children: tuple[Report, ...] = (),
+    taken: float | None = None,
+) -> Report:
+    """The report on a state that was decoded from `snapshot`."""
     from atfault.compose import compose
     from atfault.cpython.masked_source import mask_source
-    from atfault.decode.state import decode
     from atfault.diagnose.engine import diagnose
     from atfault.source import SourceReader
 
-    state = decode(snapshot, options, termination)._replace(activity=activity)
     diagnosis = diagnose(state)
     source = SourceReader(
         snapshot.local_file,
@@ -48,7 +65,17 @@ def analyze(
         mask=mask_source if options.mask_secrets else None,
     )
     kind = kind_of(state)
+    if kind == "snapshot":
+        kind = _kind_of_living(state, diagnosis)
     return compose(state, diagnosis, source, kind=kind, command=command, children=children)
+
+
+def _kind_of_living(state: ProcessState, diagnosis: Diagnosis) -> ReportKind:
+    """ "hang" for what was watched because it seemed to hang, or has the look of it."""
+    from atfault.report.hang_headline import HANG_CAUSES
+
+    stuck = bool(diagnosis.findings) and diagnosis.findings[0].cause in HANG_CAUSES
+    return "hang" if stuck or not isinstance(state.activity, Absent) else "snapshot"
 
 
 def analyze_core(
@@ -75,7 +102,7 @@ def _written(path: str) -> float | None:
 
 
 def kind_of(state: ProcessState) -> ReportKind:
-    """"crash" when the process did it itself, "killed" when the signal came from outside."""
+    """ "crash" when the process did it itself, "killed" when the signal came from outside."""
     from atfault.model.signals import CRASHES
 
     signal, termination = state.signal, state.termination

@@ -12,6 +12,8 @@ names could be another's.
 
 from __future__ import annotations
 
+import os
+
 from atfault.errors import AccessError, AtfaultError, MemoryFault
 from atfault.model.absent import Absent
 from atfault.model.record import NamedTuple
@@ -26,11 +28,14 @@ if TYPE_CHECKING:
 
     from atfault.cpython.runtime import PythonRuntime
     from atfault.model.report import Report
+    from atfault.model.state import ProcessState
     from atfault.model.waits import Activity
 
 MAX_PAGES = 4096
 """Pages besides the stacks that are copied in a pause: the first that priming needed."""
 MAX_ATTEMPTS = 3
+MAX_FAMILY = 64
+"""Descendants that are looked at, too."""
 _CODE_PARTS = (
     "ob_type",
     "co_name",
@@ -150,22 +155,70 @@ class Looker:
         return True
 
 
-def look_into(pid: int, options: Options, watch: float = 0.0) -> tuple[Report, Moment]:
-    """Explain a live process, after watching it for some seconds.
+class Look(NamedTuple):
+    """What came of looking into a process. Its snapshot is closed with the target."""
+
+    report: Report
+    moment: Moment
+
+
+def look_into(target: Target, options: Options, watch: float = 0.0) -> Look:
+    """Explain a live process and its descendants, after watching it for some seconds.
 
     Raises AccessError when it may not be looked at, or has ended.
     """
-    from atfault.analyze import NOT_WATCHED, analyze
+    from atfault.analyze import NOT_WATCHED, explain
 
-    with Target(pid) as target:
-        activity = watch_target(target, options, watch) if watch else NOT_WATCHED
-        looker = Looker(target, options)
-        moment = looker.moment()
-        report = analyze(moment.snapshot, options, activity=activity)
-        if not moment.is_sound() and not target.is_gone():
-            moment = looker.moment(thorough=True)
-            report = analyze(moment.snapshot, options, activity=activity)
-        return report, moment
+    activity = watch_target(target, options, watch) if watch else NOT_WATCHED
+    moment, state = decoded(target, options)
+    members, warnings = _family(target.pid, options)
+    state = state._replace(
+        activity=activity,
+        family=tuple([member for member, _ in members]),
+        warnings=(*state.warnings, *warnings),
+    )
+    children = tuple([report for _, report in members])
+    return Look(explain(state, moment.snapshot, options, children=children), moment)
+
+
+def decoded(target: Target, options: Options) -> tuple[Moment, ProcessState]:
+    """One moment of a target, decoded. Raises AccessError, NoProcessState."""
+    from atfault.decode.state import decode
+
+    looker = Looker(target, options)
+    moment = looker.moment()
+    state = decode(moment.snapshot, options)
+    if not moment.is_sound() and not target.is_gone():
+        moment = looker.moment(thorough=True)
+        state = decode(moment.snapshot, options)
+    return moment, state
+
+
+def _family(pid: int, options: Options) -> tuple[list[tuple[ProcessState, Report]], list[str]]:
+    """The living descendants of a process, one after the other, and what stood in the way."""
+    from atfault.analyze import explain
+    from atfault.snapshot.family import relatives
+
+    found: list[tuple[ProcessState, Report]] = []
+    warnings = []
+    living = [
+        one
+        for one in relatives(pid)
+        if one.relation in ("child", "descendant") and not one.has_died
+    ]
+    own = os.getpid()
+    for one in living[:MAX_FAMILY]:
+        if one.pid == own:
+            continue
+        try:
+            with Target(one.pid) as target:
+                moment, state = decoded(target, options)
+                found.append((state, explain(state, moment.snapshot, options)))
+        except AtfaultError as error:
+            warnings.append(f"process {one.pid} ({one.name}), started by it: {error}")
+    if len(living) > MAX_FAMILY:
+        warnings.append(f"{len(living) - MAX_FAMILY} more descendants were not looked at")
+    return found, warnings
 
 
 def watch_target(target: Target, options: Options, seconds: float) -> Activity:

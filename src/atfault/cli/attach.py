@@ -65,7 +65,9 @@ def run(args: Arguments) -> int:
     gc.disable()  # short-lived, and what it builds holds no cycles
     from atfault.attach import look_into
     from atfault.cli.output import emit
+    from atfault.snapshot.target import Target
 
-    report, _ = look_into(pid, options, 0.0 if args.now else args.watch)
+    with Target(pid) as target:
+        report, _ = look_into(target, options, 0.0 if args.now else args.watch)
     emit(report, args, sys.stdout)
     return 0
