@@ -1,6 +1,8 @@
 # The three commands of the README: make demo, make test, make bench.
 PYTHON ?= python3
 VENV   ?= .venv
+# One process a core; tests of one file stay together, as they share cores and programs.
+PYTEST_ARGS ?= -n auto --dist loadfile
 BIN    := $(VENV)/bin
 
 .PHONY: demo test check bench docs clean
