@@ -41,7 +41,7 @@ _RESTARTED_BY_NAME = (("nanosleep", "clock_nanosleep"), ("poll", "poll"), ("slee
 _TIMED_FUTEX = frozenset((0, 9, 0x80, 0x89, 0x109, 0x189))
 _PTHREAD_SIZE = 0x800
 """Bytes of struct pthread that are searched; it has 0x900 or more."""
-_IDLE_LIBRARIES = ("libgomp", "libiomp5", "libomp", "libcuda", "libopenblas", "libscipy_openblas")
+_IDLE_LIBRARIES = ("libgomp", "libiomp5", "libomp", "libcuda.", "libopenblas", "libscipy_openblas")
 _SYSTEM_MODULES = ("libc.so", "libc-", "libpthread", "ld-linux", "ld-musl", "linux-vdso", "[vdso]")
 
 _READS = frozenset(
