@@ -41,6 +41,33 @@ TORCH_12_THREADS = """
     train()
 """
 
+TORCH_12_WORKERS = """
+    import ctypes, threading
+    import torch
+    torch.set_num_threads(1)
+    model = torch.nn.Sequential(
+        torch.nn.Linear(256, 512), torch.nn.ReLU(), torch.nn.Linear(512, 256)
+    )
+    libc = ctypes.CDLL(None)
+    libc.mmap.restype = ctypes.c_void_p
+    size = 1 << 22
+    address = libc.mmap(None, size, 3, 0x22, -1, 0)
+    shared = torch.frombuffer((ctypes.c_char * size).from_address(address), dtype=torch.float32)
+    started = threading.Barrier(12)
+    def serve():
+        batch = torch.randn(512, 256)
+        started.wait()
+        while True:
+            model(batch).sum().backward()
+    for _ in range(11):
+        threading.Thread(target=serve, daemon=True).start()
+    started.wait()
+    def evaluate():
+        libc.munmap(ctypes.c_void_p(address), size)
+        return torch.nn.functional.gelu(shared)
+    evaluate()
+"""
+
 NUMBA = """
     import numpy as np
     from numba import njit
