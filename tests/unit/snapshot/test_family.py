@@ -1,0 +1,113 @@
+"""The relatives of processes that really run."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from atfault.snapshot import family
+
+PARENT = """
+import multiprocessing, os, subprocess, sys, time
+
+def work():
+    time.sleep(60)
+
+if __name__ == "__main__":
+    children = {}
+    for method in ("fork", "spawn", "forkserver"):
+        process = multiprocessing.get_context(method).Process(target=work)
+        process.start()
+        children[method] = process.pid
+    children["program"] = subprocess.Popen(["sleep", "60"]).pid
+    children["failed"] = subprocess.Popen(["sh", "-c", "exit 3"]).pid
+    children["killed"] = subprocess.Popen(["sh", "-c", "kill -9 $$"]).pid
+    time.sleep(1)
+    print(*[f"{k}={v}" for k, v in children.items()], flush=True)
+    sys.stdin.read()
+"""
+
+
+@pytest.fixture(scope="module")
+def tree(tmp_path_factory):
+    """(pid, name → pid of the children)."""
+    script = tmp_path_factory.mktemp("family") / "parent.py"
+    script.write_text(PARENT)
+    process = subprocess.Popen(
+        [sys.executable, str(script)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    line = process.stdout.readline()
+    children = {k: int(v) for k, v in (word.split("=") for word in line.split())}
+    everyone = [one for one in family.relatives(process.pid) if one.relation != "parent"]
+    yield process.pid, children
+    for one in everyone:
+        if one.relation in ("child", "descendant"):
+            try:
+                os.kill(one.pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+    process.kill()
+    process.communicate()
+
+
+def relative(tree, name):
+    pid, children = tree
+    return next(one for one in family.relatives(pid) if one.pid == children[name])
+
+
+@pytest.mark.parametrize(
+    ("name", "relation", "role"),
+    [
+        ("fork", "child", "fork"),
+        ("spawn", "child", "multiprocessing-spawn"),
+        ("forkserver", "descendant", "multiprocessing-forkserver"),
+        ("program", "child", "program"),
+    ],
+)
+def test_how_a_child_was_started_is_told(tree, name, relation, role):
+    found = relative(tree, name)
+    assert (found.relation, found.role) == (relation, role)
+    assert not found.has_died
+
+
+def test_the_helpers_of_multiprocessing_are_told_from_its_workers(tree):
+    roles = [one.role for one in family.relatives(tree[0])]
+    assert roles.count("resource-tracker") == 1
+    assert roles.count("forkserver") == 1
+
+
+def test_how_a_dead_child_ended_is_told(tree):
+    if os.geteuid():
+        pytest.skip("/proc hides exit codes from those who may not trace")
+    failed, killed = relative(tree, "failed"), relative(tree, "killed")
+    assert (failed.has_died, failed.exit_code, failed.signal) == (True, 3, None)
+    assert (killed.has_died, killed.exit_code, killed.signal) == (True, None, 9)
+
+
+def test_the_parent_is_a_relative(tree):
+    parent = [one for one in family.relatives(tree[0]) if one.relation == "parent"]
+    assert [one.pid for one in parent] == [os.getpid()]
+
+
+def test_children_are_found_without_the_kernels_own_list(tree):
+    assert set(family._children_by_scan(tree[0])) == set(family.children(tree[0]))
+
+
+def test_a_process_that_is_gone_has_no_relatives():
+    process = subprocess.Popen(["true"])
+    process.wait()
+    assert family.relatives(process.pid) == ()
+
+
+def test_relatives_are_found_quickly(tree):
+    begin = time.perf_counter()
+    family.relatives(tree[0])
+    assert time.perf_counter() - begin < 0.1

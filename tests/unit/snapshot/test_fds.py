@@ -1,0 +1,147 @@
+"""Descriptors of this very process and of children of it."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import select
+import socket
+import subprocess
+import sys
+
+import pytest
+
+from atfault.snapshot import fds
+
+ME = os.getpid()
+
+
+@pytest.fixture
+def pipe():
+    ends = os.pipe()
+    yield ends
+    for end in ends:
+        os.close(end)
+
+
+@pytest.fixture
+def pair():
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        yield ours, theirs
+
+
+def test_both_ends_of_a_pipe_have_one_inode(pipe):
+    reader, writer = (fds.describe(ME, end) for end in pipe)
+    assert (reader.kind, reader.direction, writer.direction) == ("pipe", "read", "write")
+    assert reader.inode == writer.inode == os.fstat(pipe[0]).st_ino
+
+
+def test_the_other_end_of_a_pipe_is_found_in_a_child(pipe):
+    child = subprocess.Popen(["sleep", "60"], stdin=pipe[0])
+    try:
+        ends = fds.channel_ends(fds.describe(ME, pipe[1]), [ME, child.pid], "key", ME)
+        assert ("key", child.pid, 0, "read", False) in [tuple(end) for end in ends]
+    finally:
+        child.kill()
+        child.wait()
+
+
+def test_the_peer_of_a_local_socket_is_found(pair):
+    ours, theirs = (fds.describe(ME, end.fileno()) for end in pair)
+    peer = fds.unix_peer(ours.inode)
+    if not peer:
+        pytest.skip("the kernel does not answer NETLINK_SOCK_DIAG for local sockets here")
+    assert peer == theirs.inode
+    ends = fds.channel_ends(ours, [ME], "key", ME)
+    assert {(end.fd, end.is_peer) for end in ends} == {
+        (pair[0].fileno(), False),
+        (pair[1].fileno(), True),
+    }
+
+
+def test_an_inode_that_is_no_local_socket_has_no_peer():
+    assert fds.unix_peer(1) == 0
+
+
+def test_how_full_a_pipe_is_can_be_asked_without_reading(pipe):
+    os.write(pipe[1], b"x" * 1000)
+    for end in pipe:
+        fill = fds.pipe_fill(ME, end)
+        assert fill.used == 1000
+        assert fill.capacity >= 4096
+    assert os.read(pipe[0], 2000) == b"x" * 1000
+
+
+def test_a_named_fifo_is_a_pipe_with_a_path(tmp_path):
+    path = str(tmp_path / "fifo")
+    os.mkfifo(path)
+    end = os.open(path, os.O_RDWR)
+    try:
+        info = fds.describe(ME, end)
+        assert (info.kind, info.target, info.direction) == ("pipe", path, "both")
+        assert info.inode == os.stat(path).st_ino
+    finally:
+        os.close(end)
+
+
+def test_a_file_is_named(tmp_path):
+    with open(tmp_path / "data", "w") as file:
+        info = fds.describe(ME, file.fileno())
+    assert (info.kind, info.direction) == ("file", "write")
+    assert info.target == str(tmp_path / "data")
+
+
+def test_an_epoll_descriptor_says_what_it_watches(pipe):
+    with select.epoll() as poller:
+        poller.register(pipe[0], select.EPOLLIN)
+        assert fds.describe(ME, poller.fileno()).watched == (pipe[0],)
+
+
+def test_a_descriptor_that_is_not_open_is_nothing():
+    assert fds.describe(ME, 1 << 20) is None
+    assert fds.describe(1 << 22, 0) is None
+
+
+def test_the_peer_of_a_tcp_connection_is_named():
+    with (
+        socket.create_server(("127.0.0.1", 0)) as server,
+        socket.create_connection(server.getsockname()) as client,
+    ):
+        inode = fds.describe(ME, client.fileno()).inode
+        assert fds.endpoint(ME, inode).peer == "127.0.0.1:%d" % server.getsockname()[1]
+        listening = fds.endpoint(ME, fds.describe(ME, server.fileno()).inode)
+        assert listening.listening
+        assert not listening.peer
+
+
+@pytest.mark.parametrize(
+    ("raw", "text"),
+    [
+        (b"0100007F:1538", "127.0.0.1:5432"),
+        (b"00000000000000000000000001000000:1538", "[::1]:5432"),
+        (b"0000000000000000FFFF00000100007F:0050", "127.0.0.1:80"),
+        (b"zz:1", "?"),
+        (b"", "?"),
+    ],
+)
+def test_addresses_are_in_the_order_of_the_machine(raw, text):
+    assert fds._address(raw) == text
+
+
+def test_who_holds_the_lock_of_a_file_is_found(tmp_path):
+    with open(tmp_path / "locked", "w") as file:
+        assert fds.file_lock_owners(ME, file.fileno()) == ()
+        fcntl.flock(file, fcntl.LOCK_EX)
+        assert fds.file_lock_owners(ME, file.fileno()) == (ME,)
+
+
+def test_looking_through_many_processes_is_bounded(pipe, monkeypatch):
+    monkeypatch.setattr(fds, "MAX_PROCESSES", 1)
+    target = fds.describe(ME, pipe[0]).target
+    child = subprocess.Popen([sys.executable, "-c", "input()"], stdin=pipe[0])
+    try:
+        assert {pid for pid, _ in fds.holders([target], [ME, child.pid])[target]} == {ME}
+    finally:
+        child.kill()
+        child.wait()
