@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from atfault.model.state import NamedBuffer, ProcessState
     from atfault.model.values import Value
 
-SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGKILL, SIGSEGV = 4, 5, 6, 7, 8, 9, 11
+SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGKILL, SIGSEGV = 3, 4, 5, 6, 7, 8, 9, 11
 SEGV_MAPERR, SEGV_ACCERR = 1, 2
 BUS_ADRERR = 2
 FPE_INTDIV = 1

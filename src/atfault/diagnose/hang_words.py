@@ -53,7 +53,7 @@ def place_blame(place: Place, party: Party) -> Blame:
 
 
 def link_blames(links: Iterable[Link]) -> Iterator[Blame]:
-    """For each thread of a cycle or chain: where it waits, and where what it waits for was taken."""
+    """For each thread of a cycle or chain: where it waits, and where that was taken."""
     for link in links:
         blame = wait_blame(link.who, link.wait)
         if blame is not None:
@@ -133,7 +133,7 @@ def proof_evidence(links: Iterable[Link]) -> Iterator[Evidence]:
 
 
 def sureness(links: Iterable[Link]) -> Confidence:
-    """Certain when each wait is the kernel's own word, without a timeout, and each holder proven."""
+    """Certain when the kernel tells each wait, none has a timeout, and each holder is proven."""
     for link in links:
         suspected = link.hold is not None and link.hold.proof == "suspected"
         if suspected or not link.wait.exact or link.wait.timeout is not False:
@@ -144,7 +144,7 @@ def sureness(links: Iterable[Link]) -> Confidence:
 
 
 def chain_evidence(links: Iterable[Link]) -> list[Evidence]:
-    """ '"MainThread" waits for the end of "worker" (main.py:20)' for each step."""
+    """'"MainThread" waits for the end of "worker" (main.py:20)' for each step."""
     return [
         Evidence(f"{link.who.label} {waits_for(link.who, link.wait, link.by)}") for link in links
     ][:MAX_EVIDENCE]

@@ -45,6 +45,7 @@ class Need:
     BUFFERS = "arrays and buffers of the frames"
     GIL = "holder of the GIL"
     TERMINATION = "how the process ended"
+    ACTIVITY = "samples over a time"
 
 
 def rule(
@@ -127,6 +128,10 @@ def _termination(state: ProcessState) -> str:
     return state.termination.reason if isinstance(state.termination, Absent) else ""
 
 
+def _activity(state: ProcessState) -> str:
+    return state.activity.reason if isinstance(state.activity, Absent) else ""
+
+
 _CHECKS = {
     Need.SIGNAL: _signal,
     Need.FAULT_ADDRESS: _fault_address,
@@ -136,4 +141,5 @@ _CHECKS = {
     Need.BUFFERS: _buffers,
     Need.GIL: _gil,
     Need.TERMINATION: _termination,
+    Need.ACTIVITY: _activity,
 }

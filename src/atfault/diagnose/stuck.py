@@ -32,7 +32,17 @@ if TYPE_CHECKING:
 
 OWNED = frozenset(("lock", "rlock", "import-lock", "mutex", "rwlock", "gil"))
 SHARED_BY_ALL = frozenset(
-    ("lock", "rlock", "import-lock", "condition", "semaphore", "event", "barrier", "queue", "future")
+    (
+        "lock",
+        "rlock",
+        "import-lock",
+        "condition",
+        "semaphore",
+        "event",
+        "barrier",
+        "queue",
+        "future",
+    )
 )
 """What any Python thread could release, set, fill or complete, when no holder is known."""
 CHANNELS = frozenset(("pipe", "socket"))
@@ -92,7 +102,9 @@ class Hang:
         self.sees_whole_family = _sees_whole_family(state, self.states.keys())
         self.links: dict[Key, list[Link]] = {}
         for party in self.parties.values():
-            self.links[party.key] = [link for wait in party.waits for link in self._known(party, wait)]
+            self.links[party.key] = [
+                link for wait in party.waits for link in self._known(party, wait)
+            ]
         self.stuck = self._fixpoint()
 
     def _add(self, state: ProcessState) -> None:

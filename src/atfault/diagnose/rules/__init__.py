@@ -16,6 +16,7 @@ from atfault.diagnose.facts import (
     SIGFPE,
     SIGILL,
     SIGKILL,
+    SIGQUIT,
     SIGSEGV,
     crash_pc,
     fault_address,
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
     from atfault.model.state import ProcessState
 
 MEMORY = (SIGSEGV, SIGBUS)
+HANGING = (0, SIGQUIT)
+"""Not a crash: no signal, or the one that asks for a core."""
 FIRST_64K = 64 * 1024
 
 
@@ -78,6 +81,15 @@ def _may_be_sent(state: ProcessState) -> bool:
     return isinstance(signal, Absent) or signal.number not in faults or signal.code <= 0
 
 
+def _may_hang(state: ProcessState) -> bool:
+    """The process was alive: nothing ended it, or it was told to leave a core (Ctrl-\\)."""
+    return state.crashed is None or isinstance(state.signal, Absent) or state.signal.code <= 0
+
+
+def _several_processes(state: ProcessState) -> bool:
+    return bool(state.family) or not isinstance(state.relatives, Absent)
+
+
 BUILTIN: tuple[tuple[str, tuple[int, ...], Callable[[ProcessState], bool]], ...] = (
     ("out_of_memory", (SIGKILL,), _always),
     ("gil_not_held", (SIGABRT, SIGSEGV), _may_lack_gil),
@@ -99,5 +111,19 @@ BUILTIN: tuple[tuple[str, tuple[int, ...], Callable[[ProcessState], bool]], ...]
     ("illegal_instruction", (SIGILL, SIGSEGV), _may_be_forbidden),
     ("killed", (), _may_be_sent),
     ("wild_pointer", (SIGSEGV,), _not_near_null),
+    ("gil_deadlock", HANGING, _may_hang),
+    ("import_deadlock", HANGING, _may_hang),
+    ("fork_held_lock", HANGING, _several_processes),
+    ("self_deadlock", HANGING, _may_hang),
+    ("deadlock", HANGING, _may_hang),
+    ("pipe_full", HANGING, _several_processes),
+    ("event_loop_blocked", HANGING, _may_hang),
+    ("pool_starvation", HANGING, _may_hang),
+    ("worker_died", HANGING, _several_processes),
+    ("stuck_native_call", HANGING, _may_hang),
+    ("busy_loop", HANGING, _may_hang),
+    ("waits_for_nobody", HANGING, _may_hang),
+    ("waiting_external", HANGING, _may_hang),
+    ("slow_not_stuck", HANGING, _may_hang),
 )
 """(module, signals, whether it may apply). No signals: any, and none."""

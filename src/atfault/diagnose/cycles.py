@@ -1,0 +1,100 @@
+"""Findings about threads that wait for one another in a ring."""
+
+from __future__ import annotations
+
+from atfault.diagnose.hang_words import (
+    chain_evidence,
+    cycle_evidence,
+    distinct,
+    link_blames,
+    own_lines,
+    proof_evidence,
+    sureness,
+)
+from atfault.diagnose.stuck import hang_of
+from atfault.diagnose.words import listed, plural
+from atfault.model.findings import Evidence, Finding
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from atfault.diagnose.stuck import Hang, Link
+    from atfault.model.findings import Advice
+    from atfault.model.state import ProcessState
+
+SHOWN_LINKS = 4
+
+
+def cycle_cause(cycle: tuple[Link, ...]) -> str:
+    """The contract's id for a ring of waits."""
+    kinds = {link.wait.resource.kind for link in cycle}
+    if "gil" in kinds:
+        return "gil-deadlock"
+    if "import-lock" in kinds:
+        return "import-deadlock"
+    return "self-deadlock" if len(cycle) == 1 else "deadlock"
+
+
+def cycles_of(state: ProcessState, cause: str) -> Iterator[tuple[Hang, tuple[Link, ...]]]:
+    """The rings of that cause, those of the process itself first."""
+    hang = hang_of(state)
+    own = state.process.pid
+    found = [cycle for cycle in hang.cycles() if cycle_cause(cycle) == cause]
+    found.sort(key=lambda cycle: all(link.who.pid != own for link in cycle))
+    for cycle in found:
+        yield hang, cycle
+
+
+def cycle_finding(
+    hang: Hang, cycle: tuple[Link, ...], summary: str, advice: tuple[Advice, ...]
+) -> Finding:
+    """The finding about one ring: every line that waits, and every line that took."""
+    evidence = [*cycle_evidence(cycle), *proof_evidence(cycle), *_behind(hang, cycle)]
+    blame = list(link_blames(cycle))
+    if not any(blame):
+        blame = [line for link in cycle for line in own_lines(link.who, 1)]
+    return Finding(
+        cause=cycle_cause(cycle),
+        summary=summary,
+        confidence=sureness(cycle),
+        blame=distinct(blame),
+        evidence=tuple(evidence),
+        advice=advice,
+    )
+
+
+def _behind(hang: Hang, cycle: tuple[Link, ...]) -> Iterator[Evidence]:
+    """Who else will never move because of the ring."""
+    members = {link.who.key for link in cycle}
+    waiting = []
+    for party in hang.in_order():
+        chain = hang.chain(party) if party.key in hang.stuck - members else []
+        if chain and any(link.by.key in members for link in chain):
+            waiting.append((party, chain))
+    if len(waiting) == 1:
+        yield from chain_evidence(waiting[0][1][:1])
+    elif waiting:
+        names = listed([party.label for party, _ in waiting])
+        yield Evidence(f"{plural(len(waiting), 'more thread')} wait for them: {names}")
+
+
+def ring_in_words(cycle: tuple[Link, ...]) -> str:
+    """'"pay-1" waits for b.lock held by "pay-2", which waits for a.lock held by "pay-1"'."""
+    parts = [_step(link) for link in cycle[:SHOWN_LINKS]]
+    text = f"{cycle[0].who.label} {', which '.join(parts)}"
+    if len(cycle) > SHOWN_LINKS:
+        text += f", and so on through {len(cycle)} threads back to {cycle[0].who.label}"
+    return text
+
+
+def _step(link: Link) -> str:
+    resource = link.wait.resource
+    if resource.kind in ("thread", "process"):
+        return f"waits for the end of {link.by.label}"
+    if resource.kind == "future":
+        return f"waits for {resource.name}, computed by {link.by.label}"
+    verb = "held"
+    if link.hold is not None and link.hold.proof == "suspected":
+        verb = "probably held"
+    return f"waits for {resource.name} {verb} by {link.by.label}"

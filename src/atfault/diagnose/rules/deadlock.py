@@ -1,0 +1,53 @@
+"""deadlock: threads that wait for one another in a ring."""
+
+from __future__ import annotations
+
+from atfault.diagnose.cycles import cycle_finding, cycles_of, ring_in_words
+from atfault.diagnose.rule import rule
+from atfault.model.findings import Advice
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from atfault.diagnose.stuck import Link
+    from atfault.model.findings import Finding
+    from atfault.model.state import ProcessState
+
+
+@rule("deadlock")
+def deadlock(state: ProcessState) -> Iterator[Finding]:
+    """Threads wait for one another in a ring, so none of them will ever move again.
+
+    The classic case: one thread takes lock A and then wants B, another has taken B and wants A.
+    Joins close rings as well: `thread.join()` while holding a lock that the thread needs to end.
+
+    The finding names, for each thread, where it took what the others want and where it waits. It is
+    certain when the kernel itself says what each thread waits for, without a timeout, and each
+    holder is proven: the lock names its owner, or the interpreter shows the thread inside of
+    `with lock:`. A lock taken by a bare `acquire()` does not remember by whom; then it is likely.
+
+    What to do: take locks in the same order everywhere, or take them one after the other rather
+    than one inside of the other; release a lock before joining a thread or calling back.
+    """
+    for hang, cycle in cycles_of(state, "deadlock"):
+        yield cycle_finding(hang, cycle, ring_in_words(cycle), tuple(_advice(cycle)))
+
+
+def _advice(cycle: tuple[Link, ...]) -> Iterator[Advice]:
+    kinds = [link.wait.resource.kind for link in cycle]
+    if "thread" in kinds or "process" in kinds:
+        joining = next(link for link in cycle if link.wait.resource.kind in ("thread", "process"))
+        held = [link for link in cycle if link.hold is not None]
+        if held:
+            name = held[0].wait.resource.name
+            yield Advice(f"let {joining.who.label} release {name} before it joins")
+        else:
+            yield Advice("let one of them end without joining the other")
+        return
+    names = sorted({link.wait.resource.name for link in cycle})
+    if len(names) == len(cycle) == 2:
+        yield Advice(f"take {names[0]} and {names[1]} in the same order in both threads")
+    else:
+        yield Advice("take these locks in the same order in all threads")
+    yield Advice("or do not wait for one while holding the other")

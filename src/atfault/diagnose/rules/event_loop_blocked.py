@@ -1,0 +1,121 @@
+"""event-loop-blocked: a coroutine or callback keeps its event loop from running anything else."""
+
+from __future__ import annotations
+
+from atfault.diagnose.hang_words import distinct, own_lines, wait_blame, waits_for
+from atfault.diagnose.rule import rule
+from atfault.diagnose.stuck import hang_of
+from atfault.diagnose.watched import activity_of, cpu_share
+from atfault.diagnose.words import place, plural
+from atfault.model.absent import Absent
+from atfault.model.findings import Advice, Evidence, Finding
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from atfault.diagnose.stuck import Hang, Party
+    from atfault.model.findings import Confidence
+    from atfault.model.state import ProcessState
+
+LOOP_FILE = "asyncio/base_events.py"
+HALF = 0.5
+
+
+@rule("event-loop-blocked")
+def event_loop_blocked(state: ProcessState) -> Iterator[Finding]:
+    """A coroutine or callback blocks its event loop, so that no other task can run.
+
+    An event loop runs one thing at a time, until that awaits. `time.sleep`, a blocking socket, a
+    `threading` lock, `future.result()` or a long computation inside of a coroutine stops everything
+    else on that loop: timers, other connections, heartbeats.
+
+    It is certain when the blocking call waits without a timeout for something that cannot come,
+    likely when the loop's thread is inside of a call that blocks, and when samples over a time show
+    it computing in one and the same callback.
+
+    What to do: await the asynchronous counterpart (`asyncio.sleep`, streams, `asyncio.Lock`), or
+    move the call to a thread: `await asyncio.to_thread(f)`.
+    """
+    hang = hang_of(state)
+    for party in hang.in_order():
+        index = _loop_frame(party)
+        if index is None or _is_selecting(party):
+            continue
+        confidence = _confidence(hang, party)
+        if confidence is not None:
+            yield _finding(party, index, confidence)
+            return
+
+
+def _loop_frame(party: Party) -> int | None:
+    """Index, among the Python frames, of the event loop's own frame; None without one."""
+    for index, frame in enumerate(party.python):
+        if frame.code.name == "_run_once" and frame.code.filename.endswith(LOOP_FILE):
+            return index
+    return None
+
+
+def _is_selecting(party: Party) -> bool:
+    """Whether the loop itself waits for events, or is between two callbacks."""
+    frames = party.python
+    index = _loop_frame(party)
+    if index == 0:
+        return True
+    inner = frames[(index or 0) - 1]
+    return inner.code.name == "select"
+
+
+def _confidence(hang: Hang, party: Party) -> Confidence | None:
+    activity = activity_of(party)
+    if party.waits:
+        if activity is not None and activity.moved:
+            return None
+        if party.key in hang.stuck and all(w.timeout is False and w.exact for w in party.waits):
+            return "certain"
+        if any(wait.resource.kind == "gil" for wait in party.waits):
+            return None
+        return "likely"
+    if activity is None or cpu_share(activity) < HALF:
+        return None
+    loop = activity.loop
+    inside = party.python[: _loop_frame(party)]
+    if not activity.moved:
+        return "likely"
+    if loop is not None and any(f.code.filename == loop.file for f in inside):
+        return "likely" if any(f.code.qualname.endswith(loop.function) for f in inside) else None
+    return None
+
+
+def _finding(party: Party, index: int, confidence: Confidence) -> Finding:
+    inside = [frame for frame in party.python[:index] if "asyncio/" not in frame.code.filename]
+    where = place(inside[-1]) if inside else "a callback"
+    lines = own_lines(party)
+    if party.waits:
+        wait = party.waits[0]
+        text = waits_for(party, wait)
+        lines = [line for line in [wait_blame(party, wait)] if line] + lines
+    else:
+        text = "computes"
+    others = _other_tasks(party)
+    evidence = [f"{party.label} is inside of {where}, run by its event loop, and {text}"]
+    if others:
+        evidence.append(f"{plural(others, 'other task')} of that loop cannot run meanwhile")
+    if isinstance(party.state.activity, Absent):
+        evidence.append("whether it goes on by itself was not watched")
+    return Finding(
+        cause="event-loop-blocked",
+        summary=f"{where} blocks the event loop of {party.label}: it {text}",
+        confidence=confidence,
+        blame=distinct(lines),
+        evidence=tuple(map(Evidence, evidence)),
+        advice=(
+            Advice("await the asynchronous counterpart of the blocking call"),
+            Advice("or run it in a thread: await asyncio.to_thread(...)"),
+        ),
+    )
+
+
+def _other_tasks(party: Party) -> int:
+    tasks = [t for t in party.state.tasks if t.tid in (None, party.tid)]
+    return sum(task.state == "pending" for task in tasks)

@@ -1,0 +1,149 @@
+"""fork-held-lock: a child waits for a lock that was held when it was forked."""
+
+from __future__ import annotations
+
+from atfault.diagnose.hang_words import distinct, place_blame, short_place, wait_blame, waits_for
+from atfault.diagnose.rule import rule
+from atfault.diagnose.stuck import fact, hang_of
+from atfault.model.absent import Absent
+from atfault.model.findings import Advice, Evidence, Finding
+from atfault.model.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from atfault.diagnose.stuck import Hang, Party
+    from atfault.model.findings import Blame, Confidence
+    from atfault.model.state import ProcessState
+    from atfault.model.waits import Hold, Wait
+
+LOCKS = ("lock", "rlock")
+ADVICE = (
+    Advice(
+        "do not fork while other threads run: start processes before threads, or use "
+        'multiprocessing with the start method "spawn" or "forkserver"'
+    ),
+    Advice(
+        "where fork must stay, make the lock anew in the child: "
+        "os.register_at_fork(after_in_child=...)"
+    ),
+)
+
+
+class _Proof(NamedTuple):
+    """What ties a child's lock to a thread that did not come along."""
+
+    confidence: Confidence
+    evidence: str
+    blame: tuple[Blame, ...] = ()
+
+
+@rule("fork-held-lock")
+def fork_held_lock(state: ProcessState) -> Iterator[Finding]:
+    """A forked child waits for a lock that another thread held at the moment of the fork.
+
+    fork() copies all of the memory, but only the thread that called it. A lock that another thread
+    held stays locked in the child for ever: its holder does not exist there. multiprocessing forks
+    too, by default on Linux before Python 3.14. `logging` makes its own locks anew in a child; the
+    locks of other code stay as they were.
+
+    It is certain when the parent is looked at as well and its thread still holds that lock, or when
+    a reentrant lock names an owner that lives in the parent alone. Else it is likely: the lock is
+    locked, and nobody in the child holds it.
+
+    What to do: start processes before threads, or with the start method "spawn" or "forkserver".
+    """
+    hang = hang_of(state)
+    for party in hang.in_order():
+        for wait in party.waits:
+            if wait.resource.kind in LOCKS and not wait.timeout and not _held(hang, party, wait):
+                proof = _proof(hang, party, wait)
+                if proof is not None:
+                    yield _finding(party, wait, proof)
+
+
+def _held(hang: Hang, party: Party, wait: Wait) -> bool:
+    return wait.target_tid is not None or bool(hang.holders(wait.resource.key))
+
+
+def _finding(party: Party, wait: Wait, proof: _Proof) -> Finding:
+    return Finding(
+        cause="fork-held-lock",
+        summary=f"{_in_child(party)} waits for {wait.resource.name}, which another thread held "
+        "when this process was forked",
+        confidence=proof.confidence if wait.exact else "likely",
+        blame=distinct([wait_blame(party, wait), *proof.blame]),
+        evidence=(
+            Evidence(f"{_in_child(party)} {waits_for(party, wait)}; it is locked, and no thread of "
+                     "that process holds it"),
+            Evidence(proof.evidence),
+        ),
+        advice=ADVICE,
+    )  # fmt: skip
+
+
+def _in_child(party: Party) -> str:
+    if " of process " in party.label:
+        return party.label
+    return f"{party.label} of the forked process {party.pid}"
+
+
+def _proof(hang: Hang, party: Party, wait: Wait) -> _Proof | None:
+    parent = hang.states.get(party.state.process.ppid or 0)
+    if parent is not None and parent.process.pid != party.pid:
+        found = _by_parent(hang, parent, wait)
+        if found is not None:
+            return found
+    if not _is_fork(party.state, parent):
+        return None
+    threads = [t for t in party.state.threads if not isinstance(t.python, Absent)]
+    owner = fact(wait, "owner")
+    if wait.resource.kind == "rlock" and isinstance(owner, int) and owner:
+        return _Proof("likely", "its owner is a thread that does not exist in this process")
+    if len(threads) == 1:
+        return _Proof(
+            "likely",
+            "it has been the only thread since the fork and is not inside of a `with` on that lock",
+        )
+    return None
+
+
+def _by_parent(hang: Hang, parent: ProcessState, wait: Wait) -> _Proof | None:
+    """The parent's thread that has the same lock in its memory."""
+    resource = wait.resource
+    if not resource.address:
+        return None
+    for hold in parent.holds:
+        if hold.resource.address == resource.address and hold.resource.kind == resource.kind:
+            return _proof_of_hold(hang, hold)
+    owner = fact(wait, "owner")
+    for thread in parent.threads:
+        if resource.kind == "rlock" and owner and owner == thread.thread.registers.thread_pointer:
+            return _Proof(
+                "certain",
+                f'the lock\'s owner is thread "{thread.name or thread.thread.tid}" of the parent '
+                f"{parent.process.pid}, which has let go of its own copy since",
+            )
+    return None
+
+
+def _proof_of_hold(hang: Hang, hold: Hold) -> _Proof:
+    party = hang.parties[(hold.pid, hold.tid)]
+    taken = short_place(hold.place)
+    place = f" (taken {taken})" if taken else ""
+    return _Proof(
+        "likely" if hold.proof == "suspected" else "certain",
+        f'in the parent {hold.pid}, thread "{party.name}" holds the same lock{place}',
+        () if hold.place is None else (place_blame(hold.place, party),),
+    )
+
+
+def _is_fork(state: ProcessState, parent: ProcessState | None) -> bool:
+    """Whether the process runs on from its parent's fork, without an exec of its own."""
+    argv = state.process.argv
+    if parent is not None:
+        return bool(argv) and argv == parent.process.argv
+    if isinstance(state.relatives, Absent):
+        return False
+    return any(r.relation == "parent" and r.argv == argv and argv for r in state.relatives)

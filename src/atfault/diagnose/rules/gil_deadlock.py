@@ -1,0 +1,79 @@
+"""gil-deadlock: native locks and the GIL taken in opposite order."""
+
+from __future__ import annotations
+
+from atfault.diagnose.cycles import cycle_finding, cycles_of, ring_in_words
+from atfault.diagnose.hang_words import distinct, own_line, wait_blame, waits_for
+from atfault.diagnose.rule import rule
+from atfault.diagnose.stuck import hang_of
+from atfault.diagnose.words import listed
+from atfault.model.absent import Absent
+from atfault.model.findings import Advice, Evidence, Finding
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from atfault.diagnose.stuck import Hang, Party
+    from atfault.model.state import ProcessState
+
+ADVICE = (
+    Advice(
+        "release the GIL around native calls that can block: Py_BEGIN_ALLOW_THREADS, "
+        "py::gil_scoped_release, `with nogil` in Cython, ctypes.CDLL in place of PyDLL"
+    ),
+    Advice("or do not call back into Python while holding the native lock"),
+)
+
+
+@rule("gil-deadlock")
+def gil_deadlock(state: ProcessState) -> Iterator[Finding]:
+    """The holder of the GIL waits for a native lock or thread that itself waits for the GIL.
+
+    Native code that blocks while it holds the GIL stops every Python thread. When the one that it
+    waits for needs the GIL to go on, nothing moves any more: a mutex of C++ taken with and without
+    the GIL, a `join()` of a native thread that is about to call Python.
+
+    What to do: release the GIL around every native call that can block.
+    """
+    hang = hang_of(state)
+    found = False
+    for hang, cycle in cycles_of(state, "gil-deadlock"):
+        found = True
+        yield cycle_finding(hang, cycle, ring_in_words(cycle), ADVICE)
+    if not found:
+        yield from _blocked_holder(hang, state)
+
+
+def _blocked_holder(hang: Hang, state: ProcessState) -> Iterator[Finding]:
+    """The GIL's holder sleeps in native code: no ring is proven, but nobody else can run."""
+    waiting = [p for p in hang.parties.values() if any(w.resource.kind == "gil" for w in p.waits)]
+    for party in hang.parties.values():
+        if not party.thread.holds_gil or not party.waits or not party.python:
+            continue
+        wait = party.waits[0]
+        victims = [other for other in waiting if other.pid == party.pid]
+        if not victims or wait.timeout or wait.resource.kind == "gil" or _moved(party):
+            continue
+        names = listed([other.label for other in victims])
+        still = not isinstance(state.activity, Absent)
+        yield Finding(
+            cause="gil-deadlock",
+            summary=f"{party.label} sleeps in native code while it holds the GIL, which {names} "
+            f"wait{'s' if len(victims) == 1 else ''} for",
+            confidence="likely" if still else "possible",
+            blame=distinct([wait_blame(party, wait), *map(own_line, victims)]),
+            evidence=(
+                Evidence(f"{party.label} holds the GIL, {waits_for(party, wait)}"),
+                *(Evidence(f"{v.label} {waits_for(v, v.waits[0], party)}") for v in victims[:4]),
+            ),
+            advice=ADVICE,
+        )
+
+
+def _moved(party: Party) -> bool:
+    """Whether samples saw it go on."""
+    activity = party.state.activity
+    if isinstance(activity, Absent):
+        return False
+    return any(one.tid == party.tid and one.moved for one in activity.threads)

@@ -1,0 +1,64 @@
+"""import-deadlock: a thread needs a module whose import cannot end without that thread."""
+
+from __future__ import annotations
+
+from atfault.diagnose.cycles import cycle_finding, cycles_of
+from atfault.diagnose.rule import rule
+from atfault.diagnose.stuck import fact
+from atfault.model.findings import Advice
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from atfault.diagnose.stuck import Link
+    from atfault.model.findings import Finding
+    from atfault.model.state import ProcessState
+
+
+@rule("import-deadlock")
+def import_deadlock(state: ProcessState) -> Iterator[Finding]:
+    """A thread imports a module whose import, in another thread, waits for that thread.
+
+    Python holds a lock for each module while its body runs. A module body that starts a thread and
+    waits for it hangs as soon as the thread imports that same module; so does one that wants a lock
+    whose holder imports it. (Two modules that import each other from two threads do not hang:
+    Python notices that.)
+
+    What to do: start threads from a function that runs after the import, not from a module's body.
+    """
+    for hang, cycle in cycles_of(state, "import-deadlock"):
+        yield cycle_finding(hang, cycle, _summary(cycle), tuple(_advice(cycle)))
+
+
+def _importing(cycle: tuple[Link, ...]) -> Link:
+    return next(link for link in cycle if link.wait.resource.kind == "import-lock")
+
+
+def _module(link: Link) -> str:
+    name = fact(link.wait, "module")
+    return name if isinstance(name, str) else ""
+
+
+def _summary(cycle: tuple[Link, ...]) -> str:
+    link = _importing(cycle)
+    module = _module(link) or "a module"
+    if len(cycle) == 1:
+        return f"{link.who.label} waits for its own import of {module}"
+    after = next(other for other in cycle if other.who.key == link.by.key)
+    wanted = after.wait.resource
+    what = (
+        f"the end of {after.by.label}"
+        if wanted.kind == "thread"
+        else f"{wanted.name}, held by {after.by.label}"
+    )
+    return (
+        f"{link.who.label} imports {module}, which {link.by.label} is importing; "
+        f"that import waits for {what}"
+    )
+
+
+def _advice(cycle: tuple[Link, ...]) -> Iterator[Advice]:
+    module = _module(_importing(cycle))
+    where = f"the body of {module}" if module else "the module's body"
+    yield Advice(f"move what waits out of {where} into a function that is called after the import")

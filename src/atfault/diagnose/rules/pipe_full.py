@@ -1,0 +1,100 @@
+"""pipe-full: a process writes into a full pipe, and who should read it waits for that process."""
+
+from __future__ import annotations
+
+from atfault.diagnose.hang_words import chain_evidence, distinct, own_lines, wait_blame, waits_for
+from atfault.diagnose.rule import rule
+from atfault.diagnose.stuck import fact, hang_of, writes
+from atfault.model.findings import Advice, Evidence, Finding
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from atfault.diagnose.stuck import Hang, Link, Party
+    from atfault.model.state import ProcessState
+    from atfault.model.waits import Wait
+
+
+@rule("pipe-full")
+def pipe_full(state: ProcessState) -> Iterator[Finding]:
+    """A process waits for room in a pipe, and the one that should read from it waits for the
+    process.
+
+    A pipe holds 64 KiB. A child whose output goes to a pipe stops when it is full, until somebody
+    reads. `Popen.wait()` with `stdout=PIPE`, reading stdout to its end while stderr fills up, and
+    joining a process before its `multiprocessing.Queue` was drained all wait for a child that
+    itself waits to be read.
+
+    What to do: `communicate()` reads all pipes at once; join a process after taking what it put in
+    its queues; send output that nobody reads to a file or to `subprocess.DEVNULL`.
+    """
+    hang = hang_of(state)
+    for writer in hang.in_order():
+        for wait in writer.waits:
+            is_channel = wait.resource.kind in ("pipe", "socket")
+            if is_channel and writes(writer, wait) and not wait.timeout:
+                yield from _blocked(hang, writer, wait)
+
+
+def _blocked(hang: Hang, writer: Party, wait: Wait) -> Iterator[Finding]:
+    pids = hang.other_ends(writer, wait) or set()
+    for reader in hang.in_order():
+        if reader.pid not in pids or reader.key == writer.key or reader.pid == writer.pid:
+            continue
+        chain = _to_writer(hang, reader, writer)
+        if chain is not None:
+            yield _finding(hang, reader, writer, wait, chain)
+            return
+
+
+def _to_writer(hang: Hang, reader: Party, writer: Party) -> list[Link] | None:
+    """How the reader's wait depends on the writer's process: for its end, or for what it writes to
+    another pipe. None when it does not."""
+    if not reader.waits or any(wait.timeout for wait in reader.waits):
+        return None
+    chain = hang.chain(reader)
+    last = chain[-1].by if chain else reader
+    if last.pid == writer.pid or any(link.by.pid == writer.pid for link in chain):
+        return chain
+    for one in last.waits:
+        if one.target_pid == writer.pid:
+            return chain
+        if one.resource.kind in ("pipe", "socket") and writer.pid in (
+            hang.other_ends(last, one) or ()
+        ):
+            return chain
+    return None
+
+
+def _finding(hang: Hang, reader: Party, writer: Party, wait: Wait, chain: list[Link]) -> Finding:
+    used, capacity = fact(wait, "used"), fact(wait, "capacity")
+    full = f"; {used} of {capacity} bytes are used" if used is not None else ""
+    certain = reader.key in hang.stuck and writer.key in hang.stuck
+    lines = [wait_blame(reader, reader.waits[0]), *own_lines(reader)]
+    if any(frame.mine for frame in writer.thread.stack.frames):
+        lines += [wait_blame(writer, wait)]
+    return Finding(
+        cause="pipe-full",
+        summary=f"process {writer.pid} waits for room in a full pipe that {reader.label} does not "
+        "read, because it waits for that process",
+        confidence="certain" if certain and _untimed(reader, writer) else "likely",
+        blame=distinct(lines),
+        evidence=(
+            Evidence(f"{_named(writer)} {waits_for(writer, wait)} to write{full}"),
+            Evidence(f"{reader.label}, who could read it, {waits_for(reader, reader.waits[0])}"),
+            *chain_evidence(chain[1:]),
+        ),
+        advice=(
+            Advice("read before waiting: communicate() reads all pipes at once"),
+            Advice("of a multiprocessing.Queue, take what was put in before joining the process"),
+        ),
+    )
+
+
+def _named(party: Party) -> str:
+    return party.label if party.python else f"process {party.pid}"
+
+
+def _untimed(*parties: Party) -> bool:
+    return all(wait.timeout is False for party in parties for wait in party.waits)

@@ -1,0 +1,118 @@
+"""pool-starvation: every worker of a thread pool waits for a job that only the pool could run."""
+
+from __future__ import annotations
+
+from atfault.diagnose.hang_words import distinct, own_lines, short_place, wait_blame
+from atfault.diagnose.rule import rule
+from atfault.diagnose.stuck import fact, hang_of
+from atfault.diagnose.words import plural
+from atfault.model.absent import Absent
+from atfault.model.findings import Advice, Evidence, Finding
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from atfault.diagnose.stuck import Party
+    from atfault.model.state import ProcessState
+
+POOL_FILE = "concurrent/futures/thread.py"
+
+
+@rule("pool-starvation")
+def pool_starvation(state: ProcessState) -> Iterator[Finding]:
+    """All workers of a thread pool wait for something that only a free worker could bring about.
+
+    A job that submits another one to its own pool and waits for the result occupies a worker while
+    it does. As soon as all workers do that, the inner jobs stay in the queue for ever. The executor
+    behind `asyncio.to_thread` and `run_in_executor` starves in the same way.
+
+    What to do: do not wait inside of a job for another job of the same pool: return what is to be
+    done next, use a second pool for the inner jobs, or a pool that is larger than the nesting can
+    be deep times wide.
+    """
+    hang = hang_of(state)
+    pools: dict[tuple[int, int], list[Party]] = {}
+    for party in hang.parties.values():
+        pool = _pool_of(party)
+        if pool is not None:
+            pools.setdefault((party.pid, pool), []).append(party)
+    for workers in pools.values():
+        busy = [w for w in workers if w.key in hang.stuck and not _is_idle(w)]
+        if not busy or len(busy) < len(workers):
+            continue
+        pending = [w for w in busy if _waits_for_queued_job(w)]
+        queued = max((_queued(w) for w in workers), default=0)
+        if pending or queued:
+            yield _finding(workers, pending, queued)
+
+
+def _pool_of(party: Party) -> int | None:
+    """Address of the queue that a pool's worker takes its jobs from, 0 when it is not known; None
+    for a thread that is no such worker."""
+    for frame in party.python:
+        if frame.code.name == "_worker" and frame.code.filename.endswith(POOL_FILE):
+            if isinstance(frame.locals, Absent):
+                return 0
+            for variable in frame.locals:
+                if variable.name == "work_queue" and not isinstance(variable.value, Absent):
+                    return variable.value.address
+            return 0
+    return None
+
+
+def _is_idle(party: Party) -> bool:
+    return any(fact(wait, "idle_worker") for wait in party.waits)
+
+
+def _waits_for_queued_job(party: Party) -> bool:
+    """Its job waits for a future that no worker has begun with."""
+    for wait in party.waits:
+        if wait.resource.kind == "future" and wait.target_tid is None:
+            pending = fact(wait, "pending")
+            return fact(wait, "state") == "PENDING" or (isinstance(pending, int) and pending > 0)
+    return False
+
+
+def _queued(party: Party) -> int:
+    """Jobs in the pool's queue, where its length was decoded."""
+    for frame in party.python:
+        if frame.code.name == "_worker" and not isinstance(frame.locals, Absent):
+            for variable in frame.locals:
+                if variable.name == "work_queue" and not isinstance(variable.value, Absent):
+                    return _leading_number(variable.value.text)
+    return 0
+
+
+def _leading_number(text: str) -> int:
+    """The count in "SimpleQueue(3 items)"; 0 when there is none."""
+    for word in text.replace("(", " ").split():
+        if word.isdigit():
+            return int(word)
+    return 0
+
+
+def _finding(workers: list[Party], pending: list[Party], queued: int) -> Finding:
+    first = pending or workers
+    lines = [wait_blame(w, w.waits[0]) for w in first]
+    lines += [line for w in first for line in own_lines(w)]
+    places = sorted({short_place(wait_blame(w, w.waits[0])) for w in workers} - {""})
+    count = plural(len(workers), "worker")
+    where = f" ({', '.join(places[:3])})" if places else ""
+    evidence = [f"all {count} of the pool wait inside of a job{where}"]
+    if pending:
+        name = pending[0].waits[0].resource.name
+        evidence.append(f"{pending[0].label} waits for {name}, a job that no worker has begun with")
+    if queued:
+        evidence.append(f"{plural(queued, 'job')} in the pool's queue, and no worker to take them")
+    return Finding(
+        cause="pool-starvation",
+        summary=f"all {count} of a thread pool wait for jobs that only the same pool could run",
+        confidence="likely",
+        blame=distinct(lines[:12]),
+        evidence=tuple(map(Evidence, evidence)),
+        advice=(
+            Advice("do not wait inside of a job for another job of the same pool"),
+            Advice("or give the inner jobs a pool of their own; a larger one only moves the limit"),
+        ),
+    )

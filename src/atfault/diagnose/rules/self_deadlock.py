@@ -1,0 +1,52 @@
+"""self-deadlock: a thread waits for a lock that it holds itself."""
+
+from __future__ import annotations
+
+from atfault.diagnose.cycles import cycle_finding, cycles_of
+from atfault.diagnose.rule import rule
+from atfault.model.findings import Advice
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from atfault.diagnose.stuck import Link
+    from atfault.model.findings import Finding
+    from atfault.model.state import ProcessState
+
+
+@rule("self-deadlock")
+def self_deadlock(state: ProcessState) -> Iterator[Finding]:
+    """A thread waits for a lock that it holds itself.
+
+    `threading.Lock` cannot be taken twice, not even by the same thread. It happens when a method
+    that takes the lock calls another one that takes it too, when a callback, a logging handler, a
+    destructor or a signal handler runs while the lock is held, or when an `acquire()` has no
+    `release()`.
+
+    What to do: split off a part that expects the lock to be held already, call callbacks after the
+    lock was released, or use `threading.RLock`, which its owner may take again.
+    """
+    for hang, cycle in cycles_of(state, "self-deadlock"):
+        link = cycle[0]
+        yield cycle_finding(hang, cycle, _summary(link), tuple(_advice(link)))
+
+
+def _summary(link: Link) -> str:
+    kind = link.wait.resource.kind
+    if kind == "thread":
+        return f"{link.who.label} waits for its own end"
+    if kind == "future":
+        return f"{link.who.label} waits for the result of the job that it is itself running"
+    probably = "probably " if link.hold is not None and link.hold.proof == "suspected" else ""
+    return f"{link.who.label} waits for {link.wait.resource.name}, which it {probably}holds itself"
+
+
+def _advice(link: Link) -> Iterator[Advice]:
+    if link.wait.resource.kind == "lock":
+        name = link.wait.resource.name
+        yield Advice(
+            f"call what takes {name} after it was released, or split off the part that expects it "
+            "to be held"
+        )
+        yield Advice("or make it a threading.RLock, which its owner may take again")

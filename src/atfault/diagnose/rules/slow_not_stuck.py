@@ -1,0 +1,107 @@
+"""slow-not-stuck: the program works, or sleeps for a time; nothing speaks for a hang."""
+
+from __future__ import annotations
+
+from atfault.diagnose.hang_words import distinct, own_line, own_lines
+from atfault.diagnose.rule import Need, rule
+from atfault.diagnose.stuck import hang_of
+from atfault.diagnose.watched import activity_of, cpu_share
+from atfault.diagnose.words import listed
+from atfault.model.findings import Advice, Blame, Evidence, Finding
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from atfault.diagnose.stuck import Party
+    from atfault.model.state import ProcessState
+    from atfault.model.waits import ThreadActivity
+
+SOME = 0.05
+SHOWN = 4
+
+
+@rule("slow-not-stuck", needs=(Need.ACTIVITY,), generic=True)
+def slow_not_stuck(state: ProcessState) -> Iterator[Finding]:
+    """The program is not stuck: it computes, or polls, or sleeps until a time.
+
+    Samples over a time show which threads moved, how much processor time they used, and which
+    variables changed. Whether a change is progress, only the author of the program can say: a loop
+    that counts and never ends changes as well. So the finding lists what changed.
+
+    What to do: when it takes longer than it should, profile it; when what changes is no progress,
+    look at the loop that is named.
+    """
+    hang = hang_of(state)
+    working, sleeping = [], []
+    for party in hang.in_order():
+        activity = activity_of(party)
+        if activity is None or party.pid != state.process.pid:
+            continue
+        if activity.moved or cpu_share(activity) >= SOME:
+            working.append((party, activity))
+        elif party.waits and all(wait.timeout for wait in party.waits) and own_line(party):
+            sleeping.append((party, activity))
+    working.sort(key=lambda pair: (-pair[1].cpu_seconds, not pair[0].is_main))
+    if working:
+        yield _working(working)
+    elif sleeping:
+        yield _sleeping(sleeping)
+
+
+def _working(found: list[tuple[Party, ThreadActivity]]) -> Finding:
+    party, activity = found[0]
+    changed = bool(activity.changed) or any(one.changed for _, one in found)
+    loop = activity.loop
+    lines = own_lines(party)
+    if loop is not None:
+        lines = [Blame(loop.file, loop.line, loop.function, party.name), *lines]
+    elif not lines:
+        lines = [line for other, _ in found for line in own_lines(other)]
+    busy = cpu_share(activity) >= SOME
+    doing = f"computes ({cpu_share(activity):.0%} of a processor)" if busy else "goes on"
+    return Finding(
+        cause="slow-not-stuck",
+        summary=f"{party.label} {doing}{_at(lines)}: it is slow or waits in turns, but not stuck",
+        confidence="likely" if changed or activity.moved else "possible",
+        blame=distinct(lines),
+        evidence=tuple(Evidence(_story(p, a)) for p, a in found[:SHOWN]),
+        advice=(
+            Advice("if what changes is no progress, look at the loop's condition"),
+            Advice("if it is progress, profile it to see what takes the time"),
+        ),
+    )
+
+
+def _story(party: Party, activity: ThreadActivity) -> str:
+    used = f"{activity.cpu_seconds:.2f} s of processor time in {activity.wall_seconds:.1f} s"
+    text = f"{party.label} used {used}"
+    if activity.changed:
+        return f"{text}; changed: {listed(activity.changed[:SHOWN])}"
+    if activity.moved:
+        return f"{text}, and its Python code moved"
+    return f"{text}, in one and the same call of native code"
+
+
+def _sleeping(found: list[tuple[Party, ThreadActivity]]) -> Finding:
+    party, _ = found[0]
+    line = own_line(party)
+    names = sorted({p.waits[0].resource.name for p, _ in found})
+    return Finding(
+        cause="slow-not-stuck",
+        summary=f"{party.label} sleeps{_at([line] if line else [])} until a time, so it will go on "
+        "by itself",
+        confidence="possible",
+        blame=distinct([line]),
+        evidence=(
+            Evidence(f"waits that end by themselves: {listed(names)}"),
+            Evidence("no thread moved while it was watched"),
+        ),
+        advice=(Advice("watch for longer than it sleeps", "atfault attach --watch 30 PID"),),
+    )
+
+
+def _at(lines: list[Blame]) -> str:
+    if not lines:
+        return ""
+    return f" in {lines[0].function} ({lines[0].file.rsplit('/', 1)[-1]}:{lines[0].line})"

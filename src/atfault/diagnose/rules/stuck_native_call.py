@@ -1,0 +1,232 @@
+"""stuck-native-call: one call of native code that does not come back."""
+
+from __future__ import annotations
+
+from atfault.diagnose.facts import bare_symbol, describe_frame
+from atfault.diagnose.hang_words import chain_evidence, distinct, own_lines, waits_for
+from atfault.diagnose.rule import rule
+from atfault.diagnose.stuck import fact, hang_of
+from atfault.diagnose.watched import activity_of, cpu_share, is_busy, native_part
+from atfault.diagnose.words import listed, place, plural
+from atfault.model.absent import Absent
+from atfault.model.findings import Advice, Evidence, Finding
+from atfault.model.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from atfault.diagnose.stuck import Hang, Link, Party
+    from atfault.model.findings import Blame, Confidence
+    from atfault.model.stacks import NativeFrame, PyFrame
+    from atfault.model.state import ProcessState
+
+NATIVE_KINDS = frozenset(
+    ("native-condition", "mutex", "rwlock", "semaphore", "barrier", "gpu", "thread", "unknown")
+)
+PLUMBING = ("libpython", "python", "libc.so", "libc-", "libpthread", "ld-linux", "linux-vdso",
+            "_ctypes", "libffi", "libm.so", "[vdso]")  # fmt: skip
+FINITE = ("zlib", "libz", "_bz2", "libbz2", "_lzma", "liblzma", "_hashlib", "libcrypto", "_zstd",
+          "_json", "_pickle", "_decimal", "_sqlite3", "libsqlite3", "_multiarray", "_umath",
+          "_pocketfft", "lapack_lite", "_linalg", "libopenblas", "libscipy_openblas", "libmkl",
+          "_struct", "_csv", "_elementtree", "pyexpat", "_datetime", "array", "unicodedata",
+          "_blake2", "_md5", "_sha", "_random", "_bisect", "_heapq", "_statistics")  # fmt: skip
+"""Modules whose calls take as long as their input is large, and end."""
+SHOWN_ARGUMENTS = 6
+MAX_TEXT = 60
+
+
+class _Call(NamedTuple):
+    """A native call that a thread is in."""
+
+    party: Party
+    frame: PyFrame
+    """The user's innermost Python frame."""
+    name: str
+    """"replica_run (replica.so)"."""
+    symbol: str
+    finite: bool
+    regex: bool
+
+
+@rule("stuck-native-call")
+def stuck_native_call(state: ProcessState) -> Iterator[Finding]:
+    """A thread is in one call of native code that does not come back.
+
+    Either it sleeps there on a lock, condition or device that Python knows nothing of, or it
+    computes in one and the same call for as long as it was watched. A long call and an endless one
+    look alike from outside, so a call that computes is no more than possible, unless other threads
+    wait for its result without a timeout. Regular expressions with nested repetition
+    (`(\\w+\\s?)*:`) may take longer than the age of the universe, and count as such.
+
+    The finding names the call, its caller's arguments, whether it uses the processor, and who waits
+    for it. Two threads in the same function of a library that share one handle are a frequent
+    cause: libraries rarely allow that.
+
+    What to do: look at what the native code waits for; use a handle from one thread at a time; give
+    the waiting side a timeout, so that the rest of the program can go on.
+    """
+    hang = hang_of(state)
+    calls = [call for call in map(_call_of, hang.in_order()) if call is not None]
+    best: Finding | None = None
+    for call in calls:
+        finding = _finding(hang, call, calls)
+        if finding is not None and (best is None or best.confidence == "possible"):
+            best = finding if best is None or finding.confidence != "possible" else best
+    if best is not None:
+        yield best
+
+
+def _call_of(party: Party) -> _Call | None:
+    frame = next((f.python for f in party.thread.stack.frames if f.mine and f.python), None)
+    if frame is None or not party.python:
+        return None
+    natives = native_part(party)
+    telling = _telling(natives)
+    regex = any("sre_" in bare_symbol(n) or "SRE(" in bare_symbol(n) for n in natives)
+    name = describe_frame(telling) if telling is not None else "a built-in call"
+    if regex:
+        name = "the matching of a regular expression"
+    module = telling.module.name if telling is not None and telling.module else ""
+    symbol = bare_symbol(telling) if telling is not None else ""
+    return _Call(party, frame, name, symbol, module.startswith(FINITE), regex)
+
+
+def _telling(natives: list[NativeFrame]) -> NativeFrame | None:
+    """The native function that Python called: the outermost one that is not mere plumbing; of the C
+    library's, called directly, the outermost."""
+    fallback = None
+    for frame in reversed(natives):
+        module = frame.module.name if frame.module else ""
+        if module.startswith(PLUMBING):
+            if module.startswith(("libc", "libpthread")) and fallback is None:
+                fallback = frame
+            continue
+        return frame
+    return fallback
+
+
+def _finding(hang: Hang, call: _Call, calls: list[_Call]) -> Finding | None:
+    party = call.party
+    waiting = _waiting_for(hang, party)
+    confidence: Confidence
+    if party.waits:
+        if not _sleeps_in_native_code(party):
+            return None
+        confidence = "likely"
+        doing = waits_for(party, party.waits[0])
+    else:
+        activity = activity_of(party)
+        if activity is None or activity.moved or not is_busy(party) or not native_part(party):
+            return None
+        if call.finite:
+            return None
+        telling = call.regex or (waiting and call.symbol)
+        confidence = "likely" if telling else "possible"
+        doing = f"uses {cpu_share(activity):.0%} of a processor and has not come back"
+    return Finding(
+        cause="stuck-native-call",
+        summary=f"{party.label} is in {call.name}, called from {place(call.frame)}, and {doing}",
+        confidence=confidence,
+        blame=distinct([*own_lines(party), *_lines_waiting(waiting)]),
+        evidence=tuple(_evidence(hang, call, calls, waiting)),
+        advice=tuple(_advice(call, calls)),
+    )
+
+
+def _sleeps_in_native_code(party: Party) -> bool:
+    """In an untimed wait that no part of Python made, and not as an idle pool's thread."""
+    inner = party.python[0].code.filename
+    if inner.endswith(("/threading.py", "/queue.py")) or "/multiprocessing/" in inner:
+        return False
+    for wait in party.waits:
+        resource = wait.resource
+        if resource.kind not in NATIVE_KINDS or wait.timeout or fact(wait, "idle_pool"):
+            return False
+        if resource.kind == "mutex" and wait.target_tid is not None:
+            return False
+        if resource.kind == "thread" and wait.exact and resource.name.startswith("thread "):
+            return False
+        if resource.kind == "unknown" and resource.name == "a signal":
+            return False
+    return True
+
+
+def _waiting_for(hang: Hang, party: Party) -> list[list[Link]]:
+    """The chains of untimed waits that end at the thread, the main thread's first."""
+    found = []
+    for other in hang.in_order():
+        chain = hang.chain(other)
+        if chain and chain[-1].by.key == party.key and not any(x.wait.timeout for x in chain):
+            found.append(chain)
+    return found
+
+
+def _lines_waiting(waiting: list[list[Link]]) -> Iterator[Blame]:
+    for chain in waiting[:2]:
+        yield from own_lines(chain[0].who, 1)
+
+
+def _evidence(
+    hang: Hang, call: _Call, calls: list[_Call], waiting: list[list[Link]]
+) -> Iterator[Evidence]:
+    party = call.party
+    activity = activity_of(party)
+    if activity is not None:
+        ticks = f"{activity.cpu_seconds:.2f} s of processor time in {activity.wall_seconds:.1f} s"
+        moved = "" if activity.moved else ", and its Python code did not move"
+        yield Evidence(f"it used {ticks}{moved}")
+    elif not party.waits:
+        yield Evidence("whether it moves was not watched")
+    arguments = _arguments(call.frame)
+    if arguments:
+        yield Evidence(f"{place(call.frame)} was called with {arguments}")
+    for other in _companions(call, calls):
+        told = _arguments(other.frame)
+        yield Evidence(
+            f"{other.party.label} is in the same function at the same time"
+            + (f", with {told}" if told else "")
+        )
+    for chain in waiting[:3]:
+        yield from chain_evidence(chain)
+    yield from _idle(hang, party)
+
+
+def _arguments(frame: PyFrame) -> str:
+    """ "job = 3, device = 0" """
+    if isinstance(frame.locals, Absent):
+        return ""
+    named = [v for v in frame.locals if v.kind == "argument"] or list(frame.locals)
+    told = [
+        f"{v.name} = {v.value.text[:MAX_TEXT]}" for v in named if not isinstance(v.value, Absent)
+    ]
+    return ", ".join(told[:SHOWN_ARGUMENTS])
+
+
+def _companions(call: _Call, calls: list[_Call]) -> list[_Call]:
+    """Other threads in the same native function."""
+    if not call.symbol:
+        return []
+    return [c for c in calls if c is not call and c.symbol == call.symbol][:4]
+
+
+def _idle(hang: Hang, party: Party) -> Iterator[Evidence]:
+    """The workers that have nothing to do meanwhile."""
+    idle = [
+        other.label
+        for other in hang.in_order()
+        if other.pid == party.pid and any(fact(wait, "idle_worker") for wait in other.waits)
+    ]
+    if idle:
+        verb = "waits" if len(idle) == 1 else "wait"
+        yield Evidence(f"{plural(len(idle), 'idle worker')} {verb} for jobs: {listed(idle)}")
+
+
+def _advice(call: _Call, calls: list[_Call]) -> Iterator[Advice]:
+    if call.regex:
+        yield Advice("write the pattern without a repetition inside of a repetition")
+        return
+    if _companions(call, calls):
+        yield Advice("let only one thread at a time use the handle: a lock, or a handle a thread")
+    yield Advice("see where in the native code it is: the native frames of that thread, with -v")
+    yield Advice("give who waits a timeout, so that one call does not stop the whole program")

@@ -1,0 +1,134 @@
+"""waiting-external: the program waits for something outside of it."""
+
+from __future__ import annotations
+
+from atfault.diagnose.hang_words import (
+    bracketed,
+    chain_evidence,
+    distinct,
+    link_blames,
+    own_lines,
+    short_place,
+    wait_blame,
+)
+from atfault.diagnose.rule import rule
+from atfault.diagnose.stuck import fact, hang_of, writes
+from atfault.model.absent import Absent
+from atfault.model.findings import Advice, Evidence, Finding
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from atfault.diagnose.stuck import Hang, Link, Party
+    from atfault.model.state import ProcessState
+    from atfault.model.waits import Wait
+
+EXTERNAL = frozenset(("socket", "pipe", "process", "file", "fd"))
+SHOWN_ENDS = 4
+
+
+@rule("waiting-external", generic=True)
+def waiting_external(state: ProcessState) -> Iterator[Finding]:
+    """The program waits, without a timeout, for something outside of it: a peer, a child, a file.
+
+    Nothing in the program is wrong by itself: it goes on as soon as the other side does something.
+    The finding says which socket and peer, which child, which pipe or file it is.
+
+    What to do: look at the other side. Where it may fail without saying so, set a timeout
+    (`socket.settimeout`, `subprocess.run(timeout=...)`).
+    """
+    hang = hang_of(state)
+    for start in hang.in_order():
+        chain = hang.chain(start)
+        party = chain[-1].by if chain else start
+        wait = _external(hang, party)
+        if wait is not None and any(frame.mine for frame in start.thread.stack.frames):
+            yield _finding(hang, party, wait, chain)
+            return
+
+
+def _external(hang: Hang, party: Party) -> Wait | None:
+    if party.key in hang.stuck or not party.waits or party.waits[0].timeout:
+        return None
+    if any(fact(wait, "event_loop") for wait in party.waits):
+        return None
+    first = party.waits[0]
+    return first if first.resource.kind in EXTERNAL else None
+
+
+def _finding(hang: Hang, party: Party, wait: Wait, chain: list[Link]) -> Finding:
+    what = _what(wait, party)
+    place = bracketed(short_place(wait_blame(party, wait)))
+    known = wait.resource.kind != "fd"
+    return Finding(
+        cause="waiting-external",
+        summary=f"{party.label} waits for {what}",
+        confidence="certain" if wait.timeout is False and known and party.is_main else "likely",
+        blame=distinct([wait_blame(party, wait), *own_lines(party), *link_blames(chain)]),
+        evidence=(
+            Evidence(f"{party.label} waits for {what}, without a timeout{place}"),
+            *_alternatives(party),
+            *map(Evidence, _other_side(hang, party, wait)),
+            *chain_evidence(chain),
+        ),
+        advice=tuple(_advice(wait)),
+    )
+
+
+def _what(wait: Wait, party: Party) -> str:
+    resource = wait.resource
+    detail = resource.detail if resource.detail not in resource.name else ""
+    tail = f", {detail}" if detail else ""
+    if resource.kind == "process":
+        return f"the end of {resource.name}{tail}"
+    if resource.kind == "socket":
+        if fact(wait, "listening") or fact(wait, "operation") == "accept":
+            return f"somebody to connect to {resource.name}{tail}"
+        doing = "room to send on" if writes(party, wait) else "data from"
+        return f"{doing} {resource.name}{tail}"
+    if resource.kind == "pipe":
+        return f"{'room to write to' if writes(party, wait) else 'data from'} {resource.name}{tail}"
+    if fact(wait, "file_lock") or fact(wait, "operation") == "lock":
+        owner = fact(wait, "lock_owner")
+        holder = f", which process {owner} has locked" if owner else ""
+        return f"the lock of the file {resource.name}{holder}"
+    return f"{resource.name}{tail}"
+
+
+def _alternatives(party: Party) -> Iterator[Evidence]:
+    others = [wait.resource.name for wait in party.waits[1:]]
+    if others:
+        shown = ", ".join(others[:SHOWN_ENDS])
+        more = f" and {len(others) - SHOWN_ENDS} more" if len(others) > SHOWN_ENDS else ""
+        yield Evidence(f"any of these would wake it too: {shown}{more}")
+
+
+def _other_side(hang: Hang, party: Party, wait: Wait) -> Iterator[str]:
+    """What is known of the processes that could end it."""
+    pids: set[int] = set()
+    if wait.resource.kind == "process" and wait.target_pid:
+        pids = {wait.target_pid}
+    elif wait.resource.kind in ("pipe", "socket"):
+        pids = (hang.other_ends(party, wait) or set()) - {party.pid}
+    owner = fact(wait, "lock_owner")
+    if isinstance(owner, int):
+        pids = {owner}
+    relatives = party.state.relatives
+    for one in () if isinstance(relatives, Absent) else relatives:
+        if one.pid in pids:
+            command = " ".join(one.argv[:4])[:80] or one.name
+            doing = {"R": "it is running", "S": "it sleeps", "Z": "it has ended"}.get(one.state, "")
+            yield f"process {one.pid} is {command}" + (f"; {doing}" if doing else "")
+
+
+def _advice(wait: Wait) -> Iterator[Advice]:
+    kind = wait.resource.kind
+    if kind == "process":
+        if wait.target_pid:
+            yield Advice("see what the child does", f"atfault attach {wait.target_pid}")
+        yield Advice("set a limit: subprocess.run(..., timeout=...)")
+    elif kind == "socket":
+        yield Advice("look at the peer; set a timeout: socket.settimeout(seconds)")
+    else:
+        yield Advice("look at the other side")

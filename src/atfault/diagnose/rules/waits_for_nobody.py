@@ -1,0 +1,222 @@
+"""waits-for-nobody: no thread is left that could end the wait."""
+
+from __future__ import annotations
+
+from atfault.diagnose.hang_words import (
+    chain_evidence,
+    distinct,
+    link_blames,
+    own_lines,
+    still_text,
+    wait_blame,
+    waits_for,
+)
+from atfault.diagnose.rule import rule
+from atfault.diagnose.stuck import can_act, fact, hang_of
+from atfault.diagnose.words import listed, plural
+from atfault.model.findings import Advice, Blame, Evidence, Finding
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from atfault.diagnose.stuck import Hang, Link, Party
+    from atfault.model.state import ProcessState
+    from atfault.model.waits import AsyncTask, Wait
+
+SHOWN_TASKS = 4
+SHOWN_OTHERS = 6
+_MISSING = {
+    "event": "set it",
+    "condition": "notify it",
+    "barrier": "arrive at it",
+    "semaphore": "release it",
+    "future": "complete it",
+    "lock": "release it",
+    "rlock": "release it",
+    "import-lock": "release it",
+}
+
+
+@rule("waits-for-nobody", generic=True)
+def waits_for_nobody(state: ProcessState) -> Iterator[Finding]:
+    """A thread waits, without a timeout, for something that nobody is left to bring about.
+
+    A queue whose producers have ended, an event that nobody sets, a future that nobody completes, a
+    barrier that one party short will never open, a notification that came before the wait, a lock
+    that was taken and never given back. It is told from who could still act: every thread that
+    could reach the object waits as well, and none of these waits ends by itself. A process that
+    handles signals is not judged this way, since a handler could act.
+
+    What to do: make sure that the other side always says that it ends, also when it fails
+    (`finally`, a sentinel in the queue, `set_exception`); wait with a timeout where
+    that cannot be guaranteed.
+    """
+    hang = hang_of(state)
+    for party, chain in _roots(hang):
+        if any(fact(wait, "event_loop") for wait in party.waits):
+            finding = _of_loop(hang, party, chain)
+        else:
+            finding = _of_thread(hang, party, chain)
+        if finding is not None:
+            yield finding
+            return
+
+
+def _roots(hang: Hang) -> Iterator[tuple[Party, list[Link]]]:
+    """Stuck threads that nobody in particular keeps, with the chain that leads there; where the
+    main thread's own chain ends comes first."""
+    for party in hang.in_order():
+        if party.key not in hang.stuck:
+            continue
+        chain = hang.chain(party)
+        last = chain[-1].by if chain else party
+        if last.key in hang.stuck and not hang.links[last.key] and _is_telling(last):
+            yield last, chain
+
+
+def _is_telling(party: Party) -> bool:
+    """Not a worker that idles until there is work."""
+    if any(fact(wait, "idle_worker") or fact(wait, "idle_pool") for wait in party.waits):
+        return False
+    return party.is_main or any(frame.mine for frame in party.thread.stack.frames)
+
+
+def _of_thread(hang: Hang, party: Party, chain: list[Link]) -> Finding:
+    wait = party.waits[0]
+    lines = [wait_blame(party, wait), *own_lines(party), *link_blames(reversed(chain))]
+    others = [
+        other
+        for other in hang.in_order()
+        if other.pid == party.pid and other.key != party.key and can_act(other)
+    ]
+    return Finding(
+        cause="waits-for-nobody",
+        summary=_summary(party, wait),
+        confidence="likely",
+        blame=distinct(lines),
+        evidence=(
+            Evidence(f"{party.label} {waits_for(party, wait)}, without a timeout"),
+            *_state_of(wait),
+            *_nobody(others),
+            *chain_evidence(chain),
+        ),
+        advice=tuple(_advice(wait)),
+    )
+
+
+def _summary(party: Party, wait: Wait) -> str:
+    name, kind = wait.resource.name, wait.resource.kind
+    operation = fact(wait, "operation")
+    if kind == "queue":
+        if operation == "put":
+            return f"{party.label} waits for room in {name}, which nobody is left to empty"
+        if operation == "join":
+            return (
+                f"{party.label} waits in join() of {name} for task_done() calls that nobody is "
+                "left to make"
+            )
+        return f"{party.label} waits for an item of {name}, and nobody is left to put one there"
+    if kind in ("pipe", "socket"):
+        return f"{party.label} waits for {name}, whose other end nobody is left to use"
+    doing = _MISSING.get(kind, "end that")
+    return f"{party.label} waits for {name}, and nobody is left to {doing}"
+
+
+def _state_of(wait: Wait) -> Iterator[Evidence]:
+    name = wait.resource.name
+    kind = wait.resource.kind
+    if kind in ("lock", "rlock", "import-lock"):
+        yield Evidence(
+            f"{name} is locked, but no thread is seen to hold it: it was taken by a thread that "
+            "has ended, or by a call that has returned, and was not released"
+        )
+    unfinished = fact(wait, "unfinished")
+    if fact(wait, "operation") == "join" and isinstance(unfinished, int):
+        yield Evidence(f"{name} counts {plural(unfinished, 'item')} without task_done()")
+    elif still_text(wait):
+        yield Evidence(f"{name}: {still_text(wait)}")
+
+
+def _nobody(others: list[Party]) -> Iterator[Evidence]:
+    if not others:
+        yield Evidence("no other thread of the process runs Python")
+        return
+    told = [f"{other.label} {waits_for(other, other.waits[0])}" for other in others if other.waits]
+    if len(told) <= SHOWN_OTHERS:
+        yield Evidence(f"every other thread waits without a timeout too: {'; '.join(told)}")
+    else:
+        names = listed([other.label for other in others])
+        yield Evidence(f"all {len(others)} other threads wait without a timeout too: {names}")
+
+
+def _advice(wait: Wait) -> Iterator[Advice]:
+    kind = wait.resource.kind
+    if kind == "queue" and fact(wait, "operation") == "join":
+        yield Advice("call task_done() for every item, also for those that are skipped: finally")
+    elif kind == "queue" and fact(wait, "operation") != "put":
+        yield Advice("let the producer put a sentinel in a finally block, so also when it fails")
+    elif kind == "future":
+        yield Advice("complete the future on every path: set_exception() where the work fails")
+    elif kind == "condition":
+        yield Advice(
+            "test the condition before waiting, under its lock: wait_for(predicate); a "
+            "notification that comes before the wait is lost"
+        )
+    elif kind in ("lock", "rlock", "semaphore"):
+        yield Advice("use `with` in place of acquire() and release(), so that no path forgets it")
+    elif kind == "event":
+        yield Advice("set the event on every path of the thread that is to set it, also on failure")
+    yield Advice("wait with a timeout and say what is missing when it ends")
+
+
+# --- asyncio ---
+
+
+def _of_loop(hang: Hang, party: Party, chain: list[Link]) -> Finding | None:
+    """The event loop has nothing to run, no timer, and no descriptor that the outside could use."""
+    tasks = [t for t in party.state.tasks if t.tid in (None, party.tid) and t.state == "pending"]
+    known = {task.address for task in tasks}
+    roots = [task for task in tasks if task.awaited not in known]
+    if not roots:
+        return None
+    lines = [line for task in roots for line in _task_lines(task, party)]
+    evidence = [f"task {_quoted(t)} waits for {t.waits_for or 'something'}{_at(t)}" for t in roots]
+    first = roots[0]
+    return Finding(
+        cause="waits-for-nobody",
+        summary=f"task {_quoted(first)} waits for {first.waits_for or 'something'}, and nothing is "
+        "left that could wake it",
+        confidence="likely",
+        blame=distinct([*lines, *own_lines(party)]),
+        evidence=(
+            *map(Evidence, evidence[:SHOWN_TASKS]),
+            Evidence(
+                "the event loop has no timer, no connection and nothing ready to run; every other "
+                "thread that could wake it waits as well"
+            ),
+            *chain_evidence(chain),
+        ),
+        advice=(
+            Advice("complete the future on every path, also when the work fails"),
+            Advice("await it with asyncio.wait_for(..., timeout)"),
+        ),
+    )
+
+
+def _quoted(task: AsyncTask) -> str:
+    return f'"{task.name}"' if task.name else f"at {task.address:#x}"
+
+
+def _at(task: AsyncTask) -> str:
+    for frame in reversed(task.frames):
+        if frame.mine:
+            name = frame.file.rsplit("/", 1)[-1]
+            return f" ({name}:{frame.line})"
+    return ""
+
+
+def _task_lines(task: AsyncTask, party: Party) -> Iterator[Blame]:
+    for frame in reversed(task.frames):
+        if frame.mine:
+            yield Blame(frame.file, frame.line, frame.function, party.name)

@@ -1,0 +1,178 @@
+"""worker-died: a process waits for what a worker of its own should bring, which has died."""
+
+from __future__ import annotations
+
+from atfault.diagnose.hang_words import chain_evidence, distinct, own_lines, wait_blame, waits_for
+from atfault.diagnose.rule import rule
+from atfault.diagnose.stuck import crosses_processes, fact, hang_of
+from atfault.diagnose.words import plural
+from atfault.model.absent import Absent
+from atfault.model.findings import Advice, Evidence, Finding
+from atfault.model.signals import signal_name
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from atfault.diagnose.stuck import Hang, Link, Party
+    from atfault.model.family import Relative
+    from atfault.model.findings import Confidence
+    from atfault.model.state import ProcessState
+    from atfault.model.waits import Wait
+
+FORKED_ROLES = ("fork", "multiprocessing-spawn", "multiprocessing-forkserver", "python", "")
+SHARED = ("queue", "future", "lock", "semaphore", "condition", "event")
+ADVICE = (
+    Advice(
+        "use concurrent.futures.ProcessPoolExecutor: it notices a worker that dies "
+        "(BrokenProcessPool) instead of waiting for ever"
+    ),
+    Advice("find out why the worker died: its own output, or the kernel's log for out of memory"),
+    Advice("run the program under atfault, which explains each child that dies", "atfault run ..."),
+)
+
+
+@rule("worker-died")
+def worker_died(state: ProcessState) -> Iterator[Finding]:
+    """A worker process has died, and the program waits for its result for ever.
+
+    `multiprocessing.Pool` replaces a worker that dies, but not the job that it had: its result
+    never comes. A `multiprocessing.Queue` that nobody writes to any more stays open in the reader
+    itself, so `get()` does not end either. Workers die of crashes in native code, of `os._exit`, of `kill`,
+    and of the kernel's out-of-memory killer.
+
+    What to do: use `concurrent.futures.ProcessPoolExecutor`, which raises BrokenProcessPool; give
+    `get()` a timeout and look at the workers when it ends.
+    """
+    hang = hang_of(state)
+    for party, wait, chain in _waiting(hang):
+        dead = _dead_children(party)
+        if dead:
+            yield _of_dead(hang, party, wait, chain, dead)
+            return
+    for party, wait, chain in _waiting(hang):
+        workers = _idle_pool(hang, party, wait)
+        if workers:
+            yield _of_lost_job(party, wait, chain, workers)
+            return
+
+
+def _waiting(hang: Hang) -> Iterator[tuple[Party, Wait, list[Link]]]:
+    """Threads, the main ones first, that wait without a timeout for what another process brings."""
+    for start in hang.in_order():
+        chain = hang.chain(start)
+        party = chain[-1].by if chain else start
+        for wait in party.waits:
+            if wait.timeout or not any(f.mine for f in party.thread.stack.frames):
+                continue
+            kind = wait.resource.kind
+            if kind == "pipe" or (kind in SHARED and crosses_processes(party, wait)):
+                yield party, wait, chain
+
+
+def _dead_children(party: Party) -> list[Relative]:
+    relatives = party.state.relatives
+    if isinstance(relatives, Absent):
+        return []
+    return [
+        one
+        for one in relatives
+        if one.relation == "child" and one.has_died and one.role in FORKED_ROLES
+    ]
+
+
+def _of_dead(
+    hang: Hang, party: Party, wait: Wait, chain: list[Link], dead: list[Relative]
+) -> Finding:
+    confidence: Confidence = "possible"
+    failed = [one for one in dead if one.signal or one.exit_code]
+    if party.key in hang.stuck or (failed and not _other_workers(party)):
+        confidence = "likely"
+    first = (failed or dead)[0]
+    return Finding(
+        cause="worker-died",
+        summary=f"{party.label} waits for {wait.resource.name}, but process {first.pid} that "
+        f"should serve it has died{_how(first)}",
+        confidence=confidence,
+        blame=distinct([wait_blame(party, wait), *own_lines(party)]),
+        evidence=(
+            *(Evidence(f"child {one.pid} has died{_how(one)}") for one in (failed or dead)[:4]),
+            Evidence(f"{party.label} {waits_for(party, wait)}, without a timeout"),
+            *chain_evidence(chain),
+        ),
+        advice=ADVICE,
+    )
+
+
+def _other_workers(party: Party) -> bool:
+    """Whether children that could serve it live on."""
+    relatives = party.state.relatives
+    if isinstance(relatives, Absent):
+        return True
+    return any(
+        one.relation == "child" and not one.has_died and one.role in FORKED_ROLES
+        for one in relatives
+    )
+
+
+def _how(one: Relative) -> str:
+    if one.signal:
+        return f" of {signal_name(one.signal)}"
+    return f" with exit code {one.exit_code}" if one.exit_code else ""
+
+
+def _idle_pool(hang: Hang, party: Party, wait: Wait) -> list[Party]:
+    """The workers of the multiprocessing.Pool whose result is waited for, if all of them idle."""
+    if wait.resource.kind != "future" or not crosses_processes(party, wait):
+        return []
+    if party.key not in hang.stuck and not _is_still(party):
+        return []
+    workers = []
+    for other in hang.parties.values():
+        if other.pid != party.pid and other.pid == other.tid:
+            index = _worker_frame(other)
+            if index is None:
+                continue
+            inside = other.thread.stack.frames[:index]
+            if any(f.mine or (f.python and f.python.code.name == "mapstar") for f in inside):
+                return []
+            if not other.waits:
+                return []
+            workers.append(other)
+    return workers
+
+
+def _worker_frame(party: Party) -> int | None:
+    """Index of the frame of multiprocessing.pool.worker; None for other processes."""
+    for index, frame in enumerate(party.thread.stack.frames):
+        python = frame.python
+        if python is not None and python.code.name == "worker":
+            return index if python.code.filename.endswith("multiprocessing/pool.py") else None
+    return None
+
+
+def _is_still(party: Party) -> bool:
+    """Whether no thread of its process moved while it was watched."""
+    activity = party.state.activity
+    return not isinstance(activity, Absent) and not any(t.moved for t in activity.threads)
+
+
+def _of_lost_job(party: Party, wait: Wait, chain: list[Link], workers: list[Party]) -> Finding:
+    missing = fact(wait, "chunks_left")
+    left = f", with {plural(missing, 'chunk')} of work to come" if isinstance(missing, int) else ""
+    return Finding(
+        cause="worker-died",
+        summary=f"{party.label} waits for a result of a process pool whose workers are all idle: a "
+        "worker died with the job",
+        confidence="likely",
+        blame=distinct([wait_blame(party, wait), *own_lines(party)]),
+        evidence=(
+            Evidence(f"{party.label} {waits_for(party, wait)}, without a timeout{left}"),
+            Evidence(
+                f"all {plural(len(workers), 'worker')} of the pool wait for a job; "
+                "multiprocessing.Pool replaces a worker that dies, but forgets its job"
+            ),
+            *chain_evidence(chain),
+        ),
+        advice=ADVICE,
+    )

@@ -1,0 +1,51 @@
+"""What samples over a time saw a thread do, as the rules ask it."""
+
+from __future__ import annotations
+
+from atfault.diagnose.facts import bare_symbol
+from atfault.model.absent import Absent
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from atfault.diagnose.stuck import Party
+    from atfault.model.stacks import NativeFrame
+    from atfault.model.waits import ThreadActivity
+
+BUSY = 0.6
+"""Share of one processor from which on a thread counts as computing."""
+EVALUATOR = ("_PyEval_EvalFrameDefault", "_PyEval_EvalFrame")
+
+
+def activity_of(party: Party) -> ThreadActivity | None:
+    """What was seen of the thread; None when the process was not watched."""
+    activity = party.state.activity
+    if isinstance(activity, Absent):
+        return None
+    for one in activity.threads:
+        if one.tid == party.tid:
+            return one
+    return None
+
+
+def cpu_share(activity: ThreadActivity) -> float:
+    """Of one processor, 0 to 1."""
+    return activity.cpu_seconds / activity.wall_seconds if activity.wall_seconds > 0 else 0.0
+
+
+def is_busy(party: Party) -> bool:
+    """Whether it computed for most of the time that it was watched."""
+    activity = activity_of(party)
+    return activity is not None and cpu_share(activity) >= BUSY
+
+
+def native_part(party: Party) -> list[NativeFrame]:
+    """The native frames inside of the innermost Python frame, innermost first, without the
+    interpreter's evaluation loop."""
+    found: list[NativeFrame] = []
+    for frame in party.thread.stack.frames:
+        if frame.native is None:
+            break
+        if bare_symbol(frame.native) in EVALUATOR:
+            break
+        found.append(frame.native)
+    return found
