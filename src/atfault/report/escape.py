@@ -30,7 +30,7 @@ def _escape(char: str) -> str:
 
 def width_of(text: str) -> int:
     """Columns that cleaned text takes on a terminal: wide characters count two, marks none."""
-    if text.isascii():
+    if text.isascii() or text.replace("…", "").isascii():  # our own ellipsis is the usual one
         return len(text)
     from unicodedata import combining, east_asian_width
 
