@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 from atfault.report.escape import clean, crop, width_of
+from atfault.report.names import is_called
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ def call_span(blame: Blame, report: Report, raw: str) -> tuple[int, int] | None:
 def _frame_of(blame: Blame, report: Report) -> FrameReport | None:
     """The frame that the blame speaks of, which knows its columns."""
     for thread in report.threads:
-        if blame.thread not in (thread.name, str(thread.tid)):
+        if not is_called(thread, (blame.thread,), report.process.pid):
             continue
         for frame in thread.frames[:SEARCHED_FRAMES]:
             if frame.line == blame.line and frame.file == blame.file and frame.kind == "python":

@@ -23,6 +23,8 @@ MIN_ROUNDS = 4
 MIN_FOLDED = 6
 """… if that many frames go away."""
 STARTUP_MODULES = ("libc.", "libc-", "libpthread", "ld-linux", "ld-musl")
+THREAD_START = ("_bootstrap", "_bootstrap_inner")
+"""Functions of threading.py at the outer end of every thread's stack."""
 FOREIGN_CALL_MODULES = ("libffi", "_ctypes.")
 INTERPRETER_MODULES = ("libpython3", "libpython3.")
 
@@ -60,7 +62,7 @@ class Folder:
         hidden = len(frames) - len(kept)
         kept.reverse()
         rows = self._fold_recursion(kept)
-        if not self._verbose and len(rows) > max_rows:
+        if not self._verbose and len(rows) > max_rows + 1:  # a note takes a row as well
             rows = _without_middle(rows, max_rows)
         return StackView(tuple(rows), hidden)
 
@@ -96,7 +98,8 @@ class Folder:
 
     def _is_startup(self, frame: FrameReport) -> bool:
         if frame.kind != "native":
-            return False
+            known = frame.function in THREAD_START and (frame.file or "").endswith("/threading.py")
+            return known and not frame.mine
         return self._is_interpreter(frame) or module_name(frame).startswith(STARTUP_MODULES)
 
     def _fold_recursion(self, frames: list[FrameReport]) -> list[Row]:

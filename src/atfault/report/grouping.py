@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from atfault.model.record import NamedTuple
 from atfault.report.idle import idle_pool
+from atfault.report.names import is_called
 from atfault.report.waits import cycle_tids
 
 TYPE_CHECKING = False
@@ -95,5 +96,6 @@ def leading_tids(report: Report) -> frozenset[int]:
     if report.kind not in ("hang", "snapshot") or not report.diagnosis:
         return frozenset()
     named = {blame.thread for blame in report.diagnosis[0].blame if blame.thread}
-    blamed = {t.tid for t in report.threads if t.name in named or str(t.tid) in named}
+    pid = report.process.pid
+    blamed = [thread.tid for thread in report.threads if is_called(thread, named, pid)]
     return frozenset(blamed) | cycle_tids(report)

@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 from atfault.report.escape import clean, crop
+from atfault.report.names import is_called
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -116,7 +117,7 @@ def _who(report: Report, best: Finding) -> str:
 def _blamed(report: Report, best: Finding) -> ThreadReport | None:
     name = best.blame[0].thread if best.blame else ""
     for thread in report.threads:
-        if name and name in (thread.name, str(thread.tid)):
+        if name and is_called(thread, (name,), report.process.pid):
             return thread
     return None
 

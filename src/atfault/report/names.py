@@ -6,12 +6,22 @@ from atfault.report.escape import clean
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from atfault.model.report import FrameReport
+    from collections.abc import Container
+
+    from atfault.model.report import FrameReport, ThreadReport
 
 MAX_NAME = 4000
 """Characters of a name that are looked at."""
 CLOSING = {"<": ">", "(": ")", "{": "}"}
 OPERATOR_SIGNS = "<>=!+-*/%^&|~,[]"
+
+
+def is_called(thread: ThreadReport, names: Container[str], pid: int | None) -> bool:
+    """Whether findings, which name threads as Python does, speak of this one. The main thread may
+    go by its process's name here where Python's own name for it could not be read."""
+    if thread.name in names or str(thread.tid) in names:
+        return True
+    return thread.tid == pid and "MainThread" in names
 
 
 def short_function(frame: FrameReport) -> str:

@@ -179,7 +179,7 @@ def test_verbose_names_every_thread():
 
 def test_what_verbose_adds_is_said():
     text = render(null_dereference())
-    assert "-v also shows 13 frames of the interpreter and 2 checks that could not run" in text
+    assert "-v also shows 14 frames of the interpreter and 2 checks that could not run" in text
     verbose = render(null_dereference(), verbose=True)
     assert "-v also shows" not in verbose
     assert "shared-memory-full: /dev/shm was not looked at" in verbose
