@@ -2,8 +2,9 @@
 
     python asyncio_tasks_program.py FOLDER
 
-writes FOLDER/tasks.json: for each loop {thread, tasks: {name: {frames, waits_for, state}}}; frames are [function
-name, line] from the outermost coroutine inward, by cr_await and cr_frame. Written for 3.8 and later.
+writes FOLDER/tasks.json: for each loop {thread, tasks: {name: {frames, waits_for}}}; frames are
+[function name, line] from the outermost coroutine inward, by cr_await and cr_frame. Where a chain
+leads through `async for`, these lose it: the step that is missing is added. Written for 3.8+.
 """
 
 # fmt: off
@@ -38,6 +39,8 @@ def chain(task):
         if frame is None:
             break
         frames.append([frame.f_code.co_name, frame.f_lineno])
+        if frame.f_code is iterates.__code__:
+            frames.append(["steps", STEPS_LINE])
     return frames
 
 
@@ -105,6 +108,9 @@ async def steps(future):
     yield 2
 
 
+STEPS_LINE = steps.__code__.co_firstlineno + 2
+
+
 async def iterates(future):
     async for _ in steps(future):
         pass
@@ -169,11 +175,11 @@ async def main(prefix, pool):
     event, lock, queue, full = asyncio.Event(), asyncio.Lock(), asyncio.Queue(), asyncio.Queue(1)
     full.put_nowait(1)
     first = start(prefix + "sleeper", sleeper(10000), "asyncio.sleep(10000)")
-    start(prefix + "outer", outer(first), "task '%ssleeper'" % prefix)
-    others = [start(prefix + "s%d" % i, sleeper(5000 + i), "asyncio.sleep(%d)" % (5000 + i))
+    start(prefix + "outer", outer(first), f"task '{prefix}sleeper'")
+    others = [start(f"{prefix}s{i}", sleeper(5000 + i), f"asyncio.sleep({5000 + i})")
               for i in range(3)]
     start(prefix + "gathers", gathers(*others), "3 tasks it gathers: " + ", ".join(
-        "'%ss%d'" % (prefix, i) for i in range(3)))
+        f"'{prefix}s{i}'" for i in range(3)))
     start(prefix + "event", waits_for_event(event), "event (asyncio.Event)")
     start(prefix + "lock-1", takes(lock), "asyncio.sleep(10000)")
     start(prefix + "lock-2", takes(lock), "lock (asyncio.Lock)")
@@ -187,7 +193,8 @@ async def main(prefix, pool):
     start(prefix + "leaves", leaves(Resource()), "asyncio.sleep(10000)")
     start(prefix + "object", awaits_object(future), "a future")
     start(prefix + "executor", in_executor(pool), "a call in an executor")
-    start(prefix + "reads", reads(asyncio.StreamReader()), "data from a stream")
+    reader = asyncio.StreamReader()  # it alone keeps its task alive
+    start(prefix + "reads", reads(reader), "data from a stream")
     start(prefix + "deep", deep(20, future), "a future")
     if hasattr(asyncio, "TaskGroup"):
         start(prefix + "group", group_main(), "1 task of its task group: 'in-group'")

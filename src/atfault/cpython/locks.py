@@ -54,6 +54,8 @@ class LockState(NamedTuple):
     facts: tuple[tuple[str, int | str], ...] = ()
     shared_name: str = ""
     """Of a semaphore that several processes share: the same in all of them."""
+    handle: int = 0
+    """Of such a semaphore: address of the sem_t, at which its waiters sleep."""
 
 
 class LockReader:
@@ -308,10 +310,9 @@ class LockReader:
         count = self._memory.i32(sem + fields["count"])
         maximum = self._memory.i32(sem + fields["maxvalue"])
         # glibc's sem_t: the value is the low half of the first word.
-        value = self._memory.u32(self._memory.u64(sem + fields["handle"]))
-        shared = self._shared_name(
-            self._memory.u64(sem + fields["handle"]), self._memory.u64(sem + fields["name"])
-        )
+        handle = self._memory.u64(sem + fields["handle"])
+        value = self._memory.u32(handle)
+        shared = self._shared_name(handle, self._memory.u64(sem + fields["name"]))
         info = self._reader.type(address)
         kind: ResourceKind = "lock" if maximum == 1 else "semaphore"
         return LockState(
@@ -324,6 +325,7 @@ class LockReader:
             detail="shared between processes",
             facts=(("locked", int(value == 0)), ("count", count)),
             shared_name=shared,
+            handle=handle,
         )
 
     def _shared_name(self, handle: int, name: int) -> str:

@@ -81,6 +81,9 @@ def _by_callback(reader: TaskReader, future: int) -> str:
     if objects.is_a(future, "_asyncio.Future"):
         at = reader.world.runtime.offsets["FutureObj"]["fut_callback0"]
         callback = objects.word(future + at)
+    else:  # of a future in Python: pairs (callback, context)
+        callbacks = objects.items(objects.attribute(future, "_callbacks"), 1)
+        callback = next(iter(objects.items(callbacks[0], 1)), 0) if callbacks else 0
     name = objects.function_name(callback) if callback else ""
     if name == "_call_check_cancel":
         return _executor(reader, callback)

@@ -121,7 +121,8 @@ class Waiting:
             awaited = Awaited(resource, 0, timeout, world.tid_of(ident))
             return self._wait(view, awaited, exact=True, timed=timed)
         if frames and not any(one.inner and one.inner == target for one in frames):
-            return self._wait(view, frames[-1], exact=target != 0, timed=timed)
+            exact = target != 0 or self._is_shared(frames[0], futex)
+            return self._wait(view, _through(frames), exact=exact, timed=timed)
         state = world.locks.state(target) if target else None
         if state is None:
             return None
@@ -130,6 +131,12 @@ class Waiting:
             name = f"the lock of {frames[0].resource.name}"
         awaited = Awaited(world.locks.resource(state, name), target_tid=world.tid_of(state.owner))
         return self._wait(view, awaited, exact=True, timed=timed)
+
+    def _is_shared(self, awaited: Awaited, futex: int) -> bool:
+        """Whether it is a semaphore between processes that sleeps at `futex`."""
+        assert awaited.resource is not None
+        state = self._world.locks.state(awaited.resource.address)
+        return state is not None and state.handle == futex
 
     def _parked_at(self, futex: int) -> int:
         """Address of the byte that a thread is parked at whose futex word is in a wait_entry
@@ -281,6 +288,17 @@ class Waiting:
             awaited.target_tid,
             awaited.target_pid,
         )
+
+
+def _through(frames: list[Awaited]) -> Awaited:
+    """The outermost of the frames' waits; the fact "through" is the key of a lock shared between
+    processes that it waits for inside of that."""
+    inner, outer = frames[0].resource, frames[-1].resource
+    assert inner is not None and outer is not None
+    if inner.kind not in ("lock", "semaphore") or inner.key == outer.key:
+        return frames[-1]
+    facts = (*outer.facts, ("through", inner.key))
+    return frames[-1]._replace(resource=outer._replace(facts=facts))
 
 
 _PARKABLE = frozenset(("_thread.lock", "_thread.RLock", "_queue.SimpleQueue"))

@@ -1,0 +1,73 @@
+"""Tasks of two event loops, alive and in a core, held against asyncio.all_tasks() and the chains of
+cr_await that the program wrote down; with asyncio in C and in Python."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from atfault.cpython.asyncio_tasks import tasks
+from atfault.cpython.runtime import PythonRuntime
+from atfault.model.waits import AsyncTask
+from support.hung_programs import HungProgram, decoded, hanging
+from support.interpreters import Interpreter, every_interpreter
+
+PURE = {"PURE_PYTHON_ASYNCIO": "1"}
+
+
+@pytest.fixture(scope="module", params=every_interpreter())
+def program(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[HungProgram]:
+    interpreter: Interpreter = request.param
+    if interpreter.free_threaded:
+        pytest.skip("free-threaded builds are not read yet")
+    folder = str(tmp_path_factory.mktemp("tasks"))
+    with hanging(interpreter, "asyncio_tasks_program.py", folder, "tasks.json") as hung:
+        yield hung
+
+
+def read(program: HungProgram, way: str) -> tuple[AsyncTask, ...]:
+    with program.opened(way) as snapshot:
+        found = decoded(snapshot)
+        assert isinstance(found.runtime, PythonRuntime), found.runtime
+        return tasks(
+            found.runtime, snapshot, found.threads, mine=lambda file: "asyncio_tasks" in file
+        )
+
+
+def check(program: HungProgram, found: tuple[AsyncTask, ...]) -> None:
+    total = 0
+    for loop in program.log:
+        for name, expected in loop["tasks"].items():
+            (task,) = [t for t in found if t.name == name and t.tid == loop["thread"]]
+            total += 1
+            assert task.state == "pending"
+            frames = [[f.function.rpartition(".")[2], f.line] for f in task.frames]
+            assert frames[: len(expected["frames"])] == expected["frames"], name
+            # asyncio's Future in Python is awaited through a generator, which the program's own
+            # look past `async for` does not reach.
+            assert all(f[0] == "__await__" for f in frames[len(expected["frames"]) :]), name
+            if expected["waits_for"]:
+                said = re.sub(r" \(0x[0-9a-f]+\)", "", task.waits_for)
+                assert said.startswith(expected["waits_for"]), name
+            assert task.awaited and task.loop
+            assert task.frames[0].mine
+    assert total == len(found) and total > 40
+
+
+@pytest.mark.parametrize("way", ["live", "core"])
+def test_every_pending_task_is_found_with_its_await_chain(program: HungProgram, way: str) -> None:
+    check(program, read(program, way))
+
+
+@pytest.mark.parametrize("minor", [8, 12])
+def test_tasks_of_asyncio_without_its_c_module(minor: int, tmp_path: object) -> None:
+    from support.interpreters import interpreter
+
+    with hanging(
+        interpreter(minor), "asyncio_tasks_program.py", str(tmp_path), "tasks.json", PURE
+    ) as program:
+        check(program, read(program, "live"))

@@ -1,0 +1,132 @@
+"""What the threads of a real program hold and wait for, alive and in a core, on every interpreter
+of this machine, held against what each thread noted down before it blocked."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import pytest
+
+from atfault.cpython.runtime import PythonRuntime
+from atfault.cpython.sync_world import World
+from atfault.cpython.waiting import python_holds, python_waits
+from atfault.model.waits import Hold, Wait
+from support.hung_programs import HungProgram, decoded, hanging
+from support.interpreters import Interpreter, every_interpreter
+
+SITUATIONS = 40
+MAX_SECONDS = 1.0
+"""For some 45 threads; far above what it takes, for slow machines."""
+
+
+class Seen(NamedTuple):
+    """What atfault sees of one snapshot of the program."""
+
+    log: dict[int, dict[str, Any]]
+    waits: dict[int, Wait]
+    holds: tuple[Hold, ...]
+    seconds: float
+
+
+@pytest.fixture(scope="module", params=every_interpreter())
+def program(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[HungProgram]:
+    interpreter: Interpreter = request.param
+    if interpreter.free_threaded:
+        pytest.skip("free-threaded builds are not read yet")
+    folder = str(tmp_path_factory.mktemp("waits"))
+    with hanging(interpreter, "python_waits_program.py", folder, "threads.json") as hung:
+        yield hung
+
+
+@pytest.fixture(scope="module", params=["live", "core"])
+def seen(program: HungProgram, request: pytest.FixtureRequest) -> Seen:
+    with program.opened(request.param) as snapshot:
+        found = decoded(snapshot)
+        runtime = found.runtime
+        assert isinstance(runtime, PythonRuntime), runtime
+        began = time.perf_counter()
+        world = World(runtime, found.threads)
+        waits = python_waits(runtime, snapshot, found.threads, world)
+        holds = python_holds(runtime, found.threads, world, waits)
+        seconds = time.perf_counter() - began
+    log = {int(tid): entry for tid, entry in program.log.items()}
+    return Seen(log, waits, holds, seconds)
+
+
+def test_every_thread_waits_for_what_it_says(seen: Seen) -> None:
+    wrong = []
+    for tid, entry in seen.log.items():
+        problem = what_differs(entry["waits"], seen.waits.get(tid))
+        if problem:
+            wrong.append(f"{entry['name']}: {problem}")
+    assert not wrong, "\n".join(wrong)
+    assert len(seen.log) > SITUATIONS
+
+
+def what_differs(expected: dict[str, Any], wait: Wait | None) -> str:
+    if wait is None:
+        return "no wait was found"
+    resource, place = wait.resource, wait.place
+    found = {
+        "kind": resource.kind,
+        "address": resource.address,
+        "line": place.line if place is not None else None,
+        "timeout": wait.timeout,
+        "target": wait.target_tid or 0,
+        "name": resource.name,
+        "pid": wait.target_pid or 0,
+    }
+    optional = ("address", "timeout", "target", "name", "pid")
+    for what, value in expected.items():
+        if value in (None, 0, "") and value is not False and what in optional:
+            continue
+        if found[what] != value:
+            return f"{what} is {value!r}, atfault says {found[what]!r} ({wait})"
+    return ""
+
+
+def test_every_thread_holds_what_it_says(seen: Seen) -> None:
+    wrong = []
+    for tid, entry in seen.log.items():
+        found = sorted(
+            (hold.resource.address, hold.proof, hold.place.line if hold.place else None)
+            for hold in seen.holds
+            if hold.tid == tid
+        )
+        expected = sorted(tuple(one) for one in entry["holds"])
+        same = [one[:2] for one in found] == [one[:2] for one in expected]
+        lines = all(e[2] is None or f[2] == e[2] for f, e in zip(found, expected))
+        if not same or not lines:
+            wrong.append(f"{entry['name']}: holds {expected}, atfault says {found}")
+    assert not wrong, "\n".join(wrong)
+
+
+def test_places_are_the_users_own_lines(seen: Seen) -> None:
+    """All threads of the program run a function of its own, which is where they stand."""
+    for tid in seen.log:
+        place = seen.waits[tid].place
+        assert place is not None and place.mine and place.frame_index >= 0, seen.waits[tid]
+
+
+def test_a_lock_is_the_same_resource_for_its_holder_and_its_waiters(seen: Seen) -> None:
+    held = {hold.resource.address: hold.resource.key for hold in seen.holds}
+    met = 0
+    for wait in seen.waits.values():
+        if wait.resource.address in held:
+            assert held[wait.resource.address] == wait.resource.key
+            met += 1
+    assert met > 10
+
+
+def test_waits_for_locks_are_exact(seen: Seen) -> None:
+    kinds = ("lock", "rlock", "condition", "semaphore", "event", "barrier", "thread")
+    inexact = [w for w in seen.waits.values() if w.resource.kind in kinds and not w.exact]
+    assert not inexact
+
+
+def test_forty_threads_take_milliseconds(seen: Seen) -> None:
+    assert seen.seconds < MAX_SECONDS
