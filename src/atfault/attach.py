@@ -174,11 +174,10 @@ def look_into(target: Target, options: Options, watch: float = 0.0) -> Look:
     members, warnings = _family(target.pid, options)
     state = state._replace(
         activity=activity,
-        family=tuple([member for member, _ in members]),
+        family=members,
         warnings=(*state.warnings, *warnings),
     )
-    children = tuple([report for _, report in members])
-    return Look(explain(state, moment.snapshot, options, children=children), moment)
+    return Look(explain(state, moment.snapshot, options), moment)
 
 
 def decoded(target: Target, options: Options) -> tuple[Moment, ProcessState]:
@@ -194,12 +193,11 @@ def decoded(target: Target, options: Options) -> tuple[Moment, ProcessState]:
     return moment, state
 
 
-def _family(pid: int, options: Options) -> tuple[list[tuple[ProcessState, Report]], list[str]]:
+def _family(pid: int, options: Options) -> tuple[tuple[ProcessState, ...], list[str]]:
     """The living descendants of a process, one after the other, and what stood in the way."""
-    from atfault.analyze import explain
     from atfault.snapshot.family import relatives
 
-    found: list[tuple[ProcessState, Report]] = []
+    found: list[ProcessState] = []
     warnings = []
     living = [
         one
@@ -212,13 +210,12 @@ def _family(pid: int, options: Options) -> tuple[list[tuple[ProcessState, Report
             continue
         try:
             with Target(one.pid) as target:
-                moment, state = decoded(target, options)
-                found.append((state, explain(state, moment.snapshot, options)))
+                found.append(decoded(target, options)[1])
         except AtfaultError as error:
             warnings.append(f"process {one.pid} ({one.name}), started by it: {error}")
     if len(living) > MAX_FAMILY:
         warnings.append(f"{len(living) - MAX_FAMILY} more descendants were not looked at")
-    return found, warnings
+    return tuple(found), warnings
 
 
 def watch_target(target: Target, options: Options, seconds: float) -> Activity:
