@@ -30,3 +30,12 @@ def by_machine(e_machine: int) -> Architecture:
         return x86_64.X86_64
     name = MACHINE_NAMES.get(e_machine, f"ELF machine {e_machine}")
     raise UnsupportedInput(f"a core of {name}; atfault reads x86-64 cores")
+
+
+def of_this_machine() -> Architecture:
+    """Raises UnsupportedInput for one we lack."""
+    import os
+
+    machine = os.uname().machine
+    numbers = {"x86_64": EM_X86_64, "aarch64": EM_AARCH64}
+    return by_machine(numbers.get(machine, 0))

@@ -20,6 +20,23 @@ class Jumps(NamedTuple):
     """It also jumps to where a register points."""
 
 
+class SignalFrame(NamedTuple):
+    """What the kernel left on the stack when it called a signal handler."""
+
+    general: tuple[int, ...]
+    """The interrupted registers, indexed as `Registers.general`."""
+    signal: int
+    code: int
+    address: int
+    """si_signo, si_code and si_addr of its siginfo, which the kernel fills in only for handlers
+    that asked for one (SA_SIGINFO): otherwise it is whatever lay there before."""
+    fault: tuple[int, int | None] | None
+    """(si_code, address) that the processor's own record of the thread's last fault amounts to, if
+    that fault makes the signal asked about; the code 0 where the mappings decide it."""
+    is_write: bool
+    """That fault was a write."""
+
+
 def _unknown_target(_code: bytes, _address: int) -> int | None:
     return None
 
@@ -29,6 +46,10 @@ def _unknown_jumps(_code: bytes, _address: int) -> Jumps:
 
 
 def _unknown_number(_code: bytes) -> int | None:
+    return None
+
+
+def _unknown_signal_frame(_frame: bytes, _number: int) -> SignalFrame | None:
     return None
 
 
@@ -61,6 +82,14 @@ class Architecture(NamedTuple):
     signal_context: tuple[tuple[int, int], ...] = ()
     """(DWARF number, offset from the trampoline's stack pointer) of each register that the kernel
     saved when it delivered the signal; for trampolines without call frame information."""
+    signal_frame_size: int = 0
+    """Bytes of struct ucontext and siginfo, which lie where a signal trampoline's stack pointer
+    is."""
+    decode_signal_frame: Callable[[bytes, int], SignalFrame | None] = _unknown_signal_frame
+    """(signal_frame_size bytes, signal number) → what they say; None when too short."""
+    signal_frame_registers: Callable[[bytes], bytes] = bytes
+    """The general registers of user_regs_struct bytes as the signal frame holds them, at
+    signal_context[0]; b"" when too short."""
     function_mark: bytes = b""
     """The instruction that functions begin with where control flow is protected (and that is found
     inside of them only as the target of computed jumps); b"" for none."""

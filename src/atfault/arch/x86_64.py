@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 
-from atfault.arch.base import Architecture, Jumps
+from atfault.arch.base import Architecture, Jumps, SignalFrame
 from atfault.errors import FormatError
 from atfault.model.process import Registers
 
@@ -21,6 +21,15 @@ _SYSCALL_ARGS = (14, 13, 12, 7, 9, 8)
 # uc_link and uc_stack; the handler's return leaves the stack pointer at the ucontext.
 _SIGCONTEXT = (8, 9, 10, 11, 12, 13, 14, 15, 5, 4, 6, 3, 1, 0, 2, 7, 16)
 _MCONTEXT = 8 + 8 + 24
+_GENERAL = struct.Struct("<17Q")
+# What follows in struct sigcontext: eflags, selectors, then the thread's last fault as the
+# processor reported it: error code, exception number, (signal mask,) cr2, where a page fault was.
+_LAST_FAULT = struct.Struct("<QQQQ")
+_LAST_FAULT_AT = _MCONTEXT + 8 * 19
+# struct rt_sigframe: return address, struct ucontext, struct siginfo.
+_UCONTEXT_SIZE = 304
+_SIGINFO = struct.Struct("<iiiiQ")
+_SIGINFO_SIZE = 128
 _NO_SYSCALL = 0xFFFF_FFFF_FFFF_FFFF
 
 
@@ -37,6 +46,58 @@ def decode_user_regs(data: bytes) -> Registers:
         syscall=syscall if in_syscall else None,
         syscall_args=tuple(words[i] for i in _SYSCALL_ARGS) if in_syscall else (),
     )
+
+
+def signal_frame_registers(user_regs: bytes) -> bytes:
+    """struct user_regs_struct → its registers as they begin struct sigcontext."""
+    if len(user_regs) < _USER_REGS.size:
+        return b""
+    words = _USER_REGS.unpack_from(user_regs)
+    return _GENERAL.pack(*[words[_DWARF_ORDER[register]] for register in _SIGCONTEXT])
+
+
+def decode_signal_frame(frame: bytes, number: int) -> SignalFrame | None:
+    """Decode struct ucontext and struct siginfo of a handler that runs for signal `number`.
+
+    +0 uc_flags, uc_link, uc_stack │ +40 r8 … rip │ +192 err, trapno, mask, cr2 │ +304 siginfo
+    """
+    if len(frame) < _UCONTEXT_SIZE + _SIGINFO.size:
+        return None
+    general = [0] * len(_SIGCONTEXT)
+    for register, value in zip(_SIGCONTEXT, _GENERAL.unpack_from(frame, _MCONTEXT)):
+        general[register] = value
+    error, trap, _, cr2 = _LAST_FAULT.unpack_from(frame, _LAST_FAULT_AT)
+    signal, errno, code, _, address = _SIGINFO.unpack_from(frame, _UCONTEXT_SIZE)
+    return SignalFrame(
+        tuple(general),
+        signal if errno == 0 else 0,
+        code,
+        address,
+        _fault_of_trap(number, trap, error, cr2, general[16]),
+        trap == 14 and bool(error & 2),
+    )
+
+
+def _fault_of_trap(
+    number: int, trap: int, error: int, cr2: int, pc: int
+) -> tuple[int, int | None] | None:
+    """(si_code, address) of the signal that the kernel makes of an exception
+    (arch/x86/kernel/traps.c, mm/fault.c); None when it makes another signal of it.
+
+    Exceptions: 0 division, 6 invalid opcode, 12 stack segment and 13 general protection (for
+    addresses that no process can have), 14 page fault, 17 alignment.
+    """
+    if number == 11 and trap == 14:
+        return (2 if error & 1 else 0), cr2  # bit 0: the page is there, but not for this
+    if number == 7 and trap == 14:
+        return 2, cr2
+    if (number, trap) in ((11, 13), (7, 12)):
+        return 0x80, None
+    if number == 7 and trap == 17:
+        return 1, None
+    if (number, trap) in ((8, 0), (4, 6)):
+        return (1 if number == 8 else 2), pc
+    return None
 
 
 def syscall_number_before(code: bytes) -> int | None:
@@ -188,5 +249,8 @@ X86_64 = Architecture(
     ),
     pthread_tid_offset=0x2D0,
     syscall_number_before=syscall_number_before,
+    signal_frame_size=_UCONTEXT_SIZE + _SIGINFO_SIZE,
+    decode_signal_frame=decode_signal_frame,
+    signal_frame_registers=signal_frame_registers,
     signal_context=tuple((reg, _MCONTEXT + 8 * i) for i, reg in enumerate(_SIGCONTEXT)),
 )

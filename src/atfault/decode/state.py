@@ -41,6 +41,7 @@ def decode(
     if not snapshot.threads:
         raise NoProcessState("no thread's registers are in it; was the dump cut short?")
     modules = load_modules(snapshot)
+    _go_back_before_handler(snapshot, modules)
     crashed = _crashed_tid(snapshot)
     found = decode_threads(snapshot, modules, options, crashed)
     details = _fault_details(snapshot, modules, crashed)
@@ -66,6 +67,23 @@ def decode(
         warnings=tuple(dict.fromkeys((*snapshot.warnings, *found.warnings))),
         **details,
     )
+
+
+def _go_back_before_handler(snapshot: Snapshot, modules: ModuleMap) -> None:
+    """Let the signal and the thread of a core be those of the fault itself, where a handler of the
+    program raised the signal again. (At the fatal signal of a traced process this was done.)"""
+    signal = snapshot.signal
+    if snapshot.kind != "core" or not isinstance(signal, SignalInfo):
+        return
+    if signal.number not in FAULTS or signal.code > 0:
+        return
+    from atfault.native.handled_fault import before_handler
+
+    found = before_handler(snapshot, modules)
+    if found is not None:
+        snapshot.signal, thread = found
+        others = [other for other in snapshot.threads if other.tid != thread.tid]
+        snapshot.threads = (thread, *others)
 
 
 def _crashed_tid(snapshot: Snapshot) -> int | None:

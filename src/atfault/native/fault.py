@@ -90,6 +90,11 @@ def fault_access(snapshot: Snapshot, thread: Thread) -> FaultAccess | Absent:
     signal = snapshot.signal
     if not isinstance(signal, SignalInfo):
         return signal
+    return access_of(snapshot, thread, signal)
+
+
+def access_of(snapshot: Snapshot, thread: Thread, signal: SignalInfo) -> FaultAccess | Absent:
+    """As fault_access, if the thread had taken `signal`."""
     if signal.number not in (SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGSEGV):
         return Absent("not a fault")
     pc = snapshot.arch.pc(thread.registers)
@@ -104,16 +109,19 @@ def fault_access(snapshot: Snapshot, thread: Thread) -> FaultAccess | Absent:
         return FaultAccess("execute", address, code=code)
     if snapshot.arch.name != "x86-64":
         return FaultAccess("", address, code=code)
-    return _explain(snapshot, thread.registers, pc, code, address)
+    return _explain(snapshot, signal.number, thread.registers, pc, code, address)
 
 
 def _explain(
-    snapshot: Snapshot, registers: Registers, pc: int, code: bytes, address: int | None
+    snapshot: Snapshot,
+    number: int,
+    registers: Registers,
+    pc: int,
+    code: bytes,
+    address: int | None,
 ) -> FaultAccess | Absent:
     from atfault.native.disassemble import disassemble
 
-    assert isinstance(snapshot.signal, SignalInfo)
-    number = snapshot.signal.number
     found = disassemble(code, pc)
     if isinstance(found, str):
         if found and number not in (SIGBUS, SIGSEGV):

@@ -11,7 +11,11 @@ later fatal signal only while its signal frame is still on the stack, above the 
       ├ handler
       └ raise()        ← stack pointer at the fatal signal
 
-A handler that recovered (longjmp, a repaired page) has no such frame left.
+A handler that recovered (longjmp, a repaired page) has no such frame left. A handler during which
+the signal stays blocked raises it in vain: it comes when the handler returns, and finds the
+registers just as they were at the fault.
+
+For cores, in which nothing of the first fault was kept but this frame: native/handled_fault.py.
 """
 
 from __future__ import annotations
@@ -19,18 +23,12 @@ from __future__ import annotations
 import os
 import struct
 
+from atfault.arch import of_this_machine
 from atfault.model.record import NamedTuple
 from atfault.snapshot import ptrace
 
 _MAX_THREADS = 64
 _SEARCHED = 256 << 10
-
-# Indices in struct user_regs_struct, in the order of struct sigcontext, which starts with
-# r8 … r15 rdi rsi rbp rbx rdx rax rcx rsp rip (arch/x86/include/uapi/asm/sigcontext.h).
-_USER_REGS = struct.Struct("<27Q")
-_SIGCONTEXT_ORDER = (9, 8, 7, 6, 3, 2, 1, 0, 14, 13, 4, 5, 12, 10, 11, 19, 16)
-_SIGCONTEXT = struct.Struct("<17Q")
-_SP = 19
 _SI_CODE = struct.Struct("<i")
 
 
@@ -60,7 +58,7 @@ class FirstFaults:
                 return
         except OSError:
             return
-        if len(registers) < _USER_REGS.size:
+        if not signal_frame(registers):
             return
         known.pop(tid, None)
         if len(known) >= _MAX_THREADS:
@@ -73,16 +71,19 @@ class FirstFaults:
     def cause_of(self, tid: int, registers: bytes) -> FirstFault | None:
         """The fault in whose handler the stopped thread is now, given its present registers."""
         first = self._by_thread.get(tid)
-        if first is None or len(registers) < _USER_REGS.size:
+        if first is None:
             return None
-        stack = _read_stack(tid, _USER_REGS.unpack_from(registers)[_SP])
-        return first if signal_frame(first.registers) in stack else None
+        frame = signal_frame(first.registers)
+        if frame == signal_frame(registers):
+            return first
+        arch = of_this_machine()
+        stack_pointer = arch.decode_user_regs(registers).general[arch.sp] or 0
+        return first if frame in _read_stack(tid, stack_pointer) else None
 
 
 def signal_frame(registers: bytes) -> bytes:
     """What the kernel's signal frame holds of these registers (struct user_regs_struct)."""
-    words = _USER_REGS.unpack_from(registers)
-    return _SIGCONTEXT.pack(*[words[index] for index in _SIGCONTEXT_ORDER])
+    return of_this_machine().signal_frame_registers(registers)
 
 
 def _read_stack(tid: int, stack_pointer: int) -> bytes:

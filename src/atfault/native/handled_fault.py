@@ -1,0 +1,145 @@
+"""The fault behind the signal that a core died of, when the program's handler raised it again.
+
+faulthandler, and many others, handle SIGSEGV by printing something, putting the previous action
+back and raising the signal once more. The core then shows a signal that the process sent itself;
+the fault lies further out on the same stack, in what the kernel pushed before calling the handler:
+
+    raise()               ◄─ the registers in the core
+    handler
+    signal frame          ucontext: the registers of the fault, and what the processor said about it
+      └ trampoline's sp   siginfo: only for handlers that asked for it (faulthandler does not)
+    crashing function     ◄─ the registers that `before_handler` gives instead
+
+A handler during which its signal stays blocked raises it in vain: it comes when the handler has
+returned. Then the core's registers are the fault's own, and the frame, already left, still lies
+below the stack pointer.
+
+That a frame was pushed for a fault, and not for a signal that somebody sent, is taken as proven
+when its siginfo and the processor's record agree, or when the instruction that was interrupted does
+access (divides, cannot be executed at) what the processor complained about.
+"""
+
+from __future__ import annotations
+
+from atfault.errors import MemoryFault
+from atfault.model.absent import Absent
+from atfault.model.process import SignalInfo
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from atfault.arch.base import SignalFrame
+    from atfault.model.process import Thread
+    from atfault.native.modules import ModuleMap
+    from atfault.snapshot.protocol import Snapshot
+
+SIGILL, SIGBUS, SIGFPE, SIGSEGV = 4, 7, 8, 11
+FAULTS = (SIGILL, SIGBUS, SIGFPE, SIGSEGV)
+MAX_FRAMES = 256
+"""Frames of a handler, up to the signal frame."""
+MAX_THREADS = 64
+_SI_USER, _SI_KERNEL = 0, 0x80
+_SEGV_MAPERR, _SEGV_ACCERR = 1, 2
+_SEARCHED = 64 << 10
+_RED_ZONE = 128
+_MAX_INSTRUCTION = 15
+
+
+def before_handler(snapshot: Snapshot, modules: ModuleMap) -> tuple[SignalInfo, Thread] | None:
+    """The signal and the thread as they were at the fault whose handler raised the signal again;
+    None when the signal is the fault itself, or when no such fault is proven."""
+    signal = snapshot.signal
+    if not isinstance(signal, SignalInfo) or signal.number not in FAULTS or signal.code > 0:
+        return None
+    threads = sorted(snapshot.threads, key=lambda thread: thread.tid != signal.tid)
+    # kill(getpid(), …) may hit any thread, raise() hits the one that calls it.
+    anywhere = signal.code == _SI_USER
+    for thread in threads[: MAX_THREADS if anywhere else 1]:
+        for at in _signal_frames(snapshot, modules, thread):
+            found = _fault_in(snapshot, thread, signal.number, at)
+            if found is not None:
+                return found
+    return None
+
+
+def _signal_frames(snapshot: Snapshot, modules: ModuleMap, thread: Thread) -> list[int]:
+    """Addresses of the ucontext of each handler that runs in the thread, or just has."""
+    from atfault.native.unwind import Unwinder
+
+    stack = Unwinder(snapshot, modules).unwind(thread, MAX_FRAMES)
+    found = [frame.sp for frame in stack.frames if frame.is_signal_frame]
+    arch = snapshot.arch
+    sp = arch.stack_pointer(thread.registers)
+    if found or sp is None or not arch.signal_context:
+        return found
+    order = [register for register, _ in arch.signal_context]
+    pattern = b"".join(
+        [(thread.registers.general[register] or 0).to_bytes(8, "little") for register in order]
+    )
+    end = sp - _RED_ZONE
+    start = max(end - _SEARCHED, 0)
+    for low in (start, end & ~0xFFF):
+        try:
+            data = snapshot.memory.read(low, end - low)
+        except MemoryFault:
+            continue  # less than that is readable: try the stack pointer's page alone
+        at = data.rfind(pattern)
+        if at >= 0:
+            return [low + at - arch.signal_context[0][1]]
+    return []
+
+
+def _fault_in(
+    snapshot: Snapshot, thread: Thread, number: int, at: int
+) -> tuple[SignalInfo, Thread] | None:
+    """The fault that the signal frame at `at` was pushed for; None when it is not proven."""
+    arch = snapshot.arch
+    try:
+        data = snapshot.memory.read(at, arch.signal_frame_size)
+    except MemoryFault:
+        return None
+    frame = arch.decode_signal_frame(data, number)
+    if frame is None or frame.fault is None:
+        return None
+    code, address = frame.fault
+    if code == 0:
+        assert address is not None
+        code = _SEGV_ACCERR if _is_mapped(snapshot, address) else _SEGV_MAPERR
+    is_said = _agrees(frame, number, address)
+    if is_said:
+        code = frame.code
+    registers = thread.registers._replace(general=frame.general, syscall=None, syscall_args=())
+    thread = thread._replace(registers=registers)
+    signal = SignalInfo(number, code, address, tid=thread.tid)
+    if is_said or _is_explained(snapshot, signal, thread, frame):
+        return signal, thread
+    return None
+
+
+def _is_mapped(snapshot: Snapshot, address: int) -> bool:
+    return any(mapping.start <= address < mapping.end for mapping in snapshot.mappings)
+
+
+def _agrees(frame: SignalFrame, number: int, address: int | None) -> bool:
+    """Whether the siginfo tells of a fault at the same address as the processor's record."""
+    return frame.signal == number and frame.code > 0 and frame.address == (address or 0)
+
+
+def _is_explained(
+    snapshot: Snapshot, signal: SignalInfo, thread: Thread, frame: SignalFrame
+) -> bool:
+    """Whether the interrupted instruction is one that fails in just this way."""
+    from atfault.native.fault import access_of, is_canonical
+
+    access = access_of(snapshot, thread, signal)
+    if isinstance(access, Absent):
+        return False
+    if signal.number == SIGFPE:
+        return bool(access.registers)
+    if signal.number == SIGILL:
+        return not access.instruction or access.instruction[:2] == "ud" or bool(access.requires)
+    if access.kind == "execute":
+        pc = snapshot.arch.pc(thread.registers) or 0
+        return signal.fault_address is None or 0 <= signal.fault_address - pc < _MAX_INSTRUCTION
+    if signal.fault_address is None:
+        return access.address is not None and not is_canonical(access.address)
+    return access.kind == ("write" if frame.is_write else "read")
