@@ -52,6 +52,7 @@ class Moment(NamedTuple):
     target's memory file: keep the target open."""
 
     snapshot: ProcessView
+    memory: FrozenMemory
     pause: Pause
     is_sound: Callable[[], bool]
     """Ask it when all is decoded: whether what was read after the pause can be relied on."""
@@ -76,7 +77,7 @@ class Looker:
                 break
         snapshot = ProcessView(self._target, memory, found.threads)
         snapshot.warnings += found.warnings
-        return Moment(snapshot, found, lambda: thorough or self._is_sound(memory))
+        return Moment(snapshot, memory, found, lambda: thorough or self._is_sound(memory))
 
     def _pause(self, memory: FrozenMemory, thorough: bool) -> Pause:
         self._target.refresh()
@@ -162,15 +163,20 @@ class Look(NamedTuple):
     moment: Moment
 
 
-def look_into(target: Target, options: Options, watch: float = 0.0) -> Look:
+def look_into(
+    target: Target, options: Options, watch: float = 0.0, save: str | None = None
+) -> Look:
     """Explain a live process and its descendants, after watching it for some seconds.
 
+    save: a file to write a small core of the process to, of what the report needed.
     Raises AccessError when it may not be looked at, or has ended.
     """
     from atfault.analyze import NOT_WATCHED, explain
 
     activity = watch_target(target, options, watch) if watch else NOT_WATCHED
-    moment, state = decoded(target, options)
+    moment, state = decoded(target, options, keep=save is not None)
+    if save is not None:
+        save_core(moment, save)
     members, warnings = _family(target.pid, options)
     state = state._replace(
         activity=activity,
@@ -180,15 +186,28 @@ def look_into(target: Target, options: Options, watch: float = 0.0) -> Look:
     return Look(explain(state, moment.snapshot, options), moment)
 
 
-def decoded(target: Target, options: Options) -> tuple[Moment, ProcessState]:
-    """One moment of a target, decoded. Raises AccessError, NoProcessState."""
+def save_core(moment: Moment, path: str) -> None:
+    """Write what is at hand of a moment as a core file. Raises AccessError."""
+    from atfault.snapshot.minicore import read_for_debuggers, write_minicore
+
+    read_for_debuggers(moment.snapshot)
+    write_minicore(moment.snapshot, path, moment.pause.registers, moment.memory.pages())
+
+
+def decoded(target: Target, options: Options, *, keep: bool = False) -> tuple[Moment, ProcessState]:
+    """One moment of a target, decoded. keep: every page that this reads, for `save_core`.
+
+    Raises AccessError, NoProcessState.
+    """
     from atfault.decode.state import decode
 
     looker = Looker(target, options)
     moment = looker.moment()
+    moment.memory.keep = keep
     state = decode(moment.snapshot, options)
     if not moment.is_sound() and not target.is_gone():
         moment = looker.moment(thorough=True)
+        moment.memory.keep = keep
         state = decode(moment.snapshot, options)
     return moment, state
 

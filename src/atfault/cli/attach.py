@@ -68,6 +68,6 @@ def run(args: Arguments) -> int:
     from atfault.snapshot.target import Target
 
     with Target(pid) as target:
-        report, _ = look_into(target, options, 0.0 if args.now else args.watch)
+        report, _ = look_into(target, options, 0.0 if args.now else args.watch, args.save)
     emit(report, args, sys.stdout)
     return 0

@@ -56,6 +56,9 @@ class FrozenMemory(LiveMemory):
         self.recorded: dict[int, None] = {}
         """Addresses of the writable pages that priming read, in that order."""
         self.late: dict[int, bytes] = {}
+        self.keep = False
+        """Whether to keep all pages that are read, read-only ones too."""
+        self._kept: dict[int, bytes] = {}
         self._cut: list[tuple[int, int]] = []
         self._buffer = bytearray()
         self._copied: list[tuple[int, int, int]] = []
@@ -150,7 +153,7 @@ class FrozenMemory(LiveMemory):
             page = self._pages.get(address - at)
             if page is None:
                 if self.phase == RUNNING and not self._is_writable(address):
-                    part = self._pread(address, self._run(address, readable))
+                    part = self._pread_pages(address - at, self._run(address, readable) + at)[at:]
                     if not part:
                         break
                     parts.append(part)
@@ -166,6 +169,15 @@ class FrozenMemory(LiveMemory):
             address += len(part)
             readable -= len(part)
         return parts[0] if len(parts) == 1 else b"".join(parts)
+
+    def _pread_pages(self, address: int, size: int) -> bytes:
+        """Read-only memory, from the start of a page on."""
+        data = self._pread(address, size)
+        if self.keep:
+            whole = self._pread(address, (len(data) + PAGE - 1) & -PAGE)
+            for at in range(0, len(whole) & -PAGE, PAGE):
+                self._kept[address + at] = whole[at : at + PAGE]
+        return data
 
     def _run(self, address: int, size: int) -> int:
         """How far one read may go before it meets a page that is known."""
@@ -212,8 +224,9 @@ class FrozenMemory(LiveMemory):
         return super()._pread(address, size)
 
     def pages(self) -> dict[int, bytes]:
-        """Every page of the snapshot that is at hand: copied ones and those read later."""
-        return self._pages
+        """Every page of the snapshot that is at hand: copied ones and those read later; all of them
+        with `keep`."""
+        return {**self._kept, **self._pages}
 
 
 def ranges_of(pages: Iterable[int]) -> list[tuple[int, int]]:

@@ -34,7 +34,7 @@ from atfault.snapshot.target import thread_in_kernel
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
     from atfault.model.process import MemoryMapping
     from atfault.snapshot.target import Target
@@ -71,6 +71,8 @@ class Pause(NamedTuple):
     """From the first interrupt to the last detach."""
     is_complete: bool = True
     """False when a stack was mapped so shortly before that it was not known, and not copied."""
+    registers: Mapping[int, bytes] = {}
+    """Thread → general registers as the kernel lays them out."""
 
 
 class Seizure:
@@ -266,7 +268,7 @@ def pause(
     for start, end in stacks.cut:
         memory.seal(start, end)
     found = _result(target, raw, states, asleep, slow, ended - began)
-    return found._replace(is_complete=stacks.is_complete)
+    return found._replace(is_complete=stacks.is_complete, registers=raw)
 
 
 def _result(
