@@ -58,7 +58,8 @@ class HungProgram:
         path = f"{core}.{self.process.pid}"
         assert os.path.exists(path), done.stderr[-500:]
         try:
-            with open_core(path, sysroot=self.interpreter.sysroot) as snapshot:
+            # gdb names the files of a process in a chroot as this machine sees them.
+            with open_core(path) as snapshot:
                 yield snapshot
         finally:
             os.remove(path)

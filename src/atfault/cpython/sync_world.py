@@ -15,6 +15,7 @@ from atfault.cpython.with_blocks import WithBlocks
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
 from atfault.model.waits import Place
+from atfault.native.waits import syscall_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,12 +33,13 @@ _MAX_MODULES = 1 << 14
 class ThreadView:
     """One thread with a Python stack."""
 
-    def __init__(self, state: ThreadState, frames: Sequence[PyFrame]) -> None:
+    def __init__(self, state: ThreadState, frames: Sequence[PyFrame], syscall: str) -> None:
         registers = state.thread.registers
         self.tid = state.thread.tid
         self.ident = registers.thread_pointer or 0
         """threading.get_ident()."""
-        self.syscall = registers.syscall
+        self.syscall = syscall
+        """Name of the system call that it sleeps in; "" when it is in none."""
         self.arguments = registers.syscall_args
         self.frames = tuple(frames)
         """Innermost first; of a very deep stack both ends alone."""
@@ -96,7 +98,12 @@ class World:
             frames = state.python.frames
             if len(frames) > 2 * MAX_FRAMES:
                 frames = frames[:MAX_FRAMES] + frames[-MAX_FRAMES:]
-            self.views[state.thread.tid] = ThreadView(state, frames)
+            native = () if isinstance(state.native, Absent) else state.native.frames
+            try:
+                syscall = syscall_name(runtime.snapshot, state.thread, native)
+            except MemoryFault:
+                syscall = ""
+            self.views[state.thread.tid] = ThreadView(state, frames, syscall)
         self.tids = {
             one.ident: one.native_tid
             for one in runtime.identities

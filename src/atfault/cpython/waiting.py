@@ -33,17 +33,24 @@ if TYPE_CHECKING:
     from atfault.model.waits import Hold
     from atfault.snapshot.protocol import Snapshot
 
-# System calls of x86-64.
-_READ, _SELECT, _NANOSLEEP = 0, 23, 35
-_WAIT4, _FLOCK, _FCNTL, _FUTEX, _CLOCK_NANOSLEEP, _WAITID, _PSELECT6 = (
-    61, 73, 72, 202, 230, 247, 270,
-)  # fmt: skip
-_EPOLL_WAIT, _EPOLL_PWAIT, _POLL = 232, 281, 7
-_FUTEX_WAIT, _FUTEX_WAIT_BITSET, _FUTEX_COMMAND = 0, 9, 0x7F
-_SETLKW, _OFD_SETLKW = 7, 38
+_FUTEX_WAITS = (0, 9)
+"""FUTEX_WAIT and FUTEX_WAIT_BITSET, under the mask of the flags."""
+_FUTEX_COMMAND = 0x7F
+_SETLKW = (7, 38)
+"""F_SETLKW and F_OFD_SETLKW of fcntl."""
+_P_PID = 1
 _INNER_FRAMES = 3
-_OPERATIONS = {42: "connect", 43: "accept", 44: "send", 45: "recv", 46: "send", 47: "recv",
-               288: "accept"}  # fmt: skip
+_SLEEPS = ("nanosleep", "clock_nanosleep", "select", "pselect6")
+_OPERATIONS = {
+    "connect": "connect",
+    "accept": "accept",
+    "accept4": "accept",
+    "sendto": "send",
+    "sendmsg": "send",
+    "recvfrom": "recv",
+    "recvmsg": "recv",
+}
+_POLLS = ("poll", "select")
 
 
 def python_waits(
@@ -91,13 +98,10 @@ class Waiting:
     def of(self, view: ThreadView) -> Wait | None:
         """None for a thread that waits for nothing, or for nothing that Python knows of."""
         call, arguments = view.syscall, view.arguments
-        if call is None or not view.frames:
+        if not call or not view.frames or len(arguments) < 5:
             return None
-        if call == _FUTEX:
-            if len(arguments) < 4 or arguments[1] & _FUTEX_COMMAND not in (
-                _FUTEX_WAIT,
-                _FUTEX_WAIT_BITSET,
-            ):
+        if call == "futex":
+            if arguments[1] & _FUTEX_COMMAND not in _FUTEX_WAITS:
                 return None
             return self._in_futex(view, arguments[0], arguments[3] != 0)
         found = wait_frames.explain(self._world, view)
@@ -189,26 +193,24 @@ class Waiting:
 
     # --- other system calls ---
 
-    def _in_call(self, view: ThreadView, call: int, arguments: tuple[int, ...]) -> Wait | None:
+    def _in_call(self, view: ThreadView, call: str, arguments: tuple[int, ...]) -> Wait | None:
         """What the innermost frame called directly, if its C function is still on its stack."""
         world = self._world
-        if not arguments:
-            return None
         called = self._called(view.frames[0])
         awaited: Awaited | None = None
-        if "sleep" in called and call in (_SELECT, _NANOSLEEP, _CLOCK_NANOSLEEP, _PSELECT6):
+        if "sleep" in called and call in _SLEEPS:
             awaited = Awaited(Resource("time", f"time:{view.tid}", "time.sleep", pid=world.pid))
-        elif call in (_WAIT4, _WAITID):
+        elif call in ("wait4", "waitid"):
             awaited = self._for_child(call, arguments)
-        elif call == _FLOCK or (call == _FCNTL and arguments[1] in (_SETLKW, _OFD_SETLKW)):
+        elif call == "flock" or (call == "fcntl" and arguments[1] in _SETLKW):
             awaited = self._for_file_lock(arguments[0])
-        elif call == _READ and "input" in called:
+        elif call == "read" and "input" in called:
             resource = Resource(
                 "file", f"fd:{arguments[0]}@{world.pid}", "input()", 0, world.pid,
                 "standard input", (("fd", arguments[0]), ("operation", "read")),
             )  # fmt: skip
             awaited = Awaited(resource, timeout=False)
-        elif call in _OPERATIONS or call in (_POLL, _SELECT):
+        elif call in _OPERATIONS or call in _POLLS:
             awaited = self._for_socket(view, call, arguments)
         if awaited is None:
             return None
@@ -223,10 +225,10 @@ class Waiting:
             if reader.is_a(address, "builtin_function_or_method")
         }
 
-    def _for_child(self, call: int, arguments: tuple[int, ...]) -> Awaited | None:
-        pid = arguments[0] if call == _WAIT4 else arguments[1]
+    def _for_child(self, call: str, arguments: tuple[int, ...]) -> Awaited | None:
+        pid = arguments[0] if call == "wait4" else arguments[1]
         pid = pid & 0xFFFFFFFF
-        if not 0 < pid < 1 << 31 or (call == _WAITID and arguments[0] != 1):
+        if not 0 < pid < 1 << 31 or (call == "waitid" and arguments[0] != _P_PID):
             resource = Resource("process", f"children@{self._world.pid}", "any child process")
             return Awaited(resource._replace(pid=self._world.pid))
         resource = wait_frames.process_resource(self._world, pid, "child process")
@@ -244,7 +246,7 @@ class Waiting:
         return Awaited(resource, timeout=False)
 
     def _for_socket(
-        self, view: ThreadView, call: int, arguments: tuple[int, ...]
+        self, view: ThreadView, call: str, arguments: tuple[int, ...]
     ) -> Awaited | None:
         """A socket whose method the innermost frame called; its descriptor must be that of the
         system call, where that names one. With a timeout set, the socket is in poll()."""
@@ -262,16 +264,16 @@ class Waiting:
             fd = reader.word(address + fields["sock_fd"]) & 0xFFFFFFFF
             if call in _OPERATIONS and fd != arguments[0] & 0xFFFFFFFF:
                 continue
-            if call in (_POLL, _SELECT) and not self._polls(call, arguments, fd):
+            if call in _POLLS and not self._polls(call, arguments, fd):
                 continue
             awaited = wait_frames.socket_wait(world, view, address, operation)
             if awaited is not None:
                 return awaited
         return None
 
-    def _polls(self, call: int, arguments: tuple[int, ...], fd: int) -> bool:
+    def _polls(self, call: str, arguments: tuple[int, ...], fd: int) -> bool:
         """Whether poll() watches this one descriptor: {int fd; short events, revents}."""
-        if call != _POLL or arguments[1] != 1:
+        if call != "poll" or arguments[1] != 1:
             return False
         return self._reader.word(arguments[0]) & 0xFFFFFFFF == fd
 
@@ -304,16 +306,16 @@ def _through(frames: list[Awaited]) -> Awaited:
 _PARKABLE = frozenset(("_thread.lock", "_thread.RLock", "_queue.SimpleQueue"))
 
 
-def _timed(call: int, arguments: tuple[int, ...]) -> bool | None:
+def _timed(call: str, arguments: tuple[int, ...]) -> bool | None:
     """Whether the system call ends by itself; None when its arguments do not tell."""
-    if call in (_NANOSLEEP, _CLOCK_NANOSLEEP):
+    if call in ("nanosleep", "clock_nanosleep"):
         return True
-    if call == _POLL and len(arguments) > 2:
+    if call == "poll":
         return arguments[2] & 0x8000_0000 == 0
-    if call in (_EPOLL_WAIT, _EPOLL_PWAIT) and len(arguments) > 3:
+    if call in ("epoll_wait", "epoll_pwait"):
         return arguments[3] & 0x8000_0000 == 0
-    if call in (_SELECT, _PSELECT6) and len(arguments) > 4:
+    if call in ("select", "pselect6"):
         return arguments[4] != 0
-    if call in (_READ, _WAIT4, _FLOCK, _FCNTL) or call in _OPERATIONS:
+    if call in ("read", "wait4", "flock", "fcntl") or call in _OPERATIONS:
         return False
     return None
