@@ -74,7 +74,7 @@ def task_title(task: TaskReport) -> str:
     words = f'"{crop(clean(task.name), MAX_NAME)}"'
     if task.state and task.state != "pending":
         words += f" {clean(task.state)}"
-    if task.waits_for:
+    if task.waits_for and task.waits_for != task.state:
         words += f" waits for {crop(clean(task.waits_for), MAX_TEXT)}"
     if task.awaited_by:
         names = ", ".join(f'"{crop(clean(name), MAX_NAME)}"' for name in task.awaited_by[:2])

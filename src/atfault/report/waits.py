@@ -312,13 +312,14 @@ def waiting_words(
     pid: the thread's process; owners in another are named with theirs.
     """
     words = []
-    limit = len(thread.holds) if verbose else MAX_HOLDS
-    for hold in thread.holds[:limit]:
+    locks = [hold for hold in thread.holds if hold.get("kind") != "gil"]  # the title says that
+    limit = len(locks) if verbose else MAX_HOLDS
+    for hold in locks[:limit]:
         verb = "probably holds" if hold.get("proof") == "suspected" else "holds"
         place = _place_of(hold, places)
         words.append(_with_clause(f"{verb} {_title(hold)}", f"taken {place}" if place else ""))
-    if len(thread.holds) > limit:
-        words.append(f"holds {len(thread.holds) - limit} more")
+    if len(locks) > limit:
+        words.append(f"holds {len(locks) - limit} more")
     if thread.waits_for is not None:
         words.append(_wait_words(thread.waits_for, (pid, thread.tid), places, verbose))
     return words
