@@ -1,0 +1,82 @@
+"""What the documents say is so."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+
+import pytest
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+PAGES = ["README.md", "CONTRIBUTING.md"] + [
+    os.path.join("docs", name) for name in sorted(os.listdir(os.path.join(ROOT, "docs")))
+    if name.endswith(".md")
+]  # fmt: skip
+COMMAND = re.compile(r"^\$? *atfault ([a-z]+)((?: [^#\n]*)?)", re.MULTILINE)
+LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
+
+
+def text_of(page):
+    with open(os.path.join(ROOT, page), encoding="utf-8") as file:
+        return file.read()
+
+
+def shown_commands(page):
+    """(subcommand, its options) of every line of a code block, or in backticks, that is typed."""
+    text = text_of(page)
+    blocks = text.split("```")[1::2]
+    inline = re.findall(r"`([^`\n]+)`", "".join(text.split("```")[::2]))
+    for part in (*blocks, *inline):
+        for name, rest in COMMAND.findall(part):
+            own = rest.partition(" -- ")[0] if name == "run" else rest
+            yield name, set(re.findall(r"(?<=\s)--[a-z-]+", own))
+
+
+def help_of(name):
+    result = subprocess.run(
+        [sys.executable, "-m", "atfault", name, "--help"],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": os.path.join(ROOT, "src")},
+    )
+    assert result.returncode == 0, result.stderr
+    return result.stdout
+
+
+def test_the_page_of_the_json_report_is_fresh():
+    result = subprocess.run(
+        [sys.executable, "tools/gen_json_docs.py", "--check"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
+    assert result.returncode == 0, result.stdout
+
+
+def test_every_command_shown_exists_with_its_options():
+    shown = {}
+    for page in PAGES:
+        for name, options in shown_commands(page):
+            shown.setdefault(name, set()).update(options)
+    assert {"run", "core", "attach", "show", "list"} <= shown.keys()
+    for name, options in shown.items():
+        text = help_of(name)
+        missing = [option for option in options if option not in text and option != "--help"]
+        assert missing == [], f"atfault {name}"
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_links_between_pages_lead_somewhere(page):
+    folder = os.path.dirname(os.path.join(ROOT, page))
+    broken = [
+        to for to in LINK.findall(text_of(page)) if not os.path.exists(os.path.join(folder, to))
+    ]
+    assert broken == []
+
+
+def test_the_make_targets_of_the_readme_exist():
+    with open(os.path.join(ROOT, "Makefile"), encoding="utf-8") as file:
+        targets = set(re.findall(r"^([a-z]+):", file.read(), re.MULTILINE))
+    assert set(re.findall(r"make ([a-z]+)", text_of("README.md"))) <= targets
