@@ -58,6 +58,10 @@ class HungProgram:
         path = f"{core}.{self.process.pid}"
         assert os.path.exists(path), done.stderr[-500:]
         try:
+            # glibc 2.42 guards stacks by MADV_GUARD_INSTALL, inside of their mappings, and this
+            # gdb then writes zeros for the whole stack.
+            if b"Memory read failed for corefile section, 1048576 bytes" in done.stderr:
+                pytest.skip("gcore loses thread stacks of glibc 2.42 and later")
             # gdb names the files of a process in a chroot as this machine sees them.
             with open_core(path) as snapshot:
                 yield snapshot

@@ -24,10 +24,9 @@ if TYPE_CHECKING:
     from atfault.model.stacks import PyFrame
     from atfault.model.waits import HoldProof, Place, Wait
 
-_MAX_NESTED = 6
+_MAX_MANAGERS = 300
+"""That one `with` leads to."""
 _MAX_CALLBACKS = 200
-_MAX_ATTRIBUTES = 60
-_OPTIMIZED = 0x1
 _GENERATORS = ("contextlib._GeneratorContextManager", "contextlib._AsyncGeneratorContextManager")
 _STACKS = ("contextlib.ExitStack", "contextlib.AsyncExitStack")
 _ENTERED = frozenset(("lock", "rlock", "semaphore", "import-lock"))
@@ -68,7 +67,7 @@ class Holding:
         for index, frame in enumerate(view.frames):
             for block in self._world.with_blocks.of(frame):
                 place = self._place(view, index, frame, block.line)
-                for address, name in self._locks_of(block.manager, _MAX_NESTED):
+                for address, name in self._locks_of(block.manager, set()):
                     state = self._world.locks.state(address)
                     if state is not None and state.kind in _ENTERED and address not in waiting:
                         yield Claim(view, state, name, "with", place)
@@ -97,9 +96,15 @@ class Holding:
                 return view.place(outer)
         return view.place(frame, line)
 
-    def _locks_of(self, manager: int, depth: int) -> Iterator[tuple[int, str]]:
-        """(lock, name of what was entered or "") that being inside of `with manager` holds."""
+    def _locks_of(self, manager: int, seen: set[int]) -> Iterator[tuple[int, str]]:
+        """(lock, name of what was entered or "") that being inside of `with manager` holds.
+
+        seen: managers met on the way, which grows.
+        """
         reader = self._reader
+        if manager in seen or len(seen) > _MAX_MANAGERS:
+            return
+        seen.add(manager)
         state = self._world.locks.state(manager)
         if state is not None:
             if state.kind == "condition" and state.inner:
@@ -107,22 +112,20 @@ class Holding:
             else:
                 yield manager, ""
             return
-        if depth <= 0:
-            return
         if reader.is_a(manager, *_GENERATORS):
             generator = reader.attribute(manager, "gen")
             if reader.is_a(generator, "generator", "async_generator"):
                 suspended = read_generator(self._world.runtime, generator)
                 if suspended is not None:
                     for block in self._world.with_blocks.of(suspended.frame):
-                        yield from self._locks_of(block.manager, depth - 1)
+                        yield from self._locks_of(block.manager, seen)
         elif reader.is_a(manager, *_STACKS):
             callbacks = reader.attribute(manager, "_exit_callbacks")
             for item in reversed(reader.items(callbacks, _MAX_CALLBACKS)):
                 parts = reader.items(item, 2)
                 inner = reader.bound_to(parts[1]) if len(parts) == 2 else 0
-                if inner and inner != manager:
-                    yield from self._locks_of(inner, depth - 1)
+                if inner:
+                    yield from self._locks_of(inner, seen)
 
     # --- acquire() ---
 

@@ -22,6 +22,7 @@ _MAX_LOCALS = 100
 _MAX_ITEMS = 64
 _MAX_OBJECTS = 2_000
 """Objects of one namespace whose insides are looked at."""
+_MAX_NAMED = 5_000
 _MAX_FRAMES = 6
 _SEQUENCES = ("list", "tuple", "collections.deque")
 _PLAIN = frozenset(
@@ -115,7 +116,7 @@ class Names:
                 if remaining and budget > 0:
                     budget -= 1
                     deeper += self._parts(expression, address)
-            level = deeper
+            level = deeper[:_MAX_NAMED]
         for address, expression in list(found.items()):
             kind = self._reader.kind(address, _INNER_NAMES)
             for attribute, suffix in _INNER.get(kind, ()):

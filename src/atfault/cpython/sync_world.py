@@ -110,6 +110,8 @@ class World:
             if one.native_tid is not None and one.ident
         }
         """Thread ident → kernel thread id, of the living."""
+        self.future_runners: dict[int, int] | None = None
+        """Kept by wait_frames.future_runners."""
         self._thread_objects: list[int] | None = None
         self._joinable: dict[int, int] | None = None
 

@@ -157,7 +157,9 @@ def _future(
 
 def future_runners(world: World) -> dict[int, int]:
     """Future → the thread of this process that computes it (concurrent/futures/thread.py)."""
-    found: dict[int, int] = {}
+    if world.future_runners is not None:
+        return world.future_runners
+    found = world.future_runners = {}
     for view in world.views.values():
         for frame in view.frames:
             if frame.code.name == "run" and _tail(frame.code.filename) == _POOL:
