@@ -68,6 +68,8 @@ def decode_waits(snapshot: Snapshot, found: DecodedThreads, modules: ModuleMap) 
     for tid, native in asleep.items():
         if native is not None:
             waits += _combined(python.waits.get(tid), glue.waits(states[tid], native))
+        else:
+            waits += glue.between_waits(states[tid])
     return DecodedWaits(
         holds=(*python.holds, *glue.holds(waits)),
         waits=tuple(waits),
@@ -202,7 +204,6 @@ class _Glue:
 
     def waits(self, state: ThreadState, native: NativeWait) -> list[Wait]:
         """The waits of one thread; several are alternatives."""
-        gil = self._gil_at(native.word)
         base = Wait(
             state.thread.tid,
             self._pid,
@@ -211,10 +212,9 @@ class _Glue:
             timeout=native.timeout,
             syscall=native.syscall,
         )
+        gil = self._gil_at(native.word)
         if gil is not None:
-            holder = self._gil_holder(gil)
-            resource = Resource("gil", f"gil:{gil:#x}@{self._pid}", "the GIL", gil, self._pid)
-            return [base._replace(resource=resource, target_tid=holder, timeout=False)]
+            return [self._for_gil(state, gil)]
         if native.fds:
             return self._descriptors(base, native)
         if native.kind == "process":
@@ -230,6 +230,21 @@ class _Glue:
                 )
             ]
         return [base._replace(resource=self._memory(native), target_tid=native.owner)]
+
+    def between_waits(self, state: ThreadState) -> list[Wait]:
+        """The wait of a thread that is awake but will sleep on: whoever wants the GIL wakes up
+        every 5 ms to ask for it (take_gil in Python/ceval_gil.c)."""
+        if not self._gils or isinstance(state.native, Absent):
+            return []
+        registers = state.thread.registers
+        gil = None
+        if registers.syscall is not None and registers.syscall_args:
+            gil = self._gil_at(registers.syscall_args[0])
+        if gil is None and any(frame.symbol == "take_gil" for frame in state.native.frames[:6]):
+            gil = self._gils[0][0] if len(self._gils) == 1 else None
+        if gil is None or self._gil_holder(gil) in (None, state.thread.tid):
+            return []
+        return [self._for_gil(state, gil)]
 
     def holds(self, waits: list[Wait]) -> list[Hold]:
         """The native owners of what is waited for, each once, and the GIL's."""
@@ -247,6 +262,19 @@ class _Glue:
         return list(found.values())
 
     # the GIL
+
+    def _for_gil(self, state: ThreadState, gil: int) -> Wait:
+        """Its waits have timeouts, but a thread never gives up wanting it."""
+        resource = Resource("gil", f"gil:{gil:#x}@{self._pid}", "the GIL", gil, self._pid)
+        return Wait(
+            state.thread.tid,
+            self._pid,
+            resource,
+            place=_place(state),
+            timeout=False,
+            target_tid=self._gil_holder(gil),
+            syscall="futex",
+        )
 
     def _gil_at(self, word: int) -> int | None:
         for start, end, _ in self._gils:

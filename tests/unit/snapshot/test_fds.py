@@ -109,7 +109,7 @@ def test_the_peer_of_a_tcp_connection_is_named():
         socket.create_connection(server.getsockname()) as client,
     ):
         inode = fds.describe(ME, client.fileno()).inode
-        assert fds.endpoint(ME, inode).peer == "127.0.0.1:%d" % server.getsockname()[1]
+        assert fds.endpoint(ME, inode).peer == f"127.0.0.1:{server.getsockname()[1]}"
         listening = fds.endpoint(ME, fds.describe(ME, server.fileno()).inode)
         assert listening.listening
         assert not listening.peer
