@@ -1,13 +1,11 @@
 """Rules that other installed packages add through the entry point group "atfault.rules".
 
-`importlib.metadata` opens the metadata of every installed package, which costs more than reading a
-small core. So what was found is remembered, keyed by the folders on sys.path and the time each was
-last changed: installing or removing a package changes its folder's time.
+`importlib.metadata` takes longer to import and to ask than a small core takes to read. So the files
+that it would read are looked at here: `NAME.dist-info/entry_points.txt` (the entry points
+specification of PyPA) in each folder of installed packages on sys.path.
 
-The cache file holds one line for each folder and each rule:
-
-    path <mtime in ns> <folder>
-    rule <name> <module:attribute>
+    [atfault.rules]
+    overheated = mypackage.rules:overheated
 """
 
 from __future__ import annotations
@@ -22,12 +20,13 @@ if TYPE_CHECKING:
     from atfault.diagnose.rule import Rule
 
 GROUP = "atfault.rules"
-MAX_CACHE = 1 << 20
+MAX_FILE = 1 << 20
+_METADATA = (".dist-info", ".egg-info")
 
 
 def load_plugins(warnings: list[str]) -> Iterator[Rule]:
     """The rules of installed packages. One that cannot be imported is a warning."""
-    for name, target in _entry_points():
+    for name, target in entry_points():
         try:
             module, _, attribute = target.partition(":")
             loaded = getattr(__import__(module, fromlist=(attribute,)), attribute)
@@ -39,67 +38,37 @@ def load_plugins(warnings: list[str]) -> Iterator[Rule]:
         yield loaded
 
 
-def _entry_points() -> list[tuple[str, str]]:
-    key = _folders()
-    path = _cache_path()
-    cached = _read_cache(path, key)
-    if cached is None:
-        cached = _scan()
-        _write_cache(path, key, cached)
-    return cached
-
-
-def _folders() -> list[str]:
-    """ "<mtime> <folder>" of each folder on sys.path where packages are installed."""
-    lines = []
-    for folder in sys.path:
+def entry_points() -> list[tuple[str, str]]:
+    """(name, "module:attribute") of every rule that an installed package adds, in the order of
+    sys.path and then by package; of equal names the first counts."""
+    found: dict[str, str] = {}
+    for folder in dict.fromkeys(sys.path):
         if not folder.endswith(("site-packages", "dist-packages")):
             continue
         try:
-            lines.append(f"{os.stat(folder).st_mtime_ns} {folder}")
+            packages = sorted(name for name in os.listdir(folder) if name.endswith(_METADATA))
         except OSError:
             continue
-    return lines
+        for package in packages:
+            for name, target in _read(f"{folder}/{package}/entry_points.txt"):
+                found.setdefault(name, target)
+    return list(found.items())
 
 
-def _cache_path() -> str:
-    root = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
-    return os.path.join(root, "atfault", f"rules-{sys.version_info[0]}.{sys.version_info[1]}.txt")
-
-
-def _read_cache(path: str, key: list[str]) -> list[tuple[str, str]] | None:
+def _read(path: str) -> Iterator[tuple[str, str]]:
+    """The entries of our group in one file; most packages have no such file."""
     try:
-        with open(path, encoding="utf-8", errors="surrogateescape") as file:
-            lines = file.read(MAX_CACHE).splitlines()
-    except OSError:
-        return None
-    if [line[5:] for line in lines if line.startswith("path ")] != key:
-        return None
-    rules = [line.split(" ", 2) for line in lines if line.startswith("rule ")]
-    return [(parts[1], parts[2]) for parts in rules if len(parts) == 3]
-
-
-def _scan() -> list[tuple[str, str]]:
-    from importlib.metadata import entry_points
-
-    try:
-        found = entry_points(group=GROUP)
-    except Exception:
-        return []
-    return [(point.name.replace(" ", "-"), point.value.replace(" ", "")) for point in found]
-
-
-def _write_cache(path: str, key: list[str], found: list[tuple[str, str]]) -> None:
-    """Replace the cache in one step. Not being able to is no error: it is only slower."""
-    if any("\n" in line for line in key):
-        return
-    text = "".join(f"path {line}\n" for line in key)
-    text += "".join(f"rule {name} {target}\n" for name, target in found)
-    temporary = f"{path}.{os.getpid()}"
-    try:
-        os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
-        with open(temporary, "w", encoding="utf-8", errors="surrogateescape") as file:
-            file.write(text)
-        os.replace(temporary, path)
+        with open(path, "rb") as file:
+            data = file.read(MAX_FILE)
     except OSError:
         return
+    if GROUP.encode() not in data:
+        return
+    inside = False
+    for line in data.decode("utf-8", "replace").splitlines():
+        line = line.strip()
+        if line.startswith("["):
+            inside = line == f"[{GROUP}]"
+        elif inside and "=" in line and not line.startswith(("#", ";")):
+            name, _, target = line.partition("=")
+            yield name.strip(), target.partition("[")[0].strip()

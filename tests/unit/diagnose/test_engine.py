@@ -226,8 +226,7 @@ def test_ten_thousand_frames_and_a_thousand_buffers_are_quick():
 
 
 @pytest.fixture
-def plugin_cache(tmp_path, monkeypatch):
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+def packages(tmp_path, monkeypatch):
     packages = tmp_path / "site-packages"
     packages.mkdir()
     monkeypatch.setattr(sys, "path", [str(packages), *sys.path])
@@ -250,29 +249,34 @@ def install(packages, target="extra_rules:extra"):
     )
 
 
-def test_rules_of_other_packages_run_once_they_are_installed(plugin_cache):
+def test_rules_of_other_packages_run_once_they_are_installed(packages):
     assert "moon-phase" not in [f.cause for f in diagnose(STATE).findings]
-    install(plugin_cache)
+    install(packages)
     assert "moon-phase" in [f.cause for f in diagnose(STATE).findings]
 
 
-def test_an_entry_point_that_is_no_rule_is_a_warning(plugin_cache):
-    install(plugin_cache, "extra_rules:no_rule")
+def test_an_entry_point_that_is_no_rule_is_a_warning(packages):
+    install(packages, "extra_rules:no_rule")
     sys.modules.pop("extra_rules", None)
     assert any("rule extra could not be loaded" in w for w in diagnose(STATE).warnings)
 
 
-def test_a_damaged_cache_of_plugins_is_read_again(plugin_cache, tmp_path):
-    list(plugins.load_plugins([]))
-    (path,) = (tmp_path / "cache" / "atfault").iterdir()
-    path.write_bytes(b"\xff\x00 rubbish\nrule\n")
-    assert list(plugins.load_plugins([])) == []
+def test_a_damaged_list_of_entry_points_is_passed_over(packages):
+    info = packages / "broken-1.0.dist-info"
+    info.mkdir()
+    rubbish = b"\xff\x00[atfault.rules\n[atfault.rules]\n=\nno target\n# a = b\n[other]\nx = y:z\n"
+    (info / "entry_points.txt").write_bytes(rubbish)
+    install(packages)
+    assert ("extra", "extra_rules:extra") in plugins.entry_points()
+    assert "x" not in dict(plugins.entry_points())
 
 
-def test_an_unwritable_cache_is_no_error(monkeypatch, tmp_path):
-    (tmp_path / "file").write_text("")
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
-    assert list(plugins.load_plugins([])) == []
+def test_entry_points_are_those_that_importlib_finds(packages):
+    from importlib.metadata import entry_points
+
+    install(packages)
+    theirs = {(point.name, point.value) for point in entry_points(group=plugins.GROUP)}
+    assert set(plugins.entry_points()) == theirs
 
 
 def test_diagnosis_imports_nothing_heavy():
