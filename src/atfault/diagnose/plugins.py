@@ -71,4 +71,6 @@ def _read(path: str) -> Iterator[tuple[str, str]]:
             inside = line == f"[{GROUP}]"
         elif inside and "=" in line and not line.startswith(("#", ";")):
             name, _, target = line.partition("=")
-            yield name.strip(), target.partition("[")[0].strip()
+            name, target = name.strip(), target.partition("[")[0].strip()
+            if name and target:
+                yield name, target
