@@ -24,9 +24,10 @@ if __name__ == "__main__":
         process = multiprocessing.get_context(method).Process(target=work)
         process.start()
         children[method] = process.pid
-    children["program"] = subprocess.Popen(["sleep", "60"]).pid
-    children["failed"] = subprocess.Popen(["sh", "-c", "exit 3"]).pid
-    children["killed"] = subprocess.Popen(["sh", "-c", "kill -9 $$"]).pid
+    commands = {"program": "exec sleep 60", "failed": "exit 3", "killed": "kill -9 $$"}
+    # Kept, since subprocess waits for the children of objects that are gone.
+    kept = {name: subprocess.Popen(["sh", "-c", text]) for name, text in commands.items()}
+    children.update({name: process.pid for name, process in kept.items()})
     time.sleep(1)
     print(*[f"{k}={v}" for k, v in children.items()], flush=True)
     sys.stdin.read()
