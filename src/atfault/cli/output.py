@@ -20,6 +20,10 @@ MIN_WIDTH, MAX_WIDTH = 60, 120
 PLAIN_WIDTH = 100
 """Columns where no terminal says how many it has."""
 PLAIN_HEIGHT = 50
+LOOK_ALIKES = {
+    "…": "~", "·": "-", "┌": "+", "└": "+", "│": "|", "─": "-", "▶": ">", "→": "->",
+}  # fmt: skip
+"""For encodings that lack them."""
 
 
 def emit(report: Report, args: Arguments, stream: TextIO, *, footer: str = "") -> None:
@@ -115,7 +119,8 @@ def _write_encoded(stream: TextIO, text: str) -> None:
     try:
         text.encode(encoding)
     except (UnicodeError, LookupError):
-        text = text.replace("…", "~").replace("·", "-")
+        for char, alike in LOOK_ALIKES.items():
+            text = text.replace(char, alike)
         text = text.encode("ascii", "backslashreplace").decode("ascii")
     stream.write(text)
     stream.flush()

@@ -128,7 +128,7 @@ def test_interruption_is_quiet(monkeypatch, capsys):
 @pytest.mark.parametrize(
     ("argv", "message"),
     [
-        (["attach", "12"], "no command 'attach'; there are: run, core, show, list"),
+        (["explore", "12"], "no command 'explore'; there are: run, core, attach, show, list"),
         (["train.py"], "to run a program: atfault run train.py"),
         (["--json", "x"], "options follow a command"),
         (["core"], "CORE is missing; usage: atfault core"),

@@ -13,6 +13,7 @@ from atfault.model.codec import MAX_CHILD_DEPTH, decode, encode
 from atfault.report.html import render_html
 from atfault.report.json import dumps
 from atfault.report.text import render
+from support.hang_reports import busy_loop, deadlock, event_loop_blocked
 from support.reports import out_of_bounds
 from support.samples import SAMPLES
 
@@ -78,11 +79,12 @@ PLAIN = st.recursive(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=400, deadline=None)
 @given(st.data())
 def test_any_damage_is_an_error_or_a_report_that_can_be_shown(data):
     """A random spot of a valid report replaced by a random value."""
-    plain = json.loads(dumps(out_of_bounds()))
+    sample = data.draw(st.sampled_from([out_of_bounds, deadlock, event_loop_blocked, busy_loop]))
+    plain = json.loads(dumps(sample()))
     spot, path = plain, []
     for _ in range(data.draw(st.integers(1, 6))):
         keys = list(spot) if isinstance(spot, dict) else list(range(len(spot)))
