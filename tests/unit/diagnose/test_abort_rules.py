@@ -166,10 +166,10 @@ def test_an_assertion_function_on_the_stack_is_certain_without_a_text():
     assert first(signal=ABORT, frames=frames).confidence == "certain"
 
 
-def test_a_bare_abort_is_only_likely():
+def test_a_bare_abort_is_only_possibly_an_assertion():
     found = first(signal=ABORT, frames=[*ABORTING, native("check", "extension"), python()])
-    assert (found.cause, found.confidence) == ("assertion-failed", "likely")
-    assert found.summary.startswith("check (fast.so) gave up")
+    assert (found.cause, found.confidence) == ("assertion-failed", "possible")
+    assert found.summary.startswith("abort() was called by check (fast.so), from ")
 
 
 def test_a_segfault_is_no_assertion():
@@ -456,6 +456,20 @@ def test_a_limit_of_the_kernel_is_told():
     found = first(signal=SignalInfo(24, 0x80, None, tid=PID), frames=[python()])
     assert found.cause == "killed"
     assert "CPU time" in found.summary
+
+
+def test_a_limit_that_the_kernel_signals_in_the_name_of_the_process_is_told():
+    own = SignalInfo(25, 0, None, PID, 0, PID)
+    found = first(signal=own, frames=[native("write"), python(line=6)])
+    assert (found.cause, found.confidence) == ("killed", "likely")
+    assert "limit of file sizes" in found.summary
+    assert [b.line for b in found.blame] == [6]
+
+
+def test_a_limits_signal_that_the_program_sends_itself_is_told_apart():
+    frames = [native("kill"), native("os_kill", "libpython"), python("stop", line=8)]
+    found = first(signal=SignalInfo(25, 0, None, PID, 0, PID), frames=frames)
+    assert found.summary == "the program sent SIGXFSZ to itself"
 
 
 def test_a_fault_signal_that_another_process_sent_is_killed():

@@ -675,6 +675,27 @@ def test_a_jump_that_could_not_be_taken_is_told_by_its_operand():
     assert found.cause == "bad-code-pointer"
 
 
+def test_a_jump_to_an_address_that_no_process_can_have_is_told_by_its_register():
+    found = first(
+        signal=segv(0, code=0x80),
+        frames=[native("run", "extension"), python()],
+        registers={5: 0xDEAD_0000_BEEF_0000},
+        access=FaultAccess("", None, instruction="jmp rdi"),
+    )
+    assert found.cause == "bad-code-pointer"
+    assert found.summary == "run (fast.so) called 0xdead0000beef0000, which is not code"
+
+
+def test_a_jump_through_a_register_that_holds_a_possible_address_is_not_told():
+    causes = every_cause(
+        signal=segv(0, code=0x80),
+        frames=[native("run", "extension"), python()],
+        registers={5: FAR},
+        access=FaultAccess("", None, instruction="jmp rdi"),
+    )
+    assert "bad-code-pointer" not in causes
+
+
 def test_a_fault_in_code_is_no_bad_code_pointer():
     assert "bad-code-pointer" not in every_cause(signal=segv(FAR), frames=[native("f")])
 

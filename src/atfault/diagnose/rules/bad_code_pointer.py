@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from atfault.diagnose.facts import (
+    MAX_USER_ADDRESS,
+    SI_KERNEL,
     called_through_ctypes,
     crash_pc,
     describe_frame,
@@ -24,6 +26,8 @@ if TYPE_CHECKING:
     from atfault.model.state import ProcessState
 
 SIGILL = 4
+REGISTERS = "rax rdx rcx rbx rsi rdi rbp rsp r8 r9 r10 r11 r12 r13 r14 r15".split()
+"""By DWARF number."""
 
 
 @rule("bad-code-pointer", needs=(Need.SIGNAL, Need.PC, Need.MAPPINGS))
@@ -92,5 +96,24 @@ def _target(state: ProcessState) -> int | None:
     """Where the processor was sent: the pc, or the operand of a jump that could not be taken."""
     access = state.access
     if isinstance(access, Absent) or access.kind != "execute" or access.address is None:
-        return crash_pc(state)
+        return _impossible_target(state) or crash_pc(state)
     return access.address
+
+
+def _impossible_target(state: ProcessState) -> int | None:
+    """The address in the register of a call or jump that the processor refused to take, since no
+    process can have it: then the pc stays where it was. None when it was something else."""
+    signal, access, crashed = state.signal, state.access, state.crashed
+    if isinstance(signal, Absent) or signal.code != SI_KERNEL:
+        return None
+    if isinstance(access, Absent) or crashed is None:
+        return None
+    mnemonic, _, operand = access.instruction.partition(" ")
+    if mnemonic not in ("call", "jmp") or operand not in REGISTERS:
+        return None
+    general = crashed.thread.registers.general
+    number = REGISTERS.index(operand)
+    target = general[number] if number < len(general) else None
+    if target is None or target < MAX_USER_ADDRESS:
+        return None
+    return target

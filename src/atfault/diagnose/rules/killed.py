@@ -46,6 +46,9 @@ KERNEL_REASONS = {
     "SIGQUIT": "Ctrl-\\ was typed",
     "SIGSYS": "it made a system call that a seccomp filter forbids",
 }
+IN_THE_SENDERS_NAME = ("SIGXFSZ", "SIGPIPE")
+"""The kernel sends these like kill(getpid(), …): siginfo names the process itself as the sender
+(send_sig in mm/filemap.c, fs/pipe.c, net/core/stream.c)."""
 
 
 @rule("killed")
@@ -72,7 +75,13 @@ def killed(state: ProcessState) -> Iterator[Finding]:
     confidence: Confidence = "certain"
     blame: tuple[Blame, ...] = ()
     evidence = [f"the process ended by {name}"]
-    if itself:
+    if itself and name in IN_THE_SENDERS_NAME and not any(map(_is_sending, state.threads)):
+        summary = f"the kernel ended it with {name}: {KERNEL_REASONS[name]}"
+        confidence = "likely"
+        evidence.append("the kernel sends this signal in the name of the process itself")
+        if state.crashed is not None:
+            blame = own_lines(state.crashed)
+    elif itself:
         summary = f"the program sent {name} to itself"
         evidence = [
             f"{name} came from the process itself (os.kill, signal.raise_signal or the like)"
@@ -91,7 +100,9 @@ def killed(state: ProcessState) -> Iterator[Finding]:
         summary = f"{name} from outside ended it; who sent it is not known"
         confidence = "certain" if number not in FAULTS else "likely"
         if number == SIGKILL:
+            summary = f"{name} ended it; who sent it is not known"
             evidence.append("no sign of the kernel's out-of-memory killer was found")
+            evidence.append("the hard limit of CPU time (ulimit -Ht) would end it this way too")
     yield Finding(
         cause="killed",
         summary=summary,
