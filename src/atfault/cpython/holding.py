@@ -71,8 +71,9 @@ class Holding:
                     state = self._world.locks.state(address)
                     if state is not None and state.kind in _ENTERED and address not in waiting:
                         yield Claim(view, state, name, "with", place)
-        for index, frame in enumerate(view.frames):
-            yield from self._acquired(view, index, frame)
+        for frame in view.frames:
+            if view.is_mine(frame):
+                yield from self._acquired(view, frame)
 
     def _in_condition(self, view: ThreadView) -> set[int]:
         """Locks that the thread let go of in Condition.wait()."""
@@ -129,9 +130,14 @@ class Holding:
 
     # --- acquire() ---
 
-    def _acquired(self, view: ThreadView, index: int, frame: PyFrame) -> Iterator[Claim]:
-        """Locks whose acquire() has returned in this frame, without a release() since."""
-        if not view.is_mine(frame) or frame.lasti <= 0:
+    def _acquired(
+        self, view: ThreadView, frame: PyFrame, *, in_library: bool = False
+    ) -> Iterator[Claim]:
+        """Locks whose acquire() has returned in this frame, without a release() since.
+
+        in_library: acquire() of a logging handler counts as one of the lock that it has.
+        """
+        if frame.lasti <= 0:
             return
         code = self._world.runtime.codes.get(frame.code.address)
         if code is None:
@@ -147,6 +153,8 @@ class Holding:
                 taken.pop(key, None)
         for (scope, names), offset in taken.items():
             address = self._evaluate(frame, scope, names)
+            if in_library and self._reader.is_a(address, "logging.Handler"):
+                address = self._reader.attribute(address, "lock")
             state = self._world.locks.state(address) if address else None
             if state is not None and state.kind == "condition" and state.inner:
                 state = self._world.locks.state(state.inner)
@@ -183,8 +191,19 @@ class Holding:
                 continue
             if (view.tid, state.address) not in known:
                 known.add((view.tid, state.address))
-                place = self._import_place(view, state) if state.kind == "import-lock" else None
+                place = self._owner_place(view, state)
                 yield Claim(view, state, "", "owner", place)
+
+    def _owner_place(self, view: ThreadView, state: LockState) -> Place | None:
+        """Where the owner took a lock that no frame of the user's shows it to hold: the user's call
+        of the library that did, logging for instance; None when no frame shows it."""
+        if state.kind == "import-lock":
+            return self._import_place(view, state)
+        for index, frame in enumerate(view.frames):
+            for claim in self._acquired(view, frame, in_library=True):
+                if claim.state.address == state.address:
+                    return view.user_place(index)
+        return None
 
     def _import_place(self, view: ThreadView, state: LockState) -> Place | None:
         """The user's line that imports the module whose import lock this is."""

@@ -101,7 +101,7 @@ class LockReader:
         return Resource(
             state.kind,
             key,
-            name or f"a {state.type} at {state.address:#x}",
+            name or _described(state),
             state.address,
             self._pid,
             state.detail,
@@ -341,6 +341,13 @@ class LockReader:
 
     def _lock_of(self, condition: int) -> int:
         return self._reader.attribute(condition, "_lock") if condition else 0
+
+
+def _described(state: LockState) -> str:
+    """An object that no frame has a name for."""
+    if state.kind == "import-lock":
+        return f"the {state.type}"
+    return f"a {state.type} at {state.address:#x}"
 
 
 def _owned(address: int, kind: str, owner: int, count: int) -> LockState:

@@ -71,8 +71,8 @@ class ThreadView:
         return self.place(self.frames[start]) if start < len(self.frames) else None
 
     def naming_frames(self) -> list[PyFrame]:
-        """The frames whose names for things are shown: the user's, innermost first; else all."""
-        return [frame for frame in self.frames if self.is_mine(frame)] or list(self.frames)
+        """The frames whose names for things are shown: the user's, innermost first."""
+        return [frame for frame in self.frames if self.is_mine(frame)]
 
 
 class World:
@@ -176,11 +176,3 @@ class World:
         structs = self.runtime.offsets
         at = reader.word(handle + structs["PyThreadHandleObject"]["handle"])
         return at + structs["ThreadHandle"]["thread_is_exiting"] if at else 0
-
-    def resource_names(self, address: int, views: Iterable[ThreadView]) -> str:
-        """The first name that any of the threads has for the object."""
-        for view in views:
-            name = self.name(address, view)
-            if name:
-                return name
-        return ""
