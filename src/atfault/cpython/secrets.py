@@ -26,7 +26,7 @@ _TEXTS = frozenset(
 )
 _JOINED = frozenset(
     {
-        "apikey", "privatekey", "accesskey", "secretkey", "signingkey", "encryptionkey",
+        "apikey", "authkey", "privatekey", "accesskey", "secretkey", "signingkey", "encryptionkey",
     }
 )
 _KEY_OWNERS = frozenset(

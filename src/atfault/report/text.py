@@ -212,7 +212,8 @@ class _TextReport:
             best = child.diagnosis[0]
             plain = child.kind in ("hang", "snapshot") and best.cause == "unknown"
             title = f"Child process {child.process.pid or '?'}"
-            title += f", {clean(child.process.relation)}" if child.process.relation else ""
+            relation = clean(child.process.relation)
+            title += f", {relation}" if relation not in ("", "child") else ""
             title += "" if plain else f": {clean(child.headline or headline(child))}"
             self._add("", *("  " + line for line in wrapped(title, self._width - 2, hanging=2)))
             if self._verbose:

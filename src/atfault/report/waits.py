@@ -37,7 +37,8 @@ MAX_LINKS = 64
 """Of a chain."""
 SHOWN_LINKS = 12
 """Rows of a cycle or chain: the first ones and the last."""
-MAX_NAME = 44
+MAX_NAME = 64
+MAX_PLACE = 32
 MAX_DETAIL = 80
 MAX_HOLDS = 6
 """Locks of one thread that its heading names without -v."""
@@ -193,7 +194,7 @@ class _Drawing:
     def _place(self, place: PlaceReport | None) -> str:
         if place is None:
             return ""
-        return crop(self._places.line(place.file, place.line), MAX_NAME, keep_end=True)
+        return _brief(self._places.line(place.file, place.line))
 
 
 def _verb(held: WaitNode | None, edge: WaitEdge | None) -> str:
@@ -209,6 +210,13 @@ def thread_name(name: str, tid: int | None) -> str:
 
 def _called(node: WaitNode, names: list[str]) -> bool:
     return (node.name or str(node.tid)) in names or str(node.tid) in names
+
+
+def _brief(place: str) -> str:
+    """A place without its folders where those are long: the stacks below name them."""
+    if width_of(place) > MAX_PLACE:
+        place = place.rsplit("/", 1)[-1]
+    return crop(place, MAX_PLACE, keep_end=True)
 
 
 def _cropped(name: str) -> str:
@@ -378,8 +386,7 @@ def _place_of(part: dict[str, Any], places: Places) -> str:
     file, line = _string(part, "file"), part.get("line")
     if not file:
         return ""
-    text = places.line(file, line if isinstance(line, int) else None)
-    return crop(text, MAX_NAME, keep_end=True)
+    return _brief(places.line(file, line if isinstance(line, int) else None))
 
 
 def _string(part: dict[str, Any], key: str) -> str:
