@@ -62,6 +62,7 @@ def explain(
         options.sysroot,
         cwd=snapshot.process.cwd,
         taken=taken,
+        started=None if state.kind == "core" else _started(state.process.pid),
         mask=mask_source if options.mask_secrets else None,
     )
     kind = kind_of(state)
@@ -89,6 +90,21 @@ def analyze_core(
 
     with open_core(path, executable, options.sysroot) as snapshot:
         return analyze(snapshot, options, taken=_written(path))
+
+
+def _started(pid: int) -> float | None:
+    """When a process that still exists was started (seconds since the epoch), to 10 ms; None when
+    that cannot be told. /proc/PID/stat counts clock ticks since boot (field 22)."""
+    import os
+    import time
+
+    try:
+        with open(f"/proc/{pid}/stat", "rb") as file:
+            fields = file.read().rpartition(b")")[2].split()
+        ticks = int(fields[19]) / os.sysconf("SC_CLK_TCK")
+        return time.time() - time.clock_gettime(time.CLOCK_BOOTTIME) + ticks
+    except (OSError, ValueError, IndexError):
+        return None
 
 
 def _written(path: str) -> float | None:

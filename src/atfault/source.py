@@ -34,6 +34,7 @@ class SourceReader:
     it paths are taken below `sysroot` ("" or None: as they are).
     cwd: the target's working directory, for relative file names.
     taken: when the snapshot was taken (seconds since the epoch); newer files earn a warning.
+    started: when the program was started; likewise.
     mask: replaces what looks secret in a line; without it lines are shown as they are.
     """
 
@@ -44,6 +45,7 @@ class SourceReader:
         *,
         cwd: str | None = None,
         taken: float | None = None,
+        started: float | None = None,
         mask: Mask | None = None,
     ) -> None:
         self.warnings: list[str] = []
@@ -51,6 +53,7 @@ class SourceReader:
         self._sysroot = sysroot
         self._cwd = cwd
         self._taken = taken
+        self._started = started
         self._mask = mask or (lambda line: line)
         self._files: dict[str, _File | None] = {}
         self._room = MAX_TOTAL
@@ -97,6 +100,11 @@ class SourceReader:
         if self._taken is not None and modified > self._taken + CLOCK_SLACK:
             self.warnings.append(
                 f"{file} was changed after this process stopped: the lines shown may not be "
+                "the ones that ran"
+            )
+        elif self._started is not None and modified > self._started:
+            self.warnings.append(
+                f"{file} was written after the program was started: the lines shown may not be "
                 "the ones that ran"
             )
         return _File(data)

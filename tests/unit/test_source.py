@@ -110,6 +110,16 @@ def test_a_file_changed_after_the_process_stopped_is_said_once(file):
     assert unchanged.warnings == []
 
 
+def test_a_file_written_after_the_program_was_started_is_said(file):
+    modified = os.stat(file).st_mtime
+    reader = SourceReader(started=modified - 0.1)
+    reader.line(file, 1)
+    assert "written after the program was started" in reader.warnings[0]
+    unchanged = SourceReader(started=modified + 0.1)
+    unchanged.line(file, 1)
+    assert unchanged.warnings == []
+
+
 def test_what_is_no_regular_file_is_not_opened_for_long(tmp_path):
     fifo = str(tmp_path / "fifo")
     os.mkfifo(fifo)
