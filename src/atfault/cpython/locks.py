@@ -311,7 +311,10 @@ class LockReader:
         maximum = self._memory.i32(sem + fields["maxvalue"])
         # glibc's sem_t: the value is the low half of the first word.
         handle = self._memory.u64(sem + fields["handle"])
-        value = self._memory.u32(handle)
+        try:
+            locked: bool | None = self._memory.u32(handle) == 0
+        except MemoryFault:  # the kernel leaves shared files out of a core
+            locked = True if count > 0 and maximum == 1 else None
         shared = self._shared_name(handle, self._memory.u64(sem + fields["name"]))
         info = self._reader.type(address)
         kind: ResourceKind = "lock" if maximum == 1 else "semaphore"
@@ -319,11 +322,11 @@ class LockReader:
             address,
             kind,
             f"multiprocessing.{info.short_name}" if info is not None else "multiprocessing.Lock",
-            value == 0,
+            locked,
             owner if count > 0 else 0,
             count,
             detail="shared between processes",
-            facts=(("locked", int(value == 0)), ("count", count)),
+            facts=(("count", count), *((("locked", int(locked)),) if locked is not None else ())),
             shared_name=shared,
             handle=handle,
         )
