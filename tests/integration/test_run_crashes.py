@@ -208,6 +208,7 @@ def hold(tmp_path: object, analysis: str) -> float:
         "from atfault.snapshot import front, tracer\n"
         "tracer.HELPER_SECONDS = 1.0\n"
         "class Observer:\n"
+        "    hang_seconds, hang_kill = 0, False\n"
         "    def analyze(self, snapshot, termination):\n"
         f"        {analysis}\n"
         "    def child_died(self, death): pass\n"

@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import sys
 
-from atfault.cli.options import COMMON, Arguments, Command, Positional, analysis_options
+from atfault.cli.options import COMMON, Arguments, Command, Option, Positional, analysis_options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from atfault.model.absent import Absent
     from atfault.model.process import Termination
     from atfault.model.report import Report
     from atfault.options import Options
@@ -18,7 +19,16 @@ if TYPE_CHECKING:
     from atfault.snapshot.front import RunOutcome
     from atfault.snapshot.launch import Start
     from atfault.snapshot.protocol import Snapshot
+    from atfault.snapshot.target import Target
     from atfault.snapshot.tracer import Death
+
+
+def _seconds(text: str) -> float:
+    value = float(text)
+    if not 0.1 <= value <= 1e6:
+        raise ValueError(text)
+    return value
+
 
 COMMAND = Command(
     name="run",
@@ -28,12 +38,22 @@ COMMAND = Command(
         "exit code. When a signal ends it, or one of the processes it started, the report goes to "
         "standard error and is saved. COMMAND that ends in .py, or is -m or -c, is run by the "
         "python on PATH; any other is run as it stands. Exit code: the program's own, 128+N when "
-        "signal N ended it."
+        "signal N ended it. Ctrl-\\ (SIGQUIT) explains what the program is doing, and it goes on, "
+        "unless it handles that signal itself."
     ),
     positionals=(
         Positional("COMMAND", "the program and its arguments", rest=True, starts=("-m", "-c")),
     ),
-    options=COMMON,
+    options=(
+        Option(
+            ("--hang-after",),
+            "explain the program when no thread makes progress for SECONDS, and let it go on",
+            "SECONDS",
+            convert=_seconds,
+        ),
+        Option(("--hang-kill",), "with --hang-after: end the program after the report"),
+        *COMMON,
+    ),
     examples=(
         ("atfault run train.py --epochs 3", "run a script"),
         ("atfault run -m pytest -x", "run a module"),
@@ -83,6 +103,8 @@ class Explainer:
         self._args = args
         self._options = options
         self._command = command
+        self.hang_seconds: float = args.hang_after or 0.0
+        self.hang_kill: bool = args.hang_kill
 
     def analyze(self, snapshot: Snapshot, termination: Termination) -> bytes:
         import gc
@@ -93,6 +115,37 @@ class Explainer:
 
         report = analyze(snapshot, self._options, termination=termination)
         return dumps(report).encode("utf-8", "surrogatepass")
+
+    def watch(self, target: Target, has_told: bool) -> bytes:
+        import pickle
+
+        from atfault.decode.activity import watch_for_hang
+
+        return pickle.dumps(watch_for_hang(target, self._options, self.hang_seconds, has_told))
+
+    def look(self, snapshot: Snapshot, seen: bytes) -> bytes:
+        import gc
+        import pickle
+
+        gc.disable()
+        from atfault.analyze import NOT_WATCHED, analyze
+        from atfault.report.json import dumps
+
+        activity = pickle.loads(seen) if seen else NOT_WATCHED
+        report = analyze(snapshot, self._options, activity=activity, command=self._command)
+        return dumps(report).encode("utf-8", "surrogatepass")
+
+    def looked(self, result: bytes | Absent, asked: bool) -> None:
+        from atfault.model.absent import Absent
+        from atfault.report.json import loads
+
+        if isinstance(result, Absent):
+            _say(f"atfault: the program could not be looked at: {result.reason}")
+            return
+        if not asked:
+            ends = "it is ended" if self.hang_kill else "it goes on"
+            _say(f"atfault: no progress for {self.hang_seconds:g} s; {ends} after this report")
+        self._tell(loads(result.decode("utf-8", "surrogatepass")), in_files=True)
 
     def child_died(self, death: Death) -> None:
         self._tell(self._report(death), in_files=False)

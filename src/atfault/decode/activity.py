@@ -65,7 +65,17 @@ _JITTER = (0.6, 1.3, 0.9, 1.5, 0.5, 1.2, 0.8, 1.1)
 class _Spot:
     """A frame that has been on a thread's stack in every sample since it was first seen."""
 
-    __slots__ = ("bound", "changed", "first", "is_mine", "last", "lines", "samples", "where")
+    __slots__ = (
+        "bound",
+        "changed",
+        "first",
+        "is_mine",
+        "last",
+        "lines",
+        "samples",
+        "unsteady",
+        "where",
+    )
 
     def __init__(self) -> None:
         self.samples = 0
@@ -76,6 +86,8 @@ class _Spot:
         self.first: dict[str, str] = {}
         self.last: dict[str, str] = {}
         self.changed: set[str] = set()
+        self.unsteady = 0
+        """How often two readings, one after the other, differed."""
         self.bound: tuple[bool, ...] = ()
         """Which of its variables were set, in the order of the slots."""
 
@@ -109,6 +121,7 @@ class Watcher:
         self._options = options
         self._began = time.monotonic()
         self._kernel = KernelWatch(target.pid, target.arch.syscall_names)
+        self.tids = self._kernel.tids
         self._memory = LiveMemory(target.memory_fd, target.mappings)
         self._threads: dict[int, _Watched] = {}
         self._runtime: PythonRuntime | None = None
@@ -254,6 +267,22 @@ class Watcher:
         for (spot, frame), values in zip(mine, first):
             _compare(spot, values, _values(runtime, frame, decoder))
 
+    def signature(self) -> tuple[object, ...]:
+        """What differs when the program makes progress: which of the user's frames stay, and the
+        values of their variables. A process without Python: its CPU time, in steps."""
+        if self._runtime is None:
+            used = [self._kernel.used(tid) for tid in self._kernel.tids]
+            return (len(used), sum([int(one.cpu_seconds * 20) for one in used if one is not None]))
+        threads = []
+        for tid, watched in sorted(self._threads.items()):
+            frames = [
+                (key, spot.unsteady, tuple(sorted(spot.last.items())))
+                for key, spot in watched.spots.items()
+                if not watched.has_left(key)
+            ]
+            threads.append((tid, tuple(frames)))
+        return tuple(threads)
+
     # What came of it
 
     def activity(self) -> Activity:
@@ -271,6 +300,39 @@ class Watcher:
             watched = self._threads.get(tid)
             threads.append(base if watched is None else _told(base, watched))
         return Activity(wall, self._samples, tuple(threads))
+
+
+def watch_for_hang(target: Target, options: Options, seconds: float, has_told: bool) -> Activity:
+    """Sample four times in `seconds` until nothing has changed for so long.
+
+    has_told: it had not changed before, either: begin when it has.
+    Raises AccessError when the process is gone, or has become another program.
+    """
+    from atfault.errors import AccessError
+
+    watcher = Watcher(target, options)
+    image = procfs.auxv(target.pid)
+    signature: tuple[object, ...] = ()
+    since = time.monotonic()
+    first = True
+    while True:
+        time.sleep(seconds / 4)
+        if target.is_gone() or procfs.auxv(target.pid) != image:
+            raise AccessError(f"process {target.pid} is another program now")
+        watcher.sample(detailed=True)
+        now = watcher.signature()
+        if now != signature:
+            has_told = has_told and first
+            signature, since, first = now, time.monotonic(), False
+            if target.refresh() or has_new_threads(target, watcher):
+                watcher = Watcher(target, options)
+        elif time.monotonic() - since >= seconds * 0.99 and not has_told:
+            return watcher.activity()
+
+
+def has_new_threads(target: Target, watcher: Watcher) -> bool:
+    """Whether there are threads that the watcher does not know."""
+    return not set(procfs.threads(target.pid)) <= set(watcher.tids)
 
 
 def _native_threads(runtime: PythonRuntime) -> Iterator[tuple[int, int]]:
@@ -354,7 +416,9 @@ def _compare(spot: _Spot, one: dict[str, str], two: dict[str, str]) -> None:
     """Note which variables have changed. A value counts when two readings agree on it: a single
     one may have found the memory of a value that was just replaced in use for another."""
     values = {name: text for name, text in one.items() if two.get(name) == text}
-    spot.changed |= {name for name in one.keys() & two.keys() if one[name] != two[name]}
+    differing = {name for name in one.keys() & two.keys() if one[name] != two[name]}
+    spot.changed |= differing
+    spot.unsteady += bool(differing)
     for name, text in values.items():
         spot.first.setdefault(name, text)
         if spot.last.get(name, text) != text:

@@ -42,6 +42,7 @@ NT_PRSTATUS = 1
 _SIGINFO_SIZE = 128
 _REGSET_ROOM = 1024
 
+_PR_SET_PDEATHSIG = 1
 PR_SET_PTRACER = 0x59616D61
 
 _libc = ctypes.PyDLL(None, use_errno=True)
@@ -124,6 +125,11 @@ def general_registers(tid: int) -> bytes:
 def allow_tracer(pid: int) -> None:
     """Under Yama's scope 1, let `pid` trace the calling process; 0 takes it back. Never fails."""
     _libc.prctl(PR_SET_PTRACER, ctypes.c_ulong(pid), 0, 0, 0)
+
+
+def die_with_parent() -> None:
+    """Have the kernel kill the calling process when its parent ends."""
+    _libc.prctl(_PR_SET_PDEATHSIG, ctypes.c_ulong(9), 0, 0, 0)
 
 
 def queue_signal(pid: int, number: int, sender_pid: int, sender_uid: int) -> None:

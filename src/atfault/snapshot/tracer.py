@@ -36,11 +36,13 @@ from atfault.snapshot.live import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import NoReturn, Protocol
 
     from atfault.snapshot.mailbox import Mailbox
     from atfault.snapshot.oom import OomWatch
     from atfault.snapshot.protocol import Snapshot
+    from atfault.snapshot.target import Target
 else:
     Protocol = object
 
@@ -51,6 +53,8 @@ STOP_SECONDS = 0.2
 MAX_CHILD_REPORTS = 3
 """Children explained in one run; the others are counted (a hundred workers die alike)."""
 MAX_RESULT = 1 << 28
+END_SECONDS = 5.0
+"""What a program that is ended for hanging has to clean up, between SIGTERM and SIGKILL."""
 SPINS = 200
 """How often to look for the next event before sleeping, while threads come and go, given a second
 CPU to do it on: waking an idle CPU costs a multiple of the whole stop (some 0.2 ms in all)."""
@@ -74,6 +78,21 @@ class Death(NamedTuple):
 
 class Observer(Protocol):
     """What `run` does with a crash. All methods run in processes beside the program."""
+
+    hang_seconds: float
+    """Explain the program when it makes no progress for so long; 0: do not watch it."""
+    hang_kill: bool
+    """End it then."""
+
+    def watch(self, target: Target, has_told: bool) -> bytes:
+        """Returns when the program makes no progress, with what was seen of it; has_told: not
+        before it has made some. Raises AtfaultError when it is no longer the same program."""
+
+    def look(self, snapshot: Snapshot, seen: bytes) -> bytes:
+        """Look at a process that is held for it. seen: what `watch` returned, or nothing."""
+
+    def looked(self, result: bytes | Absent, asked: bool) -> None:
+        """What `look` returned (called in a process of its own). asked: by SIGQUIT."""
 
     def analyze(self, snapshot: Snapshot, termination: Termination) -> bytes:
         """Look at a process stopped at its fatal signal; the result comes back in a Death."""
@@ -101,6 +120,8 @@ class _Held(NamedTuple):
     deadline: float
     others: dict[int, int]
     """Stopped threads besides tid → their waitpid status."""
+    is_look: bool = False
+    """It is alive and goes on, instead of dying of `signal`."""
 
 
 class _Fatal(NamedTuple):
@@ -135,6 +156,10 @@ class Tracer:
         self._children_analysed = 0
         self._main_death: Death | None = None
         self._main_ended = False
+        self._watcher = 0
+        self._watch_fd = -1
+        self._has_told = False
+        self._is_being_ended = False
 
     def attach(self) -> None:
         """Raises AccessError when the system refuses."""
@@ -143,6 +168,8 @@ class Tracer:
     def run(self) -> None:
         """Until the program has ended; its descendants then go on untraced, when we exit."""
         signal.signal(signal.SIGALRM, self._end_overdue_helpers)
+        if self._observer.hang_seconds:
+            self._start_watch(None)  # the program itself is yet to be executed
         try:
             self._loop()
         except ChildProcessError:
@@ -229,6 +256,13 @@ class Tracer:
         is_main = pid == self._main
         if pid in self._held:
             return False
+        if info.number == signal.SIGQUIT and info.sender_pid != pid:
+            if not is_main and info.code != fatal_signals.SI_KERNEL:
+                return False
+            # Ctrl-\ goes to the whole process group: the others must not die of the question.
+            if not is_main or not self._look(pid, tid, b""):
+                ptrace.resume(ptrace.PTRACE_CONT, tid, 0, 0)
+            return True
         self._watched.add(pid)  # its death may be reported before its parent's fork is
         number = info.number
         try:
@@ -258,15 +292,65 @@ class Tracer:
 
     def _hold(self, pid: int, crashed: StoppedThread, number: int, raw: bytes) -> None:
         """Stop the process's other threads and fork a helper that looks at it."""
-        memory_fd = open_memory(pid)
+
+        def explain(threads: list[StoppedThread], memory_fd: int, warnings: list[str]) -> bytes:
+            snapshot = LiveSnapshot(
+                pid,
+                threads,
+                kind="traced",
+                memory_fd=memory_fd,
+                siginfo=raw,
+                signal_tid=crashed.tid,
+            )
+            snapshot.warnings.extend(warnings)
+            with snapshot:
+                return self._observer.analyze(snapshot, self._fatal[pid].termination)
+
+        self._hold_for(pid, [crashed], number, explain)
+
+    def _look(self, pid: int, tid: int, seen: bytes) -> bool:
+        """Hold a living process and have it explained; False when that cannot be done.
+
+        tid: a thread that is stopped already, as it got SIGQUIT; 0 for none.
+        """
+
+        def explain(threads: list[StoppedThread], memory_fd: int, warnings: list[str]) -> bytes:
+            threads.sort(key=lambda thread: (thread.tid != pid, thread.tid))
+            snapshot = LiveSnapshot(pid, threads, kind="live", memory_fd=memory_fd)
+            snapshot.warnings.extend(warnings)
+            with snapshot:
+                return self._observer.look(snapshot, seen)
+
+        if pid in self._held:
+            return False
         try:
-            others, warnings = self._stop_others(pid, crashed.tid)
+            first = [StoppedThread(tid, ptrace.general_registers(tid))] if tid else []
+            self._hold_for(pid, first, 0, explain)
+        except (OSError, AtfaultError):
+            held = self._held.pop(pid, None)
+            if held is None:
+                return False
+            self._release(held)
+        return True
+
+    def _hold_for(
+        self,
+        pid: int,
+        first: list[StoppedThread],
+        number: int,
+        explain: Callable[[list[StoppedThread], int, list[str]], bytes],
+    ) -> None:
+        """Stop all threads besides `first` and fork a helper that runs `explain`."""
+        memory_fd = open_memory(pid)
+        tid = first[0].tid if first else 0
+        try:
+            others, warnings = self._stop_others(pid, tid)
             result_fd = os.memfd_create("atfault-analysis")
             deadline = time.monotonic() + HELPER_SECONDS
             # Known before the rest: should that fail, the caller releases what was stopped.
-            held = _Held(pid, crashed.tid, number, 0, result_fd, deadline, others)
+            held = _Held(pid, tid, number, 0, result_fd, deadline, others, number == 0)
             self._held[pid] = held
-            threads = [crashed]
+            threads = list(first)
             for other in others:
                 try:
                     threads.append(StoppedThread(other, ptrace.general_registers(other)))
@@ -274,7 +358,7 @@ class Tracer:
                     continue
             helper = os.fork()
             if helper == 0:
-                self._help(pid, threads, memory_fd, raw, result_fd, warnings)
+                self._help(lambda: explain(threads, memory_fd, warnings), result_fd)
             self._held[pid] = held._replace(helper=helper)
             self._watched.add(helper)
             self._arm_timer()
@@ -316,27 +400,12 @@ class Tracer:
                     return stopped, [f"threads that did not stop in time are left out: {names}"]
                 time.sleep(0.0002)
 
-    def _help(
-        self,
-        pid: int,
-        threads: list[StoppedThread],
-        memory_fd: int,
-        raw: bytes,
-        result_fd: int,
-        warnings: list[str],
-    ) -> NoReturn:
+    def _help(self, explain: Callable[[], bytes], result_fd: int) -> NoReturn:
         """The helper: analyse, leave the result in result_fd, exit with 0 when it is complete."""
         code = 1
         try:
             signal.setitimer(signal.ITIMER_REAL, 0)
-            tid = threads[0].tid
-            snapshot = LiveSnapshot(
-                pid, threads, kind="traced", memory_fd=memory_fd, siginfo=raw, signal_tid=tid
-            )
-            snapshot.warnings.extend(warnings)
-            with snapshot:
-                result = self._observer.analyze(snapshot, self._fatal[pid].termination)
-            _write_all(result_fd, b"+" + result)
+            _write_all(result_fd, b"+" + explain())
             code = 0
         except BaseException as error:
             _write_all(result_fd, f"-{type(error).__name__}: {error}".encode(errors="replace"))
@@ -380,6 +449,9 @@ class Tracer:
         if pid in self._reporters:
             self._reporters.discard(pid)
             return
+        if pid == self._watcher:
+            self._on_watch_end(status)
+            return
         if pid == self._main:
             self._main_ended = True
         if os.WIFSIGNALED(status):
@@ -404,6 +476,8 @@ class Tracer:
             )
         else:
             self._analysis[held.pid] = Absent(f"the analysis ended with wait status {status:#x}")
+        if held.is_look:
+            self._tell(held)
         if held.pid in self._watched:
             self._release(held)
         else:
@@ -416,7 +490,7 @@ class Tracer:
         fatal = self._fatal.get(pid)
         if fatal is not None and fatal.termination.signal != number:
             fatal = None
-        if fatal is not None and fatal.expected:
+        if (fatal is not None and fatal.expected) or (is_main and self._is_being_ended):
             return
         if fatal is None:
             fatal = self._unseen(pid, number)
@@ -448,18 +522,89 @@ class Tracer:
         return _Fatal(process, unknown, Termination(None, number, oom=oom), False)
 
     def _report_child(self, death: Death) -> None:
-        """In a process of its own, since the program and its other children go on."""
+        self._beside(lambda: self._observer.child_died(death))
+
+    def _beside(self, work: Callable[[], None]) -> None:
+        """In a process of its own, since the program and its children go on."""
         try:
             reporter = os.fork()
         except OSError:
             return
         if reporter == 0:
             try:
-                self._observer.child_died(death)
+                signal.setitimer(signal.ITIMER_REAL, 0)
+                work()
             finally:
                 os._exit(0)
         self._reporters.add(reporter)
         self._watched.add(reporter)
+
+    # A hang
+
+    def _start_watch(self, target: Target | None) -> None:
+        """Watch the program from a process beside it, which ends when there is something to do."""
+        fd = os.memfd_create("atfault-watch")
+        try:
+            watcher = os.fork()
+        except OSError:
+            os.close(fd)
+            return
+        if watcher == 0:
+            self._watch(target, fd)
+        self._watcher, self._watch_fd = watcher, fd
+        self._watched.add(watcher)
+
+    def _watch(self, target: Target | None, fd: int) -> NoReturn:
+        """The watcher: 0 the program hangs, 2 it should be looked up anew."""
+        code = 2
+        try:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            ptrace.die_with_parent()
+            if target is None:
+                time.sleep(self._observer.hang_seconds / 4)
+            else:
+                _write_all(fd, self._observer.watch(target, self._has_told))
+                code = 0
+        except AtfaultError:
+            time.sleep(self._observer.hang_seconds / 4)
+        finally:
+            os._exit(code)
+
+    def _on_watch_end(self, status: int) -> None:
+        from atfault.snapshot.target import Target
+
+        seen = os.pread(self._watch_fd, MAX_RESULT, 0)
+        os.close(self._watch_fd)
+        self._watcher, self._watch_fd = 0, -1
+        if self._main_ended or self._is_being_ended:
+            return
+        if status == 0:
+            self._has_told = True
+            if self._look(self._main, 0, seen):
+                return
+        try:
+            with Target(self._main) as target:
+                self._start_watch(target)
+        except (OSError, AtfaultError):
+            self._start_watch(None)
+
+    def _tell(self, held: _Held) -> None:
+        """Hand on what was found of a living process."""
+        result = self._analysis.pop(held.pid, Absent("it was gone at once"))
+        asked = held.tid != 0
+        ends = self._observer.hang_kill and not asked
+        self._is_being_ended = self._is_being_ended or ends
+
+        def tell() -> None:
+            try:
+                self._observer.looked(result, asked)
+            finally:
+                if ends:
+                    _end(held.pid)
+
+        self._beside(tell)
+        if not asked and not ends:
+            self._start_watch(None)
 
 
 def _poll(tid: int) -> tuple[int | None, int]:
@@ -470,6 +615,24 @@ def _poll(tid: int) -> tuple[int | None, int]:
     except ChildProcessError:
         return 0, 0
     return (got or None), status
+
+
+def _end(pid: int) -> None:
+    """SIGTERM, and SIGKILL when that has not helped after END_SECONDS."""
+    found = procfs.stat(pid)
+    try:
+        os.kill(pid, signal.SIGTERM)
+        deadline = time.monotonic() + END_SECONDS
+        while time.monotonic() < deadline:
+            now = procfs.stat(pid)
+            if now is None or found is None or now.start_time != found.start_time:
+                return
+            if now.state in "ZX":
+                return
+            time.sleep(0.05)
+        os.kill(pid, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
 
 
 def _write_all(fd: int, content: bytes) -> None:
