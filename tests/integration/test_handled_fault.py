@@ -49,7 +49,7 @@ int main(int argc, char **argv) {{
     sigaction(SIGFPE, &action, 0);
     if (argc == 1) *(volatile int *)0x1230 = 1;
     volatile int zero = argc - 2;
-    if (*argv[1] == 'd') return 1 / zero;
+    if (*argv[1] == 'd') return 100 / zero;
     if (*argv[1] == 'r') raise(SIGSEGV);
     return 0;
 }}
