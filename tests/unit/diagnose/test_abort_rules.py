@@ -93,10 +93,20 @@ def test_pythons_allocator_counts():
     assert first(signal=segv(0x4141_4141_0000), frames=frames).cause == "heap-corruption"
 
 
-def test_the_collector_meeting_a_damaged_object_is_only_possible():
+def test_the_collector_meeting_a_damaged_object_is_likely():
     frames = [native("visit_decref", "libpython"), native("list_traverse", "libpython"), python()]
     found = first(signal=segv(0x4141_4141_0000), frames=frames)
-    assert (found.cause, found.confidence) == ("heap-corruption", "possible")
+    assert (found.cause, found.confidence) == ("heap-corruption", "likely")
+
+
+def test_a_small_address_in_the_collector_is_no_null_pointer_of_the_users():
+    frames = [native("visit_decref", "libpython"), native("list_traverse", "libpython"), python()]
+    assert every_cause(signal=segv(0xD2), frames=frames) == ["heap-corruption"]
+
+
+def test_a_function_of_an_extension_named_like_one_of_the_collectors_is_not_taken_for_it():
+    found = first(signal=segv(0), frames=[native("collect", "extension"), python()])
+    assert (found.cause, found.confidence) == ("null-dereference", "certain")
 
 
 def test_a_function_that_merely_allocates_farther_out_is_no_heap_corruption():
@@ -197,6 +207,31 @@ def test_type_and_text_of_the_exception_are_told():
     assert "std::out_of_range: no such column" in found.summary
     assert "thrown in parse (fast.so)" in words(found)
     assert "does not catch C++ exceptions" in words(found)
+
+
+def test_a_pure_virtual_call_is_told_from_an_exception():
+    frames = [
+        native("abort"),
+        native("_ZSt9terminatev", "libstdc++"),
+        native("__cxa_pure_virtual", "libstdc++"),
+        native("run", "extension"),
+        python(line=5),
+    ]
+    found = first(signal=ABORT, frames=frames)
+    assert "a pure virtual method was called" in found.summary
+    assert found.confidence == "likely"
+
+
+def test_a_thread_destroyed_while_joinable_is_told_from_an_exception():
+    frames = [
+        native("abort"),
+        native("_ZSt9terminatev", "libstdc++"),
+        native("~thread", "extension", is_inline=True),
+        native("run", "extension"),
+        python(line=5),
+    ]
+    found = first(signal=ABORT, frames=frames)
+    assert "std::thread was destroyed" in found.summary
 
 
 def test_terminate_alone_is_only_likely():

@@ -5,6 +5,7 @@ from __future__ import annotations
 from atfault.diagnose.facts import (
     SIGABRT,
     bare_symbol,
+    crash_frames,
     describe_frame,
     is_user_signal,
     native_frames,
@@ -61,9 +62,9 @@ def assertion_failed(state: ProcessState) -> Iterator[Finding]:
     """Native code checked a condition, found it false, and ended the program with `abort()`.
 
     A failed `assert` of C or C++ leaves its text: the source file, the line, the function and the
-    condition. Libraries also call `abort()` without leaving a text; then the finding names the
-    function that called it and says that no text was found: look at the last lines of the program's
-    standard error.
+    condition. Libraries also call `abort()` without leaving a text; then an assertion is merely
+    possible, and the finding names the function that called it and says that no text was found:
+    look at the last lines of the program's standard error.
 
     What to do: the condition usually names the argument that was wrong. Check what the line named
     passes to the native call.
@@ -101,17 +102,24 @@ def assertion_failed(state: ProcessState) -> Iterator[Finding]:
         evidence.append("no text was left in memory: the last lines on standard error may say why")
     yield Finding(
         cause="assertion-failed",
-        summary=message or _gave_up(caller, actor),
-        confidence="likely",
+        summary=message or _gave_up(state, caller, actor),
+        confidence="likely" if message else "possible",
         evidence=tuple(Evidence(line) for line in evidence),
         advice=(Advice("read what the program printed last; the library may have said why"),),
     )
 
 
-def _gave_up(caller: NativeFrame | None, actor: str) -> str:
+def _gave_up(state: ProcessState, caller: NativeFrame | None, actor: str) -> str:
+    """Nothing proves an assertion here: only that abort() was called, and from where."""
+    by = f"abort() was called by {actor}"
     if caller is not None and bare_symbol(caller).startswith("os_abort"):
-        return "the program called os.abort()"
-    return f"{actor} gave up and called abort()"
+        by = "os.abort() was called"
+    for frame in crash_frames(state.crashed):
+        if frame.python is not None and frame.mine:
+            location = frame.python.location
+            file = location.file.rsplit("/", 1)[-1]
+            return by if location.line is None else f"{by}, from {file}:{location.line}"
+    return by
 
 
 def _first_named(frames: tuple[NativeFrame, ...], names: tuple[str, ...]) -> NativeFrame | None:
