@@ -18,6 +18,7 @@ import struct
 
 from atfault.cpython.buffers import describe, extent, show_number
 from atfault.cpython.instances import names_in_tuple
+from atfault.errors import MemoryFault
 from atfault.model.record import NamedTuple
 from atfault.model.values import Buffer, Value
 
@@ -55,6 +56,10 @@ _NUMBERS = (
 _OTHERS = {18: "bytes", 19: "str", 20: "void", 21: "datetime64", 22: "timedelta64", 23: "float16"}
 _FIXED = {21: 8, 22: 8, 23: 2}
 _VOID = 20
+
+_MAX_ELEMENTS = 64
+"""Elements of an array of integers that are decoded one by one."""
+_INTEGER_CODES = tuple("bBhHiIqQ")
 
 _SCALARS = {
     "bool": "?",
@@ -103,7 +108,33 @@ def _array_value(decoder: ValueDecoder, subject: Subject) -> Value:
     name = subject.type.name
     if name != "numpy.ndarray":
         text = f"{subject.type.short_name}({text})"
-    return Value(name, text, subject.address, number, buffer)
+    children = () if subject.secret else _integers(decoder, buffer)
+    return Value(name, text, subject.address, number, buffer, children)
+
+
+def _integers(decoder: ValueDecoder, buffer: Buffer) -> tuple[tuple[str, Value], ...]:
+    """The elements of a small array of integers, which may be somebody's indices."""
+    code = _SCALARS.get(buffer.dtype, "")
+    count = 1
+    for length in buffer.shape:
+        count *= length
+    if code not in _INTEGER_CODES or not 0 < count <= _MAX_ELEMENTS or len(buffer.shape) > 2:
+        return ()
+    rows, columns = (1, 1, *buffer.shape)[-2:]
+    row_stride, stride = (0, 0, *buffer.strides)[-2:]
+    element = struct.Struct("<" + code)
+    found = []
+    for row in range(rows):
+        for column in range(columns):
+            address = buffer.address + row * row_stride + column * stride
+            try:
+                number = element.unpack(decoder.memory.read(address, element.size))[0]
+            except MemoryFault:
+                continue
+            index = (row, column)[2 - len(buffer.shape) :]
+            name = f"[{', '.join(map(str, index))}]" if index else "[()]"
+            found.append((name, Value(f"numpy.{buffer.dtype}", repr(number), address, number)))
+    return tuple(found)
 
 
 def _header(decoder: ValueDecoder) -> int:

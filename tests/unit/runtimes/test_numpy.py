@@ -148,3 +148,30 @@ def test_an_array_whose_data_is_gone_still_says_what_it_was() -> None:
     assert text_of(array, memory=memory, mappings=ProcMemory().mappings()) == (
         "float64[3] at 0x10000000, not mapped"
     )
+
+
+def numbers_of(array: object) -> dict[str, object]:
+    value = here().decode(id(array))
+    assert isinstance(value, Value), value
+    return {name: child.number for name, child in value.children}
+
+
+def test_elements_of_small_integer_arrays_are_known() -> None:
+    assert numbers_of(np.array([3, -7, 50_000_000])) == {"[0]": 3, "[1]": -7, "[2]": 50_000_000}
+    grid = np.arange(12, dtype=np.uint16).reshape(3, 4)[::-1, ::2]
+    assert numbers_of(grid) == {f"[{i}, {j}]": int(grid[i, j]) for i in range(3) for j in range(2)}
+    assert numbers_of(np.array(9, np.int8)) == {"[()]": 9}
+    assert len(numbers_of(np.arange(64))) == 64
+
+
+def test_elements_of_other_arrays_are_not_decoded() -> None:
+    for array in (
+        np.arange(65),
+        np.zeros(3),
+        np.zeros(3, bool),
+        np.zeros((2, 2, 2), int),
+        np.zeros(0, int),
+        np.arange(3, dtype=">i4"),
+        np.arange(3).astype("M8[s]"),
+    ):
+        assert numbers_of(array) == {}
