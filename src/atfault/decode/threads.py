@@ -91,14 +91,23 @@ def _runtime(snapshot: Snapshot, modules: ModuleMap) -> PythonRuntime | Absent:
 
 
 def _by_tid(threads: tuple[PyThread, ...]) -> dict[int, list[PyThread]]:
-    """Kernel thread id → its thread states: several with subinterpreters, the busy first."""
+    """Kernel thread id → its thread states: several with subinterpreters, the innermost first.
+
+    The C stack grows down, so the one whose innermost run of the eval function has the lowest
+    marker runs inside of the others; those that run nothing come last.
+    """
     found: dict[int, list[PyThread]] = {}
     for thread in threads:
         if thread.native_tid is not None:
             found.setdefault(thread.native_tid, []).append(thread)
     for states in found.values():
-        states.sort(key=lambda state: not state.stack.frames)
+        states.sort(key=_depth)
     return found
+
+
+def _depth(state: PyThread) -> tuple[bool, int]:
+    markers = state.stack.markers
+    return not state.stack.frames, min(markers) if markers else 0
 
 
 class _Gils:
@@ -188,11 +197,17 @@ class _Values:
             chosen = pythons[:FRAMES_WITH_VALUES] + pythons[-FRAMES_WITH_VALUES:]
         frames = list(stack.frames)
         for index in chosen:
-            frames[index] = self._filled(frames[index])
+            frames[index] = self._filled(frames[index], constants=whole)
         return stack._replace(frames=tuple(frames))
 
-    def _filled(self, frame: ThreadFrame) -> ThreadFrame:
+    def _filled(self, frame: ThreadFrame, *, constants: bool) -> ThreadFrame:
         assert frame.python is not None and self._decoder is not None
         assert not isinstance(self._runtime, Absent)
         variables = self._runtime.locals(frame.python, self._decoder)
-        return frame._replace(python=frame.python._replace(locals=variables))
+        python = frame.python._replace(locals=variables)
+        if constants and frame.mine:
+            from atfault.cpython.constants import integer_constants
+
+            numbers = integer_constants(self._decoder, python.code.address)
+            python = python._replace(code=python.code._replace(constants=numbers))
+        return frame._replace(python=python)
