@@ -34,6 +34,9 @@ class NativeFrame(NamedTuple):
     sp: int
     """Stack pointer inside this frame; its locals lie in [sp, cfa)."""
     trust: Trust
+    """How this frame was found. "cfi": it is the innermost, or call frame information (or a call's
+    return address on top of the stack) led to it. "scanned": a search of the stack, proven by the
+    frames further out, which are "cfi" again. "frame-pointer": that chain, or any frame beyond."""
     module: Module | None = None
     function_start: int = 0
     """Run-time address of the enclosing function's first byte (FDE or symbol); 0 unknown."""

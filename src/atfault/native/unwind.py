@@ -10,8 +10,9 @@
 In this order, until one works: the module's call frame information; that of a JIT object; the
 return address on top of the stack, when the pc is not code; a signal trampoline known by its
 instructions; the first word on the stack that follows a call and from which unwinding goes on well
-(`scan`); the frame pointer. What a scan or the frame pointer found, and every frame further out,
-says so in `trust`.
+(`scan`); the frame pointer. `trust` says how a frame was found: "scanned" the one that a scan led
+to, "frame-pointer" the one that the frame pointer led to and every frame further out, which nothing
+proves.
 """
 
 from __future__ import annotations
@@ -301,7 +302,7 @@ class Unwinder:
         if walk.registers[ra] is None or walk.registers[sp] is None:
             return "its registers are not known"
         for _ in range(MAX_SCANS):
-            reason = self.follow(walk, limit)
+            reason = self._follow_found(walk, limit)
             if reason == LIMIT:
                 return f"limit of {limit} frames reached"
             if reason != NO_RULE:
@@ -310,6 +311,17 @@ class Unwinder:
             if ending is not None:
                 return ending
         return f"more than {MAX_SCANS} frames without unwind information"
+
+    def _follow_found(self, walk: Walk, limit: int) -> str:
+        """follow(), with `scanned` on the frame that a scan found alone: it was taken because all
+        that lies further out unwinds by call frame information."""
+        if walk.trust == "scanned":
+            one = min(limit, len(walk.frames) + 1)
+            reason = self.follow(walk, one)
+            if reason != LIMIT or one == limit:
+                return reason
+            walk.trust = "cfi"
+        return self.follow(walk, limit)
 
     def follow(self, walk: Walk, limit: int) -> str:
         """Walk on by call frame information alone, appending to walk.frames.

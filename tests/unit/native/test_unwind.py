@@ -193,7 +193,7 @@ def test_a_return_address_of_zero_is_said() -> None:
 def test_an_overwritten_return_address_is_scanned_past_and_marked() -> None:
     stack = make(words(0x4141414141414141, 9, *GOOD_WORDS)).unwind(thread(LEAF + 4, STACK))
     assert pcs(stack) == [LEAF + 4, ret(MIDDLE), ret(START)]
-    assert [f.trust for f in stack.frames] == ["cfi", "scanned", "scanned"]
+    assert [f.trust for f in stack.frames] == ["cfi", "scanned", "cfi"]
     nothing = make(words(0x4141414141414141, 9, 9)).unwind(thread(LEAF + 4, STACK))
     assert pcs(nothing) == [LEAF + 4]
     assert "0x4141414141414141 is not code" in nothing.stop_reason
@@ -203,7 +203,7 @@ def test_code_without_rules_is_scanned_past_and_marked() -> None:
     stack = make(words(5, CODE + 0x800, 7, *GOOD_WORDS)).unwind(thread(BARE + 4, STACK))
     # CODE + 0x800 is code, but no call comes before it.
     assert pcs(stack) == [BARE + 4, ret(MIDDLE), ret(START)]
-    assert [f.trust for f in stack.frames] == ["cfi", "scanned", "scanned"]
+    assert [f.trust for f in stack.frames] == ["cfi", "scanned", "cfi"]
     assert stack.frames[0].cfa == STACK + 32
     assert stack.frames[0].function_start == 0
 
