@@ -123,7 +123,7 @@ class Running:
         return os.pread(self._log, size, 0).decode(errors="replace")
 
     def wait_until_settled(self) -> str:
-        """"" when it runs and has had time to hang, else why not."""
+        """ "" when it runs and has had time to hang, else why not."""
         deadline = time.monotonic() + START_LIMIT_S
         while "READY" not in self.output():
             if self.process.poll() is not None or time.monotonic() > deadline:
@@ -136,6 +136,8 @@ class Running:
 
     def kill(self) -> None:
         """End every process of its session."""
+        if self._log < 0:
+            return
         for pid in _session(self.process.pid):
             try:
                 os.kill(pid, 9)
@@ -145,6 +147,7 @@ class Running:
         if self.process.stdin is not None:
             self.process.stdin.close()
         os.close(self._log)
+        self._log = -1
 
 
 def _session(leader: int) -> list[int]:

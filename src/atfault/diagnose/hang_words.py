@@ -64,8 +64,11 @@ def link_blames(links: Iterable[Link]) -> Iterator[Blame]:
 
 def distinct(blames: Iterable[Blame | None]) -> tuple[Blame, ...]:
     """Each line once, in order."""
-    found = {(b.file, b.line, b.function, b.thread): b for b in reversed(list(blames)) if b}
-    return tuple(reversed(list(found.values())))[:MAX_BLAME]
+    found: dict[tuple[str, int | None, str, str], Blame] = {}
+    for blame in blames:
+        if blame is not None and blame.line is not None:
+            found.setdefault((blame.file, blame.line, blame.function, blame.thread), blame)
+    return tuple(found.values())[:MAX_BLAME]
 
 
 def short_place(place: Place | Blame | None) -> str:

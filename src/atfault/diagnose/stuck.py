@@ -198,7 +198,11 @@ class Hang:
     def _acting_processes(self, party: Party, wait: Wait) -> set[int] | None:
         """Pids of the processes any of whose threads could end the wait; None when others could."""
         kind = wait.resource.kind
+        if fact(wait, "event_loop"):
+            return self._waking_processes(party)
         if kind in CHANNELS:
+            if wait.resource.name.startswith("the pipe /"):
+                return None  # has a name, so that anybody can open it
             found = self.other_ends(party, wait)
             return None if found is None or not found <= self.states.keys() else found
         if kind not in SHARED_BY_ALL:
@@ -207,9 +211,23 @@ class Hang:
             return set(self.states) if self.sees_whole_family else None
         return {party.pid}
 
+    def _waking_processes(self, party: Party) -> set[int] | None:
+        """Of an event loop that waits without a timer: the process alone, when the only descriptor
+        that it watches is the socket through which threads wake it; None when there are others.
+
+        The pair of sockets is the one channel of the process of which it has both ends."""
+        ends = [end for end in party.state.channel_ends if end.pid == party.pid]
+        own = {end.key for end in ends if not end.is_peer} & {
+            end.key for end in ends if end.is_peer
+        }
+        watched = {end.key for end in party.state.channel_ends if not end.is_peer}
+        return {party.pid} if len(own) == 1 and watched == own else None
+
     def handles_signals(self, pid: int) -> bool:
         """Whether the program asked for signals, so that its main thread may act upon one."""
         caught = self.states[pid].caught_signals
+        if isinstance(self.states[pid].python, Absent):
+            return False
         return not isinstance(caught, Absent) and not DEFAULT_HANDLERS.issuperset(caught)
 
     # --- who is stuck ---

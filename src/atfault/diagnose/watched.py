@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from atfault.model.stacks import NativeFrame
     from atfault.model.waits import ThreadActivity
 
-BUSY = 0.6
-"""Share of one processor from which on a thread counts as computing."""
+BUSY = 0.2
+"""Share of one processor from which on a thread counts as computing; others may want it too."""
 EVALUATOR = ("_PyEval_EvalFrameDefault", "_PyEval_EvalFrame")
 
 

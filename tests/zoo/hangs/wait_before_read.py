@@ -2,7 +2,7 @@
 import subprocess
 import sys
 
-SCRIPT = "import sys; sys.stdout.write('x' * 1_000_000)"
+SCRIPT = "for n in range(200_000): print('line', n)"
 
 
 def run():

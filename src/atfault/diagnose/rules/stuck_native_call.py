@@ -147,7 +147,7 @@ def _sleeps_in_native_code(party: Party) -> bool:
             return False
         if resource.kind == "thread" and wait.exact and resource.name.startswith("thread "):
             return False
-        if resource.kind == "unknown" and resource.name == "a signal":
+        if resource.kind == "unknown" and resource.name.startswith(("a signal", "the system call")):
             return False
     return True
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from atfault.model.waits import Wait
 
 EXTERNAL = frozenset(("socket", "pipe", "process", "file", "fd"))
+IN_KERNEL = "the system call "
 SHOWN_ENDS = 4
 
 
@@ -43,6 +44,9 @@ def waiting_external(state: ProcessState) -> Iterator[Finding]:
         chain = hang.chain(start)
         party = chain[-1].by if chain else start
         wait = _external(hang, party)
+        while wait is None and chain and chain[-1].wait.resource.kind == "process":
+            party = chain.pop().who  # the child itself does nothing that would explain more
+            wait = _external(hang, party)
         if wait is not None and any(frame.mine for frame in start.thread.stack.frames):
             yield _finding(hang, party, wait, chain)
             return
@@ -51,20 +55,20 @@ def waiting_external(state: ProcessState) -> Iterator[Finding]:
 def _external(hang: Hang, party: Party) -> Wait | None:
     if party.key in hang.stuck or not party.waits or party.waits[0].timeout:
         return None
-    if any(fact(wait, "event_loop") for wait in party.waits):
-        return None
     first = party.waits[0]
-    return first if first.resource.kind in EXTERNAL else None
+    if fact(first, "event_loop"):
+        return None
+    kernel = first.resource.kind == "unknown" and first.resource.name.startswith(IN_KERNEL)
+    return first if kernel or first.resource.kind in EXTERNAL else None
 
 
 def _finding(hang: Hang, party: Party, wait: Wait, chain: list[Link]) -> Finding:
     what = _what(wait, party)
     place = bracketed(short_place(wait_blame(party, wait)))
-    known = wait.resource.kind != "fd"
     return Finding(
         cause="waiting-external",
         summary=f"{party.label} waits for {what}",
-        confidence="certain" if wait.timeout is False and known and party.is_main else "likely",
+        confidence="likely",
         blame=distinct([wait_blame(party, wait), *own_lines(party), *link_blames(chain)]),
         evidence=(
             Evidence(f"{party.label} waits for {what}, without a timeout{place}"),
@@ -93,6 +97,8 @@ def _what(wait: Wait, party: Party) -> str:
         owner = fact(wait, "lock_owner")
         holder = f", which process {owner} has locked" if owner else ""
         return f"the lock of the file {resource.name}{holder}"
+    if resource.name == IN_KERNEL + "openat":
+        return "the opening of a file, which the other side of a named pipe or a server holds up"
     return f"{resource.name}{tail}"
 
 

@@ -38,8 +38,8 @@ def worker_died(state: ProcessState) -> Iterator[Finding]:
 
     `multiprocessing.Pool` replaces a worker that dies, but not the job that it had: its result
     never comes. A `multiprocessing.Queue` that nobody writes to any more stays open in the reader
-    itself, so `get()` does not end either. Workers die of crashes in native code, of `os._exit`, of `kill`,
-    and of the kernel's out-of-memory killer.
+    itself, so `get()` does not end either. Workers die of crashes in native code, of `os._exit`, of
+    `kill`, and of the kernel's out-of-memory killer.
 
     What to do: use `concurrent.futures.ProcessPoolExecutor`, which raises BrokenProcessPool; give
     `get()` a timeout and look at the workers when it ends.
