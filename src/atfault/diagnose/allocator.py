@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from atfault.diagnose.facts import bare_symbol, crash_frames
+from atfault.diagnose.facts import bare_symbol, crash_frames, interpreter_module
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -83,10 +83,12 @@ def allocator_frame(state: ProcessState) -> NativeFrame | None:
 
 
 def collector_frame(state: ProcessState) -> NativeFrame | None:
-    """The function of Python's garbage collector in which the crash happened; else None."""
+    """The function of Python's garbage collector in which the crash happened; else None. Others
+    have functions of these names too, so it has to lie in the interpreter."""
+    interpreter = interpreter_module(state)
     for frame in crash_frames(state.crashed)[:3]:
         if frame.native is None:
             return None
-        if bare_symbol(frame.native) in COLLECTOR:
+        if bare_symbol(frame.native) in COLLECTOR and frame.native.module == interpreter:
             return frame.native
     return None

@@ -95,7 +95,7 @@ def heap_corruption(state: ProcessState) -> Iterator[Finding]:
             cause="heap-corruption",
             summary=f"Python's garbage collector met a damaged object, in "
             f"{describe_frame(collector)}",
-            confidence="possible",
+            confidence="likely",
             evidence=(
                 Evidence("the collector only walks over objects: one of them was damaged earlier"),
             ),

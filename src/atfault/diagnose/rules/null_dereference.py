@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from atfault.diagnose.allocator import allocator_frame
+from atfault.diagnose.allocator import allocator_frame, collector_frame
 from atfault.diagnose.facts import (
     PAGE,
     called_through_ctypes,
@@ -74,6 +74,8 @@ def _pointer(address: int) -> str:
 def _confidence(state: ProcessState, address: int) -> Confidence:
     """A page-sized offset from NULL is proof enough; farther out it may be an index off NULL."""
     if address >= PAGE or allocator_frame(state) is not None:
+        return "likely"
+    if collector_frame(state) is not None:  # a damaged object: there is no NULL to look for
         return "likely"
     return "certain"
 

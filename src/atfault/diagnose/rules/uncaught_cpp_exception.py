@@ -21,6 +21,8 @@ TERMINATE = (
     "_ZSt10unexpectedv",
 )
 RUNTIME = ("libstdc++", "libc++", "libgcc_s", "libc.so", "libc-", "libunwind")
+PURE_VIRTUAL = ("__cxa_pure_virtual", "__cxa_deleted_virtual")
+THREAD_DESTRUCTORS = ("_ZNSt6threadD", "_ZNSt6threadaSEOS_", "~thread", "std::thread::~thread")
 THROW = ("__cxa_throw", "__cxa_rethrow", "_ZSt17rethrow_exception")
 
 
@@ -92,13 +94,45 @@ def _without_exception(state: ProcessState, frames: tuple[NativeFrame, ...]) -> 
     evidence = ["the C++ runtime called std::terminate"]
     if thrower is not None:
         evidence.append(f"an exception was thrown in {describe_frame(thrower)}")
+    misuse = _misuse(frames)
+    if misuse[0]:
+        return Finding(
+            cause="uncaught-cpp-exception",
+            summary=f"the C++ runtime ended the program: {misuse[0]}",
+            confidence="likely",
+            evidence=tuple(Evidence(line) for line in (*evidence, "no exception is behind it")),
+            advice=(Advice(misuse[1]),),
+        )
     reason = state.cpp_exception.reason if isinstance(state.cpp_exception, Absent) else ""
     if reason:
-        evidence.append(f"its type and text could not be read: {reason}")
+        evidence.append(f"no type and text of an exception could be read: {reason}")
     return Finding(
         cause="uncaught-cpp-exception",
         summary="the C++ runtime ended the program (std::terminate)",
         confidence="likely",
         evidence=tuple(Evidence(line) for line in evidence),
-        advice=(Advice("read what the program printed last: the C++ runtime names the exception"),),
+        advice=(
+            Advice("read what the program printed last: the C++ runtime names an exception there"),
+        ),
     )
+
+
+def _misuse(frames: tuple[NativeFrame, ...]) -> tuple[str, str]:
+    """(what the runtime found wrong, next step) where std::terminate is no matter of an exception,
+    told by the functions that led there; ("", "") otherwise."""
+    for frame in frames[:24]:
+        symbol = bare_symbol(frame)
+        if symbol.startswith(THROW):
+            break
+        if symbol.startswith(PURE_VIRTUAL):
+            return (
+                "a pure virtual method was called",
+                "C++: do not call virtual methods in constructors and destructors, nor on an "
+                "object that has been destroyed",
+            )
+        if symbol.startswith(THREAD_DESTRUCTORS):
+            return (
+                "a std::thread was destroyed while it was still joinable",
+                "C++: call join() or detach() on every std::thread before it goes out of scope",
+            )
+    return "", ""
