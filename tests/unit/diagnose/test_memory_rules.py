@@ -644,6 +644,19 @@ def test_the_guard_page_of_a_thread_counts():
     assert (found.cause, found.confidence) == ("stack-overflow", "certain")
 
 
+def test_one_frame_that_is_larger_than_the_stack_is_a_stack_overflow():
+    sp = STACK - (64 << 20)
+    frames = [native("solve", "extension", sp=sp, cfa=STACK + STACK_SIZE - 4096), python()]
+    found = first(signal=segv(sp + 64), frames=frames)
+    assert (found.cause, found.confidence) == ("stack-overflow", "likely")
+    assert "solve alone takes" in words(found)
+
+
+def test_an_address_below_the_stack_in_nobodys_frame_is_no_stack_overflow():
+    frames = [native("solve", "extension"), python()]
+    assert "stack-overflow" not in every_cause(signal=segv(STACK - (64 << 20)), frames=frames)
+
+
 def test_without_an_address_stack_overflow_is_not_checked():
     assert "stack-overflow" in unmet_rules(signal=segv(None), frames=[native("f")])
 

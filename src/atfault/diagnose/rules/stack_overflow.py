@@ -61,16 +61,21 @@ def stack_overflow(state: ProcessState) -> Iterator[Finding]:
         return
     below = _below(area, address)
     deep = _cycle(crashed)
-    if not (near and below) and not (deep and (near or below)):
+    huge = _in_one_huge_frame(crashed, area, address)
+    if not (near and below) and not (deep and (near or below)) and not huge:
         return
     confidence: Confidence = "certain" if near and below else "likely"
     evidence = []
-    if area is not None:
+    one_frame = huge and not (near and below) and deep is None
+    if one_frame and area is not None:
+        evidence.append(f"{address:#x} lies {size(area[0] - address)} below the thread's stack")
+    elif area is not None:
         label = thread_label(crashed)
         used = size(area[1] - area[0])
         evidence.append(f'thread "{label}" used all of its stack of {used}')
-    evidence.append(f"{address:#x} lies right below the stack")
-    summary = "the stack is used up"
+    if not one_frame:
+        evidence.append(f"{address:#x} lies right below the stack")
+    summary = "one function needs more stack than there is" if one_frame else "the stack is used up"
     if deep is not None:
         names, depth, more = deep
         how = f"{listed(names)} called {'itself' if len(names) == 1 else 'each other'}"
@@ -112,6 +117,16 @@ def _stack_area(state: ProcessState, crashed: ThreadState) -> tuple[int, int] | 
         if mapping is not None and mapping.writable and mapping.start - stack_pointer < GUARD:
             return mapping.start, mapping.end
     return None
+
+
+def _in_one_huge_frame(crashed: ThreadState, area: tuple[int, int] | None, address: int) -> bool:
+    """Whether the address lies in the innermost function's own frame, which starts in the stack and
+    ends so far below that it reaches past the guard (a large array in C, alloca)."""
+    frames = native_frames(crashed)
+    if area is None or not frames or frames[0].trust != "cfi":
+        return False
+    sp, cfa = frames[0].sp, frames[0].cfa
+    return sp < area[0] and sp - RED_ZONE <= address < area[0] < cfa <= area[1]
 
 
 def _below(area: tuple[int, int] | None, address: int) -> bool:
@@ -190,7 +205,10 @@ def _blame(crashed: ThreadState) -> tuple[Blame, ...]:
 
 def _advice(state: ProcessState, crashed: ThreadState) -> Iterator[Advice]:
     python = sum(1 for frame in crash_frames(crashed) if frame.python is not None)
-    yield Advice("give the recursion an end, or turn it into a loop")
+    if _cycle(crashed) is None and python < MIN_REPEATS:
+        yield Advice("native code: keep large arrays on the heap, not in local variables or alloca")
+    else:
+        yield Advice("give the recursion an end, or turn it into a loop")
     if python > 1000:
         yield Advice(
             "leave sys.setrecursionlimit at its default: then Python raises RecursionError instead"
