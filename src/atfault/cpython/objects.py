@@ -328,6 +328,7 @@ _HANDLERS = {
     "functools.partial": ("callables", "decode_partial"),
     "_thread.lock": ("stdlib_objects", "decode_lock"),
     "_thread.RLock": ("stdlib_objects", "decode_rlock"),
+    "_queue.SimpleQueue": ("stdlib_objects", "decode_simple_queue"),
     "datetime.datetime": ("stdlib_objects", "decode_datetime"),
     "datetime.date": ("stdlib_objects", "decode_date"),
     "datetime.time": ("stdlib_objects", "decode_time"),

@@ -76,6 +76,21 @@ def decode_rlock(decoder: ValueDecoder, subject: Subject) -> Value:
     return Value(subject.type.name, text, subject.address)
 
 
+def decode_simple_queue(decoder: ValueDecoder, subject: Subject) -> Value:
+    """3.8-3.12: a list and how much of it was taken; 3.13+: a ring buffer with a count."""
+    fields = decoder.structs["simplequeueobject"]
+    if "num_items" in fields:
+        size = subject.word(fields["num_items"])
+    else:
+        whole = subject.word(fields["lst"])
+        size = decoder.memory.u64(whole + decoder.structs["PyVarObject"]["ob_size"])
+        size -= subject.word(fields["lst_pos"])
+    if not 0 <= size < 1 << 40:
+        raise ValueError("its length is impossible")
+    text = f"<{subject.type.name} of {size} items at {subject.address:#x}>"
+    return Value(subject.type.name, text, subject.address)
+
+
 def decode_datetime(decoder: ValueDecoder, subject: Subject) -> Value:
     fields = decoder.structs["PyDateTime_DateTime"]
     raw = subject.head[fields["data"] : fields["data"] + 10]

@@ -11,7 +11,8 @@ from atfault.diagnose.hang_words import (
     proof_evidence,
     sureness,
 )
-from atfault.diagnose.stuck import hang_of
+from atfault.diagnose.stuck import can_act, hang_of
+from atfault.diagnose.watched import activity_of
 from atfault.diagnose.words import listed, plural
 from atfault.model.findings import Evidence, Finding
 
@@ -40,10 +41,25 @@ def cycles_of(state: ProcessState, cause: str) -> Iterator[tuple[Hang, tuple[Lin
     """The rings of that cause, those of the process itself first."""
     hang = hang_of(state)
     own = state.process.pid
-    found = [cycle for cycle in hang.cycles() if cycle_cause(cycle) == cause]
+    found = [c for c in hang.cycles() if cycle_cause(c) == cause and not _is_refuted(hang, c)]
     found.sort(key=lambda cycle: all(link.who.pid != own for link in cycle))
     for cycle in found:
         yield hang, cycle
+
+
+def _is_refuted(hang: Hang, cycle: tuple[Link, ...]) -> bool:
+    """Whether a ring in which a holder is only suspected is more likely none: a thread of it moved
+    while it was watched, or, of a lone thread, others are free to release the lock for it."""
+    if all(link.hold is None or link.hold.proof != "suspected" for link in cycle):
+        return False
+    seen = [activity_of(link.who) for link in cycle]
+    if any(one is not None for one in seen):
+        return any(one is not None and one.moved for one in seen)
+    pid = cycle[0].who.pid
+    return len(cycle) == 1 and any(
+        party.pid == pid and party.key not in hang.stuck and can_act(party)
+        for party in hang.parties.values()
+    )
 
 
 def cycle_finding(

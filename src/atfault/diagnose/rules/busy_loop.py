@@ -40,10 +40,15 @@ def busy_loop(state: ProcessState) -> Iterator[Finding]:
             continue
         if not activity.moved and native_part(party):
             continue
-        if activity.changed or not own_lines(party):
+        if activity.changed or not own_lines(party) or _runs_event_loop(party):
             continue
         yield _finding(party, activity)
         return
+
+
+def _runs_event_loop(party: Party) -> bool:
+    """Whether it runs callbacks in turn, each of which leaves its frame behind."""
+    return any(frame.code.name == "_run_once" for frame in party.python)
 
 
 def _finding(party: Party, activity: ThreadActivity) -> Finding:
@@ -63,7 +68,7 @@ def _finding(party: Party, activity: ThreadActivity) -> Finding:
     return Finding(
         cause="busy-loop",
         summary=f"{party.label} runs in a loop{where} that changes nothing",
-        confidence="likely",
+        confidence="possible" if lines[0].function == "<module>" else "likely",
         blame=distinct(lines),
         evidence=tuple(map(Evidence, evidence)),
         advice=(
