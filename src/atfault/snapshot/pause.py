@@ -121,9 +121,12 @@ class Seizure:
         except ProcessLookupError:
             return
         except AccessError:
-            if procfs.stat(self.pid, tid) is None:
+            now = procfs.stat(self.pid, tid)
+            if now is None or now.state in "ZX":
                 return
-            raise
+            if procfs.tracer_of(tid) != os.getpid():
+                raise
+            # Started meanwhile by a thread of ours: the kernel has seized it.
         self.states[tid] = found.state
         self._pending.append(tid)
 
@@ -176,8 +179,9 @@ class Seizure:
             new = ptrace.event_message(tid)
         except OSError:
             return
-        self.states[new] = "R"
-        pending.append(new)
+        if new not in self.states:
+            self.states[new] = "R"
+            pending.append(new)
 
     @property
     def running(self) -> tuple[int, ...]:
