@@ -158,6 +158,16 @@ def _thread_state(
     )
 
 
+def _is_pool_worker(frame: ThreadFrame) -> bool:
+    """The loop of a ThreadPoolExecutor's worker."""
+    python = frame.python
+    return (
+        python is not None
+        and python.code.name == "_worker"
+        and python.code.filename.endswith("concurrent/futures/thread.py")
+    )
+
+
 class _Values:
     """Fills the locals into merged stacks; does nothing where there is no Python or no wish."""
 
@@ -190,7 +200,9 @@ class _Values:
             return stack
         if not whole:
             own = [i for i in pythons if stack.frames[i].mine]
-            chosen = own[:OTHER_FRAMES_WITH_VALUES]
+            # … and which pool a worker belongs to: the loop near the outer end of its stack
+            pools = [i for i in pythons[-8:] if _is_pool_worker(stack.frames[i])]
+            chosen = own[:OTHER_FRAMES_WITH_VALUES] + pools
         elif len(pythons) <= 2 * FRAMES_WITH_VALUES:
             chosen = pythons
         else:
