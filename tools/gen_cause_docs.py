@@ -1,7 +1,7 @@
 """Write docs/causes/: one page for each cause that a rule reports, from the rules' docstrings.
 
-    python tools/gen_cause_docs.py            write the pages, remove stale ones
-    python tools/gen_cause_docs.py --check    exit 1 when they are not fresh
+python tools/gen_cause_docs.py            write the pages, remove stale ones
+python tools/gen_cause_docs.py --check    exit 1 when they are not fresh
 """
 
 from __future__ import annotations

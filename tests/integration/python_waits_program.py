@@ -8,7 +8,7 @@ timeout, target}. Lines are named by the marks in this file's comments. Written 
 """
 
 # fmt: off
-# ruff: noqa: SIM117, UP028
+# ruff: noqa: SIM117
 import asyncio
 import concurrent.futures
 import contextlib

@@ -49,9 +49,7 @@ def test_a_core_is_still_dumped(tmp_path: object) -> None:
         resource.setrlimit(resource.RLIMIT_CORE, (resource.RLIM_INFINITY,) * 2)
 
     try:
-        ran = run(
-            PYTHON, "-c", CRASH, state=str(tmp_path), cwd=str(tmp_path), preexec_fn=unlimited
-        )
+        ran = run(PYTHON, "-c", CRASH, state=str(tmp_path), cwd=str(tmp_path), preexec_fn=unlimited)
     except subprocess.SubprocessError:
         pytest.skip("RLIMIT_CORE may not be raised")
     assert ran.code == 139
@@ -174,10 +172,8 @@ def test_the_memory_limit_of_a_cgroup_is_named(tmp_path: object) -> None:
         with open(f"{group}/{name}", "w") as file:
             file.write(str(limit))
         hog = "keep = []\nwhile True: keep.append(b'x' * (1 << 20))"
-        enter = f"echo $$ > {group}/cgroup.procs && exec \"$@\""
-        ran = run(
-            PYTHON, "-c", hog, state=str(tmp_path), before=("sh", "-c", enter, "sh")
-        )
+        enter = f'echo $$ > {group}/cgroup.procs && exec "$@"'
+        ran = run(PYTHON, "-c", hog, state=str(tmp_path), before=("sh", "-c", enter, "sh"))
         assert ran.code == 137
         (report,) = ran.reports
         assert report["kind"] == "killed"

@@ -41,7 +41,12 @@ def both(script: str, tmp_path: object, *, wrapper: str = "", **kwargs: object) 
     for prefix in ("", " ".join(ATFAULT) + " run -- "):
         line = f"{wrapper} {prefix}{PYTHON} -c '{script}'"
         done = subprocess.run(
-            ["sh", "-c", line], env=env, capture_output=True, text=True, timeout=60, **kwargs  # type: ignore[call-overload]
+            ["sh", "-c", line],
+            env=env,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            **kwargs,  # type: ignore[call-overload]
         )
         assert done.returncode == 0, done.stderr
         outputs.append(done.stdout)

@@ -77,7 +77,7 @@ def test_a_background_job_that_reads_is_stopped(terminal: Terminal) -> None:
 
 
 def test_ctrl_c_ends_a_program_without_a_report(terminal: Terminal, tmp_path: object) -> None:
-    terminal.type("watch -c 'import os; print(\"up\"); os.execlp(\"sleep\", \"sleep\", \"30\")'\n")
+    terminal.type('watch -c \'import os; print("up"); os.execlp("sleep", "sleep", "30")\'\n')
     terminal.wait_for("up\n")
     time.sleep(0.3)  # until sleep has taken over
     terminal.type(CTRL_C)

@@ -1,6 +1,6 @@
 """Run a command under a seccomp filter that refuses ptrace, as container runtimes install it.
 
-    python refuse_ptrace.py errno|kill COMMAND [ARG...]       errno: EPERM; kill: SIGSYS
+python refuse_ptrace.py errno|kill COMMAND [ARG...]       errno: EPERM; kill: SIGSYS
 """
 
 import ctypes

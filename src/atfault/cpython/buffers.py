@@ -1,9 +1,9 @@
 """Objects around memory: memoryview, array.array, mmap, ctypes.
 
-    memoryview  a Py_buffer inside: buf obj len itemsize readonly ndim format shape strides …
-    array       ob_size | ob_item → elements, ob_descr → {typecode, itemsize}
-    mmap        data size; data is NULL once closed
-    ctypes      b_ptr → the C data, b_size bytes
+memoryview  a Py_buffer inside: buf obj len itemsize readonly ndim format shape strides …
+array       ob_size | ob_item → elements, ob_descr → {typecode, itemsize}
+mmap        data size; data is NULL once closed
+ctypes      b_ptr → the C data, b_size bytes
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """list, tuple, dict, set, deque, range, slice: what is in them, bounded.
 
-    list    ob_size | ob_item → address address …
-    tuple   ob_size | address address …                       (3.14: ob_hash between)
-    set     fill used mask | table → {key, hash} × (mask + 1); free slots NULL, deleted ones dummies
-    deque   ob_size | leftblock leftindex …; block: leftlink | 64 addresses | rightlink
+list    ob_size | ob_item → address address …
+tuple   ob_size | address address …                       (3.14: ob_hash between)
+set     fill used mask | table → {key, hash} × (mask + 1); free slots NULL, deleted ones dummies
+deque   ob_size | leftblock leftindex …; block: leftlink | 64 addresses | rightlink
 """
 
 from __future__ import annotations
@@ -130,9 +130,7 @@ def _members(
     return join(texts, size, text_limit(decoder, subject)), children
 
 
-def _named_tuple(
-    decoder: ValueDecoder, subject: Subject, fields: list[str], items: int
-) -> Value:
+def _named_tuple(decoder: ValueDecoder, subject: Subject, fields: list[str], items: int) -> Value:
     children: list[tuple[str, Value]] = []
     texts: list[str] = []
     if decoder.may_descend(subject):

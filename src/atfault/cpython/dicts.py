@@ -1,16 +1,16 @@
 """Tables of dicts and of instance attributes: Objects/dictobject.c, internal/pycore_dict.h.
 
-    PyDictKeysObject             dk_indices          entries, in order of insertion
-    refcnt size… nentries      | hash → entry no.  | (hash) key value | (hash) key value | …
+PyDictKeysObject             dk_indices          entries, in order of insertion
+refcnt size… nentries      | hash → entry no.  | (hash) key value | (hash) key value | …
 
-    combined   a dict's keys and values are in the entries; deleted ones have a NULL value
-    unicode    the same without hashes, all keys str (3.11+, dk_kind 1)
-    split      keys are in the entries shared by the instances of a class (3.11+: dk_kind 2), values
-               in an array of each dict or instance
+combined   a dict's keys and values are in the entries; deleted ones have a NULL value
+unicode    the same without hashes, all keys str (3.11+, dk_kind 1)
+split      keys are in the entries shared by the instances of a class (3.11+: dk_kind 2), values
+           in an array of each dict or instance
 
-    PyDictValues 3.11, 3.12      … order[1] order[0] size prefix | values[0] values[1] …
-                                                                 ^ the pointer points here
-    PyDictValues 3.13+           capacity size embedded valid … | values[capacity] | order[size]
+PyDictValues 3.11, 3.12      … order[1] order[0] size prefix | values[0] values[1] …
+                                                             ^ the pointer points here
+PyDictValues 3.13+           capacity size embedded valid … | values[capacity] | order[size]
 """
 
 from __future__ import annotations

@@ -13,34 +13,103 @@ MASK = "<masked>"
 
 _EVERYTHING = frozenset(
     {
-        "password", "passwords", "passwd", "passphrase", "pwd", "secret", "secrets",
-        "credential", "credentials", "creds",
+        "password",
+        "passwords",
+        "passwd",
+        "passphrase",
+        "pwd",
+        "secret",
+        "secrets",
+        "credential",
+        "credentials",
+        "creds",
     }
 )
 _TEXTS = frozenset(
     {
-        "pass", "passcode", "token", "tokens", "key", "auth", "authorization", "authentication",
-        "bearer", "cookie", "cookies", "session", "sessions", "sessionid", "dsn", "jwt", "csrf",
-        "xsrf", "otp", "totp", "pin", "salt", "nonce", "signature", "apikeys",
+        "pass",
+        "passcode",
+        "token",
+        "tokens",
+        "key",
+        "auth",
+        "authorization",
+        "authentication",
+        "bearer",
+        "cookie",
+        "cookies",
+        "session",
+        "sessions",
+        "sessionid",
+        "dsn",
+        "jwt",
+        "csrf",
+        "xsrf",
+        "otp",
+        "totp",
+        "pin",
+        "salt",
+        "nonce",
+        "signature",
+        "apikeys",
     }
 )
 _JOINED = frozenset(
     {
-        "apikey", "authkey", "privatekey", "accesskey", "secretkey", "signingkey", "encryptionkey",
+        "apikey",
+        "authkey",
+        "privatekey",
+        "accesskey",
+        "secretkey",
+        "signingkey",
+        "encryptionkey",
     }
 )
 _KEY_OWNERS = frozenset(
     {
-        "api", "private", "access", "secret", "signing", "encryption", "ssh", "aws", "account",
-        "master", "client", "license",
+        "api",
+        "private",
+        "access",
+        "secret",
+        "signing",
+        "encryption",
+        "ssh",
+        "aws",
+        "account",
+        "master",
+        "client",
+        "license",
     }
 )
 """X_key and X_keys are secret whatever they hold."""
 _HARMLESS_KEYS = frozenset(
     {
-        "sort", "primary", "foreign", "cache", "group", "public", "row", "partition", "map",
-        "column", "lookup", "dict", "item", "index", "order", "config", "natural", "hot",
-        "press", "missing", "unexpected", "this", "next", "prev", "last", "first",
+        "sort",
+        "primary",
+        "foreign",
+        "cache",
+        "group",
+        "public",
+        "row",
+        "partition",
+        "map",
+        "column",
+        "lookup",
+        "dict",
+        "item",
+        "index",
+        "order",
+        "config",
+        "natural",
+        "hot",
+        "press",
+        "missing",
+        "unexpected",
+        "this",
+        "next",
+        "prev",
+        "last",
+        "first",
     }
 )
 """X_key is no secret."""
@@ -128,9 +197,22 @@ _SHORTEST = 6
 _SCHEMES = ("Bearer ", "bearer ", "Basic ")
 _TOKEN_EXTRA = "-_.~+/="
 _ASSIGNED = (
-    "password", "passwd", "pwd", "passphrase", "secret", "token", "api_key", "apikey",
-    "access_key", "secret_key", "private_key", "authorization", "client_secret", "access_token",
-    "refresh_token", "auth_token",
+    "password",
+    "passwd",
+    "pwd",
+    "passphrase",
+    "secret",
+    "token",
+    "api_key",
+    "apikey",
+    "access_key",
+    "secret_key",
+    "private_key",
+    "authorization",
+    "client_secret",
+    "access_token",
+    "refresh_token",
+    "auth_token",
 )
 
 

@@ -158,8 +158,10 @@ class _Front:
             if pid:
                 self._trace(pid)
         except BaseException as error:
-            _say(f"atfault: the tracer failed ({type(error).__name__}: {error}); "
-                 "the program goes on without it")
+            _say(
+                f"atfault: the tracer failed ({type(error).__name__}: {error}); "
+                "the program goes on without it"
+            )
         finally:
             os._exit(0)
 

@@ -335,9 +335,6 @@ def _is_file(path: str, device: int, inode: int) -> bool:
     return found.st_ino == inode and found.st_dev == device
 
 
-
-
-
 def stop(pid: int) -> Stop:
     """`with stop(pid) as snapshot:`; see atfault.snapshot.stop."""
     from atfault.snapshot.stop import Stop

@@ -1,7 +1,7 @@
 """A page that the front and the tracer share: two one-way notes without locks.
 
-    offset 16·n   signal n was delivered to the program:  u64 sender pid | u64 CLOCK_MONOTONIC ns
-    offset 2048   u64 peak resident bytes of the ended program, 0 until it is known
+offset 16·n   signal n was delivered to the program:  u64 sender pid | u64 CLOCK_MONOTONIC ns
+offset 2048   u64 peak resident bytes of the ended program, 0 until it is known
 """
 
 from __future__ import annotations

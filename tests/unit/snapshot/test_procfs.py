@@ -41,8 +41,7 @@ def test_a_process_that_has_gone_has_empty_values() -> None:
 
 def test_fields_of_status_are_numbers_of_any_base() -> None:
     content = (
-        b"Name:\tSigCgt:\\n\nState:\tS (sleeping)\nVmHWM:\t  1234 kB\n"
-        b"SigCgt:\t0000000180000002\n"
+        b"Name:\tSigCgt:\\n\nState:\tS (sleeping)\nVmHWM:\t  1234 kB\nSigCgt:\t0000000180000002\n"
     )
     assert procfs.number(content, b"SigCgt", 16) == 0x180000002
     assert procfs.number(content, b"VmHWM") == 1234
