@@ -78,6 +78,18 @@ def absolute_case(source: str) -> Callable[[str], tuple[Command, Command]]:
     return make
 
 
+def hang_after_case(source: str) -> Callable[[str], tuple[Command, Command]]:
+    def make(store: str) -> tuple[Command, Command]:
+        path = workloads.script(source)
+        state = {"XDG_STATE_HOME": store, "XDG_CACHE_HOME": store}
+        return (
+            Command("hang-after", [ATFAULT, "run", "--hang-after", "4", PYTHON, path], state),
+            Command("bare", [PYTHON, path]),
+        )
+
+    return make
+
+
 def run_case(source: str) -> Callable[[str], tuple[Command, Command]]:
     def make(store: str) -> tuple[Command, Command]:
         path = workloads.script(source)
@@ -109,6 +121,7 @@ CASES = (
     Case("1,000 threads (seconds)", absolute_case(workloads.THREADS_1000), 3.0, runs=3),
     Case("100,000 frames (seconds)", absolute_case(workloads.RECURSION_100000), 3.0, runs=3),
     Case("run, CPU-bound / bare", run_case(workloads.CPU_BOUND), 1.01, runs=11),
+    Case("run --hang-after, CPU-bound / bare", hang_after_case(workloads.CPU_BOUND), 1.01, runs=11),
     Case("run, 5,000 threads / bare", run_case(workloads.THREADS_5000), 1.4, runs=11),
 )  # fmt: skip
 
@@ -125,6 +138,29 @@ def row(case: Case, result: Comparison) -> str:
         f" {median_wall(result.peer_samples) * 1e3:9.1f} ms  {ratio:7.3f}  {target:8}"
         f" {memory / 2**20:6.0f} MiB  {'ok' if ok else 'MISSED'}"
     )
+
+
+def pauses(names: list[str], runs: int) -> int:
+    """How long a process is stopped, against others; the number of missed targets."""
+    from bench.pauses import TARGETS, measure
+
+    missed = 0
+    for threads in TARGETS:
+        name = f"pause, {threads} threads"
+        if names and not any(wanted in name for wanted in names):
+            continue
+        if importlib.util.find_spec("torch") is None:
+            print(f"{name:34} skipped: torch is not installed")
+            continue
+        for label, ours, peer, ratio, goal in measure(threads, runs):
+            ok = ratio <= goal
+            missed += not ok
+            print(
+                f"{label:34} {ours * 1e3:9.2f} ms {peer * 1e3:9.2f} ms  {ratio:7.4f}"
+                f"  ≤ {goal:.4f} {'ok' if ok else 'MISSED':>10}",
+                flush=True,
+            )
+    return missed
 
 
 def main() -> int:
@@ -145,6 +181,7 @@ def main() -> int:
             line = row(case, compare(mine, peer, args.runs or case.runs))
         missed += line.endswith("MISSED")
         print(line, flush=True)
+    missed += pauses(args.names, args.runs or 7)
     print("all targets met" if not missed else f"{missed} targets missed")
     return 0
 

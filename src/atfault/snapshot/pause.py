@@ -362,6 +362,7 @@ class _Stacks:
                 return 0
         mapping = self._mappings[index]
         if not mapping.readable:
+            self.is_complete = False  # it was still being made ready when the mappings were read
             return 0
         start = max((sp - RED_ZONE) & -PAGE, mapping.start)
         whole = mapping.end
