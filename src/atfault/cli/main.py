@@ -33,6 +33,7 @@ def console_main() -> NoReturn:
     Ends without tearing the interpreter down: nothing that matters is left to destructors (files
     and traced processes are closed by their context managers), and it takes milliseconds.
     """
+    _put_pythonpath_last()
     code = main(sys.argv[1:])
     try:
         sys.stdout.flush()
@@ -40,6 +41,15 @@ def console_main() -> NoReturn:
     except (OSError, ValueError, AttributeError):  # closed, a broken pipe, or a full disk
         code = code or BROKEN_PIPE
     os._exit(code)
+
+
+def _put_pythonpath_last() -> None:
+    """PYTHONPATH is meant for the user's programs. A `struct.py` there must not become ours, so
+    the standard library comes first here; the environment stays as it is for what we start."""
+    named = os.environ.get("PYTHONPATH")
+    if named:
+        theirs = {os.path.abspath(folder) for folder in named.split(os.pathsep) if folder}
+        sys.path.sort(key=lambda folder: folder in theirs)
 
 
 def main(argv: Sequence[str]) -> int:

@@ -157,9 +157,7 @@ class Explainer:
         if main is not None:
             self._tell(self._report(main)._replace(children=reports), in_files=True)
         elif reports and (self._args.json or self._args.html):
-            from atfault.cli.output import emit_files
-
-            emit_files(reports[0]._replace(children=reports[1:]), self._args)
+            self._emit_files(reports[0]._replace(children=reports[1:]))
         for number, count in left_out.items():
             from atfault.model.signals import signal_name
 
@@ -200,8 +198,7 @@ class Explainer:
 
     def _tell(self, report: Report, *, in_files: bool) -> None:
         """Print and save a report. A report that cannot be written is no reason to fail."""
-        from atfault.cli.output import emit_files, write_text
-        from atfault.errors import AtfaultError
+        from atfault.cli.output import write_text
         from atfault.model.absent import Absent
         from atfault.saved import save
 
@@ -210,15 +207,23 @@ class Explainer:
             footer = saved.reason
         else:
             footer = f"saved as report {saved.number}: atfault show {saved.number}"
-        try:
-            if in_files:
-                emit_files(report, self._args)
-        except AtfaultError as error:
-            _say(f"atfault: {error}")
+        if in_files:
+            self._emit_files(report)
         try:
             write_text(report, sys.stderr, self._args.color, self._args.verbose, footer)
         except (OSError, ValueError):
             pass
+
+    def _emit_files(self, report: Report) -> None:
+        from atfault.cli.output import emit_files
+        from atfault.errors import AtfaultError
+
+        try:
+            emit_files(report, self._args)
+        except BrokenPipeError:
+            pass  # who reads the JSON has seen enough
+        except (AtfaultError, OSError, ValueError) as error:
+            _say(f"atfault: {error}")
 
     def _report(self, death: Death) -> Report:
         from atfault.model.absent import Absent

@@ -306,3 +306,17 @@ def test_paths_in_the_working_directory_are_relative(monkeypatch, capsys, analyz
     monkeypatch.setattr(os, "getcwd", lambda: CWD)
     main(["core", "x"])
     assert "\n  paint.py:16, in main\n" in capsys.readouterr().out
+
+
+def test_modules_on_pythonpath_do_not_become_ours(tmp_path):
+    for name in ("struct", "bisect", "mmap", "ctypes", "json"):
+        (tmp_path / f"{name}.py").write_text("raise SystemExit('shadowed')\n")
+    script = "from atfault.cli.main import console_main; console_main()"
+    done = subprocess.run(
+        [sys.executable, "-c", script, "core", __file__],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+    )
+    assert done.returncode == 2
+    assert "not a core file" in done.stderr
