@@ -1,0 +1,86 @@
+"""Small cores: what was put in comes out, and nothing else."""
+
+from __future__ import annotations
+
+import os
+import stat
+import struct
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from atfault.arch.x86_64 import X86_64
+from atfault.errors import AccessError, MemoryFault
+from atfault.model.process import MemoryMapping, ProcessInfo, Registers, Thread
+from atfault.snapshot.core import open_core
+from atfault.snapshot.minicore import write_minicore
+
+PAGE = 4096
+HEAP = MemoryMapping(0x10000, 0x16000, 0, True, True, False)
+TEXT = MemoryMapping(0x400000, 0x402000, 0, True, False, True, "/nowhere/program")
+
+
+def registers(pc: int, sp: int) -> bytes:
+    words = [0] * 27
+    words[16], words[19] = pc, sp
+    return struct.pack("<27Q", *words)
+
+
+def snapshot() -> Any:
+    threads = tuple([Thread(tid, "", Registers(())) for tid in (70, 71, 72)])
+    return SimpleNamespace(
+        arch=X86_64,
+        mappings=(HEAP, TEXT),
+        threads=threads,
+        process=ProcessInfo(70, 1, "/nowhere/program", ("program", "-x"), None, 5),
+        auxv={9: 0x400040},
+    )
+
+
+def written(tmp_path: Any, pages: dict[int, bytes]) -> str:
+    path = f"{tmp_path}/small.core"
+    raw = {70: registers(0x400100, 0x15000), 72: registers(0x400200, 0x11000)}
+    write_minicore(snapshot(), path, raw, pages)
+    return path
+
+
+def test_threads_pages_and_process_come_out_again(tmp_path: Any) -> None:
+    pages = {0x11000: b"a" * PAGE, 0x12000: b"b" * PAGE, 0x15000: b"c" * PAGE}
+    with open_core(written(tmp_path, pages)) as core:
+        assert [thread.tid for thread in core.threads] == [70, 72]
+        general = core.threads[1].registers.general
+        assert (general[16], general[7]) == (0x400200, 0x11000)
+        assert (core.process.pid, core.process.ppid, core.process.uid) == (70, 1, 5)
+        assert core.auxv[9] == 0x400040
+        assert core.memory.read(0x11FFF, 2) == b"ab"
+        assert core.memory.read(0x15000, PAGE) == b"c" * PAGE
+
+
+def test_what_was_not_at_hand_is_unknown_not_zero(tmp_path: Any) -> None:
+    with open_core(written(tmp_path, {0x12000: b"b" * PAGE})) as core:
+        for address in (0x10000, 0x11FFF, 0x13000, 0x15FFF):
+            with pytest.raises(MemoryFault):
+                core.memory.read(address, 1)
+        assert core.memory.read(0x12000, 1) == b"b"
+
+
+def test_pages_outside_of_every_mapping_are_left_out(tmp_path: Any) -> None:
+    path = written(tmp_path, {0x8000: b"x" * PAGE, 0x900000: b"x" * PAGE, 0x10000: b"y" * PAGE})
+    assert os.path.getsize(path) == 2 * PAGE
+    with open_core(path) as core:
+        assert core.memory.read(0x10000, 1) == b"y"
+
+
+def test_it_is_for_its_owner_alone_even_when_it_was_there(tmp_path: Any) -> None:
+    path = f"{tmp_path}/small.core"
+    with open(path, "w") as file:
+        file.write("old")
+    os.chmod(path, 0o644)
+    written(tmp_path, {})
+    assert stat.S_IMODE(os.stat(path).st_mode) == 0o600
+
+
+def test_a_file_that_cannot_be_written_is_one_line(tmp_path: Any) -> None:
+    with pytest.raises(AccessError, match="cannot write"):
+        write_minicore(snapshot(), f"{tmp_path}/no/such/folder", {}, {})
