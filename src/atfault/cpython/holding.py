@@ -54,11 +54,14 @@ class Holding:
         """All holds that can be told, by thread and from the innermost frame outward."""
         claims: list[Claim] = []
         for view in self._world.views.values():
-            seen: set[int] = set()
+            seen: dict[int, int] = {}
             for claim in self._claims(view):
-                if claim.state.address not in seen:
-                    seen.add(claim.state.address)
+                at = seen.setdefault(claim.state.address, len(claims))
+                if at == len(claims):
                     claims.append(claim)
+                elif claim.state.kind == "rlock" and claim.proof == "with":
+                    # Taken more than once: only leaving the outermost `with` gives it back.
+                    claims[at] = claims[at]._replace(place=claim.place)
         claims += self._of_waited(waits, claims)
         return tuple(self._judge(claims))
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from atfault.model.stacks import NativeFrame
     from atfault.model.waits import ThreadActivity
 
-BUSY = 0.2
+BUSY = 0.1
 """Share of one processor from which on a thread counts as computing; others may want it too."""
 EVALUATOR = ("_PyEval_EvalFrameDefault", "_PyEval_EvalFrame")
 
