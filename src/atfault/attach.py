@@ -34,6 +34,10 @@ if TYPE_CHECKING:
 MAX_PAGES = 4096
 """Pages besides the stacks that are copied in a pause: the first that priming needed."""
 MAX_ATTEMPTS = 3
+MOVED_ON = (
+    "the process went on while some values of its variables were read: the stacks are of one "
+    "moment, those values may be of a later one"
+)
 MAX_FAMILY = 64
 """Descendants that are looked at, too."""
 _CODE_PARTS = (
@@ -209,7 +213,15 @@ def decoded(target: Target, options: Options, *, keep: bool = False) -> tuple[Mo
         moment = looker.moment(thorough=True)
         moment.memory.keep = keep
         state = decode(moment.snapshot, options)
+    if _has_moved_on(moment):
+        state = state._replace(warnings=(*state.warnings, MOVED_ON))
     return moment, state
+
+
+def _has_moved_on(moment: Moment) -> bool:
+    """Whether memory that had to be read after the pause has changed since it was read."""
+    memory = moment.memory
+    return any(memory.now(page, len(data)) != data for page, data in memory.late.items())
 
 
 def _family(pid: int, options: Options) -> tuple[tuple[ProcessState, ...], list[str]]:

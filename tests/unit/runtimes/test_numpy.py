@@ -129,6 +129,7 @@ class Broken(ProcMemory):
         (56, 8, "cannot be read"),
         (56, id(1), "its element type is not a numpy.dtype"),
     ],
+    ids=["dimensions", "shape", "strides", "dtype", "dtype of another type"],
 )
 def test_a_damaged_array_is_absent(offset: int, word: int, reason: str) -> None:
     array = np.zeros((3, 3))
