@@ -1,0 +1,288 @@
+"""The hang rules: where each must speak, near misses, and where its evidence is missing."""
+
+from __future__ import annotations
+
+from atfault.diagnose.engine import diagnose
+from atfault.model.absent import Absent
+from atfault.model.state import GilState
+from atfault.model.waits import AsyncTask, TaskFrame
+from support.hang_states import (
+    FILE,
+    end,
+    hang,
+    hold,
+    library,
+    lock,
+    moves,
+    place,
+    relative,
+    resource,
+    wait,
+    watched,
+    worker,
+)
+from support.states import PID, native
+
+A, B = lock("a"), lock("b")
+MAIN = worker("MainThread", PID, 30, function="main")
+ONE, TWO = worker("one", 11, 12), worker("two", 12, 22)
+
+
+def told(state):
+    return [(f.cause, f.confidence) for f in diagnose(state).findings]
+
+
+def first(state):
+    return diagnose(state).findings[0]
+
+
+def ring(**more):
+    waits = [wait(11, B, line=12, **more), wait(12, A, line=22)]
+    return hang([ONE, TWO], waits, [hold(11, A, line=10), hold(12, B, line=20)])
+
+
+def test_a_ring_of_proven_holders_is_a_certain_deadlock_with_all_its_lines():
+    found = first(ring())
+    assert (found.cause, found.confidence) == ("deadlock", "certain")
+    assert {b.line for b in found.blame} == {10, 12, 20, 22}
+    assert '"one" holds a (taken bank.py:10), waits for b (bank.py:12)' in [
+        e.text for e in found.evidence
+    ]
+
+
+def test_a_wait_with_a_timeout_is_no_deadlock():
+    assert told(ring(timeout=True)) == [("unknown", "possible")]
+
+
+def test_a_wait_that_may_have_a_timeout_is_no_certain_deadlock():
+    assert told(ring(timeout=None)) == [("deadlock", "likely")]
+
+
+def test_a_suspected_holder_makes_a_deadlock_likely():
+    state = ring()
+    holds = (hold(11, A, proof="suspected"), state.holds[1])
+    assert told(state._replace(holds=holds)) == [("deadlock", "likely")]
+
+
+def test_a_suspected_ring_whose_threads_moved_is_none():
+    state = ring()
+    holds = (hold(11, A, proof="suspected"), state.holds[1])
+    state = state._replace(holds=holds, activity=watched(moves(11), moves(12, 0.0, moved=False)))
+    assert "deadlock" not in [cause for cause, _ in told(state)]
+
+
+def test_a_join_closes_a_ring():
+    joined = wait(PID, resource("thread", "thread one"), target_tid=11)
+    state = hang([MAIN, ONE], [joined, wait(11, A)], [hold(PID, A)])
+    assert told(state) == [("deadlock", "certain")]
+
+
+def test_a_lock_of_ones_own_is_a_self_deadlock():
+    assert told(hang([MAIN], [wait(PID, A)], [hold(PID, A)])) == [("self-deadlock", "certain")]
+
+
+def test_of_two_holders_of_one_lock_the_other_thread_is_believed():
+    state = hang([MAIN, ONE], [wait(PID, A)], [hold(PID, A), hold(11, A)])
+    assert "self-deadlock" not in [cause for cause, _ in told(state)]
+
+
+def gil_state(owner=PID):
+    mutex, gil = resource("mutex", "a mutex"), resource("gil", "the GIL")
+    waits = [wait(PID, gil, target_tid=11), wait(11, mutex, target_tid=owner)]
+    return hang([MAIN, ONE], waits, gil=GilState(True, True, 11))
+
+
+def test_a_mutex_against_the_gil_is_a_gil_deadlock():
+    assert told(gil_state())[0] == ("gil-deadlock", "certain")
+
+
+def test_waiting_for_a_busy_holder_of_the_gil_is_none():
+    gil = resource("gil", "the GIL")
+    state = hang([MAIN, ONE], [wait(PID, gil, target_tid=11)], gil=GilState(True, True, 11))
+    assert told(state) == [("unknown", "possible")]
+
+
+def test_a_join_inside_of_an_import_is_an_import_deadlock():
+    module = resource("import-lock", "import lock of m", module="m")
+    waits = [wait(PID, resource("thread", "x"), target_tid=11), wait(11, module, target_tid=PID)]
+    found = first(hang([MAIN, ONE], waits))
+    assert (found.cause, found.confidence) == ("import-deadlock", "certain")
+    assert '"one" imports m' in found.summary
+
+
+def test_a_slow_import_is_none():
+    module = resource("import-lock", "import lock of m", module="m")
+    assert told(hang([MAIN, ONE], [wait(11, module, target_tid=PID)])) == [("unknown", "possible")]
+
+
+def forked(parent_holds=True):
+    child_main = worker("MainThread", 90, 40)
+    copy = A._replace(key="lock:a of the child", pid=90)
+    child = hang([child_main], [wait(90, copy, line=40, pid=90)], pid=90, ppid=PID)
+    holds = [hold(11, A, line=10)] if parent_holds else []
+    sleeping = wait(11, resource("time", "time.sleep"), timeout=True)
+    joined = wait(PID, resource("process", "child 90"), target_pid=90)
+    return hang([MAIN, ONE], [joined, sleeping], holds, family=(child,), relatives=(relative(90),))
+
+
+def test_a_childs_lock_that_a_thread_of_the_parent_holds_was_held_at_the_fork():
+    found = first(forked())
+    assert (found.cause, found.confidence) == ("fork-held-lock", "certain")
+    assert [b.line for b in found.blame] == [40, 10]
+
+
+def test_a_childs_lock_that_nobody_holds_any_more_is_likely_one():
+    assert told(forked(parent_holds=False))[0] == ("fork-held-lock", "likely")
+
+
+def pool(state="PENDING", idle=False):
+    frames = [library("result", "concurrent/futures/_base.py")]
+    outer = library("_worker", "concurrent/futures/thread.py")
+    workers = []
+    for tid in (11, 12):
+        base = worker(f"pool-{tid}", tid, 12, *frames)
+        end_frame = base.stack.frames[0]._replace(python=outer, mine=False)
+        stack = base.stack._replace(frames=(*base.stack.frames, end_frame))
+        workers.append(base._replace(stack=stack))
+    future = resource("future", "inner", state=state)
+    waits = [wait(11, future, line=12), wait(12, future, line=12)]
+    if idle:
+        waits[1] = wait(12, resource("queue", "work for the thread pool", idle_worker=1))
+    job = wait(PID, resource("future", "job", state="RUNNING"), target_tid=11)
+    return hang([MAIN, *workers], [job, *waits])
+
+
+def test_workers_that_wait_for_queued_jobs_of_the_pool_starve():
+    found = first(pool())
+    assert (found.cause, found.blame[0].line) == ("pool-starvation", 12)
+
+
+def test_a_pool_with_an_idle_worker_does_not_starve():
+    assert told(pool(idle=True))[0][0] != "pool-starvation"
+
+
+def test_a_queue_that_nobody_fills():
+    found = first(hang([MAIN], [wait(PID, resource("queue", "q", qsize=0, operation="get"))]))
+    assert (found.cause, found.confidence) == ("waits-for-nobody", "likely")
+
+
+def test_a_queue_that_a_running_thread_may_fill():
+    state = hang([MAIN, ONE], [wait(PID, resource("queue", "q", qsize=0))])
+    assert told(state) == [("unknown", "possible")]
+
+
+def test_a_program_that_handles_signals_is_not_judged():
+    state = hang([MAIN], [wait(PID, resource("event", "stop"))], caught_signals=(2, 15))
+    assert told(state) == [("unknown", "possible")]
+
+
+def test_a_task_that_nothing_can_wake():
+    loop = resource("fd", "events of its asyncio loop", event_loop=1, timers=0)
+    task = AsyncTask(1, "t", 2, PID, "pending", (TaskFrame("f", FILE, 7, True),), "a future")
+    ends = (end("socket:[1]", PID, "both"), end("socket:[1]", PID, "both", is_peer=True))
+    state = hang([MAIN], [wait(PID, loop)], tasks=(task,), channel_ends=ends)
+    assert (first(state).cause, first(state).blame[0].line) == ("waits-for-nobody", 7)
+    listening = (*ends, end("socket:[9]", PID, "both"))
+    assert told(state._replace(channel_ends=listening)) == [("unknown", "possible")]
+
+
+def shared_queue():
+    inner = library("get", "multiprocessing/queues.py")
+    main = worker("MainThread", PID, 30, inner)
+    return hang([main], [wait(PID, resource("queue", "results", operation="get"), line=30)])
+
+
+def test_a_dead_child_behind_a_shared_queue():
+    state = shared_queue()._replace(relatives=(relative(90, state="Z", signal=9),))
+    assert told(state)[0] == ("worker-died", "likely")
+    assert "SIGKILL" in first(state).evidence[0].text
+
+
+def test_a_living_child_behind_a_shared_queue():
+    assert told(shared_queue()._replace(relatives=(relative(90),))) == [("unknown", "possible")]
+
+
+def test_where_relatives_are_unknown_no_worker_is_said_to_have_died():
+    state = shared_queue()._replace(relatives=Absent("a core does not tell"))
+    assert told(state) == [("unknown", "possible")]
+
+
+def full_pipe(timeout=False):
+    out = resource("pipe", "a pipe (fd 1)", key="pipe:[5]", use="write")
+    ends = (end("pipe:[5]", 90, "write"), end("pipe:[5]", PID, "read"))
+    child = hang([worker("MainThread", 90, 3)], [wait(90, out, pid=90)], pid=90, channel_ends=ends)
+    joined = wait(PID, resource("process", "child 90"), line=30, target_pid=90, timeout=timeout)
+    return hang([MAIN], [joined], family=(child,), relatives=(relative(90, role="python"),))
+
+
+def test_a_full_pipe_whose_reader_waits_for_the_writer():
+    found = first(full_pipe())
+    assert (found.cause, found.confidence) == ("pipe-full", "certain")
+    assert found.blame[0].line == 30
+
+
+def test_a_reader_that_will_come_back_is_no_hang():
+    assert "pipe-full" not in [cause for cause, _ in told(full_pipe(timeout=True))]
+
+
+def looped(*inner):
+    outer = library("_run_once", "asyncio/base_events.py")
+    base = worker("MainThread", PID, 14, *inner, function="poll")
+    frame = base.stack.frames[0]._replace(python=outer, mine=False)
+    return base._replace(stack=base.stack._replace(frames=(*base.stack.frames, frame)))
+
+
+def test_a_sleep_inside_of_a_coroutine_blocks_its_loop():
+    slept = wait(PID, resource("time", "time.sleep"), line=14, timeout=True)
+    state = hang([looped()], [slept])
+    assert (first(state).cause, first(state).blame[0].line) == ("event-loop-blocked", 14)
+    moving = state._replace(activity=watched(moves(PID)))
+    assert told(moving)[0][0] == "slow-not-stuck"
+
+
+def test_a_sleep_outside_of_an_event_loop_blocks_none():
+    slept = wait(PID, resource("time", "time.sleep"), timeout=True)
+    assert told(hang([MAIN], [slept])) == [("unknown", "possible")]
+
+
+def test_a_native_condition_that_nobody_signals():
+    main = worker("MainThread", PID, 30, native("pthread_cond_wait", "libc"))
+    what = resource("native-condition", "a condition at 0x10")
+    assert told(hang([main], [wait(PID, what)]))[0] == ("stuck-native-call", "likely")
+    assert told(hang([main], [wait(PID, what, timeout=True)])) == [("unknown", "possible")]
+
+
+def test_one_native_call_that_computes_is_stuck_likely_only_if_somebody_waits_for_it():
+    spinning = worker("one", 11, 12, native("solve", "extension"))
+    seen = watched(moves(11, moved=False), moves(PID, 0.0, moved=False))
+    alone = hang([MAIN, spinning], activity=seen)
+    assert told(alone)[0] == ("stuck-native-call", "possible")
+    joined = wait(PID, resource("thread", "one"), target_tid=11)
+    assert told(alone._replace(waits=(joined,)))[0] == ("stuck-native-call", "likely")
+    assert told(alone._replace(activity=Absent("not watched"))) == [("unknown", "possible")]
+
+
+def test_a_loop_in_which_nothing_changes():
+    seen = watched(moves(PID, fixed=["done = False"], loop=place(30, "main")))
+    found = first(hang([MAIN], activity=seen))
+    assert (found.cause, found.confidence) == ("busy-loop", "likely")
+    assert any("done = False" in e.text for e in found.evidence)
+
+
+def test_a_loop_in_which_something_changes_is_slow_and_not_stuck():
+    seen = watched(moves(PID, changed=["i 1 → 9 (bank.py:30)"], loop=place(30, "main")))
+    assert told(hang([MAIN], activity=seen)) == [("slow-not-stuck", "likely")]
+
+
+def test_without_samples_loops_are_not_checked():
+    state = hang([MAIN], activity=Absent("not watched: one snapshot"))
+    reasons = {n.rule: n.reason for n in diagnose(state).not_checked}
+    assert reasons["busy-loop"] == reasons["slow-not-stuck"] == "not watched: one snapshot"
+
+
+def test_a_silent_peer_is_waited_for():
+    peer = resource("socket", "tcp to 127.0.0.1:80 (fd 3)", use="read")
+    found = first(hang([MAIN], [wait(PID, peer, line=30)]))
+    assert (found.cause, found.blame[0].line) == ("waiting-external", 30)
+    assert "127.0.0.1:80" in found.summary
+    assert told(hang([MAIN], [wait(PID, peer, timeout=True)])) == [("unknown", "possible")]
