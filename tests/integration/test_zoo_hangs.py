@@ -14,6 +14,7 @@ import os
 import shutil
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import jsonschema
 import pytest
@@ -74,13 +75,23 @@ def _reports(programs, argv, environment, inside=lambda path: path):
             for p in usable[start : start + BATCH]
         ]
         try:
-            for running in batch:
-                problem = running.wait_until_settled()
-                yield running.program, problem or _attach(running.pid, environment)
-                running.kill()
+            with ThreadPoolExecutor(2) as pool:
+                look = functools.partial(_look, environment=environment)
+                found = list(pool.map(look, batch))
+            yield from zip([running.program for running in batch], found)
         finally:
             for running in batch:
                 running.kill()
+
+
+def _look(running: hang_zoo.Running, environment):
+    """The report about a program, or in words why there is none."""
+    problem = running.wait_until_settled()
+    if problem:
+        return problem
+    report = _attach(running.pid, environment)
+    running.kill()
+    return report
 
 
 def _attach(pid: int, environment) -> dict:

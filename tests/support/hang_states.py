@@ -58,7 +58,7 @@ def watched(*threads: ThreadActivity) -> Activity:
 
 
 def moves(tid, cpu=2.9, *, moved=True, changed=(), fixed=(), loop=None):
-    return ThreadActivity(tid, cpu, 3.0, 1, moved, tuple(changed), loop, tuple(fixed))
+    return ThreadActivity(tid, cpu, 3.0, 0, moved, tuple(changed), loop, tuple(fixed))
 
 
 def relative(pid, *, state="S", role="fork", relation="child", **more):

@@ -53,8 +53,8 @@ def _is_refuted(hang: Hang, cycle: tuple[Link, ...]) -> bool:
     if all(link.hold is None or link.hold.proof != "suspected" for link in cycle):
         return False
     seen = [activity_of(link.who) for link in cycle]
-    if any(one is not None for one in seen):
-        return any(one is not None and one.moved for one in seen)
+    if any(one is not None and (one.moved or one.voluntary_switches) for one in seen):
+        return True  # it woke up, even where it came back to the same place
     pid = cycle[0].who.pid
     return len(cycle) == 1 and any(
         party.pid == pid and party.key not in hang.stuck and can_act(party)

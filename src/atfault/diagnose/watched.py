@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 BUSY = 0.1
 """Share of one processor from which on a thread counts as computing; others may want it too."""
+MAX_SLEEPS = 10
+"""A second. A thread that goes to sleep more often waits in turns, rather than in one call."""
 EVALUATOR = ("_PyEval_EvalFrameDefault", "_PyEval_EvalFrame")
 
 
@@ -36,6 +38,11 @@ def is_busy(party: Party) -> bool:
     """Whether it computed for most of the time that it was watched."""
     activity = activity_of(party)
     return activity is not None and cpu_share(activity) >= BUSY
+
+
+def sleeps_often(activity: ThreadActivity) -> bool:
+    """Whether it gave up the processor by itself again and again."""
+    return activity.voluntary_switches > MAX_SLEEPS * max(activity.wall_seconds, 1.0)
 
 
 def native_part(party: Party) -> list[NativeFrame]:

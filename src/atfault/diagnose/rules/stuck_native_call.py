@@ -6,7 +6,7 @@ from atfault.diagnose.facts import bare_symbol, describe_frame
 from atfault.diagnose.hang_words import chain_evidence, distinct, own_lines, waits_for
 from atfault.diagnose.rule import rule
 from atfault.diagnose.stuck import fact, hang_of
-from atfault.diagnose.watched import activity_of, cpu_share, is_busy, native_part
+from atfault.diagnose.watched import activity_of, cpu_share, is_busy, native_part, sleeps_often
 from atfault.diagnose.words import listed, place, plural
 from atfault.model.absent import Absent
 from atfault.model.findings import Advice, Evidence, Finding
@@ -119,7 +119,7 @@ def _finding(hang: Hang, call: _Call, calls: list[_Call]) -> Finding | None:
         activity = activity_of(party)
         if activity is None or activity.moved or not is_busy(party) or not native_part(party):
             return None
-        if call.finite:
+        if call.finite or sleeps_often(activity):
             return None
         telling = call.regex or (waiting and call.symbol)
         confidence = "likely" if telling else "possible"
