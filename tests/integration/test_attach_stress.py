@@ -122,7 +122,7 @@ def test_a_thousand_looks_leave_no_trace_and_see_no_wrong_stack() -> None:
                 if problem:
                     problems.append(f"look {looks}: {problem}: {names}")
         assert problems == []
-        assert chains > 4 * looks
+        assert chains > 3 * looks  # seen at all: most threads come and go
         assert unreadable <= chains // 50
         assert becomes_free(process.pid)
         time.sleep(0.1)
