@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import struct
 
-from atfault.cpython.buffers import describe, extent, show_number
+from atfault.cpython.buffers import ELEMENT_CODES, describe, extent, show_number
 from atfault.cpython.instances import names_in_tuple
 from atfault.errors import MemoryFault
 from atfault.model.record import NamedTuple
@@ -62,23 +62,12 @@ _MAX_ELEMENTS = 64
 _INTEGER_CODES = tuple("bBhHiIqQ")
 
 _SCALARS = {
-    "bool": "?",
+    **ELEMENT_CODES,
     "bool_": "?",
-    "int8": "b",
-    "uint8": "B",
-    "int16": "h",
-    "uint16": "H",
-    "int32": "i",
-    "uint32": "I",
-    "int64": "q",
-    "uint64": "Q",
     "intc": "i",
     "uintc": "I",
     "longlong": "q",
     "ulonglong": "Q",
-    "float16": "e",
-    "float32": "f",
-    "float64": "d",
 }
 """Name of a scalar type → struct code."""
 
