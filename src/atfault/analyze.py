@@ -10,12 +10,14 @@ if TYPE_CHECKING:
     from atfault.model.findings import Diagnosis
     from atfault.model.process import Termination
     from atfault.model.report import Report, ReportKind
+    from atfault.model.start import Start
     from atfault.model.state import ProcessState
     from atfault.model.waits import Activity
     from atfault.snapshot.protocol import Snapshot
 
 DEFAULT_OPTIONS = Options()
 NOT_WATCHED = Absent("the process was not watched over a time")
+NOT_STARTED_BY_US = Absent("only known of the children of a program under `atfault run`")
 
 
 def analyze(
@@ -28,16 +30,20 @@ def analyze(
     activity: Activity | Absent = NOT_WATCHED,
     family: tuple[ProcessState, ...] = (),
     taken: float | None = None,
+    started: Start | Absent = NOT_STARTED_BY_US,
 ) -> Report:
     """Explain the process in `snapshot`. Raises NoProcessState when there is none in it.
 
     activity: what was seen of it before. family: its descendants, looked at with it.
+    started: where the program started it.
     taken: when the snapshot was taken (seconds since the epoch), where that is in the past: source
     files that are newer earn a warning.
     """
     from atfault.decode.state import decode
 
-    state = decode(snapshot, options, termination)._replace(activity=activity, family=family)
+    state = decode(snapshot, options, termination)._replace(
+        activity=activity, family=family, started=started
+    )
     return explain(state, snapshot, options, command=command, children=children, taken=taken)
 
 

@@ -11,10 +11,12 @@ from atfault.model.report import (
     SCHEMA_ID,
     FrameReport,
     LocalReport,
+    PlaceReport,
     ProcessReport,
     PythonReport,
     Report,
     SignalReport,
+    StartReport,
     ThreadReport,
 )
 from atfault.model.signals import code_name, signal_name
@@ -70,10 +72,24 @@ def compose(
         waits=doings.graph(),
         tasks=tasks_of(state),
         activity=activity_of(state),
+        started=_started(state, source),
     )
     termination = state.termination
     sender = "" if isinstance(termination, Absent) else termination.sender
     return report._replace(headline=headline(report, sender))
+
+
+def _started(state: ProcessState, source: SourceReader) -> StartReport | None:
+    start = state.started
+    if isinstance(start, Absent):
+        return None
+    own = start.own
+    line = None
+    if own is not None:
+        blame = Blame(own.file, own.line, own.function, "")
+        line = _blame_with_source(blame, source)
+    places = tuple(PlaceReport(p.file, p.line, p.function, p.mine) for p in start.places)
+    return StartReport(start.pid, start.how, line, places)
 
 
 def _family(

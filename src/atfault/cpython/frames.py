@@ -124,6 +124,8 @@ class FrameWalker:
         self._structs = structs
         self._minor = version[1]
         self._codes = codes
+        self.max_frames = MAX_FRAMES
+        """Of one chain; the outer ones are left out."""
         # 3.14 keeps two tag bits in the low end of references on the stack.
         self._untag = ~3 if self._minor >= 14 else ~0
 
@@ -301,8 +303,8 @@ class FrameWalker:
         """Why the walk must end before `address`; "" when it may go on."""
         if address in seen:
             return f"the frame chain runs in a circle at {address:#x}"
-        if len(frames) >= MAX_FRAMES:
-            return f"more than {MAX_FRAMES:,} Python frames; the outer ones are left out"
+        if len(frames) >= self.max_frames:
+            return f"more than {self.max_frames:,} Python frames; the outer ones are left out"
         if address % 8:
             return f"the frame chain leads to {address:#x}, which is no frame"
         seen.add(address)

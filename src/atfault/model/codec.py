@@ -26,6 +26,7 @@ from atfault.model.report import (
     PythonReport,
     Report,
     SignalReport,
+    StartReport,
     TaskReport,
     ThreadActivityReport,
     ThreadReport,
@@ -96,6 +97,8 @@ def decode(plain: Any, depth: int = 0) -> Report:
         waits=_waits(_dict(plain, "waits")),
         tasks=_records(plain, "tasks", _task),
         activity=_activity(_dict(plain, "activity")),
+        started=_start(_dict(plain, "started")),
+        alike=tuple(pid for pid in _list(plain, "alike") if type(pid) is int),
     )
 
 
@@ -257,6 +260,20 @@ def _known_place(plain: dict[str, Any]) -> PlaceReport:
         line=_integer(plain, "line"),
         function=_text(plain, "function"),
         mine=plain.get("mine") is True,
+    )
+
+
+def _start(plain: dict[str, Any] | None) -> StartReport | None:
+    if plain is None:
+        return None
+    line = _dict(plain, "line")
+    return StartReport(
+        pid=_integer(plain, "pid") or 0,
+        how=_text(plain, "how"),
+        line=None if line is None else _blame(line),
+        places=_records(plain, "places", _known_place),
+        at_death=_records(plain, "at_death", _known_place),
+        outcome=_text(plain, "outcome"),
     )
 
 

@@ -5,7 +5,7 @@ Extend it, never break it: a field may be added (with a default), none renamed o
 
 from __future__ import annotations
 
-from atfault.model.findings import Finding, NotChecked
+from atfault.model.findings import Blame, Finding, NotChecked
 from atfault.model.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -182,6 +182,22 @@ class ActivityReport(NamedTuple):
     threads: tuple[ThreadActivityReport, ...]
 
 
+class StartReport(NamedTuple):
+    """Who started the process, and where."""
+
+    pid: int
+    how: str
+    """What it was started as: "multiprocessing.Pool worker"; "" when unknown."""
+    line: Blame | None
+    """The user's own line that did, the innermost; None when none is known."""
+    places: tuple[PlaceReport, ...]
+    """Of the thread that started it; places[0] is the innermost."""
+    at_death: tuple[PlaceReport, ...] = ()
+    """Where the main thread of process `pid` was when this one died; empty when unknown."""
+    outcome: str = ""
+    """What became of process `pid`, where that is known: "ended with exit status 1"."""
+
+
 class Report(NamedTuple):
     schema: str
     kind: ReportKind
@@ -202,3 +218,7 @@ class Report(NamedTuple):
     tasks: tuple[TaskReport, ...] = ()
     activity: ActivityReport | None = None
     """None when the process was not watched."""
+    started: StartReport | None = None
+    """Of a process that the program started; None for others, and where it is unknown."""
+    alike: tuple[int, ...] = ()
+    """Pids of more processes of the program that died in the same way."""

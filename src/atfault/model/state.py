@@ -17,6 +17,7 @@ from atfault.model.values import Buffer
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from atfault.model.family import ChannelEnd, Relative
+    from atfault.model.start import Start
     from atfault.model.waits import Activity, AsyncTask, Hold, Wait
 
 
@@ -146,6 +147,8 @@ class ProcessState(NamedTuple):
     """Who has which end open, of the pipes and sockets in `waits`."""
     caught_signals: tuple[int, ...] | Absent = Absent("only looked at where the process lives")
     """Signals for which it has handlers, Python's own included."""
+    started: Start | Absent = Absent("only known of a program's children")
+    """Where the process was started."""
     family: tuple[ProcessState, ...] = ()
     """Descendants that were looked at together with it."""
 

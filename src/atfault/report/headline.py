@@ -41,6 +41,9 @@ def headline(report: Report, sender: str = "") -> str:
         return _without_signal(report)
     thread = crashed_thread(report)
     where = f" in {thread_title(thread, report.process.pid)}" if thread else ""
+    started = report.started
+    if started is not None and started.how.endswith("worker"):
+        where += f" of a {clean(started.how)}"
     return _crash(report.signal, where, sender)
 
 

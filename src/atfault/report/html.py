@@ -16,6 +16,7 @@ from atfault.report.html_style import STYLE
 from atfault.report.html_waits import picture_html, tasks_html
 from atfault.report.names import short_function
 from atfault.report.places import Places, module_title
+from atfault.report.started import alike_words, later_words, start_words
 from atfault.report.waits import picture, waiting_words
 
 TYPE_CHECKING = False
@@ -75,6 +76,7 @@ def _text(text: str, limit: int = MAX_TEXT) -> str:
 def _body(report: Report, places: Places) -> list[str]:
     out = [f"<h1>{_text(report.headline or headline(report))}</h1>"]
     out += _finding(report.diagnosis[0], report, places)
+    out += _started(report, places)
     others = report.diagnosis[1:]
     if others:
         sure = all(finding.confidence == "certain" for finding in others)
@@ -120,6 +122,24 @@ def _details(finding: Finding, report: Report, places: Places) -> list[str]:
         steps = "".join(f"<li>{_advice(advice)}</li>" for advice in finding.advice)
         out.append(f"<h2>Next</h2><ul>{steps}</ul>")
     return out
+
+
+def _started(report: Report, places: Places) -> list[str]:
+    """Of a process that the program started: where that was, and which others died alike."""
+    start = report.started
+    out: list[str] = []
+    words = [alike_words(report)]
+    if start is not None:
+        out.append(f"<h2>{_text(start_words(start))}</h2>")
+        if start.line is not None:
+            out += _blame(start.line, report, places)
+        elif start.places:
+            first = start.places[0]
+            where = _text(places.line(first.file, first.line))
+            out.append(f"<p>{where}, in <code>{_text(first.function, 200)}</code></p>")
+        words = [*later_words(report, start, places), *words]
+    items = "".join(f"<li>{_text(text)}</li>" for text in filter(None, words))
+    return [*out, f"<ul>{items}</ul>"] if items else out
 
 
 def _advice(advice: Advice) -> str:

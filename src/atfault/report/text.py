@@ -84,6 +84,7 @@ class _TextReport:
     def render(self, footer: str) -> str:
         self._headline()
         self._finding(self._report.diagnosis[0])
+        self._started()
         self._other_findings()
         self._stacks()
         self._tasks()
@@ -168,6 +169,30 @@ class _TextReport:
         if 6 + len(command) + 4 + len(text) <= self._width:
             return [f"{painted}    {text}" if text else painted]
         return [painted, *("      " + line for line in wrapped(text, self._width - 6))]
+
+    def _started(self) -> None:
+        """Of a process that the program started: where that was."""
+        start = self._report.started
+        if start is None and not self._report.alike:
+            return
+        from atfault.report.started import alike_words, later_words, start_words
+
+        words = []
+        if start is not None:
+            self._add("", "  " + self._paint("strong", start_words(start)))
+            line = start.line
+            if line is not None:
+                self._add(*self._blamed_line(line, []))
+            elif start.places:
+                place = start.places[0]
+                where = f"{self._places.line(place.file, place.line)}, in {clean(place.function)}"
+                self._add(f"  {crop(where, MAX_PATH, keep_end=True)}")
+            words = later_words(self._report, start, self._places)
+        else:
+            self._add("")
+        alike = alike_words(self._report)
+        for text in [*words, *([alike] if alike else [])]:
+            self._add(*bullet(text, self._width))
 
     def _other_findings(self) -> None:
         others = self._report.diagnosis[1:]

@@ -1,0 +1,337 @@
+"""Where processes are started: the Python frames of a thread that is about to fork.
+
+The thread is stopped at its fork, so it is read as it is, and nothing is kept but a few lines of
+text. What makes this cheap: the interpreter is found once for each program image, which a fork
+leaves where it was (equal auxiliary vectors, whose addresses are random), and no memory map is
+read again.
+
+    parent stopped in fork ── thread pointer ── its PyThreadState ── frames ── file, line, function
+
+A fork server forks on behalf of another process, whose thread waits for the answer meanwhile: that
+thread is read instead.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+
+from atfault.errors import AtfaultError, MemoryFault
+from atfault.model.absent import Absent
+from atfault.model.record import NamedTuple
+from atfault.model.start import Start
+from atfault.model.waits import Place
+from atfault.snapshot import procfs
+from atfault.snapshot.live import LiveSnapshot, open_memory
+from atfault.snapshot.protocol import MASK64, Memory
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from atfault.arch.base import Architecture
+    from atfault.cpython.runtime import PythonRuntime
+    from atfault.model.stacks import PyFrame
+    from atfault.model.state import PythonInfo
+
+PAGE = 4096
+MAX_IMAGES = 64
+"""Program images that are remembered; the oldest is forgotten first."""
+MAX_DEPTH = 600
+"""Innermost frames among which the user's own are looked for."""
+INNERMOST = 8
+OWN_FRAMES = 6
+MAX_THREAD_STATES = 4096
+MAX_POOLS = 256
+SERVER_TRIES = 20
+SERVER_WAIT = 0.0005
+"""Seconds between looks at a thread that asked a fork server, while it still runs."""
+MAIN_TRIES = 6
+MAIN_WAIT = 0.003
+
+_HOW = (
+    ("/torch/utils/data/dataloader.py", "torch DataLoader worker"),
+    ("/concurrent/futures/process.py", "ProcessPoolExecutor worker"),
+    ("/loky/process_executor.py", "joblib worker"),
+    ("/multiprocessing/pool.py", "multiprocessing.Pool worker"),
+    ("/multiprocess/pool.py", "multiprocess.Pool worker"),
+    ("/billiard/pool.py", "Celery worker"),
+    ("/multiprocessing/managers.py", "multiprocessing.Manager"),
+    ("/multiprocessing/resource_tracker.py", "resource tracker of multiprocessing"),
+    ("/multiprocessing/semaphore_tracker.py", "semaphore tracker of multiprocessing"),
+    ("/loky/backend/resource_tracker.py", "resource tracker of joblib"),
+    ("/gunicorn/arbiter.py", "gunicorn worker"),
+    ("/uvicorn/supervisors/", "uvicorn worker"),
+    ("/ray/_private/", "Ray process"),
+    ("/multiprocessing/forkserver.py", "fork server of multiprocessing"),
+    ("/multiprocessing/process.py", "multiprocessing.Process"),
+    ("/multiprocess/process.py", "multiprocess.Process"),
+    ("/asyncio/subprocess.py", "asyncio subprocess"),
+    ("/asyncio/base_events.py", "asyncio subprocess"),
+    ("/subprocess.py", "subprocess"),
+)
+"""What a file of the starting stack tells of the process that it starts; the first that is there
+counts. Matched as the end of a path, or as a part of it where it ends in a slash."""
+_ASKS_FORK_SERVER = "/multiprocessing/popen_forkserver.py"
+POOLS = frozenset(
+    (
+        "torch DataLoader worker",
+        "ProcessPoolExecutor worker",
+        "joblib worker",
+        "multiprocessing.Pool worker",
+        "multiprocess.Pool worker",
+        "Celery worker",
+        "gunicorn worker",
+    )
+)
+"""Those that a pool starts anew when they have died, or that end with an error of the whole."""
+
+
+class _Image(NamedTuple):
+    """A program image with a Python in it."""
+
+    runtime: PythonRuntime
+    info: PythonInfo
+    arch: Architecture
+
+
+class _Bare:
+    """As much of a snapshot as PythonRuntime needs to read frames."""
+
+    def __init__(self, memory: Memory) -> None:
+        self.memory = memory
+        self.threads = ()
+
+
+class ProcessMemory(Memory):
+    """Memory of a process through its /proc/PID/mem, by pages, without a look at its mappings."""
+
+    def __init__(self, pid: int) -> None:
+        self._fd = open_memory(pid)
+        self._pages: dict[int, bytes] = {}
+
+    def read(self, address: int, size: int) -> bytes:
+        address &= MASK64
+        at = address % PAGE
+        if 0 < size <= PAGE - at:
+            page = self._pages.get(address - at)
+            if page is None:
+                page = self._pages[address - at] = self._fetch(address - at, PAGE)
+            if len(page) == PAGE:
+                return page[at : at + size]
+            raise MemoryFault(address, size, "not mapped")
+        content = self.read_upto(address, size)
+        if len(content) < size:
+            raise MemoryFault(address + len(content), size - len(content))
+        return content
+
+    def read_upto(self, address: int, size: int) -> bytes:
+        return self._fetch(address & MASK64, min(size, 1 << 24)) if size > 0 else b""
+
+    def _fetch(self, address: int, size: int) -> bytes:
+        if address >> 63:
+            return b""
+        try:
+            return os.pread(self._fd, size, address)
+        except OSError:
+            return b""
+
+    def forget(self) -> None:
+        self._pages.clear()
+
+    def __enter__(self) -> ProcessMemory:
+        return self
+
+    def __exit__(self, *exc_info: object) -> None:
+        os.close(self._fd)
+
+
+class StartReader:
+    """Reads where processes are started; remembers where the Pythons of the program are."""
+
+    def __init__(self) -> None:
+        self._images: dict[bytes, _Image | None] = {}
+        self._pools: dict[tuple[int, str], set[Place]] = {}
+
+    def start(self, tid: int, registers: bytes) -> Start | None:
+        """Where thread `tid`, stopped at a fork, is; None when no Python runs there.
+
+        registers: its general register set as the kernel lays it out. Never raises.
+        """
+        try:
+            pid = procfs.process_of(tid) or tid
+            image = self._image(pid)
+            if image is None:
+                return None
+            pointer = image.arch.decode_user_regs(registers).thread_pointer
+            with ProcessMemory(pid) as memory:
+                runtime = image.runtime.again(_Bare(memory))  # type: ignore[arg-type]
+                tstate = next((t for t, ident in _thread_states(runtime) if ident == pointer), 0)
+                places = _places(runtime, tstate, image.info) if tstate and pointer else ()
+            if not places:
+                return None
+            asked = self._asked_for(pid) if _is_fork_server(places) else None
+            return asked or self._with_first(Start(pid, tid, how_started(places), places))
+        except (AtfaultError, OSError, ValueError):
+            return None
+
+    def main_thread(self, pid: int) -> tuple[Place, ...] | Absent:
+        """The Python frames of the main thread of a process that nobody stopped.
+
+        It is read twice, and believed when it stood still meanwhile.
+        """
+        try:
+            image = self._image(pid)
+            if image is None:
+                return Absent("no CPython interpreter in that process")
+            field = image.runtime.offsets["_PyRuntimeState"].get("main_thread")
+            if field is None:
+                return Absent("its main thread is not known")
+            with ProcessMemory(pid) as memory:
+                for _ in range(MAIN_TRIES):
+                    runtime = image.runtime.again(_Bare(memory))  # type: ignore[arg-type]
+                    main = memory.u64(runtime.address + field)
+                    before = _activity(pid, pid)
+                    states = [t for t, ident in _thread_states(runtime) if ident == main]
+                    places = _places(runtime, states[-1], image.info) if states else ()
+                    if before is not None and places and _activity(pid, pid) == before:
+                        return places
+                    memory.forget()
+                    time.sleep(MAIN_WAIT)
+        except (AtfaultError, OSError, ValueError) as error:
+            return Absent(f"it cannot be read: {error}")
+        return Absent("it did not stand still")
+
+    def _image(self, pid: int) -> _Image | None:
+        key = procfs.read(f"/proc/{pid}/auxv", 4096)
+        if not key:
+            return None
+        if key not in self._images:
+            if len(self._images) >= MAX_IMAGES:
+                del self._images[next(iter(self._images))]
+            self._images[key] = _find_image(pid)
+        return self._images[key]
+
+    def _asked_for(self, server: int) -> Start | None:
+        """Who waits for the fork server `server` to fork: exactly one thread of its parent."""
+        found = procfs.stat(server)
+        image = self._image(found.ppid) if found else None
+        if found is None or image is None:
+            return None
+        with ProcessMemory(found.ppid) as memory:
+            before: list[tuple[Place, ...]] = []
+            for _ in range(SERVER_TRIES):
+                runtime = image.runtime.again(_Bare(memory))  # type: ignore[arg-type]
+                stacks = [
+                    _places(runtime, tstate, image.info) for tstate, _ in _thread_states(runtime)
+                ]
+                now = [places for places in stacks if _asks_fork_server(places)]
+                if len(now) == 1 and now == before:
+                    start = Start(found.ppid, 0, how_started(now[0]), now[0])
+                    return self._with_first(start)
+                before = now
+                memory.forget()
+                time.sleep(SERVER_WAIT)
+        return None
+
+    def _with_first(self, start: Start) -> Start:
+        """A pool replaces a dead worker from a thread of its own, none of whose lines are the
+        user's. Where all workers of that kind were asked for in one place, that is the place."""
+        if start.how not in POOLS:
+            return start
+        own = start.own
+        known = self._pools.setdefault((start.pid, start.how), set())
+        if own is not None:
+            if len(self._pools) <= MAX_POOLS and len(known) < 2:
+                known.add(own)
+            return start
+        return start._replace(first=next(iter(known))) if len(known) == 1 else start
+
+
+def how_started(places: tuple[Place, ...]) -> str:
+    """What the files of a starting stack tell of the process that it starts; "" for nothing.
+
+    Only frames inside of the user's innermost count: what called the user's code started nothing.
+    """
+    files = []
+    for place in places:
+        if place.mine:
+            break
+        files.append("/" + place.file.lstrip("/"))
+    for part, how in _HOW:
+        for file in files:
+            if part in file if part.endswith("/") else file.endswith(part):
+                return how
+    return "" if files else "os.fork"
+
+
+def _is_fork_server(places: tuple[Place, ...]) -> bool:
+    """Whether the frames are those of multiprocessing's fork server, serving a request."""
+    return any(
+        place.file.endswith("/multiprocessing/forkserver.py") and place.function == "main"
+        for place in places
+    )
+
+
+def _asks_fork_server(places: tuple[Place, ...]) -> bool:
+    return any(place.file.endswith(_ASKS_FORK_SERVER) for place in places)
+
+
+def _find_image(pid: int) -> _Image | None:
+    name = procfs.link(pid, "exe").rpartition("/")[2]
+    if not name.startswith("python") and b"libpython" not in procfs.read(
+        f"/proc/{pid}/maps", 1 << 22
+    ):
+        return None
+    from atfault.cpython.runtime import find_runtime
+    from atfault.native.modules import load_modules
+
+    with LiveSnapshot(pid, (), kind="live", memory_fd=open_memory(pid)) as snapshot:
+        runtime = find_runtime(snapshot, load_modules(snapshot))
+        if isinstance(runtime, Absent) or runtime.free_threaded:
+            return None
+        return _Image(runtime, runtime.info(), snapshot.arch)
+
+
+def _thread_states(runtime: PythonRuntime) -> Iterator[tuple[int, int]]:
+    """(address, ident) of each thread state, bounded. Raises MemoryFault."""
+    field = runtime.offsets["PyThreadState"]["thread_id"]
+    count = 0
+    for interpreter in runtime.interpreters:
+        for tstate in interpreter.threads:
+            count += 1
+            if count > MAX_THREAD_STATES:
+                return
+            yield tstate, runtime.memory.u64(tstate + field)
+
+
+def _places(runtime: PythonRuntime, tstate: int, info: PythonInfo) -> tuple[Place, ...]:
+    """The innermost frames, and the user's own beyond; () when there are none."""
+    from atfault.stacks.mine import is_mine
+
+    runtime.walker.max_frames = MAX_DEPTH
+    chain = runtime.walker.chain(tstate)
+    found: list[Place] = []
+    own = 0
+    for at in range(0, len(chain.frames), INNERMOST):
+        part = chain._replace(frames=chain.frames[at : at + INNERMOST], markers=[])
+        frames: tuple[PyFrame, ...] = runtime.walker.resolve(part).frames
+        for frame in frames:
+            location = frame.location
+            mine = is_mine(location.file, info)
+            own += mine
+            if mine or len(found) < INNERMOST or not own:
+                found.append(Place(location.file, location.line, frame.code.name, mine=mine))
+            if own >= OWN_FRAMES:
+                return tuple(found)
+    return tuple(found)
+
+
+def _activity(pid: int, tid: int) -> tuple[bytes, int | None] | None:
+    """What differs once a sleeping thread has run: its system call with all registers, and how
+    often it went to sleep. None while it runs."""
+    call = procfs.read(f"/proc/{pid}/task/{tid}/syscall", 512)
+    if not call or call.startswith(b"running"):
+        return None
+    status = procfs.read(f"/proc/{pid}/task/{tid}/status", 8192)
+    return call, procfs.number(status, b"voluntary_ctxt_switches")

@@ -1,0 +1,58 @@
+"""Who started the process that died, in words: for the text report and the HTML page."""
+
+from __future__ import annotations
+
+from atfault.report.escape import clean
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from atfault.model.report import PlaceReport, Report, StartReport
+    from atfault.report.places import Places
+
+MAX_PIDS = 8
+
+
+def article(noun: str) -> str:
+    """ "a torch DataLoader worker", "an os.fork"."""
+    return f"{'an' if noun[:1].lower() in 'aeio' else 'a'} {noun}"
+
+
+def start_words(start: StartReport) -> str:
+    """ "A torch DataLoader worker, started by process 4711 at" (a place follows)."""
+    what = clean(start.how)
+    if what in ("", "os.fork"):
+        subject = "Forked" if what else "Started"
+    elif what.endswith(("subprocess", "multiprocessing.Process")):
+        subject = f"Started through {what}"
+    else:
+        subject = article(what)
+        subject = subject[0].upper() + subject[1:] + ", started"
+    return f"{subject} by process {start.pid}"
+
+
+def later_words(report: Report, start: StartReport, places: Places) -> list[str]:
+    """What the process that started it did meanwhile, and which others died alike: clauses."""
+    words = []
+    now = next((place for place in start.at_death if place.mine), None)
+    if now is not None and not _is_line_of(now, start):
+        where = places.line(now.file, now.line)
+        words.append(f"process {start.pid} was then at {where}, in {clean(now.function)}")
+    if start.outcome:
+        words.append(f"process {start.pid} {clean(start.outcome)}")
+    return words
+
+
+def alike_words(report: Report) -> str:
+    """ "3 more processes died in the same way: 4712, 4713 and 4714"; "" for none."""
+    pids = [str(pid) for pid in report.alike]
+    if not pids:
+        return ""
+    noun = "process" if len(pids) == 1 else "processes"
+    shown = pids[:MAX_PIDS]
+    more = f" and {len(pids) - MAX_PIDS} more" if len(pids) > MAX_PIDS else ""
+    return f"{len(pids)} more {noun} died in the same way: {', '.join(shown)}{more}"
+
+
+def _is_line_of(place: PlaceReport, start: StartReport) -> bool:
+    line = start.line
+    return line is not None and (place.file, place.line) == (line.file, line.line)
