@@ -7,6 +7,7 @@ from atfault.diagnose.facts import signal_number
 from atfault.diagnose.rule import unmet
 from atfault.diagnose.rules import BUILTIN
 from atfault.model.findings import Diagnosis, Evidence, Finding, NotChecked
+from atfault.model.signals import CRASHES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
 CONFIDENCES: tuple[Confidence, ...] = ("certain", "likely", "possible")
 MAX_FINDINGS = 6
+SAY_IT_THEMSELVES = ("data-race", "killed")
+"""Causes that have said what the other threads did, or have nothing to do with it."""
 
 
 def diagnose(state: ProcessState, rules: tuple[Rule, ...] | None = None) -> Diagnosis:
@@ -45,6 +48,7 @@ def diagnose(state: ProcessState, rules: tuple[Rule, ...] | None = None) -> Diag
     findings = _ranked(ranked)
     if not findings:
         findings = [_unknown(state)]
+    findings[0] = _with_company(findings[0], state)
     return Diagnosis(
         tuple(_with_blame(finding, state) for finding in findings),
         tuple(not_checked),
@@ -99,6 +103,16 @@ def _unknown(state: ProcessState) -> Finding:
     from atfault.diagnose.rules.unknown import unknown
 
     return next(iter(unknown(state)))
+
+
+def _with_company(finding: Finding, state: ProcessState) -> Finding:
+    """Say which other threads were in the same library, or at the same object."""
+    alone = len(state.threads) < 2 or state.crashed is None
+    if alone or signal_number(state) not in CRASHES or finding.cause in SAY_IT_THEMSELVES:
+        return finding
+    from atfault.diagnose.company import company_evidence
+
+    return finding._replace(evidence=finding.evidence + company_evidence(state))
 
 
 def _with_blame(finding: Finding, state: ProcessState) -> Finding:
