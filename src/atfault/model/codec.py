@@ -40,6 +40,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any, TypeVar
 
+    from atfault.model.stress import StressReport
+
     Record = TypeVar("Record")
 
 MAX_CHILD_DEPTH = 16
@@ -97,6 +99,7 @@ def decode(plain: Any, depth: int = 0) -> Report:
         waits=_waits(_dict(plain, "waits")),
         tasks=_records(plain, "tasks", _task),
         activity=_activity(_dict(plain, "activity")),
+        stress=_stress(_dict(plain, "stress")),
         started=_start(_dict(plain, "started")),
         alike=tuple(pid for pid in _list(plain, "alike") if type(pid) is int),
     )
@@ -310,6 +313,14 @@ def _thread_activity(plain: dict[str, Any]) -> ThreadActivityReport:
         loop=_place(_dict(plain, "loop")),
         syscalls=_texts(plain, "syscalls") or (),
     )
+
+
+def _stress(plain: dict[str, Any] | None) -> StressReport | None:
+    if plain is None:
+        return None
+    from atfault.model.stress_codec import decode_stress
+
+    return decode_stress(plain)
 
 
 def _local(plain: dict[str, Any]) -> LocalReport:

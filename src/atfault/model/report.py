@@ -12,6 +12,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Literal
 
+    from atfault.model.stress import StressReport
+
     ReportKind = Literal["crash", "hang", "killed", "exception", "snapshot", "stress", "text"]
 
 SCHEMA_ID = "atfault.report/1"
@@ -222,3 +224,5 @@ class Report(NamedTuple):
     """Of a process that the program started; None for others, and where it is unknown."""
     alike: tuple[int, ...] = ()
     """Pids of more processes of the program that died in the same way."""
+    stress: StressReport | None = None
+    """Of a report of kind "stress"."""

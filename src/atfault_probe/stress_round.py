@@ -1,0 +1,208 @@
+"""One round: fresh arguments, a start at the same moment, and every call's outcome looked at."""
+
+import random
+import threading
+import time
+
+from atfault_probe import stress_progress
+from atfault_probe.stress_reference import CONSTANT, PARTLY, SEQUENCE, known_arguments
+from atfault_probe.stress_values import DIFFERENT, ROUNDED, digest, flatten
+
+MAX_FAILURES = 5
+"""Kept of one round, with their words; the others are counted."""
+MAX_FRAMES = 30
+MAX_TEXT = 500
+FREE_RUNNING, IN_STEP, DELAYED = range(3)
+STYLES = {
+    FREE_RUNNING: "each thread calls as fast as it can",
+    IN_STEP: "all threads make each call at the same moment",
+    DELAYED: "small random delays before the calls",
+}
+IN_STEP_CALLS = 2000
+"""A round of more calls than this is not run in step: the waiting would take most of its time."""
+DELAYS = (0, 0, 0, -1, 1, 5, 20, 100)
+"""Before a call: nothing, the GIL given up once (-1), or so many turns of an empty loop."""
+
+
+class Round:
+    """Threads that call the target; `mode` of the job says how."""
+
+    def __init__(self, job, target, progress, rng, style):
+        self._job = job
+        self._target = target
+        self._progress = progress
+        self.mode = job["mode"]
+        self._threads = 1 if self.mode == "alone" else job["threads"]
+        self._calls = job["calls"] * (job["threads"] if self.mode == "alone" else 1)
+        self._style = style % 3
+        if self._style == IN_STEP and (self._calls > IN_STEP_CALLS or self._threads == 1):
+            self._style = FREE_RUNNING
+        if self.mode == "locked" and self._style == IN_STEP:
+            self._style = DELAYED
+        self.style_words = STYLES[self._style]
+        self._seeds = [rng.randrange(1 << 30) for _ in range(self._threads)]
+        self._barrier = threading.Barrier(self._threads)
+        self._lock = threading.Lock() if self.mode == "locked" else None
+        self._setup_lock = threading.Lock()
+        self._made = [None] * self._threads
+        self._digests = [[] for _ in range(self._threads)]
+        self._started = []
+        self.failures = []
+        self.failed = 0
+        self.rounded = 0
+        self.rounded_text = ""
+        self._count_lock = threading.Lock()
+        self._slots = [stress_progress.FIRST_THREAD + index for index in range(self._threads)]
+
+    def run(self, reference):
+        self._progress.stage = stress_progress.SETTING_UP
+        if self.mode != "own":
+            self._made = [self._arguments()] * self._threads
+        before = [self._progress.slots[slot] for slot in self._slots]
+        threads = [
+            threading.Thread(target=self._work, args=(i, reference), name="stress-%d" % (i + 1))
+            for i in range(self._threads)
+        ]
+        for thread in threads:
+            thread.daemon = True
+            thread.start()
+        if self.mode != "own":
+            self._progress.stage = stress_progress.CALLING
+        for thread in threads:
+            thread.join()
+        self.calls = sum(self._progress.slots[s] - b for s, b in zip(self._slots, before))
+
+    def add(self, failure):
+        """A failed call, counted, and kept if there are few."""
+        with self._count_lock:
+            self.failed += 1
+            if len(self.failures) < MAX_FAILURES:
+                self.failures.append(failure)
+
+    def sequences(self):
+        """Digests of the results that must agree with the reference as a whole."""
+        if self.mode == "own":
+            return self._digests
+        return [[one for digests in self._digests for one in digests]]
+
+    def arguments(self):
+        """(calls made with them, args, kwargs), where nothing else has been called with them."""
+        per_thread = self._job["calls"]
+        if self.mode == "own":
+            return [(per_thread, args, kwargs) for args, kwargs in self._made]
+        args, kwargs = self._made[0]
+        return [(per_thread * self._job["threads"], args, kwargs)]
+
+    def _arguments(self):
+        return self._target.arguments(self._job["seed"])
+
+    def _work(self, index, reference):
+        try:
+            if self.mode == "own":
+                with self._setup_lock:
+                    self._made[index] = self._arguments()
+        except BaseException as error:
+            self.add(failure_of(error, threading.current_thread().name, -1))
+            self._barrier.abort()
+            return
+        args, kwargs = self._made[index]
+        try:
+            self._barrier.wait()
+        except threading.BrokenBarrierError:
+            return
+        if self._progress.stage != stress_progress.CALLING:
+            self._progress.stage = stress_progress.CALLING
+        self._started.append(index)
+        while len(self._started) < self._threads:  # the barrier lets them go one after the other
+            time.sleep(0)
+        self._call(index, reference, args, kwargs)
+
+    def _call(self, index, reference, args, kwargs):
+        """The hot loop. Its own frames are kept few: they are in every crash report."""
+        call, lock, slots = self._target.call, self._lock, self._progress.slots
+        slot = self._slots[index]
+        in_step = self._style == IN_STEP
+        delays = self._delays(index)
+        known = known_arguments(args, kwargs)
+        kept = [] if reference.is_plain and lock is None else None
+        for number in range(self._calls):
+            if delays:
+                _delay(delays[number % len(delays)])
+            if in_step:
+                self._barrier.wait()
+            if lock is not None:
+                lock.acquire()
+            try:
+                result = call(*args, **kwargs)
+                if kept is not None:
+                    kept.append(result)
+                else:
+                    self._look(index, number, reference, result, known)
+            except BaseException as error:
+                self.add(failure_of(error, threading.current_thread().name, number))
+            finally:
+                if lock is not None:
+                    lock.release()
+            slots[slot] += 1
+        for number, result in enumerate(kept or ()):
+            self._look(index, number, reference, result, known)
+
+    def _delays(self, index):
+        if self._style != DELAYED:
+            return ()
+        rng = random.Random(self._seeds[index])
+        return [rng.choice(DELAYS) for _ in range(251)]
+
+    def _look(self, index, number, reference, result, known):
+        """Compare one result, or keep what is compared in the end."""
+        if reference.kind == SEQUENCE:
+            self._digests[index].append(digest(flatten(result, known)))
+            return
+        if reference.kind not in (CONSTANT, PARTLY):
+            return
+        leaves = flatten(result, known)
+        if leaves == reference.first:
+            return
+        verdict, text = reference.judge(leaves)
+        if verdict == ROUNDED:
+            self.rounded += 1
+            self.rounded_text = text
+        elif verdict == DIFFERENT:
+            name = threading.current_thread().name
+            self.add({"kind": "result", "text": text, "thread": name, "call": number, "frames": []})
+
+
+def _delay(amount):
+    if amount < 0:
+        time.sleep(0)
+    for _ in range(amount):
+        pass
+
+
+def failure_of(error, thread, call):
+    """An exception that left the target, as plain values. frames: file, line, function, the
+    outermost first, without ours."""
+    frames = []
+    trace = error.__traceback__
+    while trace is not None:
+        code = trace.tb_frame.f_code
+        if not code.co_filename.startswith(_OWN_FOLDER):
+            frames.append([code.co_filename, trace.tb_lineno, code.co_name])
+        trace = trace.tb_next
+    kind = "exception" if isinstance(error, Exception) else "exit"
+    try:
+        text = str(error)
+    except Exception as inner:
+        text = "(its message cannot be made: %s)" % type(inner).__name__
+    name = type(error).__name__
+    text = "%s: %s" % (name, text) if text else name
+    return {
+        "kind": kind,
+        "text": text[:MAX_TEXT],
+        "thread": thread,
+        "call": call,
+        "frames": frames[-MAX_FRAMES:],
+    }
+
+
+_OWN_FOLDER = __file__.rpartition("/")[0] + "/"
