@@ -168,26 +168,34 @@ class Look(NamedTuple):
 
 
 def look_into(
-    target: Target, options: Options, watch: float = 0.0, save: str | None = None
+    target: Target,
+    options: Options,
+    watch: float = 0.0,
+    save: str | None = None,
+    *,
+    activity: Activity | Absent | None = None,
+    command: tuple[str, ...] | None = None,
 ) -> Look:
     """Explain a live process and its descendants, after watching it for some seconds.
 
     save: a file to write a small core of the process to, of what the report needed.
+    activity: what was seen of it before, instead of watching it.
     Raises AccessError when it may not be looked at, or has ended.
     """
     from atfault.analyze import NOT_WATCHED, explain
 
-    activity = watch_target(target, options, watch) if watch else NOT_WATCHED
+    if activity is None:
+        activity = watch_target(target, options, watch) if watch else NOT_WATCHED
     moment, state = decoded(target, options, keep=save is not None)
     if save is not None:
         save_core(moment, save)
-    members, warnings = _family(target.pid, options)
+    members, warnings = _family(target, options)
     state = state._replace(
         activity=activity,
         family=members,
         warnings=(*state.warnings, *warnings),
     )
-    return Look(explain(state, moment.snapshot, options), moment)
+    return Look(explain(state, moment.snapshot, options, command=command), moment)
 
 
 def save_core(moment: Moment, path: str) -> None:
@@ -224,7 +232,7 @@ def _has_moved_on(moment: Moment) -> bool:
     return any(memory.now(page, len(data)) != data for page, data in memory.late.items())
 
 
-def _family(pid: int, options: Options) -> tuple[tuple[ProcessState, ...], list[str]]:
+def _family(target: Target, options: Options) -> tuple[tuple[ProcessState, ...], list[str]]:
     """The living descendants of a process, one after the other, and what stood in the way."""
     from atfault.snapshot.family import relatives
 
@@ -232,7 +240,7 @@ def _family(pid: int, options: Options) -> tuple[tuple[ProcessState, ...], list[
     warnings = []
     living = [
         one
-        for one in relatives(pid)
+        for one in relatives(target.pid)
         if one.relation in ("child", "descendant") and not one.has_died
     ]
     own = os.getpid()
@@ -240,8 +248,8 @@ def _family(pid: int, options: Options) -> tuple[tuple[ProcessState, ...], list[
         if one.pid == own:
             continue
         try:
-            with Target(one.pid) as target:
-                found.append(decoded(target, options)[1])
+            with Target(one.pid, target.access) as member:
+                found.append(decoded(member, options)[1])
         except AtfaultError as error:
             warnings.append(f"process {one.pid} ({one.name}), started by it: {error}")
     if len(living) > MAX_FAMILY:

@@ -201,8 +201,8 @@ def hold(tmp_path: object, analysis: str) -> float:
     """Seconds that a crashing program takes with this for an analysis, and a limit of 1 s."""
     driver = (
         "import os, sys, time\n"
-        "from atfault.snapshot import front, tracer\n"
-        "tracer.HELPER_SECONDS = 1.0\n"
+        "from atfault.snapshot import crashes, front\n"
+        "crashes.HELPER_SECONDS = 1.0\n"
         "class Observer:\n"
         "    hang_seconds, hang_kill = 0, False\n"
         "    def analyze(self, snapshot, termination):\n"

@@ -10,17 +10,17 @@ from atfault.cli.options import COMMON, Arguments, Command, Option, Positional, 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
-    from atfault.model.absent import Absent
     from atfault.model.process import Termination
     from atfault.model.report import Report
     from atfault.options import Options
     from atfault.snapshot.fallback import Fallback
     from atfault.snapshot.front import RunOutcome
     from atfault.snapshot.launch import Start
+    from atfault.snapshot.observer import Death
     from atfault.snapshot.protocol import Snapshot
     from atfault.snapshot.target import Target
-    from atfault.snapshot.tracer import Death
 
 
 def _seconds(text: str) -> float:
@@ -51,7 +51,11 @@ COMMAND = Command(
             "SECONDS",
             convert=_seconds,
         ),
-        Option(("--hang-kill",), "with --hang-after: end the program after the report"),
+        Option(
+            ("--hang-kill",),
+            "with --hang-after: end the program after the report (SIGTERM, 5 s later SIGKILL), and "
+            "the processes it has started",
+        ),
         *COMMON,
     ),
     examples=(
@@ -116,36 +120,24 @@ class Explainer:
         report = analyze(snapshot, self._options, termination=termination)
         return dumps(report).encode("utf-8", "surrogatepass")
 
-    def watch(self, target: Target, has_told: bool) -> bytes:
-        import pickle
+    def wait_for_hang(self, target: Target, has_told: bool) -> object:
+        from atfault.decode.hang_watch import wait_for_hang
 
-        from atfault.decode.activity import watch_for_hang
+        return wait_for_hang(target, self._options, self.hang_seconds, has_told)
 
-        return pickle.dumps(watch_for_hang(target, self._options, self.hang_seconds, has_told))
+    def explain(self, target: Target, seen: Any) -> None:
+        from atfault.analyze import NOT_WATCHED
+        from atfault.attach import look_into
 
-    def look(self, snapshot: Snapshot, seen: bytes) -> bytes:
-        import gc
-        import pickle
-
-        gc.disable()
-        from atfault.analyze import NOT_WATCHED, analyze
-        from atfault.report.json import dumps
-
-        activity = pickle.loads(seen) if seen else NOT_WATCHED
-        report = analyze(snapshot, self._options, activity=activity, command=self._command)
-        return dumps(report).encode("utf-8", "surrogatepass")
-
-    def looked(self, result: bytes | Absent, asked: bool) -> None:
-        from atfault.model.absent import Absent
-        from atfault.report.json import loads
-
-        if isinstance(result, Absent):
-            _say(f"atfault: the program could not be looked at: {result.reason}")
-            return
-        if not asked:
+        activity = NOT_WATCHED if seen is None else seen
+        look = look_into(target, self._options, activity=activity, command=self._command)
+        if seen is not None:
             ends = "it is ended" if self.hang_kill else "it goes on"
             _say(f"atfault: no progress for {self.hang_seconds:g} s; {ends} after this report")
-        self._tell(loads(result.decode("utf-8", "surrogatepass")), in_files=True)
+        self._tell(look.report, in_files=True)
+
+    def cannot_explain(self, reason: str) -> None:
+        _say(f"atfault: the program could not be looked at: {reason}")
 
     def child_died(self, death: Death) -> None:
         self._tell(self._report(death), in_files=False)

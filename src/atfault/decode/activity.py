@@ -25,7 +25,7 @@ from atfault.model.absent import Absent
 from atfault.model.waits import Activity, Place, ThreadActivity
 from atfault.snapshot import procfs
 from atfault.snapshot.live import LiveMemory
-from atfault.snapshot.sampler import KernelWatch
+from atfault.snapshot.sampler import KernelWatch, bytes_moved
 from atfault.snapshot.target import ProcessView, threads_in_kernel
 
 TYPE_CHECKING = False
@@ -269,10 +269,12 @@ class Watcher:
 
     def signature(self) -> tuple[object, ...]:
         """What differs when the program makes progress: which of the user's frames stay, and the
-        values of their variables. A process without Python: its CPU time, in steps."""
+        values of their variables. A process without Python: its CPU time, in steps, and how much
+        it has read and written."""
         if self._runtime is None:
             used = [self._kernel.used(tid) for tid in self._kernel.tids]
-            return (len(used), sum([int(one.cpu_seconds * 20) for one in used if one is not None]))
+            steps = sum([int(one.cpu_seconds * 20) for one in used if one is not None])
+            return (len(used), steps, bytes_moved(self._target.pid))
         threads = []
         for tid, watched in sorted(self._threads.items()):
             frames = [
@@ -300,34 +302,6 @@ class Watcher:
             watched = self._threads.get(tid)
             threads.append(base if watched is None else _told(base, watched))
         return Activity(wall, self._samples, tuple(threads))
-
-
-def watch_for_hang(target: Target, options: Options, seconds: float, has_told: bool) -> Activity:
-    """Sample four times in `seconds` until nothing has changed for so long.
-
-    has_told: it had not changed before, either: begin when it has.
-    Raises AccessError when the process is gone, or has become another program.
-    """
-    from atfault.errors import AccessError
-
-    watcher = Watcher(target, options)
-    image = procfs.auxv(target.pid)
-    signature: tuple[object, ...] = ()
-    since = time.monotonic()
-    first = True
-    while True:
-        time.sleep(seconds / 4)
-        if target.is_gone() or procfs.auxv(target.pid) != image:
-            raise AccessError(f"process {target.pid} is another program now")
-        watcher.sample(detailed=True)
-        now = watcher.signature()
-        if now != signature:
-            has_told = has_told and first
-            signature, since, first = now, time.monotonic(), False
-            if target.refresh() or has_new_threads(target, watcher):
-                watcher = Watcher(target, options)
-        elif time.monotonic() - since >= seconds * 0.99 and not has_told:
-            return watcher.activity()
 
 
 def has_new_threads(target: Target, watcher: Watcher) -> bool:

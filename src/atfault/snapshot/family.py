@@ -26,15 +26,11 @@ def relatives(pid: int) -> tuple[Relative, ...]:
     Siblings are listed because the pipes of a pool join them; only those that run the same
     executable are.
     """
-    found = [_relative(child, "child") for child in children(pid)]
+    nearest = frozenset(children(pid))
+    found = [
+        _relative(one, "child" if one in nearest else "descendant") for one in descendants(pid)
+    ]
     seen = {one.pid for one in found} | {pid}
-    for one in found:
-        if len(found) >= MAX_RELATIVES:
-            break
-        for child in children(one.pid):
-            if child not in seen:
-                seen.add(child)
-                found.append(_relative(child, "descendant"))
     own = procfs.stat(pid)
     if own is not None and own.ppid > 1:
         found.append(_relative(own.ppid, "parent"))
@@ -44,6 +40,20 @@ def relatives(pid: int) -> tuple[Relative, ...]:
                 seen.add(sibling)
                 found.append(_relative(sibling, "sibling"))
     return tuple([one for one in found[:MAX_RELATIVES] if one.state])
+
+
+def descendants(pid: int) -> list[int]:
+    """Pids of the children of `pid` and of theirs, the nearest first; bounded."""
+    found = children(pid)
+    seen = {pid, *found}
+    for one in found:
+        if len(found) >= MAX_RELATIVES:
+            break
+        for child in children(one):
+            if child not in seen:
+                seen.add(child)
+                found.append(child)
+    return found
 
 
 def children(pid: int) -> list[int]:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import NoReturn
 
-    from atfault.snapshot.tracer import Observer
+    from atfault.snapshot.observer import Observer
 
 _STOP_SIGNALS = (signal.SIGTSTP, signal.SIGTTIN, signal.SIGTTOU)
 _SI_KERNEL = 0x80
@@ -74,7 +74,7 @@ def run_traced(
 ) -> RunOutcome:
     """Run a program under watch until it ends. argv[0] is looked up in PATH.
 
-    observer's methods run in other processes than the caller (see atfault.snapshot.tracer).
+    observer's methods run in other processes than the caller (see atfault.snapshot.observer).
     keep_stdout: standard output stays open here, for a report that goes there.
     untraced(reason, start) is called when the system refuses to trace; the program then gets the
     environment of the start that it returns.

@@ -13,6 +13,7 @@ was read after the moment, so that whoever relies on one can find out whether it
 from __future__ import annotations
 
 import ctypes
+import os
 from array import array
 from bisect import bisect_right
 
@@ -100,6 +101,8 @@ class FrozenMemory(LiveMemory):
         got: int = _readv(
             self._pid, local.buffer_info()[0], 1, remote.buffer_info()[0], len(batch), 0
         )
+        if got < 0:  # unreadable, or the system lets none but a tracer do this
+            return self._copy_first(*batch[0])
         count = 0
         for start, end in batch:
             count += 1
@@ -112,6 +115,19 @@ class FrozenMemory(LiveMemory):
                 break
         self.copied_bytes = offset
         return count
+
+    def _copy_first(self, start: int, end: int) -> int:
+        """The same for a single range, through the file that was opened before."""
+        offset = self.copied_bytes
+        with memoryview(self._buffer)[offset : offset + end - start] as room:
+            try:
+                got = os.preadv(self._fd, [room], start) & -PAGE
+            except OSError:
+                got = 0
+        if got:
+            self._copied.append((start, start + got, offset))
+            self.copied_bytes += got
+        return 1
 
     def freeze(self) -> None:
         """The process runs again: what was copied and read up to now is the moment."""

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from atfault.model.process import MemoryMapping
+    from atfault.snapshot.lent import LentSeizure
     from atfault.snapshot.target import Target
 
 STOP_SECONDS = 0.5
@@ -183,6 +184,10 @@ class Seizure:
             self.states[new] = "R"
             pending.append(new)
 
+    def registers(self) -> dict[int, bytes]:
+        """Stopped thread → its general registers, as the kernel lays them out."""
+        return read_registers(self.statuses)
+
     @property
     def running(self) -> tuple[int, ...]:
         """Threads that did not stop in time."""
@@ -191,16 +196,17 @@ class Seizure:
     def release(self) -> None:
         """Let every thread go. A thread that did not stop is let go when it does, up to
         STOP_SECONDS; should it take longer, the kernel does so when we end. May be called twice."""
-        self._detach()
+        self.let_go()
         if not self._pending:
             return
         if not self._interrupted:
             self.stop()
         else:
             self._wait(STOP_SECONDS)
-        self._detach()
+        self.let_go()
 
-    def _detach(self) -> None:
+    def let_go(self) -> None:
+        """Let those go that have stopped."""
         request, detach = _request, ptrace.PTRACE_DETACH
         for tid, status in self.statuses.items():
             # A signal that was about to be delivered is delivered; an event carries none.
@@ -208,27 +214,21 @@ class Seizure:
         self.statuses.clear()
 
 
-class _Registers:
-    """Room for the registers of many threads."""
-
-    def __init__(self, count: int) -> None:
-        self._room = count
-        self._buffer = ctypes.create_string_buffer(count * _REGSET_ROOM)
-        self._base = ctypes.addressof(self._buffer)
-        self._vector = (ctypes.c_size_t * 2)()
-        self._vector_address = ctypes.addressof(self._vector)
-
-    def read(self, tids: Iterable[int]) -> dict[int, bytes]:
-        """Thread → its general registers, as the kernel lays them out."""
-        found: dict[int, bytes] = {}
-        vector, where, base = self._vector, self._vector_address, self._base
-        request, get, kind = _request, ptrace.PTRACE_GETREGSET, ptrace.NT_PRSTATUS
-        view = memoryview(self._buffer)
-        for tid in tids:
-            vector[0], vector[1] = base, _REGSET_ROOM
-            if request(get, tid, kind, where) == 0:
-                found[tid] = bytes(view[: vector[1]])
-        return found
+def read_registers(tids: Iterable[int]) -> dict[int, bytes]:
+    """Stopped thread → its general registers, as the kernel lays them out; those that were killed
+    meanwhile are left out."""
+    found: dict[int, bytes] = {}
+    buffer = ctypes.create_string_buffer(_REGSET_ROOM)
+    base = ctypes.addressof(buffer)
+    vector = (ctypes.c_size_t * 2)()
+    where = ctypes.addressof(vector)
+    request, get, kind = _request, ptrace.PTRACE_GETREGSET, ptrace.NT_PRSTATUS
+    view = memoryview(buffer)
+    for tid in tids:
+        vector[0], vector[1] = base, _REGSET_ROOM
+        if request(get, tid, kind, where) == 0:
+            found[tid] = bytes(view[: vector[1]])
+    return found
 
 
 def pause(
@@ -246,21 +246,22 @@ def pause(
     primed = sum([end - start for start, end in ranges])
     before = signal.pthread_sigmask(signal.SIG_BLOCK, _HELD_BACK)
     policy = _hurry()
-    seizure = None
+    seizure: Seizure | LentSeizure | None = None
     began = time.monotonic()
     try:
         tids = procfs.threads(target.pid)
         memory.prepare(primed + len(tids) * _GUESSED_STACK * 2)
-        seizure = Seizure(target.pid)
+        access = target.access
+        seizure = Seizure(target.pid) if access is None else access.seize(target.pid)
         began = time.monotonic()
         seizure.stop()
-        raw = _Registers(1).read(seizure.statuses)
+        raw = seizure.registers()
         asleep = [thread_in_kernel(target.pid, tid, target.arch) for tid in seizure.asleep]
         memory.copy(ranges + stacks.used(raw, asleep))
         look()
         states = dict(seizure.states)
         slow = seizure.running
-        seizure._detach()
+        seizure.let_go()
         ended = time.monotonic()
     finally:
         if seizure is not None:

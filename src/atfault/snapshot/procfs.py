@@ -46,6 +46,7 @@ class Stat(NamedTuple):
     ppid: int
     start_time: int
     """Clock ticks since boot: with the pid, the identity of a process."""
+    session: int = 0
 
 
 def split_stat(content: bytes) -> Stat | None:
@@ -60,11 +61,11 @@ def split_stat(content: bytes) -> Stat | None:
     if start < 0 or end < start or len(fields) < 20:
         return None
     try:
-        ppid, start_time = int(fields[1]), int(fields[19])
+        ppid, session, start_time = int(fields[1]), int(fields[3]), int(fields[19])
     except ValueError:
         return None
     comm_text = content[start + 1 : end].decode(errors="replace")
-    return Stat(comm_text, fields[0].decode("ascii", "replace"), ppid, start_time)
+    return Stat(comm_text, fields[0].decode("ascii", "replace"), ppid, start_time, session)
 
 
 def stat(pid: int, tid: int | None = None) -> Stat | None:

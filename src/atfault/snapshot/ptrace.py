@@ -15,6 +15,7 @@ import os
 
 from atfault.errors import AccessError
 
+PTRACE_TRACEME = 0
 PTRACE_CONT = 7
 PTRACE_DETACH = 17
 PTRACE_GETEVENTMSG = 0x4201
@@ -125,6 +126,11 @@ def general_registers(tid: int) -> bytes:
 def allow_tracer(pid: int) -> None:
     """Under Yama's scope 1, let `pid` trace the calling process; 0 takes it back. Never fails."""
     _libc.prctl(PR_SET_PTRACER, ctypes.c_ulong(pid), 0, 0, 0)
+
+
+def trace_me() -> None:
+    """Be traced by the parent: every signal to the caller stops it first. Raises OSError."""
+    request(PTRACE_TRACEME, 0)
 
 
 def die_with_parent() -> None:

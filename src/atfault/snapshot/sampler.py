@@ -50,6 +50,13 @@ def counters(pid: int, tid: int) -> Counters | None:
     return Counters(used, procfs.number(status, b"voluntary_ctxt_switches") or 0)
 
 
+def bytes_moved(pid: int) -> int:
+    """What a process has read and written by system calls, files and pipes and sockets alike; 0
+    where that is not told."""
+    content = b"\n" + procfs.read(f"/proc/{pid}/io", 1024)
+    return sum([procfs.number(content, name) or 0 for name in (b"rchar", b"wchar")])
+
+
 def system_call(pid: int, tid: int, names: Mapping[int, str]) -> str:
     """The system call that a thread is in, by name; "" when it is in none or cannot be told."""
     words = procfs.read(f"/proc/{pid}/task/{tid}/syscall", 512).split()

@@ -20,6 +20,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from atfault.arch.base import Architecture
     from atfault.model.process import MemoryMapping, SignalInfo
+    from atfault.snapshot.lent import Lender
     from atfault.snapshot.protocol import Memory
 
 _NO_SIGNAL = Absent("the process was not stopped by a signal")
@@ -32,13 +33,15 @@ class Target:
     UnsupportedInput for one that is not a 64-bit program of a known architecture.
     """
 
-    def __init__(self, pid: int) -> None:
+    def __init__(self, pid: int, access: Lender | None = None) -> None:
+        """access: who opens and stops it, where that is not up to this process."""
         check(pid)
         self.pid = pid
+        self.access = access
         found = procfs.stat(pid)
         self._start_time = found.start_time if found else 0
         self.arch: Architecture = _architecture_of(pid)
-        self.memory_fd = _open_memory(pid)
+        self.memory_fd = _open_memory(pid) if access is None else access.open_memory(pid)
         self.auxv = procfs.auxv(pid)
         self.process = process_info(pid)
         self._read_mappings()

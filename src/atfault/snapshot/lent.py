@@ -1,0 +1,157 @@
+"""Pauses that the tracer makes on behalf of a helper, which may not trace by itself.
+
+A process has one tracer, so a helper that wants a consistent copy of one has to ask. It lets the
+tracer trace itself too (PTRACE_TRACEME), and asks by a signal to itself, which stops it:
+
+    helper                                     tracer
+    request → shared file, raise SIGUSR1 ────► its wait loop reports the helper's stop
+    (stopped)                                  stop the threads, read their registers
+    registers ◄─ shared file ───────────────── answer → shared file, let the helper go on
+    copy memory                                goes on serving events of everybody else
+    request "go", raise SIGUSR1 ─────────────► let the threads go
+
+So the tracer needs no thread, no timer and no second thing to wait for, and the end of the helper,
+in whatever way, comes through the same loop, which then lets the threads go.
+"""
+
+from __future__ import annotations
+
+import marshal
+import os
+import signal
+import time
+
+from atfault.errors import AccessError
+from atfault.snapshot import procfs, ptrace
+from atfault.snapshot.live import open_memory
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from atfault.snapshot.pause import Seizure
+
+STOP, GO, OPEN, EXPLAINING, WATCHING, ENDING = "stop", "go", "open", "explain", "watch", "end"
+BUSY = "busy"
+"""The answer when somebody else has stopped the process."""
+ASK = signal.SIGUSR1
+_MAX_MESSAGE = 1 << 26
+_PATIENCE = 2.0
+_RETRY = 0.02
+
+
+class Lender:
+    """The helper's side. Make it before forking, on both sides of which it is used."""
+
+    def __init__(self) -> None:
+        """Raises OSError."""
+        import socket
+
+        self.fd = os.memfd_create("atfault-requests")
+        self.tracers_end, self._own_end = socket.socketpair()
+
+    def close(self) -> None:
+        """Raises OSError."""
+        os.close(self.fd)
+        self.tracers_end.close()
+        self._own_end.close()
+
+    def begin(self) -> None:
+        """In the helper: be traced by the tracer, and end with it. Raises OSError."""
+        ptrace.die_with_parent()
+        ptrace.trace_me()
+
+    def ask(self, operation: str, pid: int = 0, leave: tuple[int, ...] = ()) -> Any:
+        """The tracer's answer. Raises OSError."""
+        put(self.fd, (operation, pid, leave))
+        signal.raise_signal(ASK)
+        return get(self.fd)
+
+    # What a Target wants
+
+    def open_memory(self, pid: int) -> int:
+        """A descriptor of /proc/PID/mem: where only a tracer may open it (Yama), the tracer's.
+
+        Raises AccessError.
+        """
+        try:
+            return open_memory(pid)
+        except AccessError:
+            import socket
+
+            if not self.ask(OPEN, pid):
+                raise
+            _, fds, _, _ = socket.recv_fds(self._own_end, 16, 1)
+            if not fds:
+                raise
+            return fds[0]
+
+    def seize(self, pid: int) -> Seizure | LentSeizure:
+        """All threads of a process, to be stopped. Raises AccessError."""
+        from atfault.snapshot.pause import Seizure
+
+        if procfs.tracer_of(pid) == os.getppid():
+            return LentSeizure(self, pid)
+        return Seizure(pid)
+
+
+class LentSeizure:
+    """As `pause.Seizure`, through the tracer."""
+
+    def __init__(self, lender: Lender, pid: int) -> None:
+        self._lender = lender
+        self.pid = pid
+        self.states: dict[int, str] = {}
+        self.asleep: list[int] = []
+        self.running: tuple[int, ...] = ()
+        self._registers: dict[int, bytes] = {}
+        self._is_stopped = False
+        for tid in procfs.threads(pid):
+            found = procfs.stat(pid, tid)
+            if found is None or found.state in "ZX":
+                continue
+            if found.state == "D":
+                self.asleep.append(tid)
+            else:
+                self.states[tid] = "T" if found.state == "t" else found.state
+
+    def stop(self) -> None:
+        """Returns when all are stopped, or some have not in time. Raises AccessError."""
+        deadline = time.monotonic() + _PATIENCE
+        while (answer := self._lender.ask(STOP, self.pid, tuple(self.asleep))) == BUSY:
+            if time.monotonic() > deadline:
+                raise AccessError(f"process {self.pid} is being looked at by somebody else")
+            time.sleep(_RETRY)
+        if answer is None:
+            raise AccessError(f"process {self.pid} is about to end")
+        self._is_stopped = True
+        self._registers, self.running = answer
+
+    def registers(self) -> dict[int, bytes]:
+        """Thread → its general registers, as the kernel lays them out."""
+        return self._registers
+
+    def let_go(self) -> None:
+        """Raises AccessError when the process did not stay stopped."""
+        if self._is_stopped:
+            self._is_stopped = False
+            if not self._lender.ask(GO, self.pid):
+                raise AccessError(f"process {self.pid} was ended while it was looked at")
+
+    def release(self) -> None:
+        """Let every thread go. May be called twice."""
+        if self._is_stopped:
+            self._is_stopped = False
+            self._lender.ask(GO, self.pid)
+
+
+def put(fd: int, message: Any) -> None:
+    """Leave a message for the other side. Raises OSError."""
+    content = marshal.dumps(message)
+    os.ftruncate(fd, 0)
+    os.pwrite(fd, content, 0)
+
+
+def get(fd: int) -> Any:
+    """What the other side left. Raises OSError, ValueError."""
+    return marshal.loads(os.pread(fd, _MAX_MESSAGE, 0))
