@@ -1,9 +1,8 @@
-"""Objects around memory: memoryview, array.array, mmap, ctypes.
+"""Objects around memory: memoryview, array.array, mmap. (ctypes: see ctypes_objects.)
 
 memoryview  a Py_buffer inside: buf obj len itemsize readonly ndim format shape strides …
 array       ob_size | ob_item → elements, ob_descr → {typecode, itemsize}
 mmap        data size; data is NULL once closed
-ctypes      b_ptr → the C data, b_size bytes
 """
 
 from __future__ import annotations
@@ -277,51 +276,3 @@ def decode_mmap(decoder: ValueDecoder, subject: Subject) -> Value:
     state = "" if mapped is None else ", mapped" if mapped else ", not mapped"
     text = f"{name}({size:,} bytes at {start:#x}{state})"
     return Value(subject.type.name, text, subject.address, buffer=buffer)
-
-
-def decode_ctypes(decoder: ValueDecoder, subject: Subject) -> Value:
-    """An instance of a ctypes type: its C data is the buffer; a pointer's target its `number`."""
-    fields = decoder.structs["CDataObject"]
-    start, size = subject.word(fields["b_ptr"]), subject.signed(fields["b_size"])
-    if not 0 <= size < _MAX_SIZE:
-        raise ValueError(f"its size {size} is impossible")
-    mapped = decoder.is_mapped(start, start + size)
-    length = subject.signed(fields["b_length"])
-    buffer = Buffer("ctypes", start, start, start + size, mapped=mapped)
-    name = subject.type.short_name
-    bases = [base.name for base in subject.type.chain()]
-    if "_ctypes.Array" in bases and length > 0 and size % length == 0:
-        itemsize = size // length
-        buffer = buffer._replace(itemsize=itemsize, shape=(length,), strides=(itemsize,))
-    else:
-        buffer = buffer._replace(shape=(size,), strides=(1,))
-    number = None
-    if "_ctypes._Pointer" in bases or "_ctypes.CFuncPtr" in bases or name in _POINTERS:
-        number = decoder.memory.u64(start)
-        text = f"{name} to {number:#x} at {start:#x}" if number else f"{name} to NULL"
-    elif "_ctypes._SimpleCData" in bases and name in _SIMPLE and not subject.secret:
-        number = struct.unpack("<" + _SIMPLE[name], decoder.memory.read(start, size))[0]
-        text = f"{name}({number})"
-    else:
-        state = "" if mapped is None else ", mapped" if mapped else ", not mapped"
-        text = f"{name} of {size:,} bytes at {start:#x}{state}"
-    return Value(subject.type.name, text, subject.address, number, buffer)
-
-
-_POINTERS = ("c_void_p", "c_char_p", "c_wchar_p")
-_SIMPLE = {
-    "c_byte": "b",
-    "c_ubyte": "B",
-    "c_short": "h",
-    "c_ushort": "H",
-    "c_int": "i",
-    "c_uint": "I",
-    "c_long": "q",
-    "c_ulong": "Q",
-    "c_longlong": "q",
-    "c_ulonglong": "Q",
-    "c_float": "f",
-    "c_double": "d",
-    "c_bool": "?",
-}
-"""ctypes names its sized types by these (c_int64 is c_long)."""

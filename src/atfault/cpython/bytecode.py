@@ -121,7 +121,7 @@ class Bytecode:
 
     def _instructions(self, code: Code) -> Iterator[tuple[int, str, int]]:
         """(offset, name or "", argument) of each instruction; inline caches are left out."""
-        raw = self._bytes(code)
+        raw = self._runtime.codes.bytecode(code, _MAX_CODE)
         high = at = 0
         while at + 1 < len(raw):
             number, argument = raw[at], raw[at + 1] | high
@@ -130,13 +130,3 @@ class Bytecode:
             if name != "EXTENDED_ARG":
                 yield at, name, argument
             at += 2 + 2 * self._caches.get(number, 0)
-
-    def _bytes(self, code: Code) -> bytes:
-        codes, memory = self._runtime.codes, self._runtime.memory
-        if self._minor <= 10:
-            return codes.bytes_at(codes.word(code, "co_code"))[:_MAX_CODE]
-        size = memory.i64(code.info.address + self._runtime.offsets["PyVarObject"]["ob_size"])
-        if not 0 <= size <= 1 << 24:
-            raise ValueError(f"{size} instructions")
-        start = code.info.address + codes.bytecode_offset
-        return memory.read_upto(start, min(2 * size, _MAX_CODE))

@@ -172,6 +172,17 @@ class CodeTable:
                 code._table = None
         return code._table
 
+    def bytecode(self, code: Code, limit: int) -> bytes:
+        """Its instructions, at most `limit` bytes; from 3.11 on as they run, specialized forms and
+        inline caches included. Raises MemoryFault, or ValueError."""
+        if self._minor <= 10:
+            return self.bytes_at(self.word(code, "co_code"))[:limit]
+        size = self._memory.i64(code.info.address + self._structs["PyVarObject"]["ob_size"])
+        if not 0 <= size <= 1 << 24:
+            raise ValueError(f"{size} instructions")
+        start = code.info.address + self.bytecode_offset
+        return self._memory.read_upto(start, min(2 * size, limit))
+
     def bytes_at(self, address: int) -> bytes:
         """Contents of the bytes object at `address`. Raises MemoryFault, or ValueError."""
         size = self._memory.i64(address + self._structs["PyVarObject"]["ob_size"])

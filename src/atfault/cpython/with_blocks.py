@@ -27,6 +27,7 @@ search of the whole stack would report blocks that were left long ago.
 
 from __future__ import annotations
 
+from atfault.cpython import exception_table
 from atfault.cpython.frame_slots import TAGS, stack_start
 from atfault.cpython.opcodes import TABLES
 from atfault.errors import MemoryFault
@@ -43,7 +44,6 @@ _SETUP_FINALLY = 122
 _MAX_BLOCKS = 20
 """CO_MAXBLOCKS: how deep blocks nest before 3.11, and `with` in source ever since."""
 _MAX_STEPS = 200
-_MAX_ENTRIES = 100_000
 _MAX_DEPTH = 4096
 
 
@@ -223,31 +223,5 @@ class WithBlocks:
 
 
 def parse_exception_table(raw: bytes) -> list[tuple[int, int, int, int]]:
-    """co_exceptiontable (Objects/exception_handling_notes.txt) → (start, end, target, depth).
-
-    Four numbers an entry, each of 6-bit groups, the highest first, bit 6 set on all but the last
-    group; bit 7 marks the first byte of an entry:
-
-        8a 0a 28 02    from unit 10, 10 units, handler at 40, depth 1 (the low bit is another flag)
-
-    A damaged table is cut where the damage begins.
-    """
-    entries: list[tuple[int, int, int, int]] = []
-    numbers: list[int] = []
-    value = groups = 0
-    for byte in raw:
-        value = value << 6 | byte & 63
-        groups += 1
-        if groups > 6:
-            break
-        if byte & 64:
-            continue
-        numbers.append(value)
-        value = groups = 0
-        if len(numbers) == 4:
-            start, length, target, depth = numbers
-            entries.append((start, start + length, target, depth >> 1))
-            numbers = []
-            if len(entries) >= _MAX_ENTRIES:
-                break
-    return entries
+    """(start, end, target, depth) of each entry, in code units."""
+    return [entry[:4] for entry in exception_table.parse(raw)]

@@ -148,6 +148,8 @@ def _buffers(threads: tuple[ThreadState, ...]) -> tuple[NamedBuffer, ...]:
             if frame.python is not None and not isinstance(frame.python.locals, Absent):
                 for expression, buffer in find_buffers(frame.python.locals):
                     found.append(NamedBuffer(expression, buffer, thread.thread.tid, index))
+                for expression, buffer in find_buffers(frame.python.operands):
+                    found.append(NamedBuffer(expression, buffer, thread.thread.tid, index, True))
             elif frame.native is not None and frame.native.args:
                 for expression, buffer in find_buffers(frame.native.args):
                     found.append(NamedBuffer(expression, buffer, thread.thread.tid, index))

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 FRAMES_WITH_VALUES = 60
 """Frames of the crashed thread, at each end of its stack, whose locals are decoded."""
+FRAMES_WITH_OPERANDS = 12
+"""Innermost Python frames of the crashed thread whose value stacks are looked at."""
 OTHER_FRAMES_WITH_VALUES = 6
 """The user's own frames of every other thread, at its inner end."""
 THREADS_WITH_VALUES = 64
@@ -210,7 +212,24 @@ class _Values:
         frames = list(stack.frames)
         for index in chosen:
             frames[index] = self._filled(frames[index], constants=whole)
+        if whole:
+            self._fill_operands(frames, pythons[:FRAMES_WITH_OPERANDS])
         return stack._replace(frames=tuple(frames))
+
+    def _fill_operands(self, frames: list[ThreadFrame], indexes: list[int]) -> None:
+        """The values in the middle of a call, of the frames that are in one into C."""
+        from atfault.cpython.operands import Operands
+
+        assert self._decoder is not None and not isinstance(self._runtime, Absent)
+        operands = Operands(self._runtime)
+        calls_c = True
+        for index in indexes:
+            python = frames[index].python
+            assert python is not None
+            if calls_c:
+                found = operands.of(python, self._decoder)
+                frames[index] = frames[index]._replace(python=python._replace(operands=found))
+            calls_c = python.is_entry
 
     def _filled(self, frame: ThreadFrame, *, constants: bool) -> ThreadFrame:
         assert frame.python is not None and self._decoder is not None

@@ -8,9 +8,10 @@ from atfault.model.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from atfault.model.stacks import ThreadFrame, ThreadState
+    from atfault.model.values import Variable
 
 MAX_INTEGERS = 512
 MAX_FRAMES = 40
@@ -33,12 +34,13 @@ class KnownInteger(NamedTuple):
 
 
 def integers_of(thread: ThreadState | None) -> dict[int, KnownInteger]:
-    """value → where it was found, innermost frame first; named ones before numbers in the code."""
+    """value → where it was found, innermost frame first; variables before arguments of calls, those
+    before numbers in the code."""
     found: dict[int, KnownInteger] = {}
     frames = [frame for frame in crash_frames(thread) if _holds_values(frame)][:MAX_FRAMES]
-    for constants in (False, True):
+    for kind in (_variables, _operands, _constants):
         for index, frame in enumerate(frames):
-            for known in _constants(frame, index) if constants else _variables(frame, index):
+            for known in kind(frame, index):
                 if len(found) >= MAX_INTEGERS:
                     return found
                 found.setdefault(known.value, known)
@@ -61,12 +63,21 @@ def _variables(frame: ThreadFrame, index: int) -> Iterator[KnownInteger]:
         assert frame.native is not None
         function = frame.native.name or frame.native.symbol
         variables = frame.native.args
+    yield from _integers(variables, function, index)
+
+
+def _integers(variables: Iterable[Variable], function: str, index: int) -> Iterator[KnownInteger]:
     for variable in variables:
         if isinstance(variable.value, Absent):
             continue
         for path, value in all_values(variable.value):
             if isinstance(value.number, int) and not isinstance(value.number, bool):
                 yield KnownInteger(value.number, variable.name + path, function, index)
+
+
+def _operands(frame: ThreadFrame, index: int) -> Iterator[KnownInteger]:
+    if frame.python is not None:
+        yield from _integers(frame.python.operands, frame.python.code.name, index)
 
 
 def _constants(frame: ThreadFrame, index: int) -> Iterator[KnownInteger]:

@@ -80,6 +80,9 @@ class PyFrame(NamedTuple):
     """Offset in bytes of the instruction being executed; -1 before the first."""
     owner: str = "thread"
     """"thread", "generator", "frame object" or "cstack"."""
+    operands: tuple[Variable, ...] = ()
+    """What lies on its value stack while it calls into C: "argument 2 of draw", "an intermediate
+    value"; decoded for the innermost frames of the crashed thread."""
 
 
 class NativeStack(NamedTuple):

@@ -83,6 +83,8 @@ class NamedBuffer(NamedTuple):
     tid: int
     frame_index: int
     """Index into the thread's merged frames."""
+    is_operand: bool = False
+    """Whether it is no variable's: an argument of a call, or a part of an expression."""
 
 
 class MappedFile(NamedTuple):

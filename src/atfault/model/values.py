@@ -58,4 +58,4 @@ class Variable(NamedTuple):
     name: str
     value: Value | Absent
     kind: str = "local"
-    """"argument", "local", "cell", "free" or "global"."""
+    """"argument", "local", "cell", "free", "global" or "operand"."""
