@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from atfault.diagnose.stuck import Hang, Link, Party
+    from atfault.diagnose.task_rings import TaskRing
     from atfault.model.state import ProcessState
     from atfault.model.waits import AsyncTask, Hold, Place, ThreadActivity, Wait
 
@@ -102,13 +103,43 @@ class _Graph:
         for links in hang.links.values():
             for link in links:
                 self._add_link(link)
+        self._task_cycles = [
+            self._task_cycle(ring, one.process.pid)
+            for one in hang.states.values()
+            if one.tasks
+            for ring in _task_rings(one)
+        ]
 
     def made(self) -> WaitGraph:
         cycles = tuple(
             tuple(key for link in cycle for key in self._keys(link)) for cycle in self._cycles
         )
         edges = tuple(self._edges.values())[:MAX_EDGES]
-        return WaitGraph(tuple(self._nodes.values()), edges, cycles)
+        return WaitGraph(tuple(self._nodes.values()), edges, (*cycles, *self._task_cycles))
+
+    def _task_cycle(self, ring: TaskRing, pid: int) -> tuple[str, ...]:
+        """Adds the tasks of a ring and their locks; the keys of the cycle."""
+        keys: list[str] = []
+        for link in ring:
+            who, by = task_key(link.who, pid), task_key(link.by, pid)
+            function = link.who.frames[0].function if link.who.frames else ""
+            self._nodes[who] = WaitNode(who, "task", link.who.name, pid, link.who.tid, function)
+            keys.append(who)
+            place = _place(link.wait.place)
+            if link.hold is None:
+                self._add_edge(WaitEdge(who, by, "waits-for", place, "exact", link.wait.timeout))
+                continue
+            resource = link.hold.resource
+            keys.append(resource.key)
+            self._nodes.setdefault(
+                resource.key, WaitNode(resource.key, resource.kind, resource.name, pid)
+            )
+            self._add_edge(
+                WaitEdge(who, resource.key, "waits-for", place, "exact", link.wait.timeout)
+            )
+            taken = _place(link.hold.place)
+            self._add_edge(WaitEdge(resource.key, by, "held-by", taken, link.hold.proof))
+        return tuple(keys)
 
     def _add_hold(self, hold: Hold) -> None:
         self._add_resource(hold)
@@ -167,6 +198,17 @@ class _Graph:
 def thread_key(tid: int) -> str:
     """The key of a thread in the graph, as `Resource.key` of a join has it."""
     return f"thread:{tid}"
+
+
+def task_key(task: AsyncTask, pid: int) -> str:
+    """The key of a task of asyncio in the graph."""
+    return f"task:{task.address:#x}@{pid}"
+
+
+def _task_rings(state: ProcessState) -> list[TaskRing]:
+    from atfault.diagnose.task_rings import task_rings
+
+    return task_rings(state)
 
 
 def _resource(part: Hold | Wait) -> dict[str, Any]:

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
     from atfault.cpython.runtime import PythonRuntime
     from atfault.model.stacks import PyFrame, ThreadState
+    from atfault.model.waits import TaskHold, TaskWait
     from atfault.snapshot.protocol import Snapshot
 
 MAX_TASKS = 20_000
@@ -88,12 +89,25 @@ class TaskReader:
         if not self.world.module_dict("asyncio.tasks"):
             return ()
         self._read_running()
-        found = []
+        found: dict[int, AsyncTask] = {}
+        suspended: dict[int, tuple[RawTask, list[PyFrame]]] = {}
         for address in dict.fromkeys(self._addresses()):
             task = self.task(address)
             if task is not None and task.state == _PENDING:
-                found.append(self._decode(task))
-        return tuple(found)
+                frames, awaited = self.chain(task.coroutine)
+                found[address] = self._decode(task, frames, awaited)
+                if address not in self._running:
+                    suspended[address] = (task, frames)
+        for address, (wait, holds) in self._sync(suspended).items():
+            found[address] = found[address]._replace(wait=wait, holds=holds)
+        return tuple(found.values())
+
+    def _sync(
+        self, suspended: dict[int, tuple[RawTask, list[PyFrame]]]
+    ) -> dict[int, tuple[TaskWait | None, tuple[TaskHold, ...]]]:
+        from atfault.cpython.task_sync import TaskSync
+
+        return TaskSync(self).all(suspended)
 
     # --- where tasks are listed ---
 
@@ -171,9 +185,28 @@ class TaskReader:
     def _not_none(self, address: int) -> int:
         return 0 if not address or self.reader.is_none(address) else address
 
-    def _decode(self, task: RawTask) -> AsyncTask:
+    def is_mine(self, frame: PyFrame) -> bool:
+        """Whether it runs the user's own code."""
+        return self._mine(frame.location.file)
+
+    def gathered(self, future: int) -> list[int]:
+        """Addresses of the futures that the future of asyncio.gather stands for; [] of others."""
+        if not self.reader.is_a(future, "asyncio.tasks._GatheringFuture"):
+            return []
+        return self.reader.items(self.reader.attribute(future, "_children"), MAX_TASKS)
+
+    def is_pending(self, future: int) -> bool:
+        """Whether a future or task has not finished."""
+        task = self.task(future)
+        if task is not None:
+            return task.state == _PENDING
+        if self.reader.is_a(future, "_asyncio.Future"):
+            at = future + self._structs["FutureObj"]["fut_state"]
+            return self.reader.word(at) & 0xFFFF_FFFF == _PENDING
+        return self.reader.text(self.reader.attribute(future, "_state")) == _STATES[_PENDING]
+
+    def _decode(self, task: RawTask, frames: list[PyFrame], awaited: int) -> AsyncTask:
         running = task.address in self._running
-        frames, awaited = self.chain(task.coroutine)
         waits_for = "running" if running else task_waits.words(self, task, frames, awaited)
         return AsyncTask(
             task.address,
@@ -202,7 +235,7 @@ class TaskReader:
         address = coroutine
         while address and address not in seen and len(seen) < _MAX_CHAIN:
             seen.add(address)
-            kind = self.reader.kind(address, _STEPS)
+            kind = self.reader.kind(address, _STEPS) or self._unfinished_type(address)
             if kind in _GENERATORS:
                 step = read_generator(self.world.runtime, address)
                 if step is None:
@@ -218,6 +251,19 @@ class TaskReader:
             else:
                 break
         return frames, address
+
+    def _unfinished_type(self, address: int) -> str:
+        """The name of a step whose type was never finished (PyType_Ready): async_generator_asend up
+        to 3.9; "" for others."""
+        if self.world.minor > 9 or self.reader.type(address) is not None:
+            return ""
+        try:
+            kind = self.reader.word(address + self._structs["PyObject"]["ob_type"])
+            at = self.reader.word(kind + self._structs["PyTypeObject"]["tp_name"])
+            name = self.world.runtime.memory.cstring(at, 40).decode("ascii", "replace")
+        except MemoryFault:
+            return ""
+        return name if name in _STEPS else ""
 
     def _running_inside(self, frame: PyFrame) -> list[PyFrame]:
         """The frames that the running coroutine frame has called, outermost first."""

@@ -32,6 +32,33 @@ _STACKS = ("contextlib.ExitStack", "contextlib.AsyncExitStack")
 _ENTERED = frozenset(("lock", "rlock", "semaphore", "import-lock"))
 
 
+def entered(world: World, manager: int, seen: set[int]) -> Iterator[int]:
+    """The context managers that being inside of `with manager` is being inside of: itself, and what
+    a generator of contextlib or an ExitStack has entered in turn.
+
+    seen: managers met on the way, which grows.
+    """
+    reader = world.reader
+    if manager in seen or len(seen) > _MAX_MANAGERS:
+        return
+    seen.add(manager)
+    yield manager
+    if reader.is_a(manager, *_GENERATORS):
+        generator = reader.attribute(manager, "gen")
+        if reader.is_a(generator, "generator", "async_generator"):
+            suspended = read_generator(world.runtime, generator)
+            if suspended is not None:
+                for block in world.with_blocks.of(suspended.frame):
+                    yield from entered(world, block.manager, seen)
+    elif reader.is_a(manager, *_STACKS):
+        callbacks = reader.attribute(manager, "_exit_callbacks")
+        for item in reversed(reader.items(callbacks, _MAX_CALLBACKS)):
+            parts = reader.items(item, 2)
+            inner = reader.bound_to(parts[1]) if len(parts) == 2 else 0
+            if inner:
+                yield from entered(world, inner, seen)
+
+
 class Claim(NamedTuple):
     """A thread seems to hold a lock."""
 
@@ -101,35 +128,14 @@ class Holding:
         return view.place(frame, line)
 
     def _locks_of(self, manager: int, seen: set[int]) -> Iterator[tuple[int, str]]:
-        """(lock, name of what was entered or "") that being inside of `with manager` holds.
-
-        seen: managers met on the way, which grows.
-        """
-        reader = self._reader
-        if manager in seen or len(seen) > _MAX_MANAGERS:
-            return
-        seen.add(manager)
-        state = self._world.locks.state(manager)
-        if state is not None:
-            if state.kind == "condition" and state.inner:
-                yield state.inner, "cond"
-            else:
-                yield manager, ""
-            return
-        if reader.is_a(manager, *_GENERATORS):
-            generator = reader.attribute(manager, "gen")
-            if reader.is_a(generator, "generator", "async_generator"):
-                suspended = read_generator(self._world.runtime, generator)
-                if suspended is not None:
-                    for block in self._world.with_blocks.of(suspended.frame):
-                        yield from self._locks_of(block.manager, seen)
-        elif reader.is_a(manager, *_STACKS):
-            callbacks = reader.attribute(manager, "_exit_callbacks")
-            for item in reversed(reader.items(callbacks, _MAX_CALLBACKS)):
-                parts = reader.items(item, 2)
-                inner = reader.bound_to(parts[1]) if len(parts) == 2 else 0
-                if inner:
-                    yield from self._locks_of(inner, seen)
+        """(lock, name of what was entered or "") that being inside of `with manager` holds."""
+        for one in entered(self._world, manager, seen):
+            state = self._world.locks.state(one)
+            if state is not None:
+                if state.kind == "condition" and state.inner:
+                    yield state.inner, "cond"
+                else:
+                    yield one, ""
 
     # --- acquire() ---
 
@@ -155,7 +161,7 @@ class Holding:
             else:
                 taken.pop(key, None)
         for (scope, names), offset in taken.items():
-            address = self._evaluate(frame, scope, names)
+            address = self._world.evaluate(frame, scope, names)
             if in_library and self._reader.is_a(address, "logging.Handler"):
                 address = self._reader.attribute(address, "lock")
             state = self._world.locks.state(address) if address else None
@@ -170,16 +176,6 @@ class Holding:
         """Offset of the instruction that the frame is in: up to 3.12, where a call of Python code
         is noted down behind its inline cache, the call itself may lie a little before."""
         return frame.lasti - (8 if self._world.minor in (11, 12) else 0)
-
-    def _evaluate(self, frame: PyFrame, scope: str, names: tuple[str, ...]) -> int:
-        from atfault.cpython.frame_slots import namespace
-
-        if scope == "global":
-            at = namespace(self._world.runtime, frame)
-            address = self._world.names.globals_at(at).get(names[0], 0)
-        else:
-            address = self._world.names.variables(frame).get(names[0], 0)
-        return self._reader.path(address, *names[1:])
 
     # --- owners ---
 

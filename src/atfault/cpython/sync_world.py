@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from atfault.cpython.bytecode import Bytecode
 from atfault.cpython.dicts import find_key
+from atfault.cpython.frame_slots import namespace
 from atfault.cpython.locks import LockReader
 from atfault.cpython.names import Names
 from atfault.cpython.object_reader import ObjectReader
@@ -122,6 +123,16 @@ class World:
     def name(self, address: int, view: ThreadView) -> str:
         """What the thread's frames call the object; "" for nothing."""
         return self.names.of(address, view.naming_frames())
+
+    def evaluate(self, frame: PyFrame, scope: str, names: tuple[str, ...]) -> int:
+        """Address of what `names` (a variable, then attributes) stands for in a frame; 0 if unset.
+        scope: "local" or "global", of the first."""
+        if scope == "global":
+            at = namespace(self.runtime, frame)
+            address = self.names.globals_at(at).get(names[0], 0)
+        else:
+            address = self.names.variables(frame).get(names[0], 0)
+        return self.reader.path(address, *names[1:])
 
     def module_dict(self, module: str) -> int:
         """Address of the dict of a loaded module, in the main interpreter; 0 for none."""

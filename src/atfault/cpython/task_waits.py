@@ -36,30 +36,43 @@ def words(reader: TaskReader, task: RawTask, frames: list[PyFrame], awaited: int
     gathered = _gathered(reader, future)
     if gathered:
         return gathered
+    said = ""
     for frame in reversed(frames):
-        rule = _RULES.get((_tail(frame.code.filename), frame.code.name))
-        if rule is not None:
-            said = rule(reader, frame, frames)
-            if said:
-                return said
-        if "/asyncio/" not in frame.code.filename:
+        file = tail(frame.code.filename)
+        rule = _RULES.get((file, frame.code.name))
+        if rule is not None and (not said or (file, frame.code.name) in _AROUND):
+            said = rule(reader, frame, frames) or said
+        if "/asyncio/" not in frame.code.filename or (said and frame.code.name == "acquire"):
             break
-    return _by_callback(reader, future)
+    return said or _by_callback(reader, future)
 
 
-def _tail(path: str) -> str:
+def tail(path: str) -> str:
+    """The file name alone of a module of asyncio; any other path as it is."""
     folder, _, name = path.rpartition("/")
     return name if folder.endswith("/asyncio") else path
 
 
 def _gathered(reader: TaskReader, future: int) -> str:
-    """The future of asyncio.gather: its _children."""
-    objects = reader.reader
-    if not objects.is_a(future, "asyncio.tasks._GatheringFuture"):
+    """The future of asyncio.gather: its _children, tasks or plain futures."""
+    children = reader.gathered(future)
+    if not children:
         return ""
-    children = objects.items(objects.attribute(future, "_children"), _MAX_CHILDREN)
-    pending = [task for task in map(reader.task, children) if task is not None and not task.state]
-    return f"{_counted(len(pending), 'task')} it gathers{_listed([t.name for t in pending])}"
+    return f"{_futures(reader, children)} it gathers{_listed(_names(reader, children))}"
+
+
+def _futures(reader: TaskReader, futures: list[int]) -> str:
+    """ "2 tasks", "1 future", "3 tasks and futures", of those that have not finished."""
+    pending = [one for one in futures if reader.is_pending(one)]
+    tasks = sum(reader.task(one) is not None for one in pending)
+    if tasks == len(pending):
+        return _counted(tasks, "task")
+    return _counted(len(pending), "future") if not tasks else f"{len(pending):,} tasks and futures"
+
+
+def _names(reader: TaskReader, futures: list[int]) -> list[str]:
+    tasks = map(reader.task, futures)
+    return sorted([task.name for task in tasks if task is not None and not task.state])
 
 
 def _counted(number: int, noun: str) -> str:
@@ -142,8 +155,8 @@ def _wait(reader: TaskReader, frame: PyFrame, frames: list[PyFrame]) -> str:
     """asyncio.wait: the set fs of futures."""
     variables = reader.world.names.variables(frame)
     futures = reader.reader.items(variables.get("fs", 0), _MAX_CHILDREN)
-    pending = [task for task in map(reader.task, futures) if task is not None and not task.state]
-    return f"{_counted(len(pending), 'task')} in asyncio.wait{_listed([t.name for t in pending])}"
+    shown = _listed(_names(reader, futures))
+    return f"{_futures(reader, futures)} in asyncio.wait{shown}"
 
 
 def _wait_for(reader: TaskReader, frame: PyFrame, frames: list[PyFrame]) -> str:
@@ -163,6 +176,9 @@ def _said(text: str) -> Rule:
     return lambda reader, frame, frames: text
 
 
+_AROUND = frozenset((("queues.py", "join"), ("locks.py", "wait"), ("tasks.py", "wait")))
+"""Frames that say more than those inside of them: Queue.join waits for an Event, Barrier.wait for a
+Condition."""
 _RULES: dict[tuple[str, str], Rule] = {
     ("tasks.py", "sleep"): _sleep,
     ("tasks.py", "_wait"): _wait,

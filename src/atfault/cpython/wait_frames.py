@@ -336,6 +336,11 @@ def _event_loop(
     timers = world.reader.size(world.reader.attribute(address, "_scheduled"))
     facts = [("event_loop", 1)]
     facts += [(n, v) for n, v in (("ready", ready), ("timers", timers)) if v is not None]
+    # Of a loop of selectors: what it watches besides the socket by which threads wake it.
+    watched = world.reader.size(world.reader.path(address, "_selector", "_fd_to_key"))
+    own = world.reader.integer_of(address, "_internal_fds")
+    if watched is not None and own is not None and watched >= own:
+        facts.append(("watched", watched - own))
     resource = Resource(
         "fd",
         f"event-loop:{address:#x}@{world.pid}",

@@ -199,7 +199,8 @@ class Hang:
         """Pids of the processes any of whose threads could end the wait; None when others could."""
         kind = wait.resource.kind
         if fact(wait, "event_loop"):
-            return self._waking_processes(party)
+            nothing = fact(wait, "watched") == 0
+            return {party.pid} if nothing else self._waking_processes(party)
         if kind in CHANNELS:
             if wait.resource.name.startswith("the pipe /"):
                 return None  # has a name, so that anybody can open it

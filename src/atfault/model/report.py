@@ -108,13 +108,13 @@ class WaitNode(NamedTuple):
     key: str
     """Unique in the graph: "thread:TID", else the key of the resource ("lock:0x7f…@PID")."""
     kind: str
-    """"thread", or what kind of resource it is: "lock", "queue", "pipe" …"""
+    """"thread", "task" (of asyncio), or what kind of resource it is: "lock", "queue", "pipe" …"""
     name: str
     pid: int | None = None
     tid: int | None = None
-    """Of a thread."""
+    """Of a thread; of a task: of the thread that runs its event loop."""
     detail: str = ""
-    """One clause more: "maxsize 10, 10 items"."""
+    """One clause more: "maxsize 10, 10 items"; of a task its coroutine."""
 
 
 class WaitEdge(NamedTuple):
@@ -226,3 +226,6 @@ class Report(NamedTuple):
     """Pids of more processes of the program that died in the same way."""
     stress: StressReport | None = None
     """Of a report of kind "stress"."""
+    again: tuple[Report, ...] = ()
+    """Of further runs of the same command under stricter settings (`run --again`), which
+    process.relation names."""

@@ -111,6 +111,30 @@ class TaskFrame(NamedTuple):
     mine: bool = False
 
 
+class TaskWait(NamedTuple):
+    """What a suspended task waits for, where that is known to the last."""
+
+    resource: Resource | None
+    """A lock, queue, event … of asyncio; None when it waits for other tasks alone."""
+    place: Place | None
+    timeout: bool | None
+    """Whether it ends by itself, or is cancelled by a timer; None when unknown."""
+    tasks: tuple[int, ...] = ()
+    """Addresses of the unfinished tasks that it waits for."""
+    needs_all: bool = True
+    """Whether every one of them has to finish, or one is enough."""
+    is_group: bool = False
+    """Whether the failure of one of them ends the wait as well (gather, a task group)."""
+
+
+class TaskHold(NamedTuple):
+    """A lock of asyncio that a task holds; as a thread's `Hold`."""
+
+    resource: Resource
+    proof: HoldProof
+    place: Place | None = None
+
+
 class AsyncTask(NamedTuple):
     """A pending asyncio task."""
 
@@ -127,6 +151,10 @@ class AsyncTask(NamedTuple):
     """In words: "task 'fetch-2'", "a future", "sleep until …", "an asyncio.Lock"."""
     awaited: int = 0
     """Address of the future or task it waits on; 0 when none."""
+    wait: TaskWait | None = None
+    """None when it is not known what would end its wait."""
+    holds: tuple[TaskHold, ...] = ()
+    """Filled when some task waits for a lock or semaphore."""
 
 
 class ThreadActivity(NamedTuple):

@@ -56,6 +56,12 @@ def _doubtful(finding: Finding, text: str) -> str:
 
 
 def _deadlock(report: Report, best: Finding) -> str:
+    tasks = _tasks(report, best)
+    if best.cause == "self-deadlock" and tasks:
+        name = crop(clean(tasks[0].name), MAX_NAME)
+        return f'Deadlock: task "{name}" waits for itself and will never go on'
+    if tasks:
+        return f"Deadlock between {len(tasks)} tasks: they will never go on"
     if best.cause == "self-deadlock":
         return f"Deadlock: {_who(report, best)} waits for itself and will never go on"
     members = _members(report, best)
@@ -101,6 +107,24 @@ def _members(report: Report, best: Finding) -> list[WaitNode]:
         threads = [nodes[key] for key in cycle if key in nodes and nodes[key].kind == "thread"]
         if any(node.name in named or str(node.tid) in named for node in threads):
             return threads
+    return []
+
+
+def _tasks(report: Report, best: Finding) -> list[WaitNode]:
+    """The tasks of asyncio whose cycle the finding is about; [] for threads."""
+    if report.waits is None:
+        return []
+    nodes = {node.key: node for node in report.waits.nodes}
+    lines = {(blame.file, blame.line) for blame in best.blame}
+    for cycle in report.waits.cycles:
+        tasks = {key: nodes[key] for key in cycle if key in nodes and nodes[key].kind == "task"}
+        places = [
+            edge.place
+            for edge in report.waits.edges
+            if edge.source in tasks and edge.kind == "waits-for" and edge.place is not None
+        ]
+        if tasks and all((place.file, place.line) in lines for place in places):
+            return list(tasks.values())
     return []
 
 

@@ -45,10 +45,12 @@ MAX_HOLDS = 6
 LOCKS = ("lock", "rlock", "condition", "semaphore", "import-lock", "mutex", "rwlock", "gil")
 """Kinds that a thread holds; of all others it can only be the one that they need."""
 NEEDED = "is needed for"
+ACTORS = ("thread", "task")
+"""Kinds of nodes that wait and hold."""
 
 
 class Link(NamedTuple):
-    """One thread of a picture. Texts are cleaned and cropped."""
+    """One thread or task of a picture. Texts are cleaned and cropped."""
 
     who: str
     """'"pay-1"', with its process where several take part."""
@@ -77,8 +79,12 @@ def picture(finding: Finding, report: Report, places: Places) -> Picture | None:
         return None
     names = [blame.thread for blame in finding.blame]
     drawing = _Drawing(graph, report, places)
+    lines = {(blame.file, blame.line) for blame in finding.blame}
     for cycle in graph.cycles:
-        if any(drawing.is_named(key, names) for key in cycle):
+        if drawing.is_of_tasks(cycle):
+            if drawing.places(cycle) <= lines:
+                return drawing.cycle(cycle, "")
+        elif any(drawing.is_named(key, names) for key in cycle):
             return drawing.cycle(cycle, names[0])
     return drawing.chain(names[0])
 
@@ -105,8 +111,21 @@ class _Drawing:
         self._show_pids = False
 
     def is_named(self, key: str, names: list[str]) -> bool:
+        """Whether it is a thread that is called so."""
         node = self._nodes.get(key)
-        return node is not None and node.tid is not None and _called(node, names)
+        return node is not None and node.kind == "thread" and _called(node, names)
+
+    def is_of_tasks(self, cycle: tuple[str, ...]) -> bool:
+        return any(key in self._nodes and self._nodes[key].kind == "task" for key in cycle)
+
+    def places(self, cycle: tuple[str, ...]) -> set[tuple[str, int | None]]:
+        """(file, line) of each wait in a cycle."""
+        edges = [
+            self._edge(key, cycle[(at + 1) % len(cycle)])
+            for at, key in enumerate(cycle)
+            if self._is_thread(key)
+        ]
+        return {(e.place.file, e.place.line) for e in edges if e is not None and e.place}
 
     def cycle(self, keys: tuple[str, ...], first: str) -> Picture | None:
         start = next((i for i, key in enumerate(keys) if self.is_named(key, [first])), None)
@@ -140,7 +159,7 @@ class _Drawing:
 
     def _is_thread(self, key: str) -> bool:
         node = self._nodes.get(key)
-        return node is not None and node.kind == "thread"
+        return node is not None and node.kind in ACTORS
 
     def _link(self, before: str, key: str, after: str) -> Link:
         """before: what it holds, or the thread that waits for it; after: what it waits for."""
@@ -149,9 +168,9 @@ class _Drawing:
         wanted = self._nodes.get(after)
         taken = self._edge(before, key)
         wait = self._edge(key, after)
-        holds = held is not None and held.kind not in ("thread", "process")
+        holds = held is not None and held.kind not in (*ACTORS, "process")
         return Link(
-            who=thread_name(node.name, node.tid),
+            who=actor_name(node),
             holds=_cropped(held.name) if held is not None and holds else "",
             taken=self._place(taken.place) if taken is not None and holds else "",
             verb=_verb(held, taken),
@@ -163,8 +182,8 @@ class _Drawing:
     def _wanted(self, node: WaitNode | None) -> str:
         if node is None:
             return ""
-        if node.kind == "thread":
-            return f"the end of {thread_name(node.name, node.tid)}"
+        if node.kind in ACTORS:
+            return f"the end of {actor_name(node._replace(detail=''))}"
         text = _cropped(node.name)
         if node.detail and node.kind not in LOCKS:
             text += f": {crop(clean(node.detail), MAX_DETAIL)}"
@@ -180,7 +199,7 @@ class _Drawing:
             who = link.who
             if several and node.pid is not None:
                 who += f" of process {node.pid}"
-            elif names.count(who) > 1 and node.name:
+            elif names.count(who) > 1 and node.name and node.kind == "thread":
                 who += f" {node.tid}"
             told.append(link._replace(who=who))
         return tuple(told)
@@ -206,6 +225,14 @@ def _verb(held: WaitNode | None, edge: WaitEdge | None) -> str:
 def thread_name(name: str, tid: int | None) -> str:
     """'"pay-1"', or 'thread 4712' when it has no name."""
     return f'"{_cropped(name)}"' if name else f"thread {tid}"
+
+
+def actor_name(node: WaitNode) -> str:
+    """'"pay-1"', 'task "Task-2" (pay)'."""
+    if node.kind != "task":
+        return thread_name(node.name, node.tid)
+    name = f'task "{_cropped(node.name)}"' if node.name else "a task"
+    return f"{name} ({_cropped(node.detail)})" if node.detail else name
 
 
 def _called(node: WaitNode, names: list[str]) -> bool:

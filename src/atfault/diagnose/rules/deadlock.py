@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from atfault.diagnose.cycles import cycle_finding, cycles_of, ring_in_words
 from atfault.diagnose.rule import rule
+from atfault.diagnose.task_rings import ring_finding, ring_summary, task_rings
+from atfault.diagnose.words import listed
 from atfault.model.findings import Advice
 
 TYPE_CHECKING = False
@@ -11,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from atfault.diagnose.stuck import Link
+    from atfault.diagnose.task_rings import TaskRing
     from atfault.model.findings import Finding
     from atfault.model.state import ProcessState
 
@@ -27,11 +30,33 @@ def deadlock(state: ProcessState) -> Iterator[Finding]:
     holder is proven: the lock names its owner, or the interpreter shows the thread inside of
     `with lock:`. A lock taken by a bare `acquire()` does not remember by whom; then it is likely.
 
+    Tasks of asyncio close rings in the same way, with locks of asyncio: the event loop is free to
+    run others, but these tasks never go on. What a task holds is told by the `async with` that its
+    coroutine is inside of.
+
     What to do: take locks in the same order everywhere, or take them one after the other rather
     than one inside of the other; release a lock before joining a thread or calling back.
     """
     for hang, cycle in cycles_of(state, "deadlock"):
         yield cycle_finding(hang, cycle, ring_in_words(cycle), tuple(_advice(cycle)))
+    for one in (state, *state.family):
+        for ring in task_rings(one):
+            if len(ring) > 1:
+                yield ring_finding(one, ring, ring_summary(ring), tuple(_task_advice(ring)))
+
+
+def _task_advice(ring: TaskRing) -> Iterator[Advice]:
+    names = sorted({link.hold.resource.name for link in ring if link.hold is not None})
+    if len(names) == len(ring) == 2:
+        yield Advice(f"take {names[0]} and {names[1]} in the same order in all tasks")
+    elif len(names) == len(ring):
+        yield Advice("take these locks in the same order in all tasks")
+    elif names:
+        yield Advice(f"do not await a task that needs {listed(names)} while holding that")
+    else:
+        yield Advice("let one of them end without awaiting the other")
+    if len(names) == len(ring):
+        yield Advice("or do not wait for one while holding the other")
 
 
 def _advice(cycle: tuple[Link, ...]) -> Iterator[Advice]:

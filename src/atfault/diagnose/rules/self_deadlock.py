@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from atfault.diagnose.cycles import cycle_finding, cycles_of
 from atfault.diagnose.rule import rule
+from atfault.diagnose.task_rings import ring_finding, ring_summary, task_rings
 from atfault.model.findings import Advice
 
 TYPE_CHECKING = False
@@ -11,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from atfault.diagnose.stuck import Link
+    from atfault.diagnose.task_rings import TaskLink
     from atfault.model.findings import Finding
     from atfault.model.state import ProcessState
 
@@ -24,12 +26,26 @@ def self_deadlock(state: ProcessState) -> Iterator[Finding]:
     destructor or a signal handler runs while the lock is held, or when an `acquire()` has no
     `release()`.
 
+    The same happens to a task of asyncio, whose locks cannot be taken twice either.
+
     What to do: split off a part that expects the lock to be held already, call callbacks after the
     lock was released, or use `threading.RLock`, which its owner may take again.
     """
     for hang, cycle in cycles_of(state, "self-deadlock"):
         link = cycle[0]
         yield cycle_finding(hang, cycle, _summary(link), tuple(_advice(link)))
+    for one in (state, *state.family):
+        for ring in task_rings(one):
+            if len(ring) == 1:
+                yield ring_finding(one, ring, ring_summary(ring), tuple(_task_advice(ring[0])))
+
+
+def _task_advice(link: TaskLink) -> Iterator[Advice]:
+    if link.hold is not None:
+        yield Advice(
+            f"await what takes {link.hold.resource.name} after it was released, or split off the "
+            "part that expects it to be held: asyncio has no reentrant lock"
+        )
 
 
 def _summary(link: Link) -> str:

@@ -1,0 +1,93 @@
+"""Rings of asyncio's tasks: where the rules must speak, near misses, and missing evidence."""
+
+from __future__ import annotations
+
+from atfault.diagnose.engine import diagnose
+from atfault.diagnose.task_rings import task_rings
+from atfault.model.waits import AsyncTask, TaskFrame, TaskHold, TaskWait
+from support.hang_states import FILE, hang, lock, place, resource, worker
+from support.states import PID
+
+A, B = lock("a", key="lock:a"), lock("b", key="lock:b")
+
+
+def task(address, *, wants=None, awaits=(), holds=(), proof="with", **wait):
+    wait = {"timeout": False, **wait}
+    waits = None
+    if wants is not None or awaits:
+        waits = TaskWait(wants, place(20 + address), tasks=tuple(awaits), **wait)
+    return AsyncTask(
+        address,
+        f"Task-{address}",
+        0x99,
+        PID,
+        "pending",
+        (TaskFrame("pay", FILE, 20 + address, True),),
+        "something",
+        wait=waits,
+        holds=tuple(TaskHold(one, proof, place(10 + address)) for one in holds),
+    )
+
+
+def state(*tasks):
+    return hang([worker("MainThread", PID, 30, function="main")], tasks=tuple(tasks))
+
+
+def told(*tasks):
+    return [(f.cause, f.confidence) for f in diagnose(state(*tasks)).findings]
+
+
+def test_tasks_that_hold_what_the_other_wants_are_a_certain_deadlock_with_all_lines():
+    found = diagnose(state(task(1, wants=B, holds=[A]), task(2, wants=A, holds=[B]))).findings[0]
+    assert (found.cause, found.confidence) == ("deadlock", "certain")
+    assert {b.line for b in found.blame} == {11, 12, 21, 22}
+    assert found.evidence[0].text == (
+        'task "Task-1" (pay) holds a (taken bank.py:11), waits for b (bank.py:21)'
+    )
+
+
+def test_a_lock_of_its_own_is_a_self_deadlock():
+    assert told(task(1, wants=A, holds=[A])) == [("self-deadlock", "certain")]
+
+
+def test_a_suspected_holder_makes_it_likely():
+    ring = (task(1, wants=B, holds=[A], proof="suspected"), task(2, wants=A, holds=[B]))
+    assert told(*ring) == [("deadlock", "likely")]
+
+
+def test_a_wait_that_a_timer_ends_is_no_deadlock():
+    ring = (task(1, wants=B, holds=[A], timeout=True), task(2, wants=A, holds=[B]))
+    assert told(*ring) == [("unknown", "possible")]
+
+
+def test_a_holder_that_sleeps_is_no_deadlock():
+    assert told(task(1, holds=[A]), task(2, wants=A)) == [("unknown", "possible")]
+
+
+def test_tasks_that_await_one_another_are_a_deadlock():
+    assert told(task(1, awaits=[2]), task(2, awaits=[1])) == [("deadlock", "certain")]
+
+
+def test_a_holder_that_gathers_who_wants_its_lock_is_likely_one():
+    ring = (task(1, awaits=[2, 3], holds=[A], is_group=True), task(2, wants=A), task(3))
+    assert told(*ring) == [("deadlock", "likely")]
+
+
+def test_a_holder_that_waits_for_the_first_to_finish_is_free_to_go_on():
+    first = task(1, awaits=[2, 3], holds=[A], needs_all=False)
+    assert told(first, task(2, wants=A), task(3)) == [("unknown", "possible")]
+
+
+def test_a_semaphore_of_which_one_holder_is_free_is_no_deadlock():
+    some = resource("semaphore", "s", key="semaphore:s")
+    tasks = (task(1, wants=some, holds=[some]), task(2, holds=[some]))
+    assert task_rings(state(*tasks)) == []
+    assert told(tasks[0], tasks[1]._replace(wait=tasks[0].wait))[0] in (
+        ("deadlock", "likely"),
+        ("self-deadlock", "likely"),
+    )
+
+
+def test_a_task_of_which_nothing_is_known_is_none():
+    assert task_rings(state(task(1), task(2)._replace(wait=None))) == []
+    assert task_rings(state(task(1, awaits=[77]))) == []
