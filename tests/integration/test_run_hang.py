@@ -8,8 +8,11 @@ import subprocess
 import sys
 import time
 
+import pytest
 from tests.integration.test_attach import DEADLOCK
-from tests.support.run_command import run, saved, start
+from tests.support.run_command import environment, run, saved, start
+
+from atfault.snapshot import procfs
 
 PYTHON = sys.executable
 KILL = ("--hang-after", "1", "--hang-kill")
@@ -69,3 +72,135 @@ def test_the_watcher_ends_with_the_program(tmp_path: object) -> None:
     time.sleep(0.3)
     listed = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True).stdout
     assert str(tmp_path) not in listed
+
+
+# The processes that a program has started
+
+STUCK_CHILD = """
+import multiprocessing, os, threading, time
+def work():
+    print(os.getpid(), flush=True)
+    a, b = threading.Lock(), threading.Lock()
+    ready = threading.Barrier(2)
+    def take(first, second):
+        with first:
+            ready.wait()
+            with second:
+                pass
+    threads = [threading.Thread(target=take, args=pair) for pair in ((a, b), (b, a))]
+    for thread in threads: thread.start()
+    for thread in threads: thread.join()
+child = multiprocessing.get_context("fork").Process(target=work)
+child.start()
+child.join()
+"""
+
+
+def test_a_deadlock_in_a_child_is_found_and_the_child_is_ended_too(tmp_path: object) -> None:
+    ran = run(PYTHON, "-c", STUCK_CHILD, state=str(tmp_path), options=KILL)
+    assert ran.code == 128 + signal.SIGTERM
+    assert [report["diagnosis"][0]["cause"] for report in ran.reports] == ["deadlock"]
+    child = int(ran.out)
+    assert f"of process {child}" in ran.reports[0]["diagnosis"][0]["summary"]
+    assert procfs.stat(child) is None or not procfs.arguments(child)
+
+
+@pytest.mark.parametrize(
+    "child",
+    [
+        [PYTHON, "-c", "import time\nfor step in range(30): time.sleep(0.1)"],
+        ["sh", "-c", "n=0; while [ $n -lt 800000 ]; do n=$((n+1)); done"],
+        ["sh", "-c", "for n in 1 2 3 4 5 6 7 8; do echo $n; sleep 0.4; done"],
+    ],
+    ids=["python", "native", "writes"],
+)
+def test_a_parent_that_waits_for_a_working_child_is_not_stuck(
+    tmp_path: object, child: list[str]
+) -> None:
+    source = f"import subprocess\nsubprocess.run({child!r}, check=True)\n"
+    ran = run(PYTHON, "-c", source, state=str(tmp_path), options=KILL)
+    assert (ran.code, ran.err, ran.reports) == (0, "", ())
+
+
+def test_a_parent_that_waits_for_a_child_that_sleeps_is(tmp_path: object) -> None:
+    source = "import subprocess\nsubprocess.run(['sleep', '2.6'])\nprint('done')\n"
+    ran = run(PYTHON, "-c", source, state=str(tmp_path), options=("--hang-after", "1"))
+    assert (ran.code, ran.out) == (0, "done\n")
+    assert [report["kind"] for report in ran.reports] == ["hang"]
+
+
+# While the program goes on
+
+PULSE = """
+import os, threading, time
+lock = threading.Lock()
+lock.acquire()
+for _ in range(6):
+    threading.Thread(target=lock.acquire, daemon=True).start()
+print(os.getpid(), flush=True)
+largest, last = 0.0, time.perf_counter()
+end = last + 2.5
+while last < end:
+    time.sleep(0.001)
+    now = time.perf_counter()
+    largest, last = max(largest, now - last), now
+print(largest)
+"""
+
+
+def test_the_program_is_not_held_while_it_is_explained(tmp_path: object) -> None:
+    process = start(PYTHON, "-c", PULSE, state=str(tmp_path))
+    assert process.stdout is not None
+    pid = int(process.stdout.readline())
+    os.kill(pid, signal.SIGQUIT)
+    out, err = process.communicate(timeout=30)
+    assert process.returncode == 0
+    assert len(saved(str(tmp_path))) == 1, err
+    assert float(out) < 0.15
+
+
+DRIVER = """
+import os, sys, time
+from atfault.snapshot import front, hangs
+hangs.PAUSE_SECONDS = 1.0
+class Observer:
+    hang_seconds, hang_kill = 0, False
+    def explain(self, target, seen):
+        seizure = target.access.seize(target.pid)
+        seizure.stop()
+        os.write(2, b"stopped %d\\n" % os.getppid())
+        {then}
+    def cannot_explain(self, reason): pass
+    def ended(self, main, children, left_out): pass
+sys.exit(front.run_traced(sys.argv[1:], Observer()).exit_code)
+"""
+
+
+@pytest.mark.parametrize("then", ["time.sleep(60)", "os._exit(1)", "1 / 0", "os.kill(0, 0)"])
+@pytest.mark.parametrize("victim", ["nobody", "tracer"])
+def test_a_program_that_is_held_for_a_look_is_let_go(
+    tmp_path: object, then: str, victim: str
+) -> None:
+    source = (
+        "import os, threading, time\n"
+        "for _ in range(3): threading.Thread(target=time.sleep, args=(1.5,)).start()\n"
+        "print(os.getpid(), flush=True)\n"
+        "time.sleep(2)\n"
+        "print('done')\n"
+    )
+    process = subprocess.Popen(
+        [PYTHON, "-c", DRIVER.replace("{then}", then), PYTHON, "-c", source],
+        env=environment(str(tmp_path)),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None and process.stderr is not None
+    pid = int(process.stdout.readline())
+    os.kill(pid, signal.SIGQUIT)
+    word, tracer = process.stderr.readline().split()
+    assert word == "stopped"
+    if victim == "tracer":
+        os.kill(int(tracer), signal.SIGKILL)
+    out, _ = process.communicate(timeout=20)
+    assert (process.returncode, out) == (0, "done\n")
