@@ -40,7 +40,7 @@ _MAX_OPERANDS = 64
 INTERMEDIATE = "an intermediate value"
 _CALLS = (
     *("CALL", "PRECALL", "CALL_KW", "CALL_METHOD"),
-    *("CALL_FUNCTION", "CALL_FUNCTION_KW", "CALL_FUNCTION_EX"),
+    *("CALL_FUNCTION", "CALL_FUNCTION_KW", "CALL_FUNCTION_EX", "KW_NAMES"),
 )
 
 
@@ -92,8 +92,9 @@ class Operands:
         code = self._runtime.codes.get(frame.code.address)
         if code is None or frame.lasti < 0 or self._runtime.free_threaded:
             return
-        raw = self._runtime.codes.bytecode(code, _MAX_CODE)
-        at, name, argument = self._instruction(raw, frame.lasti)
+        codes = self._runtime.codes
+        raw = codes.bytecode(code, _MAX_CODE)
+        at, name, argument, keywords = self._instruction(raw, frame.lasti)
         height = self._heights.before(raw, at, code.flags, self._handlers(code))
         if not height or not 0 < height <= _MAX_HEIGHT:
             return
@@ -104,20 +105,30 @@ class Operands:
             rest = min(call.callables)
             if rest < 0:
                 raise ValueError("the call needs more than there is")
-            yield from self._arguments(slots, call, decoder)
+            names = slots[call.keywords] if call.keywords >= 0 else 0
+            if keywords >= 0:
+                names = self._reader.items(codes.word(code, "co_consts"), keywords + 1)[-1]
+            yield from self._arguments(slots, call, names, decoder)
         for address in reversed(slots[:rest]):
             if address:
                 yield INTERMEDIATE, "", address
 
-    def _instruction(self, raw: bytes, lasti: int) -> tuple[int, str, int]:
-        """(offset, name if it is a call, argument) of the instruction at byte `lasti`, or of the
-        one that an EXTENDED_ARG there belongs to."""
+    def _instruction(self, raw: bytes, lasti: int) -> tuple[int, str, int, int]:
+        """(offset, name if it is a call, argument, index of the constant with the names of its last
+        arguments or -1) of the instruction at byte `lasti`, or of the one that an EXTENDED_ARG
+        there belongs to."""
         at = high = 0
+        keywords = -1  # 3.11 and 3.12: KW_NAMES stands before the PRECALL or CALL
         while at + 1 < len(raw):
             number, argument = raw[at], raw[at + 1] | high
             is_prefix = number in self._extended
+            name = self._names.get(number, "")
             if at >= lasti and not is_prefix:
-                return at, self._names.get(number, ""), argument
+                return at, name, argument, keywords
+            if name == "KW_NAMES":
+                keywords = argument
+            elif name != "PRECALL" and not is_prefix:
+                keywords = -1
             high = argument << 8 & 0xFFFFFF if is_prefix else 0
             at += 2 + 2 * self._caches.get(number, 0)
         raise ValueError("the frame is not in its code")
@@ -162,7 +173,7 @@ class Operands:
         return _Call((function,), at, 1, height - 1 if has_keywords else -1, True)
 
     def _arguments(
-        self, slots: list[int], call: _Call, decoder: ValueDecoder
+        self, slots: list[int], call: _Call, keywords: int, decoder: ValueDecoder
     ) -> Iterator[tuple[str, str, int]]:
         reader = self._reader
         function = owner = 0
@@ -181,15 +192,15 @@ class Operands:
         names: list[str] = []
         if call.unpacked:
             values = reader.items(values[0], _MAX_OPERANDS)
-        elif call.keywords >= 0:
-            names = [reader.text(item) for item in reader.items(slots[call.keywords], call.number)]
+        elif keywords:
+            names = [reader.text(item) for item in reader.items(keywords, call.number)]
         positional = len(values) - len(names)
         for index, address in enumerate(values):
             keyword = names[index - positional] if index >= positional else ""
             if address:
                 yield f"argument {keyword or index + 1} {of}", keyword, address
-        if call.unpacked and call.keywords >= 0 and slots[call.keywords]:
-            for keyword, address in reader.names_in(slots[call.keywords], _MAX_OPERANDS):
+        if call.unpacked and keywords:
+            for keyword, address in reader.names_in(keywords, _MAX_OPERANDS):
                 yield f"argument {keyword} {of}", keyword, address
         owner = owner or reader.bound_to(function)
         if owner and reader.type_name(owner) != "module":
