@@ -20,10 +20,8 @@ from atfault.errors import MemoryFault
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from atfault.cpython.runtime import PythonRuntime
-    from atfault.cpython.type_objects import TypeInfo
+    from atfault.cpython.type_objects import TypeInfo, TypeTable
 
-_HEAD = 128
-_MIN_HEAD = 16
 _MAX_ATTRIBUTES = 250
 _MAX_TEXT = 300
 _MAX_KEPT = 50_000
@@ -47,6 +45,23 @@ class ObjectReader:
         )
         self._types: dict[int, TypeInfo | None] = {}
         self._attributes: dict[int, dict[str, int]] = {}
+        self._sound: set[int] = set()
+
+    @property
+    def types(self) -> TypeTable:
+        """The types met so far."""
+        return self._decoder.types
+
+    def problem(self, address: int) -> str:
+        """What is wrong with the object at `address`; "" when it may be a living one."""
+        if address in self._sound:
+            return ""
+        problem = self._decoder.check_header(address) if not address & 7 else "it is not aligned"
+        if not problem:
+            if len(self._sound) >= _MAX_KEPT:
+                self._sound.clear()
+            self._sound.add(address)
+        return problem
 
     def word(self, address: int) -> int:
         """The pointer at `address`; 0 when it cannot be read."""
@@ -64,22 +79,13 @@ class ObjectReader:
         info = None
         if address > 4096 and not address & 7:
             try:
-                info = self._decoder.types.of(self._head(address))
+                info = self._decoder.type_of(address)
             except _DAMAGE:
                 pass
         if len(self._types) >= _MAX_KEPT:
             self._types.clear()
         self._types[address] = info
         return info
-
-    def _head(self, address: int) -> bytes:
-        try:
-            return self.memory.read(address, _HEAD)
-        except MemoryFault:
-            head = self.memory.read_upto(address, _HEAD)
-            if len(head) < _MIN_HEAD:
-                raise
-            return head
 
     def type_name(self, address: int) -> str:
         """Qualified by its module unless that is builtins or __main__; "" for no object."""
@@ -111,7 +117,7 @@ class ObjectReader:
         info = self.type(address)
         if info is not None:
             try:
-                subject = Subject(address, self._head(address), info, 0, 0)
+                subject = Subject(address, self._decoder.head(address), info, 0, 0)
                 found = dict(attributes(self._decoder, subject, _MAX_ATTRIBUTES)[1])
             except _DAMAGE:
                 pass

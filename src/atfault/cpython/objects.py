@@ -172,6 +172,8 @@ class ValueDecoder:
     def check_header(self, address: int) -> str:
         """What is wrong with the object at `address`, "" when it may be a living one: the
         reference count, or the type pointer, which must lead to a type whose type is a type."""
+        if address < 4096:
+            return f"{address:#x} is not an address"
         try:
             self.type_of(address)
         except MemoryFault:
@@ -182,9 +184,19 @@ class ValueDecoder:
 
     # -- for the handlers -------------------------------------------------------------------------
 
+    def head(self, address: int) -> bytes:
+        """The first bytes of the object at `address`, 16 to 128. Raises MemoryFault."""
+        try:
+            return self.memory.read(address, _HEAD)
+        except MemoryFault:
+            head = self.memory.read_upto(address, _HEAD)
+            if len(head) < _MIN_HEAD:
+                raise
+            return head
+
     def type_of(self, address: int) -> TypeInfo:
         """Raises MemoryFault or BrokenObject."""
-        return self.types.of(self._head(address))
+        return self.types.of(self.head(address))
 
     def child(self, parent: Subject, address: int, name: str = "") -> Value | Absent:
         """A part of `parent`. name: attribute, key or field, which decides whether it is masked."""
@@ -219,15 +231,6 @@ class ValueDecoder:
 
     # -- inside -----------------------------------------------------------------------------------
 
-    def _head(self, address: int) -> bytes:
-        try:
-            return self.memory.read(address, _HEAD)
-        except MemoryFault:
-            head = self.memory.read_upto(address, _HEAD)
-            if len(head) < _MIN_HEAD:
-                raise
-            return head
-
     def _decode(self, address: int, depth: int, secret: int) -> Value | Absent:
         if address < 4096:
             return Absent("a NULL pointer" if not address else f"{address:#x} is not an address")
@@ -235,7 +238,7 @@ class ValueDecoder:
         if self._nodes_left < 0:
             return Absent("…")
         try:
-            head = self._head(address)
+            head = self.head(address)
         except MemoryFault:
             return Absent(f"the memory at {address:#x} cannot be read")
         try:

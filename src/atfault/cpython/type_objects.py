@@ -48,6 +48,10 @@ _MAX_NAME = 200
 _MAX_CLASS_KEYS = 64
 """A class statement stores __module__ first, type() after what it was given."""
 
+_MASK = 0xFFFF_FFFF_FFFF_FFFF
+_FEW = 1 << 20
+_UNDERFLOW = 0xFFFF_FF00
+
 _U64 = struct.Struct("<Q")
 _I64 = struct.Struct("<q")
 _TWO_WORDS = struct.Struct("<QQ")
@@ -167,13 +171,19 @@ class TypeTable:
         """What is wrong with `word` as the reference count of a living object; "" when nothing.
 
         Freed memory has a list pointer or a fill pattern here, both far above 2**40. 3.14 splits
-        the word: 32 bits of count, 16 of overflow, 16 of flags.
+        the word: 32 bits of count, 16 of overflow, 16 of flags; a count that was let go of once too
+        often has all of its 32 bits set, or nearly, which no object that lives for ever has.
         """
         if self._split_refcount:
-            if word & 0xFFFF_FFFF and not word >> 32 & 0xFFFF and word >> 48 < 0x100:
+            count = word & 0xFFFF_FFFF
+            if count >= _UNDERFLOW and not word >> 32:
+                return f"its reference count is {count - (1 << 32)}"
+            if count and not word >> 32 & 0xFFFF and word >> 48 < 0x100:
                 return ""
         elif 0 < word < 1 << 40:
             return ""
+        elif word > _MASK - _FEW:
+            return f"its reference count is {word - _MASK - 1}"
         if word == 0:
             return "its reference count is 0"
         return f"its reference count {word:#x} is impossible"

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 SIGQUIT, SIGILL, SIGABRT, SIGBUS, SIGFPE, SIGSEGV = 3, 4, 6, 7, 8, 11
 FAULTS = frozenset((SIGILL, SIGBUS, SIGFPE, SIGSEGV))
+CRASHES = frozenset((SIGILL, SIGABRT, SIGBUS, SIGSEGV))
 MAX_MAPPED_FILES = 256
 
 
@@ -47,6 +48,7 @@ def decode(
     details = _fault_details(snapshot, modules, crashed)
     if isinstance(snapshot.signal, SignalInfo) and snapshot.signal.number == SIGABRT:
         details["python_fatal"] = _python_fatal(found)
+    details.update(_damage(snapshot, found, details))
     details.update(_waits(snapshot, found, modules))
     return ProcessState(
         process=snapshot.process,
@@ -112,6 +114,21 @@ def _fault_details(snapshot: Snapshot, modules: ModuleMap, crashed: int | None) 
     if number == SIGBUS:
         details["shared_memory"] = _shared_memory(snapshot)
     return details
+
+
+def _damage(snapshot: Snapshot, found: DecodedThreads, details: dict[str, Any]) -> dict[str, Any]:
+    """The damaged Python objects, where the crash may be about them."""
+    if not isinstance(snapshot.signal, SignalInfo) or snapshot.signal.number not in CRASHES:
+        return {}
+    if isinstance(found.runtime, Absent) or not any(thread.crashed for thread in found.threads):
+        return {}
+    from atfault.decode.damage import damaged_objects, worth_looking
+
+    if not worth_looking(snapshot, found):
+        return {}
+    access = details.get("access", Absent("not a fault"))
+    damage, suspects = damaged_objects(snapshot, found, access)
+    return {"damage": damage, "suspects": suspects}
 
 
 def _waits(snapshot: Snapshot, found: DecodedThreads, modules: ModuleMap) -> dict[str, Any]:

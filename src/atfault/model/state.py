@@ -16,6 +16,7 @@ from atfault.model.values import Buffer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from atfault.model.damage import DamagedObject, SuspectCall
     from atfault.model.family import ChannelEnd, Relative
     from atfault.model.start import Start
     from atfault.model.waits import Activity, AsyncTask, Hold, Wait
@@ -151,6 +152,10 @@ class ProcessState(NamedTuple):
     """Signals for which it has handlers, Python's own included."""
     started: Start | Absent = Absent("only known of a program's children")
     """Where the process was started."""
+    damage: tuple[DamagedObject, ...] = ()
+    """Python objects that are none any more, the most telling first."""
+    suspects: tuple[SuspectCall, ...] = ()
+    """Places of the program's own code that handle references by hand; looked for with `damage`."""
     family: tuple[ProcessState, ...] = ()
     """Descendants that were looked at together with it."""
 

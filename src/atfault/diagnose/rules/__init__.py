@@ -86,6 +86,10 @@ def _may_hang(state: ProcessState) -> bool:
     return state.crashed is None or isinstance(state.signal, Absent) or state.signal.code <= 0
 
 
+def _has_damage(state: ProcessState) -> bool:
+    return bool(state.damage) or not isinstance(state.python_fatal, Absent)
+
+
 def _several_processes(state: ProcessState) -> bool:
     return bool(state.family) or not isinstance(state.relatives, Absent)
 
@@ -95,6 +99,8 @@ BUILTIN: tuple[tuple[str, tuple[int, ...], Callable[[ProcessState], bool]], ...]
     ("gil_not_held", (SIGABRT, SIGSEGV), _may_lack_gil),
     ("stack_overflow", MEMORY, _always),
     ("uncaught_cpp_exception", (SIGABRT,), _always),
+    ("refcount_corruption", (SIGABRT, SIGSEGV, SIGBUS, SIGILL), _has_damage),
+    ("use_after_free", (SIGABRT, SIGSEGV, SIGBUS, SIGILL), _has_damage),
     ("heap_corruption", (SIGABRT, SIGSEGV, SIGBUS), _always),
     ("python_fatal_error", (SIGABRT,), _always),
     ("native_overrun", (SIGABRT,), _always),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from atfault.diagnose.damage import worked_on
 from atfault.diagnose.facts import (
     MAX_USER_ADDRESS,
     SI_KERNEL,
@@ -45,8 +46,8 @@ def bad_code_pointer(state: ProcessState) -> Iterator[Finding]:
     What to do: keep a reference to every callback for as long as C may call it; check where the
     function pointer on the line named comes from.
     """
-    if not is_fault(state):
-        return
+    if not is_fault(state) or worked_on(state) is not None:
+        return  # the function pointer was read from what is no object any more
     target = _target(state)
     if target is None:
         return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from atfault.diagnose.allocator import allocator_frame, collector_frame
+from atfault.diagnose.damage import subject
 from atfault.diagnose.facts import (
     SIGABRT,
     bare_symbol,
@@ -90,7 +91,7 @@ def heap_corruption(state: ProcessState) -> Iterator[Finding]:
         )
         return
     collector = collector_frame(state)
-    if collector is not None:
+    if collector is not None and subject(state) is None:
         yield Finding(
             cause="heap-corruption",
             summary=f"Python's garbage collector met a damaged object, in "

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from atfault.diagnose.allocator import allocator_frame, collector_frame
+from atfault.diagnose.damage import subject
 from atfault.diagnose.facts import (
     PAGE,
     called_through_ctypes,
@@ -76,6 +77,8 @@ def _confidence(state: ProcessState, address: int) -> Confidence:
     if address >= PAGE or allocator_frame(state) is not None:
         return "likely"
     if collector_frame(state) is not None:  # a damaged object: there is no NULL to look for
+        return "likely"
+    if subject(state) is not None:
         return "likely"
     return "certain"
 

@@ -1,0 +1,364 @@
+"""Which Python objects are none any more: those that the failed instruction worked on, and those
+that the frames' references lead to.
+
+    failed instruction   mov rax, [rax + 0x90]       rax = 0x7, no type
+    registers, stack     rbx = 0x7f10…, where        [rbx + 8] = 0x7: its type pointer was followed
+    frames               rows[3] = 0x7f10…           a counted reference that leads there
+    allocator            0x7f10… is a free block     it was freed
+
+What ran before the crash has left addresses all over the registers and the stack, so a word there
+counts for nothing by itself: what was found at it has to be what the instruction failed on, or a
+reference has to lead to it.
+"""
+
+from __future__ import annotations
+
+from atfault.cpython import damaged, reachable
+from atfault.cpython.frame_slots import namespace, stack_words, variables
+from atfault.cpython.object_reader import ObjectReader
+from atfault.cpython.reachable import Reachable, Root
+from atfault.errors import MemoryFault
+from atfault.model.absent import Absent
+from atfault.model.damage import DamagedObject, Reach, SuspectCall
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from atfault.cpython.runtime import PythonRuntime
+    from atfault.decode.threads import DecodedThreads
+    from atfault.model.stacks import NativeFrame, ThreadState
+    from atfault.model.state import FaultAccess
+    from atfault.snapshot.protocol import Snapshot
+
+MAX_FRAMES = 40
+"""Python frames of the crashed thread whose references are followed."""
+MAX_OTHER_FRAMES = 12
+MAX_STACK_WORDS = 2048
+"""Of the native frames inside the innermost Python one."""
+MAX_NATIVE = 24
+MAX_REPORTED = 8
+FIRST_64K = 1 << 16
+_RSP = 7
+BY_TYPE = "the failed instruction used its type pointer"
+BY_SLOT = "the failed instruction used a field of what its type pointer leads to"
+IN_HAND = "its address is in the registers or on the stack of the failed function"
+COLLECTOR = frozenset(
+    "visit_decref visit_reachable subtract_refs update_refs move_unreachable deduce_unreachable "
+    "gc_collect_main gc_collect_region gc_collect_young gc_collect_increment gc_collect_full "
+    "collect collect_main gc_collect_generations collect_with_callback _PyGC_Collect "
+    "gc_collect_internal gc_collect_with_callback PyGC_Collect gc_collect mark_all_reachable "
+    "visit_add_to_container handle_weakrefs finalize_garbage delete_garbage untrack_tuples "
+    "_Py_RunGC gc_collect_impl".split()
+)
+
+
+def worth_looking(snapshot: Snapshot, found: DecodedThreads) -> bool:
+    """Whether the crash may have to do with a damaged object: the interpreter itself failed, or
+    native code that it had called, other than a function of libc called through ctypes."""
+    if isinstance(found.runtime, Absent) or found.runtime.free_threaded:
+        return False
+    frames = _native_frames(_crashed(found))
+    if not frames or snapshot.arch.name != "x86-64":
+        return False
+    inner = next((frame for frame in frames if frame.module is not None), frames[0])
+    if not _is_plain(inner):
+        return True
+    # The C library failed. Who had called it: the interpreter, or Python code through ctypes?
+    for frame in frames[:12]:
+        if not _is_plain(frame):
+            return frame.module == found.runtime.module
+        if frame.module is not None and frame.module.name.startswith(_BY_HAND):
+            return False
+    return False
+
+
+def _is_plain(frame: NativeFrame) -> bool:
+    return frame.module is None or frame.module.name.startswith(_PLAIN)
+
+
+_BY_HAND = ("libffi", "_ctypes")
+_PLAIN = ("libc.so", "libc-", "libffi", "_ctypes", "ld-linux", "linux-vdso", "[vdso]", "libm.so")
+
+
+def damaged_objects(
+    snapshot: Snapshot, found: DecodedThreads, access: FaultAccess | Absent
+) -> tuple[tuple[DamagedObject, ...], tuple[SuspectCall, ...]]:
+    """(the damaged objects that matter, the most telling first, places that may have done it)."""
+    runtime = found.runtime
+    assert not isinstance(runtime, Absent)
+    search = _Search(snapshot, runtime, found, access)
+    damage = search.run() if search.can_judge() else ()
+    return damage, search.suspects() if damage else ()
+
+
+def _crashed(found: DecodedThreads) -> ThreadState | None:
+    return next((thread for thread in found.threads if thread.crashed), None)
+
+
+def _native_frames(thread: ThreadState | None) -> tuple[NativeFrame, ...]:
+    """As atfault.diagnose.facts.native_frames: without a handler's own frames."""
+    if thread is None or isinstance(thread.native, Absent):
+        return ()
+    frames = thread.native.frames
+    for index, frame in enumerate(frames[:64]):
+        if frame.is_signal_frame:
+            return frames[index + 1 :]
+    return frames
+
+
+class _Search:
+    def __init__(
+        self,
+        snapshot: Snapshot,
+        runtime: PythonRuntime,
+        found: DecodedThreads,
+        access: FaultAccess | Absent,
+    ) -> None:
+        self.snapshot = snapshot
+        self.memory = snapshot.memory
+        self.runtime = runtime
+        self.found = found
+        self.access = access
+        self.reader = ObjectReader(runtime)
+        self.inspector = damaged.Inspector(runtime, self.reader, snapshot.mappings)
+        thread = _crashed(found)
+        assert thread is not None
+        self.crashed = thread
+        self.frames = _native_frames(thread)
+        self.in_collector = any(self._is_collector(frame) for frame in self.frames[:8])
+        self.registers = self._registers()
+        self.in_hand = self.registers | self._stack()
+
+    def can_judge(self) -> bool:
+        """Whether sound objects look sound: types lie in the binary, which may not be at hand."""
+        known = self.runtime.interpreters
+        if not known:
+            return False
+        sysdict = self.runtime.offsets["PyInterpreterState"]["sysdict"]
+        return not self.reader.problem(self.reader.word(known[0].address + sysdict))
+
+    def run(self) -> tuple[DamagedObject, ...]:
+        operated = self._operated()
+        walk = Reachable(self.reader, self.inspector.problem)
+        walk.walk(self._roots())
+        reached: dict[int, list[Reach]] = {address: [] for address in operated}
+        for broken in walk.broken:
+            # The value stack is not cleared: what was there before counts when it is worked on.
+            if self._is_judged(broken.address) and (broken.root.name or broken.address in operated):
+                reached.setdefault(broken.address, []).append(self._reach(broken))
+        for address in operated:
+            if not any(reach.kind != "temporary" for reach in reached[address]):
+                reached[address] += self._holders(address, walk)
+        if self.in_collector and not any(reached.values()):
+            for address, reaches in self._in_rings(walk).items():
+                reached.setdefault(address, []).extend(reaches)
+        objects = [self._object(address, operated, reaches) for address, reaches in reached.items()]
+        objects.sort(key=_rank)
+        if objects and objects[0].reached:
+            objects = [one for one in objects if one.reached]
+        return tuple(objects[:MAX_REPORTED])
+
+    def suspects(self) -> tuple[SuspectCall, ...]:
+        """Places of the program's own code that handle references by hand."""
+        from atfault.cpython.suspects import suspect_calls
+
+        codes: dict[int, None] = {}
+        spaces: dict[int, None] = {}
+        for frame in self.crashed.stack.frames:
+            if frame.python is not None and frame.mine:
+                codes[frame.python.code.address] = None
+                spaces[namespace(self.runtime, frame.python)] = None
+        function = self.runtime.offsets["PyFunctionObject"]["func_code"]
+        for space in list(spaces)[:8]:
+            for _, address in self.reader.names_in(space, 2000):
+                if self.reader.type_name(address) == "function":
+                    codes[self.reader.word(address + function)] = None
+        return suspect_calls(self.runtime, self.reader, codes)
+
+    def _object(
+        self, address: int, operated: dict[int, str], reaches: list[Reach]
+    ) -> DamagedObject:
+        how = operated.get(address, "")
+        if not how and address in self.in_hand:
+            how = IN_HAND
+        one = self.inspector.describe(address, self.inspector.problem(address))
+        return one._replace(
+            operated=how, reached=tuple(reaches[:4]), in_collector=self.in_collector
+        )
+
+    def _is_judged(self, address: int) -> bool:
+        """Whether what is there can be told: a core may lack some of the memory."""
+        return bool(self.memory.read_upto(address, 16)) or not self.inspector.is_mapped(address)
+
+    # -- what the failed instruction worked on ----------------------------------------------------
+
+    def _is_collector(self, frame: NativeFrame) -> bool:
+        name = (frame.symbol or frame.name).split(".", 1)[0]
+        return name in COLLECTOR and frame.module == self.runtime.module
+
+    def _registers(self) -> frozenset[int]:
+        """What the general registers hold at the failure; empty when a handler lies above it."""
+        native = self.crashed.native
+        if isinstance(native, Absent) or self.frames != native.frames:
+            return frozenset()
+        general = self.crashed.thread.registers.general
+        return frozenset(
+            value
+            for number, value in enumerate(general[:16])
+            if value is not None and number != _RSP and _may_be_object(value)
+        )
+
+    def _stack(self) -> frozenset[int]:
+        """The words of the native frames that the innermost Python frame had called."""
+        frames = []
+        for frame in self.crashed.stack.frames:
+            if frame.python is not None:
+                break
+            if frame.native is not None:
+                frames.append(frame.native)
+        frames = [frame for frame in frames if frame in self.frames][:MAX_NATIVE]
+        if not frames:
+            return frozenset()
+        low, high = frames[0].sp, max(frame.cfa for frame in frames)
+        count = min(max(high - low, 0) // 8, MAX_STACK_WORDS)
+        raw = self.memory.read_upto(low & ~7, 8 * count)
+        words = memoryview(raw[: len(raw) & ~7]).cast("Q")
+        return frozenset(word for word in words if _may_be_object(word))
+
+    def _operated(self) -> dict[int, str]:
+        """Objects whose broken type pointer is what the failed instruction followed."""
+        if isinstance(self.access, Absent) or not self.frames:
+            return {}
+        bases = {value for _, value in self.access.registers}
+        if self.access.kind == "execute" and self.access.address is not None:
+            bases = {self.access.address}
+        small = any(base < FIRST_64K for base in bases)
+        # Small numbers are everywhere: they count in the registers, where the interpreter failed.
+        if small and next((f.module for f in self.frames if f.module), None) != self.runtime.module:
+            return {}
+        found: dict[int, str] = {}
+        for address in self.registers if small else self.in_hand:
+            how = self._follows(address, bases)
+            if how and self._is_stack(address):
+                continue
+            if how and self.inspector.problem(address) and self.inspector.may_begin_object(address):
+                found[address] = how
+        if len(found) > 1 and BY_TYPE in found.values():
+            found = {address: how for address, how in found.items() if how == BY_TYPE}
+        return found
+
+    def _is_stack(self, address: int) -> bool:
+        """Whether `address` is on the crashed thread's own stack."""
+        return bool(self.frames) and self.frames[0].sp <= address < self.frames[-1].cfa
+
+    def _follows(self, address: int, bases: set[int]) -> str:
+        """How an access through one of `bases` came from the object at `address`; "" for not."""
+        try:
+            type_pointer = self.memory.u64(address + self.inspector.ob_type)
+        except MemoryFault:
+            return ""
+        if type_pointer in bases:
+            return BY_TYPE
+        if not _may_be_object(type_pointer):
+            return ""
+        words = self.inspector.words_of_type(type_pointer)
+        return BY_SLOT if any(base in words for base in bases) else ""
+
+    # -- who refers to it -------------------------------------------------------------------------
+
+    def _roots(self) -> Iterator[Root]:
+        """The references that frames hold: the crashed thread's, then other threads' own frames."""
+        for thread in self.found.threads:
+            tid, left = thread.thread.tid, MAX_FRAMES if thread.crashed else MAX_OTHER_FRAMES
+            for index, frame in enumerate(thread.stack.frames):
+                if frame.python is None or not (thread.crashed or frame.mine):
+                    continue
+                left -= 1
+                if left < 0:
+                    break
+                for name, address in variables(self.runtime, self.reader, frame.python).items():
+                    yield Root(name, address, tid, index)
+        innermost = True
+        for index, frame in enumerate(self.crashed.stack.frames):
+            if frame.python is None:
+                continue
+            tid = self.crashed.thread.tid
+            if innermost:
+                innermost = False
+                for word in stack_words(self.runtime, frame.python):
+                    if word in self.registers:
+                        yield Root("", word, tid, index)
+            if frame.mine:
+                names = self.reader.names_in(namespace(self.runtime, frame.python), 2000)
+                for name, address in names:
+                    yield Root(name, address, tid, index)
+
+    def _reach(self, broken: reachable.Broken) -> Reach:
+        root = broken.root
+        kind = "temporary" if not root.name else "item" if broken.holder else "variable"
+        expression = root.name + broken.path if root.name else f"a temporary value{broken.path}"
+        holder = self.reader.type_name(broken.holder) if broken.holder else ""
+        return Reach(kind, expression, root.tid, root.frame_index, holder)  # type: ignore[arg-type]
+
+    def _holders(self, address: int, walk: Reachable) -> list[Reach]:
+        """Sound objects in the registers or on the stack that refer to the damaged one."""
+        found = []
+        for word in self.in_hand:
+            for holder in (word, word + 16) if self.in_collector else (word,):
+                if holder != address and not self.inspector.problem(holder):
+                    reach = self._held_by(holder, address, walk)
+                    if reach is not None:
+                        found.append(reach)
+        return list(dict.fromkeys(found))
+
+    def _held_by(self, holder: int, address: int, walk: Reachable) -> Reach | None:
+        accessor = reachable.accessor_of(self.reader, holder, address)
+        if accessor is None:
+            return None
+        name = walk.names.get(holder)
+        kind_name = self.reader.type_name(holder)
+        native = "field at byte" in accessor
+        expression = (name or f"{'an' if kind_name[:1] in 'AEIOUaeio' else 'a'} {kind_name}") + (
+            accessor if name or native else f"'s {accessor}"
+        )
+        return Reach("native" if native else "collector", expression, holder_type=kind_name)
+
+    def _in_rings(self, walk: Reachable) -> dict[int, list[Reach]]:
+        """Broken references found along the collector's own lists, where it failed."""
+        found: dict[int, list[Reach]] = {}
+        budget = reachable.MAX_OBJECTS
+        candidates = {word + shift for word in self.in_hand for shift in (0, 16)}
+        for anchor in candidates:
+            if self.inspector.problem(anchor) or not reachable.is_tracked(self.memory, anchor):
+                continue
+            for address in reachable.collector_ring(self.memory, anchor):
+                if self.inspector.problem(address):
+                    continue
+                for _, child in reachable.children(self.reader, address):
+                    budget -= 1
+                    if budget < 0:
+                        return found
+                    if child in candidates and self.inspector.problem(child):
+                        reach = self._held_by(address, child, walk)
+                        if reach is not None:
+                            found.setdefault(child, []).append(reach)
+                if len(found) >= 4:
+                    return found
+            return found
+        return found
+
+
+def _rank(one: DamagedObject) -> tuple[bool, ...]:
+    proven = one.operated not in ("", IN_HAND)
+    return (
+        not (proven and one.reached),
+        not one.reached,
+        not proven,
+        not one.operated,
+        not one.freed,
+    )
+
+
+def _may_be_object(word: int) -> bool:
+    return FIRST_64K <= word < 1 << 47 and not word & 7

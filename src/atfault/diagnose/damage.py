@@ -1,0 +1,132 @@
+"""What the rules about damaged Python objects share: which object it is about, and the words."""
+
+from __future__ import annotations
+
+from atfault.diagnose.facts import (
+    bare_symbol,
+    crash_frames,
+    describe_frame,
+    interpreter_module,
+    native_frames,
+)
+from atfault.diagnose.words import command_line, listed
+from atfault.model.absent import Absent
+from atfault.model.findings import Advice, Evidence
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from atfault.model.damage import DamagedObject, Reach
+    from atfault.model.findings import Confidence
+    from atfault.model.stacks import NativeFrame
+    from atfault.model.state import ProcessState
+
+COUNTED = ("variable", "item", "collector")
+"""Kinds of references that Python itself keeps, and counts."""
+MAX_NAMES = 3
+
+
+def worked_on(state: ProcessState) -> DamagedObject | None:
+    """The damaged object that the failed instruction is known to have used; None for none."""
+    first = state.damage[0] if state.damage else None
+    return first if first is not None and first.operated.startswith("the failed") else None
+
+
+def subject(state: ProcessState) -> DamagedObject | None:
+    """The damaged object that explains the crash: in use at that moment, or one that Python's own
+    references lead to while Python itself failed; None when there is none."""
+    first = state.damage[0] if state.damage else None
+    if first is None or first.overwritten:
+        return None
+    if first.operated and (first.reached or worked_on(state)):
+        return first
+    return first if counted(first) and first.freed and in_interpreter(state) else None
+
+
+def counted(one: DamagedObject) -> tuple[Reach, ...]:
+    """The references to it that Python keeps and counts."""
+    return tuple(reach for reach in one.reached if reach.kind in COUNTED)
+
+
+def is_miscounted(state: ProcessState, one: DamagedObject) -> bool:
+    """Whether a reference that Python counts leads to it, though it is gone: then the count was
+    wrong. An object made from an address by hand was never counted in the first place."""
+    if not counted(one):
+        return False
+    hands = {call.kind for call in state.suspects}
+    return "address" not in hands or "count" in hands
+
+
+def confidence(state: ProcessState, one: DamagedObject) -> Confidence:
+    """Nothing but the damage itself is proven: not who did it."""
+    return "likely" if one.operated or in_interpreter(state) else "possible"
+
+
+def in_interpreter(state: ProcessState) -> bool:
+    frames = native_frames(state.crashed)
+    return bool(frames) and frames[0].module == interpreter_module(state)
+
+
+def caller_of_interpreter(state: ProcessState) -> NativeFrame | None:
+    """The innermost native function outside of the interpreter between the failure and the
+    innermost Python frame (an extension module, a library): what handed the object over."""
+    interpreter = interpreter_module(state)
+    for frame in crash_frames(state.crashed)[:40]:
+        native = frame.native
+        if native is None:
+            return None
+        if native.module is None or native.module == interpreter or not bare_symbol(native):
+            continue
+        if native.module.name.startswith(("libc.so", "libc-", "libffi", "_ctypes", "ld-linux")):
+            continue
+        return native
+    return None
+
+
+def article(type_name: str) -> str:
+    """ "an Account", "a list"."""
+    return f"an {type_name}" if type_name[:1] in "AEIOUaeio" else f"a {type_name}"
+
+
+def names_of(one: DamagedObject) -> str:
+    """ "rows[3] and row": how the program reaches it; "" when only the machinery does."""
+    named = [reach.expression for reach in one.reached if reach.kind != "temporary"]
+    return listed(list(dict.fromkeys(named)), MAX_NAMES)
+
+
+def evidence_of(state: ProcessState, one: DamagedObject) -> Iterator[Evidence]:
+    """What proves that it is no object any more, and who was using it."""
+    yield Evidence(f"at {one.address:#x} there should be an object, but {one.problem}")
+    if one.pattern:
+        yield Evidence(f"what lies there now is {one.pattern}")
+    if one.words:
+        yield Evidence(f"its first words are {' '.join(f'{word:#x}' for word in one.words)}")
+    if one.type_name:
+        yield Evidence(f"its type pointer still leads to {one.type_name}")
+    frames = native_frames(state.crashed)
+    if one.operated and frames:
+        actor = next((frame for frame in frames if frame.module is not None), frames[0])
+        yield Evidence(f"{describe_frame(actor)} was at it: {one.operated}")
+    if one.in_collector:
+        yield Evidence("Python's garbage collector found it; the damage was done earlier")
+    others = len(state.damage) - 1
+    if others and one.reached:
+        more = [names_of(other) for other in state.damage[1:]]
+        yield Evidence(f"the same is true of {listed([name for name in more if name], MAX_NAMES)}")
+    for call in state.suspects[:3]:
+        file = call.file.rsplit("/", 1)[-1]
+        yield Evidence(f"{call.function} ({file}:{call.line}) uses {call.name}")
+
+
+def advice_of(state: ProcessState, text: str) -> tuple[Advice, ...]:
+    argv = state.process.argv
+    command = command_line(argv)
+    python = not isinstance(state.python, Absent)
+    return (
+        Advice(text),
+        Advice(
+            "run it again with checks of Python's memory, which may stop closer to the cause",
+            f"atfault run --again -- {command}" if command and python else None,
+        ),
+    )

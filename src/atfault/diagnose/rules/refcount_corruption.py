@@ -1,0 +1,106 @@
+"""refcount-corruption: Python's own, counted references lead to an object that is gone."""
+
+from __future__ import annotations
+
+from atfault.diagnose.damage import (
+    advice_of,
+    article,
+    confidence,
+    evidence_of,
+    is_miscounted,
+    names_of,
+    subject,
+)
+from atfault.diagnose.facts import describe_frame, native_frames
+from atfault.diagnose.rule import Need, rule
+from atfault.diagnose.words import listed
+from atfault.model.absent import Absent
+from atfault.model.findings import Evidence, Finding
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from atfault.model.state import ProcessState
+
+COUNT_TEXTS = (
+    "deallocating None",
+    "deallocating True or False",
+    "deallocating NotImplemented",
+    "deallocating Ellipsis",
+    "object has negative ref count",
+    "has negative ref count",
+    "none_dealloc",
+    "bool_dealloc",
+)
+"""Fatal errors that mean that a count was lowered too often (Objects/object.c, 3.8 to 3.14)."""
+ADVICE = (
+    "look for native code that returns or stores an object that it was only lent, without "
+    "Py_INCREF, or that calls Py_DECREF once too often"
+)
+
+
+@rule("refcount-corruption", needs=(Need.SIGNAL,))
+def refcount_corruption(state: ProcessState) -> Iterator[Finding]:
+    """A variable or a container still refers to an object that has been destroyed.
+
+    Python counts the references to each object and destroys it with the last one. Here references
+    that Python itself keeps and counts (a variable, an item of a list or dict, an attribute) lead
+    to memory that holds no object any more. So the count was lowered too often, or not raised when
+    a reference was stored. Python code cannot do that: an extension module did, by returning a
+    borrowed reference as its own or by releasing one that it was lent, or a call of `Py_DecRef`
+    through ctypes.
+
+    (When only native code had the address of the destroyed object, it is `use-after-free`.)
+
+    The line named is where the destroyed object was used next, or where the garbage collector came
+    upon it. The count went wrong earlier. Who did it is not recorded anywhere in the process.
+
+    What to do: look at the native calls that had to do with the object named. A rerun with
+    `PYTHONMALLOC=debug` marks freed memory, so that the first use of it fails.
+    """
+    text = "" if isinstance(state.python_fatal, Absent) else state.python_fatal.strip()
+    if any(part in text for part in COUNT_TEXTS):
+        yield _counted_down(state, text)
+        return
+    if not isinstance(state.python_fatal, Absent) and text:
+        return
+    one = subject(state)
+    if one is None or not is_miscounted(state, one):
+        return
+    names = names_of(one)
+    what = one.type_name and f", {article(one.type_name)},"
+    verb = "lead" if " and " in names else "leads"
+    found = "Python's garbage collector found that " if one.in_collector else ""
+    yield Finding(
+        cause="refcount-corruption",
+        summary=f"{found}{names}{what} {verb} to an object that has been destroyed: its reference "
+        "count was wrong",
+        confidence=confidence(state, one),
+        evidence=tuple(evidence_of(state, one)),
+        advice=advice_of(state, ADVICE),
+    )
+
+
+def _counted_down(state: ProcessState, text: str) -> Finding:
+    """The interpreter noticed that one of its own objects, which live for ever, was released."""
+    evidence = [Evidence(f'the interpreter said: "{text}"')]
+    evidence.append(
+        Evidence(
+            "these objects are never destroyed: some code gave back more references than it had"
+        )
+    )
+    frames = [describe_frame(frame) for frame in native_frames(state.crashed)[:12]]
+    callers = [text for text in frames if "dealloc" in text.lower()]
+    if callers:
+        evidence.append(Evidence(f"it was noticed in {listed(callers, 2)}"))
+    for call in state.suspects[:3]:
+        file = call.file.rsplit("/", 1)[-1]
+        evidence.append(Evidence(f"{call.function} ({file}:{call.line}) uses {call.name}"))
+    return Finding(
+        cause="refcount-corruption",
+        summary="the reference count of one of Python's own constants was lowered to nothing",
+        confidence="certain",
+        evidence=tuple(evidence),
+        advice=advice_of(state, ADVICE),
+    )

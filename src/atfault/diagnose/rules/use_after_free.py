@@ -1,0 +1,79 @@
+"""use-after-free: native code, or an address made into an object, used an object that is gone."""
+
+from __future__ import annotations
+
+from atfault.diagnose.damage import (
+    advice_of,
+    article,
+    caller_of_interpreter,
+    confidence,
+    evidence_of,
+    is_miscounted,
+    names_of,
+    subject,
+)
+from atfault.diagnose.facts import called_through_ctypes, describe_frame, native_frames
+from atfault.diagnose.rule import Need, rule
+from atfault.model.findings import Finding
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from atfault.model.damage import DamagedObject
+    from atfault.model.state import ProcessState
+
+ADVICE = (
+    "native code that keeps an object beyond the call needs a reference of its own (Py_INCREF); in "
+    "Python, keep the object alive as long as the library may use it"
+)
+
+
+@rule("use-after-free", needs=(Need.SIGNAL,))
+def use_after_free(state: ProcessState) -> Iterator[Finding]:
+    """An object was used after it had been destroyed, by code that had only its address.
+
+    The failed instruction worked on the header of a Python object, and there is none: its memory
+    was freed, and perhaps given to something else. No reference that Python counts leads there. The
+    address came from native code that had kept it without owning a reference (a callback, a parent,
+    a cache of an extension module), from the field of an extension's object, or from a number that
+    was made into an object again (`id()` and `ctypes.cast`).
+
+    (When a variable or a container of Python's own leads there, it is `refcount-corruption`.)
+
+    The line named is where the destroyed object was used. It was freed earlier, when its last real
+    owner let go of it.
+
+    What to do: keep the object alive while native code may use it, for instance in a list or an
+    attribute next to the handle of the library; in C, take a reference when storing an object.
+    """
+    one = subject(state)
+    if one is None or is_miscounted(state, one):
+        return
+    yield Finding(
+        cause="use-after-free",
+        summary=_summary(state, one),
+        confidence=confidence(state, one),
+        evidence=tuple(evidence_of(state, one)),
+        advice=advice_of(state, ADVICE),
+    )
+
+
+def _summary(state: ProcessState, one: DamagedObject) -> str:
+    kind = article(one.type_name) if one.type_name else "an object"
+    gone = "that had been freed" if one.freed else "that is none any more"
+    caller = caller_of_interpreter(state)
+    if one.in_collector:
+        names = names_of(one)
+        where = f": {names} leads there" if names else ""
+        return f"Python's garbage collector met {kind} {gone}{where}"
+    if caller is not None:
+        return f"{describe_frame(caller)} used {kind} {gone}"
+    names = names_of(one)
+    if names:
+        return f"{names} leads to {kind} {gone}"
+    frames = native_frames(state.crashed)
+    actor = next((frame for frame in frames if frame.module is not None), None)
+    actor_text = describe_frame(actor) if actor is not None else "native code"
+    by = ", called through ctypes," if called_through_ctypes(state) else ""
+    return f"{actor_text}{by} used {kind} {gone}"

@@ -1,0 +1,63 @@
+"""Python objects that are none any more, and who still refers to them."""
+
+from __future__ import annotations
+
+from atfault.model.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Literal
+
+    ReachKind = Literal["variable", "item", "temporary", "native", "collector"]
+    SuspectKind = Literal["count", "address"]
+
+
+class Reach(NamedTuple):
+    """One way by which a damaged object is reached."""
+
+    kind: ReachKind
+    """"variable" of a frame, "item" of a container or attribute of an instance that a frame or the
+    collector's lists lead to, "temporary" value of a frame, field of a "native" object."""
+    expression: str
+    """"rows[3]", "self.cache['a'].owner"; where no variable leads to it: "a list's [3]"."""
+    tid: int = 0
+    """Of the thread whose frame it is; 0 for none."""
+    frame_index: int = -1
+    """Into the merged frames of that thread; -1 for none."""
+    holder_type: str = ""
+    """Type of the object that refers to it; "" for a variable."""
+
+
+class DamagedObject(NamedTuple):
+    """An address that something takes for a Python object, and what lies there."""
+
+    address: int
+    problem: str
+    """What its header lacks: "its reference count is 0", "its type pointer 0x1 is not a type"."""
+    words: tuple[int, ...] = ()
+    """The first four, or fewer where memory ends."""
+    pattern: str = ""
+    """What lies there now, in words; "" when nothing is known of it."""
+    freed: bool = False
+    """Proven to have been freed: by the allocator's own records, its fill, or its count."""
+    overwritten: bool = False
+    """What lies there looks like data written over it (text), not like another block's use."""
+    type_name: str = ""
+    """Its type, where the type pointer is still one."""
+    operated: str = ""
+    """How the failed instruction shows that it worked on the object; "" when it does not."""
+    reached: tuple[Reach, ...] = ()
+    in_collector: bool = False
+    """The garbage collector was at it."""
+
+
+class SuspectCall(NamedTuple):
+    """A place in the program's own code that handles references by hand."""
+
+    file: str
+    line: int
+    function: str
+    name: str
+    """"Py_DecRef", or "cast" and the like for an address made into an object."""
+    kind: SuspectKind
+    """"count" when it changes a reference count, "address" when it makes an object of a number."""

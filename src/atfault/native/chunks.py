@@ -1,0 +1,72 @@
+"""Blocks of the C library's malloc (glibc): is the one that starts at an address free?
+
+    mem - 16   size of the chunk before, when that is free
+    mem - 8    size of this chunk; bit 0: the chunk before is in use, bit 1: mmapped, 2: arena
+    mem        the program's bytes; of a free chunk: links of the list that it is on
+    mem + size - 8   size of the next chunk, whose bit 0 tells of this one
+
+Small chunks wait in lists of one thread or one size (tcache, fastbins), and there the next chunk
+does not know of it. Their link is the next one's address, since 2.32 mixed with the place it lies
+at: (mem >> 12) ^ next. malloc/malloc.c of glibc.
+"""
+
+from __future__ import annotations
+
+from atfault.errors import MemoryFault
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from atfault.snapshot.protocol import Memory
+
+_FLAGS = 7
+_MIN, _MAX = 32, 1 << 30
+_LARGEST_CACHED = 1040
+
+
+def is_chunk(memory: Memory, mem: int) -> bool:
+    """Whether `mem` may be what malloc returned: the sizes of its chunk and of the next one fit."""
+    return _size_of(memory, mem) > 0
+
+
+def is_free(memory: Memory, mem: int) -> bool:
+    """Whether the memory at `mem`, as malloc returned it, is proven to have been freed."""
+    size = _size_of(memory, mem)
+    if not size:
+        return False
+    try:
+        behind, follower = memory.u64s(mem + size - 16, 2)
+        if not follower & 1 and behind == size:
+            return True
+        return size <= _LARGEST_CACHED and _is_cached(memory, mem, size)
+    except MemoryFault:
+        return False
+
+
+def _size_of(memory: Memory, mem: int) -> int:
+    """Size of the chunk whose memory starts at `mem`; 0 when there is none."""
+    if mem % 16 or mem < 4096:
+        return 0
+    try:
+        own = memory.u64(mem - 8)
+        size = own & ~_FLAGS
+        if not _is_size(own) or own & 2 or not _is_size(memory.u64(mem + size - 8)):
+            return 0
+    except MemoryFault:
+        return 0
+    return size
+
+
+def _is_size(word: int) -> bool:
+    return _MIN <= word & ~_FLAGS < _MAX and not word & 8
+
+
+def _is_cached(memory: Memory, mem: int, size: int) -> bool:
+    """Whether its first word links it to another chunk of this size, as the mixed form does."""
+    word = memory.u64(mem)
+    following = word ^ mem >> 12
+    if not following:
+        return True
+    if following % 16 or following == mem or abs(following - mem) > 1 << 36:
+        return False
+    other = memory.u64(following - 8)
+    return other & ~_FLAGS == size and not other & 2
