@@ -60,6 +60,25 @@ def save(report: Report, folder: str | None = None) -> Saved | Absent:
     return saved
 
 
+def amend(number: int, report: Report, folder: str | None = None) -> None:
+    """Put `report` in the place of a saved one, unless that has been removed. Raises OSError."""
+    from atfault.report.json import dump_lines
+
+    folder = folder or reports_folder()
+    path = os.path.join(folder, f"{number}{SUFFIX}")
+    draft = os.path.join(folder, f".draft-{os.getpid()}-{os.urandom(4).hex()}")
+    if not os.path.exists(path):
+        return
+    fd = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+    try:
+        with open(fd, "w", encoding="utf-8") as file:
+            file.writelines(dump_lines(report))
+        os.replace(draft, path)
+    except OSError:
+        os.unlink(draft)
+        raise
+
+
 def saved_reports(folder: str | None = None) -> list[Saved]:
     """All saved reports, oldest first, unread; [] when there is no folder yet."""
     folder = folder or reports_folder()

@@ -19,10 +19,11 @@ import time
 from atfault.errors import AtfaultError, MemoryFault
 from atfault.model.absent import Absent
 from atfault.model.record import NamedTuple
-from atfault.model.start import Start
+from atfault.model.start import POOLS, Start
 from atfault.model.waits import Place
 from atfault.snapshot import procfs
 from atfault.snapshot.live import LiveSnapshot, open_memory
+from atfault.snapshot.live import _architecture as architecture_of
 from atfault.snapshot.protocol import MASK64, Memory
 
 TYPE_CHECKING = False
@@ -43,6 +44,8 @@ INNERMOST = 8
 OWN_FRAMES = 6
 MAX_THREAD_STATES = 4096
 MAX_POOLS = 256
+MAX_KNOWN = 20_000
+MARKED_FRAMES = 8
 SERVER_TRIES = 20
 SERVER_WAIT = 0.0005
 """Seconds between looks at a thread that asked a fork server, while it still runs."""
@@ -73,18 +76,6 @@ _HOW = (
 """What a file of the starting stack tells of the process that it starts; the first that is there
 counts. Matched as the end of a path, or as a part of it where it ends in a slash."""
 _ASKS_FORK_SERVER = "/multiprocessing/popen_forkserver.py"
-POOLS = frozenset(
-    (
-        "torch DataLoader worker",
-        "ProcessPoolExecutor worker",
-        "joblib worker",
-        "multiprocessing.Pool worker",
-        "multiprocess.Pool worker",
-        "Celery worker",
-        "gunicorn worker",
-    )
-)
-"""Those that a pool starts anew when they have died, or that end with an error of the whole."""
 
 
 class _Image(NamedTuple):
@@ -146,34 +137,69 @@ class ProcessMemory(Memory):
         os.close(self._fd)
 
 
-class StartReader:
-    """Reads where processes are started; remembers where the Pythons of the program are."""
+class Starts:
+    """Where the processes of a program were started; remembers where its Pythons are.
+
+    Its methods are called in the tracer, between two events, and never raise.
+    """
 
     def __init__(self) -> None:
         self._images: dict[bytes, _Image | None] = {}
         self._pools: dict[tuple[int, str], set[Place]] = {}
+        self._known: dict[int, Start] = {}
 
-    def start(self, tid: int, registers: bytes) -> Start | None:
-        """Where thread `tid`, stopped at a fork, is; None when no Python runs there.
+    def forked(self, child: int, tid: int, registers: bytes) -> None:
+        """Thread `tid`, stopped at a fork, has made the process `child`.
 
-        registers: its general register set as the kernel lays it out. Never raises.
+        registers: its general register set as the kernel lays it out. What a program without Python
+        starts (a shell) was started where that was.
         """
+        pid = procfs.process_of(tid) or tid
+        start = self.start(pid, tid, registers) or self._known.get(pid)
+        if start is not None and len(self._known) < MAX_KNOWN:
+            self._known[child] = start
+
+    def start_of(self, pid: int) -> Start | None:
+        """Where a living process was started; None when that is not known."""
+        return self._known.get(pid)
+
+    def gone(self, pid: int) -> None:
+        """A process has ended."""
+        self._known.pop(pid, None)
+
+    def mark(self, pid: int, tid: int, registers: bytes) -> tuple[object, ...]:
+        """Equal for threads in the same place: their innermost Python frames, and the place of the
+        machine code within its page, which is the same wherever a library was loaded."""
         try:
-            pid = procfs.process_of(tid) or tid
             image = self._image(pid)
-            if image is None:
-                return None
-            pointer = image.arch.decode_user_regs(registers).thread_pointer
-            with ProcessMemory(pid) as memory:
-                runtime = image.runtime.again(_Bare(memory))  # type: ignore[arg-type]
-                tstate = next((t for t, ident in _thread_states(runtime) if ident == pointer), 0)
-                places = _places(runtime, tstate, image.info) if tstate and pointer else ()
+            arch = image.arch if image is not None else architecture_of(pid)
+            pc = arch.decode_user_regs(registers).general[arch.ra]
+            inside = 0 if pc is None else pc % PAGE
+            return inside, procfs.link(pid, "exe"), self._places_of(pid, registers)[:MARKED_FRAMES]
+        except (AtfaultError, OSError, ValueError):
+            return ()
+
+    def start(self, pid: int, tid: int, registers: bytes) -> Start | None:
+        """Where a stopped thread is about to start a process; None when no Python runs there."""
+        try:
+            places = self._places_of(pid, registers)
             if not places:
                 return None
             asked = self._asked_for(pid) if _is_fork_server(places) else None
             return asked or self._with_first(Start(pid, tid, how_started(places), places))
         except (AtfaultError, OSError, ValueError):
             return None
+
+    def _places_of(self, pid: int, registers: bytes) -> tuple[Place, ...]:
+        """The Python frames of a stopped thread; () for a thread without any."""
+        image = self._image(pid)
+        if image is None:
+            return ()
+        pointer = image.arch.decode_user_regs(registers).thread_pointer
+        with ProcessMemory(pid) as memory:
+            runtime = image.runtime.again(_Bare(memory))  # type: ignore[arg-type]
+            tstate = next((t for t, ident in _thread_states(runtime) if ident == pointer), 0)
+            return _places(runtime, tstate, image.info) if tstate and pointer else ()
 
     def main_thread(self, pid: int) -> tuple[Place, ...] | Absent:
         """The Python frames of the main thread of a process that nobody stopped.

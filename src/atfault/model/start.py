@@ -5,6 +5,23 @@ from __future__ import annotations
 from atfault.model.record import NamedTuple
 from atfault.model.waits import Place
 
+POOLS = frozenset(
+    (
+        "torch DataLoader worker",
+        "ProcessPoolExecutor worker",
+        "joblib worker",
+        "multiprocessing.Pool worker",
+        "multiprocess.Pool worker",
+        "Celery worker",
+        "gunicorn worker",
+        "uvicorn worker",
+    )
+)
+"""Values of `Start.how` for workers that are to stay, so that whoever started them fails, waits for
+ever or starts others when one ends in any other way than by exit(0)."""
+WORKERS = POOLS | {"multiprocessing.Process", "multiprocess.Process", "os.fork"}
+"""Those that run the program's own code."""
+
 
 class Start(NamedTuple):
     """A process was started by thread `tid` of process `pid`."""

@@ -90,7 +90,8 @@ class Crashes:
         expected = fatal_signals.is_expected(info, pid, frozenset(family.parents), is_main=is_main)
         sender = fatal_signals.sender_in_words(info, pid)
         termination = Termination(None, number, sender, info.sender_pid)
-        if not self._deaths.expect(pid, Fatal(process_info(pid), info, termination, expected)):
+        fatal = Fatal(process_info(pid), info, termination, expected)
+        if not self._deaths.expect(pid, tid, fatal, registers):
             return False
         held = _Held(pid, tid, number, Stopped(pid))
         self.held.add(pid)

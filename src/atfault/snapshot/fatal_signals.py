@@ -14,6 +14,8 @@ HARMLESS = frozenset((17, 18, 19, 20, 21, 22, 23, 28))
 """CHLD CONT STOP TSTP TTIN TTOU URG WINCH: their default action ends no process."""
 FREQUENT = frozenset((17, 23))
 """CHLD and URG: harmless, too frequent to look at each, and nobody sends them to us instead."""
+ASKING = frozenset((SIGINT, 15))
+"""Sent to end a program: INT TERM."""
 EVERYDAY = frozenset((SIGHUP, SIGINT, SIGPIPE))
 """Ends that are most likely part of normal life, where nothing is known of the sender."""
 

@@ -14,13 +14,13 @@ Neither the front nor the tracer holds a file open that the program may want to 
 from __future__ import annotations
 
 import os
-import signal
 import time
 
 from atfault.errors import AtfaultError
 from atfault.model.process import ProcessInfo
 from atfault.model.record import NamedTuple
 from atfault.snapshot import launch, ptrace
+from atfault.snapshot import plain_signal as signal
 from atfault.snapshot.mailbox import Mailbox
 
 TYPE_CHECKING = False
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import NoReturn
 
-    from atfault.snapshot.observer import Observer
+    from atfault.snapshot.observer import Observer, Scout
 
 _STOP_SIGNALS = (signal.SIGTSTP, signal.SIGTTIN, signal.SIGTTOU)
 _SI_KERNEL = 0x80
@@ -69,8 +69,10 @@ def run_traced(
     argv: Sequence[str],
     observer: Observer,
     *,
+    scout: Scout | None = None,
     keep_stdout: bool = False,
     untraced: Callable[[str, launch.Start], launch.Start] | None = None,
+    start: launch.Start | None = None,
 ) -> RunOutcome:
     """Run a program under watch until it ends. argv[0] is looked up in PATH.
 
@@ -78,13 +80,14 @@ def run_traced(
     keep_stdout: standard output stays open here, for a report that goes there.
     untraced(reason, start) is called when the system refuses to trace; the program then gets the
     environment of the start that it returns.
+    start: from `launch.gather`, for those who have changed this process since.
     Raises OSError when no process can be made.
     """
-    start = launch.gather(argv)
+    start = start or launch.gather(argv)
     waited = frozenset(signal.valid_signals()) - frozenset(_UNBLOCKED)
     signal.pthread_sigmask(signal.SIG_SETMASK, waited)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # ignored, it would reap the program for us
-    front = _Front(start, observer, keep_stdout)
+    front = _Front(start, observer, scout, keep_stdout)
     front.start_processes()
     refusal = front.refusal()
     if refusal and untraced is not None:
@@ -100,9 +103,12 @@ def run_traced(
 
 
 class _Front:
-    def __init__(self, start: launch.Start, observer: Observer, keep_stdout: bool) -> None:
+    def __init__(
+        self, start: launch.Start, observer: Observer, scout: Scout | None, keep_stdout: bool
+    ) -> None:
         self._start = start
         self._observer = observer
+        self._scout = scout
         self._keep_stdout = keep_stdout
         self._mailbox = Mailbox()
         self.program = 0
@@ -166,20 +172,21 @@ class _Front:
             os._exit(0)
 
     def _trace(self, pid: int) -> None:
-        from atfault.snapshot.oom import OomWatch
-        from atfault.snapshot.tracer import Tracer
-
-        argv = tuple([os.fsdecode(argument) for argument in self._start.argv])
-        program = ProcessInfo(pid, os.getppid(), "", argv, os.getcwd(), os.getuid())
-        tracer = Tracer(program, self._observer, self._mailbox, OomWatch(pid))
         try:
-            tracer.attach()
+            ptrace.seize(pid, ptrace.FOLLOW)
         except (AtfaultError, OSError) as error:
             os.write(self._answer_pipe[1], str(error).encode(errors="replace"))
             return
+        parent = os.getppid()
+        argv = tuple([os.fsdecode(argument) for argument in self._start.argv])
+        program = ProcessInfo(pid, parent, "", argv, os.getcwd(), os.getuid())
         os.write(self._answer_pipe[1], b"+")
         os.close(self._answer_pipe[1])
-        tracer.run()
+        # The program starts; what it does waits until all of this has been imported.
+        from atfault.snapshot.oom import OomWatch
+        from atfault.snapshot.tracer import Tracer
+
+        Tracer(program, self._observer, self._mailbox, OomWatch(pid)).run()
 
     def refusal(self) -> str:
         """Wait until the program is traced, or cannot be; then why."""

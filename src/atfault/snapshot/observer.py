@@ -1,6 +1,7 @@
 """What `run` does with what the tracer sees: the interface between the two.
 
-All methods are called in processes of their own beside the program, never in the tracer itself.
+The observer's methods are called in processes of their own beside the program; those of a scout in
+the tracer itself, between two events.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Protocol
 
+    from atfault.model.start import Start
     from atfault.snapshot.protocol import Snapshot
     from atfault.snapshot.target import Target
 else:
@@ -28,6 +30,32 @@ class Death(NamedTuple):
     analysis: bytes | Absent
     """What `Observer.analyze` returned; Absent when there was nothing to look at any more."""
     is_main: bool
+    start: Start | None = None
+    """Where it was started; None for the program itself, and when unknown."""
+    alike: tuple[int, ...] = ()
+    """Pids of those that died in the same way later on, the first of them."""
+    alike_count: int = 0
+    """How many they are."""
+    number: int = 0
+    """What `Observer.child_died` returned; 0 when it was not called."""
+    outcome: str = ""
+    """What became of the program, where its end was no death of its own."""
+
+
+class Scout(Protocol):
+    """Looks at threads that the tracer has stopped for other reasons. Quick, and never raises."""
+
+    def forked(self, child: int, tid: int, registers: bytes) -> None:
+        """Thread `tid` is about to come back from making the process `child`."""
+
+    def start_of(self, pid: int) -> Start | None:
+        """Where a living process was started; None when that is not known."""
+
+    def gone(self, pid: int) -> None:
+        """A process has ended."""
+
+    def mark(self, pid: int, tid: int, registers: bytes) -> tuple[object, ...]:
+        """Something hashable that is equal for threads in the same place of their code."""
 
 
 class Observer(Protocol):
@@ -41,15 +69,16 @@ class Observer(Protocol):
     def analyze(self, snapshot: Snapshot, termination: Termination) -> bytes:
         """Look at a process stopped at its fatal signal; the result comes back in a Death."""
 
-    def child_died(self, death: Death) -> None:
-        """A child has died while the program goes on."""
+    def child_died(self, death: Death) -> int | None:
+        """A child has died while the program goes on; the number of its report, if it has one."""
 
     def ended(
         self, main: Death | None, children: tuple[Death, ...], left_out: dict[int, int]
     ) -> None:
         """The program has ended; by a signal, if `main` is given.
 
-        children: those that `child_died` was called for. left_out: signal number → how many more.
+        children: those that `child_died` was called for, and those whose end shows its reason only
+        now, as the program failed. left_out: signal number → how many more.
         """
 
     def wait_for_hang(self, target: Target, has_told: bool) -> object:

@@ -33,7 +33,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from atfault.model.process import ProcessInfo
     from atfault.snapshot.mailbox import Mailbox
-    from atfault.snapshot.observer import Observer
+    from atfault.snapshot.observer import Observer, Scout
     from atfault.snapshot.oom import OomWatch
 
 SPINS = 200
@@ -46,16 +46,22 @@ _TRAPPED = ptrace.EVENT_STOP << 16 | signal.SIGTRAP << 8 | STOPPED
 
 
 class Tracer:
-    """Traces `program.pid`, which waits to be let go, until it ends."""
+    """Traces `program.pid`, which the caller has seized with ptrace.FOLLOW, until it ends."""
 
     def __init__(
-        self, program: ProcessInfo, observer: Observer, mailbox: Mailbox, oom: OomWatch
+        self,
+        program: ProcessInfo,
+        observer: Observer,
+        mailbox: Mailbox,
+        oom: OomWatch,
+        scout: Scout | None = None,
     ) -> None:
         self._family = Family(program, os.getppid())
         self._main = program.pid
         self._mailbox = mailbox
+        self._scout = scout
         self._helpers = Helpers()
-        self._deaths = Deaths(self._family, observer, self._helpers, mailbox, oom)
+        self._deaths = Deaths(self._family, observer, self._helpers, mailbox, oom, scout)
         self._crashes = Crashes(
             self._family, observer, self._helpers, self._deaths, self._note_fork, self._on_end
         )
@@ -68,10 +74,6 @@ class Tracer:
             self._note_fork,
             self._on_end,
         )
-
-    def attach(self) -> None:
-        """Raises AccessError when the system refuses."""
-        ptrace.seize(self._main, ptrace.FOLLOW)
 
     def run(self) -> None:
         """Until the program has ended; its descendants then go on untraced, when we exit."""
@@ -133,6 +135,11 @@ class Tracer:
             return
         self._family.parents[child] = tid
         self._family.living.add(child)
+        if self._scout is not None:
+            try:
+                self._scout.forked(child, tid, ptrace.general_registers(tid))
+            except OSError:
+                pass  # it was killed at this moment
 
     def _on_signal(self, tid: int, number: int) -> None:
         """A signal is about to be delivered."""
@@ -144,8 +151,10 @@ class Tracer:
             return
         status = procfs.status(tid)
         pid = procfs.number(status, b"Tgid") or tid
-        if info.sender_pid is not None and pid == self._main:
-            self._mailbox.note_signal(number, info.sender_pid)
+        if pid == self._main:
+            self._deaths.main_got(number)
+            if info.sender_pid is not None:
+                self._mailbox.note_signal(number, info.sender_pid)
         if number in fatal_signals.HARMLESS or fatal_signals.is_handled(status, number):
             if number in fatal_signals.CRASHES:
                 self._crashes.first_faults.remember(tid, raw)
@@ -176,5 +185,5 @@ class Tracer:
             self._hangs.main_ended()
         else:
             family.parents.pop(tid, None)
-        self._deaths.ended(tid, os.WTERMSIG(status) if os.WIFSIGNALED(status) else None)
+        self._deaths.ended(tid, status)
         return True

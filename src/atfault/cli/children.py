@@ -1,0 +1,62 @@
+"""What `run` says of the program's children that died: while it goes on, and at its end."""
+
+from __future__ import annotations
+
+import os
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from atfault.model.report import Report
+    from atfault.snapshot.observer import Death
+
+MAX_LINES = 6
+"""Ways to die that are listed at the end."""
+
+
+def with_end(report: Report, death: Death) -> Report:
+    """The report on a child, with what is known of it at the end of the program."""
+    started = report.started
+    if started is not None:
+        started = started._replace(outcome=death.outcome)
+    alike = tuple(pid for pid in death.alike if pid != report.process.pid)
+    return report._replace(started=started, alike=alike)
+
+
+def amend_saved(report: Report, death: Death) -> None:
+    """Complete the report that was saved when the child died."""
+    from atfault.saved import amend
+
+    if death.number:
+        try:
+            amend(death.number, report)
+        except OSError:
+            pass  # it was complete as far as could be known then
+
+
+def summary(deaths: tuple[Death, ...], reports: tuple[Report, ...]) -> list[str]:
+    """The lines at the end of the program: which of its processes had died, and how often."""
+    if not deaths:
+        return []
+    total = len(deaths) + sum(death.alike_count for death in deaths)
+    noun = "one of its processes" if total == 1 else f"{total} of its processes"
+    outcome = deaths[0].outcome
+    lead = f"the program {outcome}; {noun} had died" if outcome else f"{noun} had died"
+    if total == 1:
+        return [f"atfault: {lead} ({_which(deaths[0], reports[0])})"]
+    lines = [f"atfault: {lead}:"]
+    for death, report in list(zip(deaths, reports))[:MAX_LINES]:
+        times = f"{1 + death.alike_count} × " if death.alike_count else ""
+        lines.append(f"atfault:   {times}{_which(death, report)}")
+    if len(deaths) > MAX_LINES:
+        lines.append(f"atfault:   {len(deaths) - MAX_LINES} more ways to die: atfault list")
+    return lines
+
+
+def _which(death: Death, report: Report) -> str:
+    """ "null-dereference at job.py:7, report 12"."""
+    best = report.diagnosis[0]
+    where = ""
+    if best.blame:
+        where = f" at {os.path.basename(best.blame[0].file)}:{best.blame[0].line}"
+    number = f", report {death.number}" if death.number else ""
+    return f"{best.cause}{where}{number}"
