@@ -56,38 +56,29 @@ COMMAND = Command(
             "with --hang-after: end the program after the report (SIGTERM, 5 s later SIGKILL), and "
             "the processes it has started",
         ),
+        Option(
+            ("--again",),
+            "when it dies, run it again under stricter settings, to find the first wrong step",
+        ),
         *COMMON,
     ),
     examples=(
         ("atfault run train.py --epochs 3", "run a script"),
         ("atfault run -m pytest -x", "run a module"),
+        ("atfault run --again app.py", "run it again when it dies, with checks of its memory"),
         ("atfault run --json crash.json -- ./server -p 80", "any program, with a JSON report"),
     ),
 )
 
 
 def run(args: Arguments) -> int:
-    from atfault.snapshot.fallback import Fallback
-    from atfault.snapshot.front import run_traced
-    from atfault.snapshot.launch import NOT_FOUND
-
-    argv = with_interpreter(args.command)
     options = analysis_options(args)
-    explainer = Explainer(args, options, tuple(argv))
-    with Fallback() as fallback:
+    if args.again:
+        from atfault.cli.again import run_again
 
-        def untraced(reason: str, start: Start) -> Start:
-            _say(f"atfault: cannot watch the program: {reason}")
-            return fallback.prepare(start)
-
-        keep_stdout = "-" in (args.json, args.html)
-        outcome = run_traced(argv, explainer, keep_stdout=keep_stdout, untraced=untraced)
-        if outcome.start_error:
-            why = "command not found" if outcome.exit_code == NOT_FOUND else "cannot be executed"
-            _say(f"atfault: {argv[0]}: {why}: {os.strerror(outcome.start_error)}")
-        elif outcome.refusal and outcome.signal:
-            explainer.ended_untraced(outcome, fallback)
-    return outcome.exit_code
+        return run_again(args, options)
+    explainer = Explainer(args, options, tuple(with_interpreter(args.command)))
+    return explainer.run_program(None, keep_stdout="-" in (args.json, args.html)).exit_code
 
 
 def with_interpreter(command: Sequence[str]) -> list[str]:
@@ -109,6 +100,29 @@ class Explainer:
         self._command = command
         self.hang_seconds: float = args.hang_after or 0.0
         self.hang_kill: bool = args.hang_kill
+
+    def run_program(self, start: Start | None, *, keep_stdout: bool) -> RunOutcome:
+        """Run the program until it ends, with this observer."""
+        from atfault.snapshot.fallback import Fallback
+        from atfault.snapshot.front import run_traced
+        from atfault.snapshot.launch import NOT_FOUND
+
+        with Fallback() as fallback:
+
+            def untraced(reason: str, start: Start) -> Start:
+                say(f"atfault: cannot watch the program: {reason}")
+                return fallback.prepare(start)
+
+            outcome = run_traced(
+                self._command, self, keep_stdout=keep_stdout, untraced=untraced, start=start
+            )
+            if outcome.start_error:
+                missing = outcome.exit_code == NOT_FOUND
+                why = "command not found" if missing else "cannot be executed"
+                say(f"atfault: {self._command[0]}: {why}: {os.strerror(outcome.start_error)}")
+            elif outcome.refusal and outcome.signal:
+                self.ended_untraced(outcome, fallback)
+        return outcome
 
     def analyze(self, snapshot: Snapshot, termination: Termination) -> bytes:
         import gc
@@ -133,14 +147,14 @@ class Explainer:
         look = look_into(target, self._options, activity=activity, command=self._command)
         if seen is not None:
             ends = "it is ended" if self.hang_kill else "it goes on"
-            _say(f"atfault: no progress for {self.hang_seconds:g} s; {ends} after this report")
+            say(f"atfault: no progress for {self.hang_seconds:g} s; {ends} after this report")
         self._tell(look.report, in_files=True)
 
     def cannot_explain(self, reason: str) -> None:
-        _say(f"atfault: the program could not be looked at: {reason}")
+        say(f"atfault: the program could not be looked at: {reason}")
 
-    def child_died(self, death: Death) -> None:
-        self._tell(self._report(death), in_files=False)
+    def child_died(self, death: Death) -> int | None:
+        return self._tell(self._report(death), in_files=False)
 
     def ended(
         self, main: Death | None, children: tuple[Death, ...], left_out: dict[int, int]
@@ -154,7 +168,7 @@ class Explainer:
             from atfault.model.signals import signal_name
 
             more = "1 more child" if count == 1 else f"{count} more children"
-            _say(f"atfault: {more} of the program died of {signal_name(number)}, not shown")
+            say(f"atfault: {more} of the program died of {signal_name(number)}, not shown")
 
     def ended_untraced(self, outcome: RunOutcome, fallback: Fallback) -> None:
         """The program was ended by a signal, and nobody was watching: explain what it left."""
@@ -188,8 +202,8 @@ class Explainer:
         source = SourceReader(lambda path: (path, ""), self._options.sysroot, mask=mask)
         return compose(state, diagnose(state), source, kind=kind_of(state))
 
-    def _tell(self, report: Report, *, in_files: bool) -> None:
-        """Print and save a report. A report that cannot be written is no reason to fail."""
+    def _tell(self, report: Report, *, in_files: bool) -> int | None:
+        """Print and save a report; its number, 0 when it is not saved. A report that cannot be written is no reason to fail."""
         from atfault.cli.output import write_text
         from atfault.model.absent import Absent
         from atfault.saved import save
@@ -205,6 +219,7 @@ class Explainer:
             write_text(report, sys.stderr, self._args.color, self._args.verbose, footer)
         except (OSError, ValueError):
             pass
+        return 0 if isinstance(saved, Absent) else saved.number
 
     def _emit_files(self, report: Report) -> None:
         from atfault.cli.output import emit_files
@@ -215,7 +230,7 @@ class Explainer:
         except BrokenPipeError:
             pass  # who reads the JSON has seen enough
         except (AtfaultError, OSError, ValueError) as error:
-            _say(f"atfault: {error}")
+            say(f"atfault: {error}")
 
     def _report(self, death: Death) -> Report:
         from atfault.model.absent import Absent
@@ -257,7 +272,7 @@ class Explainer:
         return compose(state, diagnose(state), source, kind=kind_of(state))
 
 
-def _say(line: str) -> None:
+def say(line: str) -> None:
     """One line on standard error, which may be closed."""
     from atfault.report.escape import clean
 

@@ -93,23 +93,24 @@ def decode(plain: Any, depth: int = 0) -> Report:
         diagnosis=findings or (Finding("unknown", "nothing is known of the cause", "possible"),),
         not_checked=_records(plain, "not_checked", _not_checked),
         threads=_records(plain, "threads", _thread),
-        children=_children(plain, depth),
+        children=_reports(plain, "children", depth),
         warnings=_texts(plain, "warnings") or (),
         headline=_text(plain, "headline"),
         waits=_waits(_dict(plain, "waits")),
         tasks=_records(plain, "tasks", _task),
         activity=_activity(_dict(plain, "activity")),
         stress=_stress(_dict(plain, "stress")),
+        again=_reports(plain, "again", depth),
         started=_start(_dict(plain, "started")),
         alike=tuple(pid for pid in _list(plain, "alike") if type(pid) is int),
     )
 
 
-def _children(plain: dict[str, Any], depth: int) -> tuple[Report, ...]:
+def _reports(plain: dict[str, Any], key: str, depth: int) -> tuple[Report, ...]:
     if depth >= MAX_CHILD_DEPTH:
         return ()
     children = []
-    for child in _list(plain, "children"):
+    for child in _list(plain, key):
         try:
             children.append(decode(child, depth + 1))
         except (FormatError, UnsupportedInput):

@@ -229,3 +229,6 @@ class Report(NamedTuple):
     again: tuple[Report, ...] = ()
     """Of further runs of the same command under stricter settings (`run --again`), which
     process.relation names."""
+    again: tuple[Report, ...] = ()
+    """Of further runs of the same command under stricter settings (`run --again`), which
+    process.relation names."""

@@ -86,7 +86,8 @@ def _body(report: Report, places: Places) -> list[str]:
             out += [*_details(finding, report, places), "</details>"]
     out += _threads(report, places)
     out += tasks_html(report, places, _text)
-    out += _children(report)
+    out += _runs("Run again", report.again)
+    out += _runs("Child processes", report.children)
     out += _small_print(report)
     return out
 
@@ -305,11 +306,12 @@ def _locals(frame: FrameReport) -> list[str]:
     return [f'<tr class="locals"><td></td><td colspan="3">{items}</td></tr>']
 
 
-def _children(report: Report) -> list[str]:
-    if not report.children:
+def _runs(heading: str, reports: tuple[Report, ...]) -> list[str]:
+    """Reports inside of the report: of its children, of further runs."""
+    if not reports:
         return []
-    out = ["<h2>Child processes</h2>"]
-    for child in report.children[:MAX_CHILDREN]:
+    out = [f"<h2>{heading}</h2>"]
+    for child in reports[:MAX_CHILDREN]:
         title = _text(child.headline or headline(child))
         relation = f"{_text(child.process.relation, 100)}: " if child.process.relation else ""
         out += [

@@ -86,8 +86,10 @@ class _TextReport:
         self._finding(self._report.diagnosis[0])
         self._started()
         self._other_findings()
+        self._stress()
         self._stacks()
         self._tasks()
+        self._again()
         self._children()
         self._not_checked()
         self._warnings()
@@ -214,6 +216,19 @@ class _TextReport:
         if len(others) > limit:
             self._hidden.append(_count(len(others) - limit, "more finding"))
 
+    def _stress(self) -> None:
+        """What a stress run tried, and the stack of the first child that it killed."""
+        from atfault.report.stress import first_death, stress_lines
+        from atfault.report.threads import ThreadLines
+
+        if self._report.stress is None:
+            return
+        self._add(*stress_lines(self._report, self._places, self._style, self._width))
+        child = first_death(self._report)
+        if child is not None and not self._verbose:
+            threads = ThreadLines(child, self._places, self._style, self._width, verbose=False)
+            self._add(*threads.render(max_stacks=0))
+
     def _stacks(self) -> None:
         from atfault.report.threads import ThreadLines
 
@@ -229,6 +244,20 @@ class _TextReport:
         self._add(
             *task_lines(self._report, self._places, self._style, self._width, verbose=self._verbose)
         )
+
+    def _again(self) -> None:
+        """Further runs of the command that died: where, with the stack of the thread that did."""
+        from atfault.report.threads import ThreadLines
+
+        for run in self._report.again:
+            relation = clean(run.process.relation)
+            title = f"{relation[:1].upper()}{relation[1:]}: {clean(run.headline)}"
+            self._add("", *("  " + line for line in wrapped(title, self._width - 2, hanging=2)))
+            threads = ThreadLines(
+                run, self._places, self._style, self._width - 2, verbose=self._verbose
+            )
+            lines = threads.render(max_stacks=0)
+            self._add(*(f"  {line}" if line else "" for line in lines[1:]))
 
     def _children(self) -> None:
         """Processes it started that died or hang too: the answer of each, the rest by -v."""

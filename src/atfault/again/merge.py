@@ -1,0 +1,242 @@
+"""The reports of the runs of one command → one report.
+
+It is about the first run, the one without any settings: its signal, its process, its stacks, its
+exit status. Its first finding is that of the run which came nearest to the first wrong step:
+
+    a failed bounds check of Numba          the index, before it was used: nothing can be earlier
+    a guarded block was left                the access itself
+    a damaged block of Python's, found      which block, and by how much; the write came before
+    anything else the second run died of    only if it says more than the first run's finding
+
+The reports of the further runs are kept in `again`.
+"""
+
+from __future__ import annotations
+
+import os
+
+from atfault.again.tracebacks import failed_bounds, tracebacks
+from atfault.model.findings import Advice, Blame, Evidence, Finding
+from atfault.model.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from atfault.again.settings import Plan
+    from atfault.again.tracebacks import OutOfBounds, Raised
+    from atfault.model.report import Report
+    from atfault.source import SourceReader
+
+VAGUE = (
+    "heap-corruption",
+    "refcount-corruption",
+    "use-after-free",
+    "wild-pointer",
+    "bad-code-pointer",
+    "null-dereference",
+    "data-race",
+    "unknown",
+)
+"""Causes that are often only what became of a wrong step made elsewhere."""
+CONFIDENCES = ("certain", "likely", "possible")
+MAX_BLAME = 6
+
+
+class Look(NamedTuple):
+    """One more run of the command, and what became of it."""
+
+    plan: Plan
+    report: Report | None
+    """None when no signal ended it."""
+    exit_code: int
+    output: str = ""
+    errors: str = ""
+    """What it wrote to standard output and standard error, or the end of that."""
+    notes: tuple[str, ...] = ()
+
+
+def merged(first: Report, looks: Sequence[Look], source: SourceReader) -> Report:
+    """One report of all runs."""
+    best: Finding | None = None
+    best_rank = 0
+    evidence: list[str] = []
+    for look in looks:
+        finding, rank = _better(first, look, source)
+        if finding is not None and rank > best_rank:
+            best, best_rank = finding, rank
+        else:
+            evidence.append(_told(first, look, finding))
+    own = first.diagnosis[0]
+    if best is None:
+        lead = own._replace(evidence=(*own.evidence, *map(Evidence, evidence)))
+        findings = (lead, *first.diagnosis[1:])
+    else:
+        died = Evidence(f"without these settings: {_first_told(first)}")
+        lead = best._replace(evidence=(*best.evidence, died, *map(Evidence, evidence)))
+        rest = (finding for finding in first.diagnosis if not _says_the_same(finding, lead))
+        findings = (lead, *rest)
+    advice = tuple(a for a in findings[0].advice if not _is_again(a))
+    findings = (findings[0]._replace(advice=advice), *findings[1:])
+    notes = [note for look in looks for note in (*look.plan.notes, *look.notes)]
+    return first._replace(
+        diagnosis=findings,
+        again=tuple(_labelled(look, look.report) for look in looks if look.report is not None),
+        warnings=(*first.warnings, *dict.fromkeys(notes)),
+    )
+
+
+def _labelled(look: Look, report: Report) -> Report:
+    process = report.process._replace(relation=f"run again with {look.plan.words}")
+    return report._replace(process=process)
+
+
+def _better(first: Report, look: Look, source: SourceReader) -> tuple[Finding | None, int]:
+    """(what the look found, how much better than the first run's finding that is, 0: not)."""
+    own = first.diagnosis[0]
+    failed = bounds_finding(first, look, source)
+    if failed is not None:
+        # Where the first run could name the array, its finding says more than Numba's message.
+        named = own.cause == failed.cause and own.confidence == "certain"
+        return failed, 0 if named else 4
+    if look.report is None:
+        return None, 0
+    found = look.report.diagnosis[0]
+    if found.cause == "unknown" or look.report.kind != "crash":
+        return found, 0
+    again = Evidence(f"the same command was run again with {look.plan.words}")
+    found = found._replace(evidence=(again, *found.evidence))
+    if look.plan.name == "guard" and found.cause in ("out-of-bounds", "use-after-free"):
+        return found, 3
+    if own.cause in VAGUE and found.cause not in VAGUE:
+        return found, 2
+    names_block = "written past" in found.summary or "written before" in found.summary
+    if own.cause in VAGUE and names_block:
+        return found, 2
+    surer = CONFIDENCES.index(found.confidence) < CONFIDENCES.index(own.confidence)
+    return found, 1 if surer and own.cause in VAGUE else 0
+
+
+def bounds_finding(first: Report, look: Look, source: SourceReader) -> Finding | None:
+    """What Numba's bounds check says, if it ended the run."""
+    for raised in reversed(tracebacks(look.errors)):
+        error = f"{raised.type}: {raised.message}"
+        if raised.type == "IndexError" or raised.cause.startswith("IndexError: index is out"):
+            text = raised.cause or error
+            if "index is out of bounds" in text:
+                return _bounds_finding(first, look, raised, source)
+    return None
+
+
+def _bounds_finding(first: Report, look: Look, raised: Raised, source: SourceReader) -> Finding:
+    failed = failed_bounds(look.output)
+    what = _bounds_words(failed[-1]) if failed else "an index is out of bounds"
+    evidence = [
+        f"the same command was run again with {look.plan.words}",
+        "there Numba's own bounds check stopped the run before the access was made",
+    ]
+    if failed and not 0 <= failed[-1].index < 1 << 31:
+        evidence.append("Numba prints only the low 32 bits of an index: its true value may differ")
+    where = kernel_of(first)
+    summary = f"{what}, in code that Numba compiled" + (f" ({where})" if where else "")
+    return Finding(
+        cause="out-of-bounds",
+        summary=summary,
+        confidence="certain",
+        blame=_lines(first, raised, source),
+        evidence=tuple(map(Evidence, evidence)),
+        advice=(
+            Advice("compare the index with the array's length before the loop, or shorten it"),
+            Advice("keep the check while you develop", f"NUMBA_BOUNDSCHECK=1 {_typed(first)}"),
+        ),
+    )
+
+
+def _bounds_words(failed: OutOfBounds) -> str:
+    axis = "" if failed.axis is None else f" of axis {failed.axis}"
+    index = failed.position if failed.position >= 0 else failed.position + (1 << 32)
+    shown = str(failed.position) if 0 <= failed.position < 1 << 31 else f"…{index:#x} (low 32 bits)"
+    return f"index {shown} is out of bounds{axis}: there are {failed.size}"
+
+
+def kernel_of(first: Report) -> str:
+    """The compiled function that the first run died in: "gather (nb.py:8)"; "" when in none."""
+    for thread in first.threads:
+        if not thread.crashed:
+            continue
+        for frame in thread.frames:
+            if frame.kind == "jit":
+                name = frame.function.split("(", 1)[0]
+                line = "" if frame.line is None else f":{frame.line}"
+                file = os.path.basename(frame.file or "")
+                return f"{name} ({file}{line})" if file else name
+    return ""
+
+
+def _lines(first: Report, raised: Raised, source: SourceReader) -> tuple[Blame, ...]:
+    """The user's own lines of a traceback, innermost first."""
+    from atfault.model.absent import Absent
+    from atfault.stacks.mine import is_mine
+
+    unknown = Absent("of a finished run")
+    blames = []
+    for line in reversed(raised.lines):
+        file = line.file
+        if not is_mine(file, unknown):
+            continue
+        if not os.path.isabs(file) and not file.startswith("<") and first.process.cwd:
+            file = os.path.join(first.process.cwd, file)
+        excerpt = source.excerpt(file, line.line, 2)
+        blames.append(Blame(file, line.line, line.function, raised.thread or "MainThread", excerpt))
+    return tuple(blames[:MAX_BLAME])
+
+
+def _told(first: Report, look: Look, finding: Finding | None) -> str:
+    """What a run that gave no better finding shows."""
+    lead = f"run again with {look.plan.words}, it "
+    if look.report is None and finding is not None:
+        return f"{lead}was stopped by Numba's bounds check: {finding.summary}"
+    if look.report is not None and finding is not None:
+        at = _place(look.report)
+        if at and at == _place(first):
+            return f"{lead}died at the same line ({finding.cause})"
+        where = f" at {at}" if at else ""
+        return f"{lead}died{where} ({finding.cause}: {finding.summary})"
+    raised = tracebacks(look.errors)
+    if look.exit_code and raised:
+        last = raised[-1]
+        inner = last.lines[-1]
+        text = f"{last.type}: {last.message}" if last.message else last.type
+        return f"{lead}ended with {text[:200]} ({os.path.basename(inner.file)}:{inner.line})"
+    return (
+        f"{lead}did not crash (exit code {look.exit_code}): what went wrong depends on where "
+        "things lie in memory, or on timing"
+    )
+
+
+def _first_told(first: Report) -> str:
+    own = first.diagnosis[0]
+    at = _place(first)
+    return f"{own.cause}{' at ' + at if at else ''} ({own.summary})"
+
+
+def _place(report: Report) -> str:
+    blame = report.diagnosis[0].blame
+    if not blame:
+        return ""
+    line = "" if blame[0].line is None else f":{blame[0].line}"
+    return os.path.basename(blame[0].file) + line
+
+
+def _says_the_same(finding: Finding, lead: Finding) -> bool:
+    return finding.cause == lead.cause or finding.cause in VAGUE
+
+
+def _is_again(advice: Advice) -> bool:
+    return advice.command is not None and " --again " in advice.command
+
+
+def _typed(report: Report) -> str:
+    from atfault.diagnose.words import command_line
+
+    return command_line(report.command or report.process.argv or ())

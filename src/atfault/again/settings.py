@@ -1,0 +1,162 @@
+"""Which tighter settings a second run gets, going by what the first one died of.
+
+    PYTHONMALLOC=debug         Python's own blocks get a fence of 0xfd on both sides, checked when
+                               they are freed or resized; freed ones are filled with 0xdd
+    MALLOC_CHECK_=3            the C library checks a byte behind each block, at free and realloc;
+                               glibc 2.34 moved this into libc_malloc_debug.so.0, to be preloaded
+    MALLOC_PERTURB_=165        the C library fills freed and fresh blocks with 0xa5 and 0x5a
+    glibc.malloc.tcache_count  0: no cache of freed blocks, so they are checked at once
+    NUMBA_BOUNDSCHECK=1        compiled code checks each index; NUMBA_CACHE_DIR is a fresh folder,
+                               as the usual one may hold code compiled without the checks
+
+PYTHONDEVMODE would add nothing to PYTHONMALLOC=debug for memory, but warnings and a faulthandler of
+its own, so it is set only where the C API was misused.
+"""
+
+from __future__ import annotations
+
+import os
+
+from atfault.model.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from atfault.model.report import Report
+
+DIRECT = {
+    "illegal-instruction": "the instruction that failed is the first wrong step",
+    "integer-division-by-zero": "the division that failed is the first wrong step",
+    "stack-overflow": "the call that used up the stack is known",
+    "uncaught-cpp-exception": "who threw is known",
+    "file-truncated": "no setting brings the file's content back",
+    "shared-memory-full": "no setting makes the shared memory larger",
+    "out-of-memory": "stricter checks need more memory, not less",
+    "killed": "it did not die by itself",
+}
+"""Causes of which a second look shows no more than the first."""
+C_API = ("gil-not-held", "python-fatal-error", "crash-at-exit", "refcount-corruption")
+MALLOC_DEBUG = "libc_malloc_debug.so.0"
+LIBRARY_FOLDERS = (
+    "/lib/x86_64-linux-gnu",
+    "/usr/lib/x86_64-linux-gnu",
+    "/lib/aarch64-linux-gnu",
+    "/usr/lib/aarch64-linux-gnu",
+    "/lib64",
+    "/usr/lib64",
+    "/usr/lib",
+    "/lib",
+)
+PERTURB = "165"
+TUNABLE = "glibc.malloc.tcache_count=0"
+
+
+class Plan(NamedTuple):
+    """How one more run is made."""
+
+    name: str
+    """"checks" or "guard"."""
+    variables: tuple[tuple[str, str], ...]
+    """Environment variables to set; LD_PRELOAD and GLIBC_TUNABLES are joined to what is there."""
+    words: str
+    """The settings that say something to a user: "PYTHONMALLOC=debug and MALLOC_CHECK_=3"."""
+    notes: tuple[str, ...] = ()
+    """What could not be set, and why."""
+
+
+def no_second_look(first: Report) -> str:
+    """Why a second run is of no use; "" when it may be."""
+    if first.kind == "killed":
+        return DIRECT["killed"]
+    return DIRECT.get(first.diagnosis[0].cause, "")
+
+
+def checks(
+    first: Report, numba_cache: str, find_library: Callable[[str], str] | None = None
+) -> Plan:
+    """The settings that check more, and leave memory where it is.
+
+    numba_cache: an empty folder for the time of the run.
+    find_library(name) gives the path of a shared library, "" when it is not installed.
+    """
+    python = first.process.python is not None
+    causes = {finding.cause for finding in first.diagnosis}
+    variables: list[tuple[str, str]] = []
+    words: list[str] = []
+    notes: list[str] = []
+    if python:
+        variables.append(("PYTHONMALLOC", "debug"))
+        words.append("PYTHONMALLOC=debug")
+        if causes & set(C_API):
+            variables.append(("PYTHONDEVMODE", "1"))
+            words.append("PYTHONDEVMODE=1")
+    library = (find_library or find_in_system)(MALLOC_DEBUG)
+    variables += [("MALLOC_CHECK_", "3"), ("MALLOC_PERTURB_", PERTURB), ("GLIBC_TUNABLES", TUNABLE)]
+    if library:
+        variables.append(("LD_PRELOAD", MALLOC_DEBUG))
+        words.append("MALLOC_CHECK_=3")
+    elif _is_old_glibc():
+        words.append("MALLOC_CHECK_=3")
+    else:
+        notes.append(f"{MALLOC_DEBUG} is not installed, so the C library's own checks stay off")
+    words.append(f"MALLOC_PERTURB_={PERTURB}")
+    if python:
+        variables += [
+            ("NUMBA_BOUNDSCHECK", "1"),
+            ("NUMBA_FULL_TRACEBACKS", "1"),
+            ("NUMBA_CACHE_DIR", numba_cache),
+        ]
+        if uses_numba(first):
+            words.insert(0, "NUMBA_BOUNDSCHECK=1")
+        else:
+            words.append("NUMBA_BOUNDSCHECK=1")
+    return Plan("checks", tuple(variables), _joined(words), tuple(notes))
+
+
+def uses_numba(report: Report) -> bool:
+    """Whether code that Numba compiled, or Numba itself, is on a stack of the report."""
+    for thread in report.threads:
+        for frame in thread.frames:
+            if frame.kind == "jit" or "/numba/" in (frame.file or frame.module or ""):
+                return True
+    return False
+
+
+def environment(entries: tuple[bytes, ...], plan: Plan) -> tuple[bytes, ...]:
+    """NAME=value entries with the plan's variables set."""
+    wanted = {os.fsencode(name): os.fsencode(value) for name, value in plan.variables}
+    separators = {b"LD_PRELOAD": b" ", b"GLIBC_TUNABLES": b":"}
+    kept = []
+    for entry in entries:
+        name, _, value = entry.partition(b"=")
+        if name in separators and name in wanted and value:
+            wanted[name] += separators[name] + value
+        if name not in wanted:
+            kept.append(entry)
+    return (*kept, *(name + b"=" + value for name, value in wanted.items()))
+
+
+def find_in_system(name: str) -> str:
+    """The path of a shared library in the usual folders; "" when it is not there."""
+    for folder in LIBRARY_FOLDERS:
+        path = os.path.join(folder, name)
+        if os.path.exists(path):
+            return path
+    return ""
+
+
+def _is_old_glibc() -> bool:
+    """glibc before 2.34, whose malloc checks by itself."""
+    try:
+        name, _, version = (os.confstr("CS_GNU_LIBC_VERSION") or "").partition(" ")
+        major, minor = version.split(".")[:2]
+        return name == "glibc" and (int(major), int(minor)) < (2, 34)
+    except (ValueError, OSError):
+        return False
+
+
+def _joined(words: list[str]) -> str:
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} and {words[-1]}"

@@ -1,0 +1,162 @@
+"""`atfault run --again`: the program once as it is, and when it dies, again under tighter settings.
+
+first run    as without --again; its exit status is ours
+second       settings that check more (atfault.again.settings)
+third        guard pages round blocks of memory, when the second did not show the access itself
+"""
+
+from __future__ import annotations
+
+import os
+
+from atfault.cli.run import Explainer, say, with_interpreter
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from atfault.again.merge import Look
+    from atfault.again.settings import Plan
+    from atfault.again.streams import KeptFiles
+    from atfault.cli.options import Arguments
+    from atfault.model.report import Report
+    from atfault.options import Options
+    from atfault.snapshot.launch import Start
+    from atfault.snapshot.observer import Death
+
+MAX_BOX = 1 << 28
+INTERRUPTS = (1, 2, 3, 15)
+
+
+def run_again(args: Arguments, options: Options) -> int:
+    """The first run's exit status."""
+    from atfault.again.settings import no_second_look
+    from atfault.again.streams import KeptFiles
+    from atfault.snapshot import launch
+
+    argv = with_interpreter(args.command)
+    start = launch.gather(argv)
+    kept = KeptFiles()
+    recorder = Recorder(args, options, tuple(argv))
+    outcome = recorder.run_program(start, keep_stdout=True)
+    kept.restore()
+    first = recorder.report()
+    if outcome.start_error or first is None:
+        if not outcome.start_error and not outcome.refusal:
+            say("atfault: it did not crash, so there is nothing to look at again")
+        return outcome.exit_code
+    reason = no_second_look(first)
+    if outcome.refusal:
+        reason = "it cannot be watched here"
+    looks = [] if reason else look_again(args, options, start, first, kept)
+    if reason:
+        note = f"not run again: {reason}"
+        first = first._replace(warnings=(*first.warnings, note))
+    recorder.tell(_merged(first, looks, options))
+    return outcome.exit_code
+
+
+def _merged(first: Report, looks: list[Look], options: Options) -> Report:
+    from atfault.again.merge import merged
+    from atfault.cpython.masked_source import mask_source
+    from atfault.source import SourceReader
+
+    mask = mask_source if options.mask_secrets else None
+    source = SourceReader(lambda path: (path, ""), options.sysroot, mask=mask)
+    return merged(first, looks, source) if looks else first
+
+
+def look_again(
+    args: Arguments, options: Options, start: Start, first: Report, kept: KeptFiles
+) -> list[Look]:
+    """The further runs."""
+    import shutil
+    import tempfile
+
+    from atfault.again.settings import checks
+
+    folder = tempfile.mkdtemp(prefix="atfault-")
+    try:
+        cache = os.path.join(folder, "numba")
+        os.mkdir(cache)
+        return [_look(args, options, start, checks(first, cache), kept)]
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _look(args: Arguments, options: Options, start: Start, plan: Plan, kept: KeptFiles) -> Look:
+    """Run the program once more, with its output kept instead of shown."""
+    from atfault.again.merge import Look
+    from atfault.again.settings import environment
+    from atfault.again.streams import Capture
+
+    say(f"atfault: running it again with {plan.words}")
+    note = kept.rewind_input()
+    capture = Capture(kept)
+    recorder = Recorder(args, options, tuple(map(os.fsdecode, start.argv)), quiet=True)
+    try:
+        again = start._replace(environment=environment(start.environment, plan))
+        outcome = recorder.run_program(again, keep_stdout=True)
+    finally:
+        kept.restore()
+    output, errors = capture.texts()
+    notes = [note] if note else []
+    if outcome.signal in INTERRUPTS:
+        notes.append("the second run was interrupted")
+    return Look(plan, recorder.report(), outcome.exit_code, output, errors, tuple(notes))
+
+
+class Recorder(Explainer):
+    """Keeps the report of the program's end instead of telling it."""
+
+    def __init__(
+        self, args: Arguments, options: Options, command: tuple[str, ...], *, quiet: bool = False
+    ) -> None:
+        super().__init__(args, options, command)
+        self._quiet = quiet
+        self._is_telling = False
+        self._box = os.memfd_create("atfault-report")
+        """Written by the tracer, which is another process, and read here."""
+
+    def report(self) -> Report | None:
+        """That of the program, or else of the first of its children that died."""
+        from atfault.report.json import loads
+
+        content = os.pread(self._box, MAX_BOX, 0)
+        return loads(content.decode("utf-8", "surrogatepass")) if content else None
+
+    def tell(self, report: Report) -> None:
+        """Print, save and write what was found in all runs."""
+        self._is_telling = True
+        super()._tell(report, in_files=True)
+
+    def child_died(self, death: Death) -> int | None:
+        return 0 if self._quiet else super().child_died(death)
+
+    def ended(
+        self, main: Death | None, children: tuple[Death, ...], left_out: dict[int, int]
+    ) -> None:
+        if not self._quiet:
+            super().ended(main, children, left_out)
+            if main is not None or not children:
+                return
+        reports = tuple([self._report(child) for child in children])
+        if main is not None:
+            self._keep(self._report(main)._replace(children=reports))
+        elif reports:
+            self._keep(reports[0]._replace(children=reports[1:]))
+
+    def _tell(self, report: Report, *, in_files: bool) -> int | None:
+        if in_files and report.kind in ("crash", "killed"):
+            self._keep(report)
+        elif not self._quiet:
+            return super()._tell(report, in_files=in_files)
+        return 0
+
+    def _emit_files(self, report: Report) -> None:
+        if self._is_telling:
+            super()._emit_files(report)
+
+    def _keep(self, report: Report) -> None:
+        from atfault.report.json import dumps
+
+        os.ftruncate(self._box, 0)
+        os.pwrite(self._box, dumps(report).encode("utf-8", "surrogatepass"), 0)
