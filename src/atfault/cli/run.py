@@ -95,9 +95,12 @@ class Explainer:
     """The observer that `run` gives to the tracer."""
 
     def __init__(self, args: Arguments, options: Options, command: tuple[str, ...]) -> None:
+        from atfault.decode.starts import Starts
+
         self._args = args
         self._options = options
         self._command = command
+        self.starts = Starts()
         self.hang_seconds: float = args.hang_after or 0.0
         self.hang_kill: bool = args.hang_kill
 
@@ -114,7 +117,12 @@ class Explainer:
                 return fallback.prepare(start)
 
             outcome = run_traced(
-                self._command, self, keep_stdout=keep_stdout, untraced=untraced, start=start
+                self._command,
+                self,
+                scout=self.starts,
+                keep_stdout=keep_stdout,
+                untraced=untraced,
+                start=start,
             )
             if outcome.start_error:
                 missing = outcome.exit_code == NOT_FOUND
@@ -128,10 +136,11 @@ class Explainer:
         import gc
 
         gc.disable()
-        from atfault.analyze import analyze
+        from atfault.analyze import NOT_STARTED_BY_US, analyze
         from atfault.report.json import dumps
 
-        report = analyze(snapshot, self._options, termination=termination)
+        started = self.starts.start_of(snapshot.process.pid) or NOT_STARTED_BY_US
+        report = analyze(snapshot, self._options, termination=termination, started=started)
         return dumps(report).encode("utf-8", "surrogatepass")
 
     def wait_for_hang(self, target: Target, has_told: bool) -> object:
@@ -159,14 +168,30 @@ class Explainer:
     def ended(
         self, main: Death | None, children: tuple[Death, ...], left_out: dict[int, int]
     ) -> None:
-        reports = tuple([self._report(child) for child in children])
-        if main is not None:
-            self._tell(self._report(main)._replace(children=reports), in_files=True)
-        elif reports and (self._args.json or self._args.html):
-            self._emit_files(reports[0]._replace(children=reports[1:]))
-        for number, count in left_out.items():
-            from atfault.model.signals import signal_name
+        from atfault.cli.children import amend_saved, summary, with_end
 
+        deaths, reports = [], []
+        for death in children:
+            report = with_end(self._report(death), death)
+            if death.number:
+                amend_saved(report, death)
+            else:
+                death = death._replace(number=self._tell(report, in_files=False) or 0)
+            deaths.append(death)
+            reports.append(report)
+        if main is not None:
+            self._tell(self._report(main)._replace(children=tuple(reports)), in_files=True)
+        elif reports and (self._args.json or self._args.html):
+            self._emit_files(reports[0]._replace(children=tuple(reports[1:])))
+        for line in summary(tuple(deaths), tuple(reports)):
+            say(line)
+        self.say_left_out(left_out)
+
+    def say_left_out(self, left_out: dict[int, int]) -> None:
+        """Children that died and are not explained. left_out: signal number → how many."""
+        from atfault.model.signals import signal_name
+
+        for number, count in left_out.items():
             more = "1 more child" if count == 1 else f"{count} more children"
             say(f"atfault: {more} of the program died of {signal_name(number)}, not shown")
 
@@ -203,7 +228,8 @@ class Explainer:
         return compose(state, diagnose(state), source, kind=kind_of(state))
 
     def _tell(self, report: Report, *, in_files: bool) -> int | None:
-        """Print and save a report; its number, 0 when it is not saved. A report that cannot be written is no reason to fail."""
+        """Print and save a report; its number, 0 when it is not saved. A report that cannot be
+        written is no reason to fail."""
         from atfault.cli.output import write_text
         from atfault.model.absent import Absent
         from atfault.saved import save
@@ -246,7 +272,7 @@ class Explainer:
 
     def _without_snapshot(self, death: Death, reason: str) -> Report:
         """What is known of a process that was gone before anybody could look at it."""
-        from atfault.analyze import kind_of
+        from atfault.analyze import NOT_STARTED_BY_US, kind_of
         from atfault.compose import compose
         from atfault.diagnose.engine import diagnose
         from atfault.model.absent import Absent
@@ -266,6 +292,7 @@ class Explainer:
             python=Absent(reason),
             gil=GilState(known=False, reason=reason),
             threads=(),
+            started=NOT_STARTED_BY_US if death.start is None else death.start,
             warnings=() if killed else (f"the process could not be looked at: {reason}",),
         )
         source = SourceReader(lambda path: (path, ""), None)
