@@ -137,9 +137,11 @@ def show_number(number: float | int | bool, itemsize: int) -> str:
     return repr(number)
 
 
-def find_buffers(variables: Iterable[Variable]) -> list[tuple[str, Buffer]]:
+def find_buffers(variables: Iterable[Variable], items: bool = False) -> list[tuple[str, Buffer]]:
     """Every buffer in the decoded values, under the expression that reaches it from the frame:
-    "grid", "self.weights", 'batch["x"]', "items[2]"; each expression once, shallow ones first."""
+    "grid", "self.weights", 'batch["x"]', "items[2]"; shallow ones first.
+
+    items: lists and tuples count too, as buffers of addresses."""
     found: list[tuple[str, Buffer]] = []
     level = [(v.name, v.value) for v in variables if isinstance(v.value, Value)]
     while level:
@@ -147,6 +149,8 @@ def find_buffers(variables: Iterable[Variable]) -> list[tuple[str, Buffer]]:
         for expression, value in level:
             if value.buffer is not None:
                 found.append((expression, value.buffer))
+            if items and value.items is not None:
+                found.append((expression, value.items))
             deeper.extend((expression + accessor, part) for accessor, part in value.children)
         level = deeper
     return found

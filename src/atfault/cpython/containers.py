@@ -14,7 +14,7 @@ from atfault.cpython.dicts import dict_items
 from atfault.cpython.secrets import MASK, may_be_secret
 from atfault.cpython.text_objects import read_text
 from atfault.model.absent import Absent
-from atfault.model.values import Value
+from atfault.model.values import Buffer, Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -59,7 +59,8 @@ def decode_list(decoder: ValueDecoder, subject: Subject) -> Value:
     size = _size(decoder, subject)
     items = subject.word(decoder.structs["PyListObject"]["ob_item"])
     text, children = _sequence(decoder, subject, items, size)
-    return _container(decoder, subject, f"[{text}]", "list", children)
+    value = _container(decoder, subject, f"[{text}]", "list", children)
+    return value._replace(items=_words("list", items, size))
 
 
 def decode_tuple(decoder: ValueDecoder, subject: Subject) -> Value:
@@ -73,7 +74,15 @@ def decode_tuple(decoder: ValueDecoder, subject: Subject) -> Value:
             return _named_tuple(decoder, subject, fields, items)
     text, children = _sequence(decoder, subject, items, size)
     text = f"({text},)" if size == 1 and children else f"({text})"
-    return _container(decoder, subject, text, "tuple", children)
+    value = _container(decoder, subject, text, "tuple", children)
+    return value._replace(items=_words("tuple", items, size))
+
+
+def _words(kind: str, start: int, size: int) -> Buffer | None:
+    """Where the addresses of `size` items are."""
+    if not start:
+        return None
+    return Buffer(kind, start, start, start + 8 * size, "", 8, (size,), (8,))
 
 
 def _container(

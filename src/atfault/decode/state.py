@@ -163,9 +163,9 @@ def _buffers(threads: tuple[ThreadState, ...]) -> tuple[NamedBuffer, ...]:
     for thread in threads:
         for index, frame in enumerate(thread.stack.frames):
             if frame.python is not None and not isinstance(frame.python.locals, Absent):
-                for expression, buffer in find_buffers(frame.python.locals):
+                for expression, buffer in find_buffers(frame.python.locals, thread.crashed):
                     found.append(NamedBuffer(expression, buffer, thread.thread.tid, index))
-                for expression, buffer in find_buffers(frame.python.operands):
+                for expression, buffer in find_buffers(frame.python.operands, True):
                     found.append(NamedBuffer(expression, buffer, thread.thread.tid, index, True))
             elif frame.native is not None and frame.native.args:
                 for expression, buffer in find_buffers(frame.native.args):

@@ -33,20 +33,32 @@ class IndexMatch(NamedTuple):
 
 
 def match_index(
-    buffer: Buffer, address: int, integers: Mapping[int, KnownInteger]
+    buffer: Buffer,
+    address: int,
+    integers: Mapping[int, KnownInteger],
+    by_pointer: bool = False,
 ) -> IndexMatch | None:
     """The best explanation of `address` by an integer that is not a legal index; None without
-    one."""
+    one.
+
+    by_pointer: the code knows the memory by its address alone, as C functions do: then an index
+    counts elements from the start, rather than those of a row of which nothing else is known.
+    """
     offset = address - buffer.address
     best: IndexMatch | None = None
     for match in _matches(buffer, offset, integers):
-        if best is None or _quality(match) > _quality(best):
+        if best is None or _quality(match, by_pointer) > _quality(best, by_pointer):
             best = match
     return best
 
 
-def _quality(match: IndexMatch) -> tuple[bool, int, bool]:
-    return match.axis >= 0, match.support, bool(match.known.name)
+def _quality(match: IndexMatch, by_pointer: bool) -> tuple[bool, int, bool]:
+    natural = match.axis >= 0
+    if by_pointer and len(match.indices) > 1:
+        natural = any(i for axis, i in enumerate(match.indices) if axis != match.axis)
+    elif by_pointer:
+        natural = match.axis != -2
+    return natural, match.support, bool(match.known.name)
 
 
 def _matches(
@@ -116,6 +128,10 @@ def _solve(
     return tuple(found[k] for k in range(len(shape)) if k != skip)
 
 
+def unit_of(buffer: Buffer) -> str:
+    return "item" if buffer.kind in ("list", "tuple") else "element"
+
+
 def position(buffer: Buffer, address: int) -> tuple[str, int, int]:
     """(unit, which, how many there are) of the element or row at `address`: ("element", 70, 64).
 
@@ -129,7 +145,7 @@ def position(buffer: Buffer, address: int) -> tuple[str, int, int]:
         if step > 0 and rest + item <= step:
             return "row", offset // step, buffer.shape[0]
     if len(buffer.shape) == 1 and buffer.strides and buffer.strides[0]:
-        return "element", offset // buffer.strides[0], buffer.shape[0]
+        return unit_of(buffer), offset // buffer.strides[0], buffer.shape[0]
     if item == 1:
         return "byte", offset, buffer.high - buffer.low
     return "element", offset // item, (buffer.high - buffer.low) // item

@@ -29,7 +29,9 @@ def size(count: int) -> str:
 
 
 def buffer_type(buffer: Buffer) -> str:
-    """ "float64[64, 64]", "bytearray of 16 bytes"."""
+    """ "float64[64, 64]", "bytearray of 16 bytes", "list of 2 items"."""
+    if buffer.kind in ("list", "tuple"):
+        return f"{buffer.kind} of {plural(buffer.shape[0], 'item')}"
     if buffer.dtype and (buffer.shape or buffer.strides):
         return f"{buffer.dtype}[{', '.join(map(str, buffer.shape))}]"
     return f"{buffer.kind} of {size(buffer.high - buffer.low)}"

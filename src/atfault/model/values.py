@@ -15,7 +15,7 @@ class Buffer(NamedTuple):
 
     kind: str
     """"numpy.ndarray", "torch.Tensor", "bytes", "bytearray", "memoryview", "array.array",
-    "mmap.mmap", "ctypes"."""
+    "mmap.mmap", "ctypes"; "list" and "tuple" for Value.items."""
     address: int
     low: int
     high: int
@@ -50,6 +50,8 @@ class Value(NamedTuple):
     children: tuple[tuple[str, Value], ...] = ()
     """(accessor, value) pairs of the parts that were decoded: ("[0]", …), (".weights", …),
     ('["k"]', …). Bounded in depth and number."""
+    items: Buffer | None = None
+    """The words in which a list or tuple keeps the addresses of its items."""
 
 
 class Variable(NamedTuple):

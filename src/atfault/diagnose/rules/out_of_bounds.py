@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from atfault.diagnose.bounds import IndexMatch, match_index, position
+from atfault.diagnose.bounds import IndexMatch, match_index, position, unit_of
 from atfault.diagnose.facts import (
     PAGE,
     accessible_run,
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from atfault.model.findings import Confidence
     from atfault.model.state import NamedBuffer, ProcessState
-    from atfault.model.values import Buffer
+    from atfault.model.values import Buffer, Variable
 
 POSSIBLE, LIKELY, CERTAIN = 1, 2, 3
 CONFIDENCE: dict[int, Confidence] = {POSSIBLE: "possible", LIKELY: "likely", CERTAIN: "certain"}
@@ -39,7 +39,10 @@ SMALL_CONSTANT = 256
 ARITHMETIC = ("add", "sub", "mul", "div", "sqrt", "fma", "fnm")
 MAX_BUFFERS = 2000
 A_REGISTER = "a register"
+ITEMS = ("list", "tuple")
 MAX_LENGTH = 1 << 40
+INTERMEDIATE = "an intermediate value"
+"""As `cpython.operands` calls it."""
 
 
 class Explanation(NamedTuple):
@@ -123,13 +126,15 @@ def _explain_all(
     for value, known in _register_integers(state).items():
         integers.setdefault(value, known)
     found = []
-    for names, buffer in _distinct(state, buffers):
+    for names, buffer, is_argument in _distinct(state, buffers):
         if buffer.device != "cpu":
             continue
         if buffer.low <= address < buffer.high:
             explanation = _explain_claim(state, address, names, buffer, buffers)
         else:
             explanation = _explain_outside(state, address, names, buffer, integers)
+            if is_argument and buffer.low < buffer.high:
+                explanation = _with_count(state, address, names, buffer, explanation)
         if explanation is not None:
             found.append(explanation)
     return found
@@ -137,12 +142,17 @@ def _explain_all(
 
 def _distinct(
     state: ProcessState, buffers: list[NamedBuffer]
-) -> list[tuple[tuple[str, ...], Buffer]]:
-    """Each buffer once with all its names: those in the user's own frames first, inner ones
-    first."""
+) -> list[tuple[tuple[str, ...], Buffer, bool]]:
+    """Each buffer once with all its names, those in the user's own frames first, variables before
+    arguments of calls; and whether it is an argument of the call that failed."""
+    innermost = _innermost_call(state)
+    arguments = set()
     names: dict[tuple[object, ...], list[str]] = {}
     first: dict[tuple[object, ...], Buffer] = {}
-    ordered = sorted(buffers[:MAX_BUFFERS], key=lambda named: not in_own_frame(state, named))
+    ordered = sorted(
+        buffers[:MAX_BUFFERS],
+        key=lambda named: (not in_own_frame(state, named), named.is_operand),
+    )
     for named in ordered:
         buffer = named.buffer
         key = (buffer.address, buffer.low, buffer.high, buffer.shape, buffer.strides)
@@ -150,7 +160,26 @@ def _distinct(
         seen = names.setdefault(key, [])
         if named.expression not in seen:
             seen.append(named.expression)
-    return [(tuple(names[key]), buffer) for key, buffer in first.items()]
+        if named.is_operand and (named.tid, named.frame_index) == innermost:
+            arguments.add(key)
+    return [(tuple(names[key]), buffer, key in arguments) for key, buffer in first.items()]
+
+
+def _innermost_call(state: ProcessState) -> tuple[int, int]:
+    """(tid, index) of the Python frame that called the code which failed; (0, -1) for none."""
+    crashed = state.crashed
+    if crashed is not None:
+        for index, frame in enumerate(crashed.stack.frames):
+            if frame.python is not None:
+                return crashed.thread.tid, index
+    return 0, -1
+
+
+def _operands_of_call(state: ProcessState) -> tuple[Variable, ...]:
+    """The arguments of the call that failed, with what else was on that frame's value stack."""
+    crashed, (_, index) = state.crashed, _innermost_call(state)
+    python = crashed.stack.frames[index].python if crashed is not None and index >= 0 else None
+    return () if python is None else python.operands
 
 
 def _explain_claim(
@@ -195,7 +224,7 @@ def _explain_outside(
 ) -> Explanation | None:
     reasons = []
     level = 0
-    match = match_index(buffer, address, integers)
+    match = match_index(buffer, address, integers, not _is_generated(state))
     if match is not None:
         strong = bool(match.known.name) or abs(match.known.value) >= SMALL_CONSTANT or match.support
         level = CERTAIN if strong else LIKELY
@@ -211,6 +240,8 @@ def _explain_outside(
     elif not level and _is_worked_on(state, buffer):
         level = LIKELY
         reasons.append(f"the compiled code was working on {names[0]}: a register holds its address")
+    if buffer.kind in ITEMS:  # nothing runs through the items of a list by accident
+        return Explanation(level, names, buffer, tuple(reasons), match) if level else None
     run = _runs_past(state, address, buffer)
     if run is not None:
         length = _length_beyond(state, address, buffer, integers)
@@ -224,6 +255,35 @@ def _explain_outside(
     if not level:
         return None
     return Explanation(level, names, buffer, tuple(reasons), match)
+
+
+def _with_count(
+    state: ProcessState,
+    address: int,
+    names: tuple[str, ...],
+    buffer: Buffer,
+    found: Explanation | None,
+) -> Explanation | None:
+    """`found`, made likely when the failing call was also given a number of elements that takes it
+    from the start of the array past the end of the memory there, which is where it failed."""
+    if (found is not None and found.level >= LIKELY) or buffer.kind in ITEMS:
+        return found
+    end = accessible_run(state, buffer.high - 1)[1]
+    if not buffer.high <= end <= address < end + PAGE:
+        return found
+    item = max(buffer.itemsize, 1)
+    has = (buffer.high - buffer.low) // item
+    for variable in _operands_of_call(state):
+        if isinstance(variable.value, Absent) or not isinstance(variable.value.number, int):
+            continue
+        number = variable.value.number
+        if number * item > address - buffer.low and has < number <= MAX_LENGTH:
+            reasons = (
+                f"it is the first address after the memory in which {names[0]} lies",
+                f"{variable.name} is {number}, and {names[0]} has {has} {unit_of(buffer)}s",
+            )
+            return Explanation(LIKELY, names, buffer, reasons)
+    return found
 
 
 def _match_words(match: IndexMatch) -> str:
@@ -331,8 +391,9 @@ def _finding(
     evidence = [_distance(explanation, address) for explanation in explanations[:4]]
     if len(explanations) == 1:
         evidence.extend(first.reasons)
-        if len(first.names) > 1:
-            evidence.append(f"{first.names[0]} is also reached as {listed(first.names[1:])}")
+        others = [name for name in first.names[1:] if name != INTERMEDIATE]
+        if others:
+            evidence.append(f"{first.names[0]} is also reached as {listed(others)}")
     else:
         names = [explanation.names[0] for explanation in explanations]
         evidence.append(f"{listed(names)} fit equally well; which one it was cannot be told")
@@ -360,6 +421,9 @@ def _summary(state: ProcessState, address: int, explanations: list[Explanation])
     if first.overclaim:
         return f"{name} is {buffer_type(buffer)}, but its memory {first.overclaim}"
     match = first.match
+    if match is not None and match.axis == -1:
+        count = (buffer.high - buffer.low) // max(buffer.itemsize, 1)
+        return f"{name} has {count} elements; element {match.known.value} was {_verb(state)}"
     if match is not None and match.axis >= 0 and len(buffer.shape) >= 2:
         count = buffer.shape[match.axis]
         index = match.known.value
