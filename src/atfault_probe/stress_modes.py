@@ -69,7 +69,7 @@ def _record(job, target, progress, result, recorder, wanted, deadline):
             value = target.call(*args, **kwargs)
         except BaseException as error:
             if made == 0 and _is_bad_call(error):
-                raise Unusable(str(error))
+                raise Unusable(str(error)) from None
             result["failures"].append(failure_of(error, threading.current_thread().name, made))
             progress.round_ended(1)
             break
@@ -95,7 +95,8 @@ def _arguments(job, target, progress):
     except BaseException as error:
         found = failure_of(error, "", 0)
         place = " (%s:%d)" % tuple(found["frames"][-1][:2]) if found["frames"] else ""
-        raise Unusable("--setup %s failed: %s%s" % (job["setup"], found["text"], place))
+        text = "--setup %s failed: %s%s" % (job["setup"], found["text"], place)
+        raise Unusable(text) from None
 
 
 def _rounds(job, target, progress, result):

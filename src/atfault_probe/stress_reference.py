@@ -24,9 +24,9 @@ def known_arguments(args, kwargs):
     that of the calls of other threads, too. Arrays and plain values are compared all the same."""
     found = {}
     for name, value in list(enumerate(args)) + sorted(kwargs.items()):
-        if type(value).__module__ != "builtins" or isinstance(value, (list, dict, set)):
-            if not hasattr(value, "dtype"):
-                found[id(value)] = str(name)
+        is_own = type(value).__module__ != "builtins" or isinstance(value, (list, dict, set))
+        if is_own and not hasattr(value, "dtype"):
+            found[id(value)] = str(name)
     return found
 
 

@@ -43,7 +43,7 @@ class Target:
             call = getattr(call, attribute, call)
         code = getattr(call, "__code__", None)
         if code is None:
-            code = getattr(getattr(type(call), "__call__", None), "__code__", None)
+            code = getattr(vars(type(call)).get("__call__"), "__code__", None)
         if code is None:
             return {"file": "", "line": 0, "function": self.name}
         name = getattr(code, "co_qualname", code.co_name)
@@ -111,11 +111,12 @@ def _import(where):
     except ModuleNotFoundError as error:
         root = where.split(".")[0]
         if not is_file and error.name in (where, root):
-            raise Unusable("there is no module %s for %s" % (error.name, sys.executable))
-        raise Unusable("%s cannot be imported: %s" % (where, error))
+            raise Unusable("there is no module %s for %s" % (error.name, sys.executable)) from None
+        raise Unusable("%s cannot be imported: %s" % (where, error)) from None
     except BaseException as error:
-        text = "%s: %s" % (type(error).__name__, error)
-        raise Unusable("%s cannot be imported: %s%s" % (where, text.split("\n")[0], _at(error)))
+        text = ("%s: %s" % (type(error).__name__, error)).split("\n")[0]
+        message = "%s cannot be imported: %s%s" % (where, text, _at(error))
+        raise Unusable(message) from None
 
 
 def _at(error):
@@ -138,8 +139,7 @@ def _import_file(path):
         same = getattr(known, "__file__", None)
         if same and os.path.abspath(same) == os.path.abspath(path):
             return known
-        if not name.isidentifier() or name in sys.builtin_module_names or known is not None:
-            name = "atfault_target_" + name
+        name = "atfault_target_" + name  # a script called like a module that is loaded
     path = os.path.abspath(path)
     loader = importlib.machinery.SourceFileLoader(name, path)
     spec = importlib.util.spec_from_file_location(name, path, loader=loader)
@@ -157,7 +157,7 @@ def _attribute(module, dotted, where):
         except AttributeError:
             near = [name for name in dir(value) if name.lower().startswith(part[:3].lower())]
             hint = "; there is %s" % ", ".join(near[:4]) if near else ""
-            raise Unusable("%s has no %s%s" % (where, dotted, hint))
+            raise Unusable("%s has no %s%s" % (where, dotted, hint)) from None
     return value
 
 

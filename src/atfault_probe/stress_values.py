@@ -192,7 +192,7 @@ class _Walk:
     def _object(self, path, value, depth):
         kind = type(value)
         name = type_name(kind)
-        if isinstance(value, type) or callable(value) and hasattr(value, "__qualname__"):
+        if isinstance(value, type) or (callable(value) and hasattr(value, "__qualname__")):
             self.leaves[path] = ("text", name, _qualified(value))
             return
         state = _attributes(value)

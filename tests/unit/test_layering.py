@@ -12,6 +12,7 @@ import atfault
 ROOT = os.path.dirname(atfault.__file__)
 LAYERS = (
     "cli",
+    "stress",
     "attach",
     "analyze",
     "compose compose_hang decode",
@@ -39,6 +40,7 @@ ASIDE = {
 """Packages beside the chain, and all that they may import."""
 MAY_USE = {
     "cli": {"report", "saved", "source", "__init__"},
+    "stress": {"saved", "source"},
     "analyze": {"report", "source"},
     "compose compose_hang decode": {"report", "source"},
 }

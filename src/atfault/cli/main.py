@@ -20,7 +20,14 @@ if TYPE_CHECKING:
         def run(self, args: Arguments) -> int: ...
 
 
-COMMANDS = {"run": "run", "core": "core", "attach": "attach", "show": "show", "list": "list_"}
+COMMANDS = {
+    "run": "run",
+    "core": "core",
+    "attach": "attach",
+    "stress": "stress",
+    "show": "show",
+    "list": "list_",
+}
 """Name of a subcommand → its module in this package, in the order of the help."""
 INTERRUPTED = 130
 BROKEN_PIPE = 141

@@ -8,7 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from atfault.model.state import PythonInfo
 
-_PACKAGE_FOLDERS = ("/site-packages/", "/dist-packages/")
+_PACKAGE_FOLDERS = ("/site-packages/", "/dist-packages/", "/atfault_probe/")
 _OWN_PSEUDO_FILES = ("<string>", "<stdin>", "<console>")
 _OWN_PSEUDO_PREFIXES = ("<ipython-input", "<python-input")
 
