@@ -186,7 +186,7 @@ class _Front:
         from atfault.snapshot.oom import OomWatch
         from atfault.snapshot.tracer import Tracer
 
-        Tracer(program, self._observer, self._mailbox, OomWatch(pid)).run()
+        Tracer(program, self._observer, self._mailbox, OomWatch(pid), self._scout).run()
 
     def refusal(self) -> str:
         """Wait until the program is traced, or cannot be; then why."""
