@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from atfault.cli import attach, core, list_, run, show
+from atfault.cli import attach, core, list_, run, show, stress
 from atfault.cli.main import COMMANDS
 from atfault.cli.options import COMMON, Command, Option, Positional, help_text, parse, usage
 from atfault.errors import UsageError
 
-MODULES = {"run": run, "core": core, "attach": attach, "show": show, "list": list_}
+MODULES = {
+    "run": run,
+    "core": core,
+    "attach": attach,
+    "stress": stress,
+    "show": show,
+    "list": list_,
+}
 SAMPLE = Command(
     name="sample",
     summary="",
