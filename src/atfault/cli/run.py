@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
+    from atfault.decode.starts import Starts
     from atfault.model.process import Termination
     from atfault.model.report import Report
     from atfault.options import Options
@@ -95,12 +96,10 @@ class Explainer:
     """The observer that `run` gives to the tracer."""
 
     def __init__(self, args: Arguments, options: Options, command: tuple[str, ...]) -> None:
-        from atfault.decode.starts import Starts
-
         self._args = args
         self._options = options
         self._command = command
-        self.starts = Starts()
+        self._starts: Starts | None = None
         self.hang_seconds: float = args.hang_after or 0.0
         self.hang_kill: bool = args.hang_kill
 
@@ -119,7 +118,7 @@ class Explainer:
             outcome = run_traced(
                 self._command,
                 self,
-                scout=self.starts,
+                scout=self.scout,
                 keep_stdout=keep_stdout,
                 untraced=untraced,
                 start=start,
@@ -132,6 +131,13 @@ class Explainer:
                 self.ended_untraced(outcome, fallback)
         return outcome
 
+    def scout(self) -> Starts:
+        """What knows where the program's processes are started; called in the tracer."""
+        from atfault.decode.starts import Starts
+
+        self._starts = Starts()
+        return self._starts
+
     def analyze(self, snapshot: Snapshot, termination: Termination) -> bytes:
         import gc
 
@@ -139,7 +145,8 @@ class Explainer:
         from atfault.analyze import NOT_STARTED_BY_US, analyze
         from atfault.report.json import dumps
 
-        started = self.starts.start_of(snapshot.process.pid) or NOT_STARTED_BY_US
+        known = None if self._starts is None else self._starts.start_of(snapshot.process.pid)
+        started = known or NOT_STARTED_BY_US
         report = analyze(snapshot, self._options, termination=termination, started=started)
         return dumps(report).encode("utf-8", "surrogatepass")
 

@@ -69,7 +69,7 @@ def run_traced(
     argv: Sequence[str],
     observer: Observer,
     *,
-    scout: Scout | None = None,
+    scout: Callable[[], Scout] | None = None,
     keep_stdout: bool = False,
     untraced: Callable[[str, launch.Start], launch.Start] | None = None,
     start: launch.Start | None = None,
@@ -77,6 +77,7 @@ def run_traced(
     """Run a program under watch until it ends. argv[0] is looked up in PATH.
 
     observer's methods run in other processes than the caller (see atfault.snapshot.observer).
+    scout() is called in the tracer.
     keep_stdout: standard output stays open here, for a report that goes there.
     untraced(reason, start) is called when the system refuses to trace; the program then gets the
     environment of the start that it returns.
@@ -104,7 +105,11 @@ def run_traced(
 
 class _Front:
     def __init__(
-        self, start: launch.Start, observer: Observer, scout: Scout | None, keep_stdout: bool
+        self,
+        start: launch.Start,
+        observer: Observer,
+        scout: Callable[[], Scout] | None,
+        keep_stdout: bool,
     ) -> None:
         self._start = start
         self._observer = observer
@@ -186,7 +191,8 @@ class _Front:
         from atfault.snapshot.oom import OomWatch
         from atfault.snapshot.tracer import Tracer
 
-        Tracer(program, self._observer, self._mailbox, OomWatch(pid), self._scout).run()
+        scout = self._scout() if self._scout is not None else None
+        Tracer(program, self._observer, self._mailbox, OomWatch(pid), scout).run()
 
     def refusal(self) -> str:
         """Wait until the program is traced, or cannot be; then why."""
