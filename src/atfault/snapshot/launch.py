@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import errno
 import os
-import signal
 
 from atfault.model.record import NamedTuple
+from atfault.snapshot import plain_signal as signal
 from atfault.snapshot import procfs
 
 TYPE_CHECKING = False
@@ -60,7 +60,7 @@ def become(start: Start) -> NoReturn:
         if number in (signal.SIGKILL, signal.SIGSTOP):
             continue
         wanted = signal.SIG_IGN if number in start.ignored else signal.SIG_DFL
-        if signal.getsignal(number) is not wanted:
+        if signal.getsignal(number) != wanted:
             try:
                 signal.signal(number, wanted)
             except (OSError, ValueError):
@@ -124,4 +124,4 @@ def _is_text(path: bytes) -> bool:
 
 
 def _is_ignored(number: int) -> bool:
-    return signal.getsignal(number) is signal.SIG_IGN
+    return signal.getsignal(number) == signal.SIG_IGN
