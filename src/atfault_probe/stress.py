@@ -44,9 +44,17 @@ def main(path):
     except stress_target.Unusable as error:
         result["unusable"] = str(error)
     else:
-        result["target"] = target.place()
-        stress_modes.MODES[job["mode"]](job, target, progress, result)
-    result.update(stress_target.environment())
+        about = {"target": target.place()}
+        if job["about"]:
+            about.update(stress_target.environment())
+            _write(job["about"], about)  # should a call end this process
+        try:
+            stress_modes.MODES[job["mode"]](job, target, progress, result)
+        except stress_target.Unusable as error:
+            result["unusable"] = str(error)
+        result.update(about)
+        if job["about"]:
+            result.update(stress_target.environment())
     _write(job["result"], result)
     progress.stage = stress_progress.DONE
     # The target's atexit handlers and destructors are no part of the question.

@@ -96,6 +96,8 @@ def stress_title(stress: StressReport) -> str:
 
 def environment_words(environment: StressEnvironment) -> str:
     """ "CPython 3.11.7, numpy 2.4.6"."""
+    if not environment.version:
+        return clean(environment.executable)
     free = ", free-threaded" if environment.free_threaded else ""
     gil = " with the GIL" if environment.free_threaded and environment.gil_enabled else ""
     parts = [f"{clean(environment.implementation)} {clean(environment.version)}{free}{gil}"]

@@ -229,7 +229,7 @@ class Campaign:
                     f"stress: {self._environment.python} cannot run the target: "
                     f"{last.strip()[:300]}"
                 )
-            return
+            result = end.about
         if "unusable" in result:
             raise UsageError(f"stress: {_advised(result['unusable'], self._plan)}")
         self._place = result.get("target", self._place)

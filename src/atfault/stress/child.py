@@ -55,6 +55,8 @@ class ChildEnd(NamedTuple):
 
     result: dict[str, Any] | None
     """What it wrote; None when it did not get so far."""
+    about: dict[str, Any]
+    """Its target and environment, of a first child; {} otherwise."""
     crash: Report | None
     hang: Report | None
     hung: bool
@@ -130,6 +132,7 @@ def _prepare(plan: Plan, python: str, folder: str, own: str, job: Job) -> list[s
         "reference": os.path.join(folder, "reference"),
         "progress": os.path.join(own, "progress"),
         "result": os.path.join(own, "result.json"),
+        "about": os.path.join(own, "about.json") if job.mode == "reference" else None,
     }
     path = os.path.join(own, "job.json")
     with open(path, "w", encoding="ascii") as file:
@@ -294,25 +297,13 @@ class _Watch:
 
 
 def _end_of(own: str, status: int, watch: _Watch, seconds: float) -> ChildEnd:
-    import json
-
     watch.end_group()
-    outcome = {}
-    try:
-        with open(os.path.join(own, "outcome.json"), encoding="utf-8") as file:
-            outcome = json.load(file)
-    except (OSError, ValueError):
-        pass
-    result = None
-    try:
-        with open(os.path.join(own, "result.json"), encoding="ascii") as file:
-            result = json.load(file)
-    except (OSError, ValueError):
-        pass
+    outcome = _json(os.path.join(own, "outcome.json")) or {}
     number = outcome.get("signal", 0)
     found = watch.progress
     return ChildEnd(
-        result=result,
+        result=_json(os.path.join(own, "result.json")),
+        about=_json(os.path.join(own, "about.json")) or {},
         crash=None if watch.hung else _report(os.path.join(own, CRASH)),
         hang=_report(os.path.join(own, HANG)),
         hung=watch.hung,
@@ -324,6 +315,18 @@ def _end_of(own: str, status: int, watch: _Watch, seconds: float) -> ChildEnd:
         seconds=seconds,
         log=_tail(os.path.join(own, "log")),
     )
+
+
+def _json(path: str) -> dict[str, Any] | None:
+    """What the child left in a file; None when it did not."""
+    import json
+
+    try:
+        with open(path, encoding="utf-8") as file:
+            plain = json.load(file)
+    except (OSError, ValueError):
+        return None
+    return plain if isinstance(plain, dict) else None
 
 
 def _report(path: str) -> Report | None:

@@ -89,30 +89,33 @@ def _fails_alone(found: Findings, tally: Tally) -> Verdict:
             "of which thread may use the object, not of several at once"
         )
         where = "called from one thread other than the main thread"
+        so = "not a matter of several at once"
     else:
         where = "called from a single thread"
+        so = "no matter of threads"
     return Verdict(
         "fails-alone",
         "certain" if all_of_them else "likely",
         f"{name} fails even in a single thread",
-        f"{WORDS[failure.kind]} when {where} ({_of_runs(tally)}): no matter of threads",
+        f"{WORDS[failure.kind]} when {where} ({_of_runs(tally)}): {so}",
         tuple(evidence),
         failure,
     )
 
 
 def _no_race(found: Findings, free: Tally) -> Verdict:
+    compared = found.reference in ("constant", "sequence")
     evidence = [
-        f"{free.calls:,} calls in {_count(free.rounds, 'round')} and {_count(free.runs, 'process')}"
-        " at once, without a crash, hang, exception"
-        + (" or wrong result" if found.reference in ("constant", "sequence") else "")
+        f"{free.calls:,} calls from several threads at once, in {_count(free.rounds, 'round')} and "
+        f"{_count(free.runs, 'process')}, without a crash, a hang"
+        + (", an exception or a wrong result" if compared else " or an exception")
     ]
     per_round = _rate_below(free.rounds)
     evidence.append(
         f"a race that strikes in more than {per_round} would have shown up (with 95 % confidence); "
         "a rarer one may be left"
     )
-    sure = found.reference in ("constant", "sequence") and free.calls >= FEW_CALLS
+    sure = compared and free.calls >= FEW_CALLS
     return Verdict(
         "no-race-found",
         "likely" if sure else "possible",
@@ -142,7 +145,8 @@ def _race(found: Findings, phases: dict[str, Tally]) -> Verdict:
         if cured:
             cures.append(f"with one lock round the call in {locked.failed_runs} of {locked.runs}")
         if separate:
-            cures.append(f"with an instance a thread in {own.failed_runs} of {own.runs}")
+            only = "" if cured else "only with a shared instance: "
+            cures.append(f"{only}with one for each thread in {own.failed_runs} of {own.runs}")
         if own.failed_runs:
             evidence.append(
                 "separate instances do not help: what the calls share is global to the library"
@@ -153,12 +157,12 @@ def _race(found: Findings, phases: dict[str, Tally]) -> Verdict:
             evidence.append(
                 "a lock round the call is not enough: something goes on when the call has returned"
             )
-        summary = f"{WORDS[failure.kind]} in {_of_runs(free)} from many threads, "
+        summary = f"{WORDS[failure.kind]} in {_of_runs(free)} from many threads; "
         return Verdict(
             "data-race",
             confidence,
             f"{name} is not thread-safe",
-            summary + " and ".join(cures),
+            summary + ", ".join(cures),
             tuple(evidence),
             failure,
         )
