@@ -1,4 +1,4 @@
-"""One x86-64 instruction taken apart, by capstone.
+"""Any x86-64 instruction taken apart, by capstone: what instructions.py leaves.
 
 Importing the `capstone` package costs 35 ms (it defines the structures of every architecture), more
 than all else in the report of a small core. Its shared library does the work, so that is loaded
@@ -8,47 +8,16 @@ here; with any other version the package is imported after all.
 
 from __future__ import annotations
 
-from atfault.model.record import NamedTuple
+from atfault.native.instructions import MAX_LENGTH, Instruction, MemoryOperand
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-MAX_LENGTH = 15
-
 _OP_MEM = 3
 _OP_REG = 1
 _ARCH_X86, _MODE_64, _OPT_DETAIL, _ON = 3, 8, 2, 3
 _VERSION_5 = 5
-
-
-class MemoryOperand(NamedTuple):
-    """segment:[base + index_register * scale + displacement]; names are "" where there is none."""
-
-    segment: str
-    base: str
-    index_register: str
-    scale: int
-    displacement: int
-    size: int
-    """Bytes."""
-    position: int
-    """Among all operands: 0 is the first. capstone also tells read from write, but wrongly for most
-    vector stores, so that is not used."""
-
-
-class Instruction(NamedTuple):
-    mnemonic: str
-    text: str
-    """Intel syntax, mnemonic included."""
-    length: int
-    memory: tuple[MemoryOperand, ...]
-    first_register: str
-    """The first operand, when it is a register; "" otherwise."""
-    first_size: int
-    """Bytes of the first operand, 0 when there is none."""
-    groups: tuple[str, ...]
-    """capstone's names of the instruction sets it belongs to, and others: "avx512", "sse2" …"""
 
 
 def disassemble(code: bytes, address: int) -> Instruction | str:

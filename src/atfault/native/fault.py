@@ -23,7 +23,7 @@ from atfault.model.state import FaultAccess
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from atfault.model.process import MemoryMapping, Registers, Thread
-    from atfault.native.disassemble import Instruction, MemoryOperand
+    from atfault.native.instructions import Instruction, MemoryOperand
     from atfault.snapshot.protocol import Snapshot
 
 SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGSEGV = 4, 5, 7, 8, 11
@@ -120,14 +120,12 @@ def _explain(
     code: bytes,
     address: int | None,
 ) -> FaultAccess | Absent:
-    from atfault.native.disassemble import disassemble
-
-    found = disassemble(code, pc)
+    found = _decoded(number, code, pc)
     if isinstance(found, str):
         if found and number not in (SIGBUS, SIGSEGV):
             return Absent(found)
         return FaultAccess("", address, code=code, requires=required_features(code, None))
-    requires = required_features(code, found)
+    requires = required_features(code, found) if number in (SIGILL, SIGTRAP) else ()
     result = FaultAccess("", address, None, found.text, code, requires)
     if number == SIGFPE:
         return result._replace(registers=_divisor(snapshot, registers, pc, found))
@@ -145,6 +143,19 @@ def _explain(
         size=chosen.size if 0 < chosen.size < _STATE_SIZE else None,
         registers=chosen.registers,
     )
+
+
+def _decoded(number: int, code: bytes, pc: int) -> Instruction | str:
+    """The instruction; a string says why there is none. Where it was refused (SIGILL) its
+    instruction set counts, and only capstone tells that."""
+    from atfault.native.instructions import decode
+
+    found = None if number in (SIGILL, SIGTRAP) else decode(code, pc)
+    if found is not None:
+        return found
+    from atfault.native.disassemble import disassemble
+
+    return disassemble(code, pc)
 
 
 def required_features(code: bytes, found: Instruction | None) -> tuple[str, ...]:

@@ -8,8 +8,9 @@ from atfault.model.absent import Absent
 from atfault.model.process import Registers, SignalInfo, Thread
 from atfault.model.state import FaultAccess
 from atfault.native import disassemble as disassemble_module
-from atfault.native.disassemble import Instruction, disassemble
+from atfault.native.disassemble import disassemble
 from atfault.native.fault import direction, fault_access, is_canonical
+from atfault.native.instructions import Instruction
 from support.cfi_builder import Target
 
 PC = 0x401000
@@ -148,9 +149,21 @@ def test_without_capstone_the_address_remains(monkeypatch: pytest.MonkeyPatch) -
         raise ImportError("capstone")
 
     monkeypatch.setattr(disassemble_module, "_load", missing)
-    found = fault(bytes.fromhex("8b00"), 0x9999, rax=0x9999)
-    assert found == FaultAccess("", 0x9999, code=bytes.fromhex("8b00") + b"\x90" * 13)
+    rare = bytes.fromhex("db28")  # fld xword ptr [rax]
+    found = fault(rare, 0x9999, rax=0x9999)
+    assert found == FaultAccess("", 0x9999, code=rare + b"\x90" * 13)
     assert fault(b"\x0f\x0b", PC, number=4) == Absent("capstone is not installed")
+
+
+def test_common_instructions_need_no_capstone(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing() -> None:
+        raise AssertionError("capstone was loaded")
+
+    monkeypatch.setattr(disassemble_module, "_load", missing)
+    for code in "8b00 c5fd7407 62f17f286f00 0f1000 8800 ff10".split():
+        found = fault(bytes.fromhex(code), 0x9999, rax=0x9999, rdi=0x9999)
+        assert isinstance(found, FaultAccess)
+        assert found.kind == ("write" if code == "8800" else "read"), code
 
 
 def test_the_library_alone_and_the_package_decode_alike() -> None:
