@@ -129,8 +129,10 @@ def kind_of(state: ProcessState) -> ReportKind:
 
     signal, termination = state.signal, state.termination
     if isinstance(signal, Absent):
-        if isinstance(termination, Absent) or termination.signal is None:
+        if isinstance(termination, Absent):
             return "snapshot"
+        if termination.signal is None:
+            return "crash" if termination.exit_code else "snapshot"
         return "crash" if termination.signal in CRASHES else "killed"
     sent = signal.code <= 0 and signal.sender_pid not in (None, 0, state.process.pid)
     return "killed" if sent or signal.number not in CRASHES else "crash"

@@ -287,7 +287,7 @@ class Explainer:
         from atfault.snapshot.fatal_signals import SIGKILL
         from atfault.source import SourceReader
 
-        killed = death.termination.signal == SIGKILL
+        killed = death.termination.signal in (SIGKILL, None)  # or left by itself
         state = ProcessState(
             process=death.process,
             arch=os.uname().machine,

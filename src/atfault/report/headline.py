@@ -32,9 +32,9 @@ def headline(report: Report, sender: str = "") -> str:
     """
     cause = report.diagnosis[0].cause if report.diagnosis else "unknown"
     if cause == "out-of-memory":
-        return "Killed: out of memory"
+        return f"Killed: out of memory{_worker(report)}"
     if report.kind == "killed":
-        return _killed(report.signal, sender)
+        return _killed(report.signal, sender) + _worker(report)
     if report.kind in ("hang", "snapshot") and cause in HANG_CAUSES:
         return hang_headline(report)
     if report.signal is None:
@@ -45,6 +45,14 @@ def headline(report: Report, sender: str = "") -> str:
     if started is not None and started.how.endswith("worker"):
         where += f" of a {clean(started.how)}"
     return _crash(report.signal, where, sender)
+
+
+def _worker(report: Report) -> str:
+    """ " (a torch DataLoader worker)"; "" for a process that is no worker."""
+    started = report.started
+    if started is None or not started.how.endswith("worker"):
+        return ""
+    return f" (a {clean(started.how)})"
 
 
 def crashed_thread(report: Report) -> ThreadReport | None:
@@ -73,6 +81,9 @@ def _killed(signal: SignalReport | None, sender: str) -> str:
 def _without_signal(report: Report) -> str:
     title = KIND_TITLES.get(report.kind, "Report")
     code = report.process.exit_code
+    if report.started is not None and code is not None and report.started.how:
+        how = clean(report.started.how)
+        return f"A {how} ended with exit status {code}"
     if report.kind in ("crash", "killed") and code is not None:
         return f"{title}: exit code {code}"
     if report.kind == "snapshot" and report.process.pid:

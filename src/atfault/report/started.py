@@ -10,6 +10,16 @@ if TYPE_CHECKING:
     from atfault.report.places import Places
 
 MAX_PIDS = 8
+CONSEQUENCES = {
+    "ProcessPoolExecutor worker": "the executor is broken by that: all its futures raise "
+    "BrokenProcessPool",
+    "torch DataLoader worker": "the DataLoader raises RuntimeError when it learns of that",
+    "joblib worker": "joblib raises TerminatedWorkerError for that",
+    "multiprocessing.Pool worker": "the pool starts another worker, but the job that this one had "
+    "is lost: whoever waits for its result waits for ever",
+    "gunicorn worker": "gunicorn starts another worker; the request that this one had is lost",
+}
+"""What becomes of whoever started it, by what it was started as."""
 
 
 def article(noun: str) -> str:
@@ -37,6 +47,8 @@ def later_words(report: Report, start: StartReport, places: Places) -> list[str]
     if now is not None and not _is_line_of(now, start):
         where = places.line(now.file, now.line)
         words.append(f"process {start.pid} was then at {where}, in {clean(now.function)}")
+    if start.how in CONSEQUENCES:
+        words.append(CONSEQUENCES[start.how])
     if start.outcome:
         words.append(f"process {start.pid} {clean(start.outcome)}")
     return words

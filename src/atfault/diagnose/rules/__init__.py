@@ -86,16 +86,30 @@ def _may_hang(state: ProcessState) -> bool:
     return state.crashed is None or isinstance(state.signal, Absent) or state.signal.code <= 0
 
 
+def _may_be_ending(state: ProcessState) -> bool:
+    """exit() is far out on some stack, or a thread ends."""
+    from atfault.diagnose.exit_phase import exit_phase
+
+    return exit_phase(state) is not None
+
+
 def _has_damage(state: ProcessState) -> bool:
     return bool(state.damage) or not isinstance(state.python_fatal, Absent)
 
 
+def _is_guarded(state: ProcessState) -> bool:
+    return not isinstance(state.guarded, Absent)
+
+
 def _several_processes(state: ProcessState) -> bool:
-    return bool(state.family) or not isinstance(state.relatives, Absent)
+    alone = isinstance(state.relatives, Absent) and isinstance(state.started, Absent)
+    return bool(state.family) or not alone
 
 
 BUILTIN: tuple[tuple[str, tuple[int, ...], Callable[[ProcessState], bool]], ...] = (
     ("out_of_memory", (SIGKILL,), _always),
+    ("guarded_block", (SIGSEGV, SIGABRT), _is_guarded),
+    ("crash_at_exit", (*MEMORY, SIGABRT, SIGILL, SIGFPE), _may_be_ending),
     ("gil_not_held", (SIGABRT, SIGSEGV), _may_lack_gil),
     ("stack_overflow", MEMORY, _always),
     ("uncaught_cpp_exception", (SIGABRT,), _always),

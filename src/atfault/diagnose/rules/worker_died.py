@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from atfault.diagnose.stuck import Hang, Link, Party
     from atfault.model.family import Relative
     from atfault.model.findings import Confidence
+    from atfault.model.start import Start
     from atfault.model.state import ProcessState
     from atfault.model.waits import Wait
 
@@ -41,9 +42,17 @@ def worker_died(state: ProcessState) -> Iterator[Finding]:
     itself, so `get()` does not end either. Workers die of crashes in native code, of `os._exit`, of
     `kill`, and of the kernel's out-of-memory killer.
 
+    Under `atfault run` the same is said of a worker of a pool that left by `exit` or `os._exit`,
+    when the program failed for it (`BrokenProcessPool`, "DataLoader worker exited unexpectedly").
+
     What to do: use `concurrent.futures.ProcessPoolExecutor`, which raises BrokenProcessPool; give
     `get()` a timeout and look at the workers when it ends.
     """
+    ended = state.termination
+    if not isinstance(ended, Absent):
+        if ended.exit_code and not isinstance(state.started, Absent):
+            yield _of_exit(ended.exit_code, state.started)
+        return
     hang = hang_of(state)
     for party, wait, chain in _waiting(hang):
         dead = _dead_children(party)
@@ -55,6 +64,24 @@ def worker_died(state: ProcessState) -> Iterator[Finding]:
         if workers:
             yield _of_lost_job(party, wait, chain, workers)
             return
+
+
+def _of_exit(code: int, start: Start) -> Finding:
+    """A worker that ended by itself before its time, and the program failed for it."""
+    who = start.how or "process that the program started"
+    return Finding(
+        cause="worker-died",
+        summary=f"a {who} ended with exit status {code}, by itself, before its time",
+        confidence="certain",
+        evidence=(
+            Evidence(f"no signal ended it: it called exit or os._exit({code})"),
+            Evidence("workers of this kind end with 0, and not before they are told to"),
+        ),
+        advice=(
+            Advice("look for os._exit, sys.exit or a failing initializer in what the worker runs"),
+            Advice("native libraries call exit(), too, when they give up: see its last output"),
+        ),
+    )
 
 
 def _waiting(hang: Hang) -> Iterator[tuple[Party, Wait, list[Link]]]:
