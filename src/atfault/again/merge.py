@@ -14,8 +14,10 @@ The reports of the further runs are kept in `again`.
 from __future__ import annotations
 
 import os
+import re
 
 from atfault.again.tracebacks import failed_bounds, tracebacks
+from atfault.model.blocks import UNDER_GUARD
 from atfault.model.findings import Advice, Blame, Evidence, Finding
 from atfault.model.record import NamedTuple
 
@@ -56,17 +58,35 @@ class Look(NamedTuple):
     notes: tuple[str, ...] = ()
 
 
+def is_solved(first: Report, look: Look) -> bool:
+    """Whether no further run is needed: the look shows the access itself, or was interrupted."""
+    interrupted = look.exit_code in (128 + 1, 128 + 2, 128 + 3, 128 + 15)
+    return interrupted or any(
+        "index is out of bounds" in f"{raised.message} {raised.cause}"
+        for raised in tracebacks(look.errors)
+    )
+
+
+def size_of_damaged(look: Look) -> int | None:
+    """The size of the block that PYTHONMALLOC=debug complained of, as the interpreter printed it;
+    None when it did not."""
+    match = re.search(r"^    (\d{1,9}) bytes originally requested$", look.errors, re.MULTILINE)
+    return int(match[1]) if match and look.report is not None else None
+
+
 def merged(first: Report, looks: Sequence[Look], source: SourceReader) -> Report:
-    """One report of all runs."""
-    best: Finding | None = None
-    best_rank = 0
-    evidence: list[str] = []
-    for look in looks:
-        finding, rank = _better(first, look, source)
-        if finding is not None and rank > best_rank:
-            best, best_rank = finding, rank
-        else:
-            evidence.append(_told(first, look, finding))
+    """One report of all runs; `looks` has at least one. The run that led to the first finding is
+    the first in `again`."""
+    judged = [(look, *_better(first, look, source)) for look in looks]
+    leader, best, best_rank = max(judged, key=lambda entry: entry[2])
+    if best_rank == 0:
+        best = None
+    evidence = [
+        _told(first, look, finding)
+        for look, finding, _ in judged
+        if best is None or look is not leader
+    ]
+    runs = sorted(looks, key=lambda look: look is not leader)
     own = first.diagnosis[0]
     if best is None:
         lead = own._replace(evidence=(*own.evidence, *map(Evidence, evidence)))
@@ -81,7 +101,7 @@ def merged(first: Report, looks: Sequence[Look], source: SourceReader) -> Report
     notes = [note for look in looks for note in (*look.plan.notes, *look.notes)]
     return first._replace(
         diagnosis=findings,
-        again=tuple(_labelled(look, look.report) for look in looks if look.report is not None),
+        again=tuple(_labelled(look, look.report) for look in runs if look.report is not None),
         warnings=(*first.warnings, *dict.fromkeys(notes)),
     )
 
@@ -106,12 +126,11 @@ def _better(first: Report, look: Look, source: SourceReader) -> tuple[Finding | 
         return found, 0
     again = Evidence(f"the same command was run again with {look.plan.words}")
     found = found._replace(evidence=(again, *found.evidence))
-    if look.plan.name == "guard" and found.cause in ("out-of-bounds", "use-after-free"):
+    if any(evidence.text == UNDER_GUARD for evidence in found.evidence):
         return found, 3
     if own.cause in VAGUE and found.cause not in VAGUE:
         return found, 2
-    names_block = "written past" in found.summary or "written before" in found.summary
-    if own.cause in VAGUE and names_block:
+    if own.cause in VAGUE and size_of_damaged(look) is not None:
         return found, 2
     surer = CONFIDENCES.index(found.confidence) < CONFIDENCES.index(own.confidence)
     return found, 1 if surer and own.cause in VAGUE else 0
@@ -135,7 +154,7 @@ def _bounds_finding(first: Report, look: Look, raised: Raised, source: SourceRea
         f"the same command was run again with {look.plan.words}",
         "there Numba's own bounds check stopped the run before the access was made",
     ]
-    if failed and not 0 <= failed[-1].index < 1 << 31:
+    if failed and not 0 <= failed[-1].position < 1 << 31:
         evidence.append("Numba prints only the low 32 bits of an index: its true value may differ")
     where = kernel_of(first)
     summary = f"{what}, in code that Numba compiled" + (f" ({where})" if where else "")

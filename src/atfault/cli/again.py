@@ -71,13 +71,24 @@ def look_again(
     import shutil
     import tempfile
 
+    from atfault.again.guard import build, guarding, worth_guarding
+    from atfault.again.merge import is_solved, size_of_damaged
     from atfault.again.settings import checks
+    from atfault.model.absent import Absent
 
     folder = tempfile.mkdtemp(prefix="atfault-")
     try:
         cache = os.path.join(folder, "numba")
         os.mkdir(cache)
-        return [_look(args, options, start, checks(first, cache), kept)]
+        looks = [_look(args, options, start, checks(first, cache), kept)]
+        if is_solved(first, looks[0]) or not worth_guarding(first):
+            return looks
+        library = build(folder)
+        if isinstance(library, Absent):
+            note = f"no guard pages round blocks of memory: {library.reason}"
+            return [looks[0]._replace(notes=(*looks[0].notes, note))]
+        plan = guarding(library, size_of_damaged(looks[0]))
+        return [*looks, _look(args, options, start, plan, kept)]
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from atfault.snapshot.protocol import Memory
 
 NO_FATAL = "no fatal error"
-_UNKNOWN = "Py_FatalError was called, but its text is not in memory any more"
+TEXT_IS_GONE = "Py_FatalError was called, but its text is not in memory any more"
 
 _NAMES = (
     "Py_FatalError",
@@ -76,9 +76,9 @@ def fatal_message(runtime: PythonRuntime, stack: NativeStack) -> str | Absent:
     if not calls:
         return Absent(NO_FATAL)
     try:
-        return _message(runtime, calls) or Absent(_UNKNOWN)
+        return _message(runtime, calls) or Absent(TEXT_IS_GONE)
     except MemoryFault:
-        return Absent(_UNKNOWN)
+        return Absent(TEXT_IS_GONE)
 
 
 class _Site(NamedTuple):

@@ -10,13 +10,14 @@ import os
 from atfault.errors import NoProcessState
 from atfault.model.absent import Absent
 from atfault.model.process import SignalInfo
-from atfault.model.state import MappedFile, NamedBuffer, ProcessState, SharedMemory
+from atfault.model.state import FaultAccess, MappedFile, NamedBuffer, ProcessState, SharedMemory
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
     from atfault.decode.threads import DecodedThreads
+    from atfault.model.blocks import DamagedBlock
     from atfault.model.process import Termination
     from atfault.model.stacks import ThreadState
     from atfault.native.modules import ModuleMap
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from atfault.snapshot.protocol import Snapshot
 
 SIGQUIT, SIGILL, SIGABRT, SIGBUS, SIGFPE, SIGSEGV = 3, 4, 6, 7, 8, 11
+GUARD = "atfault-guard"
+"""In the name of the allocator that `run --again` preloads."""
 FAULTS = frozenset((SIGILL, SIGBUS, SIGFPE, SIGSEGV))
 CRASHES = frozenset((SIGILL, SIGABRT, SIGBUS, SIGSEGV))
 MAX_MAPPED_FILES = 256
@@ -48,6 +51,7 @@ def decode(
     details = _fault_details(snapshot, modules, crashed)
     if isinstance(snapshot.signal, SignalInfo) and snapshot.signal.number == SIGABRT:
         details["python_fatal"] = _python_fatal(found)
+        details["damaged_block"] = _damaged_block(snapshot, found, details["python_fatal"])
     details.update(_damage(snapshot, found, details))
     details.update(_waits(snapshot, found, modules))
     return ProcessState(
@@ -113,6 +117,14 @@ def _fault_details(snapshot: Snapshot, modules: ModuleMap, crashed: int | None) 
         details["cpp_exception"] = cpp_exception(snapshot, modules)
     if number == SIGBUS:
         details["shared_memory"] = _shared_memory(snapshot)
+    if number in (SIGSEGV, SIGABRT) and any(GUARD in module.name for module in modules.modules):
+        from atfault.native.guard import guarded_block
+
+        access = details.get("access", snapshot.signal)
+        address = snapshot.signal.fault_address if number == SIGSEGV else None
+        if address is None and isinstance(access, FaultAccess):
+            address = access.address
+        details["guarded"] = guarded_block(snapshot, modules, address)
     return details
 
 
@@ -153,6 +165,23 @@ def _python_fatal(found: DecodedThreads) -> str | Absent:
     from atfault.cpython.fatal import fatal_message
 
     return fatal_message(found.runtime, crashed.native)
+
+
+def _damaged_block(
+    snapshot: Snapshot, found: DecodedThreads, fatal: str | Absent
+) -> DamagedBlock | Absent:
+    """The block that Python's debug allocator complained of."""
+    from atfault.cpython.fatal import TEXT_IS_GONE
+
+    text = fatal.reason if isinstance(fatal, Absent) else fatal
+    if "pad byte" not in text and text != TEXT_IS_GONE:
+        return Absent("Python's own check did not end the process")
+    crashed = next((thread for thread in found.threads if thread.crashed), None)
+    if crashed is None or isinstance(crashed.native, Absent):
+        return Absent("the native stack of the crashed thread is not known")
+    from atfault.cpython.debug_blocks import damaged_block
+
+    return damaged_block(snapshot.memory, crashed.thread, crashed.native, snapshot.mappings)
 
 
 def _buffers(threads: tuple[ThreadState, ...]) -> tuple[NamedBuffer, ...]:

@@ -16,6 +16,7 @@ from atfault.model.values import Buffer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from atfault.model.blocks import DamagedBlock, GuardedBlock
     from atfault.model.damage import DamagedObject, SuspectCall
     from atfault.model.family import ChannelEnd, Relative
     from atfault.model.start import Start
@@ -156,6 +157,10 @@ class ProcessState(NamedTuple):
     """Python objects that are none any more, the most telling first."""
     suspects: tuple[SuspectCall, ...] = ()
     """Places of the program's own code that handle references by hand; looked for with `damage`."""
+    guarded: GuardedBlock | Absent = Absent("the program did not run with guarded blocks")
+    """Of `run --again`: the block that was misused."""
+    damaged_block: DamagedBlock | Absent = Absent("Python's own check did not end the process")
+    """The block whose fence PYTHONMALLOC=debug found damaged."""
     family: tuple[ProcessState, ...] = ()
     """Descendants that were looked at together with it."""
 

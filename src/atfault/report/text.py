@@ -246,10 +246,20 @@ class _TextReport:
         )
 
     def _again(self) -> None:
-        """Further runs of the command that died: where, with the stack of the thread that did."""
+        """Further runs of the command that died: the one that gave the answer with the stack of
+        the thread that did, the others by -v."""
         from atfault.report.threads import ThreadLines
 
+        blame = self._report.diagnosis[0].blame[:1]
+        shown: list[Report] = []
         for run in self._report.again:
+            own = run.diagnosis[0].blame[:1]
+            if self._verbose or (not shown and [b[:2] for b in own] == [b[:2] for b in blame]):
+                shown.append(run)
+        if len(shown) < len(self._report.again):
+            count = len(self._report.again) - len(shown)
+            self._hidden.append(_count(count, "more run") + " of it")
+        for run in shown:
             relation = clean(run.process.relation)
             title = f"{relation[:1].upper()}{relation[1:]}: {clean(run.headline)}"
             self._add("", *("  " + line for line in wrapped(title, self._width - 2, hanging=2)))

@@ -14,8 +14,9 @@ from atfault.diagnose.facts import (
     native_frames,
     signal_number,
 )
+from atfault.diagnose.owners import block_words
 from atfault.diagnose.rule import Need, rule
-from atfault.diagnose.words import command_line
+from atfault.diagnose.words import command_line, size
 from atfault.model.absent import Absent
 from atfault.model.findings import Advice, Evidence, Finding
 
@@ -23,6 +24,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from atfault.model.blocks import DamagedBlock
     from atfault.model.state import ProcessState
 
 TEXTS = (
@@ -56,6 +58,8 @@ BAD_POINTER = (
     "realloc(): invalid pointer",
 )
 """Texts about the pointer that was passed in; the others are about the records around a block."""
+APIS = {"r": "PyMem_RawMalloc", "m": "PyMem_Malloc", "o": "PyObject_Malloc"}
+FENCE_BYTES = 8
 FREE_FUNCTIONS = ("free", "cfree", "realloc", "__libc_free", "__libc_realloc", "reallocarray")
 
 
@@ -70,15 +74,18 @@ def heap_corruption(state: ProcessState) -> Iterator[Finding]:
     culprit. Otherwise the damage was done earlier, by whoever wrote past the end of a block or
     freed a block twice: an extension module, or pointer arithmetic through ctypes.
 
-    What to do: run again with checks that notice the damage where it is done: `PYTHONMALLOC=debug`
-    for Python's own blocks, `MALLOC_CHECK_=3` with `libc_malloc_debug.so`, valgrind, or a build
-    with AddressSanitizer.
+    What to do: let `atfault run --again` run the command once more with checks that notice the
+    damage nearer to where it is done: `PYTHONMALLOC=debug` for Python's own blocks, the C library's
+    checks, Numba's bounds checks, and a guard page behind each block, which stops the very write.
     """
     message = "" if isinstance(state.abort_message, Absent) else state.abort_message.strip()
     if signal_number(state) == SIGABRT and is_heap_message(message):
         yield _finding(state, f"the C library stopped the program: {message}", message)
         return
     fatal = "" if isinstance(state.python_fatal, Absent) else state.python_fatal.strip()
+    if not isinstance(state.damaged_block, Absent):
+        yield _damaged(state, state.damaged_block, fatal)
+        return
     if _is_python_check(state, fatal):
         yield _finding(state, "Python's own check found a damaged block of memory", fatal)
         return
@@ -102,6 +109,39 @@ def heap_corruption(state: ProcessState) -> Iterator[Finding]:
             ),
             advice=_advice(state),
         )
+
+
+def _damaged(state: ProcessState, block: DamagedBlock, fatal: str) -> Finding:
+    """PYTHONMALLOC=debug found the fence of a block overwritten, and the block is known."""
+    end = block.address + block.size
+    what = block_words(state, block.address, end)
+    if block.behind:
+        reach = block.last + 1 - end
+        summary = f"{size(reach)} were written past the end of {what}"
+        first = f"the fence behind it starts with {block.found.hex(' ')}"
+        if block.first > end:
+            first = f"{size(block.first - end)} behind its end stands {block.found.hex(' ')}"
+    else:
+        reach = block.address - block.first
+        summary = f"{size(reach)} were written in front of {what}"
+        first = f"the fence in front of it holds {block.found.hex(' ')}"
+    if reach >= FENCE_BYTES:
+        summary = summary.replace(" were", " or more were", 1)
+    evidence = [
+        f"{first}, where Python's debug allocator had put fd",
+        f"the block was asked for with {APIS.get(block.api, 'an unknown function')}: "
+        f"{size(block.size)} at {block.address:#x}",
+        "that was noticed when the block was freed or resized; the write came before that",
+    ]
+    if fatal:
+        evidence.append(f'its check failed with "{fatal}"')
+    return Finding(
+        cause="heap-corruption",
+        summary=summary,
+        confidence="certain",
+        evidence=tuple(map(Evidence, evidence)),
+        advice=_advice(state),
+    )
 
 
 def is_heap_message(message: str) -> bool:
@@ -159,13 +199,8 @@ def _frees_by_hand(state: ProcessState) -> bool:
 
 def _advice(state: ProcessState) -> tuple[Advice, ...]:
     command = command_line(state.process.argv)
+    if not command:
+        return (Advice("run it under `atfault run --again`, which finds the write that did it"),)
     return (
-        Advice(
-            "run again with Python's own checks of its blocks",
-            f"PYTHONMALLOC=debug {command}" if command else None,
-        ),
-        Advice(
-            "run under valgrind, which names the write that did the damage",
-            f"PYTHONMALLOC=malloc valgrind {command}" if command else None,
-        ),
+        Advice("run it again with checks, to find the write", f"atfault run --again {command}"),
     )

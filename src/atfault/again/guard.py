@@ -1,0 +1,71 @@
+"""Builds the guarding allocator (guard.c) for a second run, where a C compiler is installed.
+
+Nothing of it is kept: the object lies in a folder of its own that is removed after the run.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+
+from atfault.again.settings import Plan
+from atfault.model.absent import Absent
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from atfault.model.report import Report
+
+NAME = "atfault-guard.so"
+COMPILERS = ("cc", "gcc", "clang")
+FLAGS = ("-shared", "-fPIC", "-O1", "-fno-builtin", "-pthread")
+SECONDS = 60
+GUARD_CAUSES = (
+    "heap-corruption",
+    "refcount-corruption",
+    "use-after-free",
+    "wild-pointer",
+    "out-of-bounds",
+    "bad-code-pointer",
+    "null-dereference",
+    "use-after-unmap",
+    "data-race",
+    "crash-at-exit",
+    "unknown",
+)
+"""Causes of which guarded blocks may show more."""
+
+
+def build(folder: str) -> str | Absent:
+    """Compile the allocator into `folder`; its path."""
+    compiler = next(filter(None, map(shutil.which, COMPILERS)), None)
+    if compiler is None:
+        return Absent("no C compiler is installed (cc, gcc or clang)")
+    source = os.path.join(os.path.dirname(__file__), "guard.c")
+    target = os.path.join(folder, NAME)
+    command = [compiler, *FLAGS, "-o", target, source]
+    try:
+        done = subprocess.run(
+            command, stdin=subprocess.DEVNULL, capture_output=True, timeout=SECONDS, check=False
+        )
+    except (OSError, subprocess.SubprocessError) as error:
+        return Absent(f"{compiler} could not be run: {error}")
+    if done.returncode:
+        first = done.stderr.decode("utf-8", "replace").strip().splitlines()[:1]
+        return Absent(f"{compiler} could not compile it: {''.join(first)[:200]}")
+    return target
+
+
+def worth_guarding(report: Report) -> bool:
+    return any(finding.cause in GUARD_CAUSES for finding in report.diagnosis[:1])
+
+
+def guarding(library: str, size: int | None = None) -> Plan:
+    """The settings that put blocks under guard: all that the limits allow, or those of one size,
+    Python's small objects included."""
+    variables = [("LD_PRELOAD", library)]
+    if size is None:
+        return Plan("guard", tuple(variables), "a guard page behind each block from malloc")
+    variables += [("ATFAULT_GUARD", f"{size}:{size}"), ("PYTHONMALLOC", "malloc")]
+    words = f"a guard page behind each block of {size} bytes"
+    return Plan("guard", tuple(variables), words)

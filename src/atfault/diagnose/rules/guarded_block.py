@@ -1,0 +1,147 @@
+"""Misuse of memory that `atfault run --again` had put under guard."""
+
+from __future__ import annotations
+
+from atfault.diagnose.facts import describe_frame, fault_address, native_frames, plain_name
+from atfault.diagnose.owners import block_words, owners
+from atfault.diagnose.rule import Need, rule
+from atfault.diagnose.words import plural, size
+from atfault.model.absent import Absent
+from atfault.model.blocks import UNDER_GUARD
+from atfault.model.findings import Advice, Evidence, Finding
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from atfault.model.blocks import GuardedBlock
+    from atfault.model.stacks import NativeFrame
+    from atfault.model.state import ProcessState
+
+GUARD = "atfault-guard"
+CTYPES = ("libffi", "_ctypes")
+
+
+@rule(
+    "guarded-block",
+    needs=(Need.SIGNAL,),
+    causes=("out-of-bounds", "use-after-free", "heap-corruption"),
+)
+def guarded_block(state: ProcessState) -> Iterator[Finding]:
+    """A block of memory was left, or used after it was freed, while each block was under guard.
+
+    In the second run of `atfault run --again` each block from `malloc` ends right before memory
+    that nothing may touch, and freed blocks become such memory. So the first wrong access fails at
+    once, at the very instruction, and the line named is the one that made it.
+
+    What to do: compare the size of the block with what that line passes to the native call: the
+    length, the count, the type of the elements.
+    """
+    guarded = state.guarded
+    if isinstance(guarded, Absent):
+        return
+    if guarded.kind == "access":
+        if fault_address(state) is not None:
+            yield _access(state, guarded)
+    else:
+        yield _failed_check(state, guarded)
+
+
+def _access(state: ProcessState, block: GuardedBlock) -> Finding:
+    end = block.address + block.size
+    what = block_words(state, block.address, end)
+    actor = _actor(state)
+    kind = "" if isinstance(state.access, Absent) else state.access.kind
+    did = {"write": "wrote", "read": "read"}.get(kind, "reached")
+    inside = block.address <= block.at < end
+    if block.freed and inside:
+        cause, summary = "use-after-free", f"{actor} {did} memory that had been freed: {what}"
+        where = f"{plural(block.at - block.address, 'byte')} into a block of {size(block.size)}"
+        evidence = f"{block.at:#x} lies {where}, which was freed before"
+    else:
+        # Where no variable leads to the block, it is just memory of the heap.
+        named = owners(state, block.address, end)
+        cause = "out-of-bounds" if named else "heap-corruption"
+        side = "in front of" if block.at < block.address else "past the end of"
+        summary = f"{actor} {did} {side} {what}"
+        evidence = _distance(block)
+    return Finding(
+        cause=cause,
+        summary=summary,
+        confidence="certain",
+        evidence=tuple(map(Evidence, (UNDER_GUARD, evidence, *_names(state, block)))),
+        advice=(_advice("use-after-free" if block.freed and inside else "out-of-bounds"),),
+    )
+
+
+def _distance(block: GuardedBlock) -> str:
+    end = block.address + block.size
+    whose = f"a block of {size(block.size)} at {block.address:#x}"
+    if block.at < block.address:
+        return f"{block.at:#x} lies {size(block.address - block.at)} in front of {whose}"
+    if block.at - end < 16:
+        return f"{block.at:#x} is where the guard behind {whose} begins: all before it was written"
+    return f"{block.at:#x} lies {size(block.at - end)} past the end of {whose}"
+
+
+def _names(state: ProcessState, block: GuardedBlock) -> Iterator[str]:
+    named = owners(state, block.address, block.address + block.size)
+    if named:
+        yield f"the block is the memory of {named[0].expression}"
+    else:
+        yield "no variable of the frames leads to that block"
+    if (
+        block.freed
+        and block.kind == "access"
+        and not (block.address <= block.at < block.address + block.size)
+    ):
+        yield "that block had been freed by then"
+
+
+def _failed_check(state: ProcessState, block: GuardedBlock) -> Finding:
+    what = block_words(state, block.address, block.address + block.size)
+    if block.kind == "damaged":
+        side = "in front of" if block.at < block.address else "past the end of"
+        summary = f"somebody wrote {side} {what}"
+        end = block.address + block.size
+        gap = block.at - end if block.at >= end else block.address - block.at
+        place = "behind its end" if block.at >= end else "in front of it"
+        texts = [
+            f"the byte {plural(gap, 'byte')} {place} had been overwritten when it was freed",
+            "that is where the damage was noticed; it was done before, while the block was in use",
+        ]
+    elif block.kind == "double free":
+        summary = f"a block of {size(block.size)} was freed twice"
+        texts = ["the line named frees it for the second time"]
+    else:
+        summary = "a pointer was freed that does not point to the start of a block"
+        inside = block.at - block.address
+        texts = [f"it points {size(inside)} into a block of {size(block.size)}"]
+    return Finding(
+        cause="heap-corruption",
+        summary=summary,
+        confidence="certain",
+        evidence=tuple(map(Evidence, (UNDER_GUARD, *texts))),
+        advice=(_advice("heap-corruption"),),
+    )
+
+
+def _actor(state: ProcessState) -> str:
+    """The function that made the access."""
+    frames: tuple[NativeFrame, ...] = native_frames(state.crashed)
+    if not frames:
+        return "native code"
+    for frame in frames:
+        if frame.module is not None and frame.module.name.startswith(CTYPES):
+            break
+        if plain_name(frame):
+            return describe_frame(frame)
+    return describe_frame(frames[0])
+
+
+def _advice(cause: str) -> Advice:
+    if cause == "use-after-free":
+        return Advice("keep a reference to the object for as long as native code uses its memory")
+    if cause == "out-of-bounds":
+        return Advice("compare the block's size with the length, count or type on that line")
+    return Advice("look at who frees, and at what is written into the block before")

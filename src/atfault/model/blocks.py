@@ -1,0 +1,43 @@
+"""Blocks of memory that an allocator gave out, as a checking allocator's own records have them."""
+
+from __future__ import annotations
+
+from atfault.model.record import NamedTuple
+
+UNDER_GUARD = "in that run memory was under guard, so the first wrong access failed at once"
+"""The evidence by which the findings of such a run are known."""
+
+
+class GuardedBlock(NamedTuple):
+    """The block that atfault's guarding allocator (again/guard.c) says was misused."""
+
+    address: int
+    size: int
+    freed: bool
+    at: int
+    """The address of the access, or of the first damaged byte."""
+    kind: str = "access"
+    """"access": a fault in the pages round it; when it was freed: "damaged" (a byte beside it was
+    overwritten), "double free", "not a block" (the pointer was never given out)."""
+
+
+class DamagedBlock(NamedTuple):
+    """A block of Python's debug allocator (PYTHONMALLOC=debug) whose fence was overwritten."""
+
+    address: int
+    size: int
+    """As it was asked for, in bytes."""
+    api: str
+    """Whose it is: "r" PyMem_RawMalloc, "m" PyMem_Malloc, "o" PyObject_Malloc."""
+    first: int
+    last: int
+    """Addresses of the first and the last damaged byte of the fence."""
+    found: bytes
+    """What the fence holds there, from first to last."""
+    serial: int | None = None
+    """How many blocks had been asked for before it; None where that is not counted."""
+
+    @property
+    def behind(self) -> bool:
+        """Whether the damage lies behind the block, as opposed to in front of it."""
+        return self.first >= self.address + self.size
