@@ -30,6 +30,7 @@ HEAVY = {
     "rich",
     "drgn",
     "capstone",
+    "ctypes",
     "zstandard",
     "lz4",
 }

@@ -12,7 +12,7 @@ from __future__ import annotations
 #   V vector register   H the second source of a VEX form, absent in the SSE form
 #   W vector memory of the full width, or of b w d q x (16 bytes) y (32 bytes), or h a half, f a
 #     quarter, e an eighth of the full width; t 8 bytes of 16, else the full width
-#   K mask register     M memory whose size does not matter to us
+#   K mask register     P immediate that names a comparison, in place of the ? in the mnemonic
 _GENERAL = """
 63 movsxd G Ed
 69 imul G E I
@@ -262,8 +262,20 @@ np 0 0f 57 vxorps V H W
 66 0 0f fe vpaddd V H W
 66 0 0f38 18 vbroadcastss V Wd
 66 1 0f38 19 vbroadcastsd V Wq
+66 0 0f38 3b vpminud V H W
 66 0 0f38 58 vpbroadcastd V Wd
 66 1 0f38 59 vpbroadcastq V Wq
+66 0 0f38 78 vpbroadcastb V Wb
+66 0 0f3a 1e vpcmp?ud K H W P
+66 1 0f3a 1e vpcmp?uq K H W P
+66 0 0f3a 1f vpcmp?d K H W P
+66 1 0f3a 1f vpcmp?q K H W P
+66 0 0f3a 25 vpternlogd V H W U
+66 1 0f3a 25 vpternlogq V H W U
+66 0 0f3a 3e vpcmp?ub K H W P
+66 1 0f3a 3e vpcmp?uw K H W P
+66 0 0f3a 3f vpcmp?b K H W P
+66 1 0f3a 3f vpcmp?w K H W P
 """
 
 _ARITHMETIC = ("add", "or", "adc", "sbb", "and", "sub", "xor", "cmp")

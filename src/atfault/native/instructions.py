@@ -72,6 +72,7 @@ _PARTS = {"h": 2, "f": 4, "e": 8}
 _POINTERS = {
     1: "byte", 2: "word", 4: "dword", 8: "qword", 16: "xmmword", 32: "ymmword", 64: "zmmword",
 }  # fmt: skip
+_PREDICATES = {0: "eq", 1: "lt", 2: "le", 4: "neq", 5: "nlt", 6: "nle"}
 _SCALARS = (" E ", " Eb ", " Ey ", " Wb ", " Ww ", " Wd ", " Wq ")
 _SEGMENTS = {0x64: "fs", 0x65: "gs"}
 _OLD = "ax cx dx bx sp bp si di".split()
@@ -192,6 +193,8 @@ def _evex(code: bytes, at: int, address: int, segment: str) -> Instruction | Non
     if (source and " H" not in row) or not _has_width(row, width):
         return None
     rex = (first ^ 0xE0) >> 5 | w << 3
+    if " K" in row and (rex & 4 or not first & 16):  # there are only eight mask registers
+        return None
     form = _Form(
         code, at + 5, address, rex, True, 8 if w else 4, segment, source, width,
         0 if first & 16 else 16, is_vex=True, is_evex=True,
@@ -277,6 +280,12 @@ def _build(form: _Form, row: str, locked: bool = False) -> Instruction | None:
         if kind in "EW" and place is not None:
             memory = (MemoryOperand(form.segment, *place, size, len(texts)),)
             texts.append(_memory_text(memory[0]))
+        elif kind == "P":
+            predicate = _PREDICATES.get(form.code[end], "")
+            if not predicate:
+                return None
+            name = name.replace("?", predicate)
+            end += 1
         elif kind in "IUS":
             length = min(form.operand_size, 4) if kind == "I" else 1
             value = _signed(form.code, end, length)
