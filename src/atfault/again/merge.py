@@ -38,6 +38,7 @@ VAGUE = (
     "bad-code-pointer",
     "null-dereference",
     "data-race",
+    "crash-at-exit",
     "unknown",
 )
 """Causes that are often only what became of a wrong step made elsewhere."""
@@ -132,6 +133,8 @@ def _better(first: Report, look: Look, source: SourceReader) -> tuple[Finding | 
         return found, 2
     if own.cause in VAGUE and size_of_damaged(look) is not None:
         return found, 2
+    if own.cause in VAGUE and found.blame and not own.blame:
+        return found, 1
     surer = CONFIDENCES.index(found.confidence) < CONFIDENCES.index(own.confidence)
     return found, 1 if surer and own.cause in VAGUE else 0
 

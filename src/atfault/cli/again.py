@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 MAX_BOX = 1 << 28
 INTERRUPTS = (1, 2, 3, 15)
+MAX_EARLIER = 30
+"""Saved reports that are looked through for an earlier crash."""
 
 
 def run_again(args: Arguments, options: Options) -> int:
@@ -39,10 +41,16 @@ def run_again(args: Arguments, options: Options) -> int:
     outcome = recorder.run_program(start, keep_stdout=True)
     kept.restore()
     first = recorder.report()
-    if outcome.start_error or first is None:
-        if not outcome.start_error and not outcome.refusal:
-            say("atfault: it did not crash, so there is nothing to look at again")
+    if outcome.start_error or (first is None and (outcome.refusal or outcome.signal)):
         return outcome.exit_code
+    if first is None:
+        number, first = earlier_crash(tuple(argv))
+        if first is None:
+            say("atfault: it did not crash, so there is nothing to look at again")
+            return outcome.exit_code
+        say(f"atfault: it did not crash this time; report {number} is of a time when it did")
+        note = f"the first run of this command did not crash; what is told of it is report {number}"
+        first = first._replace(again=(), warnings=(*first.warnings, note))
     reason = no_second_look(first)
     if outcome.refusal:
         reason = "it cannot be watched here"
@@ -52,6 +60,22 @@ def run_again(args: Arguments, options: Options) -> int:
         first = first._replace(warnings=(*first.warnings, note))
     recorder.tell(_merged(first, looks, options))
     return outcome.exit_code
+
+
+def earlier_crash(command: tuple[str, ...]) -> tuple[int, Report | None]:
+    """The latest saved report of a crash of the same command in the same folder."""
+    from atfault.errors import AtfaultError
+    from atfault.saved import load_file, saved_reports
+
+    try:
+        for saved in reversed(saved_reports()[-MAX_EARLIER:]):
+            report = load_file(saved.path)
+            same = report.command == command and report.process.cwd == os.getcwd()
+            if same and report.kind == "crash" and not report.again:
+                return saved.number, report
+    except (AtfaultError, OSError):
+        pass
+    return 0, None
 
 
 def _merged(first: Report, looks: list[Look], options: Options) -> Report:
