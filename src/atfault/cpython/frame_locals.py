@@ -45,6 +45,8 @@ def frame_locals(
     code = runtime.codes.get(frame.code.address)
     if code is None:
         return Absent("its code object cannot be read")
+    if not frame.address:
+        return Absent("its frame is gone")
     try:
         if not code.flags & _OPTIMIZED:
             return _namespace(runtime, frame, decoder)

@@ -90,7 +90,7 @@ class Operands:
     def _named(self, frame: PyFrame, decoder: ValueDecoder) -> Iterator[tuple[str, str, int]]:
         """(what it is, keyword it is passed under, address)."""
         code = self._runtime.codes.get(frame.code.address)
-        if code is None or frame.lasti < 0 or self._runtime.free_threaded:
+        if code is None or not frame.address or frame.lasti < 0 or self._runtime.free_threaded:
             return
         codes = self._runtime.codes
         raw = codes.bytecode(code, _MAX_CODE)

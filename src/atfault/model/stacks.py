@@ -137,6 +137,9 @@ class ThreadState(NamedTuple):
     interpreter: int = 0
     """Address of its PyInterpreterState; 0 for none."""
     is_daemon: bool | None = None
+    has_lost_state: bool = False
+    """It runs Python code, but its Python thread state was deleted: the frames were found by other
+    means."""
 
     @property
     def name(self) -> str:

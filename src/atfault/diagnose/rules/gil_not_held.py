@@ -6,6 +6,7 @@ from atfault.diagnose.blame import thread_label
 from atfault.diagnose.facts import (
     bare_symbol,
     called_through_ctypes,
+    crash_frames,
     describe_frame,
     fault_address,
     interpreter_module,
@@ -15,6 +16,7 @@ from atfault.diagnose.facts import (
 from atfault.diagnose.rule import Need, rule
 from atfault.model.absent import Absent
 from atfault.model.findings import Advice, Evidence, Finding
+from atfault.model.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -99,6 +101,12 @@ CHECKS_THREAD_STATE = (
 )
 """End the process when they are called without the GIL."""
 EVALUATION = ("_PyEval_EvalFrame", "_PyEval_Vector", "PyEval_EvalCode")
+STARTS = (
+    *("Py_BytesMain", "Py_Main", "Py_RunMain", "pymain_"),
+    *("thread_run", "t_bootstrap", "bootstrap_run", "pythread_wrapper"),
+)
+"""How the interpreter begins to run a program or a thread, with the GIL held."""
+MAX_FRAMES = 200
 FIRST_64K = 64 * 1024
 
 
@@ -119,13 +127,17 @@ def gil_not_held(state: ProcessState) -> Iterator[Finding]:
     """
     text = "" if isinstance(state.python_fatal, Absent) else state.python_fatal.strip()
     if text and is_gil_text(text):
-        yield _finding(state, _api_frame(state), "certain", [f'the interpreter said: "{text}"'])
+        caller = _after_fatal(state)
+        by_itself = caller is None and fatal_frame(state) is not None
+        entry = _Entry("" if by_itself else _function_of(text), caller)
+        yield _finding(state, entry, "certain", [f'the interpreter said: "{text}"'])
         return
     thrown_by = _fatal_caller(state)
     if thrown_by is not None:
         evidence = [f"the interpreter ended the process in {describe_frame(thrown_by)}"]
         evidence.append("it does so when the calling thread does not hold the GIL")
-        yield _finding(state, thrown_by, "certain", evidence)
+        entry = _Entry(describe_frame(thrown_by), _after_fatal(state))
+        yield _finding(state, entry, "certain", evidence)
         return
     if not is_fault(state) or not state.gil.known:
         return
@@ -135,20 +147,24 @@ def gil_not_held(state: ProcessState) -> Iterator[Finding]:
     frame = _api_frame(state)
     if crashed is None or frame is None or _holds(state):
         return
-    from_outside = _is_called_from_outside(state, frame)
+    entry = _entry(state)
+    from_outside = entry.caller is not None
     named = bare_symbol(native_frames(crashed)[0]).startswith(C_API)
     no_thread_state = (fault_address(state) or 0) < FIRST_64K
-    if not named and not (from_outside and no_thread_state):
+    if not (named or crashed.has_lost_state or (from_outside and no_thread_state)):
         return  # modules inside the interpreter's object release the GIL around their own work
-    evidence = [f"the crash is in {describe_frame(frame)}, a part of the interpreter"]
+    crash = describe_frame(native_frames(crashed)[0])
+    evidence = [f"the crash is in {crash}, a part of the interpreter"]
     if state.gil.locked and state.gil.holder_tid is not None:
         evidence.append(f"the GIL was held by another thread ({_holder(state)})")
     else:
         evidence.append("nobody held the GIL at that moment")
-    if isinstance(crashed.python, Absent):
+    if crashed.has_lost_state:
+        evidence.append(f'thread "{thread_label(crashed)}" has no Python thread state any more')
+    elif isinstance(crashed.python, Absent):
         evidence.append(f'thread "{thread_label(crashed)}" is not known to Python at all')
     certain = (from_outside or no_thread_state) and not _finalizing(state)
-    yield _finding(state, frame, "certain" if certain else "likely", evidence)
+    yield _finding(state, entry, "certain" if certain else "likely", evidence)
 
 
 def _holds(state: ProcessState) -> bool:
@@ -195,14 +211,54 @@ def _api_frame(state: ProcessState) -> NativeFrame | None:
     return outermost or frames[0]
 
 
-def _is_called_from_outside(state: ProcessState, frame: NativeFrame) -> bool:
-    """Whether a function of the C API was called by code that is no part of the interpreter."""
+class _Entry(NamedTuple):
+    """How the crashed thread came into the interpreter, by its innermost way."""
+
+    function: str
+    """The function of the C API that was called, in words; "" when nobody called one."""
+    caller: NativeFrame | None
+    """The native code, no part of the interpreter, that called it; None when it is not that, but
+    the interpreter itself that runs Python code."""
+
+
+def _entry(state: ProcessState) -> _Entry:
+    """The outermost of the interpreter's functions that the crash happened in, with its caller."""
     module = interpreter_module(state)
-    frames = native_frames(state.crashed)
-    after = frames[frames.index(frame) + 1 :]
-    if module is None or not after or not bare_symbol(frame).startswith(C_API):
-        return False
-    return not _belongs(after[0], module.start, module.end)
+    called = None
+    for frame in crash_frames(state.crashed)[:MAX_FRAMES]:
+        native = frame.native
+        if module is None or native is None:  # a Python frame
+            break
+        symbol = bare_symbol(native)
+        if not _belongs(native, module.start, module.end):
+            return _Entry(describe_frame(called), native) if called else _Entry("", None)
+        if symbol.startswith(STARTS):
+            break
+        if symbol.startswith(C_API):
+            called = native
+    return _Entry("", None)
+
+
+def _function_of(text: str) -> str:
+    """ "PyEval_SaveThread: the function must …" → "PyEval_SaveThread"."""
+    name = text.partition(":")[0]
+    return name if name.startswith(C_API) and name.isidentifier() else ""
+
+
+def _after_fatal(state: ProcessState) -> NativeFrame | None:
+    """The innermost native code, no part of the interpreter or of ctypes, outside of the fatal
+    error, if that called into the interpreter."""
+    module, fatal = interpreter_module(state), fatal_frame(state)
+    if module is None or fatal is None:
+        return None
+    inside = False
+    for frame in crash_frames(state.crashed)[:MAX_FRAMES]:
+        inside = inside or frame.native == fatal
+        if frame.native is None:
+            break
+        if inside and not _belongs(frame.native, module.start, module.end):
+            return frame.native
+    return None
 
 
 def _fatal_caller(state: ProcessState) -> NativeFrame | None:
@@ -223,19 +279,32 @@ def _belongs(frame: NativeFrame, start: int, end: int) -> bool:
     return start <= frame.pc < end
 
 
-def _finding(
-    state: ProcessState, frame: NativeFrame | None, confidence: str, evidence: list[str]
-) -> Finding:
-    actor = describe_frame(frame) if frame else "the interpreter"
-    advice = [
-        Advice("native code: take the GIL around it (PyGILState_Ensure / PyGILState_Release)")
-    ]
+def _finding(state: ProcessState, entry: _Entry, confidence: str, evidence: list[str]) -> Finding:
+    caller = entry.caller
+    if caller is None and not entry.function:
+        summary = "Python code was run by a thread that did not hold the GIL"
+        evidence.append(
+            "a native function, called on that line or before, let go of it and did not take it back"
+        )
+        advice = [
+            Advice(
+                "native code: look for a return between Py_BEGIN_ALLOW_THREADS and "
+                "Py_END_ALLOW_THREADS, and for PyGILState_Release without PyGILState_Ensure"
+            )
+        ]
+    else:
+        summary = f"{entry.function or 'the interpreter'} was called without holding the GIL"
+        advice = [
+            Advice("native code: take the GIL around it (PyGILState_Ensure / PyGILState_Release)")
+        ]
     if called_through_ctypes(state):
         evidence.append("the call was made through ctypes: CDLL releases the GIL, PyDLL keeps it")
         advice.insert(0, Advice("load the library with ctypes.PyDLL, or use ctypes.pythonapi"))
+    elif caller is not None:
+        evidence.append(f"it was called by {describe_frame(caller)}")
     return Finding(
         cause="gil-not-held",
-        summary=f"{actor} was called without holding the GIL",
+        summary=summary,
         confidence="certain" if confidence == "certain" else "likely",
         evidence=tuple(Evidence(text) for text in evidence),
         advice=tuple(advice),
