@@ -13,6 +13,7 @@ ROOT = os.path.dirname(atfault.__file__)
 LAYERS = (
     "cli",
     "stress",
+    "again",
     "attach",
     "analyze",
     "compose compose_hang decode",
@@ -41,6 +42,7 @@ ASIDE = {
 MAY_USE = {
     "cli": {"report", "saved", "source", "__init__"},
     "stress": {"report", "saved", "source"},
+    "again": {"report", "source"},
     "analyze": {"report", "source"},
     "compose compose_hang decode": {"report", "source"},
 }

@@ -43,6 +43,8 @@ _ONLY_READ_NAMES = (
 _ONLY_READ = frozenset(_ONLY_READ_NAMES.split())
 _FPU_STORES = ("fst", "fist", "fbstp", "fnst", "fnsave", "fsave", "fxsave")
 _SWAPPED = ("xchg", "xadd", "cmpxchg")
+_ALIGNED = ("movap", "movdqa", "movnt", "cmpxchg16b")
+_UNALIGNED = ("movup", "movdqu", "lddqu", "bnd", "pcmpestr", "pcmpistr", "fx", "xsave", "xrstor")
 _NO_ACCESS = ("lea", "nop", "prefetch", "cldemote")
 # Their operands are larger than capstone says: up to this many bytes.
 _STATE_SIZE = 4096
@@ -70,6 +72,36 @@ _FEATURES = {
     "vlx": "avx512vl", "eri": "avx512er", "pfi": "avx512pf", "tbm": "tbm", "xop": "xop",
     "fsgsbase": "fsgsbase", "rtm": "rtm", "hle": "hle",
 }  # fmt: skip
+
+# Of capstone's one group for all of AVX-512, and of sets that it has no group for: by mnemonic.
+_BY_MNEMONIC = (
+    (("vexp2p", "vrcp28", "vrsqrt28"), "avx512er"),
+    (("v4fmadd", "v4fnmadd"), "avx512_4fmaps"),
+    (("vp4dpwssd",), "avx512_4vnniw"),
+    (("vpdpbusd", "vpdpwssd"), "avx512_vnni"),
+    (("vpmadd52",), "avx512ifma"),
+    (("vpermb", "vpermi2b", "vpermt2b", "vpmultishiftqb"), "avx512vbmi"),
+    (("vpcompressb", "vpcompressw", "vpexpandb", "vpexpandw", "vpshld", "vpshrd"), "avx512_vbmi2"),
+    (("vpopcntb", "vpopcntw", "vpshufbitqmb"), "avx512_bitalg"),
+    (("vpopcntd", "vpopcntq"), "avx512_vpopcntdq"),
+    (("vcvtne2ps2bf16", "vcvtneps2bf16", "vdpbf16ps"), "avx512_bf16"),
+    (("vp2intersect",), "avx512_vp2intersect"),
+    (("gf2p8", "vgf2p8"), "gfni"),
+    (("movbe",), "movbe"),
+    (("popcnt",), "popcnt"),
+    (("lzcnt",), "abm"),
+    (("rdrand",), "rdrand"),
+    (("rdseed",), "rdseed"),
+    (("rdpid",), "rdpid"),
+    (("serialize",), "serialize"),
+    (("enqcmd",), "enqcmd"),
+    (("movdiri",), "movdiri"),
+    (("movdir64b",), "movdir64b"),
+    (("umonitor", "umwait", "tpause"), "waitpkg"),
+    (("clflushopt",), "clflushopt"),
+    (("clwb",), "clwb"),
+    (("cldemote",), "cldemote"),
+)
 
 
 class _Access(NamedTuple):
@@ -104,12 +136,27 @@ def access_of(snapshot: Snapshot, thread: Thread, signal: SignalInfo) -> FaultAc
     address = signal.fault_address if is_memory and signal.code != _SI_KERNEL else None
     if is_memory and not _is_executable(snapshot.mappings, pc):
         return FaultAccess("execute", pc)
+    if signal.number == SIGTRAP:
+        return _breakpoint(snapshot, pc)
     code = snapshot.memory.read_upto(pc, 15)
     if is_memory and address is not None and pc <= address < pc + 15 and len(code) <= address - pc:
         return FaultAccess("execute", address, code=code)
     if snapshot.arch.name != "x86-64":
         return FaultAccess("", address, code=code)
     return _explain(snapshot, signal.number, thread.registers, pc, code, address)
+
+
+def _breakpoint(snapshot: Snapshot, pc: int) -> FaultAccess | Absent:
+    """The breakpoint instruction right before `pc`: a trap is taken after it has run."""
+    code = snapshot.memory.read_upto(pc - 2, 2)
+    if snapshot.arch.name == "x86-64" and len(code) == 2:
+        if code[1] == 0xCC:
+            return FaultAccess("", None, instruction="int3", code=code[1:])
+        if code[1] == 0xF1:
+            return FaultAccess("", None, instruction="int1", code=code[1:])
+        if code == b"\xcd\x03":
+            return FaultAccess("", None, instruction="int 3", code=code)
+    return Absent("no breakpoint instruction stands before the place where it stopped")
 
 
 def _explain(
@@ -164,11 +211,18 @@ def required_features(code: bytes, found: Instruction | None) -> tuple[str, ...]
 
         62 .. .. ..            EVEX: AVX-512 of some kind; opcode map 5 and 6: its FP16 part
         c4 / c5                VEX: AVX at least; c4 e2 with opcode 49, 4b, 5c, 5e: AMX
+        0f 0f                  3DNow!
     """
     features = [_FEATURES[g] for g in found.groups if g in _FEATURES] if found else []
     if found is not None and found.mnemonic.startswith(("vfmadd", "vfmsub", "vfnm")):
         features.append("fma")
+    if found is not None:
+        for names, feature in _BY_MNEMONIC:
+            if found.mnemonic.startswith(names):
+                features.append(feature)
     first = code[:1]
+    if code[:2] == b"\x0f\x0f":
+        features.append("3dnow")
     if first == b"\x62" and len(code) >= 5:
         features.append("avx512f")
         if code[1] & 7 in (5, 6):
@@ -276,10 +330,23 @@ def _choose(accesses: list[_Access], address: int | None, mnemonic: str) -> _Acc
         if access.address is not None and not is_canonical(access.address):
             return access
     for access in accesses:
-        aligned = "movap" in mnemonic or "movdqa" in mnemonic or "movnt" in mnemonic
-        if aligned and access.address is not None and access.address % min(access.size or 1, 64):
+        needed = access.size or 1
+        aligned = _needs_alignment(mnemonic, needed)
+        if aligned and access.address is not None and access.address % min(needed, 64):
             return access
     return None
+
+
+def _needs_alignment(mnemonic: str, operand: int) -> bool:
+    """Whether the instruction takes no address but multiples of its operand's size in bytes.
+
+    Those that move aligned vectors say so in their name. The older encodings of all others with an
+    operand of 16 bytes need it too, except of those made for unaligned data; the newer ones (with a
+    name that begins with v) do not.
+    """
+    if any(part in mnemonic for part in _ALIGNED):
+        return True
+    return operand == 16 and not mnemonic.startswith(("v", *_UNALIGNED))
 
 
 def is_canonical(address: int) -> bool:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from atfault.model.findings import Confidence
+    from atfault.model.stacks import NativeFrame
     from atfault.model.state import ProcessState
 
 UD2 = b"\x0f\x0b"
@@ -59,10 +60,13 @@ def illegal_instruction(state: ProcessState) -> Iterator[Finding]:
         evidence.append(f"the instruction is {text}")
     elif code:
         evidence.append(f"the bytes there are {code[:8].hex(' ')}")
+    if frames and frames[0].module is not None and frames[0].module.path:
+        evidence.append(f"it lies in {frames[0].module.path}")
     confidence: Confidence = "certain"
     lacking, unknown_cpu = _lacking(state)
     if code.startswith(UD2) or text.startswith(TRAPS):
-        summary = f"{actor} reached a trap that its compiler had placed (ud2)"
+        trap = text.split(" ", 1)[0] or "ud2"
+        summary = f"{actor} reached a trap that its compiler had placed ({trap})"
         evidence.append("compilers place it where the code must never get to, and in failed checks")
         advice = Advice("check what that line passes to the native call; the function refused it")
     elif is_privileged(state):
@@ -71,17 +75,17 @@ def illegal_instruction(state: ProcessState) -> Iterator[Finding]:
     elif lacking:
         summary = f"{actor} uses {listed(lacking)}, which this processor does not have"
         evidence.append(f"/proc/cpuinfo does not list {listed(lacking)}")
-        advice = Advice(
-            "install a build for this processor, or remove the cache the code came from"
-        )
+        advice = _for_this_processor(frames)
     elif unknown_cpu:
         summary = f"{actor} uses {listed(unknown_cpu)}"
-        evidence.append("whether the processor had that is not known here")
+        evidence.append("whether the processor had that is not known: a core file does not tell")
         advice = Advice(
             "compare with the flags of the machine it ran on", "grep flags /proc/cpuinfo"
         )
     else:
         summary = f"{actor} ran an instruction that the processor refused"
+        if code and not text and not isinstance(access, Absent) and not access.requires:
+            evidence.append("they are no known instruction: data may have been run as code")
         advice = Advice("was the code built for another processor, or the function pointer wrong?")
     mapping = mapping_at(state, crash_pc(state) or 0)
     if mapping is not None and not mapping.path and (not frames or not frames[0].is_jit):
@@ -93,6 +97,20 @@ def illegal_instruction(state: ProcessState) -> Iterator[Finding]:
         evidence=tuple(Evidence(line) for line in evidence),
         advice=(advice,),
     )
+
+
+def _for_this_processor(frames: tuple[NativeFrame, ...]) -> Advice:
+    if frames and frames[0].is_jit:
+        return Advice(
+            "the code was compiled for another processor: remove Numba's cache (*.nbi and *.nbc in "
+            "__pycache__, or NUMBA_CACHE_DIR) and unset NUMBA_CPU_NAME"
+        )
+    if frames and frames[0].module is not None:
+        return Advice(
+            f"install or build {frames[0].module.name} for this processor (without -march=native "
+            "of another machine)"
+        )
+    return Advice("install a build for this processor, or remove the cache the code came from")
 
 
 def _lacking(state: ProcessState) -> tuple[list[str], list[str]]:
