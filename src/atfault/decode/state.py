@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from atfault.options import Options
     from atfault.snapshot.protocol import Snapshot
 
-SIGQUIT, SIGILL, SIGABRT, SIGBUS, SIGFPE, SIGSEGV = 3, 4, 6, 7, 8, 11
+SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV = 3, 4, 5, 6, 7, 8, 11
 GUARD = "atfault-guard"
 """In the name of the allocator that `run --again` preloads."""
 FAULTS = frozenset((SIGILL, SIGBUS, SIGFPE, SIGSEGV))
@@ -105,7 +105,7 @@ def _fault_details(snapshot: Snapshot, modules: ModuleMap, crashed: int | None) 
         return {}
     number = snapshot.signal.number
     details: dict[str, Any] = {}
-    if number in FAULTS:
+    if number in FAULTS or number == SIGTRAP:
         from atfault.native.fault import fault_access
 
         thread = next(t for t in snapshot.threads if t.tid == crashed)

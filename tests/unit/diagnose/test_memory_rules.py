@@ -150,16 +150,6 @@ def test_an_instruction_of_the_kernel_is_no_wild_pointer():
     assert "only the kernel may run" in found.summary
 
 
-def test_a_misaligned_vector_access_is_unknown_but_told():
-    found = first(
-        signal=segv(None, code=0x80),
-        frames=[native("f", "extension"), python()],
-        access=FaultAccess("read", HEAP + 8, 16, "movaps xmm0, xmmword ptr [rdi]"),
-    )
-    assert found.cause == "unknown"
-    assert "multiple of its operand's size" in words(found)
-
-
 # out-of-bounds
 
 GRID = array(HEAP + 0x1000, (64, 64))

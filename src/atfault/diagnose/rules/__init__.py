@@ -18,6 +18,7 @@ from atfault.diagnose.facts import (
     SIGKILL,
     SIGQUIT,
     SIGSEGV,
+    SIGTRAP,
     crash_pc,
     fault_address,
 )
@@ -33,6 +34,7 @@ MEMORY = (SIGSEGV, SIGBUS)
 HANGING = (0, SIGQUIT)
 """Not a crash: no signal, or the one that asks for a core."""
 FIRST_64K = 64 * 1024
+BUS_ADRALN = 1
 
 
 def _always(state: ProcessState) -> bool:
@@ -73,6 +75,11 @@ def _may_be_forbidden(state: ProcessState) -> bool:
     """SIGILL, or the general protection fault of an instruction that only the kernel may run."""
     signal = state.signal
     return isinstance(signal, Absent) or signal.number == SIGILL or signal.code == SI_KERNEL
+
+
+def _may_be_misaligned(state: ProcessState) -> bool:
+    signal = state.signal
+    return isinstance(signal, Absent) or signal.code in (SI_KERNEL, BUS_ADRALN)
 
 
 def _may_be_sent(state: ProcessState) -> bool:
@@ -123,10 +130,12 @@ BUILTIN: tuple[tuple[str, tuple[int, ...], Callable[[ProcessState], bool]], ...]
     ("shared_memory_full", (SIGBUS,), _always),
     ("file_truncated", (SIGBUS,), _always),
     ("use_after_unmap", (SIGSEGV,), _may_be_unmapped),
-    ("out_of_bounds", MEMORY, _not_near_null),
-    ("overrun", (SIGSEGV,), _not_near_null),
+    ("out_of_bounds", MEMORY, _is_about_data),
+    ("overrun", (SIGSEGV,), _is_about_data),
     ("write_to_read_only", (SIGSEGV,), _may_be_protected),
     ("null_dereference", MEMORY, _near_null),
+    ("misaligned_access", MEMORY, _may_be_misaligned),
+    ("breakpoint_trap", (SIGTRAP,), _always),
     ("integer_division_by_zero", (SIGFPE,), _always),
     ("illegal_instruction", (SIGILL, SIGSEGV), _may_be_forbidden),
     ("killed", (), _may_be_sent),

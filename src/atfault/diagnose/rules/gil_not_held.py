@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from atfault.diagnose.blame import thread_label
+from atfault.diagnose.exit_phase import exit_phase
 from atfault.diagnose.facts import (
     bare_symbol,
     called_through_ctypes,
@@ -125,6 +126,9 @@ def gil_not_held(state: ProcessState) -> Iterator[Finding]:
 
     What to do: take the GIL around the calls named.
     """
+    leaving = exit_phase(state)
+    if leaving is not None and leaving.own and leaving.stage == "process":
+        return  # Python itself is gone, not only the GIL: crash-at-exit
     text = "" if isinstance(state.python_fatal, Absent) else state.python_fatal.strip()
     if text and is_gil_text(text):
         caller = _after_fatal(state)
@@ -284,7 +288,8 @@ def _finding(state: ProcessState, entry: _Entry, confidence: str, evidence: list
     if caller is None and not entry.function:
         summary = "Python code was run by a thread that did not hold the GIL"
         evidence.append(
-            "a native function, called on that line or before, let go of it and did not take it back"
+            "a native function, called on that line or before, let go of it and did not take it "
+            "back"
         )
         advice = [
             Advice(

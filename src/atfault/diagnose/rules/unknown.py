@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from atfault.diagnose.facts import (
-    SI_KERNEL,
-    SIGSEGV,
     crash_frames,
     crash_pc,
     describe_frame,
@@ -72,22 +70,8 @@ def _evidence(state: ProcessState) -> Iterator[str]:
         mapping = mapping_at(state, address)
         where = "is not mapped" if mapping is None else f"lies in {describe_mapping(mapping)}"
         yield f"the address {address:#x} {where}"
-        if (
-            signal_number(state) == SIGSEGV
-            and mapping is not None
-            and _is_misaligned(state, address)
-        ):
-            yield "the instruction needs an address that is a multiple of its operand's size"
     elif crash_pc(state) is not None and not native_frames(state.crashed):
         yield f"the instruction pointer was {crash_pc(state):#x}"
-
-
-def _is_misaligned(state: ProcessState, address: int) -> bool:
-    """The processor faults without an address when a vector access has to be aligned and is not."""
-    if isinstance(state.signal, Absent) or state.signal.code != SI_KERNEL:
-        return False
-    operand = 1 if isinstance(state.access, Absent) else state.access.size or 1
-    return address % operand != 0
 
 
 def _in_handler(state: ProcessState) -> bool:

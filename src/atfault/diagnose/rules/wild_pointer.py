@@ -6,6 +6,8 @@ from atfault.diagnose.facts import (
     MAX_USER_ADDRESS,
     SI_KERNEL,
     SIGSEGV,
+    called_through_ctypes,
+    crash_frames,
     crash_pc,
     describe_frame,
     describe_mapping,
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
 
 FIRST_64K = 64 * 1024
 NEAR = 1 << 30
+NEAR_NUMBER = 4096
 LOW_32_BITS = 0xFFFF_FFFF
 
 
@@ -71,12 +74,35 @@ def wild_pointer(state: ProcessState) -> Iterator[Finding]:
         summary=f"{actor} {verb} {address:#x}, which {_what_it_is(state, address)}",
         confidence="likely",
         evidence=tuple(Evidence(text) for text in _evidence(state, address)),
-        advice=(
-            Advice(
-                "with ctypes: declare argtypes and restype of each function that handles pointers"
-            ),
-        ),
+        advice=tuple(_advice(state)),
     )
+
+
+def _advice(state: ProcessState) -> Iterator[Advice]:
+    if called_through_ctypes(state) or _uses_ctypes(state):
+        yield Advice(
+            "with ctypes: declare argtypes and restype of each function that handles pointers"
+        )
+    else:
+        yield Advice(
+            "check what is passed to the call on that line: an index, a handle or address made by "
+            "hand, something closed or freed before"
+        )
+
+
+def _uses_ctypes(state: ProcessState) -> bool:
+    """Whether a ctypes object is at hand where native code was called."""
+    for frame in crash_frames(state.crashed):
+        if frame.python is not None:
+            known = () if isinstance(frame.python.locals, Absent) else frame.python.locals
+            for variable in (*known, *frame.python.operands):
+                value = variable.value
+                if isinstance(value, Absent) or value.buffer is None:
+                    continue
+                if value.buffer.kind == "ctypes":
+                    return True
+            return False
+    return False
 
 
 def _impossible(actor: str) -> Finding:
@@ -105,6 +131,7 @@ def _what_it_is(state: ProcessState, address: int) -> str:
 def _evidence(state: ProcessState, address: int) -> Iterator[str]:
     if address >= MAX_USER_ADDRESS:
         yield f"{address:#x} is beyond what a process can address"
+        yield from _origin(state)
     else:
         yield _neighbours(state, address)
     for named in state.buffers:
@@ -123,6 +150,12 @@ def _evidence(state: ProcessState, address: int) -> Iterator[str]:
         if known is not None:
             yield f"{known.words} holds this very address"
             return
+    registers = () if isinstance(state.access, Absent) else state.access.registers
+    for name, value in registers:
+        known = integers.get(value) or integers.get(value - (1 << 64))
+        if known is not None and value >= FIRST_64K:
+            yield f"{known.words} is what {name} holds, from which the address was computed"
+            return
     for known in integers.values():
         if known.value < FIRST_64K or known.value >= MAX_USER_ADDRESS:
             continue
@@ -131,6 +164,32 @@ def _evidence(state: ProcessState, address: int) -> Iterator[str]:
         if other is not None and abs(distance) > 1:
             yield f"it is {known.words} plus {other.words} ({distance})"
             return
+    for known in integers.values():
+        value = known.value % (1 << 64)
+        if known.name and value >= FIRST_64K and 0 < abs(address - value) < NEAR_NUMBER:
+            side = "below" if value < address else "above"
+            yield f"{known.words} holds {value:#x}, {size(abs(address - value))} {side}"
+            return
+
+
+def _origin(state: ProcessState) -> Iterator[str]:
+    """The registers that an impossible address was computed from, and what they hold."""
+    registers = () if isinstance(state.access, Absent) else state.access.registers
+    if registers:
+        listing = " and ".join(f"{name} = {value:#x}" for name, value in registers)
+        yield f"it was computed from {listing}"
+    for name, value in registers:
+        text = _as_text(value)
+        if value >= MAX_USER_ADDRESS and text:
+            yield f'{name} reads as the text "{text}": text lies where a pointer should be'
+
+
+def _as_text(value: int) -> str:
+    """The eight bytes of a word when all are printable ASCII; else ""."""
+    raw = value.to_bytes(8, "little")
+    if all(32 <= byte < 127 for byte in raw):
+        return raw.decode("ascii").replace("\\", "\\\\").replace('"', '\\"')
+    return ""
 
 
 def _neighbours(state: ProcessState, address: int) -> str:

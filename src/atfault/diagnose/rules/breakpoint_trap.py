@@ -1,0 +1,68 @@
+"""breakpoint-trap: native code ran into a breakpoint that no debugger waits for."""
+
+from __future__ import annotations
+
+from atfault.diagnose.facts import describe_frame, describe_mapping, mapping_at, native_frames
+from atfault.diagnose.rule import Need, rule
+from atfault.model.absent import Absent
+from atfault.model.findings import Advice, Evidence, Finding
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from atfault.model.state import ProcessState
+
+TRAP_BRKPT, TRAP_TRACE, TRAP_HWBKPT, SI_KERNEL = 1, 2, 4, 0x80
+SIGTRAP = 5
+
+
+@rule("breakpoint-trap", needs=(Need.SIGNAL,))
+def breakpoint_trap(state: ProcessState) -> Iterator[Finding]:
+    """Native code stopped at a breakpoint instruction, and no debugger was there to take it.
+
+    `int3` is what debuggers write over an instruction to stop there. Programs carry it themselves
+    where they want to stop for good: `raise(SIGTRAP)`'s cousins `__debugbreak()`,
+    `DebugBreak()`, `std::breakpoint()`, failed checks of Rust, Go, V8 and Chromium code (which
+    place `int3` before `ud2`), and padding between functions, which runs only after a jump to a
+    wrong place.
+
+    What to do: look at what the line named passes to the native call: a check there most likely
+    failed. Where the code lies in no library, look at the function pointer that led there.
+    """
+    signal = state.signal
+    if isinstance(signal, Absent) or signal.number != SIGTRAP or signal.code <= 0:
+        return
+    frames = native_frames(state.crashed)
+    actor = describe_frame(frames[0]) if frames else "native code"
+    if signal.code == TRAP_TRACE:
+        yield Finding(
+            cause="breakpoint-trap",
+            summary=f"{actor} was being run step by step, and nobody was there to take the steps",
+            confidence="certain",
+            evidence=(Evidence("the processor's trap flag was set (TRAP_TRACE)"),),
+            advice=(Advice("a debugger or tracer left the flag behind: run it without"),),
+        )
+        return
+    text = "" if isinstance(state.access, Absent) else state.access.instruction
+    evidence = []
+    if text:
+        evidence.append(f"the instruction before the place where it stopped is {text}")
+    elif signal.code == TRAP_HWBKPT:
+        evidence.append("a breakpoint in the processor's debug registers was hit")
+    else:
+        evidence.append("the kernel reports a breakpoint instruction")
+    mapping = mapping_at(state, frames[0].pc) if frames else None
+    if mapping is not None and not mapping.path:
+        evidence.append(f"the code lies in {describe_mapping(mapping)}, in no library")
+    if text == "int3":
+        evidence.append("failed checks of native code stop like this, and breakpoints left behind")
+    yield Finding(
+        cause="breakpoint-trap",
+        summary=f"{actor} ran into a breakpoint instruction, and no debugger was attached",
+        confidence="certain" if text else "likely",
+        evidence=tuple(Evidence(line) for line in evidence),
+        advice=(
+            Advice("check what that line passes to the native call; a check in it may have failed"),
+        ),
+    )

@@ -1,0 +1,111 @@
+"""misaligned-access: an instruction that needs an aligned address got another one."""
+
+from __future__ import annotations
+
+from atfault.diagnose.facts import (
+    SI_KERNEL,
+    SIGBUS,
+    SIGSEGV,
+    called_through_ctypes,
+    describe_frame,
+    fault_address,
+    is_accessible,
+    is_fault,
+    mapping_at,
+    native_frames,
+    signal_number,
+)
+from atfault.diagnose.integers import integers_of
+from atfault.diagnose.rule import Need, rule
+from atfault.diagnose.words import describe_buffer, size
+from atfault.model.absent import Absent
+from atfault.model.findings import Advice, Evidence, Finding
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from atfault.model.state import ProcessState
+
+BUS_ADRALN = 1
+
+
+@rule("misaligned-access", needs=(Need.SIGNAL, Need.MAPPINGS))
+def misaligned_access(state: ProcessState) -> Iterator[Finding]:
+    """A vector instruction was given an address that is not a multiple of what it needs.
+
+    Most instructions take any address. Those by which compilers and hand-written kernels move whole
+    vectors when they believe the data to be aligned (`movaps`, `movdqa`, `vmovaps`, `movntdq`) need
+    a multiple of 16, 32 or 64 bytes; the processor refuses anything else, although the memory is
+    there. NumPy aligns the start of an array to 16 bytes at least, but not a slice of it, a view
+    with an offset, or a field of a structure; a ctypes structure may be packed.
+
+    Where the address is on the stack, the stack itself is misaligned: a callback or hand-written
+    code did not keep it to a multiple of 16 bytes.
+
+    What to do: hand over memory whose start is aligned (copy the slice), or let the native code use
+    the instructions for unaligned data (`movups`, `_mm_loadu_ps`).
+    """
+    signal = state.signal
+    if isinstance(signal, Absent) or isinstance(state.access, Absent) or not is_fault(state):
+        return
+    by_bus = signal.number == SIGBUS and signal.code == BUS_ADRALN
+    if not by_bus and (signal_number(state) != SIGSEGV or signal.code != SI_KERNEL):
+        return
+    address, needed = fault_address(state), state.access.size
+    if address is None or not needed or needed & (needed - 1) or address % needed == 0:
+        return
+    if not is_accessible(mapping_at(state, address)):
+        return
+    frames = native_frames(state.crashed)
+    actor = describe_frame(frames[0]) if frames else "native code"
+    verb = "wrote to" if state.access.kind == "write" else "read from"
+    tid = state.crashed.thread.tid if state.crashed is not None else None
+    on_stack = any(own == tid and low <= address < high for own, low, high in state.stack_limits)
+    summary = f"{actor} {verb} {address:#x}, which is not a multiple of {needed} as it must be"
+    yield Finding(
+        cause="misaligned-access",
+        summary=summary,
+        confidence="certain",
+        evidence=tuple(Evidence(text) for text in _evidence(state, address, needed)),
+        advice=tuple(_advice(state, needed, on_stack)),
+    )
+
+
+def _evidence(state: ProcessState, address: int, needed: int) -> Iterator[str]:
+    assert not isinstance(state.access, Absent)
+    mnemonic = state.access.instruction.split(" ", 1)[0]
+    yield (
+        f"the instruction {state.access.instruction} takes multiples of {needed} bytes alone; the "
+        f"address is {size(address % needed)} past one"
+    )
+    registers = ", ".join(f"{name} = {value:#x}" for name, value in state.access.registers)
+    if registers:
+        yield f"the address was computed from {registers}"
+    for named in state.buffers:
+        buffer = named.buffer
+        if buffer.low <= address < buffer.high and buffer.device == "cpu":
+            offset = address - buffer.low
+            where = f"{size(offset)} into" if offset else "the start of"
+            yield f"it is {where} {describe_buffer(named.expression, buffer)}"
+            break
+    known = integers_of(state.crashed).get(address)
+    if known is not None:
+        yield f"{known.words} holds this very address"
+    yield f"the memory itself is there: only {mnemonic} minds where it begins"
+
+
+def _advice(state: ProcessState, needed: int, on_stack: bool) -> Iterator[Advice]:
+    if on_stack:
+        yield Advice(
+            "the stack has to be a multiple of 16 at each call: look for hand-written or generated "
+            "code, or a callback of the wrong calling convention, among the callers"
+        )
+        return
+    yield Advice(
+        f"pass memory that begins at a multiple of {needed} bytes: a copy of the slice, or an "
+        "array made larger and cut at an aligned place"
+    )
+    if called_through_ctypes(state):
+        yield Advice("check additions to addresses (.ctypes.data + …) and packed structures")
+    yield Advice("native code of your own: use unaligned loads and stores (movups, _mm_loadu_ps)")
