@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from atfault.diagnose.facts import (
+    bare_symbol,
     crash_pc,
     describe_frame,
     describe_mapping,
@@ -59,8 +60,11 @@ def overrun(state: ProcessState) -> Iterator[Finding]:
         or not edge.end <= address < edge.end + WIDEST_ACCESS
     ):
         return
+    wrecked = write and _is_wrecked(state)
     if mapping is not None and (
-        mapping.writable or (not write and mapping.readable) or not _is_nobodys_target(mapping)
+        mapping.writable
+        or (not write and mapping.readable)
+        or not (wrecked or _is_nobodys_target(mapping))
     ):
         return
     actor = describe_frame(frames[0]) if frames else "native code"
@@ -69,17 +73,33 @@ def overrun(state: ProcessState) -> Iterator[Finding]:
         behind = describe_mapping(mapping)
     elif mapping is not None:
         behind = "a guard area"
+    evidence = [
+        f"{address:#x} is right behind the end of {describe_mapping(edge)}",
+        "a loop or a copy without a proper end stops exactly there",
+    ]
+    if wrecked:
+        evidence.append(
+            "what Python knew of this thread is gone, though it runs Python code: the overrun has "
+            "most likely destroyed it, so your own line cannot be told"
+        )
+    else:
+        evidence.append("which array it was is not known: no variable of the frames leads to it")
     yield Finding(
         cause="out-of-bounds",
         summary=f"{actor} {'wrote' if write else 'read'} past the end of its memory, into {behind}",
         confidence="likely",
-        evidence=(
-            Evidence(f"{address:#x} is right behind the end of {describe_mapping(edge)}"),
-            Evidence("a loop or a copy without a proper end stops exactly there"),
-            Evidence("which array it was is not known: no variable of the frames leads to it"),
-        ),
+        evidence=tuple(Evidence(text) for text in evidence),
         advice=(Advice("check the lengths and loop bounds of the native call on that line"),),
     )
+
+
+def _is_wrecked(state: ProcessState) -> bool:
+    """Whether the crashed thread is inside of the interpreter's eval function, but none of its
+    Python frames can be found."""
+    crashed = state.crashed
+    if crashed is None or any(frame.python is not None for frame in crashed.stack.frames):
+        return False
+    return any(bare_symbol(f).startswith("_PyEval_EvalFrame") for f in native_frames(crashed))
 
 
 def _is_nobodys_target(mapping: MemoryMapping) -> bool:
