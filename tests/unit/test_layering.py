@@ -37,10 +37,11 @@ ASIDE = {
     "saved": {"model", "errors", "report"},
     "__main__": {"cli"},
     "__init__": set(),
+    "bytecode_file": set(),
 }
 """Packages beside the chain, and all that they may import."""
 MAY_USE = {
-    "cli": {"report", "saved", "source", "__init__"},
+    "cli": {"report", "saved", "source", "__init__", "bytecode_file"},
     "stress": {"report", "saved", "source"},
     "again": {"report", "source"},
     "analyze": {"report", "source"},

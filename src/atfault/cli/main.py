@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
+from atfault import bytecode_file
 from atfault.errors import AtfaultError, UsageError
 
 TYPE_CHECKING = False
@@ -41,7 +42,10 @@ def console_main() -> NoReturn:
     and traced processes are closed by their context managers), and it takes milliseconds.
     """
     _put_pythonpath_last()
+    modules = bytecode_file.install()
     code = main(sys.argv[1:])
+    if modules is not None:
+        modules.update()
     try:
         sys.stdout.flush()
         sys.stderr.flush()
