@@ -17,9 +17,23 @@ if TYPE_CHECKING:
 else:
     from _collections import _tuplegetter
 
-    def _new_on_first_use(cls, *args, **kwargs):
-        """Compile the constructor when the first instance is made: most runs need few classes."""
-        new = _make_new(cls.__name__, cls._fields, cls._field_defaults)
+    _FEW = 12
+    """Instances of a class that are made without a constructor of its own."""
+    _made = {}
+
+    def _new_for_a_few(cls, *args, **kwargs):
+        """Make an instance the slow way. Compiling a constructor takes as long as making a hundred
+        instances, and most classes get but a few: only the others have theirs compiled, and what is
+        called wrongly, so that the error is Python's own."""
+        made = _made.get(cls, 0)
+        if made < _FEW:
+            _made[cls] = made + 1
+            left = cls._fields[len(args) :]
+            if kwargs.keys() <= set(left) and len(args) <= len(cls._fields):
+                values = {**cls._field_defaults, **kwargs}
+                if values.keys() >= set(left):
+                    return tuple.__new__(cls, (*args, *map(values.__getitem__, left)))
+        new = _make_new(cls._fields, cls._field_defaults)
         cls.__new__ = staticmethod(new)
         return new(cls, *args, **kwargs)
 
@@ -27,14 +41,12 @@ else:
     _SCOPE = {"_tuple_new": tuple.__new__, "__name__": __name__}
     _code_for = {}
 
-    def _make_new(name, fields, defaults):
+    def _make_new(fields, defaults):
         """`def __new__(_cls, x, y=0): return tuple.__new__(_cls, (x, y))`.
 
         Compiling that for each of some eighty records would take 3 ms of every start. So only one
         is compiled for each number of fields, and its arguments renamed.
         """
-        if tuple(defaults) != fields[len(fields) - len(defaults) :]:
-            raise TypeError(f"{name}: a field without default follows one with")
         code = _code_for.get(len(fields))
         if code is None:
             arguments = "".join(f"_{i}, " for i in range(len(fields)))
@@ -66,11 +78,13 @@ else:
                 return super().__new__(mcs, name, bases, namespace)
             fields = tuple(namespace.get("__annotations__", ()))
             defaults = {field: namespace.pop(field) for field in fields if field in namespace}
+            if tuple(defaults) != fields[len(fields) - len(defaults) :]:
+                raise TypeError(f"{name}: a field without default follows one with")
             for index, field in enumerate(fields):
                 namespace[field] = _tuplegetter(index, "")
             namespace.update(_fields=fields, _field_defaults=defaults, __match_args__=fields)
             namespace["__slots__"] = ()
-            namespace["__new__"] = _new_on_first_use
+            namespace["__new__"] = _new_for_a_few
             namespace["__getnewargs__"] = _getnewargs
             namespace["_asdict"] = _asdict
             namespace["_replace"] = _replace

@@ -45,7 +45,10 @@ class Empty(NamedTuple):
     ("arguments", "keywords"),
     [((1,), {}), ((1, 3), {}), ((1, 3, "q"), {}), ((), {"x": 1}), ((1,), {"label": "z"})],
 )
-def test_construction(arguments, keywords):
+@pytest.mark.parametrize("before", [0, 50])
+def test_construction(arguments, keywords, before):
+    for _ in range(before):  # many instances of a class are made another way than the first few
+        Point(0)
     ours, reference = Point(*arguments, **keywords), Reference(*arguments, **keywords)
     assert tuple(ours) == tuple(reference)
     assert (ours.x, ours.y, ours.label) == (reference.x, reference.y, reference.label)
@@ -69,6 +72,17 @@ def test_records_of_the_same_size_are_kept_apart():
     assert Other(a=1, b=2)._fields == ("a", "b", "c")
     with pytest.raises(TypeError):
         Other(x=1, b=2)
+
+
+def test_a_default_given_by_name_counts_and_one_given_twice_does_not():
+    class Fresh(NamedTuple):
+        x: int
+        y: int = 2
+
+    assert Fresh(1, y=5) == (1, 5)
+    assert Fresh(y=5, x=4) == (4, 5)
+    with pytest.raises(TypeError, match="multiple values"):
+        Fresh(1, x=1)
 
 
 def test_missing_arguments_are_named():
