@@ -23,20 +23,33 @@ from atfault_probe.stress_reference import (
     known_arguments,
     state_of,
 )
-from atfault_probe.stress_round import Round, failure_of
+from atfault_probe.stress_round import DELAYED, FREE_RUNNING, IN_STEP, NUDGED, Round, failure_of
 from atfault_probe.stress_target import Unusable
 from atfault_probe.stress_values import DIFFERENT, ROUNDED, flatten
 
-SWITCH_INTERVALS = (0.005, 1e-6, 1e-5, 0.0005)
-"""Seconds after which a waiting thread gets the GIL; the first is Python's own."""
+COMBINATIONS = (
+    (NUDGED, 1e-6),
+    (FREE_RUNNING, 1e-6),
+    (IN_STEP, 0.005),
+    (NUDGED, 0.005),
+    (FREE_RUNNING, 0.005),
+    (DELAYED, 1e-5),
+    (NUDGED, 1e-5),
+    (IN_STEP, 1e-6),
+    (FREE_RUNNING, 0.0005),
+)
+"""Ways to interleave the threads, one round each: the style, and the seconds after which a waiting
+thread gets the GIL (0.005 is Python's own)."""
+COMBINATIONS_A_RUN = 3
+"""By how many each run starts later in that list than the one before."""
 
 
 def _reference(job, target, progress, result):
     """The first look: how many calls fit into the time, and what they return."""
     recorder = Recorder(job["close"])
     wanted = job["threads"] * job["calls"]
-    deadline = time.monotonic() + job["seconds"]
-    made = _record(job, target, progress, result, recorder, wanted, deadline)
+    seconds = max(job["seconds"], min(job["max_seconds"], target.import_seconds))
+    made = _record(job, target, progress, result, recorder, wanted, seconds)
     result["calls"] = made
     recorder.save(job["reference"])
 
@@ -53,7 +66,9 @@ def _again(job, target, progress, result):
         result["reference"] = reference.kind
 
 
-def _record(job, target, progress, result, recorder, wanted, deadline):
+def _record(job, target, progress, result, recorder, wanted, seconds):
+    """Make the wanted calls, or as many as fit into the seconds (None: all of them). The first is
+    not counted: it may import, compile or start what the others find ready."""
     threads = job["threads"]
     result["failures"] = []
     args, kwargs = _arguments(job, target, progress)
@@ -61,9 +76,10 @@ def _record(job, target, progress, result, recorder, wanted, deadline):
     progress.stage = stress_progress.CALLING
     began = time.monotonic()
     slots, first = progress.slots, stress_progress.FIRST_THREAD
-    made = 0
+    made, first_call = 0, 0.0
     while made < wanted:
-        if deadline is not None and made and made % threads == 0 and time.monotonic() > deadline:
+        may_end = seconds is not None and made and made % threads == 0
+        if may_end and time.monotonic() - began > seconds:
             break
         try:
             value = target.call(*args, **kwargs)
@@ -75,10 +91,13 @@ def _record(job, target, progress, result, recorder, wanted, deadline):
             break
         recorder.add(flatten(value, known))
         made += 1
+        if made == 1:
+            first_call, began = time.monotonic() - began, time.monotonic()
         slots[first] = made
         if made == job["calls"]:
             recorder.states[made] = state_of(args, kwargs)
     result["seconds"] = time.monotonic() - began
+    result["first_call"] = first_call
     recorder.states[made] = state_of(args, kwargs)
     return made
 
@@ -104,14 +123,14 @@ def _rounds(job, target, progress, result):
     reference = Reference.load(job["reference"])
     deadline = time.monotonic() + job["seconds"]
     rng = random.Random("%d/%s/%d" % (job["seed"], job["mode"], job["run"]))
-    first_style = rng.randrange(1000)
+    first = job["run"] * COMBINATIONS_A_RUN
     result.update(failures=[], rounded=0, rounded_text="", calls=0, rounds=0)
     began = time.monotonic()
     while True:
-        style = first_style + result["rounds"]
+        style, interval = COMBINATIONS[(first + result["rounds"]) % len(COMBINATIONS)]
         one = Round(job, target, progress, rng, style)
         before = sys.getswitchinterval()
-        sys.setswitchinterval(SWITCH_INTERVALS[style % len(SWITCH_INTERVALS)])
+        sys.setswitchinterval(interval)
         try:
             one.run(reference)
         finally:

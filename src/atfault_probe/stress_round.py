@@ -1,6 +1,7 @@
 """One round: fresh arguments, a start at the same moment, and every call's outcome looked at."""
 
 import random
+import sys
 import threading
 import time
 
@@ -12,14 +13,17 @@ MAX_FAILURES = 5
 """Kept of one round, with their words; the others are counted."""
 MAX_FRAMES = 30
 MAX_TEXT = 500
-FREE_RUNNING, IN_STEP, DELAYED = range(3)
+FREE_RUNNING, IN_STEP, DELAYED, NUDGED = range(4)
 STYLES = {
     FREE_RUNNING: "each thread calls as fast as it can",
     IN_STEP: "all threads make each call at the same moment",
     DELAYED: "small random delays before the calls",
+    NUDGED: "the GIL given up now and then where a function begins or has returned",
 }
 IN_STEP_CALLS = 2000
 """A round of more calls than this is not run in step: the waiting would take most of its time."""
+MAX_GAP = 60
+"""Places that are passed between two nudges, at most."""
 DELAYS = (0, 0, 0, -1, 1, 5, 20, 100)
 """Before a call: nothing, the GIL given up once (-1), or so many turns of an empty loop."""
 
@@ -34,7 +38,7 @@ class Round:
         self.mode = job["mode"]
         self._threads = 1 if self.mode == "alone" else job["threads"]
         self._calls = job["calls"] * (job["threads"] if self.mode == "alone" else 1)
-        self._style = style % 3
+        self._style = style
         if self._style == IN_STEP and (self._calls > IN_STEP_CALLS or self._threads == 1):
             self._style = FREE_RUNNING
         if self.mode == "locked" and self._style == IN_STEP:
@@ -125,6 +129,8 @@ class Round:
         delays = self._delays(index)
         known = known_arguments(args, kwargs)
         kept = [] if reference.is_plain and lock is None else None
+        if self._style == NUDGED:
+            sys.setprofile(_nudger(self._seeds[index]))
         for number in range(self._calls):
             if delays:
                 _delay(delays[number % len(delays)])
@@ -144,6 +150,8 @@ class Round:
                 if lock is not None:
                     lock.release()
             slots[slot] += 1
+        if self._style == NUDGED:
+            sys.setprofile(None)
         for number, result in enumerate(kept or ()):
             self._look(index, number, reference, result, known)
 
@@ -170,6 +178,26 @@ class Round:
         elif verdict == DIFFERENT:
             name = threading.current_thread().name
             self.add({"kind": "result", "text": text, "thread": name, "call": number, "frames": []})
+
+
+def _nudger(seed):
+    """A profile function that gives up the GIL at random. It is asked where the interpreter itself
+    may switch threads: when a Python function begins, when one in C has returned. So whatever
+    happens then can happen in any run."""
+    rng = random.Random(seed)
+    gaps = [rng.randrange(1, MAX_GAP) for _ in range(251)]
+    left, at = [gaps[0]], [0]
+    sleep = time.sleep
+
+    def nudge(frame, event, argument):
+        if event == "call" or event == "c_return":
+            left[0] -= 1
+            if left[0] <= 0:
+                at[0] = (at[0] + 1) % 251
+                left[0] = gaps[at[0]]
+                sleep(1e-6)
+
+    return nudge
 
 
 def _delay(amount):

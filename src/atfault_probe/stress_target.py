@@ -7,6 +7,7 @@ import os
 import random
 import sys
 import sysconfig
+import time
 
 
 class Unusable(Exception):
@@ -20,6 +21,7 @@ class Target:
         self.name = name
         self.call = call
         self._setup = setup
+        self.import_seconds = 0.0
 
     def arguments(self, seed):
         """(args, kwargs) made anew. `setup` returns a tuple of arguments, a pair (tuple, dict) of
@@ -80,6 +82,7 @@ def reseed(seed):
 
 def find(target, setup):
     """Import what "module:callable" or "script.py:callable" names. Raises Unusable."""
+    began = time.monotonic()
     where, _, name = target.rpartition(":")
     module = _import(where)
     call = _attribute(module, name, where)
@@ -93,7 +96,9 @@ def find(target, setup):
         function = _attribute(module, setup_name, setup_where or where)
         if not callable(function):
             raise Unusable("--setup %s is not callable: it is %s" % (setup, _a_type(function)))
-    return Target(name, call, function)
+    found = Target(name, call, function)
+    found.import_seconds = time.monotonic() - began
+    return found
 
 
 def _a_type(value):

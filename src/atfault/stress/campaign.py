@@ -37,11 +37,13 @@ FREE_SHARE = 0.5
 MAX_RUNS = 60
 """Of any other phase."""
 MIN_RUNS = 2
+FIRST_ROUNDS = 5
+"""Of the first look at whether another thread than the first may call at all."""
 MANY = 1 << 30
 EXPECTED = 10
 """Failures that a phase without any should have had, if it were like the free one."""
 SLICES = 25
-MIN_SLICE, MAX_SLICE = 0.05, 3.0
+MIN_SLICE, MAX_SLICE = 0.1, 3.0
 
 
 class Moment(NamedTuple):
@@ -129,9 +131,9 @@ class Campaign:
             for tally in (alone, free, locked, own):
                 tally.skipped = "it fails in a single thread"
             return
-        self._run(alone)
+        self._run(alone, FIRST_ROUNDS)
         if alone.failed_runs:
-            self._run(alone)
+            self._run(alone, FIRST_ROUNDS)
             for tally in (free, locked, own):
                 tally.skipped = "it fails in a single thread"
             return
@@ -158,7 +160,7 @@ class Campaign:
         assert end.result is not None
         made = end.result["calls"]
         self._calls = min(self._calls, max(1, made // self._plan.threads))
-        self._slow = end.result["seconds"] / max(1, made)
+        self._slow = end.result["first_call"] + end.result["seconds"] / max(1, made)
         start_up = end.seconds - end.result["seconds"]
         self._slice = max(self._slice, min(start_up, self._plan.budget / 15, MAX_SLICE))
         end = self._child(tally, "again", self._slice)
