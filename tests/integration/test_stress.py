@@ -1,0 +1,201 @@
+"""`atfault stress` on callables that are thread-safe, that are not, and that fail anyway."""
+
+from __future__ import annotations
+
+import importlib.util
+
+import pytest
+
+from support.interpreters import every_interpreter, interpreter
+from support.run_stress import build_racy, stress
+
+TIMES = 20
+SAFE = {
+    "numpy_sum": "make_array",
+    "numpy_dot": "make_two",
+    "numpy_sort": "make_array",
+    "torch_matmul": "make_tensors",
+    "sha256": None,
+    "shared_sha256": "make_hash",
+    "compressed": None,
+    "json_round_trip": "make_value",
+    "regular_expression": None,
+    "Table.add": "make_table",
+    "packed": None,
+    "Dice.gauss": "make_dice",
+    "parsed_time": None,
+}
+
+
+@pytest.fixture(scope="module")
+def racy(tmp_path_factory):
+    return build_racy(str(tmp_path_factory.mktemp("racy")))
+
+
+@pytest.fixture
+def state(tmp_path):
+    return str(tmp_path)
+
+
+@pytest.mark.slow
+def test_a_racy_extension_is_found_in_every_run(racy, state):
+    options = ("--setup", "make_recogniser", "--iterations", "200")
+    for _ in range(TIMES):
+        ran = stress(state, "racy_calls.py:Recogniser.run", *options, budget=10, env=racy)
+        assert ran.code == 0, ran.err
+        assert ran.finding["cause"] == "data-race", ran.text
+        assert ran.finding["confidence"] in ("certain", "likely")
+
+
+@pytest.mark.slow
+def test_its_locked_version_is_cleared_in_every_run(racy, state):
+    options = ("--setup", "make_recogniser", "--iterations", "200")
+    for _ in range(TIMES):
+        ran = stress(state, "racy_calls.py:Recogniser.run_locked", *options, budget=1, env=racy)
+        assert ran.code == 0, ran.err
+        assert ran.finding["cause"] == "no-race-found", ran.text
+
+
+@pytest.mark.parametrize("name", SAFE)
+def test_a_thread_safe_call_is_cleared(name, state):
+    module = name.split("_")[0]
+    if module in ("numpy", "torch") and importlib.util.find_spec(module) is None:
+        pytest.skip(f"{module} is not installed")
+    setup = ("--setup", SAFE[name]) if SAFE[name] else ()
+    ran = stress(state, f"safe_calls.py:{name}", *setup, budget=12 if module == "torch" else 2)
+    assert ran.code == 0, ran.err
+    assert ran.finding["cause"] == "no-race-found", ran.text
+    assert ran.phase("free")["failed_runs"] == 0
+    assert ran.phase("free")["calls"] >= 50
+
+
+def test_a_crash_is_reported_with_its_line_and_its_children(racy, state):
+    ran = stress(
+        state, "racy_calls.py:Recogniser.run", "--setup", "make_recogniser", budget=20, env=racy
+    )
+    finding = ran.finding
+    assert (finding["cause"], finding["confidence"]) == ("data-race", "certain")
+    blame = finding["blame"][0]
+    assert blame["file"].endswith("racy_calls.py")
+    assert blame["function"] == "run"
+    assert "recogniser_run(" in next(
+        s["text"] for s in blame["source"] if s["line"] == blame["line"]
+    )
+    assert ran.report["children"]
+    assert all(child["kind"] == "crash" for child in ran.report["children"])
+    assert ran.phase("locked")["failed_runs"] == ran.phase("own")["failed_runs"] == 0
+    assert "recogniser_run" in ran.text
+    assert "Recogniser.run is not thread-safe" in ran.text.splitlines()[0]
+
+
+@pytest.mark.parametrize("one", every_interpreter())
+def test_updates_that_get_lost_are_found(one, state):
+    if one.sysroot is not None:
+        pytest.skip("stress runs interpreters of this machine, not of another root")
+    ran = stress(
+        state,
+        "racy_calls.py:Counter.add",
+        *("--setup", "make_counter"),
+        python=one.argv_prefix[0],
+        budget=10,
+    )
+    assert ran.finding["cause"] == "data-race", ran.text
+    assert ran.phase("free")["failures"][0]["kind"] == "result"
+    version = ".".join(map(str, one.version))
+    assert ran.report["process"]["python"]["version"] == version
+
+
+def test_a_target_that_returns_nothing_is_judged_by_its_arguments(state):
+    python = interpreter(8).argv_prefix[0]
+    ran = stress(
+        state, "racy_calls.py:Counter.add_silently", "--setup", "make_counter", python=python,
+        budget=5,
+    )  # fmt: skip
+    assert ran.finding["cause"] == "data-race", ran.text
+    failure = ran.phase("free")["failures"][0]
+    assert failure["kind"] == "state"
+    assert "argument 1.value" in failure["text"]
+
+
+def test_a_deadlock_is_reported_as_one(state):
+    ran = stress(
+        state, "racy_calls.py:Crossed.go", "--setup", "make_crossed", "--timeout", "1", budget=3
+    )
+    assert ran.finding["cause"] == "data-race", ran.text
+    assert ran.phase("free")["failures"][0]["kind"] == "hang"
+    assert ran.report["children"][0]["diagnosis"][0]["cause"] == "deadlock"
+
+
+def test_exceptions_from_many_threads_are_found_with_their_line(state):
+    ran = stress(state, "racy_calls.py:advance", "--setup", "numbers", budget=3)
+    failure = ran.phase("free")["failures"][0]
+    assert (failure["kind"], failure["function"]) == ("exception", "advance")
+    assert "generator already executing" in failure["text"]
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"), [("crash", "crash"), ("refuse", "exception"), ("stop", "exit")]
+)
+def test_what_fails_in_one_thread_is_no_race(name, kind, state):
+    ran = stress(state, f"racy_calls.py:{name}")
+    assert (ran.code, ran.finding["cause"]) == (0, "fails-alone"), ran.text
+    assert ran.finding["confidence"] == "certain"
+    assert ran.phase("reference")["failures"][0]["kind"] == kind
+    assert ran.phase("free")["runs"] == 0
+
+
+def test_an_object_that_belongs_to_its_thread_is_no_race(state):
+    ran = stress(state, "racy_calls.py:belongs_to", "--setup", "this_thread")
+    assert ran.finding["cause"] == "fails-alone"
+    assert ran.phase("alone")["failed_runs"] > 0
+
+
+def test_a_target_that_is_not_deterministic_says_so(state):
+    ran = stress(state, "racy_calls.py:told_time")
+    assert ran.finding["cause"] == "no-race-found"
+    assert ran.finding["confidence"] == "possible"
+    assert "not deterministic" in ran.text
+    assert ran.report["stress"]["environments"][0]["reference"] == "partly"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["racy_calls.py:nothing"], "racy_calls.py has no nothing"),
+        (["no_such_module:call"], "there is no module no_such_module"),
+        (["no_such_file.py:call"], "no_such_file.py: no such file"),
+        (["racy_calls.py"], "names no callable"),
+        (["racy_calls.py:wants_one"], "--setup NAME"),
+        (["racy_calls.py:crash", "--setup", "cannot_set_up"], "OSError: no model file"),
+        (["racy_calls.py:crash", "--compare", "nowhere"], "nowhere: neither an interpreter"),
+    ],
+)
+def test_what_cannot_be_run_is_one_line_and_exit_code_2(arguments, message, state):
+    ran = stress(state, *arguments)
+    assert ran.code == 2
+    assert message in ran.err
+    assert len(ran.err.splitlines()) == 1
+    assert ran.report == {}
+
+
+def test_two_environments_stand_side_by_side(racy, state):
+    other = interpreter(8)
+    ran = stress(
+        state,
+        "racy_calls.py:Recogniser.run",
+        *("--setup", "make_recogniser", "--compare", other.argv_prefix[0]),
+        budget=10,
+        env=racy,
+    )
+    first, second = ran.report["stress"]["environments"]
+    assert first["version"] != second["version"] == ".".join(map(str, other.version))
+    assert first["cause"] == second["cause"] == "data-race"
+    line = next(line for line in ran.text.splitlines() if line.strip().startswith("Python "))
+    assert first["version"] in line
+    assert second["version"] in line
+
+
+def test_the_same_seed_is_named_and_kept(state):
+    ran = stress(state, "safe_calls.py:packed", "--seed", "7", budget=1)
+    assert ran.report["stress"]["seed"] == 7
+    assert "seed 7" in ran.text

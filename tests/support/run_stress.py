@@ -1,0 +1,87 @@
+"""`atfault stress` as users start it."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+from typing import Any, NamedTuple
+
+import pytest
+
+from support.run_command import ATFAULT, environment
+from support.schema import validate
+
+TARGETS = os.path.join(
+    os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "integration", "stress_targets"
+)
+
+
+class Stressed(NamedTuple):
+    """One finished run."""
+
+    code: int
+    text: str
+    err: str
+    report: dict[str, Any]
+    """{} when there was none."""
+
+    @property
+    def finding(self) -> dict[str, Any]:
+        return self.report["diagnosis"][0]
+
+    def phase(self, name: str, environment: int = 0) -> dict[str, Any]:
+        phases = self.report["stress"]["environments"][environment]["phases"]
+        return next(phase for phase in phases if phase["name"] == name)
+
+
+def stress(
+    state: str,
+    target: str,
+    *options: str,
+    python: str | None = None,
+    budget: float = 2.0,
+    env: dict[str, str] | None = None,
+    timeout: float = 120,
+) -> Stressed:
+    """atfault stress TARGET OPTIONS, with a report in `state`, validated."""
+    import sys
+
+    path = os.path.join(state, "stress.json")
+    if os.path.exists(path):
+        os.unlink(path)
+    done = subprocess.run(
+        [
+            *ATFAULT,
+            "stress",
+            target,
+            *options,
+            *("--python", python or sys.executable, "--budget", str(budget), "--json", path),
+        ],
+        env=environment(state, **(env or {})),
+        cwd=TARGETS,
+        capture_output=True,
+        text=True,
+        timeout=timeout,
+    )
+    report = {}
+    if os.path.exists(path):
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+        validate(text)
+        report = json.loads(text)
+    return Stressed(done.returncode, done.stdout, done.stderr, report)
+
+
+def build_racy(folder: str) -> dict[str, str]:
+    """Compile the racy library into `folder`; the variables that its callers need."""
+    compiler = shutil.which("gcc") or shutil.which("cc")
+    if compiler is None:
+        pytest.skip("no C compiler here")
+    library = os.path.join(folder, "racy.so")
+    source = os.path.join(TARGETS, "racy.c")
+    subprocess.run(
+        [compiler, "-g", "-O1", "-fPIC", "-shared", "-o", library, source], check=True, timeout=60
+    )
+    return {"RACY_LIBRARY": library}
