@@ -165,7 +165,7 @@ class _Front:
                 os.close(fd)
             os.close(self._answer_pipe[0])
             _close_files(inherited, self._keep_stdout)
-            pid = int(_read_all(self._pid_pipe[0]) or b"0")
+            pid = int(os.read(self._pid_pipe[0], 32) or b"0")  # written at once
             if pid:
                 self._trace(pid)
         except BaseException as error:

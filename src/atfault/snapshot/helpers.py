@@ -19,7 +19,8 @@ class Helpers:
     """The helpers that run at this time."""
 
     def __init__(self) -> None:
-        self._on_end: dict[int, Callable[[int], None]] = {}
+        self.running: dict[int, Callable[[int], None]] = {}
+        """Helper → what to do when it ends."""
         self._deadlines: dict[int, float] = {}
         self._background: set[int] = set()
         signal.signal(signal.SIGALRM, self._end_overdue)
@@ -41,7 +42,7 @@ class Helpers:
                 code = work()
             finally:
                 os._exit(code)
-        self._on_end[pid] = on_end
+        self.running[pid] = on_end
         if seconds is not None:
             self.limit(pid, seconds)
         return pid
@@ -63,7 +64,7 @@ class Helpers:
 
     def has_ended(self, pid: int, status: int) -> bool:
         """False when `pid` is no helper; otherwise it is dealt with."""
-        on_end = self._on_end.pop(pid, None)
+        on_end = self.running.pop(pid, None)
         if on_end is None:
             return False
         self._background.discard(pid)
@@ -73,7 +74,7 @@ class Helpers:
 
     def is_awaited(self) -> bool:
         """Whether any helper is to finish what it does, whatever becomes of the program."""
-        return len(self._on_end) > len(self._background)
+        return len(self.running) > len(self._background)
 
     def _arm(self) -> None:
         if self._deadlines:

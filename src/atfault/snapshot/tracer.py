@@ -39,6 +39,12 @@ if TYPE_CHECKING:
 SPINS = 200
 """How often to look for the next event before sleeping, while threads come and go, given a second
 CPU to do it on: waking an idle CPU costs a multiple of the whole stop (some 0.2 ms in all)."""
+WINDOW = 64
+"""Events after which to see whether that CPU was free."""
+MAX_PREEMPTED = 6
+"""How often we may have been taken off it in a window."""
+REST = 30
+"""Windows without spinning, when others want the CPU."""
 
 # waitpid statuses of the events that every new thread causes.
 _NEW_THREAD = ptrace.EVENT_CLONE << 16 | signal.SIGTRAP << 8 | STOPPED
@@ -88,9 +94,11 @@ class Tracer:
         wait, resume = os.waitpid, ptrace.resume
         wall, cont = ptrace.WALL, ptrace.PTRACE_CONT
         look = wall | os.WNOHANG
-        patience = range(SPINS if len(os.sched_getaffinity(0)) > 1 else 0)
-        nothing = range(0)
-        spins = nothing
+        living, helpers = self._family.living, self._helpers.running
+        first_faults = self._crashes.first_faults
+        patience = _Patience()
+        spins = nothing = range(0)
+        count = 0
         while True:
             for _ in spins:
                 tid, status = wait(-1, look)
@@ -100,16 +108,22 @@ class Tracer:
                 tid, status = wait(-1, wall)
             if status == _NEW_THREAD or status == _TRAPPED:  # noqa: SIM109 (hot)
                 resume(cont, tid, 0, 0)
-                spins = patience
+                spins = patience.spins
+                count += 1
+                if count == WINDOW:
+                    count = 0
+                    patience.look()
                 continue
-            spins = nothing
             if status & 0xFF == STOPPED:
+                spins = nothing
                 self._on_stop(tid, status)
-            elif self._on_end(tid, status):
+            elif tid in living or tid in helpers:
+                spins = nothing
+                self._on_end(tid, status)
                 if self._family.main_ended and not self._helpers.is_awaited():
                     return
-            else:
-                spins = patience
+            elif first_faults:
+                first_faults.forget(tid)
 
     def _on_stop(self, tid: int, status: int) -> None:
         event, number = status >> 16, status >> 8 & 0xFF
@@ -187,3 +201,25 @@ class Tracer:
             family.parents.pop(tid, None)
         self._deaths.ended(tid, status)
         return True
+
+
+class _Patience:
+    """Spins while there is a CPU to spare for it; on a busy machine it would keep the program's own
+    threads from running."""
+
+    def __init__(self) -> None:
+        self.spins = self._all = range(SPINS if len(os.sched_getaffinity(0)) > 1 else 0)
+        self._rest = 0
+        self._preempted = 0
+
+    def look(self) -> None:
+        """Once in a WINDOW."""
+        import resource
+
+        before = self._preempted
+        self._preempted = resource.getrusage(resource.RUSAGE_SELF).ru_nivcsw
+        if self._rest:
+            self._rest -= 1
+        elif self._preempted - before > MAX_PREEMPTED:
+            self._rest = REST
+        self.spins = range(0) if self._rest else self._all
