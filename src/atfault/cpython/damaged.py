@@ -105,6 +105,15 @@ class Inspector:
             self._type_left(words),
         )
 
+    def is_dying(self, address: int, problem: str) -> bool:
+        """Whether it may be an object that is being destroyed just now, as it should be: its count
+        is 0, and its memory is its own still."""
+        if problem != "its reference count is 0":
+            return False
+        block = self._pools.block_at(address)
+        raw = self.memory.read_upto(address, 16)
+        return bool(self._type_left(struct.unpack("<2Q", raw))) and not (block and block.free)
+
     def words_of_type(self, address: int) -> frozenset[int]:
         """The words of what a type pointer leads to; empty when it cannot be read."""
         raw = self.memory.read_upto(address, self._type_size)
@@ -172,6 +181,13 @@ class Inspector:
             if address < start + max(info.basicsize, 16) or info.itemsize:
                 return f"part of another object: a {info.name} at {start:#x}"
         return ""
+
+    def is_type(self, address: int) -> bool:
+        try:
+            self._types.at(address)
+        except (BrokenObject, MemoryFault):
+            return False
+        return True
 
     def _type_left(self, words: tuple[int, ...]) -> str:
         """Name of the type that the second word leads to; "" when it leads to none."""

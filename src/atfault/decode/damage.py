@@ -40,8 +40,11 @@ MAX_NATIVE = 24
 MAX_REPORTED = 8
 FIRST_64K = 1 << 16
 _RSP = 7
+LINK_FLAGS = 3
+"""Of PyGC_Head, in front of an object."""
 BY_TYPE = "the failed instruction used its type pointer"
 BY_SLOT = "the failed instruction used a field of what its type pointer leads to"
+BY_LINK = "the failed instruction used its links in the garbage collector's list"
 IN_HAND = "its address is in the registers or on the stack of the failed function"
 COLLECTOR = frozenset(
     "visit_decref visit_reachable subtract_refs update_refs move_unreachable deduce_unreachable "
@@ -234,15 +237,25 @@ class _Search:
         if self.access.kind == "execute" and self.access.address is not None:
             bases = {self.access.address}
         small = any(base < FIRST_64K for base in bases)
+        inside = next((f.module for f in self.frames[:2] if f.module), None) == self.runtime.module
         # Small numbers are everywhere: they count in the registers, where the interpreter failed.
-        if small and next((f.module for f in self.frames if f.module), None) != self.runtime.module:
+        if small and not inside:
             return {}
         found: dict[int, str] = {}
         for address in self.registers if small else self.in_hand:
             how = self._follows(address, bases)
-            if how and self._is_stack(address):
+            if not how or self._is_stack(address):
                 continue
-            if how and self.inspector.problem(address) and self.inspector.may_begin_object(address):
+            if small and how == BY_SLOT and self.access.kind != "execute":
+                continue
+            problem = self.inspector.problem(address)
+            if not problem or not self.inspector.may_begin_object(address):
+                continue
+            if self.inspector.is_dying(address, problem):
+                continue
+            # Elsewhere a pointer at the second word of a structure is nothing unusual.
+            weak = not inside or (small and how == BY_LINK)
+            if not weak or (how != BY_SLOT and self.inspector.describe(address, problem).freed):
                 found[address] = how
         if len(found) > 1 and BY_TYPE in found.values():
             found = {address: how for address, how in found.items() if how == BY_TYPE}
@@ -256,14 +269,17 @@ class _Search:
         """How an access through one of `bases` came from the object at `address`; "" for not."""
         try:
             type_pointer = self.memory.u64(address + self.inspector.ob_type)
+            links = self.memory.u64s(address - 16, 2)
         except MemoryFault:
             return ""
-        if type_pointer in bases:
-            return BY_TYPE
-        if not _may_be_object(type_pointer):
-            return ""
-        words = self.inspector.words_of_type(type_pointer)
-        return BY_SLOT if any(base in words for base in bases) else ""
+        if not self.inspector.is_type(type_pointer):
+            if type_pointer in bases:
+                return BY_TYPE
+            if _may_be_object(type_pointer):
+                words = self.inspector.words_of_type(type_pointer)
+                if any(base in words for base in bases):
+                    return BY_SLOT
+        return BY_LINK if any(link & ~LINK_FLAGS in bases for link in links) else ""
 
     # -- who refers to it -------------------------------------------------------------------------
 
@@ -316,13 +332,22 @@ class _Search:
         accessor = reachable.accessor_of(self.reader, holder, address)
         if accessor is None:
             return None
-        name = walk.names.get(holder)
         kind_name = self.reader.type_name(holder)
-        native = "field at byte" in accessor
-        expression = (name or f"{'an' if kind_name[:1] in 'AEIOUaeio' else 'a'} {kind_name}") + (
-            accessor if name or native else f"'s {accessor}"
-        )
-        return Reach("native" if native else "collector", expression, holder_type=kind_name)
+        foreign = "field at byte" in accessor and self._is_foreign(holder)
+        expression = walk.names.get(holder, "")
+        if not expression:
+            expression = f"an {kind_name}" if kind_name[:1] in "AEIOUaeio" else f"a {kind_name}"
+            accessor = accessor if accessor.startswith("'s ") else f"'s {accessor.lstrip()}"
+        return Reach("native" if foreign else "collector", expression + accessor, 0, -1, kind_name)
+
+    def _is_foreign(self, holder: int) -> bool:
+        """Whether the object is of a type that the interpreter itself does not make."""
+        info = self.reader.type(holder)
+        module = self.runtime.module
+        if info is None or module is None:
+            return False
+        field = self.runtime.offsets["PyTypeObject"]["tp_dealloc"]
+        return not module.start <= self.reader.word(info.address + field) < module.end
 
     def _in_rings(self, walk: Reachable) -> dict[int, list[Reach]]:
         """Broken references found along the collector's own lists, where it failed."""

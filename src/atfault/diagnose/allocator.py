@@ -82,6 +82,20 @@ def allocator_frame(state: ProcessState) -> NativeFrame | None:
     return None
 
 
+def destroying_frame(state: ProcessState) -> NativeFrame | None:
+    """The interpreter's function that was destroying an object when the crash happened, in that
+    function itself or in others of the interpreter that it had called; else None."""
+    interpreter = interpreter_module(state)
+    for frame in crash_frames(state.crashed)[:6]:
+        native = frame.native
+        if native is None or (native.module is not None and native.module != interpreter):
+            return None
+        symbol = bare_symbol(native)
+        if symbol in ("_Py_Dealloc", "PyObject_GC_UnTrack") or symbol.endswith("_dealloc"):
+            return native
+    return None
+
+
 def collector_frame(state: ProcessState) -> NativeFrame | None:
     """The function of Python's garbage collector in which the crash happened; else None. Others
     have functions of these names too, so it has to lie in the interpreter."""

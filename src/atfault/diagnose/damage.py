@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 COUNTED = ("variable", "item", "collector")
 """Kinds of references that Python itself keeps, and counts."""
 MAX_NAMES = 3
+_PLUMBING = ("libc.so", "libc-", "libffi", "_ctypes", "ld-linux", "libstdc++", "libgcc_s")
 
 
 def worked_on(state: ProcessState) -> DamagedObject | None:
@@ -51,11 +52,18 @@ def counted(one: DamagedObject) -> tuple[Reach, ...]:
 
 def is_miscounted(state: ProcessState, one: DamagedObject) -> bool:
     """Whether a reference that Python counts leads to it, though it is gone: then the count was
-    wrong. An object made from an address by hand was never counted in the first place."""
-    if not counted(one):
-        return False
+    wrong.
+
+    So it is too when nothing but the interpreter's own functions is at work: they know the object
+    from a reference of Python's. An object made from an address by hand was never counted in the
+    first place.
+    """
     hands = {call.kind for call in state.suspects}
-    return "address" not in hands or "count" in hands
+    if "address" in hands and "count" not in hands:
+        return False
+    if counted(one):
+        return True
+    return not one.reached and in_interpreter(state) and not caller_of_interpreter(state)
 
 
 def confidence(state: ProcessState, one: DamagedObject) -> Confidence:
@@ -64,8 +72,10 @@ def confidence(state: ProcessState, one: DamagedObject) -> Confidence:
 
 
 def in_interpreter(state: ProcessState) -> bool:
+    """Whether the interpreter's own code failed, or called what is no code."""
     frames = native_frames(state.crashed)
-    return bool(frames) and frames[0].module == interpreter_module(state)
+    inner = next((frame.module for frame in frames[:2] if frame.module is not None), None)
+    return inner is not None and inner == interpreter_module(state)
 
 
 def caller_of_interpreter(state: ProcessState) -> NativeFrame | None:
@@ -76,9 +86,10 @@ def caller_of_interpreter(state: ProcessState) -> NativeFrame | None:
         native = frame.native
         if native is None:
             return None
-        if native.module is None or native.module == interpreter or not bare_symbol(native):
+        module = native.module
+        if module is None or module == interpreter or not bare_symbol(native):
             continue
-        if native.module.name.startswith(("libc.so", "libc-", "libffi", "_ctypes", "ld-linux")):
+        if module.path == state.process.executable or module.name.startswith(_PLUMBING):
             continue
         return native
     return None

@@ -37,6 +37,9 @@ class PythonInfo(NamedTuple):
     prefix: str = ""
     """sys.prefix or the folder of the standard library, where known; decides what is `mine`."""
     stdlib: str = ""
+    ending: bool = False
+    """Py_Finalize was called; before `finalizing` it waits for threads and runs atexit functions.
+    Told by 3.10 and later."""
 
 
 class GilState(NamedTuple):

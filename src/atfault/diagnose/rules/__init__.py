@@ -51,7 +51,22 @@ def _not_near_null(state: ProcessState) -> bool:
     return address is None or address >= FIRST_64K
 
 
+def _is_about_data(state: ProcessState) -> bool:
+    """Not near NULL, and the address did not come from the header of a damaged object."""
+    return _not_near_null(state) and not _is_about_object(state)
+
+
+def _is_about_object(state: ProcessState) -> bool:
+    if not state.damage:
+        return False
+    from atfault.diagnose.damage import worked_on
+
+    return worked_on(state) is not None
+
+
 def _may_be_protected(state: ProcessState) -> bool:
+    if _is_about_object(state):
+        return False
     return isinstance(state.signal, Absent) or state.signal.code == SEGV_ACCERR
 
 
@@ -100,8 +115,16 @@ def _may_be_ending(state: ProcessState) -> bool:
     return exit_phase(state) is not None
 
 
+def _has_object(state: ProcessState) -> bool:
+    return bool(state.damage)
+
+
 def _has_damage(state: ProcessState) -> bool:
-    return bool(state.damage) or not isinstance(state.python_fatal, Absent)
+    if state.damage or not isinstance(state.python_fatal, Absent):
+        return True
+    from atfault.diagnose.allocator import destroying_frame
+
+    return destroying_frame(state) is not None
 
 
 def _is_guarded(state: ProcessState) -> bool:
@@ -121,7 +144,7 @@ BUILTIN: tuple[tuple[str, tuple[int, ...], Callable[[ProcessState], bool]], ...]
     ("stack_overflow", MEMORY, _always),
     ("uncaught_cpp_exception", (SIGABRT,), _always),
     ("refcount_corruption", (SIGABRT, SIGSEGV, SIGBUS, SIGILL), _has_damage),
-    ("use_after_free", (SIGABRT, SIGSEGV, SIGBUS, SIGILL), _has_damage),
+    ("use_after_free", (SIGABRT, SIGSEGV, SIGBUS, SIGILL), _has_object),
     ("heap_corruption", (SIGABRT, SIGSEGV, SIGBUS), _always),
     ("python_fatal_error", (SIGABRT,), _always),
     ("native_overrun", (SIGABRT,), _always),

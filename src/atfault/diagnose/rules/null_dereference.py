@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from atfault.diagnose.allocator import allocator_frame, collector_frame
+from atfault.diagnose.allocator import allocator_frame, collector_frame, destroying_frame
 from atfault.diagnose.damage import subject
+from atfault.diagnose.exit_phase import exit_phase
 from atfault.diagnose.facts import (
     PAGE,
     called_through_ctypes,
@@ -76,11 +77,19 @@ def _confidence(state: ProcessState, address: int) -> Confidence:
     """A page-sized offset from NULL is proof enough; farther out it may be an index off NULL."""
     if address >= PAGE or allocator_frame(state) is not None:
         return "likely"
-    if collector_frame(state) is not None:  # a damaged object: there is no NULL to look for
-        return "likely"
-    if subject(state) is not None:
+    if collector_frame(state) or destroying_frame(state) or subject(state) is not None:
+        return "likely"  # a damaged object: there is no NULL to look for
+    if _is_ending(state):
         return "likely"
     return "certain"
+
+
+def _is_ending(state: ProcessState) -> bool:
+    """What was used at the exit of the process was there before: NULL is not how it came."""
+    leaving = exit_phase(state)
+    if leaving is None:
+        return False
+    return not (leaving.stage == "handlers" and leaving.own and called_through_ctypes(state))
 
 
 def _evidence(state: ProcessState, address: int) -> Iterator[str]:

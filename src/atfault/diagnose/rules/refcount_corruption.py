@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from atfault.diagnose.allocator import destroying_frame
 from atfault.diagnose.damage import (
     advice_of,
     article,
@@ -11,7 +12,7 @@ from atfault.diagnose.damage import (
     names_of,
     subject,
 )
-from atfault.diagnose.facts import describe_frame, native_frames
+from atfault.diagnose.facts import describe_frame, is_fault, native_frames
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import listed
 from atfault.model.absent import Absent
@@ -21,6 +22,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from atfault.model.damage import DamagedObject
+    from atfault.model.stacks import NativeFrame
     from atfault.model.state import ProcessState
 
 COUNT_TEXTS = (
@@ -32,6 +35,7 @@ COUNT_TEXTS = (
     "has negative ref count",
     "none_dealloc",
     "bool_dealloc",
+    "refcount error in a C extension",
 )
 """Fatal errors that mean that a count was lowered too often (Objects/object.c, 3.8 to 3.14)."""
 ADVICE = (
@@ -66,18 +70,50 @@ def refcount_corruption(state: ProcessState) -> Iterator[Finding]:
     if not isinstance(state.python_fatal, Absent) and text:
         return
     one = subject(state)
-    if one is None or not is_miscounted(state, one):
+    if one is None:
+        destroying = destroying_frame(state)
+        if destroying is not None and is_fault(state) and not state.damage:
+            yield _destroying(state, destroying)
         return
+    if not is_miscounted(state, one):
+        return
+    yield Finding(
+        cause="refcount-corruption",
+        summary=_summary(state, one),
+        confidence=confidence(state, one),
+        evidence=tuple(evidence_of(state, one)),
+        advice=advice_of(state, ADVICE),
+    )
+
+
+def _summary(state: ProcessState, one: DamagedObject) -> str:
     names = names_of(one)
+    if not names:
+        kind = article(one.type_name) if one.type_name else "an object"
+        frames = native_frames(state.crashed)
+        actor = next((frame for frame in frames if frame.module is not None), None)
+        who = describe_frame(actor) if actor is not None else "Python"
+        return f"{who} used {kind} that had been destroyed: its reference count was wrong"
     what = one.type_name and f", {article(one.type_name)},"
     verb = "lead" if " and " in names else "leads"
     found = "Python's garbage collector found that " if one.in_collector else ""
-    yield Finding(
+    return (
+        f"{found}{names}{what} {verb} to an object that has been destroyed: its reference count "
+        "was wrong"
+    )
+
+
+def _destroying(state: ProcessState, frame: NativeFrame) -> Finding:
+    """The interpreter failed as it destroyed an object, and it is not known which."""
+    evidence = [
+        Evidence(f"the interpreter was destroying an object, in {describe_frame(frame)}"),
+        Evidence("that fails when the object was destroyed before, or when it was overwritten"),
+    ]
+    return Finding(
         cause="refcount-corruption",
-        summary=f"{found}{names}{what} {verb} to an object that has been destroyed: its reference "
-        "count was wrong",
-        confidence=confidence(state, one),
-        evidence=tuple(evidence_of(state, one)),
+        summary="Python crashed while it destroyed an object, which was damaged or gone already",
+        confidence="likely",
+        evidence=tuple(evidence),
         advice=advice_of(state, ADVICE),
     )
 

@@ -1,0 +1,206 @@
+"""crash-at-exit: the process was ending, and something was used that was gone already."""
+
+from __future__ import annotations
+
+from atfault.diagnose.allocator import collector_frame, destroying_frame
+from atfault.diagnose.blame import thread_label
+from atfault.diagnose.damage import caller_of_interpreter, subject
+from atfault.diagnose.exit_phase import ENDS, exit_phase, was_ended
+from atfault.diagnose.facts import (
+    bare_symbol,
+    called_through_ctypes,
+    crash_frames,
+    describe_frame,
+    native_frames,
+    signal_number,
+)
+from atfault.diagnose.rule import Need, rule
+from atfault.diagnose.words import place
+from atfault.model.absent import Absent
+from atfault.model.findings import Advice, Evidence, Finding
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from atfault.diagnose.exit_phase import Exit
+    from atfault.model.stacks import NativeFrame, PyFrame, ThreadState
+    from atfault.model.state import ProcessState
+
+CRASHES = (4, 6, 7, 8, 11)
+STAGES = {
+    "handlers": "Python was running the functions registered with atexit",
+    "teardown": "Python was being shut down: its modules and objects were being destroyed",
+    "process": "Python had been shut down, and the C library was running the exit handlers and "
+    "destructors of the process",
+    "thread": "a thread was ending, and the destructors of its own data were running",
+}
+
+
+@rule("crash-at-exit", needs=(Need.NATIVE_STACK,))
+def crash_at_exit(state: ProcessState) -> Iterator[Finding]:
+    """The process crashed while it was ending, over something that was gone already.
+
+    When a program ends, Python runs the functions registered with `atexit`, destroys modules and
+    objects (whose `__del__` methods run then), and shuts itself down; after that the C library runs
+    exit handlers and the destructors of libraries. In that order things disappear, and what is
+    still running finds them gone:
+
+    - a daemon thread, or a library's own thread, that still runs native code
+    - an `atexit` function that uses what another one has closed before (the last registered runs
+      first)
+    - a `__del__` that uses a library, a file or a module that has been closed or cleared
+    - a C exit handler, a C++ global's or a thread-local's destructor that uses Python after its end
+
+    What to do: end threads before the program ends (an event they watch, then `join`), close
+    handles in a `with` block rather than in `__del__`, and let native code check `Py_IsFinalizing`
+    (`Py_IsInitialized` in exit handlers) before it uses Python.
+    """
+    if signal_number(state) not in CRASHES or subject(state) is not None:
+        return
+    leaving = exit_phase(state)
+    if leaving is None:
+        return
+    if was_ended(state.crashed) and not leaving.own:
+        yield _ended_thread(state, leaving)
+    elif not leaving.own:
+        yield _other_thread(state, leaving)
+    else:
+        yield _own_thread(state, leaving)
+
+
+def _ended_thread(state: ProcessState, leaving: Exit) -> Finding:
+    """Python ends a thread that asks for the GIL after the end has begun (up to 3.13), which
+    unwinds its native stack like an exception, and C++ code may not let that pass."""
+    crashed = state.crashed
+    assert crashed is not None
+    caller = caller_of_interpreter(state)
+    evidence = [STAGES[leaving.stage]]
+    evidence.append("the thread asked for the GIL after that, and Python ended it (pthread_exit)")
+    if caller is not None:
+        evidence.append(f"{describe_frame(caller)} does not let a thread be ended inside of it")
+    return _finding(
+        f'thread "{thread_label(crashed)}" was ended by Python at exit, inside native code',
+        evidence,
+        Advice("stop and join the threads that call into Python before the program ends"),
+    )
+
+
+def _other_thread(state: ProcessState, leaving: Exit) -> Finding:
+    crashed = state.crashed
+    assert crashed is not None
+    frames = native_frames(crashed)
+    actor = caller_of_interpreter(state) or (frames[0] if frames else None)
+    daemon = "daemon thread" if crashed.is_daemon else "thread"
+    what = f"in {describe_frame(actor)}" if actor is not None else "native code"
+    evidence = [STAGES[leaving.stage]]
+    if leaving.thread is not None:
+        evidence[0] += f' (thread "{thread_label(leaving.thread)}")'
+        handler = _handler(leaving.thread)
+        if handler:
+            evidence.append(f"it was in {handler}")
+    evidence.append("nobody waits for daemon threads and threads of libraries at that time")
+    return _finding(
+        f'{daemon} "{thread_label(crashed)}" was still running {what} while the process was ending',
+        evidence,
+        Advice("stop that thread and join it before the program ends, or make it no daemon thread"),
+    )
+
+
+def _own_thread(state: ProcessState, leaving: Exit) -> Finding:
+    function = _outermost_python(state)
+    actor = caller_of_interpreter(state)
+    frames = native_frames(state.crashed)
+    failed = describe_frame(frames[0]) if frames else "native code"
+    evidence = [STAGES[leaving.stage]]
+    if function is not None:
+        who = _named(function)
+        evidence.append(f"{who} was called by it")
+    elif actor is not None:
+        who = describe_frame(actor)
+        evidence.append(f"{who} was called by it, not by Python code")
+    elif called_through_ctypes(state):
+        who = "a ctypes callback"
+        evidence.append("a Python function that ctypes made into a C callback was called by it")
+    else:
+        who = failed
+    if failed != who:
+        evidence.append(f"it failed in {failed}")
+    if leaving.stage in ("teardown", "process") and _uses_python(state, actor):
+        evidence.append("it used Python, which was not there any more")
+    what = "thread" if leaving.stage == "thread" else "process"
+    found = _finding(
+        f"{who} crashed while the {what} was ending",
+        evidence,
+        _advice(leaving, function),
+    )
+    machinery = destroying_frame(state) or collector_frame(state)
+    if machinery is not None and function is None and actor is None:
+        return found._replace(confidence="possible")  # an object was damaged before
+    return found
+
+
+def _named(function: PyFrame) -> str:
+    """ "Session.__del__ (app.py:18)"; other functions by their name alone."""
+    text = place(function)
+    if function.code.name != "__del__":
+        return text
+    return f"{function.code.qualname} ({text.rpartition('(')[2]}"
+
+
+def _advice(leaving: Exit, function: PyFrame | None) -> Advice:
+    if leaving.stage == "process":
+        return Advice(
+            "native code: do not use Python in exit handlers and destructors of globals; register "
+            "with Python's atexit instead, or check Py_IsInitialized()"
+        )
+    if function is not None and function.code.name == "__del__":
+        return Advice(
+            "close it before the program ends, in a with block or an atexit function, and not in "
+            "__del__"
+        )
+    return Advice(
+        "let it do without what may be closed or cleared by then: the last registered with atexit "
+        "runs first, and modules are cleared after that"
+    )
+
+
+def _finding(summary: str, evidence: list[str], *advice: Advice) -> Finding:
+    return Finding(
+        cause="crash-at-exit",
+        summary=summary,
+        confidence="likely",
+        evidence=tuple(Evidence(text) for text in evidence),
+        advice=advice,
+    )
+
+
+def _handler(thread: ThreadState) -> str:
+    """What the ending thread was running: the native function that exit had called, in words."""
+    previous: NativeFrame | None = None
+    for frame in native_frames(thread)[:200]:
+        if bare_symbol(frame) in ENDS:
+            break
+        if bare_symbol(frame):
+            previous = frame
+    return describe_frame(previous) if previous is not None else ""
+
+
+def _outermost_python(state: ProcessState) -> PyFrame | None:
+    """The Python function that the exit machinery called: the outermost one inside of it."""
+    found: PyFrame | None = None
+    for frame in crash_frames(state.crashed):
+        if frame.python is not None:
+            found = frame.python
+        elif frame.native is not None and bare_symbol(frame.native) in ENDS:
+            return found
+    return found
+
+
+def _uses_python(state: ProcessState, actor: NativeFrame | None) -> bool:
+    """Whether native code from outside had called a function of the interpreter."""
+    frames = native_frames(state.crashed)
+    if actor is None or actor not in frames or frames[0] == actor:
+        return False
+    callee = frames[frames.index(actor) - 1]
+    return bare_symbol(callee).startswith(("Py", "_Py")) or isinstance(state.python, Absent)

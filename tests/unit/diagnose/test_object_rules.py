@@ -1,0 +1,274 @@
+"""Rules about objects that are gone, and about the end of the process: positive, near miss, missing
+evidence."""
+
+from __future__ import annotations
+
+from atfault.diagnose.engine import diagnose
+from atfault.model.absent import Absent
+from atfault.model.damage import DamagedObject, Reach, SuspectCall
+from atfault.model.process import SignalInfo
+from atfault.model.state import FaultAccess, PythonInfo
+from support.states import PID, crash, ctypes_call, native, python, segv, thread
+
+FREED = DamagedObject(
+    0x7E00_0000_1000,
+    "its reference count 0x7e0000001fc0 is impossible",
+    (0x7E00_0000_1FC0, 0, 0, 0),
+    "a free block of Python's allocator (48 bytes)",
+    True,
+)
+FOLLOWED = "the failed instruction used its type pointer"
+IN_ROWS = Reach("item", "rows[3]", PID, 1, "list")
+ABORT = SignalInfo(6, -6, None, PID)
+ATTRIBUTE = [native("PyObject_GetAttr", "libpython"), python(line=18)]
+
+
+def first(**state):
+    return diagnose(crash(**state)).findings[0]
+
+
+def every_cause(**state):
+    return [finding.cause for finding in diagnose(crash(**state)).findings]
+
+
+# refcount-corruption
+
+
+def test_a_container_that_leads_to_a_freed_object_has_a_wrong_count():
+    found = first(
+        signal=segv(0x90),
+        frames=ATTRIBUTE,
+        damage=(FREED._replace(operated=FOLLOWED, reached=(IN_ROWS,)),),
+    )
+    assert (found.cause, found.confidence) == ("refcount-corruption", "likely")
+    assert "rows[3]" in found.summary
+    assert found.blame[0].line == 18
+    assert any("a free block of Python's allocator" in reason.text for reason in found.evidence)
+
+
+def test_the_type_left_behind_and_the_likely_culprit_are_named():
+    damaged = FREED._replace(operated=FOLLOWED, reached=(IN_ROWS,), type_name="Account")
+    call = SuspectCall("/home/ada/paint.py", 7, "drop", "Py_DecRef", "count")
+    found = first(signal=segv(0x90), frames=ATTRIBUTE, damage=(damaged,), suspects=(call,))
+    assert "an Account" in found.summary
+    assert any("drop (paint.py:7) uses Py_DecRef" in reason.text for reason in found.evidence)
+
+
+def test_no_null_pointer_is_claimed_for_certain_when_an_object_is_gone():
+    found = diagnose(
+        crash(
+            signal=segv(0x90),
+            frames=ATTRIBUTE,
+            damage=(FREED._replace(operated=FOLLOWED, reached=(IN_ROWS,)),),
+        )
+    )
+    assert all(finding.confidence != "certain" for finding in found.findings)
+
+
+def test_the_collector_is_said_to_have_found_it():
+    damaged = FREED._replace(operated=FOLLOWED, reached=(IN_ROWS,), in_collector=True)
+    frames = [native("visit_decref", "libpython"), native("list_traverse", "libpython"), python()]
+    found = first(signal=segv(0x90), frames=frames, damage=(damaged,))
+    assert found.cause == "refcount-corruption"
+    assert "garbage collector" in found.summary
+    assert any("done earlier" in reason.text for reason in found.evidence)
+
+
+def test_a_constant_that_was_released_to_nothing_is_certain():
+    found = first(
+        signal=ABORT,
+        python_fatal="none_dealloc: deallocating None",
+        frames=[native("Py_FatalError", "libpython"), native("none_dealloc", "libpython")],
+    )
+    assert (found.cause, found.confidence) == ("refcount-corruption", "certain")
+
+
+def test_a_crash_in_the_destruction_of_an_object_is_no_certain_null_pointer():
+    frames = [
+        native("_PyObject_GC_UNTRACK", "libpython"),
+        native("subtype_dealloc", "libpython"),
+        python(),
+    ]
+    found = diagnose(crash(signal=segv(0), frames=frames)).findings
+    assert found[0].cause == "refcount-corruption"
+    assert all(finding.confidence != "certain" for finding in found)
+
+
+def test_an_extension_that_fails_in_its_own_destructor_is_another_matter():
+    frames = [native("thing_dealloc", "extension"), native("_Py_Dealloc", "libpython"), python()]
+    assert every_cause(signal=segv(0), frames=frames) == ["null-dereference"]
+
+
+def test_a_damaged_object_that_nothing_used_explains_no_crash_of_an_extension():
+    causes = every_cause(
+        signal=segv(0x10),
+        frames=[native("blur", "extension"), python()],
+        damage=(FREED._replace(reached=(IN_ROWS,)),),
+    )
+    assert causes == ["null-dereference"]
+
+
+def test_data_written_over_an_object_is_not_put_down_to_its_count():
+    damaged = FREED._replace(operated=FOLLOWED, reached=(IN_ROWS,), overwritten=True, freed=False)
+    assert "refcount-corruption" not in every_cause(
+        signal=segv(0x90), frames=ATTRIBUTE, damage=(damaged,)
+    )
+
+
+# use-after-free
+
+
+def test_native_code_that_kept_an_object_used_it_after_it_was_freed():
+    frames = ctypes_call(native("_PyObject_MakeTpCall", "libpython"), native("notify", "extension"))
+    found = first(
+        signal=segv(1),
+        access=FaultAccess("execute", 1),
+        frames=[*frames, python(line=27)],
+        damage=(FREED._replace(operated=FOLLOWED),),
+    )
+    assert (found.cause, found.confidence) == ("use-after-free", "likely")
+    assert "notify" in found.summary
+    assert found.blame[0].line == 27
+
+
+def test_an_address_made_into_an_object_is_no_wrong_count():
+    damaged = FREED._replace(
+        operated=FOLLOWED, reached=(Reach("variable", "node", PID, 1),), type_name=""
+    )
+    call = SuspectCall("/home/ada/paint.py", 15, "recall", "cast", "address")
+    found = first(signal=segv(0x90), frames=ATTRIBUTE, damage=(damaged,), suspects=(call,))
+    assert found.cause == "use-after-free"
+    assert "node" in found.summary
+
+
+def test_the_field_of_an_extensions_object_is_no_counted_reference():
+    reach = Reach("native", "slots[0]'s field at byte 16", holder_type="zoo.Slot")
+    damaged = FREED._replace(operated=FOLLOWED, reached=(reach,), in_collector=True)
+    frames = [
+        native("visit_decref", "libpython"),
+        native("slot_traverse", "extension"),
+        native("subtract_refs", "libpython"),
+        python(),
+    ]
+    found = first(signal=segv(0x90), frames=frames, damage=(damaged,))
+    assert found.cause == "use-after-free"
+    assert "slots[0]'s field" in found.summary
+
+
+def test_addresses_of_a_damaged_objects_header_are_no_index_of_an_array():
+    damaged = FREED._replace(operated=FOLLOWED)
+    causes = every_cause(signal=segv(0x1234_5678_9000), frames=ATTRIBUTE, damage=(damaged,))
+    assert "out-of-bounds" not in causes and causes[0] in ("refcount-corruption", "use-after-free")
+
+
+def test_without_damaged_objects_nothing_is_said():
+    assert every_cause(signal=segv(0x90), frames=ATTRIBUTE) == ["null-dereference"]
+
+
+# crash-at-exit
+
+ENDING = PythonInfo((3, 12, 1), "3.12.1", finalizing=True)
+EXITING = thread(
+    [native("munmap"), native("close_table", "extension"), native("exit")],
+    tid=PID + 1,
+    crashed=False,
+)
+FAR = 0x1234_5678_9000
+
+
+def test_a_daemon_thread_that_outlives_python():
+    found = first(
+        signal=segv(FAR),
+        frames=[*ctypes_call(native("scan", "extension")), python("watch", line=11)],
+        threads=(EXITING,),
+        python=ENDING,
+        thread={"name": "watcher", "is_daemon": True},
+    )
+    assert (found.cause, found.confidence) == ("crash-at-exit", "likely")
+    assert 'daemon thread "watcher"' in found.summary and "scan" in found.summary
+    assert found.blame[0].line == 11
+    assert any("close_table" in reason.text for reason in found.evidence)
+
+
+def test_a_destructor_that_runs_at_the_end():
+    frames = ctypes_call(native("close_session", "extension"))
+    found = first(
+        signal=segv(FAR),
+        frames=[*frames, python("__del__", line=18), native("Py_FinalizeEx", "libpython")],
+        python=ENDING,
+    )
+    assert found.cause == "crash-at-exit" and "__del__" in found.summary
+    assert found.blame[0].line == 18
+
+
+def test_an_exit_handler_that_uses_python_after_its_end():
+    frames = [
+        native("_PyEval_Vector", "libpython"),
+        native("PyObject_CallObject", "libpython"),
+        native("Hook::~Hook", "extension"),
+        native("__call_tls_dtors"),
+        native("exit"),
+    ]
+    found = diagnose(crash(signal=segv(0x18), frames=frames, python=ENDING)).findings
+    assert found[0].cause == "crash-at-exit" and "Hook::~Hook" in found[0].summary
+    assert all(finding.confidence != "certain" for finding in found)
+
+
+def test_null_that_an_atexit_function_passed_itself_stays_a_null_pointer():
+    frames = ctypes_call(native("strlen"))
+    found = diagnose(
+        crash(
+            signal=segv(0),
+            frames=[*frames, python("say_goodbye"), native("Py_FinalizeEx", "libpython")],
+        )
+    ).findings
+    assert [finding.cause for finding in found] == ["null-dereference", "crash-at-exit"]
+    assert found[0].confidence == "certain"
+
+
+def test_a_thread_that_python_ended_inside_of_cpp_code():
+    frames = [
+        native("abort"),
+        native("_ZSt9terminatev", "libstdc++"),
+        native("pthread_exit"),
+        native("PyThread_exit_thread", "libpython"),
+        native("PyGILState_Ensure", "libpython"),
+        native("feed", "extension"),
+    ]
+    found = first(
+        signal=ABORT,
+        frames=frames,
+        threads=(thread([native("Py_FinalizeEx", "libpython")], tid=PID + 1, crashed=False),),
+        python=ENDING,
+    )
+    assert found.cause == "crash-at-exit" and "ended by Python" in found.summary
+    assert any("feed" in reason.text for reason in found.evidence)
+
+
+def test_a_worker_that_the_end_waits_for_did_not_crash_because_of_it():
+    waiting = thread(
+        [native("sem_wait"), python("_shutdown", file="/usr/lib/python3.12/threading.py"),
+         native("Py_FinalizeEx", "libpython")],
+        tid=PID + 1,
+        crashed=False,
+    )  # fmt: skip
+    causes = every_cause(
+        signal=segv(FAR),
+        frames=[native("blur", "extension"), python()],
+        threads=(waiting,),
+        thread={"is_daemon": False},
+    )
+    assert "crash-at-exit" not in causes
+
+
+def test_a_running_program_is_not_at_its_exit():
+    assert "crash-at-exit" not in every_cause(
+        signal=segv(FAR), frames=[native("blur", "extension"), python()]
+    )
+
+
+def test_without_native_stacks_nothing_is_said_about_the_exit():
+    state = crash(signal=segv(FAR), frames=[python()], python=ENDING)
+    gone = state.threads[0]._replace(native=Absent("not in the core"))
+    found = diagnose(state._replace(threads=(gone,)))
+    assert all(finding.cause != "crash-at-exit" for finding in found.findings)

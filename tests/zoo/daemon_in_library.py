@@ -1,0 +1,16 @@
+# zoo: cause=crash-at-exit signal=SIGSEGV needs=gcc native=background.c
+import ctypes
+import os
+import threading
+import time
+
+library = ctypes.CDLL(os.environ["ZOO_NATIVE"] + "/background.so")
+
+
+def watch():
+    library.scan(1 << 30)  # <-- here
+
+
+threading.Thread(target=watch, name="watcher", daemon=True).start()
+time.sleep(0.2)
+print("done")
