@@ -117,7 +117,7 @@ class Looker:
     def _follow_frames(self, memory: FrozenMemory) -> None:
         """Follow every thread's frames, so that those that priming did not meet are read now, and
         so are their code objects."""
-        if self._runtime is None or self._runtime.free_threaded:
+        if self._runtime is None:
             return
         runtime = self._rebound(memory)
         known = memory.recorded

@@ -22,8 +22,6 @@ def program(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[HungProgram]:
     interpreter: Interpreter = request.param
-    if interpreter.free_threaded:
-        pytest.skip("free-threaded builds are not read yet")
     folder = str(tmp_path_factory.mktemp("tasks"))
     with hanging(interpreter, "asyncio_tasks_program.py", folder, "tasks.json") as hung:
         yield hung

@@ -15,6 +15,7 @@ import pytest
 from atfault.cpython.objects import ValueDecoder
 from atfault.cpython.runtime import PythonRuntime, PyThread, find_runtime
 from atfault.model.absent import Absent
+from atfault.model.state import GilState
 from atfault.model.values import Value
 from atfault.native.modules import load_modules
 from atfault.snapshot.core import open_core
@@ -74,7 +75,9 @@ def test_the_exact_release_is_told(crashed: Crash) -> None:
     assert info.version == crashed.interpreter.version
     assert info.version_text == ".".join(map(str, crashed.interpreter.version))
     assert not info.finalizing
-    assert info.stdlib.endswith(f"python3.{crashed.interpreter.minor}")
+    suffix = "t" if info.free_threaded else ""
+    assert info.stdlib.endswith(f"python3.{crashed.interpreter.minor}{suffix}")
+    assert info.free_threaded == crashed.interpreter.free_threaded
 
 
 def test_threads_have_their_names_and_native_ids(crashed: Crash) -> None:
@@ -97,6 +100,9 @@ def test_threads_have_their_names_and_native_ids(crashed: Crash) -> None:
 def test_the_crashed_thread_held_the_lock(crashed: Crash) -> None:
     snapshot, runtime = opened(crashed)
     gil = runtime.gil()
+    if crashed.interpreter.free_threaded:
+        assert gil == GilState(False, reason="a free-threaded build")
+        return
     assert gil.known and gil.locked
     assert gil.holder_tid == snapshot.threads[0].tid
 
@@ -186,7 +192,8 @@ def test_without_any_binary_the_core_alone_gives_the_same_stacks(
     snapshot, runtime = opened(crashed, sysroot=str(tmp_path))
     assert names_and_lines(main_thread(snapshot, runtime)) == crashed.read("names.txt").split("\n")
     assert runtime.info().version == crashed.interpreter.version
-    assert runtime.gil().holder_tid == snapshot.threads[0].tid
+    if not crashed.interpreter.free_threaded:
+        assert runtime.gil().holder_tid == snapshot.threads[0].tid
     assert {t.name for t in runtime.threads()} == {"MainThread", "wartet-\u00fc"}
 
 

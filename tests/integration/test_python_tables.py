@@ -104,6 +104,16 @@ def headers_of(interpreter: Interpreter) -> str:
     return folder
 
 
+MAY_DIFFER = {
+    ("_PyRuntimeState", "sizeof"),
+    ("PyInterpreterState", "sizeof"),
+    ("_PyThreadStateImpl", "sizeof"),
+    # Not read in free-threaded builds, where it moved between 3.14.5 and 3.14.10.
+    ("PyInterpreterState", "asyncio_tasks_head"),
+}
+"""Of another release of the same minor version."""
+
+
 @pytest.mark.parametrize("interpreter", every_interpreter())
 def test_the_committed_layout_is_what_the_headers_say(interpreter: Interpreter) -> None:
     compiler = shutil.which(os.environ.get("CC") or "cc")
@@ -124,6 +134,8 @@ def test_the_committed_layout_is_what_the_headers_say(interpreter: Interpreter) 
     for line in output.splitlines():
         kind, owner, name, value = line.split()
         if kind == "field":
+            if (owner, name) in MAY_DIFFER:
+                continue
             assert structs[owner][name] == int(value), f"{owner}.{name}"
         elif name != "PY_VERSION_HEX":
             assert constants[name] == int(value), name

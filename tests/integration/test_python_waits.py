@@ -35,8 +35,6 @@ def program(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[HungProgram]:
     interpreter: Interpreter = request.param
-    if interpreter.free_threaded:
-        pytest.skip("free-threaded builds are not read yet")
     folder = str(tmp_path_factory.mktemp("waits"))
     with hanging(interpreter, "python_waits_program.py", folder, "threads.json") as hung:
         yield hung

@@ -209,13 +209,13 @@ def _others() -> list[Interpreter]:
     for minor in OTHER_MINORS:
         fitting = [i for i in all_interpreters() if i.minor == minor and not i.free_threaded]
         found += fitting[:1] if minor != sys.version_info[1] else []
-    return found
+    return found + [i for i in all_interpreters() if i.free_threaded]
 
 
 @pytest.mark.timeout(400)
 @pytest.mark.parametrize("other", _others(), ids=lambda i: i.name)
 def test_hangs_on_other_interpreters(other, environment):
-    programs = [p for p in HANGS if p.runs_on(other.minor)]
+    programs = [p for p in HANGS if p.runs_on(other.minor, other.free_threaded)]
     inside = _copied_to(other) if other.sysroot else lambda path: path
     _check_all(programs, other.argv_prefix, environment, f"{other.name} ", inside)
 

@@ -52,8 +52,10 @@ class HangProgram(NamedTuple):
     def listed(self, key: str) -> list[str]:
         return [part for part in self.marks.get(key, "").split(",") if part]
 
-    def runs_on(self, minor: int) -> bool:
+    def runs_on(self, minor: int, free_threaded: bool = False) -> bool:
         """Whether it is to be run on CPython 3.<minor>."""
+        if free_threaded and self.marks.get("gil") == "needed":
+            return False
         first, _, last = self.marks.get("python", "3.99").partition("-")
         return int(first.split(".")[1]) <= minor <= int((last or first).split(".")[1])
 

@@ -81,6 +81,7 @@ def _candidates() -> list[tuple[str, tuple[str, ...], str | None, str]]:
     for minor in MINORS:
         for pattern in (
             os.path.join(_cache(), "venvs", f"3.{minor}", "bin", "python"),
+            os.path.join(_cache(), "venvs", f"3.{minor}t", "bin", "python"),
             os.path.join(_pyenv_root(), "versions", f"3.{minor}.*", "bin", f"python3.{minor}"),
         ):
             found += [("", (path,), None, path) for path in sorted(glob.glob(pattern))]

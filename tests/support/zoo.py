@@ -5,10 +5,12 @@
     grid[row, column] = 1.0  # <-- here
 
 cause    the finding to be made, by the contract's id
-signal   what the program dies of; several, separated by |, where it depends on the interpreter
+signal   what the program dies of; several, separated by |, where it depends on the interpreter;
+         "none" when it ends by itself
 needs    modules, gcc, g++, small-shm (a tiny /dev/shm, needs root), cgroup (a memory limit)
 native   a C or C++ file of the folder native/ that is compiled for it
 python   versions that fail this way, first-last
+gil      "needed": a free-threaded build does not fail this way
 names    variables, one of which the finding must name
 text     words that the finding must contain
 core     "yes": also through a core file
@@ -16,7 +18,8 @@ line     "none": no line is at fault
 file     where the marked line is, when not in the program itself
 limit    stack:BYTES, the soft limit of the main thread's stack
 runs     2: it fails the second time as well, with what the first run cached
-child    "yes": a child process dies; the program itself ends well
+child    "yes": a child process dies; the program itself ends well; a number: with that exit status
+         (the line "# <-- started" is the one that started it)
 """
 
 from __future__ import annotations
@@ -28,6 +31,7 @@ from typing import NamedTuple
 
 FOLDER = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "zoo")
 MARK = "# <-- here"
+STARTED = "# <-- started"
 
 
 class Program(NamedTuple):
@@ -37,6 +41,8 @@ class Program(NamedTuple):
     file: str
     """Absolute path of the file with the marked line."""
     line: int | None
+    started: int | None = None
+    """The line that starts the child that dies, where one is marked."""
 
     @property
     def cause(self) -> str:
@@ -49,8 +55,10 @@ class Program(NamedTuple):
     def listed(self, key: str) -> list[str]:
         return [part for part in self.marks.get(key, "").split(",") if part]
 
-    def fails_on(self, minor: int) -> bool:
+    def fails_on(self, minor: int, free_threaded: bool = False) -> bool:
         """Whether CPython 3.<minor> fails in this way."""
+        if free_threaded and self.marks.get("gil") == "needed":
+            return False
         first, _, last = self.marks.get("python", "3.0-3.99").partition("-")
         return int(first.split(".")[1]) <= minor <= int((last or first).split(".")[1])
 
@@ -65,12 +73,13 @@ def _program(path: str) -> Program:
         header = file.readline().removeprefix("# zoo: ")
     marks = dict(part.split("=", 1) for part in header.split())
     marked = os.path.join(FOLDER, marks["file"]) if "file" in marks else path
-    return Program(os.path.basename(path)[:-3], path, marks, marked, _marked_line(marked))
+    line, started = _marked_line(marked), _marked_line(path, STARTED)
+    return Program(os.path.basename(path)[:-3], path, marks, marked, line, started)
 
 
-def _marked_line(path: str) -> int | None:
+def _marked_line(path: str, mark: str = MARK) -> int | None:
     with open(path, encoding="utf-8") as file:
-        lines = [number for number, text in enumerate(file, 1) if text.rstrip().endswith(MARK)]
+        lines = [number for number, text in enumerate(file, 1) if text.rstrip().endswith(mark)]
     assert len(lines) <= 1, f"{path}: more than one marked line"
     return lines[0] if lines else None
 

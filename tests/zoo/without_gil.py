@@ -1,4 +1,4 @@
-# zoo: cause=gil-not-held signal=SIGSEGV|SIGABRT
+# zoo: cause=gil-not-held signal=SIGSEGV|SIGABRT gil=needed
 import ctypes
 
 library = ctypes.CDLL(None)

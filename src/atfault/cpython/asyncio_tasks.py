@@ -125,6 +125,8 @@ class TaskReader:
         at = self._structs["_PyThreadStateImpl"]["asyncio_tasks_head"]
         for identity in world.runtime.identities:
             yield from self._linked(identity.tstate + at)
+        if world.runtime.free_threaded:
+            return  # the list of ended threads' tasks lies elsewhere in 3.14.5 than in 3.14.10
         at = self._structs["PyInterpreterState"]["asyncio_tasks_head"]
         for interpreter in world.runtime.interpreters:
             yield from self._linked(interpreter.address + at)

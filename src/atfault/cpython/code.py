@@ -30,6 +30,9 @@ _MAX_NAME = 500
 _MAX_PATH = 4096
 _MAX_LOCALS = 4096
 _MAX_CODES = 200_000
+_MAX_COPIES = 1 << 20
+UNKNOWN_LASTI = -1 << 40
+"""Of a frame whose place in its code could not be read; it has no line."""
 
 
 class Code:
@@ -69,6 +72,30 @@ class CodeTable:
         self._code_types: dict[int, bool] = {}
         self.bytecode_offset = self._fields.get("co_code_adaptive", 0)
         """Where the bytecode begins in the object, 3.11 and later."""
+
+    def lasti(self, address: int, instruction: int, copy: int = 0) -> int:
+        """Byte offset in its bytecode of the instruction that a frame of the code object at
+        `address` is at, 3.11 and later.
+
+        Threads of free-threaded 3.14 each specialize a copy of their own:
+
+            co_tlbc → size | entries[0] = co_code_adaptive | entries[1] → copy 1 | …
+
+        UNKNOWN_LASTI when the copy cannot be found.
+        """
+        start = address + self.bytecode_offset
+        if copy:
+            try:
+                start = self._copy(address, copy)
+            except MemoryFault:
+                return UNKNOWN_LASTI
+        return instruction - start
+
+    def _copy(self, address: int, copy: int) -> int:
+        array = self._memory.u64(address + self._fields["co_tlbc"])
+        if not 0 < copy < min(self._memory.i64(array), _MAX_COPIES):
+            raise MemoryFault(array, 8)
+        return self._memory.u64(array + 8 + 8 * copy)
 
     def get(self, address: int) -> Code | None:
         """The code object at `address`; None when there is none."""
@@ -153,7 +180,7 @@ class CodeTable:
     def _locate(self, code: Code, lasti: int) -> Location:
         file, first_line = code.info.filename, code.info.first_line
         table = self._line_table(code)
-        if table is None:
+        if table is None or lasti == UNKNOWN_LASTI:
             return Location(file)
         if self._minor >= 11:
             line, column, end_line, end_column = linetable.location(table, first_line, lasti)

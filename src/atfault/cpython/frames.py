@@ -25,6 +25,7 @@ from __future__ import annotations
 
 import struct
 
+from atfault.cpython.code import UNKNOWN_LASTI
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
 from atfault.model.record import NamedTuple
@@ -58,6 +59,7 @@ _MAX_STACK_GAP = 16
 """Pages between an unreadable address on a stack that overflowed and the stack."""
 _MAX_CANDIDATES = 64
 _WORD = struct.Struct("<Q").unpack_from
+_I32 = struct.Struct("<i").unpack_from
 
 
 class RawFrame(NamedTuple):
@@ -69,6 +71,8 @@ class RawFrame(NamedTuple):
     """f_lasti in bytes before 3.11, else the address in prev_instr or instr_ptr."""
     owner: int
     is_entry: bool
+    bytecode_copy: int = 0
+    """Free-threaded 3.14: which of the code's copies of its bytecode runs; 0 is the original."""
 
 
 class Chain(NamedTuple):
@@ -134,26 +138,49 @@ class FrameWalker:
         first link can be read."""
         return self.resolve(self.chain(tstate))
 
-    def chain(self, tstate: int) -> Chain:
+    def chain(self, tstate: int, *, is_stopped: bool = True) -> Chain:
         """The bare frames, without their code objects: all that must be read from a stopped process
-        before it runs on."""
+        before it runs on.
+
+        is_stopped: of a process that runs on, what does not fit together was caught in between two
+        states, and gets a stop_reason.
+        """
         fields = self._structs["PyThreadState"]
         if self._minor <= 10:
             return self._chain_of_objects(tstate, fields)
         if self._minor <= 12:
-            return self._chain_of_cframes(tstate, fields)
+            return self._chain_of_cframes(tstate, fields, is_stopped)
         walk = self._walk(self._memory.u64(tstate + fields["current_frame"]))
         return Chain(walk.frames, walk.markers, walk.stop)
+
+    def chain_from(self, frame: int) -> Chain:
+        """The bare frames from the one at `frame` outward, where no thread state leads to it."""
+        if self._minor <= 10:
+            return self._objects_from(frame)
+        walk = self._walk(frame)
+        return Chain(walk.frames, walk.markers if self._minor >= 12 else [], walk.stop)
 
     # --- 3.8 to 3.10 ---
 
     def _chain_of_objects(self, tstate: int, fields: Mapping[str, int]) -> Chain:
+        chain = self._objects_from(self._memory.u64(tstate + fields["frame"]))
+        markers: list[int] = []
+        if self._minor == 10:
+            markers = self._c_chain(
+                self._memory.u64(tstate + fields["cframe"]),
+                self._structs["CFrame"]["previous"],
+                tstate + fields["root_cframe"],
+            )
+            # The last one is the root, a member of the thread state.
+            markers = markers[:-1] if len(markers) == len(chain.frames) + 1 else []
+        return chain._replace(markers=markers)
+
+    def _objects_from(self, address: int) -> Chain:
         layout = self._structs["PyFrameObject"]
         at_back, at_code, at_lasti = layout["f_back"], layout["f_code"], layout["f_lasti"]
         unpack = struct.Struct(f"<Q{at_code - at_back - 8}xQ{at_lasti - at_code - 8}xi").unpack_from
         size = at_lasti + 4
         unit = 2 if self._minor == 10 else 1
-        address = self._memory.u64(tstate + fields["frame"])
         window = _Window(self._memory)
         frames: list[RawFrame] = []
         seen: set[int] = set()
@@ -170,16 +197,7 @@ class FrameWalker:
             back, code, lasti = unpack(data, offset + at_back)
             frames.append(RawFrame(address, code, lasti * unit, 0, True))
             address = back
-        markers: list[int] = []
-        if self._minor == 10:
-            markers = self._c_chain(
-                self._memory.u64(tstate + fields["cframe"]),
-                self._structs["CFrame"]["previous"],
-                tstate + fields["root_cframe"],
-            )
-            # The last one is the root, a member of the thread state.
-            markers = markers[:-1] if len(markers) == len(frames) + 1 else []
-        return Chain(frames, markers, stop)
+        return Chain(frames, [], stop)
 
     # --- 3.11 and later ---
 
@@ -190,6 +208,7 @@ class FrameWalker:
         at_instruction = layout.get("prev_instr", layout.get("instr_ptr", 0))
         at_owner = layout["owner"]
         at_entry = layout.get("is_entry")
+        at_copy = layout.get("tlbc_index", 0)
         size = layout["localsplus"]
         word = _WORD
         window = _Window(self._memory)
@@ -215,13 +234,16 @@ class FrameWalker:
                 entry = at_entry is not None and bool(data[offset + at_entry])
                 code = word(data, offset + at_code)[0] & self._untag
                 instruction = word(data, offset + at_instruction)[0]
-                frames.append(RawFrame(address, code, instruction, owner, entry))
+                copy = _I32(data, offset + at_copy)[0] if at_copy else 0
+                frames.append(RawFrame(address, code, instruction, owner, entry, copy))
                 if entry:
                     walk.callers.append(previous)
             address = previous
         return walk
 
-    def _chain_of_cframes(self, tstate: int, fields: Mapping[str, int]) -> Chain:
+    def _chain_of_cframes(
+        self, tstate: int, fields: Mapping[str, int], is_stopped: bool
+    ) -> Chain:
         """3.11 and 3.12, where the way to the frames leads over C locals.
 
             tstate → cframe 0 → cframe 1 → … → root, a member of the thread state
@@ -240,7 +262,7 @@ class FrameWalker:
             return Chain([], [], "")
         chain = self._from_cframe(tstate, first, root)
         if chain is None:
-            for address in self._cframes_above(first, root):
+            for address in self._cframes_above(first, root) if is_stopped else ():
                 chain = self._from_cframe(tstate, address, root)
                 if chain is not None:
                     return chain
@@ -333,7 +355,7 @@ class FrameWalker:
         frames: list[PyFrame] = []
         markers: list[int] = []
         stop = chain.stop_reason
-        get, locate, start = self._codes.get, self._codes.location, self._codes.bytecode_offset
+        get, locate, lasti_of = self._codes.get, self._codes.location, self._codes.lasti
         first_of_run = 0
         """Index of the first frame of the run of the eval function that is being read."""
         entries = 0
@@ -342,8 +364,12 @@ class FrameWalker:
             if code is None:
                 stop = f"the frame at {raw.address:#x} has no code object at {raw.code:#x}"
                 break
-            lasti = raw.instruction - raw.code - start if self._minor >= 11 else raw.instruction
-            complete = raw.owner == _GENERATOR or lasti >= code.first_traceable
+            lasti = raw.instruction
+            if self._minor >= 11:
+                lasti = lasti_of(raw.code, raw.instruction, raw.bytecode_copy)
+            complete = (
+                raw.owner == _GENERATOR or lasti >= code.first_traceable or lasti == UNKNOWN_LASTI
+            )
             if complete or self._minor <= 10:
                 frames.append(
                     PyFrame(

@@ -49,8 +49,11 @@ def read_generator(runtime: PythonRuntime, address: int) -> Suspended | None:
         return None
 
 
-def _frame(runtime: PythonRuntime, address: int, code: int, instruction: int) -> PyFrame | None:
-    chain = Chain([RawFrame(address, code, instruction, _OWNER_GENERATOR, False)], [], "")
+def _frame(
+    runtime: PythonRuntime, address: int, code: int, instruction: int, copy: int = 0
+) -> PyFrame | None:
+    raw = RawFrame(address, code, instruction, _OWNER_GENERATOR, False, copy)
+    chain = Chain([raw], [], "")
     frames = runtime.walker.resolve(chain).frames
     return frames[0] if frames else None
 
@@ -109,7 +112,9 @@ def _with_frame_inside(runtime: PythonRuntime, address: int) -> Suspended | None
     if minor >= 14:
         code &= ~TAGS
     instruction = memory.u64(at + layout.get("prev_instr", layout.get("instr_ptr", 0)))
-    frame = _frame(runtime, at, code, instruction)
+    at_copy = layout.get("tlbc_index", 0)
+    copy = memory.i32(at + at_copy) if at_copy else 0
+    frame = _frame(runtime, at, code, instruction, copy)
     if frame is None:
         return None
     if state == _EXECUTING:

@@ -45,12 +45,6 @@ if TYPE_CHECKING:
     from atfault.native.modules import ModuleMap
     from atfault.snapshot.protocol import Snapshot
 
-# Their frames refer to bytecode that each thread may have a copy of; not read until there is such a
-# build to test against.
-_FREE_THREADED = PythonStack(
-    (), stop_reason="a free-threaded build of Python, whose frames are not read yet"
-)
-
 NO_PYTHON = "no CPython interpreter in this process"
 
 
@@ -146,10 +140,6 @@ class PythonRuntime:
             names: dict[int, dict[int, ThreadingInfo]] = {}
             by_address = {interpreter.address: interpreter for interpreter in self.interpreters}
             for interpreter in self.interpreters:
-                # Objects of free-threaded builds differ, and none was at hand to test with.
-                names[interpreter.address] = {}
-                if self.free_threaded:
-                    continue
                 names[interpreter.address] = threading_names(
                     self.memory, self.offsets, self.version[1], interpreter
                 )
@@ -172,7 +162,7 @@ class PythonRuntime:
         if identity.native_tid is not None or identity.ident not in living:
             info = names[identity.interpreter].get(identity.ident, info)
         try:
-            stack = _FREE_THREADED if self.free_threaded else self.walker.stack(identity.tstate)
+            stack = self.walker.stack(identity.tstate)
         except MemoryFault as fault:
             stack = PythonStack((), stop_reason=f"its frames cannot be read: {fault}")
         raised, handled = self._exceptions(identity.tstate)
@@ -252,12 +242,23 @@ class PythonRuntime:
             self._finalizing(),
             prefix,
             stdlib,
+            self._ending(),
         )
 
     def _finalizing(self) -> bool:
         field = self.offsets["_PyRuntimeState"]["finalizing"]
         try:
             return self.memory.u64(self.address + field) != 0
+        except MemoryFault:
+            return False
+
+    def _ending(self) -> bool:
+        """Whether Py_Finalize was called: interp->finalizing of the main interpreter."""
+        if self.version[1] < 10 or not self.interpreters:
+            return False
+        field = self.offsets["PyInterpreterState"]["finalizing"]
+        try:
+            return self.memory.u32(self.interpreters[0].address + field) != 0
         except MemoryFault:
             return False
 

@@ -314,7 +314,7 @@ def _find_image(pid: int) -> _Image | None:
 
     with LiveSnapshot(pid, (), kind="live", memory_fd=open_memory(pid)) as snapshot:
         runtime = find_runtime(snapshot, load_modules(snapshot))
-        if isinstance(runtime, Absent) or runtime.free_threaded:
+        if isinstance(runtime, Absent):
             return None
         return _Image(runtime, runtime.info(), snapshot.arch)
 

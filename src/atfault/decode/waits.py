@@ -86,7 +86,7 @@ def _python_side(
     natives: dict[int, NativeWait | None],
 ) -> _PythonSide:
     """What the interpreter's own structures say."""
-    if runtime is None or runtime.free_threaded:
+    if runtime is None:
         return _PythonSide((), {}, ())
     from atfault.cpython.asyncio_tasks import tasks
     from atfault.cpython.sync_world import World
