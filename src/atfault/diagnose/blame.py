@@ -13,7 +13,10 @@ if TYPE_CHECKING:
     from atfault.model.state import ProcessState
 
 MAX_LINES = 6
-COMMON_MODULES = ("libc.so", "libc-", "libpthread", "libpython", "python", "ld-linux", "libm.so")
+COMMON_MODULES = (
+    *("libc.so", "libc-", "libpthread", "libpython", "python", "ld-linux", "libm.so"),
+    *("libstdc++", "libgcc_s", "libc++"),
+)
 
 
 def thread_label(thread: ThreadState) -> str:

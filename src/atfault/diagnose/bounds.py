@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from atfault.model.values import Buffer
 
 
+LARGE = 4096
+"""An integer from here on that leads to within two elements of an address is no coincidence."""
+
+
 class IndexMatch(NamedTuple):
     """An integer of a frame that, used as an index, leads exactly to the failed access."""
 
@@ -30,6 +34,13 @@ class IndexMatch(NamedTuple):
     """All indices, negative ones as they were after wrapping; empty for axis -1 and -2."""
     support: int
     """How many further indices are among the known integers too."""
+    delta: int = 0
+    """What has to be added to the integer: code often goes on to the next element."""
+
+    @property
+    def value(self) -> int:
+        """The index that was used."""
+        return self.known.value + self.delta
 
 
 def match_index(
@@ -50,6 +61,27 @@ def match_index(
         if best is None or _quality(match, by_pointer) > _quality(best, by_pointer):
             best = match
     return best
+
+
+def match_neighbour(
+    buffer: Buffer, address: int, integers: Mapping[int, KnownInteger]
+) -> IndexMatch | None:
+    """As match_index, for a large and named integer that leads to an element close by: the code
+    may have used `i + 1`."""
+    large = {
+        value + delta: known._replace(value=value + delta)
+        for delta in (-2, 2, -1, 1)
+        for value, known in integers.items()
+        if abs(value) >= LARGE and known.name
+    }
+    match = match_index(buffer, address, large)
+    if match is None or match.axis < 0:
+        return None
+    for delta in (1, -1, 2, -2):
+        known = integers.get(match.known.value - delta)
+        if known is not None and known.name == match.known.name:
+            return match._replace(known=known, delta=delta)
+    return None
 
 
 def _quality(match: IndexMatch, by_pointer: bool) -> tuple[bool, int, bool]:

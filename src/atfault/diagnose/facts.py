@@ -334,6 +334,8 @@ def called_through_ctypes(state: ProcessState) -> bool:
         if native is None or native.module is None:
             continue
         name = native.module.name
+        if name.startswith("_cffi"):
+            return False
         if name.startswith(("_ctypes", "libffi")):
             return True
         symbol = native.symbol

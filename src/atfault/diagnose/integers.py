@@ -5,6 +5,7 @@ from __future__ import annotations
 from atfault.diagnose.facts import all_values, crash_frames
 from atfault.model.absent import Absent
 from atfault.model.record import NamedTuple
+from atfault.model.values import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -67,12 +68,17 @@ def _variables(frame: ThreadFrame, index: int) -> Iterator[KnownInteger]:
 
 
 def _integers(variables: Iterable[Variable], function: str, index: int) -> Iterator[KnownInteger]:
-    for variable in variables:
-        if isinstance(variable.value, Absent):
-            continue
-        for path, value in all_values(variable.value):
-            if isinstance(value.number, int) and not isinstance(value.number, bool):
-                yield KnownInteger(value.number, variable.name + path, function, index)
+    """The integers among the variables, and after those the ones inside of containers."""
+    known = [
+        (variable.name, value)
+        for variable in variables
+        if isinstance(value := variable.value, Value)
+    ]
+    for nested in (False, True):
+        for name, whole in known:
+            for path, value in all_values(whole) if nested else (("", whole),):
+                if isinstance(value.number, int) and not isinstance(value.number, bool):
+                    yield KnownInteger(value.number, name + path, function, index)
 
 
 def _operands(frame: ThreadFrame, index: int) -> Iterator[KnownInteger]:

@@ -154,6 +154,7 @@ BUILTIN: tuple[tuple[str, tuple[int, ...], Callable[[ProcessState], bool]], ...]
     ("file_truncated", (SIGBUS,), _always),
     ("use_after_unmap", (SIGSEGV,), _may_be_unmapped),
     ("out_of_bounds", MEMORY, _is_about_data),
+    ("far_index", (SIGSEGV,), _not_near_null),
     ("overrun", (SIGSEGV,), _is_about_data),
     ("write_to_read_only", (SIGSEGV,), _may_be_protected),
     ("null_dereference", MEMORY, _near_null),

@@ -235,6 +235,8 @@ def _entry(state: ProcessState) -> _Entry:
             break
         symbol = bare_symbol(native)
         if not _belongs(native, module.start, module.end):
+            if native.is_inline:
+                continue  # a wrapper of the C API, as pybind11 has them
             return _Entry(describe_frame(called), native) if called else _Entry("", None)
         if symbol.startswith(STARTS):
             break

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from atfault.diagnose.bounds import IndexMatch, match_index, position, unit_of
+from atfault.diagnose.bounds import IndexMatch, match_index, match_neighbour, unit_of
+from atfault.diagnose.bounds_words import (
+    CERTAIN,
+    ITEMS,
+    LIKELY,
+    POSSIBLE,
+    Explanation,
+    finding,
+    is_generated,
+)
 from atfault.diagnose.facts import (
     PAGE,
     accessible_run,
     crash_pc,
-    describe_frame,
     fault_address,
     in_own_frame,
     is_accessible,
@@ -19,42 +27,23 @@ from atfault.diagnose.facts import (
 )
 from atfault.diagnose.integers import KnownInteger, integers_of
 from atfault.diagnose.rule import Need, rule
-from atfault.diagnose.words import buffer_type, command_line, describe_buffer, listed, size
+from atfault.diagnose.words import size
 from atfault.model.absent import Absent
-from atfault.model.findings import Advice, Evidence, Finding
-from atfault.model.record import NamedTuple
+from atfault.model.findings import Finding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from atfault.model.findings import Confidence
     from atfault.model.state import NamedBuffer, ProcessState
     from atfault.model.values import Buffer, Variable
 
-POSSIBLE, LIKELY, CERTAIN = 1, 2, 3
-CONFIDENCE: dict[int, Confidence] = {POSSIBLE: "possible", LIKELY: "likely", CERTAIN: "certain"}
 SMALL_CONSTANT = 256
 """A number in the code below this proves nothing by itself: too many of them are about."""
 ARITHMETIC = ("add", "sub", "mul", "div", "sqrt", "fma", "fnm")
 MAX_BUFFERS = 2000
 A_REGISTER = "a register"
-ITEMS = ("list", "tuple")
 MAX_LENGTH = 1 << 40
-INTERMEDIATE = "an intermediate value"
-"""As `cpython.operands` calls it."""
-
-
-class Explanation(NamedTuple):
-    """How well a buffer explains the failed access, and why."""
-
-    level: int
-    names: tuple[str, ...]
-    buffer: Buffer
-    reasons: tuple[str, ...]
-    match: IndexMatch | None = None
-    overclaim: str = ""
-    """Set when the address lies inside what the object claims to be its memory: what is wrong."""
 
 
 @rule("out-of-bounds", needs=(Need.FAULT_ADDRESS, Need.MAPPINGS, Need.BUFFERS))
@@ -92,7 +81,7 @@ def out_of_bounds(state: ProcessState) -> Iterator[Finding]:
         best = overclaims or with_index or best
     if len(best) > 1:
         level = min(level, LIKELY if level == CERTAIN else POSSIBLE)
-    yield _finding(state, address, best, level)
+    yield finding(state, address, best, level)
 
 
 def _explanations(state: ProcessState, address: int) -> list[Explanation]:
@@ -224,11 +213,21 @@ def _explain_outside(
 ) -> Explanation | None:
     reasons = []
     level = 0
-    match = match_index(buffer, address, integers, not _is_generated(state))
+    by_pointer = not is_generated(state)
+    match = match_index(buffer, address, integers, by_pointer)
+    if match is None and by_pointer and buffer.kind not in ITEMS:
+        other = _by_width_of_access(state, buffer)
+        match = match_index(other, address, integers) if other is not None else None
+        buffer = buffer if match is None or other is None else other
     if match is not None:
         strong = bool(match.known.name) or abs(match.known.value) >= SMALL_CONSTANT or match.support
         level = CERTAIN if strong else LIKELY
         reasons.append(_match_words(match))
+    else:
+        match = match_neighbour(buffer, address, integers)
+        if match is not None:
+            level = LIKELY
+            reasons.append(_match_words(match))
     operands = () if isinstance(state.access, Absent) else state.access.registers
     base = next((name for name, value in operands if value == buffer.address), "")
     if base and buffer.address:
@@ -255,6 +254,18 @@ def _explain_outside(
     if not level:
         return None
     return Explanation(level, names, buffer, tuple(reasons), match)
+
+
+def _by_width_of_access(state: ProcessState, buffer: Buffer) -> Buffer | None:
+    """The array as elements of as many bytes as the failed instruction moved: native code may take
+    it for one of another type. None when that is no other view of it."""
+    width = None if isinstance(state.access, Absent) else state.access.size
+    if width not in (1, 2, 4, 8) or width == buffer.itemsize or buffer.low >= buffer.high:
+        return None
+    number = (buffer.high - buffer.low) // width
+    return buffer._replace(
+        dtype="", itemsize=width, shape=(number,), strides=(width,), address=buffer.low
+    )
 
 
 def _with_count(
@@ -288,6 +299,10 @@ def _with_count(
 
 def _match_words(match: IndexMatch) -> str:
     known = match.known
+    if match.delta:
+        sign = "+" if match.delta > 0 else "-"
+        sum_ = f"{known.value} ({known.words}) {sign} {abs(match.delta)}"
+        return f"{sum_}, as an index, leads exactly there"
     if match.axis == -2:
         return f"{known.value} ({known.words}), as an offset in bytes, leads exactly there"
     return f"{known.value} ({known.words}), as an index, leads exactly there"
@@ -332,7 +347,7 @@ def _runs_past(state: ProcessState, address: int, buffer: Buffer) -> int | None:
 def _is_worked_on(state: ProcessState, buffer: Buffer) -> bool:
     """Code compiled while the program ran holds the array's address in a register, and its
     instruction can be one for the array's elements."""
-    if not _is_generated(state) or buffer.address not in register_values(state):
+    if not is_generated(state) or buffer.address not in register_values(state):
         return False
     return _fits_instruction(state, buffer)
 
@@ -382,115 +397,3 @@ def _fits_instruction(state: ProcessState, buffer: Buffer) -> bool:
             complex_bits = str(2 * int(bits))
             return buffer.dtype in (f"float{bits}", f"complex{complex_bits}")
     return True
-
-
-def _finding(
-    state: ProcessState, address: int, explanations: list[Explanation], level: int
-) -> Finding:
-    first = explanations[0]
-    evidence = [_distance(explanation, address) for explanation in explanations[:4]]
-    if len(explanations) == 1:
-        evidence.extend(first.reasons)
-        others = [name for name in first.names[1:] if name != INTERMEDIATE]
-        if others:
-            evidence.append(f"{first.names[0]} is also reached as {listed(others)}")
-    else:
-        names = [explanation.names[0] for explanation in explanations]
-        evidence.append(f"{listed(names)} fit equally well; which one it was cannot be told")
-    evidence.extend(_actor(state))
-    return Finding(
-        cause="out-of-bounds",
-        summary=_summary(state, address, explanations),
-        confidence=CONFIDENCE[level],
-        evidence=tuple(Evidence(text) for text in evidence),
-        advice=tuple(_advice(state)),
-    )
-
-
-def _verb(state: ProcessState) -> str:
-    kind = "" if isinstance(state.access, Absent) else state.access.kind
-    return {"read": "read", "write": "written"}.get(kind, "accessed")
-
-
-def _summary(state: ProcessState, address: int, explanations: list[Explanation]) -> str:
-    first = explanations[0]
-    name, buffer = first.names[0], first.buffer
-    if len(explanations) > 1:
-        names = [explanation.names[0] for explanation in explanations]
-        return f"memory next to one of {listed(names)} was {_verb(state)}"
-    if first.overclaim:
-        return f"{name} is {buffer_type(buffer)}, but its memory {first.overclaim}"
-    match = first.match
-    if match is not None and match.axis == -1:
-        count = (buffer.high - buffer.low) // max(buffer.itemsize, 1)
-        return f"{name} has {count} elements; element {match.known.value} was {_verb(state)}"
-    if match is not None and match.axis >= 0 and len(buffer.shape) >= 2:
-        count = buffer.shape[match.axis]
-        index = match.known.value
-        if match.axis == 0:
-            return f"{name} has {count} rows; row {index} was {_verb(state)}"
-        if len(buffer.shape) == 2:
-            return f"{name} has {count} columns; column {index} was {_verb(state)}"
-        return f"{name} has {count} along axis {match.axis}; index {index} was {_verb(state)}"
-    unit, which, count = position(buffer, address)
-    if which < 0:
-        if match is not None and match.axis >= 0:
-            return f"{name} has {count} {unit}s; {unit} {match.known.value} was {_verb(state)}"
-        return f"memory before the first {unit} of {name} was {_verb(state)}"
-    return f"{name} has {count} {unit}s; {unit} {which} was {_verb(state)}"
-
-
-def _distance(explanation: Explanation, address: int) -> str:
-    buffer = explanation.buffer
-    what = describe_buffer(explanation.names[0], buffer)
-    if buffer.low <= address < buffer.high:
-        return f"the address lies {size(address - buffer.low)} into {what}"
-    if address >= buffer.high:
-        distance = address - buffer.high
-        if distance == 0:
-            return f"the address is the first one past the end of {what}"
-        return f"the address lies {size(distance)} past the end of {what}"
-    return f"the address lies {size(buffer.low - address)} before the start of {what}"
-
-
-def _actor(state: ProcessState) -> Iterator[str]:
-    frames = native_frames(state.crashed)
-    if not frames:
-        return
-    if _is_generated(state):
-        compiler = (
-            "compiled by Numba, which does not check bounds"
-            if _is_numba(state)
-            else ("compiled while the program ran, without checks of bounds")
-        )
-        yield f"it was reached in {describe_frame(frames[0])}, {compiler}"
-    else:
-        yield f"it was reached in {describe_frame(frames[0])}: native code does not check bounds"
-
-
-def _is_generated(state: ProcessState) -> bool:
-    """The failing code was compiled while the program ran: it belongs to no file."""
-    frames = native_frames(state.crashed)
-    if not frames:
-        return False
-    if frames[0].is_jit:
-        return True
-    mapping = mapping_at(state, frames[0].pc)
-    return mapping is not None and mapping.executable and not mapping.path
-
-
-def _is_numba(state: ProcessState) -> bool:
-    return any("/numba/" in module.path for module in state.modules)
-
-
-def _advice(state: ProcessState) -> Iterator[Advice]:
-    if _is_generated(state) and _is_numba(state):
-        command = command_line(state.process.argv)
-        yield Advice(
-            "run once with Numba's bounds checks, which turn the crash into an IndexError",
-            f"NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=$(mktemp -d) {command}" if command else None,
-        )
-    else:
-        yield Advice(
-            "check the index, length or strides used on that line against the array's size"
-        )

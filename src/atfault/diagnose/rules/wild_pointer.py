@@ -199,7 +199,9 @@ def _neighbours(state: ProcessState, address: int) -> str:
         return "the address lies in memory that is reserved but may not be accessed (a guard area)"
     parts = []
     if below is not None and address - below.end < NEAR:
-        parts.append(f"{size(address - below.end)} past {describe_mapping(below)}")
+        gap = address - below.end
+        where = f"{size(gap)} past" if gap else "right behind"
+        parts.append(f"{where} {describe_mapping(below)}")
     if above is not None and above.start - address < NEAR:
         parts.append(f"{size(above.start - address)} before {describe_mapping(above)}")
     if not parts:

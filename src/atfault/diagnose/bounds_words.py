@@ -1,0 +1,152 @@
+"""What is said about an access outside of an array."""
+
+from __future__ import annotations
+
+from atfault.diagnose.bounds import IndexMatch, position
+from atfault.diagnose.facts import describe_frame, mapping_at, native_frames
+from atfault.diagnose.words import buffer_type, command_line, describe_buffer, listed, size
+from atfault.model.absent import Absent
+from atfault.model.findings import Advice, Evidence, Finding
+from atfault.model.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from atfault.model.findings import Confidence
+    from atfault.model.state import ProcessState
+    from atfault.model.values import Buffer
+
+POSSIBLE, LIKELY, CERTAIN = 1, 2, 3
+CONFIDENCE: dict[int, Confidence] = {POSSIBLE: "possible", LIKELY: "likely", CERTAIN: "certain"}
+INTERMEDIATE = "an intermediate value"
+"""As `cpython.operands` calls it."""
+ITEMS = ("list", "tuple")
+
+
+class Explanation(NamedTuple):
+    """How well a buffer explains the failed access, and why."""
+
+    level: int
+    names: tuple[str, ...]
+    buffer: Buffer
+    reasons: tuple[str, ...]
+    match: IndexMatch | None = None
+    overclaim: str = ""
+    """Set when the address lies inside what the object claims to be its memory: what is wrong."""
+
+
+def finding(
+    state: ProcessState, address: int, explanations: list[Explanation], level: int
+) -> Finding:
+    first = explanations[0]
+    evidence = [_distance(explanation, address) for explanation in explanations[:4]]
+    if len(explanations) == 1:
+        evidence.extend(first.reasons)
+        others = [name for name in first.names[1:] if name != INTERMEDIATE]
+        if others:
+            evidence.append(f"{first.names[0]} is also reached as {listed(others, 2)}")
+    else:
+        names = [explanation.names[0] for explanation in explanations]
+        evidence.append(f"{listed(names)} fit equally well; which one it was cannot be told")
+    evidence.extend(_actor(state))
+    return Finding(
+        cause="out-of-bounds",
+        summary=_summary(state, address, explanations),
+        confidence=CONFIDENCE[level],
+        evidence=tuple(Evidence(text) for text in evidence),
+        advice=tuple(_advice(state)),
+    )
+
+
+def _verb(state: ProcessState) -> str:
+    kind = "" if isinstance(state.access, Absent) else state.access.kind
+    return {"read": "read", "write": "written"}.get(kind, "accessed")
+
+
+def _summary(state: ProcessState, address: int, explanations: list[Explanation]) -> str:
+    first = explanations[0]
+    name, buffer = first.names[0], first.buffer
+    if len(explanations) > 1:
+        names = [explanation.names[0] for explanation in explanations]
+        return f"memory next to one of {listed(names)} was {_verb(state)}"
+    if first.overclaim:
+        return f"{name} is {buffer_type(buffer)}, but its memory {first.overclaim}"
+    match = first.match
+    if match is not None and match.axis == -1:
+        count = (buffer.high - buffer.low) // max(buffer.itemsize, 1)
+        return f"{name} has {count} elements; element {match.value} was {_verb(state)}"
+    wide = not buffer.dtype and buffer.itemsize > 1 and buffer.kind not in ITEMS
+    if match is not None and match.axis == 0 and wide:
+        has = f"{buffer.shape[0]} elements of {size(buffer.itemsize)}"
+        return f"{name} has {has}; element {match.value} was {_verb(state)}"
+    if match is not None and match.axis >= 0 and len(buffer.shape) >= 2:
+        count = buffer.shape[match.axis]
+        index = match.value
+        if match.axis == 0:
+            return f"{name} has {count} rows; row {index} was {_verb(state)}"
+        if len(buffer.shape) == 2:
+            return f"{name} has {count} columns; column {index} was {_verb(state)}"
+        return f"{name} has {count} along axis {match.axis}; index {index} was {_verb(state)}"
+    unit, which, count = position(buffer, address)
+    if which < 0:
+        if match is not None and match.axis >= 0:
+            return f"{name} has {count} {unit}s; {unit} {match.value} was {_verb(state)}"
+        return f"memory before the first {unit} of {name} was {_verb(state)}"
+    return f"{name} has {count} {unit}s; {unit} {which} was {_verb(state)}"
+
+
+def _distance(explanation: Explanation, address: int) -> str:
+    buffer = explanation.buffer
+    what = describe_buffer(explanation.names[0], buffer)
+    if buffer.low <= address < buffer.high:
+        return f"the address lies {size(address - buffer.low)} into {what}"
+    if address >= buffer.high:
+        distance = address - buffer.high
+        if distance == 0:
+            return f"the address is the first one past the end of {what}"
+        return f"the address lies {size(distance)} past the end of {what}"
+    return f"the address lies {size(buffer.low - address)} before the start of {what}"
+
+
+def _actor(state: ProcessState) -> Iterator[str]:
+    frames = native_frames(state.crashed)
+    if not frames:
+        return
+    if is_generated(state):
+        compiler = (
+            "compiled by Numba, which does not check bounds"
+            if _is_numba(state)
+            else ("compiled while the program ran, without checks of bounds")
+        )
+        yield f"it was reached in {describe_frame(frames[0])}, {compiler}"
+    else:
+        yield f"it was reached in {describe_frame(frames[0])}: native code does not check bounds"
+
+
+def is_generated(state: ProcessState) -> bool:
+    """The failing code was compiled while the program ran: it belongs to no file."""
+    frames = native_frames(state.crashed)
+    if not frames:
+        return False
+    if frames[0].is_jit:
+        return True
+    mapping = mapping_at(state, frames[0].pc)
+    return mapping is not None and mapping.executable and not mapping.path
+
+
+def _is_numba(state: ProcessState) -> bool:
+    return any("/numba/" in module.path for module in state.modules)
+
+
+def _advice(state: ProcessState) -> Iterator[Advice]:
+    if is_generated(state) and _is_numba(state):
+        command = command_line(state.process.argv)
+        yield Advice(
+            "run once with Numba's bounds checks, which turn the crash into an IndexError",
+            f"NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=$(mktemp -d) {command}" if command else None,
+        )
+    else:
+        yield Advice(
+            "check the index, length or strides used on that line against the array's size"
+        )

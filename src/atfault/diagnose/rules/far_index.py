@@ -1,0 +1,122 @@
+"""out-of-bounds, told by an index that is in the frames, of memory that is not."""
+
+from __future__ import annotations
+
+from atfault.diagnose.facts import (
+    MAX_USER_ADDRESS,
+    describe_frame,
+    describe_mapping,
+    fault_address,
+    is_accessible,
+    mapping_at,
+    native_frames,
+)
+from atfault.diagnose.integers import KnownInteger, integers_of
+from atfault.diagnose.rule import Need, rule
+from atfault.diagnose.words import size
+from atfault.model.absent import Absent
+from atfault.model.findings import Advice, Evidence, Finding
+from atfault.model.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from atfault.model.process import MemoryMapping
+    from atfault.model.state import ProcessState
+
+FAR = 1 << 28
+"""Bytes from mapped memory on from which such a coincidence is out of the question."""
+SMALL = 256
+WIDTHS = (1, 2, 4, 8)
+
+
+class _Way(NamedTuple):
+    """How an integer leads from mapped memory to the address."""
+
+    known: KnownInteger
+    width: int
+    mapping: MemoryMapping
+    base: int
+    register: str
+    """That holds the integer, and another one the base; "" when only the sum fits."""
+
+
+@rule("far-index", causes=("out-of-bounds",), needs=(Need.FAULT_ADDRESS, Need.MAPPINGS))
+def far_index(state: ProcessState) -> Iterator[Finding]:
+    """An index of the frames leads from memory that native code keeps for itself to the address.
+
+    The array belongs to an extension module, so no variable shows it. But the instruction added up
+    an address in good memory and an integer that a variable or an argument holds; or the distance
+    from good memory is that integer times the width of the access, and so large that this is no
+    accident.
+    """
+    address = fault_address(state)
+    if address is None or isinstance(state.access, Absent) or address >= MAX_USER_ADDRESS:
+        return
+    if is_accessible(mapping_at(state, address)):
+        return
+    way = _by_registers(state, address) or _by_distance(state, address)
+    if way is None:
+        return
+    frames = native_frames(state.crashed)
+    actor = describe_frame(frames[0]) if frames else "native code"
+    verb = "wrote" if state.access.kind == "write" else "read"
+    known = way.known
+    times = "" if way.width == 1 else f" times {size(way.width)}"
+    evidence = [
+        f"{known.value} ({known.words}){times} leads there from {way.base:#x}, which lies in "
+        f"{describe_mapping(way.mapping)}"
+    ]
+    if way.register:
+        evidence.append(f"the instruction had it in {way.register}: {state.access.instruction}")
+    evidence.append("the array belongs to native code: how long it is cannot be told")
+    yield Finding(
+        cause="out-of-bounds",
+        summary=f"{actor} {verb} element {known.value} of an array of its own, far past its end"
+        if known.value > 0
+        else f"{actor} {verb} element {known.value} of an array of its own, before its start",
+        confidence="likely",
+        evidence=tuple(Evidence(text) for text in evidence),
+        advice=(Advice(f"check {known.name or 'the index'} against the size of what it indexes"),),
+    )
+
+
+def _by_registers(state: ProcessState, address: int) -> _Way | None:
+    """A register with a known integer and one with an address, whose sum is the address."""
+    assert not isinstance(state.access, Absent)
+    registers = state.access.registers
+    if len(registers) != 2:
+        return None
+    integers = integers_of(state.crashed)
+    for (name, value), (_, base) in (registers, registers[::-1]):
+        signed = value - (1 << 64) if value >> 63 else value
+        known = integers.get(signed)
+        mapping = mapping_at(state, base)
+        if known is None or not known.name or abs(signed) < SMALL or mapping is None:
+            continue
+        if not mapping.writable or mapping.path.endswith("[stack]"):
+            continue
+        for width in WIDTHS:
+            if base + signed * width == address:
+                return _Way(known, width, mapping, base, name)
+    return None
+
+
+def _by_distance(state: ProcessState, address: int) -> _Way | None:
+    """A known integer that, times the width of the access, is the distance from good memory."""
+    assert not isinstance(state.access, Absent)
+    width = state.access.size
+    if width not in WIDTHS:
+        return None
+    for known in integers_of(state.crashed).values():
+        distance = known.value * width
+        if not known.name or known.frame_index > 0 or abs(distance) < FAR:
+            continue  # of the innermost frame of the user's alone
+        base = address - distance
+        mapping = mapping_at(state, base)
+        if mapping is None or mapping.path.endswith("[stack]"):
+            continue
+        if mapping.writable and base % width == 0:
+            return _Way(known, width, mapping, base, "")
+    return None
