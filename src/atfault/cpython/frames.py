@@ -241,9 +241,7 @@ class FrameWalker:
             address = previous
         return walk
 
-    def _chain_of_cframes(
-        self, tstate: int, fields: Mapping[str, int], is_stopped: bool
-    ) -> Chain:
+    def _chain_of_cframes(self, tstate: int, fields: Mapping[str, int], is_stopped: bool) -> Chain:
         """3.11 and 3.12, where the way to the frames leads over C locals.
 
             tstate → cframe 0 → cframe 1 → … → root, a member of the thread state

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from atfault.cpython.frames import RawFrame
     from atfault.cpython.objects import ValueDecoder
     from atfault.cpython.runtime import PythonRuntime
+    from atfault.decode.loop_watch import LoopWatch, Sources
     from atfault.model.process import Thread
     from atfault.model.stacks import PyFrame
     from atfault.model.state import PythonInfo
@@ -48,6 +49,7 @@ DETAILED_EVERY = 4
 """Every so many samples look at local variables, too."""
 TIMES_LEFT = 3
 MAX_KNOWN = 4096
+MAX_TORN = 5
 BURST = 50
 BURST_SECONDS = 0.003
 MAX_THREADS = 64
@@ -74,6 +76,7 @@ class _Spot:
         "lines",
         "samples",
         "unsteady",
+        "watch",
         "where",
     )
 
@@ -88,6 +91,8 @@ class _Spot:
         self.changed: set[str] = set()
         self.unsteady = 0
         """How often two readings, one after the other, differed."""
+        self.watch: LoopWatch | None = None
+        """Of the loop that it is in, once it was seen to move."""
         self.bound: tuple[bool, ...] = ()
         """Which of its variables were set, in the order of the slots."""
 
@@ -95,10 +100,14 @@ class _Spot:
 class _Watched:
     """One thread."""
 
-    __slots__ = ("known", "left", "moved", "position", "samples", "spots")
+    __slots__ = ("base", "known", "left", "moved", "position", "samples", "spots", "torn")
 
     def __init__(self) -> None:
         self.samples = 0
+        self.base = 0
+        """Address of its outermost frame."""
+        self.torn = 0
+        """How many samples in a row had another one."""
         self.position: tuple[tuple[int, int], ...] | None = None
         self.moved = False
         self.spots: dict[tuple[int, int], _Spot] = {}
@@ -107,6 +116,18 @@ class _Watched:
         """All that were seen up to now."""
         self.left: dict[tuple[int, int], int] = {}
         """How often it was found that a frame had been left."""
+
+    def is_torn(self, outermost: RawFrame) -> bool:
+        """Whether a sample lost the outer frames: a generator that is about to give way has no link
+        to its caller any more. A thread whose first frame really is another one keeps it."""
+        if self.base in (0, outermost.address):
+            self.base, self.torn = outermost.address, 0
+            return False
+        self.torn += 1
+        if self.torn <= MAX_TORN:
+            return True
+        self.base, self.torn = outermost.address, 0
+        return False
 
     def has_left(self, key: tuple[int, int]) -> bool:
         """More often than a sample that caught a thread in between two states would explain."""
@@ -127,6 +148,7 @@ class Watcher:
         self._runtime: PythonRuntime | None = None
         self._info: PythonInfo | Absent = Absent("no Python")
         self._samples = 0
+        self._sources: Sources | None = None
         try:
             self._find_python()
         except AtfaultError:
@@ -138,7 +160,7 @@ class Watcher:
 
         view = self._view()
         runtime = find_runtime(view, load_modules(view))
-        if not isinstance(runtime, Absent) and not runtime.free_threaded:
+        if not isinstance(runtime, Absent):
             self._info = runtime.info()
             self._runtime = runtime
 
@@ -208,14 +230,16 @@ class Watcher:
         self, runtime: PythonRuntime, tid: int, tstate: int, decoder: ValueDecoder | None
     ) -> None:
         try:
-            chain = runtime.walker.chain(tstate)
+            chain = runtime.walker.chain(tstate, is_stopped=False)
         except MemoryFault:
             return
         if chain.stop_reason or not chain.frames or len(chain.frames) > MAX_FRAMES:
             return
         watched = self._threads.setdefault(tid, _Watched())
-        watched.samples += 1
         frames = chain.frames[::-1]
+        if watched.is_torn(frames[0]):
+            return
+        watched.samples += 1
         position = tuple([(frame.address, frame.instruction) for frame in frames])
         if watched.position is not None and watched.position != position:
             watched.moved = True
@@ -237,7 +261,8 @@ class Watcher:
         if len(watched.known) < MAX_KNOWN:
             watched.known.update(now)
         if decoder is not None:
-            self._look_closely(runtime, runtime.walker.resolve(chain).frames, now, decoder)
+            resolved = runtime.walker.resolve(chain).frames
+            self._look_closely(runtime, resolved, now, decoder, watched.moved)
 
     def _look_closely(
         self,
@@ -245,6 +270,7 @@ class Watcher:
         frames: tuple[PyFrame, ...],
         spots: dict[tuple[int, int], _Spot],
         decoder: ValueDecoder,
+        has_moved: bool,
     ) -> None:
         from atfault.stacks.mine import is_mine
 
@@ -260,12 +286,24 @@ class Watcher:
             if not isinstance(self._info, Absent) and is_mine(frame.code.filename, self._info):
                 spot.is_mine = True
                 mine.append((spot, frame))
+        for spot, frame in mine[:FRAMES_WITH_VALUES] if has_moved else ():
+            self._look_at_loop(runtime, spot, frame)
         if len(mine) > 2 * FRAMES_WITH_VALUES:
             mine = mine[:FRAMES_WITH_VALUES] + mine[-FRAMES_WITH_VALUES:]
         first = [_values(runtime, frame, decoder) for _, frame in mine]
         self._memory.forget()
         for (spot, frame), values in zip(mine, first):
             _compare(spot, values, _values(runtime, frame, decoder))
+
+    def _look_at_loop(self, runtime: PythonRuntime, spot: _Spot, frame: PyFrame) -> None:
+        """At what would end the loop that a frame of the user's is in."""
+        from atfault.decode.loop_watch import LoopWatch, Sources
+
+        if self._sources is None:
+            self._sources = Sources(self._target.pid)
+        if spot.watch is None:
+            spot.watch = LoopWatch(self._sources)
+        spot.watch.look(runtime, frame, set(spot.lines))
 
     def signature(self) -> tuple[object, ...]:
         """What differs when the program makes progress: which of the user's frames stay, and the
@@ -361,7 +399,7 @@ def _is_new_call(runtime: PythonRuntime, frame: RawFrame, spot: _Spot) -> bool:
     if runtime.version[1] >= 11:
         count = runtime.codes.int(code, "co_nlocalsplus")
         first = frame.address + runtime.offsets["_PyInterpreterFrame"]["localsplus"]
-        lasti = frame.instruction - frame.code - runtime.codes.bytecode_offset
+        lasti = runtime.codes.lasti(frame.code, frame.instruction, frame.bytecode_copy)
     else:
         count = runtime.codes.int(code, "co_nlocals")
         first = frame.address + runtime.offsets["PyFrameObject"]["f_localsplus"]
@@ -374,6 +412,8 @@ def _is_new_call(runtime: PythonRuntime, frame: RawFrame, spot: _Spot) -> bool:
             return False
     if any(was and not now for was, now in zip(before, spot.bound)):
         return True
+    if runtime.version[1] <= 10:
+        return spot.samples > 0 and lasti < 0  # a loop may begin at the first instruction
     return spot.samples > 0 and lasti <= code.first_traceable
 
 
@@ -410,13 +450,14 @@ def _told(base: ThreadActivity, watched: _Watched) -> ThreadActivity:
     changed = []
     for spot in staying:
         changed += [_change(spot, name) for name in sorted(spot.changed)]
-    loop = None
+    loop = condition = None
     fixed: tuple[str, ...] = ()
     if watched.moved or changed:
         mine = [spot for spot in staying if spot.is_mine]
         if mine:
             spot = mine[-1]
             loop = _place(spot)
+            condition = spot.watch.told() if spot.watch is not None else None
             fixed = tuple(
                 [
                     f"{name} = {text}"
@@ -425,7 +466,11 @@ def _told(base: ThreadActivity, watched: _Watched) -> ThreadActivity:
                 ]
             )[:MAX_LISTED]
     return base._replace(
-        moved=watched.moved, changed=tuple(changed[:MAX_LISTED]), loop=loop, fixed=fixed
+        moved=watched.moved or bool(changed),
+        changed=tuple(changed[:MAX_LISTED]),
+        loop=loop,
+        fixed=fixed,
+        condition=condition,
     )
 
 

@@ -105,7 +105,7 @@ class Hang:
             self.links[party.key] = [
                 link for wait in party.waits for link in self._known(party, wait)
             ]
-        self.stuck = self._fixpoint()
+        self.stuck = self._fixpoint(frozenset())
 
     def _add(self, state: ProcessState) -> None:
         pid = state.process.pid
@@ -233,10 +233,14 @@ class Hang:
 
     # --- who is stuck ---
 
-    def _fixpoint(self) -> frozenset[Key]:
-        needed: dict[Key, set[Key]] = {}
+    def stuck_behind(self, party: Party) -> frozenset[Key]:
+        """The threads that never move again if that one does not."""
+        return self._fixpoint(frozenset((party.key,)))
+
+    def _fixpoint(self, assumed: frozenset[Key]) -> frozenset[Key]:
+        needed: dict[Key, set[Key]] = {key: set() for key in assumed}
         for key, party in self.parties.items():
-            if not party.waits or any(wait.timeout for wait in party.waits):
+            if key in assumed or not party.waits or any(wait.timeout for wait in party.waits):
                 continue
             found = [self.providers(party, wait) for wait in party.waits]
             if any(one is None for one in found):

@@ -157,6 +157,24 @@ class AsyncTask(NamedTuple):
     """Filled when some task waits for a lock or semaphore."""
 
 
+class LoopCondition(NamedTuple):
+    """What would end a loop, from its source, and whether that changed while it was watched."""
+
+    head: int
+    end: int
+    """First and last line."""
+    text: str
+    """The condition's source; "" for a loop over an iterator."""
+    inputs: tuple[str, ...]
+    """What its exits look at: "done = False"; () when it has no exit."""
+    is_fixed: bool
+    """All that decides whether it ends is known, is not assigned in it, and did not change."""
+    is_private: bool
+    """Only variables of that function decide, which nobody else can assign."""
+    acts: bool
+    """Whether it calls what may have effects; then it may well do its work."""
+
+
 class ThreadActivity(NamedTuple):
     """What sampling saw one thread do."""
 
@@ -175,6 +193,8 @@ class ThreadActivity(NamedTuple):
     """Locals of that frame that did not change: "done = False"."""
     syscalls: tuple[str, ...] = ()
     """System calls seen, the most frequent first."""
+    condition: LoopCondition | None = None
+    """Of the loop that `loop` is in; None when its source is not known."""
 
 
 class Activity(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from atfault.diagnose.engine import diagnose
 from atfault.model.absent import Absent
 from atfault.model.state import GilState
-from atfault.model.waits import AsyncTask, TaskFrame
+from atfault.model.waits import AsyncTask, LoopCondition, TaskFrame
 from support.hang_states import (
     FILE,
     end,
@@ -286,3 +286,46 @@ def test_a_silent_peer_is_waited_for():
     assert (found.cause, found.blame[0].line) == ("waiting-external", 30)
     assert "127.0.0.1:80" in found.summary
     assert told(hang([MAIN], [wait(PID, peer, timeout=True)])) == [("unknown", "possible")]
+
+
+COUNTS = ("n 1 → 9 (bank.py:12)",)
+
+
+def spins(*, changed=COUNTS, others=(), signals=(2,), **condition):
+    looked = {
+        "head": 12,
+        "end": 13,
+        "text": "not done",
+        "inputs": ("done = False",),
+        "is_fixed": True,
+        "is_private": False,
+        "acts": False,
+    }
+    seen = moves(11, changed=changed)._replace(condition=LoopCondition(**{**looked, **condition}))
+    joined = wait(PID, resource("thread", "thread one"), target_tid=11)
+    activity = watched(seen, *[moves(other, 0.0, moved=False) for other in others])
+    threads = [MAIN, ONE, *[worker(f"w{tid}", tid, 40) for tid in others]]
+    return hang(threads, [joined], activity=activity, caught_signals=signals)
+
+
+def test_a_loop_whose_condition_nobody_is_left_to_change_is_a_busy_loop():
+    found = first(spins())
+    assert (found.cause, found.confidence, found.blame[0].line) == ("busy-loop", "likely", 12)
+    assert "done = False" in found.evidence[1].text
+
+
+def test_a_loop_that_another_thread_may_end_is_none():
+    assert told(spins(others=[13]))[0][0] == "slow-not-stuck"
+    assert told(spins(signals=(2, 15)))[0][0] == "slow-not-stuck"
+    assert told(spins(others=[13], is_private=True))[0][0] == "busy-loop"
+
+
+def test_a_loop_that_works_or_whose_condition_changes_is_none():
+    assert told(spins(acts=True))[0][0] == "slow-not-stuck"
+    assert told(spins(is_fixed=False))[0][0] == "slow-not-stuck"
+    assert told(spins(text=""))[0][0] == "slow-not-stuck"
+
+
+def test_a_loop_that_works_where_nothing_shows_is_none():
+    assert told(spins(changed=(), acts=True))[0][0] == "slow-not-stuck"
+    assert told(spins(changed=()))[0][0] == "busy-loop"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from atfault.diagnose.hang_words import distinct, own_lines
 from atfault.diagnose.rule import Need, rule
-from atfault.diagnose.stuck import hang_of
+from atfault.diagnose.stuck import can_act, hang_of
 from atfault.diagnose.watched import activity_of, cpu_share, is_busy, native_part
 from atfault.diagnose.words import listed
 from atfault.model.findings import Advice, Blame, Evidence, Finding
@@ -13,22 +13,27 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from atfault.diagnose.stuck import Party
+    from atfault.diagnose.stuck import Hang, Party
     from atfault.model.state import ProcessState
-    from atfault.model.waits import ThreadActivity
+    from atfault.model.waits import LoopCondition, ThreadActivity
 
 SHOWN = 6
 
 
 @rule("busy-loop", needs=(Need.ACTIVITY,))
 def busy_loop(state: ProcessState) -> Iterator[Finding]:
-    """A loop runs without end: it uses the processor, and nothing that it looks at changes.
+    """A loop runs without end: it uses the processor, and nothing that could end it changes.
 
     Samples over a time compare, frame by frame, where the thread is and what its variables hold.
-    When it computes all the time, stays in one function, and none of the variables there changes,
-    the loop's condition cannot change either, unless through something outside: an attribute or a
-    global that another thread sets. What changed and what did not is listed, since whether a
-    change is progress only its author knows.
+    Where the source is at hand, it tells what the exits of the loop look at: its condition, and the
+    tests around `break` and `return`. A counter may go up all the while; when nothing that the
+    exits look at changed, nothing in the loop assigns it, nobody else is left who could, and the
+    loop calls nothing that does work, it will never end.
+
+    A loop that does work until it is told to stop looks alike and is none: loops that call what may
+    have an effect are not judged, and neither are those that another thread may yet end, as long
+    as something changes. What changed and what did not is listed, since whether a change is
+    progress only its author knows.
 
     What to do: look at the condition of the loop and ask what would make it false. To wait for
     another thread, use an Event or a Condition rather than asking again and again.
@@ -40,7 +45,11 @@ def busy_loop(state: ProcessState) -> Iterator[Finding]:
             continue
         if not activity.moved and native_part(party):
             continue
-        if activity.changed or not own_lines(party) or _runs_event_loop(party):
+        if not own_lines(party) or _runs_event_loop(party):
+            continue
+        if activity.changed and not _never_ends(hang, party, activity):
+            continue
+        if not activity.changed and _may_work(activity):
             continue
         yield _finding(party, activity)
         return
@@ -51,24 +60,57 @@ def _runs_event_loop(party: Party) -> bool:
     return any(frame.code.name == "_run_once" for frame in party.python)
 
 
+def _never_ends(hang: Hang, party: Party, activity: ThreadActivity) -> bool:
+    """Whether nothing that could end the loop changes, or is within anybody's reach."""
+    condition = activity.condition
+    if condition is None or not condition.is_fixed or condition.acts or not condition.text:
+        return False
+    if condition.is_private:
+        return True
+    stuck = hang.stuck_behind(party)
+    others = [
+        other
+        for other in hang.parties.values()
+        if other.pid == party.pid and other.key not in stuck
+    ]
+    return not any(map(can_act, others)) and not hang.handles_signals(party.pid)
+
+
+def _may_work(activity: ThreadActivity) -> bool:
+    """Whether the loop does what need not show in its variables: it goes through an iterator, or
+    calls what may have an effect; or whether nothing is known of it at all."""
+    condition = activity.condition
+    if condition is None:
+        return not activity.fixed
+    return not condition.text or condition.acts
+
+
 def _finding(party: Party, activity: ThreadActivity) -> Finding:
-    loop = activity.loop
+    loop, condition = activity.loop, activity.condition
     lines = own_lines(party)
     where = ""
     if loop is not None:
-        lines = [Blame(loop.file, loop.line, loop.function, party.name), *lines]
+        line = condition.head if condition is not None and condition.text else loop.line
+        lines = [Blame(loop.file, line, loop.function, party.name), *lines]
     if lines:
         where = f" in {lines[0].function} ({lines[0].file.rsplit('/', 1)[-1]}:{lines[0].line})"
     share = f"{cpu_share(activity):.0%} of a processor"
-    evidence = [
-        f"it used {share} over {activity.wall_seconds:.1f} s and stayed{where}",
-        "none of the variables there changed"
-        + (f": {listed(activity.fixed[:SHOWN])}" if activity.fixed else ""),
-    ]
+    evidence = [f"it used {share} over {activity.wall_seconds:.1f} s and stayed{where}"]
+    if condition is not None and condition.is_fixed and condition.text:
+        evidence += _of_condition(condition)
+        doing = "that nothing in it can end" if activity.changed else "that changes nothing"
+    else:
+        doing = "that changes nothing"
+    if activity.changed:
+        evidence.append(f"what changed does not decide: {listed(activity.changed[:SHOWN])}")
+    elif condition is None or not condition.is_fixed:
+        fixed = f": {listed(activity.fixed[:SHOWN])}" if activity.fixed else ""
+        evidence.append(f"none of the variables there changed{fixed}")
+    known = condition is not None and condition.is_fixed
     return Finding(
         cause="busy-loop",
-        summary=f"{party.label} runs in a loop{where} that changes nothing",
-        confidence="possible" if lines[0].function == "<module>" else "likely",
+        summary=f"{party.label} runs in a loop{where} {doing}",
+        confidence="possible" if lines[0].function == "<module>" and not known else "likely",
         blame=distinct(lines),
         evidence=tuple(map(Evidence, evidence)),
         advice=(
@@ -76,3 +118,16 @@ def _finding(party: Party, activity: ThreadActivity) -> Finding:
             Advice("to wait for another thread, use threading.Event or Condition"),
         ),
     )
+
+
+def _of_condition(condition: LoopCondition) -> Iterator[str]:
+    """What the exits look at."""
+    if not condition.inputs:
+        yield f"`while {condition.text}` has no way out"
+        return
+    seen = listed(condition.inputs[:SHOWN])
+    yield f"whether `while {condition.text}` ends depends on what did not change: {seen}"
+    if condition.is_private:
+        yield "no other function can assign that, and nothing in the loop does"
+    else:
+        yield "nothing in the loop assigns that"

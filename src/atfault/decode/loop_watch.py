@@ -1,0 +1,307 @@
+"""Whether what would end a loop changes, over the samples of a watched process.
+
+`loops` tells from the source which variables the exits of a loop look at; here they are read in the
+process, sample by sample. Only values that compare by what can be seen are believed: numbers,
+strings, None, and the lengths of containers.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+
+from atfault.cpython.frame_slots import namespace, variables
+from atfault.cpython.object_reader import ObjectReader
+from atfault.decode import loops
+from atfault.decode.loops import Path
+from atfault.errors import MemoryFault
+from atfault.model.waits import LoopCondition
+from atfault.snapshot import procfs
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import ast
+
+    from atfault.cpython.runtime import PythonRuntime
+    from atfault.decode.loops import Loop
+    from atfault.model.stacks import PyFrame
+
+_MAX_SOURCE = 2 << 20
+_MAX_ITEMS = 2_000
+_MAX_ATTRIBUTES = 500
+_MAX_BASES = 20
+_MAX_SHOWN = 40
+_CLOCK_SLACK = 2.0
+_MISSING = "unset"
+_OPAQUE = ""
+_FLAGS = {"threading.Event": ("is_set", "_flag"), "asyncio.locks.Event": ("is_set", "_value")}
+
+
+_ASKED_INSIDE = {
+    "threading.Thread": ("is_alive",),
+    "concurrent.futures._base.Future": ("done", "running", "cancelled"),
+    "queue.Queue": ("empty", "full", "qsize"),
+    "_queue.SimpleQueue": ("empty", "qsize"),
+    "_thread.lock": ("locked",),
+    "threading.Barrier": ("n_waiting",),
+}
+"""Questions whose answer only other threads of the process change."""
+_ASKED_OUTSIDE = {
+    "subprocess.Popen": ("poll",),
+    "multiprocessing.process.BaseProcess": ("is_alive",),
+    "multiprocessing.synchronize.Event": ("is_set",),
+    "multiprocessing.queues.Queue": ("empty", "full", "qsize"),
+    "multiprocessing.pool.ApplyResult": ("ready",),
+    "pathlib.Path": ("exists", "is_file", "is_dir"),
+}
+"""Questions that other processes or the file system answer."""
+_ASKING_FILES = ("genericpath.py", "posixpath.py", "<frozen genericpath>", "<frozen posixpath>")
+_INSIDE, _OUTSIDE = "()", "() of the world"
+"""Last step of a path that is such a question."""
+
+
+class Sources:
+    """Trees of the target's source files, each parsed once."""
+
+    def __init__(self, pid: int) -> None:
+        self._pid = pid
+        stat = procfs.stat(pid)
+        ticks = 0 if stat is None else stat.start_time / os.sysconf("SC_CLK_TCK")
+        self._started = time.time() - time.clock_gettime(time.CLOCK_BOOTTIME) + ticks
+        self._trees: dict[str, ast.Module | None] = {}
+
+    def tree(self, file: str) -> ast.Module | None:
+        """None for what cannot be read, or may not be what runs."""
+        if file not in self._trees:
+            self._trees[file] = self._read(file)
+        return self._trees[file]
+
+    def _read(self, file: str) -> ast.Module | None:
+        base = f"/proc/{self._pid}/" + ("root" if file.startswith("/") else "cwd/")
+        try:
+            fd = os.open(base + file, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        except (OSError, ValueError):
+            return None
+        try:
+            with open(fd, "rb") as opened:
+                status = os.fstat(fd)
+                if status.st_mtime > self._started + _CLOCK_SLACK:  # it was edited since
+                    return None
+                data = opened.read(_MAX_SOURCE + 1)
+        except OSError:
+            return None
+        return loops.parse(data) if len(data) <= _MAX_SOURCE else None
+
+
+class LoopWatch:
+    """What one frame's loop looks at, over the samples."""
+
+    def __init__(self, sources: Sources) -> None:
+        self._sources = sources
+        self._lines: frozenset[int] = frozenset()
+        self._loop: Loop | None = None
+        self._values: dict[Path, str] = {}
+        self._changed: set[Path] = set()
+        self._samples = 0
+        self._are_local = False
+        """Whether all that the exits look at are variables of the frame itself."""
+
+    def look(self, runtime: PythonRuntime, frame: PyFrame, lines: set[int]) -> None:
+        """Read once more. lines: those that the frame was seen at."""
+        reader = ObjectReader(runtime)
+        reading = _Reading(runtime, reader, frame, self._sources)
+        if not self._lines or not lines <= self._lines:
+            self._find(reading, frame, lines)
+        if self._loop is None:
+            return
+        self._samples += 1
+        self._are_local = all(map(reading.is_local, self._loop.inputs))
+        for path in self._loop.inputs:
+            value = reading.value(path)
+            if self._values.setdefault(path, value) != value:
+                self._changed.add(path)
+
+    def _find(self, reading: _Reading, frame: PyFrame, lines: set[int]) -> None:
+        self._values, self._changed, self._samples = {}, set(), 0
+        self._lines, self._loop = frozenset(lines), None
+        tree = self._sources.tree(frame.code.filename)
+        if tree is None:
+            return
+        function = loops.find_function(tree, frame.code.name, frame.code.first_line)
+        if function is not None:
+            self._loop = loops.find_loop(function, lines, reading.getter)
+        if self._loop is not None:
+            inside = range(self._loop.head, self._loop.end + 1)
+            self._lines |= frozenset(inside)
+
+    def told(self) -> LoopCondition | None:
+        """What was seen; None when the loop or its source is not known."""
+        loop = self._loop
+        if loop is None or self._samples < 2:
+            return None
+        opaque = any(value == _OPAQUE for value in self._values.values())
+        is_fixed = (
+            loop.is_known
+            and not opaque
+            and not self._changed
+            and not any(map(self._is_assigned, loop.inputs))
+        )
+        private = self._are_local and all(path.root not in loop.shared for path in loop.inputs)
+        return LoopCondition(
+            loop.head,
+            loop.end,
+            loop.condition,
+            tuple([f"{path.text} = {self._values.get(path, '?')}" for path in loop.inputs]),
+            is_fixed,
+            private,
+            loop.acts,
+        )
+
+    def _is_assigned(self, path: Path) -> bool:
+        loop = self._loop
+        assert loop is not None
+        names = [path.root]
+        for step in path.steps:
+            names.append(names[-1] + (f".{step}" if isinstance(step, str) else f"[{step[0]!r}]"))
+        return not path.home and not loop.assigns.isdisjoint(names)
+
+
+class _Reading:
+    """Values in one frame at one moment."""
+
+    def __init__(
+        self, runtime: PythonRuntime, reader: ObjectReader, frame: PyFrame, sources: Sources
+    ) -> None:
+        self._runtime = runtime
+        self._reader = reader
+        self._frame = frame
+        self._sources = sources
+        self._locals: dict[str, int] | None = None
+
+    def address(self, path: Path) -> int:
+        """Of the object that `path` stands for; 0 when unset."""
+        at = 0
+        if not path.home:
+            if self._locals is None:
+                self._locals = variables(self._runtime, self._reader, self._frame)
+            at = self._locals.get(path.root, 0)
+        if not at:
+            home = path.home or namespace(self._runtime, self._frame)
+            at = dict(self._reader.names_in(home, _MAX_ITEMS)).get(path.root, 0)
+        for step in path.steps:
+            at = self._step(at, step) if at else 0
+        return at
+
+    def is_local(self, path: Path) -> bool:
+        """Whether it is a variable of the frame itself, that is of its function alone."""
+        self.address(path)
+        return not path.home and not path.steps and path.root in (self._locals or {})
+
+    def _step(self, at: int, step: str | tuple[str | int]) -> int:
+        reader = self._reader
+        if isinstance(step, str):
+            found = reader.attribute(at, step)
+            if found or not reader.is_a(at, "module"):
+                return found
+            names = reader.word(at + self._runtime.offsets["PyModuleObject"]["md_dict"])
+            return dict(reader.names_in(names, _MAX_ITEMS)).get(step, 0)
+        key = step[0]
+        for name, value in reader.dict_items(at, _MAX_ITEMS):
+            if (reader.text(name) or reader.integer(name)) == key:
+                return value
+        if isinstance(key, int) and reader.is_a(at, "list", "tuple"):
+            items = reader.items(at, _MAX_ITEMS)
+            return items[key] if -len(items) <= key < len(items) else 0
+        return 0
+
+    def value(self, path: Path) -> str:
+        """What can be compared of the object: "False", "3", "'queued'", "list of 3"; "" for one
+        whose state cannot be seen."""
+        if path.steps and path.steps[-1] == _INSIDE:
+            return "as before"
+        if path.steps and path.steps[-1] == _OUTSIDE:
+            return _OPAQUE
+        at = self.address(path)
+        reader = self._reader
+        if not at:
+            return _MISSING if not path.steps else _OPAQUE
+        kind = reader.type_name(at)
+        if kind == "NoneType":
+            return "None"
+        number = reader.number(at)
+        if kind in ("bool", "int", "float") and number is not None:
+            return str(bool(number)) if kind == "bool" else str(number)
+        if kind == "str":
+            text = reader.text(at, _MAX_SHOWN)
+            return repr(text)
+        size = reader.size(at)
+        return f"a {kind} of {size}" if size is not None else _OPAQUE
+
+    # --- methods that only look ---
+
+    def getter(self, path: Path) -> tuple[Path, ast.expr | None] | None:
+        """The object that the call `path()` asks, and the expression that it answers with; None in
+        place of that where others bring about what is asked."""
+        import ast
+
+        reader = self._reader
+        if self._file_of(path).endswith(_ASKING_FILES):
+            return path._replace(steps=(*path.steps, _OUTSIDE)), None
+        if not path.steps:
+            found = self._function(self.address(path))
+            if found is None:
+                return None
+            home, answer = found
+            return Path("", (), home), answer
+        name = path.steps[-1]
+        owner = path._replace(steps=path.steps[:-1])
+        at = self.address(owner)
+        if not isinstance(name, str) or not at:
+            return None
+        for kind, (method, attribute) in _FLAGS.items():
+            if name == method and reader.is_a(at, kind):
+                return owner, ast.parse(f"self.{attribute}", mode="eval").body
+        for step, questions in ((_INSIDE, _ASKED_INSIDE), (_OUTSIDE, _ASKED_OUTSIDE)):
+            if name in questions.get(reader.kind(at, frozenset(questions)), ()):
+                return path._replace(steps=(*path.steps, step)), None
+        info = reader.type(at)
+        for _ in range(_MAX_BASES):
+            if info is None or not info.from_class_statement:
+                return None
+            method_at = dict(reader.names_in(info.dict_address, _MAX_ATTRIBUTES)).get(name, 0)
+            if method_at:
+                found = self._function(method_at)
+                return (owner, found[1]) if found is not None else None
+            info = info.base
+        return None
+
+    def _file_of(self, path: Path) -> str:
+        """The source file of the function that `path` stands for; "" for anything else."""
+        at = self.address(path)
+        if not at or not self._reader.is_a(at, "function"):
+            return ""
+        fields = self._runtime.offsets["PyFunctionObject"]
+        code = self._runtime.codes.get(self._reader.word(at + fields["func_code"]))
+        return code.info.filename if code is not None else ""
+
+    def _function(self, at: int) -> tuple[int, ast.expr] | None:
+        """(address of its globals, what it returns) of a function in Python that only looks."""
+        import ast
+
+        runtime = self._runtime
+        if not self._reader.is_a(at, "function"):
+            return None
+        fields = runtime.offsets["PyFunctionObject"]
+        try:
+            code = runtime.codes.get(runtime.memory.u64(at + fields["func_code"]))
+            home = runtime.memory.u64(at + fields["func_globals"])
+        except (MemoryFault, KeyError):
+            return None
+        tree = self._sources.tree(code.info.filename) if code is not None else None
+        if code is None or tree is None:
+            return None
+        function = loops.find_function(tree, code.info.name, code.info.first_line)
+        if function is None or isinstance(function, ast.Module):
+            return None
+        answer = loops.answer_of(function)
+        return (home, answer) if answer is not None else None

@@ -1,0 +1,332 @@
+"""What would end a loop, as its source says: the conditions, and what these look at.
+
+    while not done:              head 3, ends when `done` is true
+        attempts += 1                 looks at: done
+        if attempts == limit:    an exit as well
+            break                     looks at: attempts, limit
+
+A loop in which nothing that its exits look at is assigned, and that calls nothing which could do
+so, can only be ended by somebody else. What is no plain look (a call of unknown effect, an
+iterator, a handler of exceptions) makes the answer "not known", never "it does not end".
+"""
+
+from __future__ import annotations
+
+import ast
+
+from atfault.model.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    Getter = Callable[["Path"], "tuple[Path, ast.expr | None] | None"]
+    Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+MAX_TEXT = 80
+_MAX_INPUTS = 12
+_MAX_DEPTH = 4
+_HARMLESS = frozenset(
+    "len abs min max int float str bool round isinstance ord chr hash id sum divmod pow any all "
+    "sorted range enumerate zip list tuple set dict reversed".split()
+)
+"""Built-in functions that change nothing."""
+_CLOCKS = frozenset(("time", "monotonic", "perf_counter", "process_time", "time_ns"))
+
+
+class Path(NamedTuple):
+    """A variable, then attributes and items with constant keys: `job.state`, `flags["done"]`."""
+
+    root: str
+    steps: tuple[str | tuple[str | int], ...] = ()
+    """An attribute's name, or the key of an item in a tuple of one."""
+    home: int = 0
+    """Address of the dict of globals that the root lives in; 0: the frame's own variables."""
+
+    @property
+    def text(self) -> str:
+        return self.root + "".join(
+            (step if step[:1] == "(" else f".{step}") if isinstance(step, str) else f"[{step[0]!r}]"
+            for step in self.steps
+        )
+
+
+class Loop(NamedTuple):
+    """A loop of one function."""
+
+    head: int
+    end: int
+    condition: str
+    """The source after `while`; "" of a `for` loop."""
+    inputs: tuple[Path, ...]
+    """What its exits look at."""
+    is_known: bool
+    """Whether `inputs` is all that decides whether it ends."""
+    assigns: frozenset[str]
+    """Variables, and attributes as text, that it assigns."""
+    acts: bool
+    """Whether its body calls anything that may have an effect."""
+    exits: int
+    """How many there are: the condition, `break`, `return`."""
+    shared: frozenset[str]
+    """Variables that functions inside of this one may assign, or that are global."""
+
+
+class Unknown(Exception):
+    """What decides about an exit is no plain look."""
+
+
+def parse(source: bytes) -> ast.Module | None:
+    """The tree of a source file; None where this Python does not understand it."""
+    try:
+        return ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+
+
+def find_function(tree: ast.Module, name: str, first_line: int) -> Function | ast.Module | None:
+    """The function whose code object begins at `first_line`, which is that of its decorators."""
+    if name == "<module>":
+        return tree
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name == name:
+            start = min([node.lineno, *(one.lineno for one in node.decorator_list)])
+            if start == first_line:
+                return node
+    return None
+
+
+def find_loop(
+    function: Function | ast.Module, lines: set[int], getter: Getter | None = None
+) -> Loop | None:
+    """The innermost loop around all `lines`; None when there is none.
+
+    getter: the object that a call asks, and the expression that answers with `self` in it (None:
+    what others bring about is asked); None for a call of unknown effect.
+    """
+    found: ast.While | ast.For | ast.AsyncFor | None = None
+    for node in _own_nodes(function):
+        if isinstance(node, ast.While | ast.For | ast.AsyncFor):
+            end = node.end_lineno or node.lineno
+            inside = all(node.lineno <= line <= end for line in lines)
+            if inside and (found is None or node.lineno >= found.lineno):
+                found = node
+    return None if found is None else _Analysis(function, found, getter).loop()
+
+
+def answer_of(function: Function) -> ast.expr | None:
+    """What a function that only looks returns: its body is one `return`, a docstring aside."""
+    body = function.body
+    if len(body) == 2 and isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant):
+        body = body[1:]
+    if len(body) == 1 and isinstance(body[0], ast.Return) and not function.decorator_list:
+        return body[0].value
+    return None
+
+
+def _own_nodes(node: ast.AST) -> Iterator[ast.AST]:
+    """All below `node`, without what belongs to functions and classes inside of it."""
+    todo = list(ast.iter_child_nodes(node))
+    while todo:
+        one = todo.pop()
+        yield one
+        if not isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
+            todo += ast.iter_child_nodes(one)
+
+
+class _Analysis:
+    """Of one loop."""
+
+    def __init__(
+        self,
+        function: Function | ast.Module,
+        node: ast.While | ast.For | ast.AsyncFor,
+        getter: Getter | None,
+    ) -> None:
+        self._function = function
+        self._node = node
+        self._getter = getter
+        self._looked: set[ast.Call] = set()
+        """Calls that only look."""
+
+    def loop(self) -> Loop:
+        node = self._node
+        inputs: dict[Path, None] = {}
+        is_known = isinstance(node, ast.While) and not self._gives_way()
+        exits = 0
+        if is_known:
+            try:
+                for guards in self._exits():
+                    exits += 1
+                    for guard in guards:
+                        inputs.update(dict.fromkeys(self._looks_at(guard, None, 0)))
+            except Unknown:
+                is_known = False
+        text = ast.unparse(node.test) if isinstance(node, ast.While) else ""
+        return Loop(
+            node.lineno,
+            node.end_lineno or node.lineno,
+            text if len(text) <= MAX_TEXT else text[: MAX_TEXT - 1] + "…",
+            tuple(inputs)[:_MAX_INPUTS],
+            is_known and len(inputs) <= _MAX_INPUTS,
+            frozenset(self._assigned()),
+            any(map(self._may_act, _own_nodes(node))),
+            exits,
+            frozenset(self._shared()),
+        )
+
+    def _gives_way(self) -> bool:
+        kinds = ast.Yield | ast.YieldFrom | ast.Await | ast.AsyncFor | ast.AsyncWith
+        return any(isinstance(one, kinds) for one in _own_nodes(self._node))
+
+    # --- exits ---
+
+    def _exits(self) -> Iterator[list[ast.expr]]:
+        """For each exit, the tests that decide about it. Raises Unknown."""
+        node = self._node
+        assert isinstance(node, ast.While)
+        if not isinstance(node.test, ast.Constant):
+            yield [node.test]
+        elif not node.test.value:
+            raise Unknown
+        yield from self._exits_in(node.body, [], False)
+
+    def _exits_in(
+        self, body: list[ast.stmt], guards: list[ast.expr], is_inner: bool
+    ) -> Iterator[list[ast.expr]]:
+        """is_inner: in a loop inside of this one, where `break` does not leave this one."""
+        for one in body:
+            if isinstance(one, ast.Return | ast.Raise) or (
+                isinstance(one, ast.Break) and not is_inner
+            ):
+                if not guards or is_inner:
+                    raise Unknown
+                yield guards
+            elif isinstance(one, ast.If):
+                inside = [*guards, one.test]
+                yield from self._exits_in([*one.body, *one.orelse], inside, is_inner)
+            elif isinstance(one, ast.While | ast.For):
+                yield from self._exits_in([*one.body, *one.orelse], guards, True)
+            elif isinstance(one, ast.With):
+                yield from self._exits_in(one.body, guards, is_inner)
+            elif isinstance(one, ast.Assert):
+                yield [*guards, one.test]
+            elif any(map(_is_exit, _own_nodes(one))):  # try, match
+                raise Unknown
+
+    # --- looks ---
+
+    def _looks_at(self, node: ast.expr, self_path: Path | None, depth: int) -> Iterator[Path]:
+        """The variables that decide about an expression. self_path: what `self` stands for, inside
+        of a method that was asked. Raises Unknown."""
+        path = self._path(node, self_path)
+        if path is not None:
+            yield path
+        elif isinstance(node, ast.Constant):
+            return
+        elif isinstance(node, ast.Compare | ast.BoolOp | ast.UnaryOp | ast.BinOp | ast.IfExp):
+            for part in ast.iter_child_nodes(node):
+                if isinstance(part, ast.expr):
+                    yield from self._looks_at(part, self_path, depth)
+        elif isinstance(node, ast.Tuple | ast.List | ast.Set):
+            for part in node.elts:
+                yield from self._looks_at(part, self_path, depth)
+        elif isinstance(node, ast.Call) and depth < _MAX_DEPTH:
+            yield from self._asked(node, self_path, depth)
+        else:
+            raise Unknown
+
+    def _asked(self, node: ast.Call, self_path: Path | None, depth: int) -> Iterator[Path]:
+        name = node.func.id if isinstance(node.func, ast.Name) else ""
+        if name in ("len", "isinstance", "bool", "abs") and node.args and not node.keywords:
+            self._looked.add(node)
+            yield from self._looks_at(node.args[0], self_path, depth)
+            return
+        path = self._path(node.func, self_path)
+        known = None
+        if path is not None and self._getter is not None:
+            known = self._getter(path)
+        if known is None:
+            raise Unknown
+        owner, answer = known
+        if answer is None:
+            self._looked.add(node)
+            yield owner
+        elif not node.args and not node.keywords:
+            self._looked.add(node)
+            yield from self._looks_at(answer, owner, depth + 1)
+        else:
+            raise Unknown
+
+    def _path(self, node: ast.expr, self_path: Path | None) -> Path | None:
+        """A name, attribute, or item with a constant key; None for anything else."""
+        steps: list[str | tuple[str | int]] = []
+        while True:
+            if isinstance(node, ast.Attribute):
+                steps.append(node.attr)
+                node = node.value
+            elif isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
+                if not isinstance(node.slice.value, str | int):
+                    return None
+                steps.append((node.slice.value,))
+                node = node.value
+            else:
+                break
+        if not isinstance(node, ast.Name):
+            return None
+        after = tuple(reversed(steps))
+        if self_path is None:
+            return Path(node.id, after)
+        if node.id == "self" and self_path.root:
+            return self_path._replace(steps=self_path.steps + after)
+        if self_path.home and not self_path.root:
+            return Path(node.id, after, self_path.home)
+        raise Unknown
+
+    # --- effects ---
+
+    def _assigned(self) -> Iterator[str]:
+        for one in _own_nodes(self._node):
+            if isinstance(one, ast.Name) and not isinstance(one.ctx, ast.Load):
+                yield one.id
+            elif isinstance(one, ast.Attribute | ast.Subscript) and not isinstance(
+                one.ctx, ast.Load
+            ):
+                path = self._path(one, None)
+                if path is not None:
+                    yield path.text
+                else:
+                    yield from [n.id for n in ast.walk(one) if isinstance(n, ast.Name)]
+            elif isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) or (
+                isinstance(one, ast.ExceptHandler) and one.name
+            ):
+                yield one.name or ""
+
+    def _may_act(self, node: ast.AST) -> bool:
+        if isinstance(node, ast.With | ast.Import | ast.ImportFrom | ast.Delete):
+            return True
+        if not isinstance(node, ast.Call) or node in self._looked:
+            return False
+        function = node.func
+        if isinstance(function, ast.Name):
+            return function.id not in _HARMLESS | _CLOCKS
+        return not (
+            isinstance(function, ast.Attribute)
+            and function.attr in _CLOCKS
+            and isinstance(function.value, ast.Name)
+            and function.value.id == "time"
+        )
+
+    def _shared(self) -> Iterator[str]:
+        if isinstance(self._function, ast.Module):
+            for one in ast.walk(self._function):
+                if isinstance(one, ast.Name):
+                    yield one.id
+            return
+        for one in ast.walk(self._function):
+            if isinstance(one, ast.Global | ast.Nonlocal):
+                yield from one.names
+
+
+def _is_exit(node: ast.AST) -> bool:
+    return isinstance(node, ast.Break | ast.Return | ast.Raise)
