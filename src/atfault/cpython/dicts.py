@@ -19,7 +19,7 @@ import struct
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from atfault.snapshot.protocol import Memory
 
@@ -81,13 +81,14 @@ class DictTable:
 
     def live(self, memory: Memory) -> Iterator[tuple[int, int]]:
         """(key, value) addresses of the live entries of a combined table, in order."""
+        step, key, value = self.stride // 8, self.key_at // 8, self.value_at // 8
         for first in range(0, min(self.nentries, _MAX_SCANNED), _STEP):
             count = min(_STEP, self.nentries - first)
             raw = memory.read(self.entries + first * self.stride, count * self.stride)
-            for offset in range(0, count * self.stride, self.stride):
-                value = _U64.unpack_from(raw, offset + self.value_at)[0]
-                if value:
-                    yield _U64.unpack_from(raw, offset + self.key_at)[0], value
+            words = memoryview(raw).cast("Q").tolist()
+            for pair in zip(words[key::step], words[value::step]):
+                if pair[1]:
+                    yield pair
 
 
 def dict_items(
@@ -97,6 +98,12 @@ def dict_items(
 
     Raises MemoryFault, or ValueError when the dict is damaged.
     """
+    used, found = _items(memory, structs, address)
+    return used, [item for _, item in zip(range(limit), found)]
+
+
+def _items(memory: Memory, structs: Structs, address: int) -> tuple[int, Iterable[tuple[int, int]]]:
+    """As dict_items, with items that are read as they are asked for."""
     fields = structs["PyDictObject"]
     head = memory.read(address, fields["sizeof"])
     used: int = _I64.unpack_from(head, fields["ma_used"])[0]
@@ -105,23 +112,15 @@ def dict_items(
     if used < 0 or used >> _MAX_LOG2_SIZE:
         raise ValueError(f"its number of items {used} is impossible")
     if used == 0:
-        return 0, []
+        return 0, ()
     table = DictTable(memory, structs, keys)
-    items: list[tuple[int, int]] = []
     if values:
         addresses = split_values(memory, structs, values, table)
         names = table.keys(memory, _MAX_SHARED)
-        for index, value in addresses[:limit]:
-            if index < len(names):
-                items.append((names[index], value))
-        return used, items
+        return used, [(names[index], value) for index, value in addresses if index < len(names)]
     if used > table.nentries:
         raise ValueError("it claims more items than its table holds")
-    for item in table.live(memory):
-        if len(items) >= limit:
-            break
-        items.append(item)
-    return used, items
+    return used, table.live(memory)
 
 
 def split_values(
@@ -156,7 +155,10 @@ def find_key(memory: Memory, structs: Structs, address: int, wanted: str, limit:
     the first `limit` items. Raises like dict_items."""
     from atfault.cpython.text_objects import read_text
 
-    for key, value in dict_items(memory, structs, address, limit)[1]:
+    length = structs["PyASCIIObject"]["length"]
+    for _, (key, value) in zip(range(limit), _items(memory, structs, address)[1]):
+        if memory.i64(key + length) != len(wanted):  # most keys are told apart by that
+            continue
         try:
             if read_text(memory, structs, key, len(wanted) + 1)[0] == wanted:
                 return value

@@ -123,10 +123,11 @@ def _inline(
         keys = decoder.memory.u64(
             info.address + decoder.structs["PyHeapTypeObject"]["ht_cached_keys"]
         )
-        table = info.cached["keys"] = DictTable(decoder.memory, decoder.structs, keys)
+        table = DictTable(decoder.memory, decoder.structs, keys)
         info.cached["names"] = [
             key_name(decoder, key) if key else "" for key in table.keys(decoder.memory, 254)
         ]
+        info.cached["keys"] = table
     names: list[str] = info.cached["names"]
     pairs = split_values(decoder.memory, decoder.structs, values, table)
     found = [(names[index], value) for index, value in pairs[:limit] if index < len(names)]
