@@ -7,6 +7,7 @@ from atfault.diagnose.facts import signal_number
 from atfault.diagnose.rule import unmet
 from atfault.diagnose.rules import BUILTIN
 from atfault.model.findings import Diagnosis, Evidence, Finding, NotChecked
+from atfault.model.record import NamedTuple
 from atfault.model.signals import CRASHES
 
 TYPE_CHECKING = False
@@ -32,7 +33,7 @@ def diagnose(state: ProcessState, rules: tuple[Rule, ...] | None = None) -> Diag
     """
     warnings: list[str] = []
     not_checked: list[NotChecked] = []
-    ranked: list[tuple[int, int, bool, Finding]] = []
+    ranked: list[_Ranked] = []
     chosen = _applicable(state, warnings) if rules is None else iter(rules)
     for order, rule in enumerate(chosen):
         reason = next(filter(None, (unmet(need, state) for need in rule.needs)), "")
@@ -42,7 +43,7 @@ def diagnose(state: ProcessState, rules: tuple[Rule, ...] | None = None) -> Diag
         try:
             for finding in rule(state):
                 rank = CONFIDENCES.index(finding.confidence)
-                ranked.append((rank, order, rule.generic, finding))
+                ranked.append(_Ranked(rank, order, rule.generic, is_aside(rule), finding))
         except Exception as error:
             warnings.append(f"rule {rule.rule_id} failed: {type(error).__name__}: {error}")
     findings = _ranked(ranked)
@@ -69,7 +70,23 @@ def _applicable(state: ProcessState, warnings: list[str]) -> Iterator[Rule]:
     yield from load_plugins(warnings)
 
 
-def _ranked(ranked: list[tuple[int, int, bool, Finding]]) -> list[Finding]:
+class _Ranked(NamedTuple):
+    """A finding with what decides its place."""
+
+    rank: int
+    """Of its confidence; 0 is certain."""
+    order: int
+    """Of its rule."""
+    generic: bool
+    aside: bool
+    finding: Finding
+
+
+def is_aside(rule: Rule) -> bool:
+    return getattr(rule, "aside", False)  # rules of other packages may have been made before
+
+
+def _ranked(ranked: list[_Ranked]) -> list[Finding]:
     """Sort by confidence, then by how telling the rule is, and let generic findings step aside.
 
     Of several generic findings ("the address is not mapped") the first is kept. It is dropped
@@ -77,25 +94,25 @@ def _ranked(ranked: list[tuple[int, int, bool, Finding]]) -> list[Finding]:
     possible too, and comes last, unless it is certain.
     """
     certain, _, possible = range(len(CONFIDENCES))
-    best = min((rank for rank, _, generic, _ in ranked if not generic), default=None)
+    best = min((one.rank for one in ranked if not one.generic and not one.aside), default=None)
     kept = []
-    for rank, order, generic, finding in ranked:
-        if generic and best is not None:
-            if best < possible and rank >= best:
+    for one in ranked:
+        if one.generic and best is not None:
+            if best < possible and one.rank >= best:
                 continue
-            if best == possible and rank > certain:
-                rank = possible
-                finding = finding._replace(confidence=CONFIDENCES[possible])
-        kept.append((rank, generic, order, finding))
-    kept.sort(key=lambda entry: entry[:3])
+            if best == possible and one.rank > certain:
+                finding = one.finding._replace(confidence=CONFIDENCES[possible])
+                one = one._replace(rank=possible, finding=finding)
+        kept.append(one)
+    kept.sort(key=lambda one: (one.rank, one.aside, one.generic, one.order))
     findings: list[Finding] = []
     generics = 0
-    for _, generic, _, finding in kept:
-        generics += generic
-        if generics > 1 and generic:
+    for one in kept:
+        generics += one.generic
+        if generics > 1 and one.generic:
             continue
-        if all(finding.cause != other.cause for other in findings):
-            findings.append(finding)
+        if all(one.finding.cause != other.cause for other in findings):
+            findings.append(one.finding)
     return findings[:MAX_FINDINGS]
 
 

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
         causes: tuple[str, ...]
         needs: tuple[str, ...]
         generic: bool
+        aside: bool
 
         def __call__(self, state: ProcessState) -> Iterable[Finding]: ...
 
@@ -54,11 +55,14 @@ def rule(
     needs: Sequence[str] = (),
     causes: Sequence[str] = (),
     generic: bool = False,
+    aside: bool = False,
 ) -> Callable[[RuleFunction], RuleFunction]:
     """Attach the metadata of a rule to a function and return it unchanged otherwise.
 
     causes: what it may report; (rule_id,) when left out.
     generic: it says what happened rather than why, so it steps aside for a rule that says more.
+    aside: a suspicion that stands beside the other findings, whatever they are: no generic one
+    steps aside for it, and it comes after those that are as sure.
     """
 
     def attach(function: RuleFunction) -> RuleFunction:
@@ -66,6 +70,7 @@ def rule(
         function.causes = tuple(causes) or (rule_id,)  # type: ignore[attr-defined]
         function.needs = tuple(needs)  # type: ignore[attr-defined]
         function.generic = generic  # type: ignore[attr-defined]
+        function.aside = aside  # type: ignore[attr-defined]
         return function
 
     return attach

@@ -131,6 +131,15 @@ def _is_guarded(state: ProcessState) -> bool:
     return not isinstance(state.guarded, Absent)
 
 
+def _several_in_native_code(state: ProcessState) -> bool:
+    """A second thread that runs Python code was in native code of a library."""
+    calls = 0
+    for thread in state.threads:
+        frames = thread.stack.frames
+        calls += bool(frames) and frames[0].python is None and not isinstance(thread.python, Absent)
+    return calls > 1
+
+
 def _several_processes(state: ProcessState) -> bool:
     alone = isinstance(state.relatives, Absent) and isinstance(state.started, Absent)
     return bool(state.family) or not alone
@@ -164,6 +173,7 @@ BUILTIN: tuple[tuple[str, tuple[int, ...], Callable[[ProcessState], bool]], ...]
     ("illegal_instruction", (SIGILL, SIGSEGV), _may_be_forbidden),
     ("killed", (), _may_be_sent),
     ("wild_pointer", (SIGSEGV,), _not_near_null),
+    ("data_race", (*MEMORY, SIGABRT, SIGFPE, SIGILL), _several_in_native_code),
     ("gil_deadlock", HANGING, _may_hang),
     ("import_deadlock", HANGING, _may_hang),
     ("fork_held_lock", HANGING, _several_processes),
