@@ -32,14 +32,32 @@ MAX_FILES = 2048
 class Stored:
     """The remembered part of one build."""
 
-    __slots__ = ("build_id", "changed", "identity", "lines", "names")
+    __slots__ = ("_lines", "build_id", "changed", "identity", "names", "unread")
 
     def __init__(self, build_id: str, identity: str) -> None:
         self.build_id = build_id
         self.identity = identity
         self.names: dict[int, Name] = {}
-        self.lines: dict[int, tuple[Place, ...]] = {}
+        self.unread: list[str] = []
+        """The "l" lines of the file, until `lines` is asked for: a report without lines of native
+        code does not need them."""
+        self._lines: dict[int, tuple[Place, ...]] = {}
         self.changed = False
+
+    @property
+    def lines(self) -> dict[int, tuple[Place, ...]]:
+        """Places by address; what the file holds is none when it is damaged."""
+        if self.unread:
+            try:
+                self._lines = parse_lines(self.unread)
+            except (ValueError, IndexError):
+                self._lines = {}
+            self.unread = []
+        return self._lines
+
+    @lines.setter
+    def lines(self, places: dict[int, tuple[Place, ...]]) -> None:
+        self.unread, self._lines = [], places
 
 
 def store_folder() -> str:
@@ -73,10 +91,10 @@ def _parse(text: str, stored: Stored) -> None:
     lines = text.split("\n")
     if lines[0] != f"{HEADER}\t{_escape(stored.identity)}" or lines[-1] != ".":
         return
-    names, places = stored.names, []
+    names, unread = stored.names, stored.unread
     for line in lines[1:-1]:
         if line.startswith("l"):
-            places.append(line)
+            unread.append(line)
             continue
         fields = line.split("\t")
         if "\\" in line:
@@ -85,7 +103,6 @@ def _parse(text: str, stored: Stored) -> None:
         if kind != "n":
             raise ValueError("unknown kind of line")
         names[int(key, 16)] = int(start, 16), symbol, name or symbol
-    stored.lines = parse_lines(places)
 
 
 def parse_lines(lines: list[str]) -> dict[int, tuple[Place, ...]]:
@@ -126,7 +143,7 @@ def save(stored: Stored) -> None:
     for key, (start, symbol, name) in stored.names.items():
         shown = "" if name == symbol else _escape(name)
         lines.append(f"n\t{key:x}\t{start:x}\t{_escape(symbol)}\t{shown}")
-    lines.extend(format_lines(stored.lines))
+    lines.extend(stored.unread or format_lines(stored.lines))
     lines.append(".")
     data = "\n".join(lines).encode("utf-8", "backslashreplace")
     if len(data) <= MAX_FILE:

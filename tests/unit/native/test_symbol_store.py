@@ -38,6 +38,26 @@ def test_what_was_saved_is_loaded() -> None:
     assert again.lines == stored.lines
 
 
+def test_lines_that_nobody_asked_for_are_kept() -> None:
+    save(filled())
+    again = load(ID, "")
+    again.names[0x5000] = (0x5000, "f", "f")
+    again.changed = True
+    save(again)
+    last = load(ID, "")
+    assert last.names[0x5000] == (0x5000, "f", "f")
+    assert last.lines == filled().lines
+
+
+def test_damaged_lines_leave_the_names(folder: Path) -> None:
+    save(filled())
+    data = (folder / ID).read_text().replace("\t12\t", "\ttwelve\t")
+    (folder / ID).write_text(data)
+    again = load(ID, "")
+    assert again.lines == {}
+    assert again.names == filled().names
+
+
 def test_another_debug_file_makes_the_stored_names_worthless() -> None:
     save(filled("file:1:2"))
     assert load(ID, "file:1:3").names == {}
