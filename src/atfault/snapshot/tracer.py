@@ -40,11 +40,12 @@ SPINS = 200
 """How often to look for the next event before sleeping, while threads come and go, given a second
 CPU to do it on: waking an idle CPU costs a multiple of the whole stop (some 0.2 ms in all)."""
 WINDOW = 64
-"""Events after which to see whether that CPU was free."""
-MAX_PREEMPTED = 6
-"""How often we may have been taken off it in a window."""
-REST = 30
-"""Windows without spinning, when others want the CPU."""
+"""Stops after which to see whether that pays."""
+MAX_MISSED = 4
+"""How often in a window spinning may have been in vain. On a busy machine it is, as the thread that
+is waited for has no CPU, and may be kept from one by the very spinning."""
+REST = 60
+"""Windows without spinning after that."""
 
 # waitpid statuses of the events that every new thread causes.
 _NEW_THREAD = ptrace.EVENT_CLONE << 16 | signal.SIGTRAP << 8 | STOPPED
@@ -96,23 +97,24 @@ class Tracer:
         look = wall | os.WNOHANG
         living, helpers = self._family.living, self._helpers.running
         first_faults = self._crashes.first_faults
-        patience = _Patience()
+        patience = range(SPINS if len(os.sched_getaffinity(0)) > 1 else 0)
         spins = nothing = range(0)
-        count = 0
+        stops = missed = rest = 0
         while True:
             for _ in spins:
                 tid, status = wait(-1, look)
                 if tid:
                     break
             else:
+                missed += spins is patience
                 tid, status = wait(-1, wall)
             if status == _NEW_THREAD or status == _TRAPPED:  # noqa: SIM109 (hot)
                 resume(cont, tid, 0, 0)
-                spins = patience.spins
-                count += 1
-                if count == WINDOW:
-                    count = 0
-                    patience.look()
+                spins = nothing if rest else patience
+                stops += 1
+                if stops == WINDOW:
+                    rest = rest - 1 if rest else REST * (missed > MAX_MISSED)
+                    stops = missed = 0
                 continue
             if status & 0xFF == STOPPED:
                 spins = nothing
@@ -201,25 +203,3 @@ class Tracer:
             family.parents.pop(tid, None)
         self._deaths.ended(tid, status)
         return True
-
-
-class _Patience:
-    """Spins while there is a CPU to spare for it; on a busy machine it would keep the program's own
-    threads from running."""
-
-    def __init__(self) -> None:
-        self.spins = self._all = range(SPINS if len(os.sched_getaffinity(0)) > 1 else 0)
-        self._rest = 0
-        self._preempted = 0
-
-    def look(self) -> None:
-        """Once in a WINDOW."""
-        import resource
-
-        before = self._preempted
-        self._preempted = resource.getrusage(resource.RUSAGE_SELF).ru_nivcsw
-        if self._rest:
-            self._rest -= 1
-        elif self._preempted - before > MAX_PREEMPTED:
-            self._rest = REST
-        self.spins = range(0) if self._rest else self._all
