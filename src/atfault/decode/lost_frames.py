@@ -55,8 +55,11 @@ def lost_frames(runtime: PythonRuntime, native: NativeStack) -> PythonStack | Ab
 
 def _words(runtime: PythonRuntime, native: NativeStack) -> Iterator[int]:
     """What lies on the C stack from its innermost frame to the innermost run of the eval function,
-    if it can be an address."""
+    if it can be an address. Stripped builds do not name that function: then the stack as a whole,
+    if the interpreter is on it."""
     outer = next((frame for frame in native.frames if is_eval(frame)), None)
+    if outer is None and any(frame.module == runtime.module for frame in native.frames):
+        outer = native.frames[-1]
     if outer is None:
         return
     low = native.frames[0].sp & ~7

@@ -45,6 +45,14 @@ def subject(state: ProcessState) -> DamagedObject | None:
     return first if counted(first) and first.freed and in_interpreter(state) else None
 
 
+def is_about_object(state: ProcessState) -> bool:
+    """Whether the address that failed was read from a damaged object, by the interpreter: then it
+    tells of nothing else."""
+    if worked_on(state) is not None:
+        return True
+    return subject(state) is not None and in_interpreter(state)
+
+
 def counted(one: DamagedObject) -> tuple[Reach, ...]:
     """The references to it that Python keeps and counts."""
     return tuple(reach for reach in one.reached if reach.kind in COUNTED)

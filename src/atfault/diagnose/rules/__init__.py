@@ -59,9 +59,9 @@ def _is_about_data(state: ProcessState) -> bool:
 def _is_about_object(state: ProcessState) -> bool:
     if not state.damage:
         return False
-    from atfault.diagnose.damage import worked_on
+    from atfault.diagnose.damage import is_about_object
 
-    return worked_on(state) is not None
+    return is_about_object(state)
 
 
 def _may_be_protected(state: ProcessState) -> bool:

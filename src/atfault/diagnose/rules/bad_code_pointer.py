@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from atfault.diagnose.damage import worked_on
+from atfault.diagnose.damage import is_about_object
 from atfault.diagnose.facts import (
     MAX_USER_ADDRESS,
     SI_KERNEL,
@@ -46,7 +46,7 @@ def bad_code_pointer(state: ProcessState) -> Iterator[Finding]:
     What to do: keep a reference to every callback for as long as C may call it; check where the
     function pointer on the line named comes from.
     """
-    if not is_fault(state) or worked_on(state) is not None:
+    if not is_fault(state) or is_about_object(state):
         return  # the function pointer was read from what is no object any more
     target = _target(state)
     if target is None:
