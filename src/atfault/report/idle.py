@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from atfault.model.report import FrameReport, ThreadReport
 
 SYSTEM_MODULES = ("libc.", "libc-", "libpthread", "ld-linux", "libstdc++", "linux-vdso", "[vdso]")
+"""Beginnings of the file names of the C library and the dynamic linker, where a wait or a thread's
+start is."""
 MAX_FRAMES = 40
 """A waiting pool thread has few frames."""
 
@@ -98,27 +100,28 @@ def idle_pool(thread: ThreadReport) -> tuple[str, str]:
         return _python_pool(frames)
     if any(frame.kind == "jit" for frame in frames):
         return "", ""
+    modules = [module_name(frame) for frame in frames]
+    is_wait = _is_wait(frames[0], modules[0])
     for pool in POOLS:
-        function = _waits_in(pool, frames)
-        if function is not None:
-            return pool.library, function
+        if is_wait or (pool.modules and modules[0].startswith(pool.modules)):
+            function = _worker_of(pool, frames, modules)
+            if function is not None:
+                return pool.library, function
     return "", ""
 
 
-def _waits_in(pool: Pool, frames: tuple[FrameReport, ...]) -> str | None:
-    """The pool's worker function if the thread waits in it ("" when unnamed), else None."""
-    if not _is_wait(frames[0]) and not _in_modules(frames[0], pool.modules):
-        return None
+def _worker_of(pool: Pool, frames: tuple[FrameReport, ...], modules: list[str]) -> str | None:
+    """The pool's worker function if the thread, which waits, does so in the pool ("" when it has no
+    name), else None. modules: where each frame lies."""
     if not pool.functions:
-        if not any(_in_modules(frame, pool.modules) for frame in frames):
-            return None
-        if all(_is_system(frame) or _in_modules(frame, pool.modules) for frame in frames):
+        own = [module for module in modules if module.startswith(pool.modules)]
+        if own and all(m in own or m.startswith(SYSTEM_MODULES) for m in modules):
             return ""
         return None
-    for frame in frames:
-        if _named(frame, pool.functions) and (not pool.modules or _in_modules(frame, pool.modules)):
+    for frame, module in zip(frames, modules):
+        if _named(frame, pool.functions) and (not pool.modules or module.startswith(pool.modules)):
             return _short_name(frame.function)
-        if not (_is_system(frame) or _named(frame, pool.waits)):
+        if not (module.startswith(SYSTEM_MODULES) or _named(frame, pool.waits)):
             return None
     return None
 
@@ -143,19 +146,10 @@ def _worker_name(frames: tuple[FrameReport, ...], library: str) -> str:
     return ""
 
 
-def _is_wait(frame: FrameReport) -> bool:
+def _is_wait(frame: FrameReport, module: str) -> bool:
     """In a waiting function of the C library, or in one that has no name there."""
     unnamed = frame.function in ("", "??")
-    return _is_system(frame) and (unnamed or _named(frame, WAIT_FUNCTIONS))
-
-
-def _is_system(frame: FrameReport) -> bool:
-    """A frame of the C library or the dynamic linker, where a wait or a thread's start is."""
-    return _in_modules(frame, SYSTEM_MODULES)
-
-
-def _in_modules(frame: FrameReport, prefixes: tuple[str, ...]) -> bool:
-    return bool(prefixes) and module_name(frame).startswith(prefixes)
+    return module.startswith(SYSTEM_MODULES) and (unnamed or _named(frame, WAIT_FUNCTIONS))
 
 
 def _named(frame: FrameReport, parts: tuple[str, ...]) -> bool:
