@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from atfault.model.record import NamedTuple
 from atfault.report.escape import clean, crop, pad
-from atfault.report.layout import wrapped
+from atfault.report.layout import bullet, wrapped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -129,6 +129,25 @@ def first_death(report: Report) -> Report | None:
         if any(thread.crashed and thread.frames for thread in child.threads):
             return child
     return None
+
+
+def death_lines(report: Report, places: Places, style: Style, width: int) -> list[str]:
+    """What the children died of, each cause once: one race has many faces."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for child in report.children:
+        best = child.diagnosis[0]
+        place = ""
+        if best.blame:
+            place = f" ({places.line(best.blame[0].file, best.blame[0].line)})"
+        text = f"{clean(best.cause)} ({clean(best.confidence)}): {clean(best.summary)}{place}"
+        found.setdefault((best.cause, place), []).append(text)
+    if not found:
+        return []
+    lines = ["", "  " + style.paint("strong", "What they died of")]
+    for texts in found.values():
+        times = f", {len(texts)} times" if len(texts) > 1 else ""
+        lines += bullet(f"{texts[0]}{times}", width)
+    return lines
 
 
 def _single(environment: StressEnvironment, places: Places, style: Style, width: int) -> list[str]:

@@ -218,7 +218,7 @@ class _TextReport:
 
     def _stress(self) -> None:
         """What a stress run tried, and the stack of the first child that it killed."""
-        from atfault.report.stress import first_death, stress_lines
+        from atfault.report.stress import death_lines, first_death, stress_lines
         from atfault.report.threads import ThreadLines
 
         if self._report.stress is None:
@@ -228,6 +228,8 @@ class _TextReport:
         if child is not None and not self._verbose:
             threads = ThreadLines(child, self._places, self._style, self._width, verbose=False)
             self._add(*threads.render(max_stacks=0))
+        if not self._verbose:
+            self._add(*death_lines(self._report, self._places, self._style, self._width))
 
     def _stacks(self) -> None:
         from atfault.report.threads import ThreadLines
@@ -272,6 +274,9 @@ class _TextReport:
     def _children(self) -> None:
         """Processes it started that died or hang too: the answer of each, the rest by -v."""
         children = self._report.children
+        if self._report.stress is not None and not self._verbose:
+            self._hidden += [_count(len(children), "crash report")] if children else []
+            return
         for at, child in enumerate(children[:MAX_CHILDREN]):
             best = child.diagnosis[0]
             plain = child.kind in ("hang", "snapshot") and best.cause == "unknown"
