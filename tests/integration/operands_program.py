@@ -81,7 +81,7 @@ def type_call():
     return list(Stopper())
 
 
-@case(found={"argument 2 of the call": "second", "an intermediate value": "waiting"})
+@case(found={"argument 2 of plain": "second", "an intermediate value": "waiting"})
 def ctypes_call():
     return [mark("waiting"), plain(None, mark("second"))]
 

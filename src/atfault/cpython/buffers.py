@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import struct
 
-from atfault.model.values import Buffer, Value, Variable
+from atfault.model.values import Buffer, Value, Variable, join_accessor
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -151,7 +151,9 @@ def find_buffers(variables: Iterable[Variable], items: bool = False) -> list[tup
                 found.append((expression, value.buffer))
             if items and value.items is not None:
                 found.append((expression, value.items))
-            deeper.extend((expression + accessor, part) for accessor, part in value.children)
+            deeper.extend(
+                (join_accessor(expression, accessor), part) for accessor, part in value.children
+            )
         level = deeper
     return found
 

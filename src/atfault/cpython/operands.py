@@ -44,6 +44,12 @@ _CALLS = (
 )
 
 
+_LOADS = (
+    *("LOAD_ATTR", "LOAD_METHOD", "LOAD_GLOBAL", "LOAD_NAME"),
+    *("LOAD_FAST", "LOAD_FAST_CHECK", "LOAD_FAST_BORROW", "LOAD_DEREF"),
+)
+
+
 class _Call(NamedTuple):
     """Where the parts of a call are, as slots of the value stack; -1 for none."""
 
@@ -69,6 +75,16 @@ class Operands:
         }
         self._caches = {number: count for count, found in units.items() for number in found}
         self._extended = numbers["EXTENDED_ARG"]
+        self._loads = {
+            number: "LOAD_FAST" if name.startswith("LOAD_FAST") else name
+            for name in _LOADS
+            for number in numbers.get(name, ())
+        }
+        self._silent = frozenset(
+            number
+            for name in ("PUSH_NULL", "EXTENDED_ARG", "KW_NAMES", "PRECALL")
+            for number in numbers.get(name, ())
+        )
         self._heights = StackHeights(self._minor, self._caches, self._extended)
         self._reader = ObjectReader(runtime)
 
@@ -108,7 +124,11 @@ class Operands:
             names = slots[call.keywords] if call.keywords >= 0 else 0
             if keywords >= 0:
                 names = self._reader.items(codes.word(code, "co_consts"), keywords + 1)[-1]
-            yield from self._arguments(slots, call, names, decoder)
+            function, owner = self._callee(slots, call)
+            called = self._function_name(function, decoder)
+            called = called or self._spelled(code, raw, at, max(call.callables) + 1)
+            owner = owner or self._reader.bound_to(function)
+            yield from self._arguments(slots, call, names, called, owner)
         for address in reversed(slots[:rest]):
             if address:
                 yield INTERMEDIATE, "", address
@@ -173,20 +193,9 @@ class Operands:
         return _Call((function,), at, 1, height - 1 if has_keywords else -1, True)
 
     def _arguments(
-        self, slots: list[int], call: _Call, keywords: int, decoder: ValueDecoder
+        self, slots: list[int], call: _Call, keywords: int, name: str, owner: int
     ) -> Iterator[tuple[str, str, int]]:
         reader = self._reader
-        function = owner = 0
-        for slot in call.callables:
-            address = slots[slot]
-            if not address:
-                continue
-            if function:
-                owner = address
-            else:
-                function = address
-        # A method's `self` stands in the slot behind it, and before it in none.
-        name = self._function_name(function, decoder)
         of = f"of {name}" if name else "of the call"
         values = slots[call.first : call.first + call.number]
         names: list[str] = []
@@ -202,9 +211,40 @@ class Operands:
         if call.unpacked and keywords:
             for keyword, address in reader.names_in(keywords, _MAX_OPERANDS):
                 yield f"argument {keyword} {of}", keyword, address
-        owner = owner or reader.bound_to(function)
         if owner and reader.type_name(owner) != "module":
             yield (f"the object that {name} belongs to" if name else INTERMEDIATE), "", owner
+
+    def _callee(self, slots: list[int], call: _Call) -> tuple[int, int]:
+        """(what is called, the `self` that it is given or 0): a method stands before its `self`,
+        and before that there is a NULL where it is none."""
+        found = [slots[slot] for slot in call.callables if slots[slot]]
+        return found[0] if found else 0, found[1] if len(found) > 1 else 0
+
+    def _spelled(self, code: Code, raw: bytes, at: int, first: int) -> str:
+        """The name under which the code fetched what it calls at `at`; "" when it is none.
+
+        first: the slot of the first argument. Whatever computes arguments works on a stack at least
+        that high; the last instruction before it that did not is the one that fetched.
+        """
+        heights = self._heights.heights(raw, code.flags, self._handlers(code))
+        name, argument = "", 0
+        for offset, number, value, _ in self._heights.instructions(raw, 0):
+            if offset >= at:
+                break
+            known = self._loads.get(number, "")
+            if heights.get(offset, first) < first and (known or number not in self._silent):
+                name, argument = known, value
+        codes = self._runtime.codes
+        if name in ("LOAD_ATTR", "LOAD_METHOD", "LOAD_GLOBAL", "LOAD_NAME"):
+            shifted = self._minor >= 12 if name == "LOAD_ATTR" else self._minor >= 11
+            index = argument >> 1 if shifted and name in ("LOAD_ATTR", "LOAD_GLOBAL") else argument
+            names = codes.names_at(codes.word(code, "co_names"))
+        elif name and (self._minor >= 11 or name == "LOAD_FAST"):
+            field = "co_localsplusnames" if self._minor >= 11 else "co_varnames"
+            index, names = argument, codes.names_at(codes.word(code, field))
+        else:
+            return ""
+        return names[index] if index < len(names) and names[index].isidentifier() else ""
 
     def _function_name(self, address: int, decoder: ValueDecoder) -> str:
         """What is called, as its definition calls it; "" when it has no name."""

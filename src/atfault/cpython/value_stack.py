@@ -70,11 +70,11 @@ class StackHeights:
         pending = [(0, first)]
         later = [(target, height) for _, _, target, height in reversed(handlers)]
         if self._minor <= 8:
-            disputed = _finally_bodies(self._instructions(code, 0))
+            disputed = _finally_bodies(self.instructions(code, 0))
         steps = 0
         while (pending or later) and steps < _MAX_STEPS:
             start, height = pending.pop() if pending else later.pop()
-            for offset, number, argument, following in self._instructions(code, start):
+            for offset, number, argument, following in self.instructions(code, start):
                 steps += 1
                 known = found.get(offset)
                 if known is not None:
@@ -106,7 +106,7 @@ class StackHeights:
             return unit * argument
         return None
 
-    def _instructions(self, code: bytes, start: int) -> Iterator[tuple[int, int, int, int]]:
+    def instructions(self, code: bytes, start: int) -> Iterator[tuple[int, int, int, int]]:
         """(offset, number, argument, offset of the next one) from `start` on."""
         at, high = start, 0
         while 0 <= at < len(code) - 1:

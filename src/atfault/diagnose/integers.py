@@ -5,7 +5,7 @@ from __future__ import annotations
 from atfault.diagnose.facts import all_values, crash_frames
 from atfault.model.absent import Absent
 from atfault.model.record import NamedTuple
-from atfault.model.values import Value
+from atfault.model.values import Value, join_accessor
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -78,7 +78,8 @@ def _integers(variables: Iterable[Variable], function: str, index: int) -> Itera
         for name, whole in known:
             for path, value in all_values(whole) if nested else (("", whole),):
                 if isinstance(value.number, int) and not isinstance(value.number, bool):
-                    yield KnownInteger(value.number, name + path, function, index)
+                    label = join_accessor(name, path)
+                    yield KnownInteger(value.number, label, function, index)
 
 
 def _operands(frame: ThreadFrame, index: int) -> Iterator[KnownInteger]:

@@ -61,3 +61,10 @@ class Variable(NamedTuple):
     value: Value | Absent
     kind: str = "local"
     """"argument", "local", "cell", "free", "global" or "operand"."""
+
+
+def join_accessor(name: str, accessor: str) -> str:
+    """ "grid", ".cells" → "grid.cells"; "argument 1 of draw", "[2]" → "(argument 1 of draw)[2]"."""
+    if accessor and name.startswith(("argument ", "the object ", "an ")):  # operands, in words
+        return f"({name}){accessor}"
+    return name + accessor

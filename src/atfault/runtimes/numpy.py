@@ -220,6 +220,12 @@ def _owner(decoder: ValueDecoder, address: int) -> tuple[int, int] | None:
         if any(b.name == "numpy.ndarray" for b in info.chain()):
             current = base
             continue
+        if info.short_name == "DummyArray":  # as_strided puts one between the view and its base
+            current = _dummy_base(decoder, base)
+            if not current or current in seen:
+                return None
+            seen.add(current)
+            continue
         value = decoder.peek(base)
         if value is None or value.buffer is None:
             return None
@@ -231,6 +237,18 @@ def _owner(decoder: ValueDecoder, address: int) -> tuple[int, int] | None:
         return None
     _, buffer = read_array(decoder, current)
     return buffer.low, buffer.high
+
+
+def _dummy_base(decoder: ValueDecoder, address: int) -> int:
+    """The array that a DummyArray (numpy/lib/stride_tricks.py) stands for; 0 when it is none."""
+    from atfault.cpython.instances import attributes
+    from atfault.cpython.objects import Subject
+
+    subject = Subject(address, decoder.head(address), decoder.type_of(address), 0, 0)
+    base = dict(attributes(decoder, subject, 8)[1]).get("base", 0)
+    if base and any(b.name == "numpy.ndarray" for b in decoder.type_of(base).chain()):
+        return base
+    return 0
 
 
 def _scalar(decoder: ValueDecoder, subject: Subject) -> Value:

@@ -79,6 +79,9 @@ def out_of_bounds(state: ProcessState) -> Iterator[Finding]:
         overclaims = [explanation for explanation in best if explanation.overclaim]
         with_index = [explanation for explanation in best if explanation.match is not None]
         best = overclaims or with_index or best
+        owners = {explanation.buffer.owner for explanation in overclaims}
+        if len(owners) == 1 and None not in owners:
+            best = best[:1]  # views of the same memory
     if len(best) > 1:
         level = min(level, LIKELY if level == CERTAIN else POSSIBLE)
     yield finding(state, address, best, level)
