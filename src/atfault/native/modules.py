@@ -101,7 +101,8 @@ def dynamic_symbols(memory: Memory, module: Module) -> DynamicSymbols | None:
 def _load(snapshot: Snapshot, mapping: MemoryMapping, starts: list[int]) -> Module | None:
     """The module whose ELF header lies at the start of `mapping`, or None."""
     memory = snapshot.memory
-    segments = _program_headers(snapshot, mapping)
+    head = memory.read_upto(mapping.start, min(_PAGE, mapping.end - mapping.start))
+    segments = _program_headers(snapshot, mapping, head)
     loads = [s for s in segments if s.type == PT_LOAD and s.memsz]
     first = next((s for s in loads if s.offset < _PAGE), None)
     if first is None:
@@ -119,7 +120,7 @@ def _load(snapshot: Snapshot, mapping: MemoryMapping, starts: list[int]) -> Modu
     return Module(
         path=mapping.path or "[vdso]",
         local_path=local,
-        build_id=_build_id(memory, segments, bias),
+        build_id=_build_id(memory, segments, bias, head),
         load_bias=bias,
         start=start,
         end=(end + _PAGE - 1) & _PAGE_MASK,
@@ -129,10 +130,12 @@ def _load(snapshot: Snapshot, mapping: MemoryMapping, starts: list[int]) -> Modu
     )
 
 
-def _program_headers(snapshot: Snapshot, mapping: MemoryMapping) -> tuple[ProgramHeader, ...]:
-    """Program headers of the object that begins at `mapping`; () when there is no ELF header."""
+def _program_headers(
+    snapshot: Snapshot, mapping: MemoryMapping, head: bytes
+) -> tuple[ProgramHeader, ...]:
+    """Program headers of the object that begins at `mapping` with the bytes `head`; () when there
+    is no ELF header."""
     memory = snapshot.memory
-    head = memory.read_upto(mapping.start, min(_PAGE, mapping.end - mapping.start))
     if head[:4] != MAGIC or head[18:20] != snapshot.arch.e_machine.to_bytes(2, "little"):
         return ()
 
@@ -163,16 +166,20 @@ def _is_loaded(
     return False
 
 
-def _build_id(memory: Memory, segments: tuple[ProgramHeader, ...], bias: int) -> str:
-    """The GNU build id from the notes in memory, in hex; "" when there is none."""
+def _build_id(memory: Memory, segments: tuple[ProgramHeader, ...], bias: int, head: bytes) -> str:
+    """The GNU build id from the notes in memory, in hex; "" when there is none. head: the first
+    page, where the notes of most objects are."""
     for segment in segments:
         if segment.type == PT_NOTE and segment.memsz <= _MAX_NOTE_BYTES:
+            end = segment.offset + segment.filesz
             try:
-                found = build_id_in(
-                    memory.read(bias + segment.vaddr, segment.filesz), segment.align
-                )
+                if end <= len(head) and segment.vaddr == segment.offset:
+                    notes = head[segment.offset : end]
+                else:
+                    notes = memory.read(bias + segment.vaddr, segment.filesz)
             except MemoryFault:
                 continue
+            found = build_id_in(notes, segment.align)
             if found:
                 return found
     return ""

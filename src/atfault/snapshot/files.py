@@ -40,6 +40,8 @@ class ImageIdentity(NamedTuple):
     """(offset, vaddr, filesz, memsz) of each PT_LOAD."""
     machine: int
     entry: int
+    is_in_page: bool = False
+    """Whether all of this was in the first page, so that an equal page means an equal identity."""
 
 
 def image_identity(read: Reader) -> ImageIdentity | None:
@@ -48,19 +50,22 @@ def image_identity(read: Reader) -> ImageIdentity | None:
     None when the bytes at offset 0 are not those of a 64-bit ELF object.
     """
     head = read(0, PAGE)
-    segments = leading_segments(head, read)
-    if segments is None:
+    elf = _leading_part(head, read)
+    if elf is None:
         return None
-    elf = ElfFile(head)
+    segments = elf.segments
     layout = tuple([(s.offset, s.vaddr, s.filesz, s.memsz) for s in segments if s.type == PT_LOAD])
     build_id = ""
+    is_in_page = elf.data is head
     for segment in segments:
         if segment.type == PT_NOTE and not build_id:
             size = min(segment.filesz, _MAX_NOTE_BYTES)
             end = segment.offset + size
+            is_in_page = is_in_page and end <= len(head)
             notes = head[segment.offset : end] if end <= len(head) else read(segment.offset, size)
             build_id = build_id_in(notes, segment.align)
-    return ImageIdentity(build_id, layout, elf.machine, elf.entry)
+    is_in_page = is_in_page and bool(build_id)
+    return ImageIdentity(build_id, layout, elf.machine, elf.entry, is_in_page)
 
 
 def leading_segments(head: bytes, read: Reader) -> tuple[ProgramHeader, ...] | None:
@@ -69,17 +74,24 @@ def leading_segments(head: bytes, read: Reader) -> tuple[ProgramHeader, ...] | N
     Usually they follow the ELF header; patchelf moves them behind everything else, where
     `read(file_offset, size)` has to find them.
     """
+    elf = _leading_part(head, read)
+    return None if elf is None else elf.segments
+
+
+def _leading_part(head: bytes, read: Reader) -> ElfFile | None:
+    """ELF header and program headers, as in leading_segments; its `data` is `head` itself when both
+    were in it."""
     try:
         elf = ElfFile(head)
         count = elf.segment_count()
         size = 56 * count
-        if elf.phoff + size <= len(head):
-            return elf.segments
-        if count > _MAX_PROGRAM_HEADERS:
-            return None
-        table = read(elf.phoff, size)
-        moved = head[:32] + (64).to_bytes(8, "little") + head[40:64] + table
-        return ElfFile(moved).segments
+        if elf.phoff + size > len(head):
+            if count > _MAX_PROGRAM_HEADERS:
+                return None
+            table = read(elf.phoff, size)
+            elf = ElfFile(head[:32] + (64).to_bytes(8, "little") + head[40:64] + table)
+        _ = elf.segments  # raises where they are damaged
+        return elf
     except AtfaultError:
         return None
 
@@ -137,6 +149,20 @@ def file_identity(path: str | bytes) -> ImageIdentity | None:
         return image_identity(lambda offset, size: os.pread(fd, size, offset))
     except OSError:
         return None
+    finally:
+        os.close(fd)
+
+
+def begins_with(path: str | bytes, page: bytes) -> bool:
+    """Whether a file on this machine can be read and begins with these bytes."""
+    try:
+        fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
+    except (OSError, ValueError):
+        return False
+    try:
+        return os.pread(fd, len(page), 0) == page
+    except OSError:
+        return False
     finally:
         os.close(fd)
 

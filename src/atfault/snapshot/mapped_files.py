@@ -6,6 +6,8 @@ import os
 
 from atfault.formats.elf import PF_R, PF_W, PF_X
 from atfault.snapshot.files import (
+    PAGE,
+    begins_with,
     compare_identity,
     file_identity,
     image_identity,
@@ -92,6 +94,8 @@ class MappedFiles:
         group = self._groups.get(path)
         identity = self.identity(path) if group else None
         if identity is not None:
+            if identity.is_in_page and begins_with(local, self._dumped(path, 0, PAGE)):
+                return local, ""
             problem = compare_identity(file_identity(local), identity)
             if not problem:
                 return local, ""

@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 from atfault.snapshot.files import (
+    begins_with,
     compare_identity,
     file_identity,
     image_identity,
@@ -74,7 +75,20 @@ def test_program_headers_behind_the_first_page_are_found() -> None:
     moved = image[:32] + (0x3000).to_bytes(8, "little") + image[40:64] + bytes(56 * 3)
     moved += image[64 + 56 * 3 :]
     moved = moved.ljust(0x3000, b"\0") + table
-    assert identity(moved) == identity(image)
+    assert not identity(moved).is_in_page
+    assert identity(moved) == identity(image)._replace(is_in_page=False)
+
+
+def test_an_equal_first_page_is_enough_only_where_all_is_in_it(tmp_path: Path) -> None:
+    image = elf_object([Load(0x1000, b"code", R | X)], build_id=ONE)
+    assert identity(image).is_in_page
+    assert not identity(elf_object([Load(0x1000, b"code", R | X)])).is_in_page, "no build id"
+    path = tmp_path / "object"
+    path.write_bytes(image)
+    assert begins_with(str(path), image[:4096])
+    assert not begins_with(str(path), b"x" + image[1:4096])
+    assert not begins_with(str(path), image + b"more")
+    assert not begins_with(str(tmp_path / "missing"), b"")
 
 
 def test_what_is_no_elf_object_has_no_identity(tmp_path: Path) -> None:
