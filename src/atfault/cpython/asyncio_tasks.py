@@ -96,6 +96,7 @@ class TaskReader:
             if task is not None and task.state == _PENDING:
                 frames, awaited = self.chain(task.coroutine)
                 found[address] = self._decode(task, frames, awaited)
+                self.world.task_frames += [frame for frame in frames if self.is_mine(frame)]
                 if address not in self._running:
                     suspended[address] = (task, frames)
         for address, (wait, holds) in self._sync(suspended).items():

@@ -111,6 +111,8 @@ class World:
             if one.native_tid is not None and one.ident
         }
         """Thread ident → kernel thread id, of the living."""
+        self.task_frames: list[PyFrame] = []
+        """The user's frames of suspended tasks, filled by asyncio_tasks."""
         self.future_runners: dict[int, int] | None = None
         """Kept by wait_frames.future_runners."""
         self._thread_objects: list[int] | None = None
@@ -123,6 +125,11 @@ class World:
     def name(self, address: int, view: ThreadView) -> str:
         """What the thread's frames call the object; "" for nothing."""
         return self.names.of(address, view.naming_frames())
+
+    def better_names(self) -> dict[int, tuple[str, str]]:
+        """Object → (name given, a better one), of those that frames call by the same name."""
+        frames = [frame for view in self.views.values() for frame in view.naming_frames()]
+        return self.names.told_apart(frames[::-1] + self.task_frames)
 
     def evaluate(self, frame: PyFrame, scope: str, names: tuple[str, ...]) -> int:
         """Address of what `names` (a variable, then attributes) stands for in a frame; 0 if unset.

@@ -98,9 +98,44 @@ def _python_side(
     holds = python_holds(runtime, threads, world, waits)
     python = found.python
     pending = tasks(runtime, snapshot, threads, world, lambda file: _is_mine(python, file))
+    holds = tuple([hold for hold in holds if hold.resource.kind != "gil"])
+    names = world.better_names()
+    if not names:
+        return _PythonSide(holds, waits, pending)
+    renamed = _Renamed(names)
     return _PythonSide(
-        tuple([hold for hold in holds if hold.resource.kind != "gil"]), waits, pending
+        tuple([hold._replace(resource=renamed.resource(hold.resource)) for hold in holds]),
+        {
+            tid: wait._replace(resource=renamed.resource(wait.resource))
+            for tid, wait in waits.items()
+        },
+        tuple(map(renamed.task, pending)),
     )
+
+
+class _Renamed:
+    """Puts better names in the place of those that stand for several things."""
+
+    def __init__(self, names: dict[int, tuple[str, str]]) -> None:
+        """names: address → (name given, a better one)."""
+        self._names = names
+
+    def resource(self, resource: Resource) -> Resource:
+        old, new = self._names.get(resource.address, ("", ""))
+        return resource._replace(name=new) if old and resource.name == old else resource
+
+    def task(self, task: AsyncTask) -> AsyncTask:
+        wait = task.wait
+        if wait is not None and wait.resource is not None:
+            resource = self.resource(wait.resource)
+            if resource is not wait.resource:
+                text = task.waits_for
+                old = wait.resource.name
+                if text.startswith(old):
+                    text = resource.name + text[len(old) :]
+                task = task._replace(wait=wait._replace(resource=resource), waits_for=text)
+        holds = [hold._replace(resource=self.resource(hold.resource)) for hold in task.holds]
+        return task._replace(holds=tuple(holds))
 
 
 def _is_mine(python: PythonInfo | Absent, file: str) -> bool:
