@@ -39,7 +39,9 @@ MOVED_ON = (
     "moment, those values may be of a later one"
 )
 MAX_FAMILY = 64
-"""Descendants that are looked at, too."""
+"""Relatives that are looked at, too."""
+FORKED_LOCKS = ("lock", "rlock", "mutex")
+"""What a child inherits locked, without the thread that would unlock it."""
 _CODE_PARTS = (
     "ob_type",
     "co_name",
@@ -189,7 +191,7 @@ def look_into(
     moment, state = decoded(target, options, keep=save is not None)
     if save is not None:
         save_core(moment, save)
-    members, warnings = _family(target, options)
+    members, warnings = _family(target, options, _forked_from(state))
     state = state._replace(
         activity=activity,
         family=members,
@@ -232,8 +234,30 @@ def _has_moved_on(moment: Moment) -> bool:
     return any(memory.now(page, len(data)) != data for page, data in memory.late.items())
 
 
-def _family(target: Target, options: Options) -> tuple[tuple[ProcessState, ...], list[str]]:
-    """The living descendants of a process, one after the other, and what stood in the way."""
+def _forked_from(state: ProcessState) -> int | None:
+    """The parent of a process that was forked and waits for a lock that nobody in it holds: the
+    thread that does may be there. None when it need not be looked at."""
+    held = {hold.resource.key for hold in state.holds}
+    if not any(
+        wait.resource.kind in FORKED_LOCKS and not wait.timeout and wait.resource.key not in held
+        for wait in state.waits
+    ):
+        return None
+    if isinstance(state.relatives, Absent):
+        return None
+    for one in state.relatives:
+        if one.relation == "parent" and one.argv and one.argv == state.process.argv:
+            return None if one.has_died else one.pid
+    return None
+
+
+def _family(
+    target: Target, options: Options, parent: int | None
+) -> tuple[tuple[ProcessState, ...], list[str]]:
+    """The living descendants of a process, one after the other, and what stood in the way.
+
+    parent: of its parents, one that is to be looked at, too.
+    """
     from atfault.snapshot.family import relatives
 
     found: list[ProcessState] = []
@@ -241,7 +265,7 @@ def _family(target: Target, options: Options) -> tuple[tuple[ProcessState, ...],
     living = [
         one
         for one in relatives(target.pid)
-        if one.relation in ("child", "descendant") and not one.has_died
+        if one.pid == parent or (one.relation in ("child", "descendant") and not one.has_died)
     ]
     own = os.getpid()
     for one in living[:MAX_FAMILY]:
@@ -251,7 +275,8 @@ def _family(target: Target, options: Options) -> tuple[tuple[ProcessState, ...],
             with Target(one.pid, target.access) as member:
                 found.append(decoded(member, options)[1])
         except AtfaultError as error:
-            warnings.append(f"process {one.pid} ({one.name}), started by it: {error}")
+            relation = "which forked it" if one.pid == parent else "started by it"
+            warnings.append(f"process {one.pid} ({one.name}), {relation}: {error}")
     if len(living) > MAX_FAMILY:
         warnings.append(f"{len(living) - MAX_FAMILY} more descendants were not looked at")
     return tuple(found), warnings

@@ -18,6 +18,7 @@ from atfault.errors import AccessError
 from atfault.model.waits import ThreadActivity
 from atfault.options import Options
 from atfault.snapshot import procfs
+from atfault.snapshot.family import children
 from atfault.snapshot.target import Target
 
 PYTHON = sys.executable
@@ -50,6 +51,26 @@ spin()
 """
 
 
+FORKED = """
+import os, signal, sys, threading, time
+lock = threading.{kind}()
+keep = threading.Event()
+def writer():
+    with lock:
+        keep.wait(float(sys.argv[1]))
+    time.sleep(3600)
+threading.Thread(target=writer, name="writer", daemon=True).start()
+time.sleep(0.1)
+child = os.fork()
+if child == 0:
+    with lock:
+        os._exit(0)
+time.sleep(0.5)
+print("ready", child, flush=True)
+os.waitpid(child, 0)
+"""
+
+
 @pytest.fixture
 def program() -> Iterator[Start]:
     started: list[subprocess.Popen[str]] = []
@@ -60,7 +81,7 @@ def program() -> Iterator[Start]:
         )
         started.append(process)
         assert process.stdout is not None
-        assert process.stdout.readline() == "ready\n"
+        assert process.stdout.readline().startswith("ready")
         return process
 
     yield start
@@ -253,6 +274,27 @@ def test_a_tracer_in_the_way_is_named(program: Start) -> None:
     tracer.kill()
     tracer.wait()
     assert becomes_free(process.pid)
+
+
+@pytest.mark.parametrize("kind", ["Lock", "RLock"])
+@pytest.mark.parametrize(("seconds", "confidence"), [("3600", "certain"), ("0.2", "likely")])
+def test_of_a_forked_child_the_parent_is_looked_at_too(
+    program: Start, kind: str, seconds: str, confidence: str
+) -> None:
+    """The lock's holder lives in the parent alone, and may have let go of its copy since."""
+    parent = program(FORKED.replace("{kind}", kind), seconds)
+    (child,) = children(parent.pid)
+    try:
+        with Target(child) as target:
+            report = look_into(target, Options()).report
+        first = report.diagnosis[0]
+        assert (first.cause, is_free(parent.pid)) == ("fork-held-lock", True)
+        if kind == "Lock" or confidence == "certain":
+            assert first.confidence == confidence
+        named = f'in the parent {parent.pid}, thread "writer" holds the same lock'
+        assert any(named in one.text for one in first.evidence) == (confidence == "certain")
+    finally:
+        os.kill(child, signal.SIGKILL)
 
 
 def test_a_process_without_python_has_native_stacks(tmp_path: object) -> None:
