@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Prepare the interpreters that the integration tests look for (tests/support/interpreters.py):
 # one virtual environment with numpy for each pyenv CPython, and Debian roots with the stripped
-# builds of trixie (3.13) and sid (3.14). What is already there is kept; what cannot be had is said
-# and skipped. Needs root and debootstrap for the Debian roots.
+# builds of trixie (3.13) and sid (3.14), and free-threaded builds of both made from source. What is
+# already there is kept; what cannot be had is said and skipped. Needs root and debootstrap for the
+# Debian roots, a C compiler for the free-threaded builds (two minutes each).
 set -uo pipefail
 
 cache=${ATFAULT_TEST_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/atfault}
@@ -42,8 +43,38 @@ make_root() {
   fi
 }
 
+# A free-threaded build from the source package of a Debian suite, as no package has one.
+make_free_threaded() {
+  local suite=$1 version=$2 root=$cache/roots/$1 prefix=$cache/pythons/$2t work
+  local python=$prefix/bin/python$2t target=$cache/venvs/$2t
+  if [ ! -x "$python" ]; then
+    [ -e "$root/.ready" ] && command -v make >/dev/null && command -v cc >/dev/null || return 0
+    work=$(mktemp -d)
+    sed 's/^deb /deb-src /' "$root/etc/apt/sources.list" >"$root/etc/apt/sources.list.d/source.list"
+    if { chroot "$root" apt-get update -qq -o Acquire::Check-Valid-Until=false &&
+      chroot "$root" sh -c "cd /tmp && apt-get source -qq --download-only --tar-only python$version" &&
+      tar -xf "$root"/tmp/python"$version"_*.orig.tar.* -C "$work" --strip-components=1 && cd "$work" &&
+      OPT="-DNDEBUG -O2" LDFLAGS="-Wl,-rpath,$prefix/lib" ./configure -q --disable-gil --enable-shared \
+        --without-ensurepip --prefix="$prefix" && make -s -j"$(nproc)" && make -s altinstall; } >"$cache/$version-t.log" 2>&1; then
+      echo "python ${version}t: built"
+    else
+      echo "python ${version}t: not built, see $cache/$version-t.log"
+      tail -n 3 "$cache/$version-t.log"
+    fi
+    cd / && rm -rf "$work" "$root"/tmp/python"$version"_*
+    [ -x "$python" ] || return 0
+  fi
+  [ -e "$target/.ready" ] && return 0
+  # The build has no pip of its own; another interpreter's installs into it.
+  "$python" -m venv --without-pip "$target" && python3 -m venv "$cache/pip" &&
+    "$cache/pip/bin/python" -m pip --python "$target/bin/python" install --quiet --disable-pip-version-check numpy 2>/dev/null &&
+    touch "$target/.ready" || echo "python ${version}t: could not install numpy"
+}
+
 make_root trixie python3
 make_root sid python3,python3-numpy
+(make_free_threaded trixie 3.13)
+(make_free_threaded sid 3.14)
 
 echo "interpreters:"
 for python in "$cache"/venvs/*/bin/python; do [ -x "$python" ] && "$python" -VV; done
