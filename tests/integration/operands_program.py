@@ -63,6 +63,14 @@ plain = ctypes.PYFUNCTYPE(ctypes.c_int, ctypes.py_object, ctypes.py_object)(stop
 WANTED = {}
 
 
+class Holder:
+    pass
+
+
+HOLDER = Holder()
+HOLDER.held = functools.partial(max, key=stop)
+
+
 def case(**wanted):
     def keep(function):
         WANTED[function.__name__] = wanted["found"]
@@ -74,6 +82,29 @@ def case(**wanted):
 @case(found={"argument 1 of max": "positional", "argument key of max": "<function stop"})
 def keyword_call():
     return max(mark("positional"), key=stop)
+
+
+@case(found={"argument 1 of spelled": "by name"})
+def spelled_call():
+    spelled = functools.partial(max, key=stop)
+    return spelled(mark("by name"))
+
+
+@case(found={"argument 1 of held": "attribute"})
+def spelled_attribute():
+    return HOLDER.held(mark("attribute"))
+
+
+@case(found={"argument 1 of the call": "one of two"})
+def either_call():
+    first = second = functools.partial(max, key=stop)
+    return (first if stopped else second)(mark("one of two"))
+
+
+@case(found={"argument 1 of the call": "subscribed"})
+def subscript_call():
+    calls = [functools.partial(max, key=stop)]
+    return calls[0](mark("subscribed"))
 
 
 @case(found={"argument 1 of list": "Stopper"})

@@ -223,17 +223,26 @@ class Operands:
     def _spelled(self, code: Code, raw: bytes, at: int, first: int) -> str:
         """The name under which the code fetched what it calls at `at`; "" when it is none.
 
-        first: the slot of the first argument. Whatever computes arguments works on a stack at least
-        that high; the last instruction before it that did not is the one that fetched.
+        first: the slot of the first argument. Whatever computes arguments leaves a stack higher
+        than that: the last instruction that left it just so high is the one that fetched, unless
+        another way leads to behind it (`(f if flag else g)(x)`).
         """
         heights = self._heights.heights(raw, code.flags, self._handlers(code))
-        name, argument = "", 0
-        for offset, number, value, _ in self._heights.instructions(raw, 0):
+        recent: tuple[str, int, int] = ("", 0, -1)
+        name, argument, after = recent
+        targets = set()
+        for offset, number, value, following in self._heights.instructions(raw, 0):
+            target = self._heights.target(number, value, following)
+            if target is not None:
+                targets.add(target)
             if offset >= at:
                 break
-            known = self._loads.get(number, "")
-            if heights.get(offset, first) < first and (known or number not in self._silent):
-                name, argument = known, value
+            if number not in self._silent:
+                recent = self._loads.get(number, ""), value, following
+            if heights.get(following) == first:
+                name, argument, after = recent
+        if after in targets:
+            return ""
         codes = self._runtime.codes
         if name in ("LOAD_ATTR", "LOAD_METHOD", "LOAD_GLOBAL", "LOAD_NAME"):
             shifted = self._minor >= 12 if name == "LOAD_ATTR" else self._minor >= 11

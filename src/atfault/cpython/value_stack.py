@@ -87,7 +87,7 @@ class StackHeights:
                 effect = self._effects.get(number)
                 if effect is None:
                     break
-                target = self._target(number, argument, following)
+                target = self.target(number, argument, following)
                 if target is not None:
                     entry = (target, height + _change(effect, argument, True))
                     (later if effect[0] != effect[2] and effect[2] >= 4 else pending).append(entry)
@@ -96,7 +96,8 @@ class StackHeights:
                     break
         return {offset: height for offset, height in found.items() if offset not in disputed}
 
-    def _target(self, number: int, argument: int, following: int) -> int | None:
+    def target(self, number: int, argument: int, following: int) -> int | None:
+        """Where the instruction jumps to, if it does; None for one that does not jump."""
         unit = 2 if self._minor >= 10 else 1
         if number in self._forward:
             return following + unit * argument
