@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from atfault.cpython.objects import ValueDecoder
     from atfault.cpython.runtime import PythonRuntime, PyThread
     from atfault.model.process import Thread
-    from atfault.model.stacks import NativeStack, StackTrace, ThreadFrame
+    from atfault.model.stacks import NativeStack, PythonStack, StackTrace, ThreadFrame
     from atfault.native.modules import ModuleMap
     from atfault.native.symbolize import Symbolizer
     from atfault.options import Options
@@ -64,11 +64,18 @@ def decode_threads(
     for index, (thread, native) in enumerate(zip(snapshot.threads, natives)):
         is_crashed = thread.tid == crashed
         states = by_tid.get(thread.tid, [])
-        stack = merge(native, [s.stack for s in states], python, snapshot.memory)
+        lost = None if states else _lost_frames(runtime, python, native)
+        if lost is None and is_crashed and not states:
+            lost = _without_state(runtime, thread, native)
+        pythons = [lost] if lost is not None else [state.stack for state in states]
+        stack = merge(native, pythons, python, snapshot.memory)
         if is_crashed or index < THREADS_WITH_VALUES:
             stack = values.fill(stack, whole=is_crashed)
         holds_gil = gils.held_by(thread.tid, states)
-        threads.append(_thread_state(thread, native, states, stack, holds_gil, is_crashed))
+        one = _thread_state(thread, native, states, stack, holds_gil, is_crashed)
+        if states and not one.python_name and thread.tid == snapshot.process.pid:
+            one = one._replace(python_name="MainThread")  # as threading would call it
+        threads.append(one if lost is None else one._replace(python=lost, has_lost_state=True))
     threads.sort(key=lambda thread: not thread.crashed)
     return DecodedThreads(python, gil, tuple(threads), runtime, warnings)
 
@@ -84,6 +91,37 @@ def _native_stacks(snapshot: Snapshot, modules: ModuleMap, options: Options) -> 
     unwinder = Unwinder(snapshot, modules, jit)
     stacks = [unwinder.unwind(thread) for thread in snapshot.threads]
     return Symbolizer(stacks, snapshot, jit, lines=options.lines)
+
+
+def _lost_frames(
+    runtime: PythonRuntime | Absent, python: PythonInfo | Absent, native: NativeStack
+) -> PythonStack | None:
+    """The Python frames of a thread whose thread state Python has deleted as it shut down."""
+    if isinstance(runtime, Absent) or isinstance(python, Absent) or not python.finalizing:
+        return None
+    if runtime.free_threaded:
+        return None
+    from atfault.decode.lost_frames import lost_frames
+
+    found = lost_frames(runtime, native)
+    return None if isinstance(found, Absent) else found
+
+
+def _without_state(
+    runtime: PythonRuntime | Absent, thread: Thread, native: NativeStack
+) -> PythonStack | None:
+    """What the crashed thread was running, when its thread state was deleted meanwhile."""
+    from atfault.stacks.eval_frames import is_eval
+
+    if isinstance(runtime, Absent) or not any(is_eval(frame) for frame in native.frames):
+        return None
+    from atfault.decode.lost_frames import lost_frames
+    from atfault.stacks.running_code import running_code
+
+    found = lost_frames(runtime, native)
+    if isinstance(found, Absent):
+        found = running_code(runtime, thread, native)
+    return None if isinstance(found, Absent) else found
 
 
 def _runtime(snapshot: Snapshot, modules: ModuleMap) -> PythonRuntime | Absent:
