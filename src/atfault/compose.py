@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 
-from atfault.compose_hang import Doings, activity_of, relation_of, tasks_of
 from atfault.model.absent import Absent
 from atfault.model.findings import Blame, Diagnosis, Finding
 from atfault.model.report import (
@@ -26,6 +25,7 @@ from atfault.model.values import Variable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from atfault.compose_hang import Doings
     from atfault.model.report import ReportKind
     from atfault.source import SourceReader
 
@@ -56,7 +56,7 @@ def compose(
     """Build the report. Reads source lines through `source` and nothing else."""
     from atfault.report.headline import headline
 
-    doings = Doings(state)
+    doings = _doings(state)
     report = Report(
         schema=SCHEMA_ID,
         kind=kind,
@@ -69,9 +69,9 @@ def compose(
         threads=_threads(state, source, doings),
         children=children + _family(state, source, doings, kind),
         warnings=state.warnings + diagnosis.warnings + tuple(source.warnings),
-        waits=doings.graph(),
-        tasks=tasks_of(state),
-        activity=activity_of(state),
+        waits=None if doings is None else doings.graph(),
+        tasks=() if doings is None else doings.tasks(),
+        activity=None if doings is None else doings.activity(),
         started=_started(state, source),
     )
     termination = state.termination
@@ -92,10 +92,24 @@ def _started(state: ProcessState, source: SourceReader) -> StartReport | None:
     return StartReport(start.pid, start.how, line, places)
 
 
+def _doings(state: ProcessState) -> Doings | None:
+    """None for most crashes, of which no more than the stacks is known."""
+    known = state.waits or state.holds or state.tasks or state.family
+    if not known and isinstance(state.activity, Absent):
+        return None
+    from atfault.compose_hang import Doings
+
+    return Doings(state)
+
+
 def _family(
-    state: ProcessState, source: SourceReader, doings: Doings, kind: ReportKind
+    state: ProcessState, source: SourceReader, doings: Doings | None, kind: ReportKind
 ) -> tuple[Report, ...]:
     """The relatives that were looked at together with the process; its findings speak of them."""
+    if not state.family:
+        return ()
+    from atfault.compose_hang import activity_of, relation_of, tasks_of
+
     return tuple(
         Report(
             schema=SCHEMA_ID,
@@ -170,7 +184,9 @@ def _blame_with_source(blame: Blame, source: SourceReader) -> Blame:
     return blame._replace(source=source.excerpt(blame.file, blame.line, CONTEXT_LINES))
 
 
-def _threads(state: ProcessState, source: SourceReader, doings: Doings) -> tuple[ThreadReport, ...]:
+def _threads(
+    state: ProcessState, source: SourceReader, doings: Doings | None
+) -> tuple[ThreadReport, ...]:
     from atfault.report.idle import idle_pool
 
     pid = state.process.pid
@@ -178,7 +194,9 @@ def _threads(state: ProcessState, source: SourceReader, doings: Doings) -> tuple
     return tuple(thread._replace(idle_in=idle_pool(thread)[0]) for thread in threads)
 
 
-def _thread(thread: ThreadState, source: SourceReader, doings: Doings, pid: int) -> ThreadReport:
+def _thread(
+    thread: ThreadState, source: SourceReader, doings: Doings | None, pid: int
+) -> ThreadReport:
     frames = thread.stack.frames
     last = len(frames) - CODE_FRAMES
     tid = thread.thread.tid
@@ -188,8 +206,8 @@ def _thread(thread: ThreadState, source: SourceReader, doings: Doings, pid: int)
         crashed=thread.crashed,
         holds_gil=thread.holds_gil,
         state="crashed" if thread.crashed else STATE_WORDS.get(thread.thread.state, ""),
-        waits_for=doings.waits_for(pid, tid),
-        holds=doings.holds(pid, tid),
+        waits_for=None if doings is None else doings.waits_for(pid, tid),
+        holds=() if doings is None else doings.holds(pid, tid),
         frames=tuple(
             _frame(frame, source if i < CODE_FRAMES or i >= last else None)
             for i, frame in enumerate(frames)

@@ -43,6 +43,7 @@ class Doings:
     """What the threads of a process and its family hold and wait for, as report parts."""
 
     def __init__(self, state: ProcessState) -> None:
+        self._state = state
         self._hang: Hang | None = None
         family = any(one.waits or one.holds for one in state.family)
         if state.waits or state.holds or family:
@@ -77,6 +78,14 @@ class Doings:
     def graph(self) -> WaitGraph | None:
         """All threads that hold or wait for something, and those they wait for."""
         return None if self._hang is None else _Graph(self._hang).made()
+
+    def tasks(self) -> tuple[TaskReport, ...]:
+        """As tasks_of."""
+        return tasks_of(self._state)
+
+    def activity(self) -> ActivityReport | None:
+        """As activity_of."""
+        return activity_of(self._state)
 
     def _party(self, pid: int, tid: int) -> Party | None:
         return None if self._hang is None else self._hang.parties.get((pid, tid))

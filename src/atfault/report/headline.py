@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from atfault.model.signals import signal_description
 from atfault.report.escape import clean
-from atfault.report.hang_headline import HANG_CAUSES, hang_headline
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,8 +34,11 @@ def headline(report: Report, sender: str = "") -> str:
         return f"Killed: out of memory{_worker(report)}"
     if report.kind == "killed":
         return _killed(report.signal, sender) + _worker(report)
-    if report.kind in ("hang", "snapshot") and cause in HANG_CAUSES:
-        return hang_headline(report)
+    if report.kind in ("hang", "snapshot"):
+        from atfault.report.hang_headline import HANG_CAUSES, hang_headline
+
+        if cause in HANG_CAUSES:
+            return hang_headline(report)
     if report.signal is None:
         return _without_signal(report)
     thread = crashed_thread(report)

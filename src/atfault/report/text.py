@@ -11,14 +11,12 @@ the answer again, if it has scrolled away
 
 from __future__ import annotations
 
-from atfault.report.activity import watched_words
 from atfault.report.escape import clean, crop
 from atfault.report.excerpt import excerpt_lines
 from atfault.report.headline import headline
 from atfault.report.layout import bullet, wrapped
 from atfault.report.places import Places
 from atfault.report.style import PLAIN
-from atfault.report.waits import picture, picture_lines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -111,9 +109,12 @@ class _TextReport:
         if lines[0].startswith(f"  {cause}"):
             lines[0] = "  " + self._paint("strong", cause) + lines[0][2 + len(cause) :]
         self._add("", *lines)
-        drawn = picture(finding, self._report, self._places)
-        if drawn is not None:
-            self._add(*picture_lines(drawn, self._style, self._width))
+        if self._report.waits is not None:
+            from atfault.report.waits import picture, picture_lines
+
+            drawn = picture(finding, self._report, self._places)
+            if drawn is not None:
+                self._add(*picture_lines(drawn, self._style, self._width))
         self._blame(finding)
         self._reasons(finding)
 
@@ -218,11 +219,11 @@ class _TextReport:
 
     def _stress(self) -> None:
         """What a stress run tried, and the stack of the first child that it killed."""
+        if self._report.stress is None:
+            return
         from atfault.report.stress import death_lines, first_death, stress_lines
         from atfault.report.threads import ThreadLines
 
-        if self._report.stress is None:
-            return
         self._add(*stress_lines(self._report, self._places, self._style, self._width))
         child = first_death(self._report)
         if child is not None and not self._verbose:
@@ -241,6 +242,8 @@ class _TextReport:
         self._hidden += threads.hidden
 
     def _tasks(self) -> None:
+        if not self._report.tasks:
+            return
         from atfault.report.tasks import task_lines
 
         self._add(
@@ -337,6 +340,8 @@ class _TextReport:
     def _ending(self, footer: str) -> None:
         lines = [self._process_line()]
         if self._report.activity is not None:
+            from atfault.report.activity import watched_words
+
             lines.append(watched_words(self._report.activity))
         if self._hidden:
             lines.append("-v also shows " + _enumerated(self._hidden))

@@ -10,14 +10,12 @@ Thread "MainThread" 4711 crashed, held the GIL            most recent call last
 
 from __future__ import annotations
 
-from atfault.report.activity import activity_lines, activity_of, cpu_words
 from atfault.report.escape import clean, crop, pad, width_of
 from atfault.report.folding import Folder, Row
 from atfault.report.grouping import group_threads, leading_tids
 from atfault.report.layout import wrapped
 from atfault.report.names import short_function
 from atfault.report.places import module_title
-from atfault.report.waits import waiting_lines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -113,12 +111,27 @@ class ThreadLines:
 
     def _doings(self, thread: ThreadReport) -> list[str]:
         """What it holds, waits for, and did while it was watched."""
-        pid = self._report.process.pid
-        lines = waiting_lines(thread, pid, self._places, self._width, verbose=self._verbose)
-        activity = activity_of(self._report, thread)
-        if activity is not None:
-            lines += activity_lines(activity, self._places, self._width, verbose=self._verbose)
+        lines: list[str] = []
+        if thread.waits_for is not None or thread.holds:
+            from atfault.report.waits import waiting_lines
+
+            pid = self._report.process.pid
+            lines += waiting_lines(thread, pid, self._places, self._width, verbose=self._verbose)
+        if self._report.activity is not None:
+            from atfault.report.activity import activity_lines, activity_of
+
+            activity = activity_of(self._report, thread)
+            if activity is not None:
+                lines += activity_lines(activity, self._places, self._width, verbose=self._verbose)
         return lines
+
+    def _used_cpu(self, group: tuple[ThreadReport, ...]) -> str:
+        """ "98 % CPU" of a single thread that was watched; "" otherwise."""
+        if len(group) > 1 or self._report.activity is None:
+            return ""
+        from atfault.report.activity import activity_of, cpu_words
+
+        return cpu_words(activity_of(self._report, group[0]))
 
     def _unmerged(self, thread: ThreadReport, max_rows: int) -> list[str]:
         """Both stacks, one after the other: which Python frame belongs where is not known."""
@@ -157,7 +170,7 @@ class ThreadLines:
         words = [thread.state] if thread.state else (["crashed"] if thread.crashed else [])
         if thread.holds_gil:
             words.append("held the GIL")
-        used_cpu = cpu_words(activity_of(self._report, thread)) if len(group) == 1 else ""
+        used_cpu = self._used_cpu(group)
         words += [used_cpu] if used_cpu else []
         comma = ", " if len(group) > 1 else " "
         state = comma + clean(", ".join(words)) if words else ""
