@@ -107,6 +107,14 @@ STARTS = (
     *("thread_run", "t_bootstrap", "bootstrap_run", "pythread_wrapper"),
 )
 """How the interpreter begins to run a program or a thread, with the GIL held."""
+CALLING = (
+    "cfunction_",
+    "call_function",
+    "function_code_fastcall",
+    "method_vectorcall",
+    "type_call",
+)
+"""The interpreter's own functions for calls: they work with the thread state."""
 MAX_FRAMES = 200
 FIRST_64K = 64 * 1024
 
@@ -153,7 +161,8 @@ def gil_not_held(state: ProcessState) -> Iterator[Finding]:
         return
     entry = _entry(state)
     from_outside = entry.caller is not None
-    named = bare_symbol(native_frames(crashed)[0]).startswith(C_API)
+    symbol = bare_symbol(native_frames(crashed)[0])
+    named = symbol.startswith((*C_API, *CALLING)) or symbol.endswith("_dealloc")
     no_thread_state = (fault_address(state) or 0) < FIRST_64K
     if not (named or crashed.has_lost_state or (from_outside and no_thread_state)):
         return  # modules inside the interpreter's object release the GIL around their own work

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from atfault.model.state import ProcessState
 
 WIDEST_ACCESS = 64
+DAMAGED = ("not a Python object", "a damaged ")
 FIRST_64K = 64 * 1024
 
 
@@ -79,8 +80,8 @@ def overrun(state: ProcessState) -> Iterator[Finding]:
     ]
     if wrecked:
         evidence.append(
-            "what Python knew of this thread is gone, though it runs Python code: the overrun has "
-            "most likely destroyed it, so your own line cannot be told"
+            "what Python knew of this thread is damaged: the overrun has most likely gone through "
+            "it, so the lines shown may not be all there were"
         )
     else:
         evidence.append("which array it was is not known: no variable of the frames leads to it")
@@ -94,15 +95,26 @@ def overrun(state: ProcessState) -> Iterator[Finding]:
 
 
 def _is_wrecked(state: ProcessState) -> bool:
-    """Whether the crashed thread is inside of the interpreter's eval function, but none of its
-    Python frames can be found."""
+    """Whether what Python knew of the crashed thread has been overwritten: the thread is inside of
+    the interpreter's eval function, but none of its Python frames can be found, or the innermost
+    one holds something that is no object any more."""
     crashed = state.crashed
-    if crashed is None or any(frame.python is not None for frame in crashed.stack.frames):
+    if crashed is None:
         return False
+    for frame in crashed.stack.frames:
+        if frame.python is not None:
+            known = () if isinstance(frame.python.locals, Absent) else frame.python.locals
+            return any(
+                isinstance(one.value, Absent) and one.value.reason.startswith(DAMAGED)
+                for one in (*known, *frame.python.operands)
+            )
     return any(bare_symbol(f).startswith("_PyEval_EvalFrame") for f in native_frames(crashed))
 
 
 def _is_nobodys_target(mapping: MemoryMapping) -> bool:
-    """A guard area, or the headers of a library: nobody writes there on purpose. A data file mapped
-    for reading may well be written by mistake."""
+    """A guard area, the headers of a library, or one of the system's own files (the C library maps
+    its locales): nobody writes there on purpose. A data file mapped for reading may well be written
+    by mistake."""
+    if mapping.path.startswith(("/usr/lib/", "/usr/share/", "/lib/")):
+        return True
     return not is_accessible(mapping) or ".so" in mapping.path.rsplit("/", 1)[-1]
