@@ -175,7 +175,7 @@ class Starts:
             arch = image.arch if image is not None else architecture_of(pid)
             pc = arch.decode_user_regs(registers).general[arch.ra]
             inside = 0 if pc is None else pc % PAGE
-            return inside, procfs.link(pid, "exe"), self._places_of(pid, registers)[:MARKED_FRAMES]
+            return inside, procfs.link(pid, "exe"), _innermost(self._places_of(pid, registers))
         except (AtfaultError, OSError, ValueError):
             return ()
 
@@ -289,6 +289,16 @@ def how_started(places: tuple[Place, ...]) -> str:
             if part in file if part.endswith("/") else file.endswith(part):
                 return how
     return "" if files else "os.fork"
+
+
+def _innermost(places: tuple[Place, ...]) -> tuple[Place, ...]:
+    """The frames down to the second of the user's own: where those were called from may differ."""
+    own = 0
+    for index, place in enumerate(places[:MARKED_FRAMES]):
+        own += place.mine
+        if own == 2:
+            return places[: index + 1]
+    return places[:MARKED_FRAMES]
 
 
 def _is_fork_server(places: tuple[Place, ...]) -> bool:

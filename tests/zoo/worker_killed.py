@@ -1,0 +1,21 @@
+# zoo: cause=killed signal=SIGKILL line=none child=1
+import os
+import signal
+import sys
+from concurrent.futures import ProcessPoolExecutor
+
+
+def work(number):
+    if number == 5:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return number
+
+
+def main():
+    with ProcessPoolExecutor(1) as executor:
+        future = executor.submit(work, 5)  # <-- started
+        print(future.result())
+
+
+if __name__ == "__main__":
+    sys.exit(main())
