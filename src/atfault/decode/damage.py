@@ -214,13 +214,13 @@ class _Search:
 
     def _stack(self) -> frozenset[int]:
         """The words of the native frames that the innermost Python frame had called."""
-        frames = []
+        failed = self.frames[0] if self.frames else None
+        frames: list[NativeFrame] = []
         for frame in self.crashed.stack.frames:
-            if frame.python is not None:
+            if frame.python is not None or len(frames) >= MAX_NATIVE:
                 break
-            if frame.native is not None:
+            if frame.native is not None and (frames or frame.native == failed):
                 frames.append(frame.native)
-        frames = [frame for frame in frames if frame in self.frames][:MAX_NATIVE]
         if not frames:
             return frozenset()
         low, high = frames[0].sp, max(frame.cfa for frame in frames)
@@ -380,6 +380,7 @@ def _rank(one: DamagedObject) -> tuple[bool, ...]:
         not (proven and one.reached),
         not one.reached,
         not proven,
+        one.overwritten,
         not one.operated,
         not one.freed,
     )

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from atfault.model.damage import DamagedObject, Reach
-    from atfault.model.findings import Confidence
     from atfault.model.stacks import NativeFrame
     from atfault.model.state import ProcessState
 
@@ -40,9 +39,13 @@ def subject(state: ProcessState) -> DamagedObject | None:
     first = state.damage[0] if state.damage else None
     if first is None or first.overwritten:
         return None
-    if first.operated and (first.reached or worked_on(state)):
+    if worked_on(state) is not None:
         return first
-    return first if counted(first) and first.freed and in_interpreter(state) else None
+    if not in_interpreter(state):
+        return None
+    if first.operated and first.reached:
+        return first
+    return first if counted(first) and first.freed else None
 
 
 def is_about_object(state: ProcessState) -> bool:
@@ -74,14 +77,11 @@ def is_miscounted(state: ProcessState, one: DamagedObject) -> bool:
     return not one.reached and in_interpreter(state) and not caller_of_interpreter(state)
 
 
-def confidence(state: ProcessState, one: DamagedObject) -> Confidence:
-    """Nothing but the damage itself is proven: not who did it."""
-    return "likely" if one.operated or in_interpreter(state) else "possible"
-
-
 def in_interpreter(state: ProcessState) -> bool:
     """Whether the interpreter's own code failed, or called what is no code."""
     frames = native_frames(state.crashed)
+    if frames and frames[0].is_jit:
+        return False
     inner = next((frame.module for frame in frames[:2] if frame.module is not None), None)
     return inner is not None and inner == interpreter_module(state)
 

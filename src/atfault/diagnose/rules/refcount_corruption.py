@@ -6,7 +6,6 @@ from atfault.diagnose.allocator import destroying_frame
 from atfault.diagnose.damage import (
     advice_of,
     article,
-    confidence,
     evidence_of,
     is_miscounted,
     names_of,
@@ -80,7 +79,7 @@ def refcount_corruption(state: ProcessState) -> Iterator[Finding]:
     yield Finding(
         cause="refcount-corruption",
         summary=_summary(state, one),
-        confidence=confidence(state, one),
+        confidence="likely",  # the damage is proven, not who did it
         evidence=tuple(evidence_of(state, one)),
         advice=advice_of(state, ADVICE),
     )

@@ -6,7 +6,6 @@ from atfault.diagnose.damage import (
     advice_of,
     article,
     caller_of_interpreter,
-    confidence,
     evidence_of,
     is_miscounted,
     names_of,
@@ -53,7 +52,7 @@ def use_after_free(state: ProcessState) -> Iterator[Finding]:
     yield Finding(
         cause="use-after-free",
         summary=_summary(state, one),
-        confidence=confidence(state, one),
+        confidence="likely",  # the damage is proven, not who did it
         evidence=tuple(evidence_of(state, one)),
         advice=advice_of(state, ADVICE),
     )
