@@ -44,6 +44,9 @@ EXPECTED = 10
 """Failures that a phase without any should have had, if it were like the free one."""
 SLICES = 25
 MIN_SLICE, MAX_SLICE = 0.1, 3.0
+"""Seconds of one child's calls, at least and at most."""
+MAX_ROUND = 1.0
+"""Seconds that the calls of one round may take in a single thread."""
 
 
 class Moment(NamedTuple):
@@ -153,9 +156,10 @@ class Campaign:
     def _learn_reference(self) -> bool:
         """Two runs of one thread; False when either fails."""
         tally = self._tallies["reference"]
-        end = self._child(tally, "reference", self._slice)
+        seconds = min(self._slice, MAX_ROUND)
+        end = self._child(tally, "reference", seconds)
         if tally.failed_runs:
-            self._child(tally, "reference", self._slice)
+            self._child(tally, "reference", seconds)
             return False
         assert end.result is not None
         made = end.result["calls"]

@@ -128,7 +128,7 @@ def _prepare(plan: Plan, python: str, folder: str, own: str, job: Job) -> list[s
         "run": job.run,
         "seconds": job.seconds,
         "max_rounds": job.max_rounds,
-        "max_seconds": plan.budget / 10,
+        "max_seconds": min(1.0, plan.budget / 10),
         "close": plan.close,
         "reference": os.path.join(folder, "reference"),
         "progress": os.path.join(own, "progress"),
