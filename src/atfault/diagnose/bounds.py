@@ -68,11 +68,13 @@ def match_neighbour(
 ) -> IndexMatch | None:
     """As match_index, for a large and named integer that leads to an element close by: the code
     may have used `i + 1`."""
+    named = [value for value, known in integers.items() if abs(value) >= LARGE and known.name]
+    if not _may_lead(buffer, address - buffer.address, named):
+        return None
     large = {
         value + delta: known._replace(value=value + delta)
         for delta in (-2, 2, -1, 1)
-        for value, known in integers.items()
-        if abs(value) >= LARGE and known.name
+        for value, known in ((value, integers[value]) for value in named)
     }
     match = match_index(buffer, address, large)
     if match is None or match.axis < 0:
@@ -96,10 +98,8 @@ def _quality(match: IndexMatch, by_pointer: bool) -> tuple[bool, int, bool]:
 def _matches(
     buffer: Buffer, offset: int, integers: Mapping[int, KnownInteger]
 ) -> Iterator[IndexMatch]:
-    item = max(buffer.itemsize, 1)
+    item, shape, strides = _layout(buffer)
     extent = buffer.high - buffer.low
-    strides = buffer.strides or ((item,) if not buffer.shape else _c_strides(buffer.shape, item))
-    shape = buffer.shape or (extent // item,)
     flat = offset // item
     if (
         (len(shape) != 1 or strides[0] != item)
@@ -112,12 +112,13 @@ def _matches(
     if len(strides) != len(shape):
         return
     for axis, (count, stride) in enumerate(zip(shape, strides)):
-        if stride == 0:
+        first, last = _reaching(shape, strides, axis, offset, item)
+        if first > last:
             continue
         for known in integers.values():
             value = known.value
             for effective in (value,) if value >= 0 else (value, value + count):
-                if 0 <= effective < count:
+                if not first <= effective <= last or 0 <= effective < count:
                     continue
                 rest = offset - effective * stride
                 others = _solve(shape, strides, axis, rest, item)
@@ -125,6 +126,46 @@ def _matches(
                     index = (*others[:axis], effective, *others[axis:])
                     support = sum(i in integers for k, i in enumerate(index) if k != axis)
                     yield IndexMatch(known, axis, index, support)
+
+
+def _layout(buffer: Buffer) -> tuple[int, tuple[int, ...], tuple[int, ...]]:
+    """(bytes of an element, shape, strides), those that are left out included."""
+    item = max(buffer.itemsize, 1)
+    strides = buffer.strides or ((item,) if not buffer.shape else _c_strides(buffer.shape, item))
+    return item, buffer.shape or ((buffer.high - buffer.low) // item,), strides
+
+
+def _reaching(
+    shape: tuple[int, ...], strides: tuple[int, ...], axis: int, offset: int, item: int
+) -> tuple[int, int]:
+    """(first, last) index of the axis from which byte `offset` is within reach of legal indices of
+    the others; first > last when there is none.
+
+    The others span [low, high) bytes, so that  offset - high < index * stride <= offset - low.
+    """
+    stride = strides[axis]
+    others = [k for k in range(len(shape)) if k != axis and strides[k] != 0]
+    if stride == 0 or any(shape[k] <= 0 for k in others):
+        return 0, -1
+    spans = [(shape[k] - 1) * strides[k] for k in others]
+    most = offset - sum(span for span in spans if span < 0)
+    least = offset - item - sum(span for span in spans if span > 0)
+    if stride > 0:
+        return least // stride + 1, most // stride
+    return -(most // -stride), -(least // -stride) - 1
+
+
+def _may_lead(buffer: Buffer, offset: int, values: list[int]) -> bool:
+    """Whether a value, or one up to 2 beside it, may lead to byte `offset` as an index."""
+    item, shape, strides = _layout(buffer)
+    if len(strides) != len(shape):
+        return False
+    for axis, count in enumerate(shape):
+        first, last = _reaching(shape, strides, axis, offset, item)
+        for value in values if first <= last else ():
+            if first - 2 <= value <= last + 2 or first - 2 <= value + count <= last + 2:
+                return True
+    return False
 
 
 def _c_strides(shape: tuple[int, ...], item: int) -> tuple[int, ...]:
