@@ -239,6 +239,8 @@ def bare_symbol(frame: NativeFrame) -> str:
 
 
 def _without_suffixes(name: str) -> str:
+    if "." not in name and "@" not in name:
+        return name
     for mark in ("@", ".isra", ".part", ".cold", ".constprop", ".lto_priv"):
         at = name.find(mark)
         if at > 0:
