@@ -58,8 +58,11 @@ def entry_points() -> list[tuple[str, str]]:
 def _read(path: str) -> Iterator[tuple[str, str]]:
     """The entries of our group in one file; most packages have no such file."""
     try:
-        with open(path, "rb") as file:
-            data = file.read(MAX_FILE)
+        fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC)  # open() would take three times as long
+        try:
+            data = os.read(fd, MAX_FILE)
+        finally:
+            os.close(fd)
     except OSError:
         return
     if GROUP.encode() not in data:
