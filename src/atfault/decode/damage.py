@@ -56,34 +56,6 @@ COLLECTOR = frozenset(
 )
 
 
-def worth_looking(snapshot: Snapshot, found: DecodedThreads) -> bool:
-    """Whether the crash may have to do with a damaged object: the interpreter itself failed, or
-    native code that it had called, other than a function of libc called through ctypes."""
-    if isinstance(found.runtime, Absent) or found.runtime.free_threaded:
-        return False
-    frames = _native_frames(_crashed(found))
-    if not frames or snapshot.arch.name != "x86-64":
-        return False
-    inner = next((frame for frame in frames if frame.module is not None), frames[0])
-    if not _is_plain(inner):
-        return True
-    # The C library failed. Who had called it: the interpreter, or Python code through ctypes?
-    for frame in frames[:12]:
-        if not _is_plain(frame):
-            return frame.module == found.runtime.module
-        if frame.module is not None and frame.module.name.startswith(_BY_HAND):
-            return False
-    return False
-
-
-def _is_plain(frame: NativeFrame) -> bool:
-    return frame.module is None or frame.module.name.startswith(_PLAIN)
-
-
-_BY_HAND = ("libffi", "_ctypes")
-_PLAIN = ("libc.so", "libc-", "libffi", "_ctypes", "ld-linux", "linux-vdso", "[vdso]", "libm.so")
-
-
 def damaged_objects(
     snapshot: Snapshot, found: DecodedThreads, access: FaultAccess | Absent
 ) -> tuple[tuple[DamagedObject, ...], tuple[SuspectCall, ...]]:

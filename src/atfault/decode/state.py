@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from atfault.decode.threads import DecodedThreads
     from atfault.model.blocks import DamagedBlock
-    from atfault.model.process import Termination
+    from atfault.model.process import Module, Termination
     from atfault.model.stacks import ThreadState
     from atfault.native.modules import ModuleMap
     from atfault.options import Options
@@ -30,6 +30,8 @@ GUARD = "atfault-guard"
 FAULTS = frozenset((SIGILL, SIGBUS, SIGFPE, SIGSEGV))
 CRASHES = frozenset((SIGILL, SIGABRT, SIGBUS, SIGSEGV))
 MAX_MAPPED_FILES = 256
+MAX_NATIVE_FRAMES = 64
+PLAIN_LIBRARIES = ("libc.so", "libc-", "libm.so", "ld-linux", "linux-vdso", "[vdso]", "libffi")
 
 
 def decode(
@@ -132,15 +134,31 @@ def _damage(snapshot: Snapshot, found: DecodedThreads, details: dict[str, Any]) 
     """The damaged Python objects, where the crash may be about them."""
     if not isinstance(snapshot.signal, SignalInfo) or snapshot.signal.number not in CRASHES:
         return {}
-    if isinstance(found.runtime, Absent) or not any(thread.crashed for thread in found.threads):
+    if isinstance(found.runtime, Absent) or found.runtime.free_threaded:
         return {}
-    from atfault.decode.damage import damaged_objects, worth_looking
+    crashed = next((thread for thread in found.threads if thread.crashed), None)
+    if crashed is None or not _may_be_about_object(crashed, found.runtime.module):
+        return {}
+    from atfault.decode.damage import damaged_objects
 
-    if not worth_looking(snapshot, found):
-        return {}
     access = details.get("access", Absent("not a fault"))
     damage, suspects = damaged_objects(snapshot, found, access)
     return {"damage": damage, "suspects": suspects}
+
+
+def _may_be_about_object(crashed: ThreadState, interpreter: Module | None) -> bool:
+    """Whether native code failed that may have worked on a Python object: the interpreter, or what
+    it called, but not a function of the C library that Python code called through ctypes."""
+    modules = []
+    for frame in crashed.stack.frames[:MAX_NATIVE_FRAMES]:
+        if frame.python is not None:
+            break
+        if frame.native is not None and frame.native.module is not None:
+            modules.append(frame.native.module)
+    if modules and not modules[0].name.startswith(PLAIN_LIBRARIES):
+        return True
+    by_hand = any(module.name.startswith(("libffi", "_ctypes")) for module in modules)
+    return not by_hand and interpreter in modules
 
 
 def _waits(snapshot: Snapshot, found: DecodedThreads, modules: ModuleMap) -> dict[str, Any]:
@@ -231,12 +249,9 @@ def _mapped_files(snapshot: Snapshot, modules: ModuleMap) -> tuple[MappedFile, .
 def _shared_memory(snapshot: Snapshot) -> SharedMemory | Absent:
     if snapshot.kind == "core":
         return Absent("a core does not tell how full shared memory was")
-    try:
-        space = os.statvfs(f"/proc/{snapshot.process.pid}/root/dev/shm")
-    except OSError as error:
-        return Absent(f"/dev/shm: {error.strerror}")
-    unit = space.f_frsize
-    return SharedMemory("/dev/shm", space.f_blocks * unit, space.f_bavail * unit)
+    from atfault.snapshot.shared_memory import look
+
+    return look(snapshot.process.pid)
 
 
 def _stack_limits(snapshot: Snapshot) -> tuple[tuple[int, int, int], ...]:
