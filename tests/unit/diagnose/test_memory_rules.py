@@ -6,7 +6,8 @@ import pytest
 
 from atfault.diagnose.engine import diagnose
 from atfault.model.absent import Absent
-from atfault.model.state import FaultAccess, MappedFile, SharedMemory
+from atfault.model.start import Start
+from atfault.model.state import FaultAccess, MappedFile, SharedFile, SharedMemory
 from atfault.model.values import Buffer, Value
 from support.states import (
     CODE,
@@ -774,6 +775,31 @@ def test_a_full_file_system_behind_shared_memory_is_certain():
     )
     assert (found.cause, found.confidence) == ("shared-memory-full", "certain")
     assert "67.1 MB in all" in words(found)
+
+
+def test_who_fills_shared_memory_is_named():
+    files = (
+        SharedFile("psm_1", 40 << 20, False, ((77, "loader"), (PID, "python")), 9),
+        SharedFile("psm_2", 20 << 20, False, (), 0),
+        SharedFile("torch_3", 4 << 20, True, ((78, ""),), 1),
+        SharedFile("sem.x", 4096, False, (), 0),
+    )
+    found = first(
+        signal=bus(AREA + 8192),
+        mappings=[mapping(AREA, 1 << 20, "rw-", SHM, shared=True)],
+        mapped_files=mapped(1 << 20, SHM, free=0, offset=0),
+        frames=[native("f"), python()],
+        shared_memory=SharedMemory("/dev/shm", 64 << 20, 0, files, 12),
+        started=Start(70, 70, "torch DataLoader worker", ()),
+    )
+    said = words(found)
+    assert "67.1 MB in all (Docker's default), of which 67.1 MB are used" in said
+    assert "psm_1: 41.9 MB, held by 77 (loader), this process and 7 more" in said
+    assert "psm_2: 21 MB, which no process has open" in said
+    assert "torch_3, without a name any more: 4.2 MB, held by 78" in said
+    assert "9 smaller files besides" in said
+    advice = [part.text for part in found.advice]
+    assert "prefetch_factor" in advice[0] and "psm_2" in advice[1]
 
 
 def test_shared_memory_that_is_free_again_makes_it_likely():

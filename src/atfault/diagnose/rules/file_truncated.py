@@ -2,16 +2,9 @@
 
 from __future__ import annotations
 
-from atfault.diagnose.facts import (
-    BUS_ADRERR,
-    PAGE,
-    SIGBUS,
-    fault_address,
-    mapping_at,
-)
+from atfault.diagnose.mapped import missing_page
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import describe_buffer, size
-from atfault.model.absent import Absent
 from atfault.model.findings import Advice, Evidence, Finding
 
 TYPE_CHECKING = False
@@ -19,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from atfault.model.findings import Confidence
-    from atfault.model.state import MappedFile, ProcessState
+    from atfault.model.state import ProcessState
 
 
 @rule("file-truncated", needs=(Need.FAULT_ADDRESS, Need.MAPPINGS))
@@ -33,32 +26,24 @@ def file_truncated(state: ProcessState) -> Iterator[Finding]:
     What to do: do not rewrite a file in place while it is mapped. Write a new file and rename it
     over the old one: programs that mapped the old one keep it whole.
     """
-    address = fault_address(state)
-    signal = state.signal
-    if address is None or isinstance(signal, Absent):
+    page = missing_page(state)
+    if page is None or not page.mapping.path.startswith("/"):
         return
-    if signal.number != SIGBUS or signal.code != BUS_ADRERR:
-        return
-    mapping = mapping_at(state, address)
-    if mapping is None or not mapping.path.startswith("/"):
-        return
-    offset = mapping.file_offset + address - mapping.start
-    file = mapped_file(state, address)
-    current = file.current_size if file else None
+    mapping, offset = page.mapping, page.offset
     confidence: Confidence = "likely"
     evidence = [f"the access was to byte {offset} of {mapping.path}, through a mapping of it"]
-    if current is not None:
-        if offset < (current + PAGE - 1) // PAGE * PAGE:
+    if page.length is not None:
+        if not page.is_past_end:
             return
         confidence = "certain"
-        evidence.append(f"the file has only {size(current)} now")
+        evidence.append(f"the file has only {size(page.length)} now")
     else:
         reason = "the file was deleted" if mapping.deleted else "its size then is not known"
         evidence.append(
             f"a bus error inside a mapped file means that the file ends before ({reason})"
         )
     for named in state.buffers:
-        if named.buffer.low <= address < named.buffer.high:
+        if named.buffer.low <= page.address < named.buffer.high:
             evidence.append(f"that is {describe_buffer(named.expression, named.buffer)}")
             break
     name = mapping.path.rsplit("/", 1)[-1]
@@ -72,11 +57,3 @@ def file_truncated(state: ProcessState) -> Iterator[Finding]:
             Advice("find out who shortened it", f"ls -l {mapping.path}"),
         ),
     )
-
-
-def mapped_file(state: ProcessState, address: int) -> MappedFile | None:
-    """What is known of the file mapped at `address`."""
-    for file in state.mapped_files:
-        if file.mapping_start <= address < file.mapping_end:
-            return file
-    return None

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from atfault.diagnose.facts import BUS_ADRERR, PAGE, SIGBUS, fault_address, mapping_at
+from atfault.diagnose.mapped import missing_page
 from atfault.diagnose.rule import Need, rule
-from atfault.diagnose.rules.file_truncated import mapped_file
-from atfault.diagnose.words import size
+from atfault.diagnose.words import listed, plural, size
 from atfault.model.absent import Absent
 from atfault.model.findings import Advice, Evidence, Finding
 
@@ -13,12 +12,15 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from atfault.model.process import MemoryMapping
-    from atfault.model.state import ProcessState
+    from atfault.diagnose.mapped import MissingPage
+    from atfault.model.findings import Confidence
+    from atfault.model.state import ProcessState, SharedMemory
 
 NEARLY_FULL = 1 << 20
 """Free bytes below which a file system of memory counts as full: another writer may have given a
 little back since."""
+DOCKER_DEFAULT = 64 << 20
+MAX_FILES = 4
 
 
 @rule("shared-memory-full", needs=(Need.FAULT_ADDRESS, Need.MAPPINGS))
@@ -33,53 +35,81 @@ def shared_memory_full(state: ProcessState) -> Iterator[Finding]:
     What to do: give it more room, free blocks that other programs left behind in `/dev/shm`, or use
     fewer workers or smaller batches.
     """
-    address = fault_address(state)
-    signal = state.signal
-    if address is None or isinstance(signal, Absent):
+    page = missing_page(state)
+    if page is None or page.is_past_end:
         return
-    if signal.number != SIGBUS or signal.code != BUS_ADRERR:
-        return
-    mapping = mapping_at(state, address)
-    if mapping is None or not mapping.path:
-        return
-    file = mapped_file(state, address)
-    offset = mapping.file_offset + address - mapping.start
-    length = file.current_size if file is not None else None
-    if length is not None and offset >= (length + PAGE - 1) // PAGE * PAGE:
-        return
-    evidence = [f"the access was to byte {offset} of {mapping.path}"]
-    if length is not None:
-        evidence.append(f"the file is long enough: {size(length)}")
-    free = file.filesystem_free if file is not None else None
-    if free is None and _is_shared_memory(mapping) and not isinstance(state.shared_memory, Absent):
-        free = state.shared_memory.free
+    evidence = [f"the access was to byte {page.offset} of {page.mapping.path}"]
+    if page.length is not None:
+        evidence.append(f"the file is long enough: {size(page.length)}")
+    memory = state.shared_memory
+    on_shm = page.is_shared_memory and not isinstance(memory, Absent)
+    free = page.file.filesystem_free if page.file is not None else None
+    if free is None and on_shm and not isinstance(memory, Absent):
+        free = memory.free
+    confidence: Confidence = "likely"
     if free is None or free > NEARLY_FULL:
-        if length is None or not _is_shared_memory(mapping):
+        if page.length is None or not page.is_shared_memory:
             return
         evidence.append("so the page itself could not be had")
         if free is not None:
             evidence.append(f"{size(free)} are free again by now")
-        confidence = "likely"
     else:
         evidence.append(f"the file system it lies on has only {size(free)} free")
-        confidence = "certain" if length is not None else "likely"
-    if not isinstance(state.shared_memory, Absent) and _is_shared_memory(mapping):
-        evidence.append(
-            f"{state.shared_memory.path} holds {size(state.shared_memory.total)} in all"
-        )
+        confidence = "certain" if page.length is not None else "likely"
+    if on_shm and not isinstance(memory, Absent):
+        evidence += _who(memory, state.process.pid)
     yield Finding(
         cause="shared-memory-full",
-        summary=f"no memory is left for {mapping.path}",
-        confidence="certain" if confidence == "certain" else "likely",
+        summary=f"no memory is left for {page.mapping.path}",
+        confidence=confidence,
         evidence=tuple(Evidence(text) for text in evidence),
-        advice=(
-            Advice("see what fills it", "df -h /dev/shm; ls -lS /dev/shm | head"),
-            Advice(
-                "in a container, start it with more shared memory", "docker run --shm-size=1g …"
-            ),
-        ),
+        advice=tuple(_advice(state, page)),
     )
 
 
-def _is_shared_memory(mapping: MemoryMapping) -> bool:
-    return mapping.path.startswith(("/dev/shm/", "/memfd:", "/SYSV", "/dev/zero"))
+def _who(memory: SharedMemory, own: int) -> Iterator[str]:
+    """How large it is, how much of it is used, and by whom."""
+    used = memory.total - memory.free
+    docker = " (Docker's default)" if memory.total == DOCKER_DEFAULT else ""
+    yield f"{memory.path} holds {size(memory.total)} in all{docker}, of which {size(used)} are used"
+    told = [file for file in memory.files if file.size * 100 >= used][:MAX_FILES]
+    for file in told:
+        holders = [_holder(pid, name, own) for pid, name in file.holders]
+        more = file.holder_count - len(holders)
+        if more > 0:
+            holders.append(f"{more} more")
+        who = f"held by {listed(holders)}" if holders else "which no process has open"
+        gone = ", without a name any more" if file.is_deleted else ""
+        yield f"{file.name}{gone}: {size(file.size)}, {who}"
+    left = memory.file_count - len(told)
+    if left > 0 and told:
+        yield f"{plural(left, 'smaller file')} besides"
+
+
+def _holder(pid: int, name: str, own: int) -> str:
+    if pid == own:
+        return "this process"
+    return f"{pid} ({name})" if name else str(pid)
+
+
+def _advice(state: ProcessState, page: MissingPage) -> Iterator[Advice]:
+    start = state.started
+    loader = not isinstance(start, Absent) and start.how == "torch DataLoader worker"
+    if loader or "/torch_" in page.mapping.path:
+        yield Advice(
+            "a DataLoader keeps num_workers × prefetch_factor batches in shared memory: lower "
+            "these, or the batch size"
+        )
+    memory = state.shared_memory
+    if not isinstance(memory, Absent):
+        orphans = [file for file in memory.files if not file.holder_count]
+        if orphans and sum(file.size for file in orphans) * 10 > memory.total:
+            yield Advice(
+                f"files that nobody has open may be left over from runs that were killed: "
+                f"{listed([file.name for file in orphans], 3)}"
+            )
+    yield Advice("see what fills it", "df -h /dev/shm; ls -lS /dev/shm | head")
+    yield Advice(
+        "in a container, start it with more shared memory (or --ipc=host)",
+        "docker run --shm-size=1g …",
+    )
