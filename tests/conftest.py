@@ -18,6 +18,7 @@ def pytest_addoption(parser):
 
 
 LIVE = (
+    "test_attach_hostile",
     "test_asyncio_tasks",
     "test_attach",
     "test_attach_stress",

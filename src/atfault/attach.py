@@ -38,6 +38,9 @@ MOVED_ON = (
     "the process went on while some values of its variables were read: the stacks are of one "
     "moment, those values may be of a later one"
 )
+CHANGED_PROGRAM = (
+    "the process executed another program while it was watched; what was seen before is left out"
+)
 MAX_FAMILY = 64
 """Relatives that are looked at, too."""
 FORKED_LOCKS = ("lock", "rlock", "mutex")
@@ -186,8 +189,12 @@ def look_into(
     """
     from atfault.analyze import NOT_WATCHED, explain
 
+    changed: tuple[str, ...] = ()
     if activity is None:
         activity = watch_target(target, options, watch) if watch else NOT_WATCHED
+    if target.has_changed_program():
+        target.reopen()
+        activity, changed = NOT_WATCHED, (CHANGED_PROGRAM,)
     moment, state = decoded(target, options, keep=save is not None)
     if save is not None:
         save_core(moment, save)
@@ -195,7 +202,7 @@ def look_into(
     state = state._replace(
         activity=activity,
         family=members,
-        warnings=(*state.warnings, *warnings),
+        warnings=(*state.warnings, *changed, *warnings),
     )
     return Look(explain(state, moment.snapshot, options, command=command), moment)
 

@@ -189,6 +189,12 @@ def has_capability(bit: int) -> bool:
     return bool(effective >> bit & 1)
 
 
+def owner(pid: int) -> int | None:
+    """The effective user id of a process; None when it is gone."""
+    words = field(status(pid), b"Uid").split()
+    return int(words[1]) if len(words) > 1 else None
+
+
 def owner_in_words(pid: int) -> str:
     """ "it belongs to user 1000"; a process that is gone has none."""
     words = field(status(pid), b"Uid").split()

@@ -161,6 +161,12 @@ def why_refused(tid: int, code: int) -> str:
 
     if code == errno.EPERM:
         tracer = procfs.tracer_of(tid)
+        if tracer and _is_atfault_run(procfs.arguments(tracer)):
+            front = procfs.number(procfs.status(tracer), b"PPid")
+            return (
+                f"process {tid} runs under atfault run, which explains it on Ctrl-\\ in its "
+                f"terminal, or: kill -QUIT {front}"
+            )
         if tracer:
             return (
                 f"process {tid} is already traced by pid {tracer} ({procfs.comm(tracer)}), "
@@ -185,8 +191,23 @@ def why_refused(tid: int, code: int) -> str:
             "(kernel.yama.ptrace_scope=1); allow it with: sudo sysctl kernel.yama.ptrace_scope=0"
         )
     if code in (errno.EPERM, errno.EACCES):
+        if procfs.owner(tid) == os.geteuid():
+            return (
+                f"no permission to trace process {tid}, although it belongs to the same user: it "
+                "has privileges that atfault has not, or protects itself (prctl PR_SET_DUMPABLE), "
+                "or a security module forbids it; run atfault as root with all capabilities"
+            )
         return (
             f"no permission to trace process {tid} ({procfs.owner_in_words(tid)}); "
             "run atfault as that user or as root, with the capability SYS_PTRACE"
         )
     return f"ptrace of process {tid} failed: {os.strerror(code)}"
+
+
+def _is_atfault_run(argv: tuple[str, ...]) -> bool:
+    """Whether this is the command line of `atfault run`."""
+    for at, word in enumerate(argv[:6]):
+        name = word.rsplit("/", 1)[-1]
+        if name == "atfault" or word.endswith("/atfault/__main__.py"):
+            return "run" in argv[at + 1 : at + 2]
+    return False

@@ -40,11 +40,26 @@ class Target:
         self.access = access
         found = procfs.stat(pid)
         self._start_time = found.start_time if found else 0
+        self._open()
+
+    def _open(self) -> None:
+        pid, access = self.pid, self.access
         self.arch: Architecture = _architecture_of(pid)
         self.memory_fd = _open_memory(pid) if access is None else access.open_memory(pid)
         self.auxv = procfs.auxv(pid)
         self.process = process_info(pid)
         self._read_mappings()
+
+    def has_changed_program(self) -> bool:
+        """Whether it has executed another program since it was opened: its memory is a new one,
+        which the open file does not show. (The auxiliary vector holds random addresses.)"""
+        return procfs.auxv(self.pid) != self.auxv
+
+    def reopen(self) -> None:
+        """After it has executed another program. Raises as the constructor does."""
+        self.close()
+        check(self.pid)
+        self._open()
 
     def _read_mappings(self) -> None:
         self.maps = procfs.read(f"/proc/{self.pid}/maps", 64 << 20)
