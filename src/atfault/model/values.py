@@ -15,7 +15,7 @@ class Buffer(NamedTuple):
 
     kind: str
     """"numpy.ndarray", "torch.Tensor", "bytes", "bytearray", "memoryview", "array.array",
-    "mmap.mmap", "ctypes"; "list" and "tuple" for Value.items."""
+    "mmap.mmap", "ctypes", "cffi"; "list" and "tuple" for Value.items."""
     address: int
     low: int
     high: int

@@ -44,6 +44,7 @@ BUILT_IN: tuple[Plugin, ...] = (
             "torch.nn.modules.module.Module",
         ),
     ),
+    Plugin("atfault.runtimes.cffi", ("_cffi_backend._CDataBase", "_cffi_backend.CData")),
     Plugin("atfault.runtimes.paths", ("pathlib.PurePath", "pathlib._local.PurePath")),
 )
 
