@@ -28,6 +28,8 @@ else:
         made = _made.get(cls, 0)
         if made < _FEW:
             _made[cls] = made + 1
+            if not kwargs and len(args) == len(cls._fields):
+                return tuple.__new__(cls, args)
             left = cls._fields[len(args) :]
             if kwargs.keys() <= set(left) and len(args) <= len(cls._fields):
                 values = {**cls._field_defaults, **kwargs}
@@ -64,10 +66,10 @@ else:
         return dict(zip(self._fields, self))
 
     def _replace(self, **changes):
-        unknown = changes.keys() - set(self._fields)
-        if unknown:
-            raise ValueError(f"Got unexpected field names: {sorted(unknown)}")
-        return type(self)(*(changes.get(f, v) for f, v in zip(self._fields, self)))
+        made = tuple.__new__(type(self), map(changes.pop, self._fields, self))
+        if changes:
+            raise ValueError(f"Got unexpected field names: {sorted(changes)}")
+        return made
 
     def _getnewargs(self):
         return tuple(self)
