@@ -45,9 +45,18 @@ SHARED_BY_ALL = frozenset(
     )
 )
 """What any Python thread could release, set, fill or complete, when no holder is known."""
+IN_THREADING = frozenset(("lock", "rlock", "condition", "event"))
 CHANNELS = frozenset(("pipe", "socket"))
 DEFAULT_HANDLERS = frozenset((2, 4, 6, 7, 8, 11, 32, 33, 34))
 """Signals that Python, faulthandler and the C library catch without the program's asking."""
+SIGCHLD = 17
+"""Comes to nobody without children."""
+LOADER = ("_worker_loop", "/data/_utils/worker.py")
+"""A worker of torch's DataLoader."""
+LOADER_SIGNALS = frozenset((7, 8, 11, 15))
+"""Those that torch catches in it, in C++, to report how it died."""
+SHARER = ("_serve", "multiprocessing/resource_sharer.py")
+"""The thread that passes file descriptors on, for multiprocessing."""
 MAX_LINKS = 64
 
 
@@ -226,10 +235,23 @@ class Hang:
 
     def handles_signals(self, pid: int) -> bool:
         """Whether the program asked for signals, so that its main thread may act upon one."""
-        caught = self.states[pid].caught_signals
-        if isinstance(self.states[pid].python, Absent):
+        state = self.states[pid]
+        if isinstance(state.python, Absent) or isinstance(state.caught_signals, Absent):
             return False
-        return not isinstance(caught, Absent) and not DEFAULT_HANDLERS.issuperset(caught)
+        caught = set(state.caught_signals)
+        if not any(other.process.ppid == pid for other in self.states.values()):
+            caught.discard(SIGCHLD)
+        if any(_runs(party, LOADER) for party in self.parties.values() if party.pid == pid):
+            caught -= LOADER_SIGNALS
+        return not DEFAULT_HANDLERS.issuperset(caught)
+
+    def role(self, pid: int) -> str:
+        """What a relative of the process is: "multiprocessing-fork"; "" when unknown."""
+        relatives = self.state.relatives
+        for relative in () if isinstance(relatives, Absent) else relatives:
+            if relative.pid == pid:
+                return relative.role
+        return ""
 
     # --- who is stuck ---
 
@@ -333,19 +355,36 @@ def _is_helper(relative: Relative) -> bool:
 
 def can_act(party: Party) -> bool:
     """Whether a thread may touch what others wait for: it runs Python, or its process has none."""
-    return isinstance(party.state.python, Absent) or not isinstance(party.thread.python, Absent)
+    if isinstance(party.state.python, Absent):
+        return True
+    return not isinstance(party.thread.python, Absent) and not _runs(party, SHARER)
+
+
+def _runs(party: Party, function: tuple[str, str]) -> bool:
+    """Whether it runs a function: (its name, the end of its file's)."""
+    name, file = function
+    return any(
+        frame.code.name == name and frame.code.filename.endswith(file) for frame in party.python
+    )
 
 
 def crosses_processes(party: Party, wait: Wait) -> bool:
     """Whether other processes could end it as well: a queue, lock or result of multiprocessing."""
     if wait.resource.detail.startswith("shared between processes"):
         return True
+    python = party.python
+    if wait.resource.kind in IN_THREADING and python and is_threading(python[0]):
+        return False  # a condition of threading, inside of multiprocessing's own code
     for frame in party.thread.stack.frames:
         if frame.mine:
             break
         if frame.python is not None and "/multiprocessing/" in frame.python.location.file:
             return True
     return False
+
+
+def is_threading(frame: PyFrame) -> bool:
+    return frame.code.filename.endswith("/threading.py")
 
 
 def writes(party: Party, wait: Wait) -> bool:

@@ -13,6 +13,7 @@ from atfault.diagnose.hang_words import (
 )
 from atfault.diagnose.rule import rule
 from atfault.diagnose.stuck import can_act, fact, hang_of
+from atfault.diagnose.watched import activity_of
 from atfault.diagnose.words import listed, plural
 from atfault.model.findings import Advice, Blame, Evidence, Finding
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from atfault.model.waits import AsyncTask, Wait
 
 SHOWN_TASKS = 4
+HELPERS = ("resource-tracker", "forkserver")
 SHOWN_OTHERS = 6
 _MISSING = {
     "event": "set it",
@@ -84,25 +86,56 @@ def _is_telling(party: Party) -> bool:
 
 def _of_thread(hang: Hang, party: Party, chain: list[Link]) -> Finding:
     wait = party.waits[0]
+    others = _who_could(hang, party, wait)
     lines = [wait_blame(party, wait), *own_lines(party), *link_blames(reversed(chain))]
-    others = [
-        other
-        for other in hang.in_order()
-        if other.pid == party.pid and other.key != party.key and can_act(other)
-    ]
+    for other in others:
+        if other.pid != party.pid and other.waits and _is_telling(other):
+            lines.append(wait_blame(other, other.waits[0]))
+    behind, works = _in_parent(hang, party)
+    lines += [wait_blame(one, one.waits[0]) for one in behind]
     return Finding(
         cause="waits-for-nobody",
         summary=_summary(party, wait),
-        confidence="likely",
+        confidence="possible" if works else "likely",
         blame=distinct(lines),
         evidence=(
             Evidence(f"{party.label} {waits_for(party, wait)}, without a timeout"),
             *_state_of(wait),
             *_nobody(others),
             *chain_evidence(chain),
+            *[
+                Evidence(f"{one.label} {waits_for(one, one.waits[0])}, again and again")
+                for one in behind
+            ],
         ),
         advice=tuple(_advice(wait)),
     )
+
+
+def _in_parent(hang: Hang, party: Party) -> tuple[list[Party], bool]:
+    """Of a thread of another process than the one asked for: the main thread of that, if it waits
+    in turns, and whether any thread of that process works."""
+    own = hang.state.process.pid
+    if party.pid == own:
+        return [], False
+    mine = [one for one in hang.parties.values() if one.pid == own]
+    seen = [activity_of(one) for one in mine]
+    works = any(one is not None and one.moved for one in seen)
+    return [one for one in mine if one.is_main and any(w.timeout for w in one.waits)], works
+
+
+def _who_could(hang: Hang, party: Party, wait: Wait) -> list[Party]:
+    """All other threads that could end the wait if they went on: of its process, and of those that
+    share what it waits for."""
+    keys = set(hang.providers(party, wait) or ())
+    return [
+        other
+        for other in hang.in_order()
+        if other.key != party.key
+        and can_act(other)
+        and hang.role(other.pid) not in HELPERS
+        and (other.pid == party.pid or other.key in keys)
+    ]
 
 
 def _summary(party: Party, wait: Wait) -> str:
@@ -140,7 +173,7 @@ def _state_of(wait: Wait) -> Iterator[Evidence]:
 
 def _nobody(others: list[Party]) -> Iterator[Evidence]:
     if not others:
-        yield Evidence("no other thread of the process runs Python")
+        yield Evidence("no other thread is left that could act")
         return
     told = [f"{other.label} {waits_for(other, other.waits[0])}" for other in others if other.waits]
     if len(told) <= SHOWN_OTHERS:
