@@ -66,7 +66,6 @@ _HOW = (
     ("/gunicorn/arbiter.py", "gunicorn worker"),
     ("/uvicorn/supervisors/", "uvicorn worker"),
     ("/ray/_private/", "Ray process"),
-    ("/multiprocessing/forkserver.py", "fork server of multiprocessing"),
     ("/multiprocessing/process.py", "multiprocessing.Process"),
     ("/multiprocess/process.py", "multiprocess.Process"),
     ("/asyncio/subprocess.py", "asyncio subprocess"),
@@ -283,6 +282,8 @@ def how_started(places: tuple[Place, ...]) -> str:
     for place in places:
         if place.mine:
             break
+        if place.function == "ensure_running" and place.file.endswith("/forkserver.py"):
+            return "fork server of multiprocessing"
         files.append("/" + place.file.lstrip("/"))
     for part, how in _HOW:
         for file in files:

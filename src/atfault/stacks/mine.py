@@ -33,12 +33,20 @@ def is_mine(filename: str, python: PythonInfo | Absent) -> bool:
         return True
     if _in_zipped_stdlib(path):
         return False
+    if not isinstance(python, Absent) and python.prefix and _is_launcher(path, python.prefix):
+        return False
     stdlib = _normal(python.stdlib) if not isinstance(python, Absent) else ""
     if stdlib and (path + "/").startswith(stdlib.rstrip("/") + "/"):
         return False
     # Another interpreter's library, or the same one under another name (a symlinked prefix: sys
     # and the code objects may spell it differently), or none known.
     return not _in_library_folder(path)
+
+
+def _is_launcher(path: str, prefix: str) -> bool:
+    """The script that pip wrote for a package's command: PREFIX/bin/gunicorn."""
+    folder, _, name = path.rpartition("/")
+    return folder == prefix.rstrip("/") + "/bin" and not name.endswith(".py")
 
 
 def _normal(path: str) -> str:

@@ -25,6 +25,8 @@ PYENV = PythonInfo(
         "/home/me/lib/python/app.py",
         "/home/me/lib/python3.12",
         "/home/me/env/app.py",
+        "/home/me/env/bin/app.py",
+        "/home/me/bin/serve",
         "/home/me/src/package/module.py",  # an editable install
         "/home/me/tool.pyz/__main__.py",
         "<string>",
@@ -41,6 +43,7 @@ def test_the_users_own(filename: str) -> None:
 @pytest.mark.parametrize(
     "filename",
     [
+        "/home/me/env/bin/gunicorn",
         "",
         "/home/me/.pyenv/versions/3.12.1/lib/python3.12/json/decoder.py",
         "/home/me/.pyenv/versions/3.12.1/lib/python3.12/site-packages/numpy/core.py",
