@@ -13,6 +13,7 @@ from __future__ import annotations
 import struct
 
 from atfault.cpython.pymalloc import Pools
+from atfault.cpython.secrets import mask_text
 from atfault.cpython.type_objects import MANAGED_DICT, BrokenObject
 from atfault.errors import MemoryFault
 from atfault.model.damage import DamagedObject
@@ -40,6 +41,7 @@ _FILLS = {
 _DEAD = 0xDD
 _MAX_TYPE = 512
 _TEXT = 16
+_MASKED = "text that may be a secret"
 
 
 class Inspector:
@@ -95,6 +97,8 @@ class Inspector:
         raw = self.memory.read_upto(address, 32)
         words = struct.unpack(f"<{len(raw) // 8}Q", raw[: len(raw) & ~7])
         pattern, freed, overwritten = self._judge(address, raw, words, problem)
+        if pattern == _MASKED:
+            words = ()
         return DamagedObject(
             address,
             problem,
@@ -147,10 +151,11 @@ class Inspector:
         if problem.startswith("its reference count is ") and self._type_left(words):
             return "an object that was let go of by its last user", True, False
         if header == header[:1] * 8 and header[0]:
-            return f"bytes {header[0]:#04x}, over and over", False, self._runs_in(address, block)
-        text = _text_in(raw[:_TEXT])
+            return f"bytes {header[0]:#04x}, over and over", False, self._runs_through(block)
+        text = _text_in(raw[8 : 8 + _TEXT])  # from the type pointer on
         if text:
-            return f"text: {text!r}", False, self._runs_in(address, block)
+            shown = f"text: {text!r}" if mask_text(text, True) == text else _MASKED
+            return shown, False, self._runs_through(block)
         if block is not None:
             return (
                 f"something else: a block of {block.size} bytes that is in use again",
@@ -159,14 +164,13 @@ class Inspector:
             )
         return "", False, False
 
-    def _runs_in(self, address: int, block: Block | None) -> bool:
-        """Whether the data there began before the block: it was written past the end of another."""
+    def _runs_through(self, block: Block | None) -> bool:
+        """Whether the data there began before the block, or goes on behind it: it was written past
+        the end of something."""
         if block is None:
             return False
-        before = self.memory.read_upto(block.start - 8, 8)
-        if before == before[:1] * 8:
-            return before[:1] != b"\0"
-        return bool(_text_in(before * 2))
+        ends = (block.start - 8, block.start + block.size)
+        return any(_is_data(self.memory.read_upto(end, 8)) for end in ends)
 
     def _owner_now(self, address: int, block: Block) -> str:
         """Which other object has the block now, as words; "" when none is found in it."""
@@ -209,6 +213,13 @@ def _in_pool(address: int, block: Block) -> str:
             "something else now"
         )
     return ""
+
+
+def _is_data(raw: bytes) -> bool:
+    """Eight bytes of text, or all the same: no pointer, count or size."""
+    if len(raw) == 8 and raw == raw[:1] * 8:
+        return raw[:1] != b"\0"
+    return bool(_text_in(raw * 2))
 
 
 def _text_in(raw: bytes) -> str:

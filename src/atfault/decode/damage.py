@@ -185,7 +185,8 @@ class _Search:
         )
 
     def _stack(self) -> frozenset[int]:
-        """The words of the native frames that the innermost Python frame had called."""
+        """The words of the native frames that the innermost Python frame had called, or of the run
+        of the eval function that failed itself."""
         failed = self.frames[0] if self.frames else None
         frames: list[NativeFrame] = []
         for frame in self.crashed.stack.frames:
@@ -193,6 +194,8 @@ class _Search:
                 break
             if frame.native is not None and (frames or frame.native == failed):
                 frames.append(frame.native)
+        if not frames and failed is not None:  # the eval function itself, shown as Python's frame
+            frames = [failed]
         if not frames:
             return frozenset()
         low, high = frames[0].sp, max(frame.cfa for frame in frames)

@@ -50,6 +50,7 @@ _COLLECTOR = (
 )
 FUNCTIONS = frozenset(_FUNCTIONS.split())
 COLLECTOR = frozenset(_COLLECTOR.split())
+COLLECTOR_ENTRIES = ("PyGC_Collect", "_PyGC_CollectNoFail", "_PyGC_Collect")
 INNERMOST = 8
 
 
@@ -98,11 +99,14 @@ def destroying_frame(state: ProcessState) -> NativeFrame | None:
 
 def collector_frame(state: ProcessState) -> NativeFrame | None:
     """The function of Python's garbage collector in which the crash happened; else None. Others
-    have functions of these names too, so it has to lie in the interpreter."""
+    have functions of these names too, so it has to lie in the interpreter. Stripped interpreters
+    name none but its entry."""
     interpreter = interpreter_module(state)
-    for frame in crash_frames(state.crashed)[:3]:
-        if frame.native is None:
+    for number, frame in enumerate(crash_frames(state.crashed)[:INNERMOST]):
+        native = frame.native
+        if native is None or (native.module is not None and native.module != interpreter):
             return None
-        if bare_symbol(frame.native) in COLLECTOR and frame.native.module == interpreter:
-            return frame.native
+        symbol = bare_symbol(native)
+        if symbol in COLLECTOR_ENTRIES or (number < 3 and symbol in COLLECTOR):
+            return native if native.module == interpreter else None
     return None

@@ -37,7 +37,7 @@ def subject(state: ProcessState) -> DamagedObject | None:
     """The damaged object that explains the crash: in use at that moment, or one that Python's own
     references lead to while Python itself failed; None when there is none."""
     first = state.damage[0] if state.damage else None
-    if first is None or first.overwritten:
+    if first is None:
         return None
     if worked_on(state) is not None:
         return first

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from atfault.diagnose.allocator import allocator_frame, collector_frame
-from atfault.diagnose.damage import subject
+from atfault.diagnose.damage import evidence_of, names_of, subject
 from atfault.diagnose.facts import (
     SIGABRT,
     bare_symbol,
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from atfault.model.blocks import DamagedBlock
+    from atfault.model.damage import DamagedObject
     from atfault.model.state import ProcessState
 
 TEXTS = (
@@ -97,8 +98,12 @@ def heap_corruption(state: ProcessState) -> Iterator[Finding]:
             state, f"crashed inside the memory allocator, in {describe_frame(entry)}", ""
         )
         return
+    one = subject(state)
+    if one is not None and one.overwritten:
+        yield _overwritten(state, one)
+        return
     collector = collector_frame(state)
-    if collector is not None and subject(state) is None:
+    if collector is not None and one is None:
         yield Finding(
             cause="heap-corruption",
             summary=f"Python's garbage collector met a damaged object, in "
@@ -140,6 +145,22 @@ def _damaged(state: ProcessState, block: DamagedBlock, fatal: str) -> Finding:
         summary=summary,
         confidence="certain",
         evidence=tuple(map(Evidence, evidence)),
+        advice=_advice(state),
+    )
+
+
+def _overwritten(state: ProcessState, one: DamagedObject) -> Finding:
+    """An object whose header is data that was written past the end of something else."""
+    names = names_of(one)
+    return Finding(
+        cause="heap-corruption",
+        summary=f"{f'the object of {names}' if names else 'an object'} was overwritten with "
+        f"{one.pattern}",
+        confidence="likely",
+        evidence=(
+            *evidence_of(state, one),
+            Evidence("the data goes on beyond the object: something wrote past its own end"),
+        ),
         advice=_advice(state),
     )
 

@@ -74,7 +74,7 @@ def refcount_corruption(state: ProcessState) -> Iterator[Finding]:
         if destroying is not None and is_fault(state) and not state.damage:
             yield _destroying(state, destroying)
         return
-    if not is_miscounted(state, one):
+    if one.overwritten or not is_miscounted(state, one):
         return
     yield Finding(
         cause="refcount-corruption",

@@ -47,7 +47,7 @@ def use_after_free(state: ProcessState) -> Iterator[Finding]:
     attribute next to the handle of the library; in C, take a reference when storing an object.
     """
     one = subject(state)
-    if one is None or is_miscounted(state, one):
+    if one is None or one.overwritten or is_miscounted(state, one):
         return
     yield Finding(
         cause="use-after-free",
