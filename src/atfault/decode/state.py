@@ -149,14 +149,18 @@ def _damage(snapshot: Snapshot, found: DecodedThreads, details: dict[str, Any]) 
 def _may_be_about_object(crashed: ThreadState, interpreter: Module | None) -> bool:
     """Whether native code failed that may have worked on a Python object: the interpreter, or what
     it called, but not a function of the C library that Python code called through ctypes."""
+    natives = () if isinstance(crashed.native, Absent) else crashed.native.frames
+    failed = next((frame.module for frame in natives[:8] if frame.module is not None), None)
+    if failed is None:
+        return False
+    if not failed.name.startswith(PLAIN_LIBRARIES):
+        return True
     modules = []
     for frame in crashed.stack.frames[:MAX_NATIVE_FRAMES]:
         if frame.python is not None:
             break
         if frame.native is not None and frame.native.module is not None:
             modules.append(frame.native.module)
-    if modules and not modules[0].name.startswith(PLAIN_LIBRARIES):
-        return True
     by_hand = any(module.name.startswith(("libffi", "_ctypes")) for module in modules)
     return not by_hand and interpreter in modules
 
