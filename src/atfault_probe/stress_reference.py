@@ -137,14 +137,10 @@ class Reference:
         twice = sum(count for one, count in extra.items() if one in wanted)
         words = []
         if twice:
-            words.append("%s came more often than one thread gets it" % _results(twice))
+            words.append("%d came more often than one thread gets them" % twice)
         if wrong - twice:
-            words.append("%s never came when one thread made the calls" % _results(wrong - twice))
-        return wrong, "of %d results %s" % (len(digests), " and ".join(words))
+            words.append("%d never came when one thread made the calls" % (wrong - twice))
+        return wrong, "of %d results, %s" % (len(digests), " and ".join(words))
 
     save = Recorder.save
     load = staticmethod(Recorder.load)
-
-
-def _results(count):
-    return "1" if count == 1 else str(count)

@@ -185,8 +185,12 @@ def environment():
     }
 
 
+_LOADED_BEFORE = frozenset(module.split(".")[0] for module in sys.modules)
+"""By the interpreter's own start (sitecustomize, .pth files), not by the target."""
+
+
 def _packages():
-    """Distribution → version, of the installed packages among the loaded modules."""
+    """Distribution → version, of the installed packages that the target has loaded."""
     from importlib import metadata
 
     found = {}
@@ -194,7 +198,7 @@ def _packages():
         file = getattr(sys.modules.get(name), "__file__", None) or ""
         if "/site-packages/" not in file and "/dist-packages/" not in file:
             continue
-        if name.startswith("_") or name == "atfault_probe":
+        if name.startswith("_") or name in _LOADED_BEFORE:
             continue
         try:
             found[name] = metadata.version(name)

@@ -210,6 +210,9 @@ class _TextReport:
                 where = f" ({self._places.line(finding.blame[0].file, finding.blame[0].line)})"
             text = f"{clean(finding.cause)} ({clean(finding.confidence)}): "
             self._add(*bullet(text + clean(finding.summary[:MAX_TEXT]) + where, self._width))
+            if finding.confidence != "possible":
+                commands = [advice.command for advice in finding.advice if advice.command]
+                self._add(*("      " + self._paint("command", clean(c)) for c in commands[:1]))
             if self._verbose:
                 for evidence in finding.evidence:
                     reason = clean(evidence.text[:MAX_TEXT])

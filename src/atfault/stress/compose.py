@@ -36,7 +36,10 @@ def compose(plan: Plan, findings: Sequence[Findings], command: tuple[str, ...]) 
     judged = [Judged(found, judge(found)) for found in findings]
     first = judged[0]
     children = tuple(
-        report for one in judged for tally in one.found.phases for report in tally.reports
+        _child(report, one, several=len(judged) > 1)
+        for one in judged
+        for tally in one.found.phases
+        for report in tally.reports
     )
     python = first.found.python
     return Report(
@@ -75,6 +78,14 @@ def compose(plan: Plan, findings: Sequence[Findings], command: tuple[str, ...]) 
             environments=tuple(_environment(one) for one in judged),
         ),
     )
+
+
+def _child(report: Report, one: Judged, *, several: bool) -> Report:
+    """A crash or hang, with the environment it was in where there are two."""
+    if not several:
+        return report
+    relation = f"{report.process.relation}, in {one.found.environment.name}"
+    return report._replace(process=report.process._replace(relation=relation))
 
 
 def _headline(judged: list[Judged]) -> str:
@@ -194,11 +205,16 @@ def _notes(found: Findings) -> list[str]:
 
 
 def _warnings(judged: list[Judged]) -> tuple[str, ...]:
-    return tuple(
+    warnings = [
         f"interrupted by Ctrl-C in {one.found.environment.name}: the counts are those up to then"
         for one in judged
         if one.found.interrupted
-    )
+    ]
+    for one in judged:
+        for tally in one.found.phases:
+            for report in tally.reports:
+                warnings += [text for text in report.warnings if "could not be" in text]
+    return tuple(dict.fromkeys(warnings))
 
 
 def _environment(one: Judged) -> StressEnvironment:

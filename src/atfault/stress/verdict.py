@@ -226,11 +226,11 @@ def _clean_words(tally: Tally, free: Tally, words: str) -> str:
     if chance <= 1 / MAX_ODDS:
         odds = f"less than once in {MAX_ODDS:,} times"
     else:
-        odds = f"once in {round(1 / chance):,} times"
+        odds = f"once in {max(2, round(1 / chance)):,} times"
     text = f"{words}: no failure in {_count(tally.runs, 'run')} ({tally.calls:,} calls)"
     if chance > 0.2:
-        return f"{text}, which is too few to mean much"
-    return f"{text}, which chance alone would bring {odds}"
+        return f"{text}, too few to mean much"
+    return f"{text}; by chance alone that happens {odds}"
 
 
 def _rate_below(rounds: int) -> str:
