@@ -6,7 +6,9 @@ import os
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from atfault.model.absent import Absent
     from atfault.model.report import Report
+    from atfault.model.waits import Place
     from atfault.snapshot.observer import Death
 
 MAX_LINES = 6
@@ -16,10 +18,22 @@ MAX_LINES = 6
 def with_end(report: Report, death: Death) -> Report:
     """The report on a child, with what is known of it at the end of the program."""
     started = report.started
-    if started is not None:
+    if started is not None and started.pid == death.program:
         started = started._replace(outcome=death.outcome)
     alike = tuple(pid for pid in death.alike if pid != report.process.pid)
     return report._replace(started=started, alike=alike)
+
+
+def with_starter(report: Report, frames: tuple[Place, ...] | Absent) -> Report:
+    """The report on a child, with where the main thread of the process is that started it."""
+    from atfault.model.absent import Absent
+    from atfault.model.report import PlaceReport
+
+    started = report.started
+    if started is None or isinstance(frames, Absent):
+        return report
+    places = tuple(PlaceReport(p.file, p.line, p.function, p.mine) for p in frames)
+    return report._replace(started=started._replace(at_death=places))
 
 
 def amend_saved(report: Report, death: Death) -> None:

@@ -148,6 +148,10 @@ class Explainer:
         known = None if self._starts is None else self._starts.start_of(snapshot.process.pid)
         started = known or NOT_STARTED_BY_US
         report = analyze(snapshot, self._options, termination=termination, started=started)
+        if known is not None and self._starts is not None:
+            from atfault.cli.children import with_starter
+
+            report = with_starter(report, self._starts.main_thread(known.pid))
         return dumps(report).encode("utf-8", "surrogatepass")
 
     def wait_for_hang(self, target: Target, has_told: bool) -> object:

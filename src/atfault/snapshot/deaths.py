@@ -20,6 +20,7 @@ import time
 from atfault.model.absent import Absent
 from atfault.model.process import ProcessInfo, SignalInfo, Termination
 from atfault.model.record import NamedTuple
+from atfault.model.signals import signal_name
 from atfault.model.start import POOLS, WORKERS
 from atfault.snapshot import fatal_signals
 from atfault.snapshot.observer import Death
@@ -183,13 +184,18 @@ class Deaths:
         self._observer.ended(self._main, children, self._left_out)
 
     def _told(self, kinds: dict[tuple[object, ...], _Kind]) -> tuple[Death, ...]:
-        outcome = ""
-        if self._main is None and not os.WIFSIGNALED(self._main_status):
-            outcome = f"ended with exit status {os.WEXITSTATUS(self._main_status)}"
+        status = self._main_status
+        if os.WIFSIGNALED(status):
+            outcome = f"was ended by {signal_name(os.WTERMSIG(status))}"
+        else:
+            outcome = f"ended with exit status {os.WEXITSTATUS(status)}"
         return tuple(
             [
                 kind.death._replace(
-                    alike=tuple(kind.alike), alike_count=kind.count, outcome=outcome
+                    alike=tuple(kind.alike),
+                    alike_count=kind.count,
+                    outcome=outcome,
+                    program=self._family.main,
                 )
                 for kind in kinds.values()
                 if kind.death is not None

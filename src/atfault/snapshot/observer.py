@@ -39,7 +39,9 @@ class Death(NamedTuple):
     number: int = 0
     """What `Observer.child_died` returned; 0 when it was not called."""
     outcome: str = ""
-    """What became of the program, where its end was no death of its own."""
+    """What became of the program: "ended with exit status 1"."""
+    program: int = 0
+    """The program's own pid, where its end is known."""
 
 
 class Scout(Protocol):

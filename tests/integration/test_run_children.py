@@ -1,0 +1,262 @@
+"""Children that die under `atfault run`: told once each, with the line that started them."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+
+import pytest
+from tests.support.run_command import ATFAULT, environment, run, saved, start
+
+from support.interpreters import all_interpreters
+
+PYTHON = sys.executable
+
+# One module for all ways to start a process; argv: the way. "job" dies, "launch" starts it.
+WAYS = """
+import ctypes, multiprocessing, os, subprocess, sys
+from concurrent.futures import ProcessPoolExecutor
+
+def job(n=0):
+    ctypes.memset(n, 0, 10)  # dies
+
+def launch(way):
+    if way == "subprocess":
+        subprocess.call([sys.executable, __file__, "die"])  # subprocess
+    elif way == "shell":
+        os.system(sys.executable + " " + __file__ + " die; true")  # shell
+    elif way == "fork":
+        pid = os.fork()  # fork
+        if not pid:
+            job()
+        os.waitpid(pid, 0)
+    elif way == "executor":
+        with ProcessPoolExecutor(1) as pool:
+            pool.submit(job).exception()  # executor
+    else:
+        process = multiprocessing.get_context(way).Process(target=job)
+        process.start()  # process
+        process.join()
+
+if __name__ == "__main__":
+    job() if sys.argv[1] == "die" else launch(sys.argv[1])
+"""
+HOW = {
+    "subprocess": "subprocess",
+    "shell": "os.fork",
+    "fork": "os.fork",
+    "executor": "ProcessPoolExecutor worker",
+}
+
+
+def line_of(mark: str) -> int:
+    lines = WAYS.splitlines()
+    return next(n for n, text in enumerate(lines, 1) if text.endswith(f"# {mark}"))
+
+
+def others() -> list:
+    return [one for one in all_interpreters() if one.sysroot is None and not one.free_threaded]
+
+
+@pytest.mark.parametrize("interpreter", others(), ids=lambda one: one.name)
+@pytest.mark.parametrize("way", ["subprocess", "shell", "fork", "executor", "spawn", "forkserver"])
+def test_the_line_that_started_it_is_told(tmp_path, way, interpreter) -> None:
+    path = f"{tmp_path}/ways.py"
+    with open(path, "w") as file:
+        file.write(WAYS)
+    ran = run(*interpreter.argv_prefix, path, way, state=str(tmp_path))
+    assert ran.code == 0, ran.err
+    (report,) = ran.reports
+    best = report["diagnosis"][0]
+    assert (best["cause"], best["blame"][0]["line"]) == ("null-dereference", line_of("dies"))
+    started = report["started"]
+    known = line_of(way if way in HOW else "process")
+    assert (started["line"]["file"], started["line"]["line"]) == (path, known)
+    assert started["how"] == HOW.get(way, "multiprocessing.Process")
+    assert started["outcome"] == "ended with exit status 0"
+    assert report["process"]["pid"] != started["pid"]
+    assert "one of its processes had died" in ran.err
+
+
+def test_workers_that_a_pool_starts_anew_are_of_the_pools_line(tmp_path) -> None:
+    script = (
+        "import ctypes, multiprocessing as m, time\n"
+        "def job(n):\n"
+        "    if n == 2: ctypes.memset(0, 0, 10)\n"
+        "    if n == 3: ctypes.string_at(0)\n"
+        "with m.get_context('fork').Pool(1) as pool:\n"
+        "    for n in range(4):\n"
+        "        result = pool.apply_async(job, (n,))\n"
+        "        try: result.get(1)\n"
+        "        except m.TimeoutError: pass\n"
+    )
+    ran = run(PYTHON, "-c", script, state=str(tmp_path))
+    assert ran.code == 0
+    assert [report["diagnosis"][0]["blame"][0]["line"] for report in ran.reports] == [3, 4]
+    for report in ran.reports:
+        assert report["started"]["line"]["line"] == 5
+        assert report["started"]["how"] == "multiprocessing.Pool worker"
+
+
+SERVER = """
+import ctypes, os, socket
+listener = socket.create_server(("127.0.0.1", 0))
+print(listener.getsockname()[1], flush=True)
+def answer(request):
+    if request == b"a": ctypes.string_at(0)
+    if request == b"b": ctypes.memset(0, 0, 1)
+    return b"ok"
+def serve():
+    while True:
+        connection, _ = listener.accept()
+        with connection: connection.sendall(answer(connection.recv(10)))
+while True:
+    if not os.fork():
+        serve()
+    os.wait()
+"""
+
+
+def test_a_server_is_told_of_each_way_to_crash_once_and_goes_on(tmp_path) -> None:
+    server = start(PYTHON, "-c", SERVER, state=str(tmp_path))
+    try:
+        assert server.stdout is not None
+        port = int(server.stdout.readline())
+
+        def ask(text: bytes) -> bytes:
+            for _ in range(100):
+                try:
+                    with socket.create_connection(("127.0.0.1", port), timeout=10) as connection:
+                        connection.sendall(text)
+                        return connection.recv(10)
+                except ConnectionError:
+                    time.sleep(0.05)
+            raise AssertionError("nobody answers")
+
+        assert ask(b"x") == b"ok"
+        for request in (b"a", b"a", b"b", b"a", b"b"):
+            try:
+                ask(request)
+            except (OSError, AssertionError):
+                pass
+            assert ask(b"x") == b"ok"
+        for _ in range(100):
+            if len(saved(str(tmp_path))) == 2:
+                break
+            time.sleep(0.1)
+        lines = {one["diagnosis"][0]["blame"][0]["line"] for one in saved(str(tmp_path))}
+        assert lines == {6, 7}, "told while the server runs"
+    finally:
+        server.send_signal(signal.SIGTERM)
+        _, err = server.communicate(timeout=30)
+    assert server.returncode == 143
+    assert "× null-dereference at <string>:6" in err
+    assert all(len(report["alike"]) >= 1 for report in saved(str(tmp_path))[:2])
+
+
+LOST = """
+import os, sys
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+def job(): {how}
+with ProcessPoolExecutor(1) as pool:
+    try: pool.submit(job).result()
+    except BrokenProcessPool: {then}
+"""
+
+
+@pytest.mark.parametrize(
+    ("how", "cause", "word"),
+    [
+        ("os._exit(5)", "worker-died", "exit status 5"),
+        ("os.kill(os.getpid(), 9)", "killed", "KILL"),
+    ],
+)
+def test_a_worker_that_is_gone_is_told_of_when_the_program_fails(
+    tmp_path, how: str, cause: str, word: str
+) -> None:
+    ran = run(PYTHON, "-c", LOST.format(how=how, then="raise"), state=str(tmp_path))
+    assert ran.code == 1
+    (report,) = ran.reports
+    assert report["diagnosis"][0]["cause"] == cause
+    assert report["started"]["line"]["line"] == 7
+    assert report["started"]["outcome"] == "ended with exit status 1"
+    assert word in report["diagnosis"][0]["summary"] and "BrokenProcessPool" in ran.err
+
+
+@pytest.mark.parametrize("how", ["os._exit(5)", "os.kill(os.getpid(), 9)"])
+def test_a_program_that_copes_with_a_lost_worker_is_left_in_peace(tmp_path, how: str) -> None:
+    ran = run(PYTHON, "-c", LOST.format(how=how, then="print('again')"), state=str(tmp_path))
+    assert (ran.code, ran.out, ran.err, ran.reports) == (0, "again\n", "", ())
+
+
+def test_a_program_that_ends_its_own_processes_is_left_in_peace(tmp_path) -> None:
+    script = (
+        "import subprocess, sys, time, multiprocessing as m\n"
+        "try: subprocess.run(['sleep', '30'], timeout=0.2)\n"
+        "except subprocess.TimeoutExpired: pass\n"
+        "p = m.get_context('fork').Process(target=time.sleep, args=(30,))\n"
+        "p.start(); p.terminate(); p.join()\n"
+        "with m.get_context('fork').Pool(2) as pool: pool.map(abs, [1])\n"
+        "sys.exit(3)\n"
+    )
+    ran = run(PYTHON, "-c", script, state=str(tmp_path))
+    assert (ran.code, ran.err, ran.reports) == (3, "", ())
+
+
+def test_ctrl_c_at_a_pool_that_lost_its_job_tells_of_the_worker(tmp_path) -> None:
+    script = (
+        "import multiprocessing as m, os, time\n"
+        "def job(n):\n"
+        "    if n: os.kill(os.getpid(), 9)\n"
+        "with m.get_context('fork').Pool(1) as pool:\n"
+        "    result = pool.map_async(job, [0, 1], 1)\n"
+        "    time.sleep(1)\n"
+        "    print('waits', flush=True)\n"
+        "    result.get()\n"
+    )
+    process = subprocess.Popen(
+        [*ATFAULT, "run", "--", PYTHON, "-c", script],
+        env=environment(str(tmp_path)),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline() == "waits\n"
+    os.killpg(process.pid, signal.SIGINT)
+    _, err = process.communicate(timeout=30)
+    assert process.returncode == 130
+    (report,) = saved(str(tmp_path))
+    assert report["diagnosis"][0]["cause"] == "killed"
+    assert report["started"]["line"]["line"] == 4
+    assert "KeyboardInterrupt" in err
+
+
+def test_ctrl_c_at_a_healthy_pool_is_no_report(tmp_path) -> None:
+    script = (
+        "import multiprocessing as m, time\n"
+        "if __name__ == '__main__':\n"
+        "    with m.get_context('fork').Pool(2) as pool:\n"
+        "        print('up', flush=True)\n"
+        "        pool.map(time.sleep, [30, 30])\n"
+    )
+    process = subprocess.Popen(
+        [*ATFAULT, "run", "--", PYTHON, "-c", script],
+        env=environment(str(tmp_path)),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    assert process.stdout is not None and process.stdout.readline() == "up\n"
+    time.sleep(0.5)
+    os.killpg(process.pid, signal.SIGINT)
+    _, err = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert saved(str(tmp_path)) == () and "atfault" not in err
