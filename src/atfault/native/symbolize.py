@@ -180,7 +180,8 @@ class Symbolizer:
         work.places = known
         if not missing or module.local_path is None:
             return None
-        elf = self._open(work)
+        elf = self._open_own(work)
+        self._find_debug(work)
         debug = work.debug.path if work.debug is not None else ""
         path = choose_file(elf, debug, module.name, is_crash)
         if path is None:
@@ -242,7 +243,11 @@ class Symbolizer:
         missing = {address: start for address, start in wanted if (start or address) not in names}
         if not missing:
             return
-        elf = self._open(work)
+        from atfault.native.symbols import has_full_table
+
+        elf = self._open_own(work)
+        if elf is None or not has_full_table(elf):
+            self._find_debug(work)
         if elf is None and work.debug is None:
             return
         found = look_up(missing, self._symbol_files(work))
@@ -255,19 +260,22 @@ class Symbolizer:
                 names[start or address] = (symbol.start, name, demangle(name))
         work.stored.changed = work.stored.changed or elf is not None
 
-    def _open(self, work: ModuleWork) -> ElfFile | None:
-        """The module's own file (or its image in memory), and its debug file into work.debug."""
+    def _open_own(self, work: ModuleWork) -> ElfFile | None:
+        """The module's own file, or its image in memory."""
         module = work.module
         if work.elf is None:
             if module.local_path is not None:
                 work.elf = open_elf(module.local_path)
             elif not module.path.startswith("/"):
                 work.elf = self._image(module)
-        if work.debug is None:
-            work.debug = find_debug_file(module, self._root, work.elf)
-            if work.debug is None and not self._tried_download and may_download():
-                work.debug = self._download(module)
         return work.elf
+
+    def _find_debug(self, work: ModuleWork) -> None:
+        """The module's debug file, into work.debug."""
+        if work.debug is None:
+            work.debug = find_debug_file(work.module, self._root, work.elf)
+            if work.debug is None and not self._tried_download and may_download():
+                work.debug = self._download(work.module)
 
     def _download(self, module: Module) -> DebugFile | None:
         """Fetch a debug file; after the first failure no more are tried."""

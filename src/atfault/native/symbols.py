@@ -71,6 +71,7 @@ class SymbolTable:
         else:
             self.data, self.start = elf.data, section.offset
         self.count = size // SYMBOL_SIZE
+        self._planes: dict[int, bytes] = {}
         sections = elf.sections
         if section.link >= len(sections):
             raise FormatError(f"section {section.name} names no string table", section.offset)
@@ -105,8 +106,7 @@ class SymbolTable:
         best: dict[int, tuple[tuple[object, ...], FoundSymbol]] = {}
         wanted = addresses if isinstance(addresses, set | dict) else set(addresses)
         pages = [(1, {a >> 8 & 0xFF for a in wanted}), (2, {a >> 16 & 0xFF for a in wanted})]
-        for index in self._matching(pages):
-            name_offset, info, _, shndx, value, size = self._symbol(index)
+        for name_offset, info, _, shndx, value, size in self._matching(pages):
             if value not in wanted:
                 continue
             kind = info & 15
@@ -120,27 +120,34 @@ class SymbolTable:
                 best[value] = rank, FoundSymbol(value, size, name)
         return {value: found for value, (_, found) in best.items()}
 
-    def _symbol(self, index: int) -> tuple[int, int, int, int, int, int]:
-        at = self.start + index * SYMBOL_SIZE
-        fields: tuple[int, int, int, int, int, int] = _SYMBOL.unpack_from(self.data, at)
-        return fields
+    def _plane(self, place: int) -> bytes:
+        """Byte `place` of each symbol's st_value."""
+        plane = self._planes.get(place)
+        if plane is None:
+            end = self.start + self.count * SYMBOL_SIZE
+            plane = bytes(self.data[self.start + _VALUE + place : end : SYMBOL_SIZE])
+            self._planes[place] = plane
+        return plane
 
-    def _matching(self, planes: list[tuple[int, set[int]]]) -> Iterator[int]:
-        """Indices of the symbols whose st_value has one of the given bytes at each given place."""
-        end = self.start + self.count * SYMBOL_SIZE
+    def _matching(
+        self, planes: list[tuple[int, set[int]]]
+    ) -> Iterator[tuple[int, int, int, int, int, int]]:
+        """The fields of the symbols whose st_value has one of the given bytes at each given
+        place."""
         joined = None
         for place, wanted in planes:
-            plane = bytes(self.data[self.start + _VALUE + place : end : SYMBOL_SIZE])
+            plane = self._plane(place)
             table = bytes(byte in wanted for byte in range(256))
             mask = int.from_bytes(plane.translate(table), "little")
             joined = mask if joined is None else joined & mask
         if not joined:
             return
         marks = joined.to_bytes(self.count, "little")
-        index = marks.find(1)
+        data, start, unpack, find = self.data, self.start, _SYMBOL.unpack_from, marks.find
+        index = find(1)
         while index >= 0:
-            yield index
-            index = marks.find(1, index + 1)
+            yield unpack(data, start + index * SYMBOL_SIZE)
+            index = find(1, index + 1)
 
     def covering(self, addresses: Collection[int]) -> dict[int, FoundSymbol]:
         """The functions whose [st_value, st_value + st_size) holds the given ELF addresses."""
@@ -151,8 +158,7 @@ class SymbolTable:
         wanted = sorted(addresses)
         best: dict[int, tuple[tuple[object, ...], FoundSymbol]] = {}
         budget = _MAX_CANDIDATES
-        for index in self._matching(planes):
-            name_offset, info, _, shndx, value, size = self._symbol(index)
+        for name_offset, info, _, shndx, value, size in self._matching(planes):
             first = bisect_left(wanted, value)
             if first == len(wanted) or wanted[first] >= value + size or shndx == 0:
                 continue
