@@ -243,7 +243,23 @@ class PythonRuntime:
             prefix,
             stdlib,
             self._ending(),
+            self._recursion_limit(),
         )
+
+    def _recursion_limit(self) -> int | None:
+        """sys.getrecursionlimit() of the main interpreter; None when it makes no sense."""
+        field = self.offsets["_PyRuntimeState"].get("recursion_limit")
+        address = self.address
+        if field is None:
+            field = self.offsets["PyInterpreterState"].get("recursion_limit")
+            address = self.interpreters[0].address if self.interpreters else 0
+        if field is None or not address:
+            return None
+        try:
+            limit = self.memory.u32(address + field)
+        except MemoryFault:
+            return None
+        return limit if 0 < limit < 1 << 31 else None
 
     def _finalizing(self) -> bool:
         field = self.offsets["_PyRuntimeState"]["finalizing"]

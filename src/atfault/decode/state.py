@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from atfault.decode.threads import DecodedThreads
     from atfault.model.blocks import DamagedBlock
-    from atfault.model.process import Module, Termination
+    from atfault.model.process import Limits, Module, Termination
     from atfault.model.stacks import ThreadState
     from atfault.native.modules import ModuleMap
     from atfault.options import Options
@@ -72,6 +72,8 @@ def decode(
         stack_limits=_stack_limits(snapshot),
         cpu_features=_cpu_features(snapshot),
         caught_signals=_caught_signals(snapshot),
+        limits=_limits(snapshot),
+        mapped_bytes=sum([m.end - m.start for m in snapshot.mappings if m.path != "[vsyscall]"]),
         warnings=tuple(dict.fromkeys((*snapshot.warnings, *found.warnings))),
         **details,
     )
@@ -299,6 +301,16 @@ def _cpu_features(snapshot: Snapshot) -> tuple[str, ...] | Absent:
     except OSError as error:
         return Absent(f"/proc/cpuinfo: {error.strerror}")
     return Absent("/proc/cpuinfo names no flags")
+
+
+def _limits(snapshot: Snapshot) -> Limits | Absent:
+    if snapshot.kind == "core":
+        return Absent("a core does not tell the limits of the process")
+    if not isinstance(snapshot.signal, SignalInfo) or snapshot.signal.number not in CRASHES:
+        return Absent("not a crash")
+    from atfault.snapshot.limits import limits
+
+    return limits(snapshot.process.pid)
 
 
 def _caught_signals(snapshot: Snapshot) -> tuple[int, ...] | Absent:

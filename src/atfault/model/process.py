@@ -111,6 +111,17 @@ class Termination(NamedTuple):
     oom: OutOfMemory | None = None
 
 
+class Limits(NamedTuple):
+    """Soft resource limits (setrlimit) in bytes; None: unlimited, or not told."""
+
+    stack: int | None = None
+    """Of the main thread; also what other threads get unless they ask for another size."""
+    address_space: int | None = None
+    """RLIMIT_AS, `ulimit -v`: all that may be mapped."""
+    data: int | None = None
+    resident: int | None = None
+
+
 class OutOfMemory(NamedTuple):
     """Evidence that the kernel killed the process for memory. Sizes in bytes, None when unknown."""
 

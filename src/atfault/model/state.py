@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from atfault.model.absent import Absent
 from atfault.model.process import (
+    Limits,
     MemoryMapping,
     Module,
     ProcessInfo,
@@ -40,6 +41,8 @@ class PythonInfo(NamedTuple):
     ending: bool = False
     """Py_Finalize was called; before `finalizing` it waits for threads and runs atexit functions.
     Told by 3.10 and later."""
+    recursion_limit: int | None = None
+    """sys.getrecursionlimit(); None when it could not be read."""
 
 
 class GilState(NamedTuple):
@@ -176,6 +179,10 @@ class ProcessState(NamedTuple):
     """Python objects that are none any more, the most telling first."""
     suspects: tuple[SuspectCall, ...] = ()
     """Places of the program's own code that handle references by hand; looked for with `damage`."""
+    limits: Limits | Absent = Absent("only known where the process lives")
+    """Resource limits."""
+    mapped_bytes: int | None = None
+    """Its whole address space in use, as RLIMIT_AS counts it; None when not looked at."""
     guarded: GuardedBlock | Absent = Absent("the program did not run with guarded blocks")
     """Of `run --again`: the block that was misused."""
     damaged_block: DamagedBlock | Absent = Absent("Python's own check did not end the process")

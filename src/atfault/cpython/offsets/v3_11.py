@@ -23,6 +23,7 @@ STRUCTS: dict[str, dict[str, int]] = {
         "finalizing": 84,
         "threads_head": 16,
         "modules": 888,
+        "recursion_limit": 96,
     },
     "PyThreadState": {
         "sizeof": 360,

@@ -25,6 +25,7 @@ STRUCTS: dict[str, dict[str, int]] = {
         "finalizing_tstate": 104,
         "own_gil": 1040,
         "gil": 384,
+        "recursion_limit": 376,
     },
     "PyThreadState": {
         "sizeof": 288,

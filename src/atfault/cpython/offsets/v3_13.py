@@ -25,6 +25,7 @@ STRUCTS: dict[str, dict[str, int]] = {
         "finalizing_tstate": 7384,
         "own_gil": 7752,
         "gil": 16,
+        "recursion_limit": 8,
     },
     "PyThreadState": {
         "sizeof": 304,

@@ -26,6 +26,7 @@ STRUCTS: dict[str, dict[str, int]] = {
         "own_gil": 7784,
         "gil": 16,
         "asyncio_tasks_head": 10880,
+        "recursion_limit": 8,
     },
     "PyThreadState": {
         "sizeof": 832,

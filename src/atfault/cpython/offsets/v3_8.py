@@ -11,6 +11,7 @@ STRUCTS: dict[str, dict[str, int]] = {
         "initialized": 12,
         "main_thread": 72,
         "finalizing": 16,
+        "recursion_limit": 584,
         "gil": 1152,
         "tstate_current": 1368,
     },

@@ -23,6 +23,7 @@ STRUCTS: dict[str, dict[str, int]] = {
         "finalizing": 56,
         "threads_head": 8,
         "modules": 856,
+        "recursion_limit": 64,
     },
     "PyThreadState": {
         "sizeof": 264,

@@ -33,6 +33,8 @@ RED_ZONE = 128
 MIN_REPEATS = 20
 MAX_CYCLE = 12
 MAX_LOOKED_AT = 4000
+USUAL_LIMIT = 1000
+"""sys.getrecursionlimit() of a fresh interpreter."""
 
 
 @rule("stack-overflow", needs=(Need.FAULT_ADDRESS, Need.MAPPINGS))
@@ -73,6 +75,7 @@ def stack_overflow(state: ProcessState) -> Iterator[Finding]:
         label = thread_label(crashed)
         used = size(area[1] - area[0])
         evidence.append(f'thread "{label}" used all of its stack of {used}')
+        evidence.append(_limit_words(state, crashed))
     if not one_frame:
         evidence.append(f"{address:#x} lies right below the stack")
     summary = "one function needs more stack than there is" if one_frame else "the stack is used up"
@@ -87,6 +90,7 @@ def stack_overflow(state: ProcessState) -> Iterator[Finding]:
     else:
         evidence.append(_largest_frame(crashed))
     evidence.append(_kinds(crashed))
+    evidence.append(_recursion_limit_words(state, crashed))
     yield Finding(
         cause="stack-overflow",
         summary=summary,
@@ -178,6 +182,30 @@ def _kinds(crashed: ThreadState) -> str:
     return ""
 
 
+def _limit_words(state: ProcessState, crashed: ThreadState) -> str:
+    """Where the size of the stack comes from."""
+    if crashed.thread.tid != state.process.pid:
+        return "its size was set when the thread was made (threading.stack_size)"
+    if isinstance(state.limits, Absent) or state.limits.stack is None:
+        return ""
+    return f"the limit of the main thread's stack is {size(state.limits.stack)} (ulimit -s)"
+
+
+def _recursion_limit_words(state: ProcessState, crashed: ThreadState) -> str:
+    if isinstance(state.python, Absent) or state.python.recursion_limit is None:
+        return ""
+    limit = state.python.recursion_limit
+    calls = sum(1 for frame in crash_frames(crashed) if frame.python is not None)
+    if limit > USUAL_LIMIT:
+        return f"sys.setrecursionlimit({limit}) lets Python go deeper than the stack is large"
+    if calls < limit:
+        return (
+            f"Python's recursion limit of {limit} was not reached: the calls go through native "
+            "code, each of which takes more stack"
+        )
+    return f"Python's recursion limit is {limit}"
+
+
 def _largest_frame(crashed: ThreadState) -> str:
     frames = native_frames(crashed)[:64]
     largest = max(frames, key=lambda frame: frame.cfa - frame.sp, default=None)
@@ -209,7 +237,8 @@ def _advice(state: ProcessState, crashed: ThreadState) -> Iterator[Advice]:
         yield Advice("native code: keep large arrays on the heap, not in local variables or alloca")
     else:
         yield Advice("give the recursion an end, or turn it into a loop")
-    if python > 1000:
+    raised = isinstance(state.python, Absent) or (state.python.recursion_limit or 0) > USUAL_LIMIT
+    if raised and python > USUAL_LIMIT:
         yield Advice(
             "leave sys.setrecursionlimit at its default: then Python raises RecursionError instead"
         )
