@@ -66,7 +66,7 @@ def decode_threads(
         states = by_tid.get(thread.tid, [])
         lost = None if states else _lost_frames(runtime, python, native)
         if lost is None and is_crashed and not states:
-            lost = _without_state(runtime, thread, native)
+            lost = _without_state(runtime, snapshot, modules, thread, native)
         pythons = [lost] if lost is not None else [state.stack for state in states]
         stack = merge(native, pythons, python, snapshot.memory)
         if is_crashed or index < THREADS_WITH_VALUES:
@@ -108,7 +108,11 @@ def _lost_frames(
 
 
 def _without_state(
-    runtime: PythonRuntime | Absent, thread: Thread, native: NativeStack
+    runtime: PythonRuntime | Absent,
+    snapshot: Snapshot,
+    modules: ModuleMap,
+    thread: Thread,
+    native: NativeStack,
 ) -> PythonStack | None:
     """What the crashed thread was running, when its thread state was deleted meanwhile."""
     from atfault.stacks.eval_frames import is_eval
@@ -116,11 +120,12 @@ def _without_state(
     if isinstance(runtime, Absent) or not any(is_eval(frame) for frame in native.frames):
         return None
     from atfault.decode.lost_frames import lost_frames
+    from atfault.native.unwind import Unwinder
     from atfault.stacks.running_code import running_code
 
     found = lost_frames(runtime, native)
     if isinstance(found, Absent):
-        found = running_code(runtime, thread, native)
+        found = running_code(runtime, thread, native, Unwinder(snapshot, modules))
     return None if isinstance(found, Absent) else found
 
 

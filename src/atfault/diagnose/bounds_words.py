@@ -32,6 +32,8 @@ class Explanation(NamedTuple):
     buffer: Buffer
     reasons: tuple[str, ...]
     match: IndexMatch | None = None
+    other_width: bool = False
+    """The array was taken for one whose elements are as wide as the access."""
     overclaim: str = ""
     """Set when the address lies inside what the object claims to be its memory: what is wrong."""
 

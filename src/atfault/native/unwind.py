@@ -294,6 +294,14 @@ class Unwinder:
         reason = self._drive(walk, limit)
         return NativeStack(tuple(walk.frames), reason)
 
+    def registers_in(self, thread: Thread, depth: int) -> list[int | None]:
+        """The registers as the frame `depth` further out than the innermost left them, by DWARF
+        number; None for those that are not known there. [] when the walk ends before it."""
+        walk = Walk(list(thread.registers.general), StackWords(self.memory))
+        if depth:
+            self._drive(walk, depth)
+        return walk.registers if len(walk.frames) == depth else []
+
     def _drive(self, walk: Walk, limit: int) -> str:
         """Follow call frame information; where it ends, find another way on. → stop reason."""
         from atfault.native.scan import find_way_on

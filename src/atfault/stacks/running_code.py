@@ -2,8 +2,9 @@
 
 PyGILState_Release, called once too often, deletes the thread state that the thread still runs with,
 and gives back the memory in which its frames lie. But the eval function keeps the address of the
-next instruction, which lies inside of the code object that is being run. That gives the innermost
-frame's function and line, and nothing of those further out.
+next instruction in a register (which unwinding restores, when it has called something) or in its C
+frame, and that lies inside of the code object that is being run. So the innermost frame's function
+and line can be told, and nothing of those further out.
 
     rip   _PyEval_EvalFrameDefault+…          code object 7f40 … 7fe0 bytecode … 8120
     r13   0x…8008                             → instruction 0x28 of it, the one before was running
@@ -21,52 +22,47 @@ from atfault.stacks.eval_frames import is_eval
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Sequence
 
     from atfault.cpython.code import Code
     from atfault.cpython.runtime import PythonRuntime
     from atfault.model.process import Thread
     from atfault.model.stacks import NativeFrame, NativeStack
+    from atfault.native.unwind import Unwinder
 
 _ONLY_CODE = (
     "its thread state and its frames are gone; the one shown is the function that the interpreter "
     "was running"
 )
 _NO_FRAME = Absent("its frame is gone")
-_MAX_SCAN = 1 << 16
-"""Bytes of the C stack that are searched."""
+_MAX_FRAME = 1 << 14
+"""Bytes of a C frame of the eval function; real ones have 200 to 700."""
 _MAX_CODE = 1 << 18
 """How far behind the start of a code object its instructions are looked for."""
 
 
 def running_code(
-    runtime: PythonRuntime, thread: Thread, native: NativeStack
+    runtime: PythonRuntime, thread: Thread, native: NativeStack, unwinder: Unwinder
 ) -> PythonStack | Absent:
     """A Python stack of one frame, without its variables; Absent when it cannot be told."""
-    call = next((frame for frame in native.frames if is_eval(frame)), None)
-    if call is None or runtime.free_threaded or runtime.version[1] <= 10:
+    physical = [frame for frame in native.frames if not frame.is_inline]
+    depth = next((i for i, frame in enumerate(physical) if is_eval(frame)), -1)
+    if depth < 0 or runtime.free_threaded or runtime.version[1] <= 10:
         return Absent("it runs no Python code")
     try:
-        return _by_code(runtime, thread, call)
+        call = physical[depth]
+        found = _by_code(runtime, unwinder.registers_in(thread, depth), call)
+        if isinstance(found, Absent) and 0 < call.cfa - call.sp <= _MAX_FRAME:
+            # Some builds keep it in the C frame instead.
+            words = runtime.memory.u64s(call.sp, (call.cfa - call.sp) // 8)
+            found = _by_code(runtime, words, call)
+        return found
     except (MemoryFault, ValueError) as error:
         return Absent(f"the code that it was running cannot be told: {error}")
 
 
-def _words(runtime: PythonRuntime, thread: Thread, eval_frame: NativeFrame) -> Iterator[int]:
-    """What the registers and the stack hold, up to the outer end of a C frame, each value once."""
-    seen = set()
-    start = runtime.snapshot.arch.stack_pointer(thread.registers) or 0
-    words: tuple[int, ...] = ()
-    if 0 < eval_frame.cfa - start <= _MAX_SCAN and not start & 7:
-        words = runtime.memory.u64s(start, (eval_frame.cfa - start) // 8)
-    for word in (*thread.registers.general, *words):
-        if word is not None and word > 4096 and word not in seen:
-            seen.add(word)
-            yield word
-
-
 def _by_code(
-    runtime: PythonRuntime, thread: Thread, eval_frame: NativeFrame
+    runtime: PythonRuntime, words: Sequence[int | None], eval_frame: NativeFrame
 ) -> PythonStack | Absent:
     kind = 0
     if runtime.module is not None:
@@ -74,8 +70,8 @@ def _by_code(
     if not kind:
         return Absent("the type of code objects is not known")
     found: dict[int, tuple[Code, int]] = {}
-    for word in _words(runtime, thread, eval_frame):
-        inside = _code_around(runtime, kind, word)
+    for word in words:
+        inside = None if word is None or word < 4096 else _code_around(runtime, kind, word)
         if inside is None:
             continue
         code, offset = inside
@@ -109,7 +105,10 @@ def _code_around(runtime: PythonRuntime, kind: int, word: int) -> tuple[Code, in
     if code is None:
         return None
     offset = word - code.info.address - runtime.codes.bytecode_offset
-    size = len(runtime.codes.bytecode(code, _MAX_CODE))
+    try:
+        size = len(runtime.codes.bytecode(code, _MAX_CODE))
+    except (MemoryFault, ValueError):
+        return None
     return (code, offset) if 0 < offset <= size else None
 
 

@@ -244,14 +244,21 @@ def _entry(state: ProcessState) -> _Entry:
             break
         symbol = bare_symbol(native)
         if not _belongs(native, module.start, module.end):
-            if native.is_inline:
-                continue  # a wrapper of the C API, as pybind11 has them
+            if native.is_inline or _is_ctypes_itself(native):
+                continue  # a wrapper of the C API, as pybind11 has them, or ctypes around a call
             return _Entry(describe_frame(called), native) if called else _Entry("", None)
         if symbol.startswith(STARTS):
             break
         if symbol.startswith(C_API):
             called = native
     return _Entry("", None)
+
+
+def _is_ctypes_itself(frame: NativeFrame) -> bool:
+    """Whether ctypes, rather than the C function that it calls, is at work."""
+    if frame.module is None or not frame.module.name.startswith("_ctypes"):
+        return False
+    return not bare_symbol(frame).startswith("ffi_call")
 
 
 def _function_of(text: str) -> str:

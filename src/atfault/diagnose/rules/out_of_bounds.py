@@ -79,8 +79,10 @@ def out_of_bounds(state: ProcessState) -> Iterator[Finding]:
         overclaims = [explanation for explanation in best if explanation.overclaim]
         with_index = [explanation for explanation in best if explanation.match is not None]
         best = overclaims or with_index or best
+        best.sort(key=lambda explanation: explanation.other_width)
         owners = {explanation.buffer.owner for explanation in overclaims}
-        if len(owners) == 1 and None not in owners:
+        starts = {explanation.buffer.address for explanation in best}
+        if len(starts) == 1 or (len(owners) == 1 and None not in owners):
             best = best[:1]  # views of the same memory
     if len(best) > 1:
         level = min(level, LIKELY if level == CERTAIN else POSSIBLE)
@@ -217,11 +219,13 @@ def _explain_outside(
     reasons = []
     level = 0
     by_pointer = not is_generated(state)
+    other_width = False
     match = match_index(buffer, address, integers, by_pointer)
     if match is None and by_pointer and buffer.kind not in ITEMS:
         other = _by_width_of_access(state, buffer)
         match = match_index(other, address, integers) if other is not None else None
-        buffer = buffer if match is None or other is None else other
+        if match is not None and other is not None:
+            buffer, other_width = other, True
     if match is not None:
         strong = bool(match.known.name) or abs(match.known.value) >= SMALL_CONSTANT or match.support
         level = CERTAIN if strong else LIKELY
@@ -256,7 +260,7 @@ def _explain_outside(
         reasons.append(f"it is the first address {where} the memory in which {names[0]} lies")
     if not level:
         return None
-    return Explanation(level, names, buffer, tuple(reasons), match)
+    return Explanation(level, names, buffer, tuple(reasons), match, other_width)
 
 
 def _by_width_of_access(state: ProcessState, buffer: Buffer) -> Buffer | None:
