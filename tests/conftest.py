@@ -22,6 +22,7 @@ LIVE = (
     "test_asyncio_tasks",
     "test_attach",
     "test_attach_stress",
+    "test_attach_writes",
     "test_joined_waits",
     "test_native_waits",
     "test_python_waits",

@@ -79,22 +79,42 @@ class Looker:
     def moment(self, *, thorough: bool = False) -> Moment:
         """Prime, and pause. thorough: whatever a stack needs is read while the process is stopped,
         which takes longer. Raises AccessError."""
-        for _ in range(MAX_ATTEMPTS):
+        for attempt in range(1, MAX_ATTEMPTS + 1):
             memory = self._prime()
-            found = self._pause(memory, thorough)
+            found = self._pause(memory, thorough, gently=attempt < MAX_ATTEMPTS)
             if found.is_complete:
                 break
         snapshot = ProcessView(self._target, memory, found.threads)
         snapshot.warnings += found.warnings
+        self._fill_pointers(snapshot)
         return Moment(snapshot, memory, found, lambda: thorough or self._is_sound(memory))
 
-    def _pause(self, memory: FrozenMemory, thorough: bool) -> Pause:
+    def _fill_pointers(self, snapshot: ProcessView) -> None:
+        """Of threads that were not stopped, the kernel does not tell the thread pointer."""
+        from atfault.decode.activity import with_pointers
+
+        if self._runtime is None or all(
+            thread.registers.thread_pointer for thread in snapshot.threads
+        ):
+            return
+        try:
+            filled = with_pointers(snapshot, self._runtime.again(snapshot))
+        except AtfaultError:
+            return
+        snapshot.threads = tuple(
+            [
+                thread if thread.registers.thread_pointer else better
+                for thread, better in zip(snapshot.threads, filled)
+            ]
+        )
+
+    def _pause(self, memory: FrozenMemory, thorough: bool, *, gently: bool) -> Pause:
         self._target.refresh()
         memory.use(self._target.mappings)
         self._new_codes = {}
         walk = self._resolve_frames if thorough else self._follow_frames
         pages = list(memory.recorded)[:MAX_PAGES]
-        return pause(self._target, memory, pages, lambda: walk(memory))
+        return pause(self._target, memory, pages, lambda: walk(memory), gently=gently)
 
     def _prime(self) -> FrozenMemory:
         """Decode everything of the running process, for the pages that this reads."""

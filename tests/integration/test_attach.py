@@ -312,6 +312,7 @@ def test_a_process_without_python_has_native_stacks(tmp_path: object) -> None:
 
 def activity_of(source: str, program: Start) -> tuple[ThreadActivity, ...]:
     process = program(source)
+    time.sleep(0.3)  # it has said that it is ready, and is still to begin
     with Target(process.pid) as target:
         return watch_target(target, Options(), 1.5).threads
 

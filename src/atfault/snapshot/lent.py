@@ -29,6 +29,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from atfault.arch.base import Architecture
     from atfault.snapshot.pause import Seizure
 
 STOP, GO, OPEN, EXPLAINING, WATCHING, ENDING = "stop", "go", "open", "explain", "watch", "end"
@@ -86,19 +87,21 @@ class Lender:
                 raise
             return fds[0]
 
-    def seize(self, pid: int) -> Seizure | LentSeizure:
-        """All threads of a process, to be stopped. Raises AccessError."""
+    def seize(self, pid: int, arch: Architecture | None = None) -> Seizure | LentSeizure:
+        """As the constructor of `pause.Seizure`. Raises AccessError."""
         from atfault.snapshot.pause import Seizure
 
         if procfs.tracer_of(pid) == os.getppid():
-            return LentSeizure(self, pid)
-        return Seizure(pid)
+            return LentSeizure(self, pid, arch)
+        return Seizure(pid, arch)
 
 
 class LentSeizure:
     """As `pause.Seizure`, through the tracer."""
 
-    def __init__(self, lender: Lender, pid: int) -> None:
+    def __init__(self, lender: Lender, pid: int, arch: Architecture | None) -> None:
+        from atfault.snapshot.pause import is_left_alone
+
         self._lender = lender
         self.pid = pid
         self.states: dict[int, str] = {}
@@ -110,7 +113,7 @@ class LentSeizure:
             found = procfs.stat(pid, tid)
             if found is None or found.state in "ZX":
                 continue
-            if found.state == "D":
+            if is_left_alone(pid, tid, found.state, arch):
                 self.asleep.append(tid)
             else:
                 self.states[tid] = "T" if found.state == "t" else found.state

@@ -11,9 +11,12 @@ A pause costs the program what it takes from the first interrupt to the last det
 computed in between that could be computed before or after.
 
 Whatever happens, the process goes on: signals to us wait until the pause is over, and the kernel
-lets a dead tracer's threads go. One that was stopped by a signal (Ctrl-Z) before stays stopped. A
-thread in uninterruptible sleep cannot be stopped, and need not be, as it cannot run: its stack is
-copied with the others', and counts when it has not moved up to the end of the pause.
+lets a dead tracer's threads go. One that was stopped by a signal (Ctrl-Z) before stays stopped.
+
+Some threads are not stopped: their stacks are copied with the others', and count when they have not
+moved up to the end of the pause. One in uninterruptible sleep cannot be stopped. One that waits for
+room in a full pipe must not be: the kernel would end its write early, having written a part of it,
+and a program that does not care how much was written would lose the rest, or go on.
 """
 
 from __future__ import annotations
@@ -30,12 +33,13 @@ from atfault.model.record import NamedTuple
 from atfault.snapshot import procfs, ptrace
 from atfault.snapshot.frozen import FrozenMemory, ranges_of
 from atfault.snapshot.live import PAGE, RED_ZONE
-from atfault.snapshot.target import thread_in_kernel
+from atfault.snapshot.target import is_writing, thread_in_kernel
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
+    from atfault.arch.base import Architecture
     from atfault.model.process import MemoryMapping
     from atfault.snapshot.lent import LentSeizure
     from atfault.snapshot.target import Target
@@ -71,7 +75,8 @@ class Pause(NamedTuple):
     seconds: float
     """From the first interrupt to the last detach."""
     is_complete: bool = True
-    """False when a stack was mapped so shortly before that it was not known, and not copied."""
+    """False when a stack was mapped so shortly before that it was not known, and not copied; or a
+    thread that was not stopped, as it was writing, went on."""
     registers: Mapping[int, bytes] = {}
     """Thread → general registers as the kernel lays them out."""
 
@@ -79,13 +84,17 @@ class Pause(NamedTuple):
 class Seizure:
     """The threads of a process, seized by us: stopped together, and let go together."""
 
-    def __init__(self, pid: int) -> None:
-        """Raises AccessError when the system refuses."""
+    def __init__(self, pid: int, arch: Architecture | None = None) -> None:
+        """arch: leave threads alone that are writing.
+
+        Raises AccessError when the system refuses.
+        """
         self.pid = pid
+        self._arch = arch
         self.states: dict[int, str] = {}
         """Thread → R, S, T… as it was when seized."""
         self.asleep: list[int] = []
-        """Threads in uninterruptible sleep, left alone."""
+        """Threads that are left alone."""
         self.statuses: dict[int, int] = {}
         """Stopped threads → their waitpid status."""
         self._pending: list[int] = []
@@ -114,7 +123,7 @@ class Seizure:
         found = procfs.stat(self.pid, tid)
         if found is None or found.state in "ZX":
             return
-        if found.state == "D":
+        if is_left_alone(self.pid, tid, found.state, self._arch):
             self.asleep.append(tid)
             return
         try:
@@ -214,6 +223,14 @@ class Seizure:
         self.statuses.clear()
 
 
+def is_left_alone(pid: int, tid: int, state: str, arch: Architecture | None) -> bool:
+    """Whether a thread in that state cannot, or must not be stopped. arch: None to disturb those
+    that write, too."""
+    if state != "S" or arch is None:
+        return state == "D"
+    return is_writing(thread_in_kernel(pid, tid, arch), arch)
+
+
 def read_registers(tids: Iterable[int]) -> dict[int, bytes]:
     """Stopped thread → its general registers, as the kernel lays them out; those that were killed
     meanwhile are left out."""
@@ -236,10 +253,13 @@ def pause(
     memory: FrozenMemory,
     pages: Iterable[int],
     look: Callable[[], None] = lambda: None,
+    *,
+    gently: bool = True,
 ) -> Pause:
     """Stop the process, copy `pages` and all stacks into `memory`, call `look`, let it go.
 
-    look may read through `memory`, and must be quick. Raises AccessError.
+    look may read through `memory`, and must be quick. gently: without the threads that wait for
+    room to write to a pipe. Raises AccessError.
     """
     ranges = ranges_of(pages)
     stacks = _Stacks(target)
@@ -252,7 +272,8 @@ def pause(
         tids = procfs.threads(target.pid)
         memory.prepare(primed + len(tids) * _GUESSED_STACK * 2)
         access = target.access
-        seizure = Seizure(target.pid) if access is None else access.seize(target.pid)
+        seize = Seizure if access is None else access.seize
+        seizure = seize(target.pid, target.arch if gently else None)
         began = time.monotonic()
         seizure.stop()
         raw = seizure.registers()
@@ -273,7 +294,7 @@ def pause(
     for start, end in stacks.cut:
         memory.seal(start, end)
     found = _result(target, raw, states, asleep, slow, ended - began)
-    return found._replace(is_complete=stacks.is_complete, registers=raw)
+    return found._replace(is_complete=stacks.is_complete and found.is_complete, registers=raw)
 
 
 def _result(
@@ -295,30 +316,39 @@ def _result(
             warnings.append(f"thread {tid} runs 32-bit code and is left out")
             continue
         threads.append(Thread(tid, procfs.comm(target.pid, tid), decoded, states.get(tid, "")))
+    writers = [thread for thread in asleep if thread.state != "D"]
+    stayed = [thread for thread in writers if _has_stayed(target, thread)]
     for thread in asleep:
-        kept, warning = _still_asleep(target, thread)
-        warnings.append(warning)
-        if kept is not None:
-            threads.append(kept)
+        if thread.state == "D":
+            kept, warning = _still_asleep(target, thread)
+            warnings.append(warning)
+            if kept is not None:
+                threads.append(kept)
+    threads += stayed
     if slow:
         names = ", ".join([str(tid) for tid in slow[:8]])
         warnings.append(f"threads that did not stop in time are left out: {names}")
-    if not threads:
+    if not threads and not writers:
         raise AccessError(f"no thread of process {target.pid} could be stopped within 0.5 s")
     threads.sort(key=lambda thread: (thread.tid != target.pid, thread.tid))
-    return Pause(tuple(threads), tuple(warnings), seconds)
+    return Pause(tuple(threads), tuple(warnings), seconds, len(stayed) == len(writers))
+
+
+def _has_stayed(target: Target, thread: Thread) -> bool:
+    """Whether a thread still sleeps in the same call as before."""
+    now = thread_in_kernel(target.pid, thread.tid, target.arch)
+    return now.state == thread.state and now.registers == thread.registers
 
 
 def _still_asleep(target: Target, thread: Thread) -> tuple[Thread | None, str]:
     """(the thread, if it has not moved since, what to say of it)."""
     name = f"thread {thread.tid} ({thread.name})"
-    now = thread_in_kernel(target.pid, thread.tid, target.arch)
-    if now.state != "D" or now.registers != thread.registers:
+    if not _has_stayed(target, thread):
         return None, f"{name} was in uninterruptible sleep and could not be stopped; it is left out"
     where = procfs.read(f"/proc/{target.pid}/task/{thread.tid}/wchan", 128)
     what = where.decode("ascii", "replace").strip("\0\n")
     inside = f" in the kernel's {what}" if what not in ("", "0") else ""
-    if now.registers.general[target.arch.ra] is None:
+    if thread.registers.general[target.arch.ra] is None:
         return None, f"{name} is in uninterruptible sleep{inside}, and its stack cannot be seen"
     return thread, f"{name} is in uninterruptible sleep{inside}; it does not react to signals"
 

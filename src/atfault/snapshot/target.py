@@ -23,6 +23,11 @@ if TYPE_CHECKING:
     from atfault.snapshot.lent import Lender
     from atfault.snapshot.protocol import Memory
 
+WRITING = frozenset(
+    ("write", "writev", "sendto", "sendmsg", "sendmmsg", "sendfile", "splice", "vmsplice")
+)
+"""System calls that end early, having written a part, when their thread is stopped. (A file's never
+sleep in a way that could be stopped.)"""
 _NO_SIGNAL = Absent("the process was not stopped by a signal")
 
 
@@ -196,6 +201,12 @@ def thread_in_kernel(pid: int, tid: int, arch: Architecture) -> Thread:
     line = procfs.read(f"/proc/{pid}/task/{tid}/syscall", 512)
     registers = parse_syscall(line, arch)
     return Thread(tid, found.comm if found else "", registers, found.state if found else "")
+
+
+def is_writing(thread: Thread, arch: Architecture) -> bool:
+    """Whether a thread sleeps in a write to a pipe or socket, part of which may have been done."""
+    number = thread.registers.syscall
+    return thread.state == "S" and arch.syscall_names.get(number or -1) in WRITING
 
 
 def parse_syscall(line: bytes, arch: Architecture) -> Registers:

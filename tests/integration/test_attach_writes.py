@@ -1,0 +1,120 @@
+"""A stopped write to a full pipe would end early; `atfault attach` must not make that happen."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from tests.support.run_command import run
+
+from atfault.attach import look_into
+from atfault.model.report import Report
+from atfault.options import Options
+from atfault.snapshot import procfs
+from atfault.snapshot.target import Target
+
+PYTHON = sys.executable
+SIZE = 1_000_000
+
+BLOCKED = f"""
+import os, threading
+def send():
+    written = os.write(1, b"x" * {SIZE})
+    os.write(2, b"%d" % written)
+if {{thread}}:
+    thread = threading.Thread(target=send, name="sender")
+    thread.start()
+    thread.join()
+else:
+    send()
+"""
+
+LINES = """
+import sys
+for number in range(600_000):
+    print(number)
+"""
+
+
+@contextmanager
+def program(source: str) -> Iterator[subprocess.Popen[bytes]]:
+    process = subprocess.Popen(
+        [PYTHON, "-c", source], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def writes(pid: int) -> bool:
+    """Whether any thread waits in write(2)."""
+    lines = [procfs.read(f"/proc/{pid}/task/{tid}/syscall") for tid in procfs.threads(pid)]
+    return any(line.startswith(b"1 0x1 ") for line in lines)
+
+
+def look(pid: int) -> Report:
+    with Target(pid) as target:
+        return look_into(target, Options(lines=False)).report
+
+
+@pytest.mark.skipif(os.uname().machine != "x86_64", reason="numbers of system calls")
+@pytest.mark.parametrize("thread", [True, False])
+def test_a_write_to_a_full_pipe_goes_on_as_a_whole(thread: bool) -> None:
+    with program(BLOCKED.format(thread=thread)) as process:
+        while not writes(process.pid):
+            time.sleep(0.01)
+        for _ in range(3):
+            report = look(process.pid)
+            stacks = [[frame.function for frame in one.frames] for one in report.threads]
+            assert any("send" in stack and "write" in stack for stack in stacks), stacks
+            assert len(report.threads) == 1 + thread
+        out, err = process.communicate(timeout=20)
+        assert (len(out), err) == (SIZE, b"%d" % SIZE)
+
+
+def test_a_program_that_prints_all_the_time_loses_nothing() -> None:
+    with program(LINES) as process:
+        received: list[bytes] = []
+
+        def read() -> None:
+            assert process.stdout is not None
+            while part := os.read(process.stdout.fileno(), 8192):
+                received.append(part)
+                time.sleep(0.0005)
+
+        reader = threading.Thread(target=read)
+        reader.start()
+        looks = 0
+        while reader.is_alive() and looks < 25:
+            try:
+                look(process.pid)
+                looks += 1
+            except Exception:
+                break
+        reader.join()
+        assert looks >= 3
+        assert b"".join(received).split() == [b"%d" % number for number in range(600_000)]
+
+
+def test_a_write_is_left_alone_when_a_hang_is_explained(tmp_path: object) -> None:
+    source = (
+        "import os, threading, time\n"
+        "reader, writer = os.pipe()\n"
+        "def drain():\n"
+        "    time.sleep(3)\n"
+        f"    left = {SIZE}\n"
+        "    while left: left -= len(os.read(reader, left))\n"
+        "threading.Thread(target=drain).start()\n"
+        f"print(os.write(writer, bytes({SIZE})))\n"
+    )
+    ran = run(PYTHON, "-c", source, state=str(tmp_path), options=("--hang-after", "1"))
+    assert (ran.code, ran.out) == (0, f"{SIZE}\n")
+    assert len(ran.reports) == 1
