@@ -55,6 +55,7 @@ def decode(
         details["python_fatal"] = _python_fatal(found)
         details["damaged_block"] = _damaged_block(snapshot, found, details["python_fatal"])
     details.update(_damage(snapshot, found, details))
+    details.update(_exit_callee(found))
     details.update(_waits(snapshot, found, modules))
     return ProcessState(
         process=snapshot.process,
@@ -146,6 +147,18 @@ def _damage(snapshot: Snapshot, found: DecodedThreads, details: dict[str, Any]) 
     access = details.get("access", Absent("not a fault"))
     damage, suspects = damaged_objects(snapshot, found, access)
     return {"damage": damage, "suspects": suspects}
+
+
+def _exit_callee(found: DecodedThreads) -> dict[str, Any]:
+    """What was to be called at the end of the process, where no Python frame tells."""
+    crashed = next((thread for thread in found.threads if thread.crashed), None)
+    if isinstance(found.python, Absent) or not found.python.finalizing or crashed is None:
+        return {}
+    if isinstance(found.runtime, Absent) or any(frame.python for frame in crashed.stack.frames):
+        return {}
+    from atfault.decode.exit_callee import exit_callee
+
+    return {"exit_callee": exit_callee(found.runtime, found.python, crashed)}
 
 
 def _may_be_about_object(crashed: ThreadState, interpreter: Module | None) -> bool:

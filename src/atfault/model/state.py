@@ -12,7 +12,7 @@ from atfault.model.process import (
     Termination,
 )
 from atfault.model.record import NamedTuple
-from atfault.model.stacks import ThreadState
+from atfault.model.stacks import CodeInfo, ThreadState
 from atfault.model.values import Buffer
 
 TYPE_CHECKING = False
@@ -177,6 +177,8 @@ class ProcessState(NamedTuple):
     """Where the process was started."""
     damage: tuple[DamagedObject, ...] = ()
     """Python objects that are none any more, the most telling first."""
+    exit_callee: CodeInfo | Absent = Absent("not at the end of the process")
+    """The Python function that the crashed thread was to call after Python had ended."""
     suspects: tuple[SuspectCall, ...] = ()
     """Places of the program's own code that handle references by hand; looked for with `damage`."""
     limits: Limits | Absent = Absent("only known where the process lives")

@@ -7,6 +7,7 @@ from atfault.diagnose.engine import diagnose
 from atfault.model.absent import Absent
 from atfault.model.damage import DamagedObject, Reach, SuspectCall
 from atfault.model.process import SignalInfo
+from atfault.model.stacks import CodeInfo
 from atfault.model.state import FaultAccess, PythonInfo
 from support.states import PID, crash, ctypes_call, native, python, segv, thread
 
@@ -272,3 +273,29 @@ def test_without_native_stacks_nothing_is_said_about_the_exit():
     gone = state.threads[0]._replace(native=Absent("not in the core"))
     found = diagnose(state._replace(threads=(gone,)))
     assert all(finding.cause != "crash-at-exit" for finding in found.findings)
+
+
+def test_the_python_function_that_was_to_be_called_is_named():
+    frames = [
+        native("PyObject_CallObject", "libpython"),
+        native("call_back", "extension"),
+        native("exit"),
+    ]
+    callee = CodeInfo(0x1000, "goodbye", "goodbye", "/home/ada/paint.py", 9)
+    found = first(signal=segv(0x18), frames=frames, python=ENDING, exit_callee=callee)
+    assert found.cause == "crash-at-exit"
+    assert [(blame.function, blame.line) for blame in found.blame] == [("goodbye", 9)]
+    assert any("goodbye (paint.py:9)" in reason.text for reason in found.evidence)
+
+
+# heap-corruption: objects that were overwritten
+
+
+def test_data_written_over_an_object_is_a_damaged_heap():
+    damaged = FREED._replace(
+        operated=FOLLOWED, reached=(IN_ROWS,), overwritten=True, freed=False,
+        pattern="text: 'hello world, thi'",
+    )  # fmt: skip
+    found = first(signal=segv(0x90), frames=ATTRIBUTE, damage=(damaged,))
+    assert (found.cause, found.confidence) == ("heap-corruption", "likely")
+    assert "rows[3]" in found.summary and "hello world" in found.summary

@@ -17,7 +17,7 @@ from atfault.diagnose.facts import (
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import place
 from atfault.model.absent import Absent
-from atfault.model.findings import Advice, Evidence, Finding
+from atfault.model.findings import Advice, Blame, Evidence, Finding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -126,6 +126,9 @@ def _own_thread(state: ProcessState, leaving: Exit) -> Finding:
         who = failed
     if failed != who:
         evidence.append(f"it failed in {failed}")
+    blame, called = _callee(state) if function is None else ((), "")
+    if called:
+        evidence.append(f"the Python function that it was to call is {called}")
     if leaving.stage in ("teardown", "process") and _uses_python(state, actor):
         evidence.append("it used Python, which was not there any more")
     what = "thread" if leaving.stage == "thread" else "process"
@@ -133,11 +136,21 @@ def _own_thread(state: ProcessState, leaving: Exit) -> Finding:
         f"{who} crashed while the {what} was ending",
         evidence,
         _advice(leaving, function),
-    )
+    )._replace(blame=blame)
     machinery = destroying_frame(state) or collector_frame(state)
     if machinery is not None and function is None and actor is None:
         return found._replace(confidence="possible")  # an object was damaged before
     return found
+
+
+def _callee(state: ProcessState) -> tuple[tuple[Blame, ...], str]:
+    """(where the function that was to be called begins, its name and place); ((), "") if none."""
+    code = state.exit_callee
+    if isinstance(code, Absent) or state.crashed is None:
+        return (), ""
+    file = code.filename.rsplit("/", 1)[-1]
+    line = Blame(code.filename, code.first_line, code.name, thread_label(state.crashed))
+    return (line,), f"{code.qualname} ({file}:{code.first_line})"
 
 
 def _named(function: PyFrame) -> str:
