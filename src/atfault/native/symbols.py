@@ -40,6 +40,7 @@ _MAX_TABLE = 1 << 30
 _MAX_NAME = 1 << 16
 _MAX_CANDIDATES = 1 << 20
 _VALUE = 8
+_RUN = 1 << 14
 # Functions without unwind information are looked for this far back, in steps of 64 KiB.
 _WINDOWS_BACK = 4
 
@@ -71,7 +72,6 @@ class SymbolTable:
         else:
             self.data, self.start = elf.data, section.offset
         self.count = size // SYMBOL_SIZE
-        self._planes: dict[int, bytes] = {}
         sections = elf.sections
         if section.link >= len(sections):
             raise FormatError(f"section {section.name} names no string table", section.offset)
@@ -120,34 +120,28 @@ class SymbolTable:
                 best[value] = rank, FoundSymbol(value, size, name)
         return {value: found for value, (_, found) in best.items()}
 
-    def _plane(self, place: int) -> bytes:
-        """Byte `place` of each symbol's st_value."""
-        plane = self._planes.get(place)
-        if plane is None:
-            end = self.start + self.count * SYMBOL_SIZE
-            plane = bytes(self.data[self.start + _VALUE + place : end : SYMBOL_SIZE])
-            self._planes[place] = plane
-        return plane
-
     def _matching(
         self, planes: list[tuple[int, set[int]]]
     ) -> Iterator[tuple[int, int, int, int, int, int]]:
-        """The fields of the symbols whose st_value has one of the given bytes at each given
-        place."""
-        joined = None
-        for place, wanted in planes:
-            plane = self._plane(place)
-            table = bytes(byte in wanted for byte in range(256))
-            mask = int.from_bytes(plane.translate(table), "little")
-            joined = mask if joined is None else joined & mask
-        if not joined:
-            return
-        marks = joined.to_bytes(self.count, "little")
-        data, start, unpack, find = self.data, self.start, _SYMBOL.unpack_from, marks.find
-        index = find(1)
-        while index >= 0:
-            yield unpack(data, start + index * SYMBOL_SIZE)
-            index = find(1, index + 1)
+        """The fields of the symbols whose st_value has one of the given bytes at each given place.
+
+        A run of symbols at a time, so that the planes stay in the processor's cache.
+        """
+        data, unpack = self.data, _SYMBOL.unpack_from
+        tables = [(place, bytes(byte in wanted for byte in range(256))) for place, wanted in planes]
+        for first in range(0, self.count, _RUN):
+            start = self.start + first * SYMBOL_SIZE
+            count = min(_RUN, self.count - first)
+            end = start + count * SYMBOL_SIZE
+            joined = -1
+            for place, table in tables:
+                plane = bytes(data[start + _VALUE + place : end : SYMBOL_SIZE])
+                joined &= int.from_bytes(plane.translate(table), "little")
+            marks = joined.to_bytes(count, "little")
+            index = marks.find(1)
+            while index >= 0:
+                yield unpack(data, start + index * SYMBOL_SIZE)
+                index = marks.find(1, index + 1)
 
     def covering(self, addresses: Collection[int]) -> dict[int, FoundSymbol]:
         """The functions whose [st_value, st_value + st_size) holds the given ELF addresses."""
