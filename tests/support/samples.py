@@ -4,5 +4,6 @@ from __future__ import annotations
 
 from support.hang_reports import HANGS
 from support.reports import SAMPLES as CRASHES
+from support.stress_reports import SAMPLES as STRESS
 
-SAMPLES = {**CRASHES, **HANGS}
+SAMPLES = {**CRASHES, **HANGS, **STRESS}

@@ -12,6 +12,7 @@ from atfault.report.excerpt import TAB, call_span
 from atfault.report.folding import Folder
 from atfault.report.grouping import group_threads, leading_tids
 from atfault.report.headline import headline
+from atfault.report.html_stress import stress_html
 from atfault.report.html_style import STYLE
 from atfault.report.html_waits import picture_html, tasks_html
 from atfault.report.names import short_function
@@ -84,6 +85,7 @@ def _body(report: Report, places: Places) -> list[str]:
         for finding in others:
             out += ["<details><summary>", _cause(finding), "</summary>"]
             out += [*_details(finding, report, places), "</details>"]
+    out += stress_html(report, places, _text)
     out += _threads(report, places)
     out += tasks_html(report, places, _text)
     out += _runs("Run again", report.again)

@@ -176,7 +176,7 @@ def _single(environment: StressEnvironment, places: Places, style: Style, width:
 def _side_by_side(
     environments: Sequence[StressEnvironment], places: Places, style: Style, width: int
 ) -> list[str]:
-    column = max(18, (width - 4 - NAME_WIDTH - 2 * len(environments)) // len(environments))
+    column = max(8, (width - 4 - NAME_WIDTH - 2 * len(environments)) // len(environments))
     rows: list[tuple[str, list[str], bool]] = [
         ("", [clean(environment.name) for environment in environments], False),
         ("Python", [_python(environment) for environment in environments], False),
