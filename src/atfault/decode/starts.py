@@ -146,6 +146,8 @@ class Starts:
         self._images: dict[bytes, _Image | None] = {}
         self._pools: dict[tuple[int, str], set[Place]] = {}
         self._known: dict[int, Start] = {}
+        self._waiting: dict[int, list[int]] = {}
+        """Processes of which nothing is known (yet) → those that they have started."""
 
     def forked(self, child: int, tid: int, registers: bytes) -> None:
         """Thread `tid`, stopped at a fork, has made the process `child`.
@@ -155,8 +157,19 @@ class Starts:
         """
         pid = procfs.process_of(tid) or tid
         start = self.start(pid, tid, registers) or self._known.get(pid)
-        if start is not None and len(self._known) < MAX_KNOWN:
-            self._known[child] = start
+        if start is not None:
+            self._learn(child, start)
+        elif len(self._waiting) < MAX_KNOWN:
+            self._waiting.setdefault(pid, []).append(child)
+
+    def _learn(self, child: int, start: Start) -> None:
+        """Events come in any order: that of a shell's own start may come after those of what it
+        has started meanwhile."""
+        pending = [child]
+        while pending and len(self._known) < MAX_KNOWN:
+            pid = pending.pop()
+            self._known[pid] = start
+            pending += self._waiting.pop(pid, ())
 
     def start_of(self, pid: int) -> Start | None:
         """Where a living process was started; None when that is not known."""
@@ -165,6 +178,7 @@ class Starts:
     def gone(self, pid: int) -> None:
         """A process has ended."""
         self._known.pop(pid, None)
+        self._waiting.pop(pid, None)
 
     def mark(self, pid: int, tid: int, registers: bytes) -> tuple[object, ...]:
         """Equal for threads in the same place: their innermost Python frames, and the place of the

@@ -106,6 +106,8 @@ class Deaths:
         self._main_status = 0
         self._main_asked = False
         """Somebody wanted the program to end."""
+        self._asked_by: set[tuple[int | None, int | None]] = set()
+        """(signal, sender)."""
         self._kinds: dict[tuple[object, ...], _Kind] = {}
         self._kind_of: dict[int, _Kind] = {}
         """Living children that are about to die → their way."""
@@ -114,16 +116,22 @@ class Deaths:
         self._explained = 0
         self._last_explained = 0.0
 
-    def main_got(self, number: int) -> None:
-        """A signal was sent to the program."""
-        self._main_asked = self._main_asked or number in fatal_signals.ASKING
+    def main_got(self, number: int, sender: int | None) -> None:
+        """A signal was sent to the program itself."""
+        if number in fatal_signals.ASKING:
+            self._main_asked = True
+            self._asked_by.add((number, sender))
+
+    def _is_of_all(self, fatal: Fatal) -> bool:
+        """Whether the whole program was asked to end, this child among the others."""
+        return (fatal.termination.signal, fatal.termination.sender_pid) in self._asked_by
 
     # A child that is about to die
 
     def expect(self, pid: int, tid: int, fatal: Fatal, registers: bytes) -> bool:
         """Whether the process, whose thread `tid` is about to die, is to be analysed."""
         self._fatal[pid] = fatal
-        if fatal.expected:
+        if fatal.expected or (pid != self._family.main and self._is_of_all(fatal)):
             return False
         if pid == self._family.main:
             return True
@@ -226,6 +234,8 @@ class Deaths:
             return
         if number == fatal_signals.SIGKILL:
             self._count_killed(Death(*fatal[:3], Absent("it was gone at once"), False, start))
+            return
+        if self._is_of_all(fatal):
             return
         kind = self._kind_of.get(pid)
         if kind is None:

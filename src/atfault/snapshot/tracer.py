@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import os
 import signal
+import time
 
 from atfault.errors import AtfaultError
 from atfault.snapshot import fatal_signals, lent, procfs, ptrace
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from atfault.snapshot.observer import Observer, Scout
     from atfault.snapshot.oom import OomWatch
 
+MEET_TRIES = 20
 SPINS = 200
 """How often to look for the next event before sleeping, while threads come and go, given a second
 CPU to do it on: waking an idle CPU costs a multiple of the whole stop (some 0.2 ms in all)."""
@@ -157,6 +159,24 @@ class Tracer:
             except OSError:
                 pass  # it was killed at this moment
 
+    def _meet(self, pid: int) -> None:
+        """A child may die before its parent comes to tell of its birth: hear the parent first."""
+        found = procfs.stat(pid)
+        for _ in range(MEET_TRIES if found is not None else 0):
+            assert found is not None
+            for tid in procfs.threads(found.ppid):
+                try:
+                    got, status = os.waitpid(tid, ptrace.WALL | os.WNOHANG)
+                except ChildProcessError:
+                    continue
+                if got and status & 0xFF == STOPPED:
+                    self._on_stop(got, status)
+                elif got:
+                    self._on_end(got, status)
+                if pid in self._family.parents:
+                    return
+            time.sleep(0.0005)
+
     def _on_signal(self, tid: int, number: int) -> None:
         """A signal is about to be delivered."""
         try:
@@ -168,7 +188,7 @@ class Tracer:
         status = procfs.status(tid)
         pid = procfs.number(status, b"Tgid") or tid
         if pid == self._main:
-            self._deaths.main_got(number)
+            self._deaths.main_got(number, info.sender_pid)
             if info.sender_pid is not None:
                 self._mailbox.note_signal(number, info.sender_pid)
         if number in fatal_signals.HARMLESS or fatal_signals.is_handled(status, number):
@@ -182,6 +202,8 @@ class Tracer:
                     self._hangs.look()
         else:
             self._hangs.give_up(pid)
+            if pid not in self._family.parents:
+                self._meet(pid)
             if self._crashes.on_fatal(tid, pid, info, raw):
                 return
         ptrace.resume(ptrace.PTRACE_CONT, tid, 0, number)
