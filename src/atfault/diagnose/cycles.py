@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from atfault.model.state import ProcessState
 
 SHOWN_LINKS = 4
+SHOWN_CALLERS = 2
+"""Lines of the user's around the one that waits."""
 
 
 def cycle_cause(cycle: tuple[Link, ...]) -> str:
@@ -68,8 +70,9 @@ def cycle_finding(
     """The finding about one ring: every line that waits, and every line that took."""
     evidence = [*cycle_evidence(cycle), *proof_evidence(cycle), *_behind(hang, cycle)]
     blame = list(link_blames(cycle))
-    if not any(blame):
-        blame = [line for link in cycle for line in own_lines(link.who, 1)]
+    shown = SHOWN_CALLERS if len(cycle) <= SHOWN_LINKS else 0
+    for link in cycle:  # who called that: the line that waits may be a decorator's
+        blame += own_lines(link.who, 1 + shown)
     return Finding(
         cause=cycle_cause(cycle),
         summary=summary,

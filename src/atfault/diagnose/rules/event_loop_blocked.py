@@ -44,15 +44,24 @@ def event_loop_blocked(state: ProcessState) -> Iterator[Finding]:
             continue
         confidence = _confidence(hang, party)
         if confidence is not None:
-            yield _finding(party, index, confidence)
+            yield _finding(hang, party, index, confidence)
             return
 
 
 def _loop_frame(party: Party) -> int | None:
-    """Index, among the Python frames, of the event loop's own frame; None without one."""
-    for index, frame in enumerate(party.python):
+    """Index, among the Python frames, of the event loop's own frame; None without one. A loop that
+    is not written in Python (uvloop) has none: then that of the frame that called it."""
+    frames = party.python
+    for index, frame in enumerate(frames):
         if frame.code.name == "_run_once" and frame.code.filename.endswith(LOOP_FILE):
             return index
+    for task in party.state.tasks:
+        if task.state == "running" and task.tid == party.tid and task.frames:
+            outermost = task.frames[0]
+            for index in range(len(frames) - 1, -1, -1):
+                code = frames[index].code
+                if code.qualname == outermost.function and code.filename == outermost.file:
+                    return index + 1
     return None
 
 
@@ -87,7 +96,7 @@ def _confidence(hang: Hang, party: Party) -> Confidence | None:
     return None
 
 
-def _finding(party: Party, index: int, confidence: Confidence) -> Finding:
+def _finding(hang: Hang, party: Party, index: int, confidence: Confidence) -> Finding:
     inside = [frame for frame in party.python[:index] if "asyncio/" not in frame.code.filename]
     where = place(inside[-1]) if inside else "a callback"
     lines = own_lines(party)
@@ -99,6 +108,10 @@ def _finding(party: Party, index: int, confidence: Confidence) -> Finding:
         text = "computes"
     others = _other_tasks(party)
     evidence = [f"{party.label} is inside of {where}, run by its event loop, and {text}"]
+    for link in hang.chain(party):
+        if link.by.waits and link.by.key != party.key:
+            evidence.append(f"{link.by.label} {waits_for(link.by, link.by.waits[0])}")
+            lines += [line for line in [wait_blame(link.by, link.by.waits[0])] if line]
     if others:
         evidence.append(f"{plural(others, 'other task')} of that loop cannot run meanwhile")
     if isinstance(party.state.activity, Absent):
