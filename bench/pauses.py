@@ -154,21 +154,23 @@ TARGETS = {
 FLOOR_TARGET = 3.0
 
 
-def measure(threads: int, runs: int) -> list[tuple[str, float, float, float, float]]:
-    """(name, our median in seconds, the peer's, ratio, target) for each peer."""
+def measure(threads: int, runs: int) -> list[tuple[str, float, float, float, float | None]]:
+    """(name, median in seconds of one tool, of the other, ratio, target) for each comparison: ours
+    with each peer, and, without a target, the floor's with each: what no tool can do better."""
     with busy(threads) as target:
         commands = tools(target.pid, copied_bytes(target.pid))
         found: dict[str, list[float]] = {name: [] for name in commands}
         for _ in range(runs):
             for name, argv in commands.items():
                 found[name].append(target.largest_step(argv))
-    medians = {name: statistics.median(steps) for name, steps in found.items()}
+    pairs: list[tuple[str, str, float | None]] = [
+        *[("atfault", peer, goal) for peer, goal in (*TARGETS[threads], ("floor", FLOOR_TARGET))],
+        *[("floor", peer, None) for peer, _ in TARGETS[threads]],
+    ]
     rows = []
-    for peer, goal in (*TARGETS[threads], ("floor", FLOOR_TARGET)):
-        ratio = statistics.median(
-            ours / theirs for ours, theirs in zip(found["atfault"], found[peer])
-        )
-        rows.append(
-            (f"pause, {threads} threads / {peer}", medians["atfault"], medians[peer], ratio, goal)
-        )
+    for one, other, goal in pairs:
+        ratio = statistics.median(a / b for a, b in zip(found[one], found[other]))
+        name = "pause" if one == "atfault" else f"pause of the {one}"
+        medians = statistics.median(found[one]), statistics.median(found[other])
+        rows.append((f"{name}, {threads} threads / {other}", *medians, ratio, goal))
     return rows
