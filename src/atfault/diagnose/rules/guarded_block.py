@@ -18,8 +18,9 @@ if TYPE_CHECKING:
     from atfault.model.stacks import NativeFrame
     from atfault.model.state import ProcessState
 
-GUARD = "atfault-guard"
 CTYPES = ("libffi", "_ctypes")
+IN_FRONT = 64
+"""FRONT of again/guard.c: bytes in front of a block that are its own."""
 
 
 @rule(
@@ -53,10 +54,12 @@ def _access(state: ProcessState, block: GuardedBlock) -> Finding:
     actor = _actor(state)
     kind = "" if isinstance(state.access, Absent) else state.access.kind
     did = {"write": "wrote", "read": "read"}.get(kind, "reached")
-    inside = block.address <= block.at < end
+    # What lies right in front of a block went with it when it was freed.
+    inside = block.address - IN_FRONT <= block.at < end
     if block.freed and inside:
         cause, summary = "use-after-free", f"{actor} {did} memory that had been freed: {what}"
-        where = f"{plural(block.at - block.address, 'byte')} into a block of {size(block.size)}"
+        into = max(block.at - block.address, 0)
+        where = f"{plural(into, 'byte')} into a block of {size(block.size)}"
         evidence = f"{block.at:#x} lies {where}, which was freed before"
     else:
         # Where no variable leads to the block, it is just memory of the heap.
@@ -80,7 +83,7 @@ def _distance(block: GuardedBlock) -> str:
     if block.at < block.address:
         return f"{block.at:#x} lies {size(block.address - block.at)} in front of {whose}"
     if block.at - end < 16:
-        return f"{block.at:#x} is where the guard behind {whose} begins: all before it was written"
+        return f"{block.at:#x} is where the guard behind {whose} begins, up to which nothing failed"
     return f"{block.at:#x} lies {size(block.at - end)} past the end of {whose}"
 
 

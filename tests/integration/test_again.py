@@ -1,0 +1,175 @@
+"""`atfault run --again`: the second look must come nearer to the first wrong step than the first.
+
+The programs of tests/zoo/again die far from the line that is at fault, which their marker names.
+`settings` is a word of what must have been used.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+
+import jsonschema
+import pytest
+
+from support import zoo
+from support.run_command import ATFAULT, SOURCE, run
+
+FOLDER = os.path.join(zoo.FOLDER, "again")
+SCHEMA = os.path.join(SOURCE, "atfault/model/atfault.report-1.schema.json")
+PYTHON = sys.executable
+PROGRAMS = [
+    zoo._program(os.path.join(FOLDER, name))
+    for name in sorted(os.listdir(FOLDER))
+    if name.endswith(".py")
+]
+OVERRUN = """
+import ctypes
+libc = ctypes.CDLL(None)
+libc.malloc.restype = ctypes.c_void_p
+libc.free.argtypes = [ctypes.c_void_p]
+blocks = [libc.malloc(2000) for _ in range(4)]
+for block in blocks:
+    ctypes.memset(block, 1, 2048)
+for block in blocks:
+    libc.free(block)
+"""
+
+
+def needs_compiler() -> None:
+    if not any(map(shutil.which, ("cc", "gcc", "clang"))):
+        pytest.skip("no C compiler is installed: no guard pages")
+
+
+def has_module(name: str) -> bool:
+    return subprocess.run([PYTHON, "-c", f"import {name}"], capture_output=True).returncode == 0
+
+
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda p: p.name)
+def test_the_second_look_finds_the_first_wrong_step(program, tmp_path):
+    lacks = zoo.missing(program, has_module)
+    if lacks:
+        pytest.skip(f"{program.name}: {lacks}")
+    if "guard" in program.marks["settings"]:
+        needs_compiler()
+    zoo.compile_native(program, str(tmp_path))
+    ran = run(
+        PYTHON,
+        program.path,
+        state=str(tmp_path),
+        options=("--again",),
+        env={"ZOO_NATIVE": str(tmp_path), "NUMBA_CACHE_DIR": str(tmp_path)},
+    )
+    (report,) = ran.reports
+    told = json.dumps(report["diagnosis"], indent=1)
+    first = report["diagnosis"][0]
+    assert first["cause"] == program.cause, told
+    assert first["confidence"] == "certain", told
+    blame = first["blame"][0]
+    assert (os.path.basename(blame["file"]), blame["line"]) == (
+        os.path.basename(program.path),
+        program.line,
+    ), told
+    words = first["summary"] + " ".join(e["text"] for e in first["evidence"])
+    assert program.marks["settings"] in words, told
+    assert all(text in words for text in program.listed("text")), told
+    if program.listed("names"):
+        assert any(name in words for name in program.listed("names")), told
+    assert "without these settings" in words
+    assert report["signal"]["name"] in program.signals
+    assert any(128 + number == ran.code for number in (6, 11))
+    with open(SCHEMA, encoding="utf-8") as file:
+        jsonschema.validate(report, json.load(file))
+
+
+def test_the_output_and_the_exit_status_are_those_of_the_first_run(tmp_path):
+    code = "import os; print(os.environ.get('PYTHONMALLOC', 'plain'), flush=True); os.abort()"
+    ran = run(PYTHON, "-c", code, state=str(tmp_path), options=("--again",))
+    assert (ran.code, ran.out) == (134, "plain\n")
+    assert "running it again with" in ran.err
+
+
+def test_a_program_that_ends_well_is_not_run_again(tmp_path):
+    code = f"open({str(tmp_path / 'runs')!r}, 'a').write('x')"
+    ran = run(PYTHON, "-c", code, state=str(tmp_path), options=("--again",))
+    assert (ran.code, ran.reports) == (0, ())
+    assert (tmp_path / "runs").read_text() == "x"
+    assert "it did not crash" in ran.err
+
+
+def test_an_earlier_report_stands_in_when_it_does_not_crash_again(tmp_path):
+    needs_compiler()
+    flag = tmp_path / "crashed"
+    code = f"import os\nif os.path.exists({str(flag)!r}): os._exit(3)\n{OVERRUN}"
+    earlier = run(PYTHON, "-c", code, state=str(tmp_path))
+    assert earlier.code == 134
+    again = code.replace("os._exit(3)", "libc = None").replace("libc = None", "os._exit(3)")
+    flag.write_text("")
+    ran = run(PYTHON, "-c", again, state=str(tmp_path), options=("--again",))
+    assert ran.code == 3
+    assert "report 1 is of a time when it did" in ran.err
+    assert any("did not crash" in warning for warning in ran.reports[-1]["warnings"])
+
+
+def test_causes_that_a_second_look_cannot_add_to_are_not_run_again(tmp_path):
+    code = f"import os; open({str(tmp_path / 'runs')!r}, 'a').write('x'); os.kill(os.getpid(), 9)"
+    ran = run(PYTHON, "-c", code, state=str(tmp_path), options=("--again",))
+    assert ran.code == 137
+    assert (tmp_path / "runs").read_text() == "x"
+    assert any("not run again" in warning for warning in ran.reports[-1]["warnings"])
+
+
+def test_a_file_on_standard_input_is_read_from_the_same_place_again(tmp_path):
+    needs_compiler()
+    lines = tmp_path / "input"
+    lines.write_text("skipped\n41\n")
+    seen = tmp_path / "seen"
+    code = f"import sys, os\nopen({str(seen)!r}, 'a').write(os.read(0, 100).decode())\n{OVERRUN}"
+    with open(lines) as file:
+        os.lseek(file.fileno(), len("skipped\n"), os.SEEK_SET)
+        run(PYTHON, "-c", code, state=str(tmp_path), options=("--again",), stdin=file)
+    assert set(seen.read_text().splitlines()) == {"41"}
+    assert seen.read_text().count("41") >= 2
+
+
+def test_what_was_read_from_a_pipe_is_said_to_be_gone(tmp_path):
+    command = [*ATFAULT, "run", "--again", "--", PYTHON, "-c", f"input()\n{OVERRUN}"]
+    done = subprocess.run(
+        command,
+        input="one\n",
+        capture_output=True,
+        text=True,
+        timeout=60,
+        env={**os.environ, "PYTHONPATH": SOURCE, "XDG_STATE_HOME": str(tmp_path)},
+    )
+    assert done.returncode == 134
+    assert "standard input is a pipe" in " ".join(done.stderr.split())
+
+
+def test_without_a_compiler_that_is_said(tmp_path):
+    folder = tmp_path / "bin"
+    folder.mkdir()
+    (folder / "python").symlink_to(PYTHON)
+    ran = run(
+        PYTHON, "-c", OVERRUN, state=str(tmp_path), options=("--again",), env={"PATH": str(folder)}
+    )
+    assert ran.code == 134
+    assert any("no C compiler" in warning for warning in ran.reports[-1]["warnings"])
+    assert len(ran.reports[-1]["again"]) == 1
+
+
+def test_nothing_is_left_behind(tmp_path):
+    temporary = tmp_path / "tmp"
+    temporary.mkdir()
+    run(
+        PYTHON,
+        "-c",
+        OVERRUN,
+        state=str(tmp_path),
+        options=("--again",),
+        env={"TMPDIR": str(temporary)},
+    )
+    assert os.listdir(temporary) == []

@@ -1,0 +1,191 @@
+"""The parts of `run --again` that need no process: settings, tracebacks, and the merging."""
+
+from __future__ import annotations
+
+from atfault.again import guard, merge, settings, tracebacks
+from atfault.model.blocks import UNDER_GUARD
+from atfault.model.findings import Advice, Blame, Evidence, Finding
+from atfault.source import SourceReader
+from support.reports import out_of_bounds
+
+TRACEBACK = """\
+warming up
+Traceback (most recent call last):
+  File "nb.py", line 15, in <module>
+    main()
+  File "/home/me/nb.py", line 14, in main
+    print(gather(table, picks))
+          ^^^^^^^^^^^^^^^^^^^^
+IndexError: index is out of bounds
+"""
+CHAINED = """\
+IndexError: index is out of bounds
+
+The above exception was the direct cause of the following exception:
+
+Traceback (most recent call last):
+  File "p.py", line 3, in <module>
+    f(x)
+SystemError: CPUDispatcher(<function f>) returned a result with an exception set
+"""
+THREAD = """\
+Exception in thread Thread-1 (work):
+Traceback (most recent call last):
+  File "t.py", line 9, in work
+ValueError
+"""
+SOURCE = SourceReader(lambda path: (None, ""), None)
+PLAN = settings.Plan("checks", (), "PYTHONMALLOC=debug")
+
+
+def report(cause="heap-corruption", confidence="certain", line=20, **finding):
+    base = out_of_bounds()
+    blame = (Blame("/home/me/app.py", line, "main", "MainThread"),) if line else ()
+    evidence = tuple(map(Evidence, finding.pop("evidence", ())))
+    summary = finding.pop("summary", "a summary")
+    found = Finding(cause, summary, confidence, blame, evidence, **finding)
+    return base._replace(diagnosis=(found,), kind="crash", warnings=(), again=())
+
+
+def look(second=None, plan=PLAN, **fields):
+    return merge.Look(plan, second, fields.pop("exit_code", 134), **fields)
+
+
+# settings
+
+
+def test_pythons_blocks_are_checked_only_where_there_is_python():
+    first = report()
+    variables = dict(settings.checks(first, "/tmp/x", lambda name: "/lib/" + name).variables)
+    assert variables["PYTHONMALLOC"] == "debug"
+    assert variables["NUMBA_CACHE_DIR"] == "/tmp/x"
+    native = first._replace(process=first.process._replace(python=None), threads=())
+    variables = dict(settings.checks(native, "/tmp/x", lambda name: "/lib/" + name).variables)
+    assert "PYTHONMALLOC" not in variables and variables["MALLOC_CHECK_"] == "3"
+
+
+def test_a_missing_debug_library_is_said_and_not_preloaded(monkeypatch):
+    monkeypatch.setattr(settings, "_is_old_glibc", lambda: False)
+    plan = settings.checks(report(), "/tmp/x", lambda name: "")
+    assert "LD_PRELOAD" not in dict(plan.variables)
+    assert "MALLOC_CHECK_" not in plan.words
+    assert any("libc_malloc_debug" in note for note in plan.notes)
+
+
+def test_developer_mode_is_for_misuse_of_the_c_api_alone():
+    assert "PYTHONDEVMODE" not in dict(settings.checks(report(), "/x").variables)
+    assert "PYTHONDEVMODE" in dict(settings.checks(report("gil-not-held"), "/x").variables)
+
+
+def test_what_is_preloaded_already_stays():
+    plan = settings.Plan("x", (("LD_PRELOAD", "mine.so"), ("A", "new")), "")
+    entries = settings.environment((b"LD_PRELOAD=theirs.so", b"A=old", b"B=1"), plan)
+    assert entries == (b"B=1", b"LD_PRELOAD=mine.so theirs.so", b"A=new")
+
+
+def test_causes_that_are_clear_need_no_second_look():
+    assert settings.no_second_look(report("integer-division-by-zero"))
+    assert settings.no_second_look(report()._replace(kind="killed"))
+    assert not settings.no_second_look(report())
+
+
+def test_one_size_of_block_is_guarded_with_pythons_objects():
+    variables = dict(guard.guarding("/tmp/g.so", 61).variables)
+    assert variables["ATFAULT_GUARD"] == "61:61" and variables["PYTHONMALLOC"] == "malloc"
+    assert dict(guard.guarding("/tmp/g.so").variables) == {"LD_PRELOAD": "/tmp/g.so"}
+
+
+# tracebacks
+
+
+def test_a_traceback_is_read_with_its_lines():
+    (raised,) = tracebacks.tracebacks(TRACEBACK)
+    assert (raised.type, raised.message) == ("IndexError", "index is out of bounds")
+    assert raised.lines[-1] == tracebacks.Line("/home/me/nb.py", 14, "main")
+
+
+def test_a_cause_without_frames_is_kept():
+    (raised,) = tracebacks.tracebacks(CHAINED)
+    assert raised.type == "SystemError"
+    assert raised.cause == "IndexError: index is out of bounds"
+
+
+def test_the_thread_of_a_traceback_is_known():
+    (raised,) = tracebacks.tracebacks(THREAD)
+    assert (raised.thread, raised.type, raised.message) == ("Thread-1 (work)", "ValueError", "")
+
+
+def test_damaged_text_gives_no_traceback():
+    for cut in range(len(TRACEBACK)):
+        for raised in tracebacks.tracebacks(TRACEBACK[:cut]):
+            assert raised.lines
+    assert tracebacks.tracebacks("Traceback (most recent call last):\n" * 1000) == ()
+
+
+def test_numbas_message_tells_index_axis_and_size():
+    text = "debug: IndexError: index -5 is out of bounds for axis 1 with size 7\n"
+    assert tracebacks.failed_bounds(text) == (tracebacks.OutOfBounds(-5, 1, 7),)
+    assert tracebacks.failed_bounds("index 5 is out of bounds") == ()
+
+
+# merging
+
+
+def test_a_failed_bounds_check_leads_with_the_line_that_called_the_kernel():
+    text = "debug: IndexError: index 129 is out of bounds for axis 0 with size 129\n"
+    second = look(errors=TRACEBACK, output=text, exit_code=1)
+    merged = merge.merged(report(), [second], SOURCE)
+    first = merged.diagnosis[0]
+    assert (first.cause, first.confidence) == ("out-of-bounds", "certain")
+    assert "index 129 is out of bounds of axis 0: there are 129" in first.summary
+    assert [blame.line for blame in first.blame] == [14, 15]
+    assert any("without these settings: heap-corruption" in e.text for e in first.evidence)
+
+
+def test_what_the_first_run_could_name_is_not_replaced():
+    first = report("out-of-bounds", summary="table has 10 elements; element 99 was read")
+    merged = merge.merged(first, [look(errors=TRACEBACK, exit_code=1)], SOURCE)
+    assert merged.diagnosis[0].summary.startswith("table has 10")
+    assert "stopped by Numba's bounds check" in merged.diagnosis[0].evidence[-1].text
+
+
+def test_the_guarded_access_leads_before_the_checks():
+    checked = look(report(line=30))
+    caught = report("out-of-bounds", line=8, evidence=(UNDER_GUARD,))
+    guarded = look(caught, settings.Plan("guard", (), "a guard page behind each block"))
+    merged = merge.merged(report(), [checked, guarded], SOURCE)
+    assert merged.diagnosis[0].cause == "out-of-bounds"
+    assert merged.diagnosis[0].blame[0].line == 8
+    assert [run.diagnosis[0].blame[0].line for run in merged.again] == [8, 30]
+    assert merged.signal == report().signal
+
+
+def test_the_first_finding_stays_when_the_second_run_says_no_more():
+    merged = merge.merged(report(), [look(report())], SOURCE)
+    assert merged.diagnosis[0].blame[0].line == 20
+    assert "died at the same line" in merged.diagnosis[0].evidence[-1].text
+
+
+def test_a_crash_that_does_not_come_again_is_said():
+    merged = merge.merged(report(), [look(exit_code=0)], SOURCE)
+    assert "did not crash (exit code 0)" in merged.diagnosis[0].evidence[-1].text
+    assert merged.again == ()
+
+
+def test_another_exception_is_told_and_not_taken_for_the_cause():
+    merged = merge.merged(report(), [look(errors=THREAD, exit_code=1)], SOURCE)
+    assert merged.diagnosis[0].cause == "heap-corruption"
+    assert "ended with ValueError (t.py:9)" in merged.diagnosis[0].evidence[-1].text
+
+
+def test_the_advice_to_run_it_again_is_not_given_twice():
+    advice = (Advice("run it again", "atfault run --again python app.py"), Advice("look"))
+    merged = merge.merged(report(advice=advice), [look(report())], SOURCE)
+    assert merged.diagnosis[0].advice == (Advice("look"),)
+
+
+def test_the_size_of_the_damaged_block_comes_from_the_interpreter():
+    text = "Debug memory block at address p=0x7f: API 'o'\n    61 bytes originally requested\n"
+    assert merge.size_of_damaged(look(report(), errors=text)) == 61
+    assert merge.size_of_damaged(look(None, errors=text)) is None
+    assert merge.size_of_damaged(look(report(), errors="61 bytes originally requested")) is None
