@@ -107,6 +107,7 @@ class Inspector:
             freed,
             overwritten,
             self._type_left(words),
+            is_behind_links=self._is_behind_links(address),
         )
 
     def is_dying(self, address: int, problem: str) -> bool:
@@ -128,6 +129,10 @@ class Inspector:
         if self._pools.block_at(address) is not None:
             return True
         return any(chunks.is_chunk(self.memory, address - before) for before in BEFORE)
+
+    def _is_behind_links(self, address: int) -> bool:
+        block = self._pools.block_at(address)
+        return block is not None and address - block.start in BEFORE[1:]
 
     def is_mapped(self, address: int) -> bool:
         return any(mapping.start <= address < mapping.end for mapping in self._mappings)

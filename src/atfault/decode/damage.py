@@ -248,13 +248,21 @@ class _Search:
         except MemoryFault:
             return ""
         if not self.inspector.is_type(type_pointer):
-            if type_pointer in bases:
+            if type_pointer in bases and self._is_in_type(type_pointer):
                 return BY_TYPE
             if _may_be_object(type_pointer):
                 words = self.inspector.words_of_type(type_pointer)
                 if any(base in words for base in bases):
                     return BY_SLOT
         return BY_LINK if any(link & ~LINK_FLAGS in bases for link in links) else ""
+
+    def _is_in_type(self, base: int) -> bool:
+        """Whether the access failed at a field of a type, behind the header that all objects have:
+        what failed there was an access through a type pointer."""
+        assert not isinstance(self.access, Absent)
+        if self.access.address is None or self.access.kind == "execute":
+            return True
+        return 24 <= (self.access.address - base) & (1 << 64) - 1 < 1024
 
     # -- who refers to it -------------------------------------------------------------------------
 

@@ -39,21 +39,22 @@ def subject(state: ProcessState) -> DamagedObject | None:
     first = state.damage[0] if state.damage else None
     if first is None:
         return None
-    if worked_on(state) is not None:
+    if worked_on(state) is not None and _was_object(first):
         return first
-    if not in_interpreter(state):
+    if not in_interpreter(state) or not counted(first):
         return None
-    if first.operated and first.reached:
-        return first
-    return first if counted(first) and first.freed else None
+    return first if first.operated or first.freed else None
+
+
+def _was_object(one: DamagedObject) -> bool:
+    """Whether there was an object once: native code may also take a wrong address for one."""
+    return one.freed or one.overwritten or one.is_behind_links or bool(counted(one))
 
 
 def is_about_object(state: ProcessState) -> bool:
     """Whether the address that failed was read from a damaged object, by the interpreter: then it
     tells of nothing else."""
-    if worked_on(state) is not None:
-        return True
-    return subject(state) is not None and in_interpreter(state)
+    return subject(state) is not None
 
 
 def counted(one: DamagedObject) -> tuple[Reach, ...]:

@@ -47,6 +47,9 @@ class DamagedObject(NamedTuple):
     operated: str = ""
     """How the failed instruction shows that it worked on the object; "" when it does not."""
     reached: tuple[Reach, ...] = ()
+    is_behind_links: bool = False
+    """It lies 16 or 32 bytes into a block, behind the garbage collector's links and the like: where
+    an object would be, and hardly anything else that has an address."""
     in_collector: bool = False
     """The garbage collector was at it."""
 

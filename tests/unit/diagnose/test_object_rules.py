@@ -299,3 +299,14 @@ def test_data_written_over_an_object_is_a_damaged_heap():
     found = first(signal=segv(0x90), frames=ATTRIBUTE, damage=(damaged,))
     assert (found.cause, found.confidence) == ("heap-corruption", "likely")
     assert "rows[3]" in found.summary and "hello world" in found.summary
+
+
+def test_a_wrong_address_taken_for_an_object_was_never_freed():
+    wrong = DamagedObject(0x7E00_0000_1000, "its type pointer 0x0 is not a type", (0, 0, 0, 0))
+    reach = Reach("native", "a CArgObject's field at byte 32", holder_type="CArgObject")
+    causes = every_cause(
+        signal=segv(0x68),
+        frames=ctypes_call(native("PyObject_Size", "libpython")),
+        damage=(wrong._replace(operated=FOLLOWED, reached=(reach,)),),
+    )
+    assert causes == ["null-dereference"]
