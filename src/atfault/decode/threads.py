@@ -22,6 +22,8 @@ FRAMES_WITH_VALUES = 60
 """Frames of the crashed thread, at each end of its stack, whose locals are decoded."""
 FRAMES_WITH_OPERANDS = 12
 """Innermost Python frames of the crashed thread whose value stacks are looked at."""
+THREADS_WITH_OPERANDS = 17
+"""Where the crashed thread runs no Python code, it and these others."""
 OTHER_FRAMES_WITH_VALUES = 6
 """The user's own frames of every other thread, at its inner end."""
 THREADS_WITH_VALUES = 64
@@ -77,6 +79,12 @@ def decode_threads(
             one = one._replace(python_name="MainThread")  # as threading would call it
         threads.append(one if lost is None else one._replace(python=lost, has_lost_state=True))
     threads.sort(key=lambda thread: not thread.crashed)
+    if threads and threads[0].crashed and not _runs_python(threads[0].stack):
+        # A helper thread of a library: what it works on was passed by another thread's call.
+        threads[1:THREADS_WITH_OPERANDS] = [
+            thread._replace(stack=values.with_operands(thread.stack))
+            for thread in threads[1:THREADS_WITH_OPERANDS]
+        ]
     return DecodedThreads(python, gil, tuple(threads), runtime, warnings)
 
 
@@ -91,6 +99,10 @@ def _native_stacks(snapshot: Snapshot, modules: ModuleMap, options: Options) -> 
     unwinder = Unwinder(snapshot, modules, jit)
     stacks = [unwinder.unwind(thread) for thread in snapshot.threads]
     return Symbolizer(stacks, snapshot, jit, lines=options.lines)
+
+
+def _runs_python(stack: StackTrace) -> bool:
+    return any(frame.python is not None for frame in stack.frames)
 
 
 def _lost_frames(
@@ -257,6 +269,15 @@ class _Values:
             frames[index] = self._filled(frames[index], constants=whole)
         if whole:
             self._fill_operands(frames, pythons[:FRAMES_WITH_OPERANDS])
+        return stack._replace(frames=tuple(frames))
+
+    def with_operands(self, stack: StackTrace) -> StackTrace:
+        """The stack with the values in the middle of its innermost call, if that is the user's."""
+        innermost = next((i for i, f in enumerate(stack.frames) if f.python is not None), None)
+        if self._decoder is None or innermost is None or not stack.frames[innermost].mine:
+            return stack
+        frames = list(stack.frames)
+        self._fill_operands(frames, [innermost])
         return stack._replace(frames=tuple(frames))
 
     def _fill_operands(self, frames: list[ThreadFrame], indexes: list[int]) -> None:
