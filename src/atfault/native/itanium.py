@@ -17,13 +17,9 @@ A type is the pair (left, right) of what stands before and behind a declarator: 
 
 from __future__ import annotations
 
+from atfault.native.itanium_cursor import MAX_NAME, NotMangled, join_template
 from atfault.native.itanium_tables import OPERATORS, SPECIAL, STD_VERBOSE
-from atfault.native.itanium_types import (
-    MAX_NAME,
-    NotMangled,
-    TypeParser,
-    join_template,
-)
+from atfault.native.itanium_types import TypeParser
 
 __all__ = ["NotMangled", "Parser", "demangle", "demangle_type"]
 

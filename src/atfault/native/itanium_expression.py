@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from atfault.native.itanium_cursor import NotMangled, Pack, join_template
 from atfault.native.itanium_tables import BINARY, UNARY
-from atfault.native.itanium_types import NotMangled, Pack, join_template
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
