@@ -139,7 +139,8 @@ def run(args: Arguments) -> int:
     _import_early()
     findings: list[Findings] = []
     for one in environments:
-        findings.append(_campaign(plan, one, sys.stderr.isatty()))
+        name = f"{one.name}: " if args.compare is not None else ""
+        findings.append(_campaign(plan, one, name if sys.stderr.isatty() else None))
         if findings[-1].interrupted:
             break
     report = compose(plan, findings, _command(args))
@@ -176,11 +177,11 @@ def _import_early() -> None:
         __import__(f"atfault.{name}")
 
 
-def _campaign(plan: Plan, environment: Environment, shown: bool) -> Findings:
-    """One environment, with a progress bar on a terminal."""
+def _campaign(plan: Plan, environment: Environment, name: str | None) -> Findings:
+    """One environment. name: what its progress bar begins with; None without a terminal."""
     from atfault.stress.campaign import Campaign
 
-    if not shown:
+    if name is None:
         return Campaign(plan, environment).run()
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
@@ -194,7 +195,7 @@ def _campaign(plan: Plan, environment: Environment, shown: bool) -> Findings:
     }
     columns = (
         TextColumn("{task.description}", markup=False),
-        BarColumn(),
+        BarColumn(bar_width=20),
         TextColumn("run {task.fields[run]}, {task.fields[calls]:,} calls", markup=False),
         TextColumn("{task.fields[failed]} failed", markup=False),
         TimeElapsedColumn(),
@@ -207,7 +208,7 @@ def _campaign(plan: Plan, environment: Environment, shown: bool) -> Findings:
         def tell(moment: Moment) -> None:
             progress.update(
                 task,
-                description=f"{environment.name}: {words[moment.phase]}",
+                description=f"{name}{words[moment.phase]}",
                 completed=None if plan.until_failure else moment.fraction,
                 total=None if plan.until_failure else 1.0,
                 run=moment.run,

@@ -115,6 +115,9 @@ class Campaign:
                 self._interrupted = True
                 if not self._tallies["free"].runs:
                     raise
+                for tally in self._tallies.values():
+                    if not tally.runs:
+                        tally.skipped = "interrupted before that"
         return Findings(
             self._environment,
             self._python,
@@ -179,7 +182,8 @@ class Campaign:
         while tally.failed_runs < FAILED_RUNS:
             spent = time.monotonic() - began
             if endless and tally.failed_runs:
-                endless, began = False, time.monotonic()
+                endless = False
+                began = self._began = time.monotonic()  # the budget is for what follows
                 continue
             if not endless and tally.runs >= MIN_RUNS:
                 if spent > self._plan.budget * FREE_SHARE:
