@@ -59,7 +59,6 @@ def lay_out(
     """Join the segments of a core with its file table; `data` is the core file's contents."""
     problems: list[str] = []
     by_start = sorted(files)
-    file_starts = [file.start for file in by_start]
     loads = _sorted_loads(segments, problems)
     gaps = _only_in_file_table(by_start, loads)
     if gaps:
@@ -70,22 +69,25 @@ def lay_out(
     pieces: list[Piece] = []
     offsets: dict[int, int] = {}
     size = len(data)
-    missing = 0
+    missing = at = 0
     unprotected: list[int] = []
     for start, memsz, flags, offset, filesz in loads:
         end = start + memsz
         if flags == _UNKNOWN_FLAGS:
             unprotected.append(len(mappings))
             flags = PF_R | PF_X
-        dumped = max(min(filesz, size - offset), 0)
-        missing += filesz - dumped
+        dumped = filesz
+        if offset + filesz > size:
+            dumped = max(size - offset, 0)
+            missing += filesz - dumped
         if dumped:
             pieces.append(Piece(start, start + dumped, offset, data))
             offsets[start] = offset
         path, deleted, file_offset = "", False, 0
-        index = bisect_right(file_starts, start) - 1
-        if index >= 0 and start < by_start[index].end:
-            file = by_start[index]
+        while at < len(by_start) and by_start[at].end <= start:
+            at += 1
+        if at < len(by_start) and by_start[at].start <= start:
+            file = by_start[at]
             path, deleted = names.shown(file.path)
             file_offset = file.offset + start - file.start
             rest_end = min(end, file.end)
