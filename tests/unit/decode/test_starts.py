@@ -1,0 +1,180 @@
+"""Where processes are started: what the frames of the starting thread tell."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from atfault.decode.starts import Starts, how_started
+from atfault.model.absent import Absent
+from atfault.model.start import Start
+from atfault.model.waits import Place
+from atfault.snapshot import ptrace
+
+LIB = "/usr/lib/python3.12/"
+
+
+def place(file: str, function: str = "f", line: int = 1, *, mine: bool = False) -> Place:
+    return Place(file, line, function, mine=mine)
+
+
+OWN = place("/home/ada/train.py", "main", 31, mine=True)
+
+
+@pytest.mark.parametrize(
+    ("files", "how"),
+    [
+        (["multiprocessing/process.py"], "multiprocessing.Process"),
+        (["multiprocessing/process.py", "multiprocessing/pool.py"], "multiprocessing.Pool worker"),
+        (
+            ["multiprocessing/process.py", "concurrent/futures/process.py"],
+            "ProcessPoolExecutor worker",
+        ),
+        (
+            ["multiprocessing/process.py", "site-packages/torch/utils/data/dataloader.py"],
+            "torch DataLoader worker",
+        ),
+        (["subprocess.py"], "subprocess"),
+        (["subprocess.py", "asyncio/base_events.py"], "asyncio subprocess"),
+        (["multiprocessing/util.py", "multiprocessing/resource_tracker.py"], "resource tracker of "
+         "multiprocessing"),
+        (["ptyprocess/ptyprocess.py"], ""),
+        ([], "os.fork"),
+    ],
+)  # fmt: skip
+def test_the_files_tell_what_it_is_started_as(files: list[str], how: str) -> None:
+    places = tuple(place(LIB + file) for file in files)
+    assert how_started((*places, OWN)) == how
+
+
+def test_what_called_the_users_code_started_nothing() -> None:
+    inside_a_pool = (place(LIB + "subprocess.py"), OWN, place(LIB + "multiprocessing/pool.py"))
+    assert how_started(inside_a_pool) == "subprocess"
+    assert how_started((OWN, place(LIB + "multiprocessing/process.py"))) == "os.fork"
+
+
+def test_a_file_of_ones_own_with_such_a_name_tells_nothing() -> None:
+    own = place("/home/ada/subprocess.py", mine=True)
+    assert how_started((own,)) == "os.fork"
+
+
+def test_a_fork_server_is_no_worker() -> None:
+    server = place(LIB + "multiprocessing/forkserver.py", "ensure_running")
+    worker = place(LIB + "multiprocessing/process.py", "start")
+    assert how_started((server, worker, OWN)) == "fork server of multiprocessing"
+
+
+class Told(Starts):
+    """Whose threads are where a test says."""
+
+    def __init__(self, places: dict[int, tuple[Place, ...]]) -> None:
+        super().__init__()
+        self.places = places
+
+    def _places_of(self, pid: int, registers: bytes) -> tuple[Place, ...]:
+        return self.places.get(pid, ())
+
+    def forked_by(self, pid: int, child: int) -> Start | None:
+        start = self.start(pid, pid, b"") or self._known.get(pid)
+        if start is None:
+            self._waiting.setdefault(pid, []).append(child)
+        else:
+            self._learn(child, start)
+        return self.start_of(child)
+
+
+POOL = (place(LIB + "multiprocessing/process.py"), place(LIB + "multiprocessing/pool.py"))
+
+
+def test_a_replaced_worker_is_of_the_line_that_made_the_pool() -> None:
+    starts = Told({7: (*POOL, OWN)})
+    assert starts.forked_by(7, 100).own == OWN
+    starts.places[7] = POOL
+    start = starts.forked_by(7, 101)
+    assert start.own == OWN and start.first == OWN
+
+
+def test_with_two_pools_nobody_knows_which_it_was() -> None:
+    other = place("/home/ada/train.py", "test", 80, mine=True)
+    starts = Told({7: (*POOL, OWN)})
+    starts.forked_by(7, 100)
+    starts.places[7] = (*POOL, other)
+    starts.forked_by(7, 101)
+    starts.places[7] = POOL
+    assert starts.forked_by(7, 102).own is None
+
+
+def test_what_a_shell_starts_was_started_where_the_shell_was() -> None:
+    starts = Told({7: (OWN,)})
+    starts.forked_by(7, 50)
+    assert starts.forked_by(50, 51).own == OWN
+
+
+def test_births_are_heard_of_in_any_order() -> None:
+    starts = Told({7: (OWN,)})
+    assert starts.forked_by(51, 52) is None
+    assert starts.forked_by(50, 51) is None
+    assert starts.forked_by(7, 50).own == OWN
+    assert starts.start_of(51).own == starts.start_of(52).own == OWN
+    starts.gone(51)
+    assert starts.start_of(51) is None and starts.start_of(52) is not None
+
+
+SLEEPER = """
+import os, sys
+def inner():
+    os.write(1, b"up")
+    os.read(0, 1)
+def outer():
+    inner()
+outer()
+"""
+
+
+@pytest.fixture
+def sleeper():
+    process = subprocess.Popen(
+        [sys.executable, "-c", SLEEPER], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    assert process.stdout is not None and process.stdout.read(2) == b"up"
+    yield process.pid
+    process.kill()
+    process.communicate()
+
+
+def test_a_process_that_nobody_stopped_is_read_when_it_stands_still(sleeper: int) -> None:
+    frames = Starts().main_thread(sleeper)
+    assert not isinstance(frames, Absent), frames.reason
+    assert [(frame.function, frame.line) for frame in frames] == [
+        ("inner", 5),
+        ("outer", 7),
+        ("<module>", 8),
+    ]
+
+
+def test_a_stopped_thread_is_read_and_marked(sleeper: int) -> None:
+    try:
+        ptrace.seize(sleeper)
+    except Exception as error:
+        pytest.skip(f"no ptrace here: {error}")
+    ptrace.interrupt(sleeper)
+    os.waitpid(sleeper, ptrace.WALL)
+    starts = Starts()
+    registers = ptrace.general_registers(sleeper)
+    start = starts.start(sleeper, sleeper, registers)
+    assert start is not None and start.own is not None
+    assert (start.own.function, start.own.line) in (("inner", 4), ("inner", 5))
+    mark = starts.mark(sleeper, sleeper, registers)
+    assert mark == starts.mark(sleeper, sleeper, registers) != ()
+    assert len(mark[2]) == 2  # down to the second of the user's own
+
+
+def test_a_process_that_is_gone_or_no_python_is_nothing() -> None:
+    starts = Starts()
+    assert isinstance(starts.main_thread(1 << 22), Absent)
+    starts.forked(5, 1 << 22, b"")
+    assert starts.start_of(5) is None
+    assert starts.mark(1 << 22, 1 << 22, b"") == ()
