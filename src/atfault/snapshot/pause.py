@@ -60,6 +60,7 @@ _HELD_BACK = frozenset(
 )
 _REGSET_ROOM = 512
 _STOPPED = 0x7F
+_LOOK = ptrace.WALL | os.WNOHANG
 _OPTION_CLONE = ptrace.OPTION_CLONE
 
 _request = ptrace.resume
@@ -153,37 +154,38 @@ class Seizure:
         deadline = time.monotonic() + seconds
         child = (signal.SIGCHLD,)
         before = signal.pthread_sigmask(signal.SIG_BLOCK, child)
+        pending = self._pending
+        at = 0
         try:
-            while self._pending:
-                if self._collect():
-                    continue
-                if time.monotonic() > deadline:
+            while at < len(pending):  # threads that were just started join the list
+                if self._collect(pending[at]):
+                    at += 1
+                elif time.monotonic() > deadline:
                     break
-                signal.sigtimedwait(child, _STEP)
+                else:
+                    signal.sigtimedwait(child, _STEP)
         finally:
+            self._pending = []
+            for tid in pending[at:]:
+                if not self._collect(tid):
+                    self._pending.append(tid)
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
-    def _collect(self) -> bool:
-        """Whether any thread was taken off the list."""
-        waitpid, flags = os.waitpid, ptrace.WALL | os.WNOHANG
-        statuses = self.statuses
-        left: list[int] = []
-        for tid in self._pending:
-            try:
-                got, status = waitpid(tid, flags)
-            except ChildProcessError:
-                continue
-            if not got:
-                left.append(tid)
-            elif status & 0xFF == _STOPPED:
-                statuses[tid] = status
-                if status >> 16 == ptrace.EVENT_CLONE:
-                    self._take_new(tid, left)
-        progress = len(left) < len(self._pending)
-        self._pending = left
-        return progress
+    def _collect(self, tid: int) -> bool:
+        """Whether the thread has stopped, or ended."""
+        try:
+            got, status = os.waitpid(tid, _LOOK)
+        except ChildProcessError:
+            return True
+        if not got:
+            return False
+        if status & 0xFF == _STOPPED:
+            self.statuses[tid] = status
+            if status >> 16 == ptrace.EVENT_CLONE:
+                self._take_new(tid)
+        return True
 
-    def _take_new(self, tid: int, pending: list[int]) -> None:
+    def _take_new(self, tid: int) -> None:
         """`tid` was stopped while it started a thread, which begins its life stopped."""
         try:
             new = ptrace.event_message(tid)
@@ -191,7 +193,7 @@ class Seizure:
             return
         if new not in self.states:
             self.states[new] = "R"
-            pending.append(new)
+            self._pending.append(new)
 
     def registers(self) -> dict[int, bytes]:
         """Stopped thread → its general registers, as the kernel lays them out."""
