@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from atfault.snapshot.protocol import Snapshot
 
 SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV = 3, 4, 5, 6, 7, 8, 11
+NEAR_NULL = 64 * 1024
 GUARD = "atfault-guard"
 """In the name of the allocator that `run --again` preloads."""
 FAULTS = frozenset((SIGILL, SIGBUS, SIGFPE, SIGSEGV))
@@ -115,6 +116,10 @@ def _fault_details(snapshot: Snapshot, modules: ModuleMap, crashed: int | None) 
 
         thread = next(t for t in snapshot.threads if t.tid == crashed)
         details["access"] = fault_access(snapshot, thread)
+        if number == SIGSEGV and _is_near_null(snapshot.signal, details["access"]):
+            from atfault.native.errno import thread_errno
+
+            details["errno"] = thread_errno(snapshot, modules, thread)
     if number == SIGABRT:
         from atfault.native.abort_info import abort_message, cpp_exception
 
@@ -314,6 +319,13 @@ def _cpu_features(snapshot: Snapshot) -> tuple[str, ...] | Absent:
     except OSError as error:
         return Absent(f"/proc/cpuinfo: {error.strerror}")
     return Absent("/proc/cpuinfo names no flags")
+
+
+def _is_near_null(signal: SignalInfo, access: FaultAccess | Absent) -> bool:
+    address = signal.fault_address
+    if isinstance(access, FaultAccess) and access.address is not None:
+        address = access.address
+    return address is not None and address < NEAR_NULL
 
 
 def _limits(snapshot: Snapshot) -> Limits | Absent:

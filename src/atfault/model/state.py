@@ -185,6 +185,8 @@ class ProcessState(NamedTuple):
     """Resource limits."""
     mapped_bytes: int | None = None
     """Its whole address space in use, as RLIMIT_AS counts it; None when not looked at."""
+    errno: int | Absent = Absent("only looked at where a pointer may be an error return")
+    """Of the crashed thread."""
     guarded: GuardedBlock | Absent = Absent("the program did not run with guarded blocks")
     """Of `run --again`: the block that was misused."""
     damaged_block: DamagedBlock | Absent = Absent("Python's own check did not end the process")

@@ -30,7 +30,7 @@ def headline(report: Report, sender: str = "") -> str:
     sender: who sent a killing signal, in words, e.g. "pid 71 (bash)".
     """
     cause = report.diagnosis[0].cause if report.diagnosis else "unknown"
-    if cause == "out-of-memory":
+    if cause == "out-of-memory" and report.kind == "killed":
         return f"Killed: out of memory{_worker(report)}"
     if report.kind == "killed":
         return _killed(report.signal, sender) + _worker(report)

@@ -21,6 +21,7 @@ from atfault.diagnose.facts import (
     SIGTRAP,
     crash_pc,
     fault_address,
+    signal_number,
 )
 from atfault.model.absent import Absent
 
@@ -127,6 +128,10 @@ def _has_damage(state: ProcessState) -> bool:
     return destroying_frame(state) is not None
 
 
+def _may_lack_memory(state: ProcessState) -> bool:
+    return signal_number(state) != SIGSEGV or not isinstance(state.errno, Absent)
+
+
 def _is_guarded(state: ProcessState) -> bool:
     return not isinstance(state.guarded, Absent)
 
@@ -146,7 +151,7 @@ def _several_processes(state: ProcessState) -> bool:
 
 
 BUILTIN: tuple[tuple[str, tuple[int, ...], Callable[[ProcessState], bool]], ...] = (
-    ("out_of_memory", (SIGKILL,), _always),
+    ("out_of_memory", (SIGKILL, SIGSEGV), _may_lack_memory),
     ("guarded_block", (SIGSEGV, SIGABRT), _is_guarded),
     ("crash_at_exit", (*MEMORY, SIGABRT, SIGILL, SIGFPE), _may_be_ending),
     ("gil_not_held", (SIGABRT, SIGSEGV), _may_lack_gil),

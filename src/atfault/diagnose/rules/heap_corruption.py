@@ -122,16 +122,14 @@ def _damaged(state: ProcessState, block: DamagedBlock, fatal: str) -> Finding:
     what = block_words(state, block.address, end)
     if block.behind:
         reach = block.last + 1 - end
-        summary = f"{size(reach)} were written past the end of {what}"
+        summary = f"{_were(reach)} written past the end of {what}"
         first = f"the fence behind it starts with {block.found.hex(' ')}"
         if block.first > end:
             first = f"{size(block.first - end)} behind its end stands {block.found.hex(' ')}"
     else:
         reach = block.address - block.first
-        summary = f"{size(reach)} were written in front of {what}"
+        summary = f"{_were(reach)} written in front of {what}"
         first = f"the fence in front of it holds {block.found.hex(' ')}"
-    if reach >= FENCE_BYTES:
-        summary = summary.replace(" were", " or more were", 1)
     evidence = [
         f"{first}, where Python's debug allocator had put fd",
         f"the block was asked for with {APIS.get(block.api, 'an unknown function')}: "
@@ -163,6 +161,12 @@ def _overwritten(state: ProcessState, one: DamagedObject) -> Finding:
         ),
         advice=_advice(state),
     )
+
+
+def _were(count: int) -> str:
+    """How many bytes were written, as far as the fence shows."""
+    more = " or more" if count >= FENCE_BYTES else ""
+    return f"{size(count)}{more} {'was' if count == 1 else 'were'}"
 
 
 def is_heap_message(message: str) -> bool:

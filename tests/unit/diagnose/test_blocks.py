@@ -1,0 +1,112 @@
+"""Rules about blocks of memory: guarded ones, damaged ones, and those that were refused."""
+
+from __future__ import annotations
+
+from atfault.diagnose.engine import diagnose
+from atfault.model.absent import Absent
+from atfault.model.blocks import DamagedBlock, GuardedBlock
+from atfault.model.process import Limits, SignalInfo
+from atfault.model.state import FaultAccess
+from support.states import PID, crash, native, python, segv
+
+BLOCK = 0x7F00_0000_1000
+ABORT = SignalInfo(6, -6, None, PID, 0, PID)
+ENOMEM = 12
+
+
+def findings(**state):
+    return diagnose(crash(**state)).findings
+
+
+def guarded(at, *, freed=False, kind="access", access="write", signal=None):
+    block = GuardedBlock(BLOCK, 800, freed, at, kind)
+    state = {
+        "signal": signal or segv(at),
+        "frames": [native("fill", "extension"), python()],
+        "guarded": block,
+        "access": FaultAccess(access, at, 8, "mov qword ptr [rax], rbx"),
+    }
+    return findings(**state)[0]
+
+
+def damaged(first, last, found):
+    block = DamagedBlock(BLOCK, 61, "o", first, last, found)
+    frames = [native("abort"), native("_PyMem_DebugRawFree"), python()]
+    return findings(signal=ABORT, frames=frames, damaged_block=block)[0]
+
+
+def refused(errno, *, limit=1 << 30, address=0):
+    frames = [native("memset"), native("keep", "extension"), python()]
+    limits = Limits(address_space=limit)
+    return findings(
+        signal=segv(address), frames=frames, errno=errno, limits=limits, mapped_bytes=1 << 30
+    )
+
+
+def test_a_write_past_a_guarded_block_is_certain():
+    found = guarded(BLOCK + 800)
+    assert (found.cause, found.confidence) == ("heap-corruption", "certain")
+    assert found.summary == "fill (fast.so) wrote past the end of a block of 800 bytes"
+
+
+def test_a_read_in_front_of_a_guarded_block_says_so():
+    assert "read in front of" in guarded(BLOCK - 4096, access="read").summary
+
+
+def test_an_access_to_a_freed_block_is_a_use_after_free():
+    found = guarded(BLOCK + 16, freed=True)
+    assert (found.cause, found.confidence) == ("use-after-free", "certain")
+    assert "16 bytes into a block of 800 bytes" in found.evidence[1].text
+    assert guarded(BLOCK - 16, freed=True).cause == "use-after-free"
+
+
+def test_an_access_behind_a_freed_block_is_none():
+    assert guarded(BLOCK + 4000, freed=True).cause != "use-after-free"
+
+
+def test_what_the_allocators_checks_found_is_told():
+    assert "wrote past the end" in guarded(BLOCK + 803, kind="damaged", signal=ABORT).summary
+    assert "freed twice" in guarded(BLOCK, freed=True, kind="double free", signal=ABORT).summary
+    assert "start of a block" in guarded(BLOCK + 8, kind="not a block", signal=ABORT).summary
+
+
+def test_without_guarded_blocks_nothing_is_said_of_them():
+    causes = [f.cause for f in findings(signal=segv(BLOCK), frames=[native("fill"), python()])]
+    assert "heap-corruption" not in causes and "use-after-free" not in causes
+
+
+def test_the_damaged_fence_of_pythons_block_tells_how_far_it_was_left():
+    found = damaged(BLOCK + 61, BLOCK + 63, b"AAA")
+    assert (found.cause, found.confidence) == ("heap-corruption", "certain")
+    assert found.summary == "3 bytes were written past the end of a block of 61 bytes"
+    assert "41 41 41" in found.evidence[0].text
+    assert "PyObject_Malloc" in found.evidence[1].text
+
+
+def test_a_wholly_overwritten_fence_is_a_lower_bound():
+    assert "8 bytes or more" in damaged(BLOCK + 61, BLOCK + 68, b"A" * 8).summary
+
+
+def test_damage_in_front_of_a_block_is_told_apart():
+    assert "1 byte was written in front of" in damaged(BLOCK - 1, BLOCK - 1, b"A").summary
+
+
+def test_memory_refused_by_a_limit_is_the_cause_of_the_null_pointer():
+    found = refused(ENOMEM)[0]
+    assert (found.cause, found.confidence) == ("out-of-memory", "certain")
+    assert "limited to 1.1 GB" in found.summary
+
+
+def test_another_error_in_that_thread_is_no_want_of_memory():
+    assert [f.cause for f in refused(2)] == ["null-dereference"]
+    assert [f.cause for f in refused(Absent("unknown"))] == ["null-dereference"]
+
+
+def test_without_a_limit_the_null_pointer_itself_comes_first():
+    causes = [(f.cause, f.confidence) for f in refused(ENOMEM, limit=None)]
+    assert causes[0] == ("null-dereference", "certain")
+    assert ("out-of-memory", "likely") in causes
+
+
+def test_an_access_far_from_null_is_no_refused_memory():
+    assert all(f.cause != "out-of-memory" for f in refused(ENOMEM, address=1 << 20))

@@ -1,0 +1,16 @@
+# zoo: cause=out-of-memory signal=SIGSEGV needs=gcc native=growing.c text=RLIMIT_AS
+import ctypes
+import os
+import resource
+
+growing = ctypes.CDLL(os.path.join(os.environ["ZOO_NATIVE"], "growing.so"))
+growing.keep.argtypes = [ctypes.c_long]
+
+
+def collect(rounds):
+    for number in range(1, rounds):
+        growing.keep(number << 26)  # <-- here
+
+
+resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))
+collect(64)
