@@ -90,12 +90,15 @@ def decode_threads(
 
 def _native_stacks(snapshot: Snapshot, modules: ModuleMap, options: Options) -> Symbolizer:
     """The native stacks, unwound; their names come from the symbolizer's `finish`."""
-    from atfault.native.jit import load_jit
+    from atfault.native.modules import has_made_code
     from atfault.native.symbolize import Symbolizer
     from atfault.native.unwind import Unwinder
 
-    announced = load_jit(snapshot, modules)
-    jit = None if isinstance(announced, Absent) else announced
+    jit = None
+    if has_made_code(snapshot, modules):
+        from atfault.native.jit import JitRegistry
+
+        jit = JitRegistry(snapshot, modules)
     unwinder = Unwinder(snapshot, modules, jit)
     stacks = [unwinder.unwind(thread) for thread in snapshot.threads]
     return Symbolizer(stacks, snapshot, jit, lines=options.lines)

@@ -25,6 +25,7 @@ from atfault.formats.cfi import FrameTable
 from atfault.formats.elf import ElfFile
 from atfault.model.absent import Absent
 from atfault.model.record import NamedTuple
+from atfault.native.modules import has_made_code
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -218,11 +219,8 @@ class JitRegistry:
 
 def load_jit(snapshot: Snapshot, modules: ModuleMap) -> JitRegistry | Absent:
     """The registry of JIT objects; Absent in a target with no code outside of files."""
-    for mapping in snapshot.mappings:
-        if mapping.executable and not mapping.path.startswith("[v"):
-            inside = modules.find(mapping.start)
-            if inside is None:
-                return JitRegistry(snapshot, modules)
+    if has_made_code(snapshot, modules):
+        return JitRegistry(snapshot, modules)
     return Absent("no code was made at run time")
 
 

@@ -87,6 +87,16 @@ def load_modules(snapshot: Snapshot) -> ModuleMap:
     return ModuleMap(modules)
 
 
+def has_made_code(snapshot: Snapshot, modules: ModuleMap) -> bool:
+    """Whether the target holds code that is in no module: made at run time."""
+    return any(
+        mapping.executable
+        and not mapping.path.startswith("[v")
+        and modules.find(mapping.start) is None
+        for mapping in snapshot.mappings
+    )
+
+
 def dynamic_symbols(memory: Memory, module: Module) -> DynamicSymbols | None:
     """The exported symbols of a module, read from memory (and so from the checked file where the
     pages were not dumped); None when it has no dynamic section or that cannot be read."""

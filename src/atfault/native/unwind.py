@@ -304,8 +304,6 @@ class Unwinder:
 
     def _drive(self, walk: Walk, limit: int) -> str:
         """Follow call frame information; where it ends, find another way on. → stop reason."""
-        from atfault.native.scan import find_way_on
-
         ra, sp = self.arch.ra, self.arch.sp
         if walk.registers[ra] is None or walk.registers[sp] is None:
             return "its registers are not known"
@@ -315,6 +313,8 @@ class Unwinder:
                 return f"limit of {limit} frames reached"
             if reason != NO_RULE:
                 return reason
+            from atfault.native.scan import find_way_on
+
             ending = find_way_on(self, walk)
             if ending is not None:
                 return ending
