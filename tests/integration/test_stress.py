@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 import importlib.util
+import os
+import shlex
+import subprocess
+import sys
 
 import pytest
 
+import support
 from support.interpreters import every_interpreter, interpreter
-from support.run_stress import build_racy, stress
+from support.run_command import ATFAULT, environment
+from support.run_stress import TARGETS, build_racy, stress
+from support.terminal import Terminal
+
+REFUSE_PTRACE = os.path.join(next(iter(support.__path__)), "refuse_ptrace.py")
 
 TIMES = 20
 SAFE = {
@@ -199,3 +208,62 @@ def test_the_same_seed_is_named_and_kept(state):
     ran = stress(state, "safe_calls.py:packed", "--seed", "7", budget=1)
     assert ran.report["stress"]["seed"] == 7
     assert "seed 7" in ran.text
+
+
+def test_where_tracing_is_refused_faulthandler_tells_of_the_crash(racy, state):
+    before = (sys.executable, REFUSE_PTRACE, "errno")
+    ran = stress(
+        state,
+        "racy_calls.py:Recogniser.run",
+        *("--setup", "make_recogniser"),
+        budget=8,
+        env=racy,
+        before=before,
+    )
+    assert ran.finding["cause"] == "data-race", ran.text
+    blame = ran.report["children"][0]["diagnosis"][0]["blame"][0]
+    assert blame["function"] == "run"
+    assert any("could not be watched" in warning for warning in ran.report["warnings"])
+
+
+def test_ctrl_c_ends_an_endless_search_with_what_it_has_seen(state):
+    env = environment(state, COLUMNS="100")
+    python = shlex.quote(sys.executable)
+    with Terminal(env) as terminal:
+        terminal.type(f"cd {shlex.quote(TARGETS)}\n")
+        command = f"{python} -m atfault stress safe_calls.py:packed --python {python}"
+        terminal.type(f"TERM=xterm {command} --until-failure\n")
+        terminal.wait_for("many threads")  # the progress bar, on terminals only
+        terminal.wait_for("run 2")
+        terminal.type("\x03")
+        terminal.wait_for("No race found in packed")
+        terminal.wait_for("interrupted by Ctrl-C")
+        terminal.type("echo code $?\n")
+        terminal.wait_for("code 130")
+
+
+def test_nothing_is_left_behind(racy, state, tmp_path_factory):
+    scratch = str(tmp_path_factory.mktemp("scratch"))
+    stress(
+        state,
+        "racy_calls.py:Recogniser.run",
+        *("--setup", "make_recogniser", "--no-lines", "--no-locals"),
+        budget=5,
+        env={**racy, "TMPDIR": scratch},
+    )
+    assert os.listdir(scratch) == []
+
+
+def test_the_user_s_own_output_stays_out_of_the_report(state):
+    ran = stress(state, "racy_calls.py:talks", budget=1)
+    assert ran.finding["cause"] == "no-race-found", ran.text
+    assert "chatter" not in ran.text + ran.err
+
+
+def test_it_is_saved_and_shown_again(state):
+    ran = stress(state, "safe_calls.py:packed", budget=1)
+    assert "atfault show 1" in ran.text
+    again = subprocess.run(
+        [*ATFAULT, "show", "1"], env=environment(state), capture_output=True, text=True
+    )
+    assert again.stdout.splitlines()[:8] == ran.text.splitlines()[:8]

@@ -44,8 +44,10 @@ def stress(
     budget: float = 2.0,
     env: dict[str, str] | None = None,
     timeout: float = 120,
+    before: tuple[str, ...] = (),
 ) -> Stressed:
-    """atfault stress TARGET OPTIONS, with a report in `state`, validated."""
+    """atfault stress TARGET OPTIONS, with a report in `state`, validated. before: a program that
+    starts it, with its arguments."""
     import sys
 
     path = os.path.join(state, "stress.json")
@@ -53,6 +55,7 @@ def stress(
         os.unlink(path)
     done = subprocess.run(
         [
+            *before,
             *ATFAULT,
             "stress",
             target,

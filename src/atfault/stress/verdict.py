@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from atfault.stress.tally import Tally
 
 CHANCE = 0.01
+"""Clean phases that chance brings more rarely are proof."""
+RARE, COMMON = 0.05, 0.2
+"""Of the two figures, one at least has to be below the first and both below the second for a clean
+phase to count at all."""
 MAX_ODDS = 1_000_000
 RULE_OF_THREE = 3.0
 """No failure in n tries: with 95 % confidence the rate is below 3/n."""
@@ -215,7 +219,8 @@ def _cures(tally: Tally, free: Tally) -> bool:
     """No failure, where at least a few were to be expected."""
     if not tally.runs or tally.failed_runs:
         return False
-    return min(chance_by_rounds(free, tally), chance_by_runs(free, tally)) <= 0.05
+    chances = chance_by_rounds(free, tally), chance_by_runs(free, tally)
+    return min(chances) <= RARE and max(chances) <= COMMON
 
 
 def _clean_words(tally: Tally, free: Tally, words: str) -> str:
@@ -228,7 +233,7 @@ def _clean_words(tally: Tally, free: Tally, words: str) -> str:
     else:
         odds = f"once in {max(2, round(1 / chance)):,} times"
     text = f"{words}: no failure in {_count(tally.runs, 'run')} ({tally.calls:,} calls)"
-    if chance > 0.2:
+    if chance > COMMON:
         return f"{text}, too few to mean much"
     return f"{text}; by chance alone that happens {odds}"
 

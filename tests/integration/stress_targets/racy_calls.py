@@ -105,6 +105,10 @@ def this_thread():
     return threading.get_ident()
 
 
+def talks():
+    print("chatter")
+
+
 def told_time():
     return {"now": time.time(), "unit": "s"}
 
