@@ -111,3 +111,38 @@ def test_a_program_may_handle_ctrl_z_itself(terminal: Terminal, tmp_path: object
     terminal.type(CTRL_Z)
     terminal.wait_for("not now")
     assert "Stopped" not in terminal.wait_for("end")
+
+
+POOL = """
+import multiprocessing, time
+def job(n):
+    time.sleep(0.05)
+    return n
+if __name__ == "__main__":
+    with multiprocessing.get_context("fork").Pool(2) as pool:
+        print("started", flush=True)
+        print(sum(pool.imap(job, range(120))))
+"""
+
+
+def test_a_pool_is_one_job_that_stops_goes_on_and_is_interrupted(
+    terminal: Terminal, tmp_path: object
+) -> None:
+    with open(f"{tmp_path}/pool.py", "w") as file:
+        file.write(POOL)
+    terminal.type("watch pool.py\n")
+    terminal.wait_for("started")
+    terminal.type(CTRL_Z)
+    terminal.wait_for("Stopped")
+    terminal.wait_for(PROMPT)
+    terminal.type("fg\n")
+    terminal.wait_for("7140")
+    terminal.wait_for(PROMPT)
+    assert terminal.command("echo code=$?") == "code=0\n"
+    terminal.type("watch pool.py\n")
+    terminal.wait_for("started")
+    time.sleep(0.3)
+    terminal.type(CTRL_C)
+    assert "KeyboardInterrupt" in terminal.wait_for(PROMPT)
+    assert terminal.command("echo code=$?") == "code=130\n"
+    assert saved(str(tmp_path)) == ()

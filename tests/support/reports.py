@@ -7,10 +7,12 @@ from atfault.model.report import (
     SCHEMA_ID,
     FrameReport,
     LocalReport,
+    PlaceReport,
     ProcessReport,
     PythonReport,
     Report,
     SignalReport,
+    StartReport,
     ThreadReport,
 )
 
@@ -550,6 +552,42 @@ def dead_child():
     return report([finding], [], kind="snapshot", children=(child,), script="main.py")
 
 
+def loader_worker():
+    """A worker that the program started; three more died in the same way."""
+    line = Blame(
+        f"{CWD}/train.py",
+        31,
+        "train",
+        "",
+        source(
+            29,
+            "def train(loader):",
+            "    model = build()",
+            "    for batch in loader:",
+            "        step(model, batch)",
+        ),
+    )
+    started = StartReport(
+        4700,
+        "torch DataLoader worker",
+        line,
+        (
+            PlaceReport("/usr/lib/python3.12/multiprocessing/process.py", 121, "start"),
+            PlaceReport(f"{CWD}/train.py", 31, "train", True),
+        ),
+        (PlaceReport(f"{CWD}/train.py", 32, "train", True),),
+        "ended with exit status 1",
+    )
+    return null_dereference()._replace(started=started, alike=(4712, 4713, 4714), headline="")
+
+
+def server_worker():
+    """Started by no line of the user's."""
+    places = (PlaceReport("/venv/lib/python3.12/site-packages/gunicorn/arbiter.py", 752, "spawn"),)
+    started = StartReport(4700, "gunicorn worker", None, places)
+    return out_of_bounds()._replace(started=started)
+
+
 SAMPLES = {
     "out_of_bounds": out_of_bounds,
     "null_dereference": null_dereference,
@@ -560,4 +598,6 @@ SAMPLES = {
     "hostile_names": hostile_names,
     "thousand_threads": thousand_threads,
     "dead_child": dead_child,
+    "loader_worker": loader_worker,
+    "server_worker": server_worker,
 }

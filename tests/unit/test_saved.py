@@ -12,7 +12,7 @@ import pytest
 import atfault.saved as saved_module
 from atfault.errors import AccessError, AtfaultError, InputError
 from atfault.model.absent import Absent
-from atfault.saved import load, load_file, reports_folder, save, saved_reports
+from atfault.saved import amend, load, load_file, reports_folder, save, saved_reports
 from support.reports import hostile_names, out_of_bounds
 
 
@@ -147,3 +147,18 @@ def test_a_file_that_cannot_be_read_is_said(tmp_path):
         load_file(str(tmp_path))
     with pytest.raises(AccessError):
         load_file("a\0b")
+
+
+def test_a_saved_report_can_be_completed_later(folder):
+    saved = save(out_of_bounds(), folder)
+    amend(saved.number, out_of_bounds()._replace(alike=(7, 8)), folder)
+    assert load(saved.number, folder)[1].alike == (7, 8)
+    assert mode(saved.path) == 0o600
+    assert os.listdir(folder) == ["1.json"]
+
+
+def test_a_report_that_was_removed_meanwhile_stays_away(folder):
+    saved = save(out_of_bounds(), folder)
+    os.unlink(saved.path)
+    amend(saved.number, out_of_bounds(), folder)
+    assert os.listdir(folder) == []
