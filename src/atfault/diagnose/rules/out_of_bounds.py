@@ -42,6 +42,7 @@ SMALL_CONSTANT = 256
 """A number in the code below this proves nothing by itself: too many of them are about."""
 ARITHMETIC = ("add", "sub", "mul", "div", "sqrt", "fma", "fnm")
 MAX_BUFFERS = 2000
+COPIERS = ("memcpy", "memmove", "mempcpy", "strcpy", "stpcpy", "strncpy", "strcat")
 A_REGISTER = "a register"
 MAX_LENGTH = 1 << 40
 
@@ -374,6 +375,8 @@ def _held_addresses(state: ProcessState) -> frozenset[int]:
     wanted = {rax, rdx, rcx, rsi, rdi, 8, 9, 10, 11}
     if not isinstance(state.access, Absent):
         wanted.discard({"write": rsi, "read": rax}.get(state.access.kind, -1))
+        if state.access.kind == "read" and plain_name(frames[0]).startswith(COPIERS):
+            wanted.discard(rdi)  # where it copies to
     return frozenset(register_values(state, wanted))
 
 

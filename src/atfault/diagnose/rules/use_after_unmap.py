@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 FIRST_64K = 64 * 1024
 NEIGHBOURHOOD = 1 << 40
 """Mappings lie in a few clusters; a pointer this far from all of them was never mapped."""
+FROM_ADDRESS = ("ctypes", "cffi")
 
 
 @rule("use-after-unmap", needs=(Need.FAULT_ADDRESS, Need.MAPPINGS, Need.BUFFERS))
@@ -89,7 +90,18 @@ def _is_stale(state: ProcessState, named: NamedBuffer, address: int) -> bool:
     if buffer.owner is not None and not buffer.owner[0] <= address < buffer.owner[1]:
         return False
     start, end = accessible_run(state, buffer.low)
-    return start == end
+    if start != end:
+        return False
+    # A ctypes or cffi object may have been made for any number taken for an address.
+    return buffer.kind not in FROM_ADDRESS or _is_near(state, buffer.low)
+
+
+def _is_near(state: ProcessState, low: int) -> bool:
+    """Whether other memory lies about there, so that this may have been some too."""
+    below, above = mapping_below(state, low), mapping_above(state, low)
+    return (below is not None and low - below.end < NEIGHBOURHOOD) or (
+        above is not None and above.start - low < NEIGHBOURHOOD
+    )
 
 
 def _confidence(
@@ -98,12 +110,9 @@ def _confidence(
     """That the memory was mapped once is proven by its closed owner, or by where it lies."""
     if not own_thread:
         return "likely"
-    low = named.buffer.low
-    below, above = mapping_below(state, low), mapping_above(state, low)
-    near = (below is not None and low - below.end < NEIGHBOURHOOD) or (
-        above is not None and above.start - low < NEIGHBOURHOOD
-    )
-    return "certain" if closed or near else "likely"
+    if named.is_operand and not closed:
+        return "likely"
+    return "certain" if closed or _is_near(state, named.buffer.low) else "likely"
 
 
 def _closed_owners(state: ProcessState) -> list[str]:
