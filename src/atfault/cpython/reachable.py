@@ -30,7 +30,7 @@ MAX_ITEMS = 4_000
 MAX_DEPTH = 8
 MAX_FOUND = 16
 MAX_KEY = 40
-_MAX_RING = 200_000
+_MAX_RING = 60_000
 _MAX_OPAQUE = 4096
 """Bytes of an object of unknown layout that are searched for a pointer."""
 _GC_HEAD = 16

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from atfault.diagnose.allocator import allocator_frame, collector_frame, destroying_frame
+from atfault.diagnose.blame import COMMON_MODULES
 from atfault.diagnose.damage import subject
 from atfault.diagnose.exit_phase import exit_phase
 from atfault.diagnose.facts import (
@@ -85,11 +86,16 @@ def _confidence(state: ProcessState, address: int) -> Confidence:
 
 
 def _is_ending(state: ProcessState) -> bool:
-    """What was used at the exit of the process was there before: NULL is not how it came."""
+    """What was used at the exit of the process was there before: NULL is not how it came. But an
+    atexit function of Python may have passed NULL to the C library itself."""
     leaving = exit_phase(state)
     if leaving is None:
         return False
-    return not (leaving.stage == "handlers" and leaving.own and called_through_ctypes(state))
+    if leaving.stage != "handlers" or not leaving.own or not called_through_ctypes(state):
+        return True
+    frames = native_frames(state.crashed)
+    module = frames[0].module if frames else None
+    return module is None or not module.name.startswith(COMMON_MODULES)
 
 
 def _evidence(state: ProcessState, address: int) -> Iterator[str]:
