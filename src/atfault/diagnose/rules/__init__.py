@@ -21,7 +21,6 @@ from atfault.diagnose.facts import (
     SIGTRAP,
     crash_pc,
     fault_address,
-    signal_number,
 )
 from atfault.model.absent import Absent
 
@@ -129,7 +128,7 @@ def _has_damage(state: ProcessState) -> bool:
 
 
 def _may_lack_memory(state: ProcessState) -> bool:
-    return signal_number(state) != SIGSEGV or not isinstance(state.errno, Absent)
+    return not isinstance(state.errno, Absent)
 
 
 def _is_guarded(state: ProcessState) -> bool:
@@ -151,7 +150,8 @@ def _several_processes(state: ProcessState) -> bool:
 
 
 BUILTIN: tuple[tuple[str, tuple[int, ...], Callable[[ProcessState], bool]], ...] = (
-    ("out_of_memory", (SIGKILL, SIGSEGV), _may_lack_memory),
+    ("out_of_memory", (SIGKILL,), _always),
+    ("memory_refused", (SIGSEGV,), _may_lack_memory),
     ("guarded_block", (SIGSEGV, SIGABRT), _is_guarded),
     ("crash_at_exit", (*MEMORY, SIGABRT, SIGILL, SIGFPE), _may_be_ending),
     ("gil_not_held", (SIGABRT, SIGSEGV), _may_lack_gil),

@@ -2,15 +2,8 @@
 
 from __future__ import annotations
 
-from atfault.diagnose.facts import (
-    SIGKILL,
-    SIGSEGV,
-    describe_frame,
-    fault_address,
-    native_frames,
-    signal_number,
-)
-from atfault.diagnose.rule import rule
+from atfault.diagnose.facts import SIGKILL
+from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import plural, size
 from atfault.model.absent import Absent
 from atfault.model.findings import Advice, Evidence, Finding
@@ -23,11 +16,7 @@ if TYPE_CHECKING:
     from atfault.model.state import ProcessState
 
 
-ENOMEM = 12
-NEAR_NULL = 64 * 1024
-
-
-@rule("out-of-memory")
+@rule("out-of-memory", needs=(Need.TERMINATION,))
 def out_of_memory(state: ProcessState) -> Iterator[Finding]:
     """The kernel killed the process because memory ran out.
 
@@ -35,16 +24,9 @@ def out_of_memory(state: ProcessState) -> Iterator[Finding]:
     systemd service) reached the limit set for it. The process gets SIGKILL and cannot react, so
     there is no traceback and no core.
 
-    Or a limit was set for the process itself (`ulimit -v`, RLIMIT_AS): then nothing is killed, but
-    `malloc` returns NULL. Python turns that into a MemoryError; native code that does not look at
-    what it was given crashes at that address 0.
-
     What to do: use less memory (smaller batches, fewer worker processes, data types of half the
     size, `np.memmap` instead of loading), or ask for a higher limit.
     """
-    if signal_number(state) == SIGSEGV:
-        yield from _refused(state)
-        return
     termination = state.termination
     if isinstance(termination, Absent) or termination.signal != SIGKILL or termination.oom is None:
         return
@@ -64,42 +46,6 @@ def out_of_memory(state: ProcessState) -> Iterator[Finding]:
             Advice("or raise the limit of the container or job")
             if group
             else Advice("see what else uses the machine's memory", "ps aux --sort=-rss | head"),
-        ),
-    )
-
-
-def _refused(state: ProcessState) -> Iterator[Finding]:
-    """A NULL pointer was used in a thread whose last error was that memory had run out."""
-    address = fault_address(state)
-    if state.errno != ENOMEM or address is None or address >= NEAR_NULL:
-        return
-    limits = state.limits
-    limit = None if isinstance(limits, Absent) else limits.address_space
-    used = state.mapped_bytes
-    frames = native_frames(state.crashed)
-    actor = describe_frame(frames[0]) if frames else "native code"
-    evidence = [
-        f"the access was at {address:#x}: a NULL pointer, which is what malloc and mmap stand for "
-        "when they fail",
-        "the last error in that thread was ENOMEM: it was refused memory",
-    ]
-    if limit is not None:
-        evidence.append(f"the process may map {size(limit)} at the most (ulimit -v, RLIMIT_AS)")
-        if used is not None:
-            evidence.append(f"it had mapped {size(used)} of that")
-    summary = f"{actor} used the NULL that it got instead of memory"
-    if limit is not None:
-        summary += f": the address space is limited to {size(limit)}"
-    yield Finding(
-        cause="out-of-memory",
-        summary=summary,
-        confidence="certain" if limit is not None else "likely",
-        evidence=tuple(map(Evidence, evidence)),
-        advice=(
-            Advice("raise the limit, or use less memory", "ulimit -v unlimited")
-            if limit is not None
-            else Advice("look at the size that is asked for there: it may be far too large"),
-            Advice("in native code, test what malloc returns before it is used"),
         ),
     )
 

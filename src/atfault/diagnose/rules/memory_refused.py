@@ -1,0 +1,62 @@
+"""out-of-memory: malloc returned NULL, and native code used it."""
+
+from __future__ import annotations
+
+from atfault.diagnose.facts import describe_frame, fault_address, native_frames
+from atfault.diagnose.rule import Need, rule
+from atfault.diagnose.words import size
+from atfault.model.absent import Absent
+from atfault.model.findings import Advice, Evidence, Finding
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from atfault.model.state import ProcessState
+
+ENOMEM = 12
+NEAR_NULL = 64 * 1024
+
+
+@rule("memory-refused", needs=(Need.FAULT_ADDRESS,), causes=("out-of-memory",))
+def memory_refused(state: ProcessState) -> Iterator[Finding]:
+    """Native code used the NULL that it got instead of memory, as memory had run out.
+
+    A limit was set for the process itself (`ulimit -v`, RLIMIT_AS), or the system refused what was
+    asked for: then nothing is killed, but `malloc` returns NULL. Python turns that into a
+    MemoryError; native code that does not look at what it was given crashes at that address 0.
+
+    What to do: raise the limit, or use less memory; in native code, test what `malloc` returns.
+    """
+    address = fault_address(state)
+    if state.errno != ENOMEM or address is None or address >= NEAR_NULL:
+        return
+    limits = state.limits
+    limit = None if isinstance(limits, Absent) else limits.address_space
+    used = state.mapped_bytes
+    frames = native_frames(state.crashed)
+    actor = describe_frame(frames[0]) if frames else "native code"
+    evidence = [
+        f"the access was at {address:#x}: a NULL pointer, which is what malloc and mmap stand for "
+        "when they fail",
+        "the last error in that thread was ENOMEM: it was refused memory",
+    ]
+    if limit is not None:
+        evidence.append(f"the process may map {size(limit)} at the most (ulimit -v, RLIMIT_AS)")
+        if used is not None:
+            evidence.append(f"it had mapped {size(used)} of that")
+    summary = f"{actor} used the NULL that it got instead of memory"
+    if limit is not None:
+        summary += f": the address space is limited to {size(limit)}"
+    yield Finding(
+        cause="out-of-memory",
+        summary=summary,
+        confidence="certain" if limit is not None else "likely",
+        evidence=tuple(map(Evidence, evidence)),
+        advice=(
+            Advice("raise the limit, or use less memory", "ulimit -v unlimited")
+            if limit is not None
+            else Advice("look at the size that is asked for there: it may be far too large"),
+            Advice("in native code, test what malloc returns before it is used"),
+        ),
+    )
