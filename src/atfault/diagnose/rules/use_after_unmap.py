@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 FIRST_64K = 64 * 1024
 NEIGHBOURHOOD = 1 << 40
 """Mappings lie in a few clusters; a pointer this far from all of them was never mapped."""
+CLOSE = 1 << 32
 FROM_ADDRESS = ("ctypes", "cffi")
 
 
@@ -93,14 +94,14 @@ def _is_stale(state: ProcessState, named: NamedBuffer, address: int) -> bool:
     if start != end:
         return False
     # A ctypes or cffi object may have been made for any number taken for an address.
-    return buffer.kind not in FROM_ADDRESS or _is_near(state, buffer.low)
+    return buffer.kind not in FROM_ADDRESS or _is_near(state, buffer.low, CLOSE)
 
 
-def _is_near(state: ProcessState, low: int) -> bool:
+def _is_near(state: ProcessState, low: int, reach: int = NEIGHBOURHOOD) -> bool:
     """Whether other memory lies about there, so that this may have been some too."""
     below, above = mapping_below(state, low), mapping_above(state, low)
-    return (below is not None and low - below.end < NEIGHBOURHOOD) or (
-        above is not None and above.start - low < NEIGHBOURHOOD
+    return (below is not None and low - below.end < reach) or (
+        above is not None and above.start - low < reach
     )
 
 
