@@ -204,3 +204,31 @@ def test_a_program_that_is_held_for_a_look_is_let_go(
         os.kill(int(tracer), signal.SIGKILL)
     out, _ = process.communicate(timeout=20)
     assert (process.returncode, out) == (0, "done\n")
+
+
+def test_where_none_but_the_tracer_may_open_a_process_it_does_so(tmp_path: object) -> None:
+    """As under Yama's scope 1: the helper that looks is no parent of the program."""
+    then = (
+        "from atfault.errors import AccessError\n"
+        "        from atfault.snapshot import lent\n"
+        "        seizure.release()\n"
+        "        def refuse(pid): raise AccessError('refused')\n"
+        "        lent.open_memory = refuse\n"
+        "        fd = target.access.open_memory(target.pid)\n"
+        "        at = next(m.start for m in target.mappings if m.readable)\n"
+        "        os.write(2, os.readlink(f'/proc/self/fd/{fd}').encode() + b' %d\\n' % "
+        "len(os.pread(fd, 64, at)))"
+    )
+    process = subprocess.Popen(
+        [PYTHON, "-c", DRIVER.replace("{then}", then), PYTHON, "-c", PULSE],
+        env=environment(str(tmp_path)),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    pid = int(process.stdout.readline())
+    os.kill(pid, signal.SIGQUIT)
+    _, err = process.communicate(timeout=30)
+    assert err.splitlines()[1:] == [f"/proc/{pid}/mem 64"], err
+    assert process.returncode == 0
