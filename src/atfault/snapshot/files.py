@@ -56,7 +56,7 @@ def image_identity(read: Reader) -> ImageIdentity | None:
     segments = elf.segments
     layout = tuple([(s.offset, s.vaddr, s.filesz, s.memsz) for s in segments if s.type == PT_LOAD])
     build_id = ""
-    is_in_page = elf.data is head
+    is_in_page = elf.data == head
     for segment in segments:
         if segment.type == PT_NOTE and not build_id:
             size = min(segment.filesz, _MAX_NOTE_BYTES)
@@ -78,9 +78,17 @@ def leading_segments(head: bytes, read: Reader) -> tuple[ProgramHeader, ...] | N
     return None if elf is None else elf.segments
 
 
+_last: tuple[bytes, ElfFile | None] = b"", None
+"""The first page that was read last: that of each object is asked for twice in a row, to find the
+object and to tell whether the file here is the same."""
+
+
 def _leading_part(head: bytes, read: Reader) -> ElfFile | None:
     """ELF header and program headers, as in leading_segments; its `data` is `head` itself when both
     were in it."""
+    global _last
+    if head == _last[0]:
+        return _last[1]
     try:
         elf = ElfFile(head)
         count = elf.segment_count()
@@ -91,6 +99,8 @@ def _leading_part(head: bytes, read: Reader) -> ElfFile | None:
             table = read(elf.phoff, size)
             elf = ElfFile(head[:32] + (64).to_bytes(8, "little") + head[40:64] + table)
         _ = elf.segments  # raises where they are damaged
+        if elf.data is head:
+            _last = head, elf
         return elf
     except AtfaultError:
         return None
