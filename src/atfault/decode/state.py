@@ -31,6 +31,8 @@ GUARD = "atfault-guard"
 FAULTS = frozenset((SIGILL, SIGBUS, SIGFPE, SIGSEGV))
 CRASHES = frozenset((SIGILL, SIGABRT, SIGBUS, SIGSEGV))
 MAX_MAPPED_FILES = 256
+MAX_THREADS_OF_A_CRASH = 64
+"""Threads with code of the user's, up to which their locks are looked at after a crash."""
 MAX_NATIVE_FRAMES = 64
 PLAIN_LIBRARIES = ("libc.so", "libc-", "libm.so", "ld-linux", "linux-vdso", "[vdso]", "libffi")
 
@@ -189,12 +191,28 @@ def _waits(snapshot: Snapshot, found: DecodedThreads, modules: ModuleMap) -> dic
     """Who waits for whom, where that may be the question."""
     if isinstance(snapshot.signal, SignalInfo):
         pid, signal = snapshot.process.pid, snapshot.signal
-        # A program that ended by itself was not stuck.
+        # A program that ended by itself was not stuck; but its threads may have shared a lock.
         if signal.number != SIGQUIT and signal.sender_pid in (None, 0, pid):
-            return {}
+            own = sum(1 for t in found.threads if any(f.mine for f in t.stack.frames))
+            if not 2 <= own <= MAX_THREADS_OF_A_CRASH:
+                return {}
+            return _waits_of_crash(snapshot, found, modules)
     from atfault.decode.waits import decode_waits
 
     return decode_waits(snapshot, found, modules)._asdict()
+
+
+def _waits_of_crash(
+    snapshot: Snapshot, found: DecodedThreads, modules: ModuleMap
+) -> dict[str, Any]:
+    """The same of a process whose memory may be damaged: nothing that is found there is worth a
+    report that fails."""
+    from atfault.decode.waits import decode_waits
+
+    try:
+        return decode_waits(snapshot, found, modules)._asdict()
+    except Exception:
+        return {}
 
 
 def _python_fatal(found: DecodedThreads) -> str | Absent:

@@ -5,6 +5,7 @@
     "w-2"     take_gil              │ resize(model)          serve.py:31     company: same object
     "pool-0"  blas_thread_server                             a helper thread: none
     main      lock wait             │ Thread.join            serve.py:50     waits: none
+    "w-3"     lock wait             │ with cache.lock        cache.py:12     a lock of the crashed
 
 These are facts, no accusations: that threads meet in a library is how most programs work.
 """
@@ -39,6 +40,7 @@ TOOLS_OF_THREADS = (
     *("collections.", "_io.", "io.", "socket.", "contextvars.", "argparse.", "re.", "datetime."),
 )
 """Modules whose objects are made to be shared, or say nothing."""
+LOCKS = ("lock", "rlock", "condition", "semaphore", "mutex", "rwlock", "import-lock")
 MAX_FRAMES = 200
 FRAMES_WITH_OBJECTS = 4
 """The user's innermost frames of a thread, whose variables are compared."""
@@ -91,6 +93,33 @@ def companions(state: ProcessState) -> tuple[Companion, ...]:
     return tuple(found)
 
 
+def lock_evidence(state: ProcessState) -> tuple[Evidence, ...]:
+    """The locks that the crashed thread held, and who waited for them."""
+    crashed = state.crashed
+    if crashed is None:
+        return ()
+    names = {thread.thread.tid: f'"{thread_label(thread)}"' for thread in state.threads}
+    found = []
+    for hold in state.holds:
+        if hold.tid != crashed.thread.tid or hold.resource.kind not in LOCKS:
+            continue
+        key = hold.resource.key
+        waiting = [names.get(w.tid, str(w.tid)) for w in state.waits if w.resource.key == key]
+        if not waiting or hold.proof == "suspected":
+            continue
+        taken = ""
+        if hold.place is not None:
+            taken = f" (taken {_base(hold.place.file)}:{hold.place.line})"
+        noun = "threads" if len(waiting) > 1 else "thread"
+        found.append(
+            Evidence(
+                f"the thread that crashed held {hold.resource.name}{taken}, for which {noun} "
+                f"{listed(sorted(waiting), MAX_NAMES)} waited"
+            )
+        )
+    return tuple(found[:MAX_LINES])
+
+
 def company_evidence(state: ProcessState) -> tuple[Evidence, ...]:
     """The companions in words, those in the same place together."""
     groups: dict[tuple[str, str, str, str, str], list[str]] = {}
@@ -109,7 +138,7 @@ def company_evidence(state: ProcessState) -> tuple[Evidence, ...]:
 def _words(key: tuple[str, str, str, str, str], names: list[str]) -> str:
     library, function, shared, what, where = key
     several = len(names) > 1
-    who = f"threads {listed(names, MAX_NAMES)}" if several else f"thread {names[0]}"
+    who = f"threads {listed(sorted(names), MAX_NAMES)}" if several else f"thread {names[0]}"
     was = "were" if several else "was"
     at = f", at {where}" if where else ""
     kind = f" ({what})" if what else ""

@@ -123,13 +123,14 @@ def _unknown(state: ProcessState) -> Finding:
 
 
 def _with_company(finding: Finding, state: ProcessState) -> Finding:
-    """Say which other threads were in the same library, or at the same object."""
+    """Say which other threads were in the same library, at the same object or wanted its lock."""
     alone = len(state.threads) < 2 or state.crashed is None
     if alone or signal_number(state) not in CRASHES or finding.cause in SAY_IT_THEMSELVES:
         return finding
-    from atfault.diagnose.company import company_evidence
+    from atfault.diagnose.company import company_evidence, lock_evidence
 
-    return finding._replace(evidence=finding.evidence + company_evidence(state))
+    company = company_evidence(state) + lock_evidence(state)
+    return finding._replace(evidence=finding.evidence + company)
 
 
 def _with_blame(finding: Finding, state: ProcessState) -> Finding:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from atfault.diagnose.company import companions, company_evidence
+from atfault.diagnose.company import companions, company_evidence, lock_evidence
 from atfault.model.values import Value
-from support.states import HEAP, array, crash, native, python, segv, thread
+from atfault.model.waits import Hold, Place, Resource, Wait
+from support.states import HEAP, PID, array, crash, native, python, segv, thread
 
 GRID = array(HEAP + 0x1000, (64, 64))
 MODEL = Value("model.Model", "<Model>", HEAP + 0x200)
@@ -133,3 +134,31 @@ def test_tools_of_threads_and_constants_are_shared_by_design():
 def test_one_thread_has_no_company():
     assert companions(crash(**crashed_in_extension())) == ()
     assert companions(crash(**crashed_in_extension(), thread={"crashed": False})) == ()
+
+
+LOCK = Resource("lock", "lock:0x10@4711", "cache.lock")
+TAKEN = Place("/home/ada/cache.py", 12, "fill", mine=True)
+
+
+def with_lock(**hold):
+    return crash(
+        **crashed_in_extension(),
+        threads=[other(native("futex_wait"), python("get"))],
+        holds=(Hold(**{"tid": PID, "pid": PID, "resource": LOCK, "proof": "with", **hold}),),
+        waits=(Wait(5000, PID, LOCK),),
+    )
+
+
+def test_who_waits_for_a_lock_of_the_crashed_thread_is_told():
+    (evidence,) = lock_evidence(with_lock(place=TAKEN))
+    assert evidence.text == (
+        'the thread that crashed held cache.lock (taken cache.py:12), for which thread "w-1" waited'
+    )
+
+
+def test_locks_of_others_suspicions_and_locks_that_nobody_wants_are_not_told():
+    assert lock_evidence(with_lock(tid=5000)) == ()
+    assert lock_evidence(with_lock(proof="suspected")) == ()
+    assert lock_evidence(with_lock()._replace(waits=())) == ()
+    gil = LOCK._replace(kind="gil")
+    assert lock_evidence(with_lock(resource=gil)) == ()
