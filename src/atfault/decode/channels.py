@@ -176,6 +176,9 @@ class Channels:
 
         self._searched.add(key)
         pids = [self.pid] + [one.pid for one in self._listed() if not one.has_died]
+        # What started a worker of multiprocessing's fork server is that server's parent.
+        pids += [one.ppid for one in self._listed() if one.role == "forkserver"]
+        pids = list(dict.fromkeys(pids))
         ends = channel_ends(info, pids, key, self.pid)
         self.ends += ends
         return ends

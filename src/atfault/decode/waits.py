@@ -17,6 +17,7 @@ from atfault.model.waits import Hold, Place, Resource, Wait
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from atfault.cpython.runtime import PythonRuntime
+    from atfault.cpython.sync_world import World
     from atfault.decode.channels import Channels
     from atfault.decode.threads import DecodedThreads
     from atfault.model.family import ChannelEnd, Relative
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from atfault.native.waits import NativeWait
     from atfault.snapshot.protocol import Snapshot
 
+MAX_WORKERS = 1_000
 MAX_ALTERNATIVES = 64
 """Waits of one thread (poll, select, any child)."""
 _FD_KINDS = ("pipe", "socket", "file", "fd", "gpu")
@@ -49,6 +51,8 @@ class _PythonSide(NamedTuple):
     holds: tuple[Hold, ...]
     waits: dict[int, Wait]
     tasks: tuple[AsyncTask, ...]
+    workers: tuple[tuple[int, str], ...] = ()
+    """(pid, name) of the multiprocessing.Process objects that nobody has joined."""
 
 
 def decode_waits(snapshot: Snapshot, found: DecodedThreads, modules: ModuleMap) -> DecodedWaits:
@@ -74,9 +78,46 @@ def decode_waits(snapshot: Snapshot, found: DecodedThreads, modules: ModuleMap) 
         holds=(*python.holds, *glue.holds(waits)),
         waits=tuple(waits),
         tasks=python.tasks,
-        relatives=channels.relatives(),
+        relatives=_with_lost_workers(snapshot, channels.relatives(), python.workers),
         channel_ends=tuple(channels.ends),
     )
+
+
+def _with_lost_workers(
+    snapshot: Snapshot,
+    relatives: tuple[Relative, ...] | Absent,
+    workers: tuple[tuple[int, str], ...],
+) -> tuple[Relative, ...] | Absent:
+    """The relatives, and workers that have vanished: those of a fork server are its children, so it
+    is told when they die, and not the process that waits for them."""
+    from atfault.snapshot import procfs
+
+    if isinstance(relatives, Absent) or not procfs.shares_namespace(snapshot.process.pid, "pid"):
+        return relatives
+    from atfault.model.family import Relative as Found
+
+    known = {one.pid for one in relatives}
+    own = snapshot.process.pid
+    lost = [
+        Found(pid, own, "child", "multiprocessing-forkserver", (), name, "X")
+        for pid, name in workers
+        if pid not in known and procfs.stat(pid) is None
+    ]
+    return (*relatives, *lost)
+
+
+def _workers(world: World) -> tuple[tuple[int, str], ...]:
+    """Of multiprocessing.process._children."""
+    reader = world.reader
+    found = []
+    children = world.module_value("multiprocessing.process", "_children")
+    for process in reader.items(children, MAX_WORKERS):
+        pid = reader.integer(reader.path(process, "_popen", "pid"))
+        code = reader.integer(reader.path(process, "_popen", "returncode"))
+        owner = reader.integer(reader.attribute(process, "_parent_pid"))
+        if pid and code is None and owner == world.pid:
+            found.append((pid, reader.text(reader.attribute(process, "_name"))))
+    return tuple(found)
 
 
 def _python_side(
@@ -100,8 +141,9 @@ def _python_side(
     pending = tasks(runtime, snapshot, threads, world, lambda file: _is_mine(python, file))
     holds = tuple([hold for hold in holds if hold.resource.kind != "gil"])
     names = world.better_names()
+    workers = _workers(world)
     if not names:
-        return _PythonSide(holds, waits, pending)
+        return _PythonSide(holds, waits, pending, workers)
     renamed = _Renamed(names)
     return _PythonSide(
         tuple([hold._replace(resource=renamed.resource(hold.resource)) for hold in holds]),
@@ -110,6 +152,7 @@ def _python_side(
             for tid, wait in waits.items()
         },
         tuple(map(renamed.task, pending)),
+        workers,
     )
 
 

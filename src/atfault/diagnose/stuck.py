@@ -51,6 +51,8 @@ DEFAULT_HANDLERS = frozenset((2, 4, 6, 7, 8, 11, 32, 33, 34))
 """Signals that Python, faulthandler and the C library catch without the program's asking."""
 SIGCHLD = 17
 """Comes to nobody without children."""
+HELPERS = ("resource-tracker", "forkserver")
+"""Processes of multiprocessing that run none of the program's code."""
 LOADER = ("_worker_loop", "/data/_utils/worker.py")
 """A worker of torch's DataLoader."""
 LOADER_SIGNALS = frozenset((7, 8, 11, 15))
@@ -201,7 +203,10 @@ class Hang:
         return [
             key
             for key, other in self.parties.items()
-            if other.pid in pids and key != party.key and can_act(other)
+            if other.pid in pids
+            and key != party.key
+            and can_act(other)
+            and self.role(other.pid) not in HELPERS
         ]
 
     def _acting_processes(self, party: Party, wait: Wait) -> set[int] | None:
@@ -237,6 +242,8 @@ class Hang:
         """Whether the program asked for signals, so that its main thread may act upon one."""
         state = self.states[pid]
         if isinstance(state.python, Absent) or isinstance(state.caught_signals, Absent):
+            return False
+        if self.role(pid) in HELPERS:
             return False
         caught = set(state.caught_signals)
         if not any(other.process.ppid == pid for other in self.states.values()):
@@ -350,7 +357,7 @@ def _sees_whole_family(state: ProcessState, looked_at: Collection[int]) -> bool:
 
 
 def _is_helper(relative: Relative) -> bool:
-    return relative.role in ("resource-tracker", "program")
+    return relative.role in (*HELPERS, "program")
 
 
 def can_act(party: Party) -> bool:

@@ -12,7 +12,7 @@ from atfault.diagnose.hang_words import (
     wait_blame,
 )
 from atfault.diagnose.rule import rule
-from atfault.diagnose.stuck import fact, hang_of, writes
+from atfault.diagnose.stuck import HELPERS, fact, hang_of, writes
 from atfault.model.absent import Absent
 from atfault.model.findings import Advice, Evidence, Finding
 
@@ -41,6 +41,8 @@ def waiting_external(state: ProcessState) -> Iterator[Finding]:
     """
     hang = hang_of(state)
     for start in hang.in_order():
+        if hang.role(start.pid) in HELPERS:
+            continue
         chain = hang.chain(start)
         party = chain[-1].by if chain else start
         wait = _external(hang, party)

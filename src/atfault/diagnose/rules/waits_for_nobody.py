@@ -12,7 +12,7 @@ from atfault.diagnose.hang_words import (
     waits_for,
 )
 from atfault.diagnose.rule import rule
-from atfault.diagnose.stuck import can_act, fact, hang_of
+from atfault.diagnose.stuck import HELPERS, can_act, fact, hang_of
 from atfault.diagnose.watched import activity_of
 from atfault.diagnose.words import listed, plural
 from atfault.model.findings import Advice, Blame, Evidence, Finding
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from atfault.model.waits import AsyncTask, Wait
 
 SHOWN_TASKS = 4
-HELPERS = ("resource-tracker", "forkserver")
 SHOWN_OTHERS = 6
 _MISSING = {
     "event": "set it",
@@ -69,7 +68,7 @@ def _roots(hang: Hang) -> Iterator[tuple[Party, list[Link]]]:
     """Stuck threads that nobody in particular keeps, with the chain that leads there; where the
     main thread's own chain ends comes first."""
     for party in hang.in_order():
-        if party.key not in hang.stuck:
+        if party.key not in hang.stuck or hang.role(party.pid) in HELPERS:
             continue
         chain = hang.chain(party)
         last = chain[-1].by if chain else party
