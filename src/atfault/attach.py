@@ -231,8 +231,12 @@ def save_core(moment: Moment, path: str) -> None:
     """Write what is at hand of a moment as a core file. Raises AccessError."""
     from atfault.snapshot.minicore import read_for_debuggers, write_minicore
 
-    read_for_debuggers(moment.snapshot)
-    write_minicore(moment.snapshot, path, moment.pause.registers, moment.memory.pages())
+    snapshot = moment.snapshot
+    read_for_debuggers(snapshot)
+    # Of threads that were not stopped the kernel told what a stack can be unwound from.
+    told = {one.tid: snapshot.arch.encode_user_regs(one.registers) for one in snapshot.threads}
+    registers = {**told, **moment.pause.registers}
+    write_minicore(snapshot, path, registers, moment.memory.pages())
 
 
 def decoded(target: Target, options: Options, *, keep: bool = False) -> tuple[Moment, ProcessState]:

@@ -13,6 +13,7 @@ from contextlib import contextmanager
 import pytest
 from tests.support.run_command import run
 
+from atfault.analyze import analyze_core
 from atfault.attach import look_into
 from atfault.model.report import Report
 from atfault.options import Options
@@ -78,6 +79,23 @@ def test_a_write_to_a_full_pipe_goes_on_as_a_whole(thread: bool) -> None:
             assert len(report.threads) == 1 + thread
         out, err = process.communicate(timeout=20)
         assert (len(out), err) == (SIZE, b"%d" % SIZE)
+
+
+@pytest.mark.skipif(os.uname().machine != "x86_64", reason="numbers of system calls")
+def test_a_saved_core_has_the_threads_that_were_not_stopped(tmp_path: object) -> None:
+    path = f"{tmp_path}/hang.core"
+    with program(BLOCKED.format(thread=True)) as process:
+        while not writes(process.pid):
+            time.sleep(0.01)
+        with Target(process.pid) as target:
+            live = look_into(target, Options(lines=False), save=path).report
+    again = analyze_core(path, None, Options(lines=False))
+    stacks = [
+        {one.tid: [frame.function for frame in one.frames] for one in report.threads}
+        for report in (live, again)
+    ]
+    assert stacks[0] == stacks[1]
+    assert len(stacks[0]) == 2
 
 
 def test_a_program_that_prints_all_the_time_loses_nothing() -> None:

@@ -71,6 +71,8 @@ class Architecture(NamedTuple):
     """Bytes of the general-purpose register set of PTRACE_GETREGSET / NT_PRSTATUS."""
     decode_user_regs: Callable[[bytes], Registers]
     """Register-set bytes → Registers. Raises FormatError when too short."""
+    encode_user_regs: Callable[[Registers], bytes]
+    """The way back; registers that are not known become 0."""
     prstatus_regs_offset: int
     """Offset of pr_reg in struct elf_prstatus."""
     syscall_names: dict[int, str]

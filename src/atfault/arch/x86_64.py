@@ -48,6 +48,18 @@ def decode_user_regs(data: bytes) -> Registers:
     )
 
 
+def encode_user_regs(registers: Registers) -> bytes:
+    """Encode struct user_regs_struct, 216 bytes; what is not known becomes 0."""
+    words = [0] * 27
+    for word, value in zip(_SYSCALL_ARGS, registers.syscall_args):
+        words[word] = value
+    for word, known in zip(_DWARF_ORDER, registers.general):
+        words[word] = known if known is not None else words[word]
+    words[15] = _NO_SYSCALL if registers.syscall is None else registers.syscall
+    words[21] = registers.thread_pointer or 0
+    return _USER_REGS.pack(*words)
+
+
 def signal_frame_registers(user_regs: bytes) -> bytes:
     """struct user_regs_struct → its registers as they begin struct sigcontext."""
     if len(user_regs) < _USER_REGS.size:
@@ -189,6 +201,7 @@ X86_64 = Architecture(
     callee_saved=(3, 6, 12, 13, 14, 15),
     user_regs_size=_USER_REGS.size,
     decode_user_regs=decode_user_regs,
+    encode_user_regs=encode_user_regs,
     prstatus_regs_offset=112,
     syscall_names={
         0: "read",

@@ -84,3 +84,14 @@ def test_it_is_for_its_owner_alone_even_when_it_was_there(tmp_path: Any) -> None
 def test_a_file_that_cannot_be_written_is_one_line(tmp_path: Any) -> None:
     with pytest.raises(AccessError, match="cannot write"):
         write_minicore(snapshot(), f"{tmp_path}/no/such/folder", {}, {})
+
+
+def test_registers_that_are_known_survive_the_way_into_a_core_and_back() -> None:
+    raw = struct.pack("<27Q", *range(100, 127))
+    known = X86_64.decode_user_regs(raw)
+    again = X86_64.decode_user_regs(X86_64.encode_user_regs(known))
+    assert again == known
+    few = known._replace(general=(None,) * 7 + known.general[7:8] + (None,) * 8 + (9,))
+    again = X86_64.decode_user_regs(X86_64.encode_user_regs(few))
+    assert (again.general[7], again.general[16]) == (known.general[7], 9)
+    assert (again.syscall, again.syscall_args) == (few.syscall, few.syscall_args)
