@@ -155,9 +155,10 @@ def find_key(memory: Memory, structs: Structs, address: int, wanted: str, limit:
     the first `limit` items. Raises like dict_items."""
     from atfault.cpython.text_objects import read_text
 
-    length = structs["PyASCIIObject"]["length"]
+    length, size = structs["PyASCIIObject"]["length"], len(wanted).to_bytes(8, "little")
+    read = memory.read
     for _, (key, value) in zip(range(limit), _items(memory, structs, address)[1]):
-        if memory.i64(key + length) != len(wanted):  # most keys are told apart by that
+        if read(key + length, 8) != size:  # most keys are told apart by that
             continue
         try:
             if read_text(memory, structs, key, len(wanted) + 1)[0] == wanted:

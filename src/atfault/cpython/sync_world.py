@@ -115,6 +115,7 @@ class World:
         """The user's frames of suspended tasks, filled by asyncio_tasks."""
         self.future_runners: dict[int, int] | None = None
         """Kept by wait_frames.future_runners."""
+        self._module_dicts: dict[str, int] = {}
         self._thread_objects: list[int] | None = None
         self._joinable: dict[int, int] | None = None
 
@@ -143,6 +144,11 @@ class World:
 
     def module_dict(self, module: str) -> int:
         """Address of the dict of a loaded module, in the main interpreter; 0 for none."""
+        if module not in self._module_dicts:
+            self._module_dicts[module] = self._find_module_dict(module)
+        return self._module_dicts[module]
+
+    def _find_module_dict(self, module: str) -> int:
         if not self.runtime.interpreters:
             return 0
         structs = self.runtime.offsets
