@@ -3,6 +3,7 @@
 import importlib
 import importlib.machinery
 import importlib.util
+import inspect
 import os
 import random
 import sys
@@ -88,6 +89,10 @@ def find(target, setup):
     call = _attribute(module, name, where)
     if not callable(call):
         raise Unusable("%s is not callable: it is %s" % (target, _a_type(call)))
+    if inspect.iscoroutinefunction(call):
+        raise Unusable(
+            "%s is a coroutine function: give a plain one that calls asyncio.run on it" % target
+        )
     function = None
     if setup:
         setup_where, colon, setup_name = setup.rpartition(":")
@@ -107,6 +112,7 @@ def _a_type(value):
 
 def _import(where):
     """A module by name, or a script by its file, whose `__main__` block is not run."""
+    sys.argv[:] = [where]  # ours mean nothing to it
     is_file = where.endswith(".py") or os.sep in where
     first = os.path.dirname(os.path.abspath(where)) if is_file else os.getcwd()
     if first not in sys.path:

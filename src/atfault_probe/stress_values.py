@@ -353,6 +353,8 @@ def _compare_data(wanted, got, close):
         if verdict > worst or not first:
             first = "%s: %r instead of %r" % (_index(number, wanted[2]), b, a)
         worst = max(worst, verdict)
+    if not wanted[2]:
+        return worst, "%r instead of %r" % (new[0], old[0])
     return worst, "%d of %d elements differ, the first %s" % (count, len(old), first)
 
 

@@ -175,6 +175,7 @@ def test_a_target_that_is_not_deterministic_says_so(state):
         (["no_such_file.py:call"], "no_such_file.py: no such file"),
         (["racy_calls.py"], "names no callable"),
         (["racy_calls.py:wants_one"], "--setup NAME"),
+        (["racy_calls.py:waits"], "is a coroutine function"),
         (["racy_calls.py:crash", "--setup", "cannot_set_up"], "OSError: no model file"),
         (["racy_calls.py:crash", "--compare", "nowhere"], "nowhere: neither an interpreter"),
     ],

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 INTERRUPTED = 130
 CLOSE = (1e-5, 1e-8)
-"""rtol and atol of --close without a value of its own: numpy.allclose's."""
+"""rtol and atol of --close: those of numpy.allclose."""
 
 
 def _whole(low: int, high: int) -> Callable[[str], int]:
@@ -35,13 +35,11 @@ def _seconds(text: str) -> float:
     return value
 
 
-def _tolerance(text: str) -> tuple[float, float]:
-    """ "1e-5" or "1e-5,1e-8"."""
-    relative, _, absolute = text.partition(",")
-    pair = float(relative), float(absolute or CLOSE[1])
-    if not all(0 <= value < 1e300 for value in pair):
+def _tolerance(text: str) -> float:
+    value = float(text)
+    if not 0 <= value < 1e300:
         raise ValueError(text)
-    return pair
+    return value
 
 
 COMMAND = Command(
@@ -74,10 +72,14 @@ COMMAND = Command(
         ),
         Option(
             ("--close",),
-            "floats may differ from the reference by RTOL times their size, plus ATOL "
-            "(default: they must be equal)",
-            "RTOL[,ATOL]",
-            convert=_tolerance,
+            "floats may differ from the reference by RTOL times their size, plus ATOL, instead of "
+            "being equal",
+        ),
+        Option(
+            ("--rtol",), "for --close (default: 1e-5), which it implies", "R", convert=_tolerance
+        ),
+        Option(
+            ("--atol",), "for --close (default: 1e-8), which it implies", "A", convert=_tolerance
         ),
         Option(
             ("--budget",),
@@ -163,11 +165,20 @@ def _plan(args: Arguments) -> Plan:
         setup=args.setup,
         threads=args.threads,
         iterations=args.iterations,
-        close=args.close,
+        close=_close(args),
         seed=seed,
         timeout=args.timeout,
         budget=args.budget,
         until_failure=args.until_failure,
+    )
+
+
+def _close(args: Arguments) -> tuple[float, float] | None:
+    if not args.close and args.rtol is None and args.atol is None:
+        return None
+    return (
+        CLOSE[0] if args.rtol is None else args.rtol,
+        CLOSE[1] if args.atol is None else args.atol,
     )
 
 

@@ -105,6 +105,10 @@ def this_thread():
     return threading.get_ident()
 
 
+async def waits():
+    return 1
+
+
 def talks():
     print("chatter")
 

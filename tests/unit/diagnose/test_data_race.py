@@ -6,7 +6,7 @@ from atfault.diagnose.engine import diagnose
 from atfault.diagnose.rules.data_race import data_race
 from atfault.model.absent import Absent
 from atfault.model.values import Value
-from support.states import crash, ctypes_call, native, python, segv, thread
+from support.states import array, crash, ctypes_call, native, python, segv, thread
 
 MODEL = Value("service.Recogniser", "Recogniser()", 0x7000_1000)
 OTHER = Value("service.Recogniser", "Recogniser()", 0x7000_2000)
@@ -66,6 +66,22 @@ def test_without_the_variables_nothing_is_said_of_objects():
     found = findings(state)
     assert [one.confidence for one in found] == ["possible"]
     assert any("is not known" in evidence.text for evidence in found[0].evidence)
+
+
+def test_sharing_an_array_is_merely_possible():
+    grid = array(0x7000_3000, (4, 4))
+    frames = [*ctypes_call(native("fill", "extension")), python("paint", grid=grid)]
+    state = crash(signal=segv(WILD), frames=frames, threads=[second(frames)])
+    found = findings(state)
+    assert [one.confidence for one in found] == ["possible"]
+    assert any("these calls share grid" in evidence.text for evidence in found[0].evidence)
+
+
+def test_a_thread_that_held_the_gil_makes_it_merely_possible():
+    state = crash(
+        signal=segv(WILD), frames=call(), threads=[second(call())], thread={"holds_gil": True}
+    )
+    assert [one.confidence for one in findings(state)] == ["possible"]
 
 
 def test_two_functions_of_a_library_on_one_object_are_possible():

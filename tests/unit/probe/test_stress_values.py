@@ -179,6 +179,7 @@ def test_arrays_are_compared_by_shape_type_and_data():
     nan = numpy.full(3, numpy.nan)
     assert verdict(nan, nan.copy()) == SAME
     assert verdict(numpy.float32(1.5), numpy.float32(1.5)) == SAME
+    assert compare(flatten(numpy.float64(1)), flatten(numpy.float64(2)))[1] == "2.0 instead of 1.0"
     assert verdict(numpy.array(["a", None]), numpy.array(["a", 1])) == DIFFERENT
     records = numpy.zeros(2, [("a", "u1"), ("b", "f8")])
     assert verdict(records, records.copy()) == SAME

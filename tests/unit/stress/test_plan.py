@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from atfault.cli.options import parse
-from atfault.cli.stress import COMMAND
+from atfault.cli.stress import COMMAND, _close
 from atfault.errors import UsageError
 from atfault.stress.plan import check_target, environment
 
@@ -40,17 +40,24 @@ def test_what_is_no_environment(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("text", "value"), [("1e-3", (1e-3, 1e-8)), ("1e-3,0.5", (1e-3, 0.5)), ("0,0", (0, 0))]
+    ("options", "value"),
+    [
+        ((), None),
+        (("--close",), (1e-5, 1e-8)),
+        (("--rtol", "1e-3"), (1e-3, 1e-8)),
+        (("--close", "--rtol", "1e-3", "--atol", "0.5"), (1e-3, 0.5)),
+        (("--atol", "0"), (1e-5, 0.0)),
+    ],
 )
-def test_close_takes_one_or_two_tolerances(text, value):
-    assert parse(COMMAND, ["m:f", "--close", text]).close == value
+def test_close_and_its_tolerances(options, value):
+    assert _close(parse(COMMAND, ["m:f", *options])) == value
 
 
 @pytest.mark.parametrize(
     "option",
     [
-        ("--close", "x"),
-        ("--close", "-1"),
+        ("--rtol", "x"),
+        ("--atol", "-1"),
         ("--threads", "1"),
         ("--threads", "9999"),
         ("--iterations", "0"),

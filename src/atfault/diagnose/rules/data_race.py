@@ -43,8 +43,9 @@ class _Inside(NamedTuple):
     """The native frames from the innermost to the call, without plumbing."""
     caller: PyFrame
     """The Python frame that made the call."""
-    objects: dict[int, tuple[str, str]]
-    """Address → name and type of what the caller's variables hold, as far as it can change."""
+    objects: dict[int, tuple[str, str, bool]]
+    """Address → name and type of what the caller's variables hold, as far as it can change, and
+    whether it is mere data (an array that many threads may well read at once)."""
 
 
 @rule("data-race", needs=(Need.SIGNAL, Need.NATIVE_STACK), aside=True)
@@ -93,7 +94,12 @@ def data_race(state: ProcessState) -> Iterator[Finding]:
 def _finding(
     state: ProcessState, own: _Inside, others: list[_Inside], function: str, shares: bool
 ) -> Finding:
-    confidence: Confidence = "likely" if shares else "possible"
+    is_own = any(
+        not own.objects[address][2] for other in others for address in _shared_objects(own, other)
+    )
+    # With the GIL held, no other thread can have been at work there.
+    told = shares and is_own and own.thread.holds_gil is not True
+    confidence: Confidence = "likely" if told else "possible"
     count = len(others) + 1
     shared = _shared_words(own, others[0])
     evidence = [f"{_names(others)} also in {function} at that moment{_lines(others)}"]
@@ -155,15 +161,15 @@ def _is_plumbing(frame: NativeFrame) -> bool:
     return frame.module is None or frame.module.name.startswith(PLUMBING)
 
 
-def _objects(frame: PyFrame) -> dict[int, tuple[str, str]]:
+def _objects(frame: PyFrame) -> dict[int, tuple[str, str, bool]]:
     if isinstance(frame.locals, Absent):
         return {}
-    found: dict[int, tuple[str, str]] = {}
+    found: dict[int, tuple[str, str, bool]] = {}
     for variable in frame.locals:
         value = variable.value
         if isinstance(value, Absent) or not value.address or value.type in COMMON_TYPES:
             continue
-        found.setdefault(value.address, (variable.name, value.type))
+        found.setdefault(value.address, (variable.name, value.type, value.buffer is not None))
     return found
 
 
@@ -213,7 +219,7 @@ def _shared_words(own: _Inside, other: _Inside) -> str:
     """ "self (rec.Recogniser at 0x7f…)"; "" when nothing is known to be shared."""
     parts = []
     for address in _shared_objects(own, other):
-        name, kind = own.objects[address]
+        name, kind, _ = own.objects[address]
         parts.append(f"{name} ({kind} at {address:#x})")
     return listed(parts, 3)
 
