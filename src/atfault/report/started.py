@@ -23,7 +23,7 @@ CONSEQUENCES = {
 
 
 def article(noun: str) -> str:
-    """ "a torch DataLoader worker", "an os.fork"."""
+    """ "a torch DataLoader worker", "an asyncio subprocess"."""
     return f"{'an' if noun[:1].lower() in 'aeio' else 'a'} {noun}"
 
 
@@ -31,7 +31,7 @@ def start_words(start: StartReport) -> str:
     """ "A torch DataLoader worker, started by process 4711 at" (a place follows)."""
     what = clean(start.how)
     if what in ("", "os.fork"):
-        subject = "Forked" if what else "Started"
+        subject = "Started"
     elif what.endswith(("subprocess", "multiprocessing.Process")):
         subject = f"Started through {what}"
     else:
