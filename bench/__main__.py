@@ -134,10 +134,31 @@ def row(case: Case, result: Comparison) -> str:
         ok = False
     target = "" if case.target is None else f"≤ {case.target:.3f}"
     return (
-        f"{case.name:34} {median_wall(result.our_samples) * 1e3:9.1f} ms"
+        f"{case.name:37} {median_wall(result.our_samples) * 1e3:9.1f} ms"
         f" {median_wall(result.peer_samples) * 1e3:9.1f} ms  {ratio:7.3f}  {target:8}"
         f" {memory / 2**20:6.0f} MiB  {'ok' if ok else 'MISSED'}"
     )
+
+
+def floors(names: list[str], runs: int) -> None:
+    """What a report cannot be faster than, against the peer's whole run."""
+    from bench.start_up import floors as steps
+
+    for kind, source, needs in (
+        ("torch", workloads.TORCH_12_THREADS, "torch"),
+        ("small", workloads.SMALL, ""),
+    ):
+        name = f"floor, {kind}"
+        if names and not any(wanted in name for wanted in names):
+            continue
+        if needs and importlib.util.find_spec(needs) is None:
+            print(f"{name:37} skipped: {needs} is not installed")
+            continue
+        core = workloads.core(source)
+        for what, command in steps(core):
+            result = compare(command, pystack(core, "--native-all"), runs)
+            case = Case(f"{name}: {what}", core_case(source), None)
+            print(row(case, result), flush=True)
 
 
 def pauses(names: list[str], runs: int) -> int:
@@ -150,7 +171,7 @@ def pauses(names: list[str], runs: int) -> int:
         if names and not any(wanted in name for wanted in names):
             continue
         if importlib.util.find_spec("torch") is None:
-            print(f"{name:34} skipped: torch is not installed")
+            print(f"{name:37} skipped: torch is not installed")
             continue
         for label, ours, peer, ratio, goal in measure(threads, runs):
             verdict = "for comparison"
@@ -170,18 +191,19 @@ def main() -> int:
     parser.add_argument("--runs", type=int, help="rounds per case (default: by case)")
     args = parser.parse_args()
     missed = 0
-    print(f"{'case':34} {'ours':>12} {'peer':>12}  {'ratio':>7}  {'target':8} {'peak':>10}")
+    print(f"{'case':37} {'ours':>12} {'peer':>12}  {'ratio':>7}  {'target':8} {'peak':>10}")
     for case in CASES:
         if args.names and not any(name in case.name for name in args.names):
             continue
         if case.needs and importlib.util.find_spec(case.needs) is None:
-            print(f"{case.name:34} skipped: {case.needs} is not installed")
+            print(f"{case.name:37} skipped: {case.needs} is not installed")
             continue
         with tempfile.TemporaryDirectory() as folder:
             mine, peer = case.make(os.path.join(folder, "store"))
             line = row(case, compare(mine, peer, args.runs or case.runs))
         missed += line.endswith("MISSED")
         print(line, flush=True)
+    floors(args.names, args.runs or 15)
     missed += pauses(args.names, args.runs or 7)
     print("all targets met" if not missed else f"{missed} targets missed")
     return 0
