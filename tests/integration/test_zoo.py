@@ -38,6 +38,10 @@ OTHERS = (
     "divide_by_zero",
     "without_gil",
     "thread_recursion",
+    "item_released_twice",
+    "listener_gone",
+    "traverse_of_freed",
+    "daemon_in_library",
 )
 """Programs that are run on every interpreter."""
 

@@ -1,4 +1,4 @@
-# zoo: cause=refcount-corruption signal=SIGSEGV|SIGABRT|SIGBUS
+# zoo: cause=refcount-corruption signal=SIGSEGV|SIGABRT|SIGBUS gil=needed
 import ctypes
 import gc
 

@@ -1,4 +1,4 @@
-# zoo: cause=refcount-corruption signal=SIGSEGV|SIGABRT|SIGBUS core=yes names=rows
+# zoo: cause=refcount-corruption signal=SIGSEGV|SIGABRT|SIGBUS core=yes names=rows gil=needed
 import ctypes
 
 release = ctypes.pythonapi.Py_DecRef

@@ -1,4 +1,4 @@
-# zoo: cause=use-after-free signal=SIGSEGV|SIGABRT|SIGBUS needs=gcc native=registry.c core=yes
+# zoo: cause=use-after-free signal=SIGSEGV|SIGABRT|SIGBUS needs=gcc native=registry.c core=yes gil=needed
 import ctypes
 import os
 

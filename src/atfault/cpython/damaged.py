@@ -39,6 +39,7 @@ _FILLS = {
     0xFD: "the guard bytes around a block (PYTHONMALLOC=debug)",
 }
 _DEAD = 0xDD
+_U64 = struct.Struct("<Q")
 _MAX_TYPE = 512
 _TEXT = 16
 _MASKED = "text that may be a secret"
@@ -52,6 +53,7 @@ class Inspector:
     ) -> None:
         self.memory = runtime.memory
         self.ob_type = runtime.offsets["PyObject"]["ob_type"]
+        self.free_threaded = "ob_tid" in runtime.offsets["PyObject"]
         self._reader = reader
         self._types = reader.types
         self._minor = runtime.version[1]
@@ -68,7 +70,7 @@ class Inspector:
         problem = self._reader.problem(address)
         if problem:
             return problem
-        block = self._pools.block_at(address)
+        block = self._block_at(address)
         info = self._reader.type(address)
         if block is None or info is None:
             return ""
@@ -94,9 +96,9 @@ class Inspector:
 
     def describe(self, address: int, problem: str) -> DamagedObject:
         """What is at `address`, where an object should be; problem: what is wrong with it."""
-        raw = self.memory.read_upto(address, 32)
-        words = struct.unpack(f"<{len(raw) // 8}Q", raw[: len(raw) & ~7])
-        pattern, freed, overwritten = self._judge(address, raw, words, problem)
+        raw = self.memory.read_upto(address, self.ob_type + _TEXT)
+        words = struct.unpack(f"<{min(len(raw) // 8, 4)}Q", raw[: min(len(raw) & ~7, 32)])
+        pattern, freed, overwritten = self._judge(address, raw, problem)
         if pattern == _MASKED:
             words = ()
         return DamagedObject(
@@ -106,7 +108,7 @@ class Inspector:
             pattern,
             freed,
             overwritten,
-            self._type_left(words),
+            self._type_left(raw),
             is_behind_links=self._is_behind_links(address),
         )
 
@@ -115,9 +117,9 @@ class Inspector:
         is 0, and its memory is its own still."""
         if problem != "its reference count is 0":
             return False
-        block = self._pools.block_at(address)
-        raw = self.memory.read_upto(address, 16)
-        return bool(self._type_left(struct.unpack("<2Q", raw))) and not (block and block.free)
+        block = self._block_at(address)
+        raw = self.memory.read_upto(address, self.ob_type + 8)
+        return bool(self._type_left(raw)) and not (block and block.free)
 
     def words_of_type(self, address: int) -> frozenset[int]:
         """The words of what a type pointer leads to; empty when it cannot be read."""
@@ -126,41 +128,49 @@ class Inspector:
 
     def may_begin_object(self, address: int) -> bool:
         """Whether an object may lie there: in memory that Python's allocator or malloc manages."""
-        if self._pools.block_at(address) is not None:
+        if self.free_threaded or self._block_at(address) is not None:
             return True
         return any(chunks.is_chunk(self.memory, address - before) for before in BEFORE)
 
     def _is_behind_links(self, address: int) -> bool:
-        block = self._pools.block_at(address)
+        block = self._block_at(address)
         return block is not None and address - block.start in BEFORE[1:]
 
     def is_mapped(self, address: int) -> bool:
         return any(mapping.start <= address < mapping.end for mapping in self._mappings)
 
-    def _judge(
-        self, address: int, raw: bytes, words: tuple[int, ...], problem: str
-    ) -> tuple[str, bool, bool]:
+    def _block_at(self, address: int) -> Block | None:
+        """The block around `address`; free-threaded builds have another allocator, mimalloc."""
+        return None if self.free_threaded else self._pools.block_at(address)
+
+    def _judge(self, address: int, raw: bytes, problem: str) -> tuple[str, bool, bool]:
         """(what lies there, proven freed, overwritten with data)."""
-        if len(words) < 2:
+        if len(raw) < self.ob_type + 8:
             return "its memory is not mapped any more", not self.is_mapped(address), False
-        block = self._pools.block_at(address)
-        header = raw[8:16]
+        block = self._block_at(address)
+        header = raw[self.ob_type : self.ob_type + 8]
         if header[0] in _FILLS and header == header[:1] * 8:
             return _FILLS[header[0]], header[0] == _DEAD, False
         if block is not None:
             told = _in_pool(address, block) or self._owner_now(address, block)
             if told:
                 return told, True, False
-        elif any(chunks.is_free(self.memory, address - before) for before in BEFORE):
+        elif not self.free_threaded and any(
+            chunks.is_free(self.memory, address - before) for before in BEFORE
+        ):
             return "a free block of the C library's malloc", True, False
-        if problem.startswith("its reference count is ") and self._type_left(words):
+        if problem.startswith("its reference count is ") and self._type_left(raw):
             return "an object that was let go of by its last user", True, False
         if header == header[:1] * 8 and header[0]:
-            return f"bytes {header[0]:#04x}, over and over", False, self._runs_through(block)
-        text = _text_in(raw[8 : 8 + _TEXT])  # from the type pointer on
+            return (
+                f"bytes {header[0]:#04x}, over and over",
+                False,
+                self._runs_through(address, block),
+            )
+        text = _text_in(raw[self.ob_type :])  # from the type pointer on
         if text:
             shown = f"text: {text!r}" if mask_text(text, True) == text else _MASKED
-            return shown, False, self._runs_through(block)
+            return shown, False, self._runs_through(address, block)
         if block is not None:
             return (
                 f"something else: a block of {block.size} bytes that is in use again",
@@ -169,11 +179,12 @@ class Inspector:
             )
         return "", False, False
 
-    def _runs_through(self, block: Block | None) -> bool:
+    def _runs_through(self, address: int, block: Block | None) -> bool:
         """Whether the data there began before the block, or goes on behind it: it was written past
-        the end of something."""
+        the end of something. Where the block is not known, it has to reach far both ways."""
         if block is None:
-            return False
+            ends = (address - 8, address + 48)
+            return all(_is_data(self.memory.read_upto(end, 8)) for end in ends)
         ends = (block.start - 8, block.start + block.size)
         return any(_is_data(self.memory.read_upto(end, 8)) for end in ends)
 
@@ -184,7 +195,7 @@ class Inspector:
             if start == address:
                 continue
             try:
-                info = self._types.of(self.memory.read(start, 16))
+                info = self._types.of(self.memory.read(start, self.ob_type + 8))
             except (BrokenObject, MemoryFault):
                 continue
             if address < start + max(info.basicsize, 16) or info.itemsize:
@@ -198,12 +209,12 @@ class Inspector:
             return False
         return True
 
-    def _type_left(self, words: tuple[int, ...]) -> str:
-        """Name of the type that the second word leads to; "" when it leads to none."""
-        if len(words) < 2:
+    def _type_left(self, raw: bytes) -> str:
+        """Name of the type that the header `raw` leads to; "" when it leads to none."""
+        if len(raw) < self.ob_type + 8:
             return ""
         try:
-            return self._types.at(words[1]).name
+            return self._types.at(_U64.unpack_from(raw, self.ob_type)[0]).name
         except (BrokenObject, MemoryFault):
             return ""
 

@@ -125,7 +125,7 @@ class _Search:
         for address in operated:
             if not any(reach.kind != "temporary" for reach in reached[address]):
                 reached[address] += self._holders(address, walk)
-        if self.in_collector and not any(reached.values()):
+        if self.in_collector and not any(reached.values()) and not self.inspector.free_threaded:
             for address, reaches in self._in_rings(walk).items():
                 reached.setdefault(address, []).extend(reaches)
         objects = [self._object(address, operated, reaches) for address, reaches in reached.items()]
@@ -254,6 +254,8 @@ class _Search:
                 words = self.inspector.words_of_type(type_pointer)
                 if any(base in words for base in bases):
                     return BY_SLOT
+        if self.inspector.free_threaded:  # there are no such links
+            return ""
         return BY_LINK if any(link & ~LINK_FLAGS in bases for link in links) else ""
 
     def _is_in_type(self, base: int) -> bool:

@@ -144,7 +144,7 @@ def _damage(snapshot: Snapshot, found: DecodedThreads, details: dict[str, Any]) 
     """The damaged Python objects, where the crash may be about them."""
     if not isinstance(snapshot.signal, SignalInfo) or snapshot.signal.number not in CRASHES:
         return {}
-    if isinstance(found.runtime, Absent) or found.runtime.free_threaded:
+    if isinstance(found.runtime, Absent):
         return {}
     crashed = next((thread for thread in found.threads if thread.crashed), None)
     if crashed is None or not _may_be_about_object(crashed, found.runtime.module):
