@@ -17,6 +17,7 @@ from __future__ import annotations
 from atfault.errors import MemoryFault
 from atfault.model.stacks import NativeFrame
 from atfault.native import calls
+from atfault.native.stack_depth import stack_depth
 from atfault.native.unwind import LIMIT, NO_RULE, OUTERMOST
 
 TYPE_CHECKING = False
@@ -165,8 +166,10 @@ def _scan(unwinder: Unwinder, walk: Walk, pc: int | None) -> bool:
         if proved:
             if pc is not None:
                 _append(walk, unwinder, pc, slot + 8)
+            sure = pc is not None and walk.exact and walk.trust == "cfi"
+            sure = sure and pc is not None and stack_depth(unwinder, pc) == slot - sp
             _forget_registers(unwinder, walk, fp)
-            _move(walk, unwinder, value, slot + 8, "scanned")
+            _move(walk, unwinder, value, slot + 8, "cfi" if sure else "scanned")
             return True
     return False
 

@@ -271,6 +271,12 @@ class Unwinder:
         unwind without call frame information)."""
         return self._jit is not None and self._jit.find(address) is not None
 
+    def announced_function(self, address: int) -> tuple[int, int] | None:
+        """[start, end) of the announced function that holds `address`, by its symbol."""
+        found = self._jit.find(address) if self._jit is not None else None
+        function = found.function_at(address) if found is not None else None
+        return None if function is None else (function.start, function.start + function.size)
+
     def _table(self, module: Module) -> FrameTable | None:
         try:
             return self._tables[module.start]
