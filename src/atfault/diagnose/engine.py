@@ -104,7 +104,7 @@ def _ranked(ranked: list[_Ranked]) -> list[Finding]:
                 finding = one.finding._replace(confidence=CONFIDENCES[possible])
                 one = one._replace(rank=possible, finding=finding)
         kept.append(one)
-    kept.sort(key=lambda one: (one.rank, one.aside, one.generic, one.order))
+    kept.sort(key=lambda one: (one.rank, one.generic, one.aside, one.order))
     findings: list[Finding] = []
     generics = 0
     for one in kept:

@@ -61,8 +61,9 @@ def rule(
 
     causes: what it may report; (rule_id,) when left out.
     generic: it says what happened rather than why, so it steps aside for a rule that says more.
-    aside: a suspicion that stands beside the other findings, whatever they are: no generic one
-    steps aside for it, and it comes after those that are as sure.
+    aside: a suspicion that stands beside the other findings, whatever they are: it moves none of
+    them away or down in confidence. Of those that are as sure, it comes after the telling ones and
+    before the generic ones.
     """
 
     def attach(function: RuleFunction) -> RuleFunction:

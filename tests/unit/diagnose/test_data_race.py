@@ -126,13 +126,20 @@ def test_it_is_not_checked_without_native_stacks():
     assert [entry.rule for entry in checked.not_checked] == ["data-race"]
 
 
-def test_it_moves_no_other_finding():
-    alone = diagnose(crash(signal=segv(WILD), frames=call()))
-    beside = diagnose(crash(signal=segv(WILD), frames=call(), threads=[second(call(line=30))]))
-    first, second_found = alone.findings[0], beside.findings[0]
-    assert first.cause != "data-race"
-    assert (first.cause, first.confidence) == (second_found.cause, second_found.confidence)
+def test_it_takes_nothing_from_the_other_findings():
+    alone = diagnose(crash(signal=segv(WILD), frames=call())).findings
+    beside = diagnose(crash(signal=segv(WILD), frames=call(), threads=[second(call(OTHER))]))
+    first = beside.findings[0]
+    assert alone[0].cause != "data-race"
+    assert (first.cause, first.confidence) == (alone[0].cause, alone[0].confidence)
     assert "data-race" in [finding.cause for finding in beside.findings]
+
+
+def test_as_sure_as_one_that_says_only_what_happened_it_comes_first():
+    state = crash(signal=segv(WILD), frames=call(), threads=[second(call(line=30))])
+    first, other = diagnose(state).findings[:2]
+    assert (first.cause, first.confidence) == ("data-race", "likely")
+    assert (other.cause, other.confidence) == ("wild-pointer", "likely")
 
 
 def test_proof_comes_first():
