@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from atfault.snapshot.fallback import Fallback
     from atfault.snapshot.front import RunOutcome
     from atfault.snapshot.launch import Start
+    from atfault.snapshot.lent import Lender
     from atfault.snapshot.observer import Death
     from atfault.snapshot.protocol import Snapshot
     from atfault.snapshot.target import Target
@@ -100,6 +101,7 @@ class Explainer:
         self._options = options
         self._command = command
         self._starts: Starts | None = None
+        self._growth = os.memfd_create("atfault-growth")
         self.hang_seconds: float = args.hang_after or 0.0
         self.hang_kill: bool = args.hang_kill
 
@@ -153,6 +155,21 @@ class Explainer:
 
             report = with_starter(report, self._starts.main_thread(known.pid))
         return dumps(report).encode("utf-8", "surrogatepass")
+
+    def watch_memory(self, pid: int, access: Lender) -> None:
+        """Sample the program while its memory grows; what is found lies in a file of memory."""
+        from atfault.decode.memory_growth import watch_growth
+
+        watch_growth(pid, access, self._growth)
+
+    def _with_growth(self, death: Death) -> Termination:
+        """How it ended, with what was seen of its memory, where that is why."""
+        termination = death.termination
+        if termination.oom is None or not death.is_main:
+            return termination
+        from atfault.decode.memory_growth import load
+
+        return termination._replace(oom=termination.oom._replace(growth=load(self._growth)))
 
     def wait_for_hang(self, target: Target, has_told: bool) -> object:
         from atfault.decode.hang_watch import wait_for_hang
@@ -297,7 +314,7 @@ class Explainer:
             arch=os.uname().machine,
             kind="traced",
             signal=death.signal,
-            termination=death.termination,
+            termination=self._with_growth(death),
             mappings=(),
             modules=(),
             python=Absent(reason),

@@ -74,6 +74,19 @@ class Hangs:
             if pid:
                 self._helpers.in_background(pid, True)
 
+    def watch_memory(self) -> None:
+        """Take samples of the program while its memory grows, where the observer wants them."""
+        watch = getattr(self._observer, "watch_memory", None)
+        if watch is None:
+            return
+
+        def work(lender: lent.Lender) -> None:
+            watch(self._family.main, lender)
+
+        pid = self._start(work)
+        if pid:
+            self._helpers.in_background(pid, True)
+
     def look(self) -> None:
         """Look at the program now, as somebody has asked."""
 

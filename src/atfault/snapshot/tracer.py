@@ -87,6 +87,7 @@ class Tracer:
     def run(self) -> None:
         """Until the program has ended; its descendants then go on untraced, when we exit."""
         self._hangs.watch()
+        self._hangs.watch_memory()
         try:
             self._loop()
         except ChildProcessError:

@@ -5,7 +5,14 @@ from __future__ import annotations
 from atfault.diagnose.engine import diagnose
 from atfault.model.absent import Absent
 from atfault.model.blocks import DamagedBlock, GuardedBlock
-from atfault.model.process import Limits, SignalInfo
+from atfault.model.process import (
+    GrownLine,
+    Limits,
+    MemoryGrowth,
+    OutOfMemory,
+    SignalInfo,
+    Termination,
+)
 from atfault.model.state import FaultAccess
 from support.states import PID, crash, native, python, segv
 
@@ -110,3 +117,27 @@ def test_without_a_limit_the_null_pointer_itself_comes_first():
 
 def test_an_access_far_from_null_is_no_refused_memory():
     assert all(f.cause != "out-of-memory" for f in refused(ENOMEM, address=1 << 20))
+
+
+def killed_for_memory(*lines):
+    grown = sum(line.bytes for line in lines)
+    growth = MemoryGrowth(grown, len(lines), 1 << 30, 2.0, lines)
+    oom = OutOfMemory("cgroup", 1 << 30, 1 << 30, 1 << 30, 1, "memory.events", growth)
+    return findings(signal=Absent("SIGKILL"), termination=Termination(None, 9, oom=oom), frames=[])
+
+
+def test_the_line_that_took_most_of_the_memory_is_named():
+    main = ("/home/ada/load.py", 20, "main")
+    found = killed_for_memory(
+        GrownLine("/home/ada/load.py", 7, "read", 600 << 20, 5, (main,)),
+        GrownLine("/home/ada/load.py", 9, "keep", 100 << 20, 1),
+    )[0]
+    assert (found.cause, found.confidence) == ("out-of-memory", "certain")
+    assert [blame.line for blame in found.blame] == [7, 20]
+    assert any("629.1 MB of that while read (load.py:7)" in e.text for e in found.evidence)
+
+
+def test_where_no_line_stands_out_none_is_named():
+    lines = [GrownLine("/home/ada/load.py", line, "f", 100 << 20, 1) for line in range(10)]
+    found = killed_for_memory(*lines)[0]
+    assert found.cause == "out-of-memory" and found.blame == ()

@@ -6,14 +6,17 @@ from atfault.diagnose.facts import SIGKILL
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import plural, size
 from atfault.model.absent import Absent
-from atfault.model.findings import Advice, Evidence, Finding
+from atfault.model.findings import Advice, Blame, Evidence, Finding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from atfault.model.process import OutOfMemory
+    from atfault.model.process import GrownLine, MemoryGrowth, OutOfMemory
     from atfault.model.state import ProcessState
+MAIN_SHARE = 0.4
+"""Of all that it grew by, for a line to be named."""
+MAX_LINES = 3
 
 
 @rule("out-of-memory", needs=(Need.TERMINATION,))
@@ -35,12 +38,14 @@ def out_of_memory(state: ProcessState) -> Iterator[Finding]:
     where = "the memory limit of its group" if group else "the machine's memory"
     limit = f" of {size(oom.limit)}" if oom.limit is not None else ""
     killed = bool(oom.kills)
+    grown = _grown(oom.growth)
     other_sender = termination.sender_pid not in (None, 0)
     yield Finding(
         cause="out-of-memory",
         summary=f"the kernel killed it: {where}{limit} was used up",
         confidence="certain" if killed and not other_sender else "likely",
-        evidence=tuple(Evidence(text) for text in _evidence(oom)),
+        blame=_blame(grown),
+        evidence=tuple(map(Evidence, (*_evidence(oom), *_growth_words(oom.growth)))),
         advice=(
             Advice("use less memory: smaller batches, fewer workers, smaller data types"),
             Advice("or raise the limit of the container or job")
@@ -62,3 +67,31 @@ def _evidence(oom: OutOfMemory) -> Iterator[str]:
         yield f"at the most {size(oom.peak)} were in use"
     if oom.process_rss is not None:
         yield f"the process itself held {size(oom.process_rss)} when last seen"
+
+
+def _grown(growth: MemoryGrowth | None) -> GrownLine | None:
+    """The line that took most of the memory; None when no line stands out."""
+    if growth is None or not growth.lines or not growth.grown:
+        return None
+    first = growth.lines[0]
+    return first if first.bytes >= MAIN_SHARE * growth.grown else None
+
+
+def _blame(line: GrownLine | None) -> tuple[Blame, ...]:
+    if line is None:
+        return ()
+    places = ((line.file, line.line, line.function), *line.callers)
+    return tuple(Blame(file, number, function, "MainThread") for file, number, function in places)
+
+
+def _growth_words(growth: MemoryGrowth | None) -> Iterator[str]:
+    if growth is None or not growth.looks:
+        return
+    looks = plural(growth.looks, "look")
+    yield (
+        f"it grew by {size(growth.grown)} up to {size(growth.resident)} in {growth.seconds:.1f} s, "
+        f"seen in {looks} while it ran"
+    )
+    for line in growth.lines[:MAX_LINES]:
+        place = f"{line.file.rsplit('/', 1)[-1]}:{line.line}"
+        yield f"{size(line.bytes)} of that while {line.function} ({place}) was running"

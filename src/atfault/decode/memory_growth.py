@@ -1,0 +1,209 @@
+"""Which line of the program makes its memory grow: samples taken while it runs, for the day when
+the kernel kills it, and nothing is left to look at.
+
+    every 50 ms, rising to 0.5 s    /proc/PID/statm: one small read, while memory does not grow
+    each time it has grown          the frames of the thread that runs, read without stopping it
+    by 24 MB and one part in 24
+
+What it grew by between two looks is put down to the user's innermost line at the second. So a line
+that takes most of it stands out; one look proves little, which is why the number of looks is told.
+
+The result goes into a memory file, whole or not at all:  u32 length | u32 crc32 | pickled growth.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+
+from atfault.errors import AtfaultError, MemoryFault
+from atfault.model.absent import Absent
+from atfault.model.process import GrownLine, MemoryGrowth
+from atfault.snapshot import procfs
+from atfault.snapshot.target import ProcessView, Target, threads_in_kernel
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from atfault.cpython.runtime import PythonRuntime
+    from atfault.model.stacks import PyFrame
+    from atfault.model.state import PythonInfo
+    from atfault.snapshot.lent import Lender
+
+QUICK, SLOW = 0.05, 0.5
+"""Seconds between two looks at how large the process is."""
+STEP = 24 << 20
+PART = 24
+TRIES, TRY_SECONDS = 10, 0.0007
+MAX_LINES = 200
+MAX_CALLERS = 6
+MAX_RESULT = 1 << 20
+_PAGE = os.sysconf("SC_PAGESIZE")
+
+
+def resident(pid: int) -> int | None:
+    """Resident bytes of a process; None when it is gone."""
+    words = procfs.read(f"/proc/{pid}/statm", 128).split()
+    return int(words[1]) * _PAGE if len(words) > 1 else None
+
+
+def watch_growth(pid: int, access: Lender | None, fd: int) -> None:
+    """Until the process ends; what was found so far is in `fd` at any time."""
+    began = time.monotonic()
+    watch = GrowthWatch(pid, access)
+    interval = QUICK
+    last = 0
+    try:
+        while (size := resident(pid)) is not None and not _is_over(pid):
+            if size - last >= max(STEP, last // PART):
+                if last:
+                    watch.look(size - last, size, time.monotonic() - began)
+                    store(fd, watch.growth())
+                last, interval = size, QUICK
+            else:
+                last = min(last, size) or size
+                interval = min(interval * 1.1, SLOW)
+            time.sleep(interval)
+    finally:
+        watch.close()
+
+
+def _is_over(pid: int) -> bool:
+    found = procfs.stat(pid)
+    return found is None or found.state in "ZX"
+
+
+class GrowthWatch:
+    """Looks at one process, each time it has grown."""
+
+    def __init__(self, pid: int, access: Lender | None) -> None:
+        self._pid = pid
+        self._access = access
+        self._target: Target | None = None
+        self._runtime: PythonRuntime | None = None
+        self._info: PythonInfo | Absent = Absent("no Python")
+        self._lines: dict[tuple[str, int | None, str], GrownLine] = {}
+        self._growth = MemoryGrowth()
+
+    def close(self) -> None:
+        if self._target is not None:
+            self._target.close()
+            self._target = None
+
+    def growth(self) -> MemoryGrowth:
+        lines = sorted(self._lines.values(), key=lambda line: -line.bytes)
+        return self._growth._replace(lines=tuple(lines[:MAX_CALLERS]))
+
+    def look(self, grown: int, size: int, seconds: float) -> None:
+        """It has grown by so many bytes, to `size`, so long after it began."""
+        before = self._growth
+        self._growth = MemoryGrowth(
+            before.grown + grown, before.looks + 1, size, seconds, before.lines
+        )
+        frames = self._frames_at_work()
+        if not frames:
+            return
+        first = frames[0]
+        key = (first.location.file, first.location.line, first.code.name)
+        known = self._lines.get(key)
+        if known is None and len(self._lines) >= MAX_LINES:
+            return
+        callers = tuple(
+            [(f.location.file, f.location.line, f.code.name) for f in frames[1 : 1 + MAX_CALLERS]]
+        )
+        total = grown + (known.bytes if known else 0)
+        self._lines[key] = GrownLine(*key, total, (known.looks if known else 0) + 1, callers)
+
+    def _frames_at_work(self) -> list[PyFrame]:
+        """The user's frames of a thread that runs, or else of one that sleeps, innermost first. A
+        thread that takes memory and sleeps by turns is looked at until it is at work."""
+        frames: list[PyFrame] = []
+        for attempt in range(TRIES):
+            try:
+                found, works = self._own_frames()
+            except (AtfaultError, MemoryFault, OSError):
+                return frames
+            frames = found if works or not frames else frames
+            if works:
+                break
+            time.sleep(TRY_SECONDS * (1 + attempt % 3))
+        return frames
+
+    def _own_frames(self) -> tuple[list[PyFrame], bool]:
+        """(the user's frames of the thread that runs, whether it does)."""
+        from atfault.snapshot.live import LiveMemory
+        from atfault.stacks.mine import is_mine
+
+        target = self._current_target()
+        if self._runtime is None:
+            return [], True
+        memory = LiveMemory(target.memory_fd, target.mappings)
+        runtime = self._runtime.again(ProcessView(target, memory, threads_in_kernel(target)))
+        best: list[PyFrame] = []
+        for identity in runtime.identities:
+            state = ""
+            if identity.native_tid is not None:
+                found = procfs.stat(self._pid, identity.native_tid)
+                state = found.state if found is not None else ""
+            chain = runtime.walker.chain(identity.tstate, is_stopped=False)
+            if chain.stop_reason:
+                continue
+            frames = runtime.walker.resolve(chain).frames
+            own = [frame for frame in frames if is_mine(frame.location.file, self._info)]
+            works = state in ("R", "D")
+            if own and (works or not best):
+                best = own
+            if own and works:
+                return own, True
+        return best, False
+
+    def _current_target(self) -> Target:
+        """The process as it is now: it may have become another program since the last look."""
+        target = self._target
+        if target is not None and target.has_changed_program():
+            self.close()
+            target = None
+        if target is None:
+            target = self._target = Target(self._pid, self._access)
+            self._find_python(target)
+        else:
+            target.refresh()
+            if self._runtime is None:
+                self._find_python(target)
+        return target
+
+    def _find_python(self, target: Target) -> None:
+        from atfault.cpython.runtime import find_runtime
+        from atfault.native.modules import load_modules
+        from atfault.snapshot.live import LiveMemory
+
+        memory = LiveMemory(target.memory_fd, target.mappings)
+        view = ProcessView(target, memory, threads_in_kernel(target))
+        found = find_runtime(view, load_modules(view))
+        self._runtime = None if isinstance(found, Absent) else found
+        self._info = Absent("no Python") if isinstance(found, Absent) else found.info()
+
+
+def store(fd: int, growth: MemoryGrowth) -> None:
+    """Write what is known; a reader at any moment sees it whole or not at all."""
+    import binascii
+    import pickle
+    import struct
+
+    content = pickle.dumps(tuple(growth))
+    os.pwrite(fd, struct.pack("<II", len(content), binascii.crc32(content)) + content, 0)
+
+
+def load(fd: int) -> MemoryGrowth | None:
+    """What `store` wrote; None when nothing, or half of it, is there."""
+    import binascii
+    import pickle
+    import struct
+
+    raw = os.pread(fd, MAX_RESULT, 0)
+    if len(raw) < 8:
+        return None
+    length, checksum = struct.unpack_from("<II", raw)
+    content = raw[8 : 8 + length]
+    if len(content) != length or binascii.crc32(content) != checksum:
+        return None
+    return MemoryGrowth(*pickle.loads(content))
