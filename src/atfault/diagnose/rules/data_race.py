@@ -60,7 +60,8 @@ def data_race(state: ProcessState) -> Iterator[Finding]:
 
     From one look this is a suspicion: the same picture arises when many threads call a library that
     is perfectly safe, and one of them passes something wrong. So it stands beside the other
-    findings, after those that explain the crash, and takes nothing from them. Helper threads of OpenMP, BLAS and the like do not count.
+    findings, after those that explain the crash, and takes nothing from them. Helper threads of
+    OpenMP, BLAS and the like do not count.
 
     What to do: `atfault stress` calls the function from many threads, with and without a lock, and
     tells whether threads are the cause at all. [stress](../stress.md) shows how.
