@@ -110,6 +110,12 @@ class Hang:
         self._ends: dict[str, list[tuple[int, str, bool]]] = {}
         for one in self.states.values():
             self._add(one)
+        relatives = () if isinstance(state.relatives, Absent) else state.relatives
+        self._roles = {one.pid: one.role for one in reversed(relatives)}
+        self._acting: dict[frozenset[int], tuple[Key, ...]] = {}
+        self._signals: dict[int, bool] = {}
+        self._ordered: list[Party] = []
+        self._leading: dict[Key, list[list[Link]]] | None = None
         self.sees_whole_family = _sees_whole_family(state, self.states.keys())
         self.links: dict[Key, list[Link]] = {}
         for party in self.parties.values():
@@ -194,20 +200,32 @@ class Hang:
 
     def providers(self, party: Party, wait: Wait) -> list[Key] | None:
         """The threads of which any could end the wait; None when something outside could."""
+        needs = self._needs(party, wait)
+        if needs is None:
+            return None
+        keys, pids = needs
+        return keys or [key for key in self._actors(pids) if key != party.key]
+
+    def _needs(self, party: Party, wait: Wait) -> tuple[list[Key], frozenset[int]] | None:
+        """As `providers`: the threads themselves, or the processes any of whose threads it is."""
         links = [link for link in self.links[party.key] if link.wait is wait]
         if links:
-            return [link.by.key for link in links]
+            return [link.by.key for link in links], frozenset()
         pids = self._acting_processes(party, wait)
         if pids is None or any(map(self.handles_signals, pids)):
             return None
-        return [
-            key
-            for key, other in self.parties.items()
-            if other.pid in pids
-            and key != party.key
-            and can_act(other)
-            and self.role(other.pid) not in HELPERS
-        ]
+        return [], frozenset(pids)
+
+    def _actors(self, pids: frozenset[int]) -> tuple[Key, ...]:
+        """The threads of these processes that could end a wait."""
+        known = self._acting.get(pids)
+        if known is None:
+            known = self._acting[pids] = tuple(
+                key
+                for key, party in self.parties.items()
+                if party.pid in pids and self.role(party.pid) not in HELPERS and can_act(party)
+            )
+        return known
 
     def _acting_processes(self, party: Party, wait: Wait) -> set[int] | None:
         """Pids of the processes any of whose threads could end the wait; None when others could."""
@@ -240,7 +258,12 @@ class Hang:
 
     def handles_signals(self, pid: int) -> bool:
         """Whether the program asked for signals, so that its main thread may act upon one."""
-        state = self.states[pid]
+        if pid not in self._signals:
+            self._signals[pid] = self._asked_for_signals(self.states[pid])
+        return self._signals[pid]
+
+    def _asked_for_signals(self, state: ProcessState) -> bool:
+        pid = state.process.pid
         if isinstance(state.python, Absent) or isinstance(state.caught_signals, Absent):
             return False
         if self.role(pid) in HELPERS:
@@ -254,11 +277,7 @@ class Hang:
 
     def role(self, pid: int) -> str:
         """What a relative of the process is: "multiprocessing-fork"; "" when unknown."""
-        relatives = self.state.relatives
-        for relative in () if isinstance(relatives, Absent) else relatives:
-            if relative.pid == pid:
-                return relative.role
-        return ""
+        return self._roles.get(pid, "")
 
     # --- who is stuck ---
 
@@ -267,21 +286,31 @@ class Hang:
         return self._fixpoint(frozenset((party.key,)))
 
     def _fixpoint(self, assumed: frozenset[Key]) -> frozenset[Key]:
-        needed: dict[Key, set[Key]] = {key: set() for key in assumed}
+        single: dict[Key, set[Key]] = {key: set() for key in assumed}
+        groups: dict[Key, set[frozenset[int]]] = {key: set() for key in assumed}
         for key, party in self.parties.items():
             if key in assumed or not party.waits or any(wait.timeout for wait in party.waits):
                 continue
-            found = [self.providers(party, wait) for wait in party.waits]
-            if any(one is None for one in found):
-                continue
-            needed[key] = {other for one in found for other in one or ()}
+            found = [self._needs(party, wait) for wait in party.waits]
+            if all(one is not None for one in found):
+                needs = [one for one in found if one is not None]
+                single[key] = {other for keys, _ in needs for other in keys}
+                groups[key] = {pids for _, pids in needs if pids}
+        stuck = set(single)
         changed = True
         while changed:
-            free = [key for key, others in needed.items() if not others <= needed.keys()]
+            closed = {
+                pids: stuck.issuperset(self._actors(pids))
+                for pids in {pids for key in stuck for pids in groups[key]}
+            }
+            free = [
+                key
+                for key in stuck
+                if not (single[key] <= stuck and all(closed[pids] for pids in groups[key]))
+            ]
             changed = bool(free)
-            for key in free:
-                del needed[key]
-        return frozenset(needed)
+            stuck.difference_update(free)
+        return frozenset(stuck)
 
     def cycles(self) -> list[tuple[Link, ...]]:
         """The cycles of known holders, joins and children, each once; every thread in them waits
@@ -336,8 +365,22 @@ class Hang:
 
     def in_order(self) -> Iterable[Party]:
         """All threads: the process's own first, the main thread before the others."""
-        own = self.state.process.pid
-        return sorted(self.parties.values(), key=lambda p: (p.pid != own, p.pid, not p.is_main))
+        if not self._ordered:
+            own = self.state.process.pid
+            self._ordered = sorted(
+                self.parties.values(), key=lambda p: (p.pid != own, p.pid, not p.is_main)
+            )
+        return self._ordered
+
+    def leading_to(self, party: Party) -> list[list[Link]]:
+        """The chains of waits that end at the thread, the main thread's first."""
+        if self._leading is None:
+            self._leading = {}
+            for other in self.in_order():
+                chain = self.chain(other)
+                if chain:
+                    self._leading.setdefault(chain[-1].by.key, []).append(chain)
+        return self._leading.get(party.key, [])
 
 
 def _sees_whole_family(state: ProcessState, looked_at: Collection[int]) -> bool:

@@ -154,12 +154,9 @@ def _sleeps_in_native_code(party: Party) -> bool:
 
 def _waiting_for(hang: Hang, party: Party) -> list[list[Link]]:
     """The chains of untimed waits that end at the thread, the main thread's first."""
-    found = []
-    for other in hang.in_order():
-        chain = hang.chain(other)
-        if chain and chain[-1].by.key == party.key and not any(x.wait.timeout for x in chain):
-            found.append(chain)
-    return found
+    return [
+        chain for chain in hang.leading_to(party) if not any(link.wait.timeout for link in chain)
+    ]
 
 
 def _lines_waiting(waiting: list[list[Link]]) -> Iterator[Blame]:
