@@ -33,6 +33,7 @@ from atfault.model.record import NamedTuple
 from atfault.snapshot import procfs, ptrace
 from atfault.snapshot.frozen import FrozenMemory, ranges_of
 from atfault.snapshot.live import PAGE, RED_ZONE
+from atfault.snapshot.stopping import STOPPED, take_up
 from atfault.snapshot.target import is_writing, thread_in_kernel
 
 TYPE_CHECKING = False
@@ -54,12 +55,10 @@ _GUESSED_STACK = 32 << 10
 _ABOVE_THREAD_POINTER = 4096
 """A pthread's stack ends with its struct pthread, some 2.3 KB that the thread pointer points to."""
 _MAX_GROWTH = 1 << 20
-_STEP = 0.001
 _HELD_BACK = frozenset(
     (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGALRM, signal.SIGTSTP)
 )
 _REGSET_ROOM = 512
-_STOPPED = 0x7F
 _LOOK = ptrace.WALL | os.WNOHANG
 _OPTION_CLONE = ptrace.OPTION_CLONE
 
@@ -150,26 +149,7 @@ class Seizure:
         self._wait(STOP_SECONDS)
 
     def _wait(self, seconds: float) -> None:
-        """Take up the stops, in the order of the threads; between two looks wait for SIGCHLD."""
-        deadline = time.monotonic() + seconds
-        child = (signal.SIGCHLD,)
-        before = signal.pthread_sigmask(signal.SIG_BLOCK, child)
-        pending = self._pending
-        at = 0
-        try:
-            while at < len(pending):  # threads that were just started join the list
-                if self._collect(pending[at]):
-                    at += 1
-                elif time.monotonic() > deadline:
-                    break
-                else:
-                    signal.sigtimedwait(child, _STEP)
-        finally:
-            self._pending = []
-            for tid in pending[at:]:
-                if not self._collect(tid):
-                    self._pending.append(tid)
-            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        self._pending = take_up(self._pending, self._collect, seconds)
 
     def _collect(self, tid: int) -> bool:
         """Whether the thread has stopped, or ended."""
@@ -179,7 +159,7 @@ class Seizure:
             return True
         if not got:
             return False
-        if status & 0xFF == _STOPPED:
+        if status & 0xFF == STOPPED:
             self.statuses[tid] = status
             if status >> 16 == ptrace.EVENT_CLONE:
                 self._take_new(tid)

@@ -19,7 +19,8 @@ STOP_SECONDS = 0.2
 """How long threads may take to stop; one in a device driver's wait never does."""
 STOPPED = 0x7F
 """The low byte of a waitpid status of a stop."""
-_STEP = 0.0002
+_STEP = 0.001
+_LOOK = ptrace.WALL | os.WNOHANG
 
 
 class Stopped:
@@ -58,46 +59,64 @@ def stop_threads(
     on_event(tid, event) is called for a thread that was stopped by an event.
     Returns when all have stopped, or after STOP_SECONDS.
     """
-    known = set(leave)
-    pending: set[int] = set()
-    deadline = time.monotonic() + STOP_SECONDS
-    while True:
-        for tid in procfs.threads(found.pid):
-            if tid not in known:
-                known.add(tid)
-                try:
-                    ptrace.interrupt(tid)
-                    pending.add(tid)
-                except OSError:
-                    continue
-        if not pending:
-            return
-        if not _collect(found, pending, on_event):
-            if time.monotonic() > deadline:
-                found.slow = sorted(pending)
-                return
-            time.sleep(_STEP)
 
-
-def _collect(found: Stopped, pending: set[int], on_event: Callable[[int, int], None]) -> bool:
-    """Whether any thread was taken off the list."""
-    before = len(pending)
-    for tid in tuple(pending):
+    def take(tid: int) -> bool:
         try:
-            got, status = os.waitpid(tid, ptrace.WALL | os.WNOHANG)
+            got, status = os.waitpid(tid, _LOOK)
         except ChildProcessError:
-            pending.discard(tid)
-            continue
+            return True
         if not got:
-            continue
-        pending.discard(tid)
+            return False
         if status & 0xFF == STOPPED:
             found.statuses[tid] = status
             if status >> 16:
                 on_event(tid, status >> 16)
         else:
             found.ends.append((tid, status))
-    return len(pending) < before
+        return True
+
+    known = set(leave)
+    while fresh := [tid for tid in procfs.threads(found.pid) if tid not in known]:
+        known.update(fresh)
+        found.slow += take_up([tid for tid in fresh if _interrupt(tid)], take, STOP_SECONDS)
+        if found.slow:
+            return
+
+
+def _interrupt(tid: int) -> bool:
+    try:
+        ptrace.interrupt(tid)
+    except OSError:
+        return False
+    return True
+
+
+def take_up(pending: list[int], take: Callable[[int], bool], seconds: float) -> list[int]:
+    """Take up the stops of threads in their order; those that have not come in time.
+
+    take(tid) says whether the thread has stopped or ended, without waiting, and may add threads to
+    `pending`. Between two looks at the same thread SIGCHLD is waited for.
+    """
+    deadline = time.monotonic() + seconds
+    child = (signal.SIGCHLD,)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, child)
+    at = 0
+    try:
+        while at < len(pending):
+            if take(pending[at]):
+                at += 1
+            elif time.monotonic() > deadline:
+                break
+            else:
+                signal.sigtimedwait(child, _STEP)
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    left = []
+    while at < len(pending):
+        if not take(pending[at]):
+            left.append(pending[at])
+        at += 1
+    return left
 
 
 def resume_event(tid: int, status: int) -> None:
