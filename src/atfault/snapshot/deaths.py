@@ -187,7 +187,7 @@ class Deaths:
     def tell_all(self) -> None:
         """The program has ended."""
         children = self._told(self._kinds)
-        if not children and self._has_failed():
+        if not children and self._main is None and self._main_status:
             children = self._told(self._lost)
         self._observer.ended(self._main, children, self._left_out)
 
@@ -209,10 +209,6 @@ class Deaths:
                 if kind.death is not None
             ]
         )
-
-    def _has_failed(self) -> bool:
-        """Whether the program ended in another way than it wanted to."""
-        return bool(self._main_status)
 
     def _died(self, pid: int, number: int, start: Start | None) -> None:
         is_main = pid == self._family.main
