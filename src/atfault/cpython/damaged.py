@@ -96,7 +96,7 @@ class Inspector:
 
     def describe(self, address: int, problem: str) -> DamagedObject:
         """What is at `address`, where an object should be; problem: what is wrong with it."""
-        raw = self.memory.read_upto(address, self.ob_type + _TEXT)
+        raw = self.memory.read_upto(address, max(self.ob_type + _TEXT, 32))
         words = struct.unpack(f"<{min(len(raw) // 8, 4)}Q", raw[: min(len(raw) & ~7, 32)])
         pattern, freed, overwritten = self._judge(address, raw, problem)
         if pattern == _MASKED:
@@ -167,7 +167,7 @@ class Inspector:
                 False,
                 self._runs_through(address, block),
             )
-        text = _text_in(raw[self.ob_type :])  # from the type pointer on
+        text = _text_in(raw[self.ob_type : self.ob_type + _TEXT])  # from the type pointer on
         if text:
             shown = f"text: {text!r}" if mask_text(text, True) == text else _MASKED
             return shown, False, self._runs_through(address, block)
