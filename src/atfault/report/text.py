@@ -139,13 +139,16 @@ class _TextReport:
 
     def _blamed_line(self, blame: Blame, threads: list[str]) -> list[str]:
         file = crop(self._places.line(blame.file, blame.line), MAX_PATH, keep_end=True)
-        place = self._paint("strong", file)
         inside = f", in {crop(clean(blame.function), MAX_NAME)}" if blame.function else ""
         names = [f'"{crop(clean(name), MAX_NAME)}"' for name in dict.fromkeys(threads) if name]
         plural = "s" if len(names) > 1 else ""
-        thread = f", thread{plural} {' and '.join(names)}" if names else ""
+        thread = f", thread{plural} {_enumerated(names)}" if names else ""
+        first, *rest = wrapped(f"  {file}{inside}{thread}", self._width, hanging=4)
+        if first.startswith(f"  {file}"):
+            first = "  " + self._paint("strong", file) + first[2 + len(file) :]
         return [
-            "  " + place + inside + thread,
+            first,
+            *rest,
             *excerpt_lines(blame, self._report, self._style, self._width),
         ]
 
