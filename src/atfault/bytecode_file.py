@@ -188,6 +188,8 @@ def _compiled(folder: str, stem: str, stamp: tuple[int, int]) -> bytes:
 
     A .pyc file: the magic, flags (0: checked by time), the source's time and size, the code.
     """
+    if stamp[0] < 0:  # no source
+        return b""
     try:
         with open(f"{folder}/__pycache__/{stem}.{sys.implementation.cache_tag}.pyc", "rb") as file:
             data = file.read()

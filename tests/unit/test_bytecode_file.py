@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import atfault
+from atfault import bytecode_file
 
 CODE = """
 import sys
@@ -85,6 +86,17 @@ def test_a_removed_source_is_gone(package: Path) -> None:
     (package / "cli" / "options.py").unlink()
     with pytest.raises(subprocess.CalledProcessError):
         loader(package)
+
+
+def test_a_compiled_file_without_source_is_left_out(
+    package: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loader(package)
+    monkeypatch.setattr(bytecode_file, "ROOT", str(package))
+    assert bytecode_file._is_compiled("atfault.cli.options")
+    (package / "cli" / "options.py").unlink()
+    assert not bytecode_file._is_compiled("atfault.cli.options")
+    assert "atfault.cli.options" not in bytecode_file._gather()[0]
 
 
 @pytest.mark.parametrize("keep", [0, 5, 16, 200, -1])
