@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 SHARED_MEMORY = ("/dev/shm/", "/memfd:", "/SYSV", "/dev/zero")
 """Beginnings of the names of mappings that have memory behind them, and no disk."""
 
+HUGE_PAGES = ("/anon_hugepage", "/dev/hugepages/")
+
 
 class MissingPage(NamedTuple):
     """The page of a mapped file whose access failed."""
@@ -36,6 +38,11 @@ class MissingPage(NamedTuple):
         if self.length is None:
             return None
         return self.offset >= (self.length + PAGE - 1) // PAGE * PAGE
+
+    @property
+    def is_huge(self) -> bool:
+        """Whether huge pages are behind it (MAP_HUGETLB), of which there is a fixed number."""
+        return self.mapping.path.startswith(HUGE_PAGES)
 
     @property
     def is_shared_memory(self) -> bool:

@@ -802,6 +802,20 @@ def test_who_fills_shared_memory_is_named():
     assert "prefetch_factor" in advice[0] and "psm_2" in advice[1]
 
 
+@pytest.mark.parametrize(("free", "confidence"), [(0, "certain"), (None, "likely")])
+def test_huge_pages_run_out_in_the_same_way(free, confidence):
+    path = "/anon_hugepage"
+    files = () if free is None else mapped(2 << 20, path, free=free, offset=0)
+    found = first(
+        signal=bus(AREA),
+        mappings=[mapping(AREA, 2 << 20, "rw-", path)],
+        mapped_files=files,
+        frames=[native("f"), python()],
+    )
+    assert (found.cause, found.confidence) == ("shared-memory-full", confidence)
+    assert "huge page" in found.summary
+
+
 def test_shared_memory_that_is_free_again_makes_it_likely():
     found = first(
         signal=bus(AREA + 8192),

@@ -27,7 +27,7 @@ def file_truncated(state: ProcessState) -> Iterator[Finding]:
     over the old one: programs that mapped the old one keep it whole.
     """
     page = missing_page(state)
-    if page is None or not page.mapping.path.startswith("/"):
+    if page is None or page.is_huge or not page.mapping.path.startswith("/"):
         return
     mapping, offset = page.mapping, page.offset
     confidence: Confidence = "likely"
