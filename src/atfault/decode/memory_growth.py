@@ -33,6 +33,8 @@ QUICK, SLOW = 0.05, 0.5
 """Seconds between two looks at how large the process is."""
 STEP = 24 << 20
 PART = 24
+FREE_LOOKS, SHARE = 12, 150
+"""After the first looks, they take one part in so many of the time at the most."""
 TRIES, TRY_SECONDS = 10, 0.0007
 MAX_LINES = 200
 MAX_CALLERS = 6
@@ -52,13 +54,17 @@ def watch_growth(pid: int, access: Lender | None, fd: int) -> None:
     watch = GrowthWatch(pid, access)
     interval = QUICK
     last = 0
+    not_before = 0.0
     try:
         while (size := resident(pid)) is not None and not _is_over(pid):
-            if size - last >= max(STEP, last // PART):
+            now = time.monotonic()
+            if size - last >= max(STEP, last // PART) and now >= not_before:
                 if last:
-                    watch.look(size - last, size, time.monotonic() - began)
+                    watch.look(size - last, size, now - began)
                     store(fd, watch.growth())
                 last, interval = size, QUICK
+                if watch.growth().looks >= FREE_LOOKS:
+                    not_before = now + (time.monotonic() - now) * SHARE
             else:
                 last = min(last, size) or size
                 interval = min(interval * 1.1, SLOW)
