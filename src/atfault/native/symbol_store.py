@@ -9,6 +9,8 @@ One small text file a build id under `$XDG_CACHE_HOME/atfault/symbols`, only wha
 Keys and starts are ELF virtual addresses in hex, so they hold for every load address. A build id
 names the exact bytes; the identity covers the one thing that can still change, a debug file that is
 installed or replaced later. Files are replaced atomically; a damaged or foreign one is ignored.
+
+The libraries in numpy's wheels have lost their build ids: which file it is stands in for that.
 """
 
 from __future__ import annotations
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
 HEADER = "atfault-symbols 1"
 MAX_FILE = 4 << 20
 MAX_FILES = 2048
+_U64 = 0xFFFF_FFFF_FFFF_FFFF
 
 
 class Stored:
@@ -63,6 +66,19 @@ class Stored:
 def store_folder() -> str:
     base = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
     return os.path.join(base, "atfault", "symbols")
+
+
+def key_of(build_id: str, local_path: str | None) -> str:
+    """Under what a module is remembered: its build id, or else device, inode, size and time of its
+    file, all in hex; "" for none."""
+    if build_id or local_path is None:
+        return build_id
+    try:
+        found = os.stat(local_path)
+    except OSError:
+        return ""
+    where = f"{found.st_dev & _U64:08x}{found.st_ino & _U64:016x}"
+    return f"{where}{found.st_size:012x}{found.st_mtime_ns & _U64:016x}"
 
 
 def load(build_id: str, identity: str) -> Stored:

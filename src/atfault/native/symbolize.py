@@ -105,7 +105,8 @@ class Symbolizer:
         self._root = target_root(work.module for work in self._work.values())
         for work in self._work.values():
             identity = candidate_identity(work.module, self._root)
-            work.stored = symbol_store.load(work.module.build_id, identity)
+            key = symbol_store.key_of(work.module.build_id, work.module.local_path)
+            work.stored = symbol_store.load(key, identity)
         if lines:
             self._start_lines()
 

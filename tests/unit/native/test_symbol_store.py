@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from atfault.native import symbol_store
-from atfault.native.symbol_store import Stored, format_lines, load, parse_lines, save
+from atfault.native.symbol_store import Stored, format_lines, key_of, load, parse_lines, save
 
 ID = "0123456789abcdef0123"
 
@@ -36,6 +36,21 @@ def test_what_was_saved_is_loaded() -> None:
     again = load(ID, "file:1:2")
     assert again.names == stored.names
     assert again.lines == stored.lines
+
+
+def test_a_file_without_build_id_is_remembered_until_it_changes(tmp_path: Path) -> None:
+    path = tmp_path / "libblas.so"
+    path.write_bytes(b"one")
+    key = key_of("", str(path))
+    stored = Stored(key, "")
+    stored.names = {0x1040: (0x1040, "dgemm", "dgemm")}
+    stored.changed = True
+    save(stored)
+    assert load(key_of("", str(path)), "").names == stored.names
+    path.write_bytes(b"another")
+    assert load(key_of("", str(path)), "").names == {}
+    assert key_of(ID, str(path)) == ID
+    assert key_of("", None) == key_of("", str(tmp_path / "missing")) == ""
 
 
 def test_lines_that_nobody_asked_for_are_kept() -> None:
