@@ -47,7 +47,7 @@ _SIMPLE = {
     "c_char": ("B", "uint8"),
 }
 """ctypes names its sized types by these (c_int64 is c_long): struct code, element type."""
-_KEPT = " (what it keeps alive)"
+_KEPT = " (memory it keeps alive)"
 
 
 def decode_data(decoder: ValueDecoder, subject: Subject) -> Value:
@@ -84,7 +84,10 @@ def decode_data(decoder: ValueDecoder, subject: Subject) -> Value:
     else:
         state = "" if mapped is None else ", mapped" if mapped else ", not mapped"
         text = f"{name} of {size:,} bytes at {start:#x}{state}"
-        children = tuple((_KEPT, value) for value in kept)
+        reached = find_buffers([Variable("", value) for value in kept])
+        children = tuple(
+            (_KEPT, Value("memory", "", inner.address, buffer=inner)) for _, inner in reached
+        )
         owner = _covering(start, kept)
         if owner is not None:
             buffer = buffer._replace(owner=(owner.low, owner.high))

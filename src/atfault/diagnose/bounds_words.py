@@ -22,6 +22,7 @@ CONFIDENCE: dict[int, Confidence] = {POSSIBLE: "possible", LIKELY: "likely", CER
 INTERMEDIATE = "an intermediate value"
 """As `cpython.operands` calls it."""
 ITEMS = ("list", "tuple")
+HAS_LESS = "has less"
 
 
 class Explanation(NamedTuple):
@@ -72,6 +73,8 @@ def _summary(state: ProcessState, address: int, explanations: list[Explanation])
     if len(explanations) > 1:
         names = [explanation.names[0] for explanation in explanations]
         return f"memory next to one of {listed(names)} was {_verb(state)}"
+    if first.overclaim == HAS_LESS:
+        return f"{name} says that it is {buffer_type(buffer)}, but its memory {HAS_LESS}"
     if first.overclaim:
         return f"{name} is {buffer_type(buffer)}, but its memory {first.overclaim}"
     match = first.match

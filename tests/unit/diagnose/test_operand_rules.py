@@ -255,3 +255,18 @@ def test_a_deleted_thread_state_is_evidence():
     found = first(state)
     assert found.cause == "gil-not-held"
     assert "has no Python thread state any more" in words(found)
+
+
+def test_whole_steps_from_an_address_inside_of_an_array_are_likely():
+    address = GRID.address + 56
+    frame = calling(
+        ("argument 1 of sum", address), ("argument 2 of sum", 4000), ("argument 3 of sum", 32_000)
+    )
+    frames = [native("sum", "extension"), frame._replace(locals=python(a=GRID).locals)]
+    place = address + 50 * 32_000 * 8
+    state = crash(signal=segv(place), frames=frames, access=read_at(place))
+    assert first(state).cause != "out-of-bounds"  # that is good memory
+    place = address + 90 * 32_000 * 8
+    found = first(crash(signal=segv(place), frames=frames, access=read_at(place)))
+    assert (found.cause, found.confidence) == ("out-of-bounds", "likely")
+    assert "90 steps of 32000 elements of 8 bytes (argument 3 of sum)" in words(found)

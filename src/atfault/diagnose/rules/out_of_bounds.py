@@ -5,6 +5,7 @@ from __future__ import annotations
 from atfault.diagnose.bounds import IndexMatch, match_index, match_neighbour, unit_of
 from atfault.diagnose.bounds_words import (
     CERTAIN,
+    HAS_LESS,
     ITEMS,
     LIKELY,
     POSSIBLE,
@@ -44,6 +45,8 @@ ARITHMETIC = ("add", "sub", "mul", "div", "sqrt", "fma", "fnm")
 MAX_BUFFERS = 2000
 COPIERS = ("memcpy", "memmove", "mempcpy", "strcpy", "stpcpy", "strncpy", "strcat")
 A_REGISTER = "a register"
+LONG_STEP = 512
+"""Bytes; whole steps of that length do not lead to an address by accident."""
 MAX_LENGTH = 1 << 40
 
 
@@ -128,7 +131,7 @@ def _explain_all(
             explanation = _explain_claim(state, address, names, buffer, buffers)
         else:
             explanation = _explain_outside(state, address, names, buffer, integers)
-            if is_argument and buffer.low < buffer.high:
+            if (is_argument or _is_pointed_at(state, buffer)) and buffer.low < buffer.high:
                 explanation = _with_count(state, address, names, buffer, explanation)
         if explanation is not None:
             found.append(explanation)
@@ -170,6 +173,16 @@ def _innermost_call(state: ProcessState) -> tuple[int, int]:
     return 0, -1
 
 
+def _is_pointed_at(state: ProcessState, buffer: Buffer) -> bool:
+    """Whether the failing call was given an address inside of the array."""
+    return any(
+        not isinstance(one.value, Absent)
+        and isinstance(one.value.number, int)
+        and buffer.low <= one.value.number < buffer.high
+        for one in _operands_of_call(state)
+    )
+
+
 def _operands_of_call(state: ProcessState) -> tuple[Variable, ...]:
     """The arguments of the call that failed, with what else was on that frame's value stack."""
     crashed, (_, index) = state.crashed, _innermost_call(state)
@@ -206,7 +219,8 @@ def _explain_claim(
     end = accessible_run(state, buffer.low)[1]
     if end > buffer.low and address >= end:
         text = f"{kind}, but its memory ends after {size(end - buffer.low)}"
-        return Explanation(LIKELY, names, buffer, (text,), overclaim="has less")
+        damage = "if that was never its size, the description of the array was overwritten, too"
+        return Explanation(LIKELY, names, buffer, (text, damage), overclaim=HAS_LESS)
     return None
 
 
@@ -288,8 +302,10 @@ def _with_count(
     if (found is not None and found.level >= LIKELY) or buffer.kind in ITEMS:
         return found
     end = accessible_run(state, buffer.high - 1)[1]
-    if not buffer.high <= end <= address < end + PAGE:
+    if not buffer.high <= end <= address:
         return found
+    if address >= end + PAGE:
+        return _with_steps(state, address, names, buffer) or found
     item = max(buffer.itemsize, 1)
     has = (buffer.high - buffer.low) // item
     for variable in _operands_of_call(state):
@@ -303,6 +319,33 @@ def _with_count(
             )
             return Explanation(LIKELY, names, buffer, reasons)
     return found
+
+
+def _with_steps(
+    state: ProcessState, address: int, names: tuple[str, ...], buffer: Buffer
+) -> Explanation | None:
+    """Likely, when the failing call was given an address inside of the array, and a number that,
+    as a distance between elements, leads from there to the failed access in whole steps."""
+    width = None if isinstance(state.access, Absent) else state.access.size
+    numbers = [
+        (one.name, one.value.number)
+        for one in _operands_of_call(state)
+        if not isinstance(one.value, Absent) and isinstance(one.value.number, int)
+    ]
+    for pointer_name, pointer in numbers:
+        if not width or not buffer.low <= pointer < buffer.high:
+            continue
+        # The longest step says most: a part of it fits as well.
+        for name, number in sorted(numbers, key=lambda one: -one[1]):
+            step = number * width
+            if step >= LONG_STEP and (address - pointer) % step == 0 and address - pointer >= step:
+                taken = (address - pointer) // step
+                reasons = (
+                    f"{pointer_name} is an address inside of {names[0]}, and {taken} steps of "
+                    f"{number} elements of {size(width)} ({name}) lead from it exactly there",
+                )
+                return Explanation(LIKELY, names, buffer, reasons)
+    return None
 
 
 def _match_words(match: IndexMatch) -> str:
