@@ -1,21 +1,18 @@
 # zoo: cause=out-of-memory signal=SIGKILL needs=cgroup text=keep_all
-import time
-
-
-def row(number):
-    return [number, str(number) * 40, float(number)]
+def scan(text):
+    return sum(1 for letter in text if letter == "a")
 
 
 def keep_all(rows, count):
     for number in range(count):
-        rows.append(row(number) * 20)  # <-- here
-    time.sleep(0.01)
+        rows.append([str(number) * 40] * 200)  # <-- here
 
 
 def main():
-    rows = []
+    rows, total = [], 0
     while len(rows) < 10_000_000:
-        keep_all(rows, 2_000)
+        keep_all(rows, 5_000)
+        total += scan("banana" * 2_000)
 
 
 main()

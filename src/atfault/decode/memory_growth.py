@@ -89,6 +89,7 @@ class GrowthWatch:
         self._info: PythonInfo | Absent = Absent("no Python")
         self._lines: dict[tuple[str, int | None, str], GrownLine] = {}
         self._growth = MemoryGrowth()
+        self._has_seen_work = False
 
     def close(self) -> None:
         if self._target is not None:
@@ -105,9 +106,14 @@ class GrowthWatch:
         self._growth = MemoryGrowth(
             before.grown + grown, before.looks + 1, size, seconds, before.lines
         )
-        frames = self._frames_at_work()
+        frames, works = self._frames_at_work()
         if not frames:
             return
+        if works and not self._has_seen_work:
+            self._has_seen_work = True
+            self._lines.clear()
+        elif self._has_seen_work and not works:
+            return  # where it sleeps says little of where it takes memory
         first = frames[0]
         key = (first.location.file, first.location.line, first.code.name)
         known = self._lines.get(key)
@@ -119,20 +125,21 @@ class GrowthWatch:
         total = grown + (known.bytes if known else 0)
         self._lines[key] = GrownLine(*key, total, (known.looks if known else 0) + 1, callers)
 
-    def _frames_at_work(self) -> list[PyFrame]:
-        """The user's frames of a thread that runs, or else of one that sleeps, innermost first. A
-        thread that takes memory and sleeps by turns is looked at until it is at work."""
+    def _frames_at_work(self) -> tuple[list[PyFrame], bool]:
+        """(the user's frames of a thread that runs, or else of one that sleeps, innermost first;
+        whether it runs). A thread that takes memory and sleeps by turns is looked at until it is at
+        work."""
         frames: list[PyFrame] = []
         for attempt in range(TRIES):
             try:
                 found, works = self._own_frames()
             except (AtfaultError, MemoryFault, OSError):
-                return frames
-            frames = found if works or not frames else frames
-            if works:
                 break
+            if works:
+                return found, True
+            frames = frames or found
             time.sleep(TRY_SECONDS * (1 + attempt % 3))
-        return frames
+        return frames, False
 
     def _own_frames(self) -> tuple[list[PyFrame], bool]:
         """(the user's frames of the thread that runs, whether it does)."""
@@ -146,21 +153,23 @@ class GrowthWatch:
         runtime = self._runtime.again(ProcessView(target, memory, threads_in_kernel(target)))
         best: list[PyFrame] = []
         for identity in runtime.identities:
-            state = ""
-            if identity.native_tid is not None:
-                found = procfs.stat(self._pid, identity.native_tid)
-                state = found.state if found is not None else ""
+            before = self._is_at_work(identity.native_tid)
             chain = runtime.walker.chain(identity.tstate, is_stopped=False)
             if chain.stop_reason:
                 continue
             frames = runtime.walker.resolve(chain).frames
             own = [frame for frame in frames if is_mine(frame.location.file, self._info)]
-            works = state in ("R", "D")
+            # One that just wakes up still has the frames of its sleep.
+            works = before and self._is_at_work(identity.native_tid)
             if own and (works or not best):
                 best = own
             if own and works:
                 return own, True
         return best, False
+
+    def _is_at_work(self, tid: int | None) -> bool:
+        found = None if tid is None else procfs.stat(self._pid, tid)
+        return found is not None and found.state in ("R", "D")
 
     def _current_target(self) -> Target:
         """The process as it is now: it may have become another program since the last look."""
