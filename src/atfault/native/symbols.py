@@ -128,7 +128,12 @@ class SymbolTable:
         A run of symbols at a time, so that the planes stay in the processor's cache.
         """
         data, unpack = self.data, _SYMBOL.unpack_from
-        tables = [(place, bytes(byte in wanted for byte in range(256))) for place, wanted in planes]
+        tables = []
+        for place, wanted in planes:
+            table = bytearray(256)
+            for byte in wanted:
+                table[byte] = 1
+            tables.append((place, bytes(table)))
         for first in range(0, self.count, _RUN):
             start = self.start + first * SYMBOL_SIZE
             count = min(_RUN, self.count - first)
@@ -150,11 +155,14 @@ class SymbolTable:
         windows = [(a >> 16) - back for a in addresses for back in range(_WINDOWS_BACK)]
         planes = [(2, {w & 0xFF for w in windows}), (3, {w >> 8 & 0xFF for w in windows})]
         wanted = sorted(addresses)
+        last = wanted[-1] if wanted else -1
         best: dict[int, tuple[tuple[object, ...], FoundSymbol]] = {}
         budget = _MAX_CANDIDATES
         for name_offset, info, _, shndx, value, size in self._matching(planes):
+            if value > last:
+                continue
             first = bisect_left(wanted, value)
-            if first == len(wanted) or wanted[first] >= value + size or shndx == 0:
+            if wanted[first] >= value + size or shndx == 0:
                 continue
             if info & 15 not in (_STT_FUNC, _STT_GNU_IFUNC):
                 continue
