@@ -130,10 +130,10 @@ class SymbolTable:
         data, unpack = self.data, _SYMBOL.unpack_from
         tables = []
         for place, wanted in planes:
-            table = bytearray(256)
+            mask = bytearray(256)
             for byte in wanted:
-                table[byte] = 1
-            tables.append((place, bytes(table)))
+                mask[byte] = 1
+            tables.append((place, bytes(mask)))
         for first in range(0, self.count, _RUN):
             start = self.start + first * SYMBOL_SIZE
             count = min(_RUN, self.count - first)
