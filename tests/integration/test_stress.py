@@ -13,7 +13,7 @@ import pytest
 import support
 from support.interpreters import every_interpreter, interpreter
 from support.run_command import ATFAULT, environment
-from support.run_stress import TARGETS, build_racy, stress
+from support.run_stress import TARGETS, build_extension, build_racy, stress
 from support.terminal import Terminal
 
 REFUSE_PTRACE = os.path.join(next(iter(support.__path__)), "refuse_ptrace.py")
@@ -46,21 +46,27 @@ def state(tmp_path):
     return str(tmp_path)
 
 
+@pytest.fixture(scope="module")
+def extension(tmp_path_factory):
+    return build_extension(str(tmp_path_factory.mktemp("extension")))
+
+
+QUICK = ("--setup", "mixing.py:make_mixer", "--iterations", "200", "--no-lines", "--no-locals")
+
+
 @pytest.mark.slow
-def test_a_racy_extension_is_found_in_every_run(racy, state):
-    options = ("--setup", "make_recogniser", "--iterations", "200", "--no-lines", "--no-locals")
+def test_a_racy_extension_is_found_in_every_run(extension, state):
     for _ in range(TIMES):
-        ran = stress(state, "racy_calls.py:Recogniser.run", *options, budget=10, env=racy)
+        ran = stress(state, "racy_extension:Mixer.mix", *QUICK, budget=10, env=extension)
         assert ran.code == 0, ran.err
         assert ran.finding["cause"] == "data-race", ran.text
         assert ran.finding["confidence"] in ("certain", "likely")
 
 
 @pytest.mark.slow
-def test_its_locked_version_is_cleared_in_every_run(racy, state):
-    options = ("--setup", "make_recogniser", "--iterations", "200")
+def test_its_locked_version_is_cleared_in_every_run(extension, state):
     for _ in range(TIMES):
-        ran = stress(state, "racy_calls.py:Recogniser.run_locked", *options, budget=1, env=racy)
+        ran = stress(state, "racy_extension:Mixer.mix_locked", *QUICK, budget=1, env=extension)
         assert ran.code == 0, ran.err
         assert ran.finding["cause"] == "no-race-found", ran.text
 

@@ -6,11 +6,12 @@ import json
 import os
 import shutil
 import subprocess
+import sysconfig
 from typing import Any, NamedTuple
 
 import pytest
 
-from support.run_command import ATFAULT, environment
+from support.run_command import ATFAULT, SOURCE, environment
 from support.schema import validate
 
 TARGETS = os.path.join(
@@ -88,3 +89,16 @@ def build_racy(folder: str) -> dict[str, str]:
         [compiler, "-g", "-O1", "-fPIC", "-shared", "-o", library, source], check=True, timeout=60
     )
     return {"RACY_LIBRARY": library}
+
+
+def build_extension(folder: str) -> dict[str, str]:
+    """Compile the racy extension module for this interpreter; the variables that find it."""
+    compiler = shutil.which("gcc") or shutil.which("cc")
+    include = sysconfig.get_path("include")
+    if compiler is None or not os.path.exists(os.path.join(include, "Python.h")):
+        pytest.skip("no C compiler, or no headers of Python, here")
+    library = os.path.join(folder, "racy_extension.so")
+    source = os.path.join(TARGETS, "racy_extension.c")
+    options = ["-g", "-O1", "-fPIC", "-shared", f"-I{include}"]
+    subprocess.run([compiler, *options, "-o", library, source], check=True, timeout=60)
+    return {"PYTHONPATH": os.pathsep.join((SOURCE, folder))}
