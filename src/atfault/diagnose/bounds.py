@@ -201,6 +201,14 @@ def _solve(
     return tuple(found[k] for k in range(len(shape)) if k != skip)
 
 
+def is_contiguous(buffer: Buffer) -> bool:
+    """Whether the elements fill the memory from the first to the last, in any order."""
+    number = 1
+    for length in buffer.shape:
+        number *= length
+    return number * max(buffer.itemsize, 1) == buffer.high - buffer.low
+
+
 def unit_of(buffer: Buffer) -> str:
     return "item" if buffer.kind in ("list", "tuple") else "element"
 

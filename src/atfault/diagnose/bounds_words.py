@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from atfault.diagnose.bounds import IndexMatch, position
+from atfault.diagnose.bounds import IndexMatch, is_contiguous, position
 from atfault.diagnose.facts import describe_frame, mapping_at, native_frames
 from atfault.diagnose.words import buffer_type, command_line, describe_buffer, listed, size
 from atfault.model.absent import Absent
@@ -80,7 +80,8 @@ def _summary(state: ProcessState, address: int, explanations: list[Explanation])
     match = first.match
     if match is not None and match.axis == -1:
         count = (buffer.high - buffer.low) // max(buffer.itemsize, 1)
-        return f"{name} has {count} elements; element {match.value} was {_verb(state)}"
+        what = "has" if is_contiguous(buffer) else "spans"
+        return f"{name} {what} {count} elements; element {match.value} was {_verb(state)}"
     wide = not buffer.dtype and buffer.itemsize > 1 and buffer.kind not in ITEMS
     if match is not None and match.axis == 0 and wide:
         has = f"{buffer.shape[0]} elements of {size(buffer.itemsize)}"
@@ -151,6 +152,12 @@ def _advice(state: ProcessState) -> Iterator[Advice]:
             "run once with Numba's bounds checks, which turn the crash into an IndexError",
             f"NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=$(mktemp -d) {command}" if command else None,
         )
+        frames = native_frames(state.crashed)
+        if frames and frames[0].is_jit and frames[0].location is None:
+            yield Advice(
+                "for the line inside of the compiled function: @njit(debug=True), without which "
+                "Numba keeps none"
+            )
     else:
         yield Advice(
             "check the index, length or strides used on that line against the array's size"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from atfault.diagnose.bounds import IndexMatch, match_index, match_neighbour, unit_of
+from atfault.diagnose.bounds import IndexMatch, is_contiguous, match_index, match_neighbour, unit_of
 from atfault.diagnose.bounds_words import (
     CERTAIN,
     HAS_LESS,
@@ -83,7 +83,7 @@ def out_of_bounds(state: ProcessState) -> Iterator[Finding]:
         overclaims = [explanation for explanation in best if explanation.overclaim]
         with_index = [explanation for explanation in best if explanation.match is not None]
         best = overclaims or with_index or best
-        best.sort(key=lambda explanation: explanation.other_width)
+        best.sort(key=_is_far_fetched)
         owners = {explanation.buffer.owner for explanation in overclaims}
         starts = {explanation.buffer.address for explanation in best}
         if len(starts) == 1 or (len(owners) == 1 and None not in owners):
@@ -91,6 +91,14 @@ def out_of_bounds(state: ProcessState) -> Iterator[Finding]:
     if len(best) > 1:
         level = min(level, LIKELY if level == CERTAIN else POSSIBLE)
     yield finding(state, address, best, level)
+
+
+def _is_far_fetched(explanation: Explanation) -> bool:
+    """The index counts something else than the elements that the array has."""
+    match, buffer = explanation.match, explanation.buffer
+    return explanation.other_width or (
+        match is not None and match.axis < 0 and not is_contiguous(buffer)
+    )
 
 
 def _explanations(state: ProcessState, address: int) -> list[Explanation]:
