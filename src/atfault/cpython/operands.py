@@ -106,7 +106,7 @@ class Operands:
     def _named(self, frame: PyFrame, decoder: ValueDecoder) -> Iterator[tuple[str, str, int]]:
         """(what it is, keyword it is passed under, address)."""
         code = self._runtime.codes.get(frame.code.address)
-        if code is None or not frame.address or frame.lasti < 0 or self._runtime.free_threaded:
+        if code is None or not frame.address or frame.lasti < 0:
             return
         codes = self._runtime.codes
         raw = codes.bytecode(code, _MAX_CODE)
@@ -169,7 +169,7 @@ class Operands:
             raise ValueError("its value stack is too small")
         start = stack_start(self._runtime, frame.address, code)
         words = self._runtime.memory.u64s(start, height)
-        if self._minor < 14:
+        if self._minor < 14 and not self._runtime.free_threaded:
             return list(words)
         # Both tag bits: a small int inside of the word itself (3.15), or no object at all.
         return [0 if word & TAGS == TAGS else word & ~TAGS for word in words]
