@@ -197,6 +197,30 @@ def test_a_program_that_copes_with_a_lost_worker_is_left_in_peace(tmp_path, how:
     assert (ran.code, ran.out, ran.err, ran.reports) == (0, "again\n", "", ())
 
 
+def test_a_script_that_was_killed_is_told_of_when_the_program_fails(tmp_path) -> None:
+    script = (
+        "import subprocess, sys\n"
+        "child = 'import os; os.kill(os.getpid(), 9)'\n"
+        "subprocess.run([sys.executable, '-c', child], check=True)\n"
+    )
+    ran = run(PYTHON, "-c", script, state=str(tmp_path))
+    assert ran.code == 1
+    (report,) = ran.reports
+    assert report["diagnosis"][0]["cause"] == "killed"
+    assert report["started"]["line"]["line"] == 3
+
+
+def test_a_script_that_took_too_long_was_ended_by_the_program(tmp_path) -> None:
+    script = (
+        "import subprocess, sys\n"
+        "child = 'import time; time.sleep(30)'\n"
+        "subprocess.run([sys.executable, '-c', child], timeout=0.3)\n"
+    )
+    ran = run(PYTHON, "-c", script, state=str(tmp_path))
+    assert ran.code == 1 and "TimeoutExpired" in ran.err
+    assert ran.reports == () and "atfault" not in ran.err
+
+
 def test_a_program_that_ends_its_own_processes_is_left_in_peace(tmp_path) -> None:
     script = (
         "import subprocess, sys, time, multiprocessing as m\n"

@@ -21,6 +21,8 @@ POOLS = frozenset(
 ever or starts others when one ends in any other way than by exit(0)."""
 WORKERS = POOLS | {"multiprocessing.Process", "multiprocess.Process", "os.fork"}
 """Those that run the program's own code."""
+SCRIPTS = frozenset(("subprocess", "asyncio subprocess"))
+"""Those that run a script of the program's, or any other program."""
 
 
 class Start(NamedTuple):

@@ -21,7 +21,7 @@ from atfault.model.absent import Absent
 from atfault.model.process import ProcessInfo, SignalInfo, Termination
 from atfault.model.record import NamedTuple
 from atfault.model.signals import signal_name
-from atfault.model.start import POOLS, WORKERS
+from atfault.model.start import POOLS, SCRIPTS, WORKERS
 from atfault.snapshot import fatal_signals
 from atfault.snapshot.observer import Death
 
@@ -265,7 +265,7 @@ class Deaths:
         """A worker is gone without a word. Told at the end, if the program fails for it."""
         family = self._family
         late = family.main_ended or self._main_asked or family.is_being_ended
-        if start is None or start.how not in WORKERS or late:
+        if start is None or late or not self._is_worker(termination, start):
             return
         key = (start._replace(tid=0), termination)
         kind = self._lost.get(key)
@@ -277,6 +277,12 @@ class Deaths:
             gone = Absent("it was gone at once")
             kind = self._lost[key] = _Kind()
             kind.death = Death(process, unknown, termination, gone, False, start)
+
+    def _is_worker(self, termination: Termination, start: Start) -> bool:
+        """Whether the program relies on it, so that its end is the program's business."""
+        if start.how in WORKERS or termination.signal is None or self._scout is None:
+            return start.how in WORKERS
+        return start.how in SCRIPTS and self._scout.waits_for(start)
 
     def _unseen(self, pid: int, number: int) -> Fatal:
         """A death without a stop before it: SIGKILL, above all."""

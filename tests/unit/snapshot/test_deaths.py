@@ -46,6 +46,7 @@ class Scout:
     def __init__(self) -> None:
         self.marks: dict[int, tuple[object, ...]] = {}
         self.starts: dict[int, Start] = {}
+        self.waits = False
 
     def mark(self, pid: int, tid: int, registers: bytes) -> tuple[object, ...]:
         return self.marks.get(pid, ("a.py:7",))
@@ -55,6 +56,9 @@ class Scout:
 
     def gone(self, pid: int) -> None:
         self.starts.pop(pid, None)
+
+    def waits_for(self, start: Start) -> bool:
+        return self.waits
 
     def forked(self, child: int, tid: int, registers: bytes) -> None: ...
 
@@ -177,6 +181,14 @@ def test_other_programs_may_end_as_they_like(how: str) -> None:
     run.scout.starts = {5: POOL._replace(how=how)}
     run.gone(5, 9)
     assert run.over(exited(1))[1] == ()
+
+
+def test_a_script_that_the_program_waits_for_is_its_business() -> None:
+    run = Run()
+    run.scout.starts = {5: POOL._replace(how="subprocess")}
+    run.scout.waits = True
+    run.gone(5, 9)
+    assert len(run.over(exited(1))[1]) == 1
 
 
 def test_a_process_that_exits_with_an_error_has_said_why() -> None:
