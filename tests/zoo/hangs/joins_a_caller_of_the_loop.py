@@ -1,0 +1,18 @@
+# hang: cause=event-loop-blocked confidence=certain|likely python=3.8-3.14
+import asyncio
+import threading
+
+
+async def main():
+    loop = asyncio.get_event_loop()
+
+    def report():
+        asyncio.run_coroutine_threadsafe(asyncio.sleep(0), loop).result()
+
+    thread = threading.Thread(target=report, name="reporter")
+    thread.start()
+    print("READY", flush=True)
+    thread.join()  # <-- here
+
+
+asyncio.run(main())
