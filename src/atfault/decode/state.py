@@ -59,6 +59,10 @@ def decode(
         details["damaged_block"] = _damaged_block(snapshot, found, details["python_fatal"])
     details.update(_damage(snapshot, found, details))
     details.update(_exit_callee(found))
+    if _is_in_allocator(found) or _is_of_the_heap(details.get("abort_message")):
+        from atfault.native.heap_walk import damaged_chunk
+
+        details["damaged_chunk"] = damaged_chunk(snapshot.memory, snapshot.mappings)
     details.update(_waits(snapshot, found, modules))
     return ProcessState(
         process=snapshot.process,
@@ -337,6 +341,23 @@ def _cpu_features(snapshot: Snapshot) -> tuple[str, ...] | Absent:
     except OSError as error:
         return Absent(f"/proc/cpuinfo: {error.strerror}")
     return Absent("/proc/cpuinfo names no flags")
+
+
+def _is_of_the_heap(message: str | Absent | None) -> bool:
+    """Whether the C library's last words are about the sizes it keeps between blocks."""
+    words = ("size", "corrupted", "corruption", "malloc.c", "invalid pointer", "sysmalloc")
+    return isinstance(message, str) and any(word in message for word in words)
+
+
+def _is_in_allocator(found: DecodedThreads) -> bool:
+    """Whether the crash was inside of malloc or free."""
+    crashed = next((thread for thread in found.threads if thread.crashed), None)
+    if crashed is None or isinstance(crashed.native, Absent):
+        return False
+    from atfault.diagnose.allocator import is_allocator_function
+
+    first = next((frame for frame in crashed.native.frames if frame.symbol), None)
+    return first is not None and is_allocator_function(first.symbol)
 
 
 def _is_near_null(signal: SignalInfo, access: FaultAccess | Absent) -> bool:

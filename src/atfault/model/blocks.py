@@ -41,3 +41,15 @@ class DamagedBlock(NamedTuple):
     def behind(self) -> bool:
         """Whether the damage lies behind the block, as opposed to in front of it."""
         return self.first >= self.address + self.size
+
+
+class DamagedChunk(NamedTuple):
+    """The C library's record behind a block, which makes no sense."""
+
+    low: int
+    high: int
+    """[low, high): the memory of the block right before the record."""
+    record: int
+    """Address of the record's size."""
+    found: bytes
+    """The last 8 bytes that belong to the block, and the record's 8."""

@@ -17,7 +17,7 @@ from atfault.model.values import Buffer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from atfault.model.blocks import DamagedBlock, GuardedBlock
+    from atfault.model.blocks import DamagedBlock, DamagedChunk, GuardedBlock
     from atfault.model.damage import DamagedObject, SuspectCall
     from atfault.model.family import ChannelEnd, Relative
     from atfault.model.start import Start
@@ -191,6 +191,8 @@ class ProcessState(NamedTuple):
     """Of `run --again`: the block that was misused."""
     damaged_block: DamagedBlock | Absent = Absent("Python's own check did not end the process")
     """The block whose fence PYTHONMALLOC=debug found damaged."""
+    damaged_chunk: DamagedChunk | Absent = Absent("the C library did not complain of its heap")
+    """The first record of the C library's heap that makes no sense."""
     family: tuple[ProcessState, ...] = ()
     """Descendants that were looked at together with it."""
 

@@ -14,7 +14,7 @@ from atfault.diagnose.facts import (
     native_frames,
     signal_number,
 )
-from atfault.diagnose.owners import block_words
+from atfault.diagnose.owners import block_words, owners
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import command_line, size
 from atfault.model.absent import Absent
@@ -24,7 +24,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from atfault.model.blocks import DamagedBlock
+    from atfault.model.blocks import DamagedBlock, DamagedChunk
     from atfault.model.damage import DamagedObject
     from atfault.model.state import ProcessState
 
@@ -191,7 +191,10 @@ def _finding(state: ProcessState, summary: str, message: str) -> Finding:
     entry = allocator_frame(state)
     if entry is not None:
         evidence.append(f"the crash is inside {describe_frame(entry)}")
-    if _frees_by_hand(state) and (not message or message.startswith(BAD_POINTER)):
+    if not isinstance(state.damaged_chunk, Absent):
+        summary += _whose(state, state.damaged_chunk)
+        evidence += _chunk_words(state, state.damaged_chunk)
+    elif _frees_by_hand(state) and (not message or message.startswith(BAD_POINTER)):
         evidence.append(
             "the line named passed the pointer to that function itself, "
             "through ctypes: the pointer "
@@ -208,6 +211,25 @@ def _finding(state: ProcessState, summary: str, message: str) -> Finding:
         evidence=tuple(Evidence(text) for text in evidence),
         advice=_advice(state),
     )
+
+
+def _whose(state: ProcessState, chunk: DamagedChunk) -> str:
+    if not owners(state, chunk.low, chunk.high):
+        return ""
+    return f"; the record behind {block_words(state, chunk.low, chunk.high)}, is overwritten"
+
+
+def _chunk_words(state: ProcessState, chunk: DamagedChunk) -> list[str]:
+    room = size(chunk.high - chunk.low)
+    texts = [
+        f"the C library's record behind a block of up to {room} at {chunk.low:#x} holds "
+        f"{chunk.found[8:].hex(' ')}, which is no size: most likely that block was left, at its end"
+    ]
+    named = owners(state, chunk.low, chunk.high)
+    if named:
+        texts.append(f"that block is the memory of {named[0].expression}")
+    texts.append("the damage was noticed here; it was done earlier, maybe elsewhere")
+    return texts
 
 
 def _frees_by_hand(state: ProcessState) -> bool:

@@ -1,0 +1,20 @@
+# zoo: cause=heap-corruption signal=SIGABRT needs=numpy names=samples core=yes
+import ctypes
+
+import numpy as np
+
+
+def smooth(samples, neighbours):
+    ctypes.memset(samples.ctypes.data, 1, samples.nbytes + 24)
+    while neighbours:
+        neighbours.pop()  # <-- here
+    return samples.sum()
+
+
+def main():
+    samples = np.zeros(300, np.int64)
+    neighbours = [np.zeros(300, np.int64) for _ in range(6)]
+    print(smooth(samples, neighbours))
+
+
+main()
