@@ -30,11 +30,15 @@ def _load_package():
 
 def main(path):
     """Run one job; the process's exit code: 0 when its result was written."""
+    with open(path, encoding="utf-8") as file:
+        job = json.load(file)
+    if sys.version_info < (3, 8):
+        version = "%d.%d" % sys.version_info[:2]
+        _write(job["result"], {"unusable": "stress needs Python 3.8 or later, not " + version})
+        return
     _load_package()
     from atfault_probe import stress_modes, stress_progress, stress_target
 
-    with open(path, encoding="utf-8") as file:
-        job = json.load(file)
     progress = stress_progress.Progress(job["progress"], job["threads"])
     progress.watch_parent()
     result = {}

@@ -97,7 +97,7 @@ class Campaign:
         self._info: PythonInfo | Absent = Absent("no child told")
         self._python: dict[str, Any] = {}
         self._packages: dict[str, str] = {}
-        self._place: dict[str, Any] = {}
+        self._place: dict[str, Any] = {"function": plan.target.rpartition(":")[2]}
         self._reference = ""
         self._tallies = {
             name: Tally(name) for name in ("reference", "alone", "free", "locked", "own")

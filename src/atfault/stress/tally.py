@@ -20,6 +20,8 @@ MAX_REPORTS = 3
 MAX_KINDS = 6
 PROBE = "/atfault_probe/"
 SIGKILL = 9
+WHEN = {1: " while it was imported", 2: " while --setup made its arguments"}
+"""Stage of a child (atfault_probe.stress_progress) before its first call → in words."""
 ORDER = ("crash", "hang", "exit", "exception", "result", "state")
 
 
@@ -142,6 +144,7 @@ def _told(plain: dict[str, Any], python: PythonInfo | Absent) -> Seen:
 def _death(end: ChildEnd) -> Seen:
     """How a child that wrote no result came to its end."""
     report = end.hang if end.hung else end.crash
+    when = WHEN.get(end.stage, "")
     file, line, function = "", None, ""
     if report is not None and report.diagnosis:
         for blame in report.diagnosis[0].blame:
@@ -150,12 +153,12 @@ def _death(end: ChildEnd) -> Seen:
                 break
     if end.hung:
         where = f" in {function}" if function else ""
-        return Seen("hang", f"no call ended any more{where}", file, line, function)
+        return Seen("hang", when.strip() or f"no call ended any more{where}", file, line, function)
     if end.signal or (end.crash is not None and end.crash.signal is not None):
-        return Seen("crash", _crash_words(end, report), file, line, function)
+        return Seen("crash", _crash_words(end, report) + when, file, line, function)
     last = next((text for text in reversed(end.log.splitlines()) if text.strip()), "")
     last = f": {last.strip()[:200]}" if last else ""
-    return Seen("exit", f"the process ended with exit code {end.exit_code}{last}")
+    return Seen("exit", f"the process ended with exit code {end.exit_code}{when}{last}")
 
 
 def _crash_words(end: ChildEnd, report: Report | None) -> str:
