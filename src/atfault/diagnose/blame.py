@@ -71,9 +71,12 @@ def default_blame(state: ProcessState) -> tuple[tuple[Blame, ...], str]:
     if employer is None:
         return (), f'none of your own lines is on the stack of thread "{label}"'
     thread, shared = employer
+    other = thread_label(thread)
+    if other == label:
+        label, other = f"{label} {crashed.thread.tid}", f"{other} {thread.thread.tid}"
     note = (
-        f'thread "{label}" runs none of your lines: it is a helper thread of {shared}, in which '
-        f'thread "{thread_label(thread)}" was at that moment'
+        f'thread "{label}" runs none of your lines: it is a helper thread of {shared}, and '
+        f'the line shown is that of thread "{other}", which was in {shared} at that moment'
     )
     return own_lines(thread), note
 
