@@ -219,8 +219,10 @@ def test_where_none_but_the_tracer_may_open_a_process_it_does_so(tmp_path: objec
         "        os.write(2, os.readlink(f'/proc/self/fd/{fd}').encode() + b' %d\\n' % "
         "len(os.pread(fd, 64, at)))"
     )
+    scope = "hangs.lent.procfs.yama_scope = lambda: 1\n"
+    driver = DRIVER.replace("{then}", then).replace("hangs.PAUSE", scope + "hangs.PAUSE")
     process = subprocess.Popen(
-        [PYTHON, "-c", DRIVER.replace("{then}", then), PYTHON, "-c", PULSE],
+        [PYTHON, "-c", driver, PYTHON, "-c", PULSE],
         env=environment(str(tmp_path)),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -188,7 +188,7 @@ class Hangs:
             self._let_go(client)
             return client.is_whole
         if operation == lent.OPEN:
-            return self._open(client, pid)
+            return client.lender.hand_over(pid)
         if operation in (lent.EXPLAINING, lent.WATCHING):
             self._helpers.in_background(client.pid, operation == lent.WATCHING)
         elif operation == lent.ENDING:
@@ -216,21 +216,6 @@ class Hangs:
                 self._on_end(tid, status)
             if client.pid in self.clients:
                 self._helpers.limit(client.pid, LAST_SECONDS if self._family.main_ended else None)
-
-    def _open(self, client: _Client, pid: int) -> bool:
-        import socket
-
-        from atfault.snapshot.live import open_memory
-
-        try:
-            fd = open_memory(pid)
-        except AtfaultError:
-            return False
-        try:
-            socket.send_fds(client.lender.tracers_end, [b"."], [fd])
-        finally:
-            os.close(fd)
-        return True
 
 
 def _target(pid: int, lender: lent.Lender) -> Target:

@@ -46,16 +46,18 @@ class Lender:
 
     def __init__(self) -> None:
         """Raises OSError."""
-        import socket
-
         self.fd = os.memfd_create("atfault-requests")
-        self.tracers_end, self._own_end = socket.socketpair()
+        self._ends: tuple[socket.socket, socket.socket] | None = None
+        if procfs.yama_scope():
+            import socket
+
+            self._ends = socket.socketpair()
 
     def close(self) -> None:
         """Raises OSError."""
         os.close(self.fd)
-        self.tracers_end.close()
-        self._own_end.close()
+        for end in self._ends or ():
+            end.close()
 
     def begin(self) -> None:
         """In the helper: be traced by the tracer, and end with it. Raises OSError."""
@@ -78,14 +80,30 @@ class Lender:
         try:
             return open_memory(pid)
         except AccessError:
+            if self._ends is None or not self.ask(OPEN, pid):
+                raise
             import socket
 
-            if not self.ask(OPEN, pid):
-                raise
-            _, fds, _, _ = socket.recv_fds(self._own_end, 16, 1)
+            _, fds, _, _ = socket.recv_fds(self._ends[1], 16, 1)
             if not fds:
                 raise
             return fds[0]
+
+    def hand_over(self, pid: int) -> bool:
+        """By the tracer: open what `open_memory` asks for. Raises OSError."""
+        if self._ends is None:
+            return False
+        import socket
+
+        try:
+            fd = open_memory(pid)
+        except AccessError:
+            return False
+        try:
+            socket.send_fds(self._ends[0], [b"."], [fd])
+        finally:
+            os.close(fd)
+        return True
 
     def seize(self, pid: int, arch: Architecture | None = None) -> Seizure | LentSeizure:
         """As the constructor of `pause.Seizure`. Raises AccessError."""
