@@ -129,7 +129,7 @@ class _Graph:
     def _task_cycle(self, ring: TaskRing, pid: int) -> tuple[str, ...]:
         """Adds the tasks of a ring and their locks; the keys of the cycle."""
         keys: list[str] = []
-        for link in ring:
+        for link in ring.links:
             who, by = task_key(link.who, pid), task_key(link.by, pid)
             function = link.who.frames[0].function if link.who.frames else ""
             self._nodes[who] = WaitNode(who, "task", link.who.name, pid, link.who.tid, function)

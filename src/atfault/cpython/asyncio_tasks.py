@@ -33,11 +33,11 @@ if TYPE_CHECKING:
 
     from atfault.cpython.runtime import PythonRuntime
     from atfault.model.stacks import PyFrame, ThreadState
-    from atfault.model.waits import TaskHold, TaskWait
     from atfault.snapshot.protocol import Snapshot
 
 MAX_TASKS = 20_000
 _MAX_CHAIN = 200
+_TASKS = ("_asyncio.Task", "asyncio.tasks.Task")
 _PENDING = 0
 _STATES = ("PENDING", "CANCELLED", "FINISHED")
 _GENERATORS = ("coroutine", "generator", "async_generator")
@@ -99,16 +99,26 @@ class TaskReader:
                 self.world.task_frames += [frame for frame in frames if self.is_mine(frame)]
                 if address not in self._running:
                     suspended[address] = (task, frames)
-        for address, (wait, holds) in self._sync(suspended).items():
-            found[address] = found[address]._replace(wait=wait, holds=holds)
+        if suspended:
+            self._add_sync(found, suspended)
         return tuple(found.values())
 
-    def _sync(
-        self, suspended: dict[int, tuple[RawTask, list[PyFrame]]]
-    ) -> dict[int, tuple[TaskWait | None, tuple[TaskHold, ...]]]:
+    def _add_sync(
+        self, found: dict[int, AsyncTask], suspended: dict[int, tuple[RawTask, list[PyFrame]]]
+    ) -> None:
+        """What the suspended tasks wait for, hold, and know."""
         from atfault.cpython.task_sync import TaskSync
 
-        return TaskSync(self).all(suspended)
+        sync = TaskSync(self)
+        some_hold = False
+        for address, (wait, holds) in sync.all(suspended).items():
+            found[address] = found[address]._replace(wait=wait, holds=holds)
+            some_hold = some_hold or bool(holds)
+        if not some_hold:
+            return
+        for address, (_, frames) in suspended.items():
+            known = sync.known_to(address, frames)
+            found[address] = found[address]._replace(knows=known)
 
     # --- where tasks are listed ---
 
@@ -154,7 +164,7 @@ class TaskReader:
 
     def _read(self, address: int) -> RawTask | None:
         reader = self.reader
-        kind = reader.kind(address, ("_asyncio.Task", "asyncio.tasks.Task"))
+        kind = reader.kind(address, _TASKS)
         if kind == "_asyncio.Task":
             memory = self.world.runtime.memory
             future, task = self._structs["FutureObj"], self._structs["TaskObj"]
@@ -191,6 +201,13 @@ class TaskReader:
     def is_mine(self, frame: PyFrame) -> bool:
         """Whether it runs the user's own code."""
         return self._mine(frame.location.file)
+
+    def is_task(self, address: int) -> bool:
+        """Whether a pending task is at `address`."""
+        if not self.reader.kind(address, _TASKS):
+            return False
+        task = self.task(address)
+        return task is not None and task.state == _PENDING
 
     def gathered(self, future: int) -> list[int]:
         """Addresses of the futures that the future of asyncio.gather stands for; [] of others."""

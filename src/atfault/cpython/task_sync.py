@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from atfault.model.waits import HoldProof, ResourceKind
 
 _MAX_TASKS = 10_000
+_MAX_KNOWN = 1_000
 _FOREVER = 1e15
 """Deadlines from there on are none: infinity, or a year that nobody will see."""
 _KINDS: dict[str, ResourceKind] = {
@@ -141,6 +142,20 @@ class TaskSync:
         if any(one is not None and one.kind in _HELD for one in wanted):
             holds = {at: tuple(self._holds(one)) for at, one in chains.items()}
         return {at: (waits[at], holds.get(at, ())) for at in chains}
+
+    def known_to(self, address: int, frames: list[PyFrame]) -> tuple[int, ...]:
+        """Addresses of the other pending tasks that a task's own frames refer to: by a variable, or
+        by one that holds them."""
+        found: dict[int, None] = {}
+        for frame in frames:
+            if self._tasks.is_mine(frame):
+                for value in self._world.names.variables(frame).values():
+                    inside = self._reader.items(value, _MAX_KNOWN)
+                    pairs = self._reader.dict_items(value, _MAX_KNOWN)
+                    for one in (value, *inside, *[part for pair in pairs for part in pair]):
+                        if one != address and one not in found and self._tasks.is_task(one):
+                            found[one] = None
+        return tuple(found)
 
     # --- waits ---
 

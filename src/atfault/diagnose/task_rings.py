@@ -39,7 +39,12 @@ class TaskLink(NamedTuple):
     hold: TaskHold | None
 
 
-TaskRing = tuple[TaskLink, ...]
+class TaskRing(NamedTuple):
+    """Tasks of which each waits for the next, the last for the first."""
+
+    links: tuple[TaskLink, ...]
+    watchers: tuple[AsyncTask, ...]
+    """Tasks that go on, and have the ring's at hand: they may cancel them."""
 
 
 def task_rings(state: ProcessState) -> list[TaskRing]:
@@ -63,7 +68,14 @@ def task_rings(state: ProcessState) -> list[TaskRing]:
             path.append(link)
             at = link.by.address
         if at in index:
-            found.append(tuple(path[index[at] :]))
+            members = tuple(path[index[at] :])
+            inside = {link.who.address for link in members}
+            watchers = [
+                task
+                for task in state.tasks
+                if task.address not in stuck and inside.intersection(task.knows)
+            ]
+            found.append(TaskRing(members, tuple(watchers)))
         done.update(index)
     return found
 
@@ -111,18 +123,19 @@ def ring_finding(
     state: ProcessState, ring: TaskRing, summary: str, advice: tuple[Advice, ...]
 ) -> Finding:
     """The finding about one ring: each line that waits, and each that took."""
-    cause = "self-deadlock" if len(ring) == 1 else "deadlock"
-    evidence = [Evidence(_told(ring, at)) for at in range(len(ring))]
+    links = ring.links
+    cause = "self-deadlock" if len(links) == 1 else "deadlock"
+    evidence = [Evidence(_told(links, at)) for at in range(len(links))]
     if len(evidence) > MAX_EVIDENCE:
         left = plural(len(evidence) - MAX_EVIDENCE, "more task")
         evidence[MAX_EVIDENCE:] = [Evidence(f"and {left} of the ring")]
-    evidence += _proof(ring)
+    evidence += _proof(links)
     evidence += _behind(state, ring)
     return Finding(
         cause=cause,
         summary=summary,
-        confidence=_sureness(ring),
-        blame=distinct(_blames(state, ring)),
+        confidence="likely" if ring.watchers else _sureness(links),
+        blame=distinct(_blames(state, links)),
         evidence=tuple(evidence),
         advice=advice,
     )
@@ -130,24 +143,25 @@ def ring_finding(
 
 def ring_summary(ring: TaskRing) -> str:
     """'task "a" waits for x held by task "b", which waits for y held by task "a"'."""
-    if len(ring) == 1:
-        link = ring[0]
+    links = ring.links
+    if len(links) == 1:
+        link = links[0]
         name = "its own end" if link.hold is None else link.hold.resource.name
         if link.hold is None:
             return f"{label(link.who)} waits for its own end"
         probably = "probably " if link.hold.proof == "suspected" else ""
         return f"{label(link.who)} waits for {name}, which it {probably}holds itself"
     steps = []
-    for link in ring[:SHOWN_LINKS]:
+    for link in links[:SHOWN_LINKS]:
         held = "probably held" if link.hold and link.hold.proof == "suspected" else "held"
         steps.append(
             f"waits for the end of {label(link.by)}"
             if link.hold is None
             else f"waits for {link.hold.resource.name} {held} by {label(link.by)}"
         )
-    text = f"{label(ring[0].who)} {', which '.join(steps)}"
-    if len(ring) > SHOWN_LINKS:
-        text += f", and so on through {len(ring)} tasks back to {label(ring[0].who)}"
+    text = f"{label(links[0].who)} {', which '.join(steps)}"
+    if len(links) > SHOWN_LINKS:
+        text += f", and so on through {len(links)} tasks back to {label(links[0].who)}"
     return text
 
 
@@ -161,10 +175,10 @@ def label(task: AsyncTask) -> str:
     return f'task "{task.name}"'
 
 
-def _told(ring: TaskRing, at: int) -> str:
+def _told(links: tuple[TaskLink, ...], at: int) -> str:
     """'task "a" holds x (taken pay.py:5), waits for y (pay.py:7)'."""
-    link = ring[at]
-    held = ring[at - 1].hold
+    link = links[at]
+    held = links[at - 1].hold
     text = label(link.who)
     if held is not None:
         verb = "probably holds" if held.proof == "suspected" else "holds"
@@ -178,8 +192,8 @@ def _told(ring: TaskRing, at: int) -> str:
     return f"{text} waits for the end of {label(link.by)}{more}{where}"
 
 
-def _proof(ring: TaskRing) -> Iterator[Evidence]:
-    for link in ring:
+def _proof(links: tuple[TaskLink, ...]) -> Iterator[Evidence]:
+    for link in links:
         if link.hold is not None and link.hold.proof == "suspected":
             yield Evidence(
                 f"that {label(link.by)} holds {link.hold.resource.name} is inferred from an "
@@ -191,8 +205,8 @@ def _proof(ring: TaskRing) -> Iterator[Evidence]:
 
 def _behind(state: ProcessState, ring: TaskRing) -> Iterator[Evidence]:
     """Other tasks that wait for one of the ring, or for a lock that one of it holds."""
-    members = {link.who.address for link in ring}
-    keys = {hold.resource.key for link in ring for hold in link.who.holds}
+    members = {link.who.address for link in ring.links}
+    keys = {hold.resource.key for link in ring.links for hold in link.who.holds}
     waiting = []
     for task in state.tasks:
         wait = task.wait
@@ -204,11 +218,13 @@ def _behind(state: ProcessState, ring: TaskRing) -> Iterator[Evidence]:
     if waiting:
         verb = "waits" if len(waiting) == 1 else "wait"
         yield Evidence(f"{listed(waiting)} {verb} for them")
+    if ring.watchers:
+        yield Evidence(f"{listed([label(task) for task in ring.watchers])} may still cancel them")
 
 
-def _sureness(ring: TaskRing) -> Confidence:
+def _sureness(links: tuple[TaskLink, ...]) -> Confidence:
     """Certain when each holder is proven, and each wait is for one thing alone."""
-    for link in ring:
+    for link in links:
         if link.hold is not None and (
             link.hold.proof == "suspected" or link.hold.resource.kind != "lock"
         ):
@@ -218,13 +234,13 @@ def _sureness(ring: TaskRing) -> Confidence:
     return "certain"
 
 
-def _blames(state: ProcessState, ring: TaskRing) -> Iterator[Blame | None]:
+def _blames(state: ProcessState, links: tuple[TaskLink, ...]) -> Iterator[Blame | None]:
     names = {thread.thread.tid: thread.name for thread in state.threads}
-    for link in ring:
+    for link in links:
         yield _blame(link.wait.place, names.get(link.who.tid or 0, ""))
         if link.hold is not None:
             yield _blame(link.hold.place, names.get(link.by.tid or 0, ""))
-    for link in ring[:SHOWN_LINKS]:
+    for link in links[:SHOWN_LINKS]:
         for frame in reversed([frame for frame in link.who.frames if frame.mine][-SHOWN_FRAMES:]):
             yield Blame(frame.file, frame.line, frame.function, names.get(link.who.tid or 0, ""))
 

@@ -155,6 +155,8 @@ class AsyncTask(NamedTuple):
     """None when it is not known what would end its wait."""
     holds: tuple[TaskHold, ...] = ()
     """Filled when some task waits for a lock or semaphore."""
+    knows: tuple[int, ...] = ()
+    """Addresses of other tasks that its frames refer to, and so may cancel."""
 
 
 class LoopCondition(NamedTuple):

@@ -61,7 +61,8 @@ def _deadlock(report: Report, best: Finding) -> str:
         name = crop(clean(tasks[0].name), MAX_NAME)
         return f'Deadlock: task "{name}" waits for itself and will never go on'
     if tasks:
-        return f"Deadlock between {len(tasks)} tasks: they will never go on"
+        outlook = "they will never go on" if best.confidence == "certain" else "they do not go on"
+        return f"Deadlock between {len(tasks)} tasks: {outlook}"
     if best.cause == "self-deadlock":
         return f"Deadlock: {_who(report, best)} waits for itself and will never go on"
     members = _members(report, best)

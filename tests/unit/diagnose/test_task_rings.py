@@ -88,6 +88,15 @@ def test_a_semaphore_of_which_one_holder_is_free_is_no_deadlock():
     )
 
 
+def test_a_task_that_goes_on_and_may_cancel_them_leaves_it_likely():
+    ring = (task(1, wants=B, holds=[A]), task(2, wants=A, holds=[B]))
+    watcher = task(3)._replace(knows=(1, 2))
+    assert told(*ring, watcher) == [("deadlock", "likely")]
+    behind = task(3, awaits=[1])._replace(knows=(1, 2))
+    assert told(*ring, behind) == [("deadlock", "certain")]
+    assert told(*ring, task(3)) == [("deadlock", "certain")]
+
+
 def test_a_task_of_which_nothing_is_known_is_none():
     assert task_rings(state(task(1), task(2)._replace(wait=None))) == []
     assert task_rings(state(task(1, awaits=[77]))) == []

@@ -41,21 +41,21 @@ def deadlock(state: ProcessState) -> Iterator[Finding]:
         yield cycle_finding(hang, cycle, ring_in_words(cycle), tuple(_advice(cycle)))
     for one in (state, *state.family):
         for ring in task_rings(one):
-            if len(ring) > 1:
+            if len(ring.links) > 1:
                 yield ring_finding(one, ring, ring_summary(ring), tuple(_task_advice(ring)))
 
 
 def _task_advice(ring: TaskRing) -> Iterator[Advice]:
-    names = sorted({link.hold.resource.name for link in ring if link.hold is not None})
-    if len(names) == len(ring) == 2:
+    names = sorted({link.hold.resource.name for link in ring.links if link.hold is not None})
+    if len(names) == len(ring.links) == 2:
         yield Advice(f"take {names[0]} and {names[1]} in the same order in all tasks")
-    elif len(names) == len(ring):
+    elif len(names) == len(ring.links):
         yield Advice("take these locks in the same order in all tasks")
     elif names:
         yield Advice(f"do not await a task that needs {listed(names)} while holding that")
     else:
         yield Advice("let one of them end without awaiting the other")
-    if len(names) == len(ring):
+    if len(names) == len(ring.links):
         yield Advice("or do not wait for one while holding the other")
 
 

@@ -36,8 +36,10 @@ def self_deadlock(state: ProcessState) -> Iterator[Finding]:
         yield cycle_finding(hang, cycle, _summary(link), tuple(_advice(link)))
     for one in (state, *state.family):
         for ring in task_rings(one):
-            if len(ring) == 1:
-                yield ring_finding(one, ring, ring_summary(ring), tuple(_task_advice(ring[0])))
+            if len(ring.links) == 1:
+                yield ring_finding(
+                    one, ring, ring_summary(ring), tuple(_task_advice(ring.links[0]))
+                )
 
 
 def _task_advice(link: TaskLink) -> Iterator[Advice]:
