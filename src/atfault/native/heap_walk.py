@@ -30,6 +30,8 @@ MAX_HEAP = 1 << 30
 WINDOW = 1 << 20
 MIN_CHUNK = 32
 FENCEPOST = 16
+FIRST_CHUNKS = (0x291, 0x251)
+"""Size of the first chunk, tcache_perthread_struct, with its flags: glibc 2.30 on, 2.26 on."""
 _FLAGS = 7
 _FOREIGN = 6
 """Flags that no chunk of the main heap has."""
@@ -38,7 +40,7 @@ _HEADER = struct.Struct("<QQ")
 
 def damaged_chunk(memory: Memory, mappings: Sequence[MemoryMapping]) -> DamagedChunk | Absent:
     """The first chunk of the main heap whose size makes no sense."""
-    heap = [m for m in mappings if m.path == "[heap]"]
+    heap = [m for m in mappings if m.path == "[heap]"] or _unnamed(memory, mappings)
     if not heap:
         return Absent("the process has no heap of its own")
     start, end = heap[0].start, heap[-1].end
@@ -48,6 +50,18 @@ def damaged_chunk(memory: Memory, mappings: Sequence[MemoryMapping]) -> DamagedC
         return _walk(memory, start, end)
     except MemoryFault as fault:
         return Absent(f"the heap cannot be read ({fault})")
+
+
+def _unnamed(memory: Memory, mappings: Sequence[MemoryMapping]) -> list[MemoryMapping]:
+    """The heap in a core, which does not name it: it begins with the cache of its thread."""
+    for mapping in mappings:
+        if not mapping.path and mapping.writable and not mapping.shared:
+            try:
+                if memory.u64(mapping.start + 8) in FIRST_CHUNKS:
+                    return [mapping]
+            except MemoryFault:
+                continue
+    return []
 
 
 def _walk(memory: Memory, start: int, end: int) -> DamagedChunk | Absent:

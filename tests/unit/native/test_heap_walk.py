@@ -69,5 +69,11 @@ def test_a_heap_cut_short_is_no_damage(cut):
 
 
 def test_what_is_no_heap_is_not_walked():
-    assert isinstance(walk(heap(656), path=""), Absent)
+    assert isinstance(walk(heap(640), path=""), Absent)
     assert isinstance(walk(b"\xff" * 4096), Absent)
+
+
+def test_the_heap_of_a_core_is_known_by_its_first_chunk():
+    content = heap(0x290, 2016, 64)
+    struct.pack_into("<Q", content, 0x290 + 2016 + 8, 0)
+    assert isinstance(walk(content, path=""), DamagedChunk)
