@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 _MAX_MANAGERS = 300
 """That one `with` leads to."""
 _MAX_CALLBACKS = 200
+_MAX_BASES = 20
+_MAX_METHODS = 500
 _GENERATORS = ("contextlib._GeneratorContextManager", "contextlib._AsyncGeneratorContextManager")
 _STACKS = ("contextlib.ExitStack", "contextlib.AsyncExitStack")
 _ENTERED = frozenset(("lock", "rlock", "semaphore", "import-lock"))
@@ -101,6 +103,10 @@ class Holding:
                     state = self._world.locks.state(address)
                     if state is not None and state.kind in _ENTERED and address not in waiting:
                         yield Claim(view, state, name, "with", place)
+                for address in self._acquired_by(block.manager):
+                    state = self._world.locks.state(address)
+                    if state is not None and state.kind in _ENTERED and address not in waiting:
+                        yield Claim(view, state, "", "suspected", place)
         for frame in view.frames:
             if view.is_mine(frame):
                 yield from self._acquired(view, frame)
@@ -138,6 +144,32 @@ class Holding:
                     yield one, ""
 
     # --- acquire() ---
+
+    def _acquired_by(self, manager: int) -> Iterator[int]:
+        """Locks that the __enter__ of the program's own class has acquired: `self.lock.acquire()`
+        without a release()."""
+        reader = self._reader
+        info = reader.type(manager)
+        if info is None or not info.from_class_statement or self._world.locks.state(manager):
+            return
+        for _ in range(_MAX_BASES):
+            if info is None or not info.from_class_statement:
+                return
+            methods = dict(reader.names_in(info.dict_address, _MAX_METHODS))
+            code = reader.word(
+                methods.get("__enter__", 0)
+                + self._world.runtime.offsets["PyFunctionObject"]["func_code"]
+            )
+            found = self._world.runtime.codes.get(code) if "__enter__" in methods else None
+            if found is not None:
+                taken = {}
+                for call in self._world.bytecode.lock_calls(found):
+                    taken[call.scope, call.names] = call.method == "acquire"
+                for (scope, names), is_taken in taken.items():
+                    if is_taken and scope == "local" and names[:1] == ("self",):
+                        yield reader.path(manager, *names[1:])
+                return
+            info = info.base
 
     def _acquired(
         self, view: ThreadView, frame: PyFrame, *, in_library: bool = False
