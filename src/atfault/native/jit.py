@@ -249,13 +249,10 @@ def find_descriptor(snapshot: Snapshot, modules: ModuleMap) -> int | Absent:
     """Run-time address of __jit_debug_descriptor, among the likely modules first."""
     likely = [m for m in modules if any(word in m.name for word in _LIKELY_HOSTS)]
     others = [m for m in modules if m not in likely and m.name]
+    data = _initialised_data(snapshot, modules)
     budget = MAX_DATA
     for module in (*likely, *others):
-        for mapping in snapshot.mappings:
-            if not (mapping.writable and module.start <= mapping.start < module.end):
-                continue
-            if mapping.path != module.path:
-                continue  # zero-initialised data; the descriptor's version is set by the linker
+        for mapping in data.get(module.start, ()):
             size = min(mapping.end, module.end) - mapping.start
             if size > budget:
                 return Absent("no JIT descriptor in the first 32 MiB of module data")
@@ -264,6 +261,18 @@ def find_descriptor(snapshot: Snapshot, modules: ModuleMap) -> int | Absent:
             if found:
                 return found
     return Absent("no module announces the code that it makes")
+
+
+def _initialised_data(snapshot: Snapshot, modules: ModuleMap) -> dict[int, list[MemoryMapping]]:
+    """Start of a module → its writable mappings of the file: not the zero-initialised data, as the
+    descriptor's version is set by the linker."""
+    found: dict[int, list[MemoryMapping]] = {}
+    for mapping in snapshot.mappings:
+        if mapping.writable and mapping.path:
+            module = modules.find(mapping.start)
+            if module is not None and module.path == mapping.path:
+                found.setdefault(module.start, []).append(mapping)
+    return found
 
 
 def _descriptor_in(memory: Memory, mapping: MemoryMapping, size: int) -> int:
