@@ -8,6 +8,7 @@ from atfault.diagnose.engine import diagnose
 from atfault.diagnose.integers import KnownInteger
 from atfault.diagnose.rules.far_index import far_index
 from atfault.model.absent import Absent
+from atfault.model.process import SignalInfo
 from atfault.model.state import FaultAccess, GilState, NamedBuffer
 from atfault.model.values import Buffer, Value, Variable
 from support.states import (
@@ -270,3 +271,20 @@ def test_whole_steps_from_an_address_inside_of_an_array_are_likely():
     found = first(crash(signal=segv(place), frames=frames, access=read_at(place)))
     assert (found.cause, found.confidence) == ("out-of-bounds", "likely")
     assert "90 steps of 32000 elements of 8 bytes (argument 3 of sum)" in words(found)
+
+
+def test_how_the_program_was_started_is_not_who_called():
+    frames = [
+        native("abort"),
+        native("Py_FatalError", "libpython"),
+        native("PyThreadState_Get", "libpython"),
+        native("_PyEval_EvalFrameDefault", "libpython"),
+        native("Py_BytesMain", "libpython"),
+        native("__libc_start_call_main"),
+    ]
+    text = "PyThreadState_Get: the function must be called with the GIL held"
+    found = first(
+        crash(signal=SignalInfo(6, -6, None, PID, 0, PID), frames=frames, python_fatal=text)
+    )
+    assert found.summary == "Python code was run by a thread that did not hold the GIL"
+    assert "__libc_start" not in words(found)

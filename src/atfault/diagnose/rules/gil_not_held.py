@@ -276,7 +276,7 @@ def _after_fatal(state: ProcessState) -> NativeFrame | None:
     inside = False
     for frame in crash_frames(state.crashed)[:MAX_FRAMES]:
         inside = inside or frame.native == fatal
-        if frame.native is None:
+        if frame.native is None or bare_symbol(frame.native).startswith(STARTS):
             break
         if inside and not _belongs(frame.native, module.start, module.end):
             return frame.native
