@@ -197,17 +197,19 @@ def test_a_program_that_copes_with_a_lost_worker_is_left_in_peace(tmp_path, how:
     assert (ran.code, ran.out, ran.err, ran.reports) == (0, "again\n", "", ())
 
 
-def test_a_script_that_was_killed_is_told_of_when_the_program_fails(tmp_path) -> None:
+def test_a_process_that_was_killed_is_told_of_when_the_program_fails(tmp_path) -> None:
     script = (
-        "import subprocess, sys\n"
-        "child = 'import os; os.kill(os.getpid(), 9)'\n"
-        "subprocess.run([sys.executable, '-c', child], check=True)\n"
+        "import multiprocessing as m, os, sys\n"
+        "p = m.get_context('fork').Process(target=os.kill, args=(0, 0))\n"
+        "p.run = lambda: os.kill(os.getpid(), 9)\n"
+        "p.start()\n"
+        "p.join(); sys.exit(p.exitcode and 'failed')\n"
     )
     ran = run(PYTHON, "-c", script, state=str(tmp_path))
     assert ran.code == 1
     (report,) = ran.reports
     assert report["diagnosis"][0]["cause"] == "killed"
-    assert report["started"]["line"]["line"] == 3
+    assert report["started"]["line"]["line"] == 4
 
 
 def test_a_script_that_took_too_long_was_ended_by_the_program(tmp_path) -> None:

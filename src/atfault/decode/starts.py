@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import os
 import time
-from itertools import pairwise
 
 from atfault.errors import AtfaultError, MemoryFault
 from atfault.model.absent import Absent
@@ -214,18 +213,6 @@ class Starts:
             runtime = image.runtime.again(_Bare(memory))  # type: ignore[arg-type]
             tstate = next((t for t, ident in _thread_states(runtime) if ident == pointer), 0)
             return _places(runtime, tstate, image.info) if tstate and pointer else ()
-
-    def waits_for(self, start: Start) -> bool:
-        """Whether the main thread of the process that started another waits for its result, in
-        subprocess.run or call, which has not ended it either (its time being up)."""
-        frames = self.main_thread(start.pid)
-        if isinstance(frames, Absent):
-            return False
-        return any(
-            outer.file.endswith("/subprocess.py")
-            and (inner.function, outer.function) in (("communicate", "run"), ("wait", "call"))
-            for inner, outer in pairwise(frames)
-        )
 
     def main_thread(self, pid: int) -> tuple[Place, ...] | Absent:
         """The Python frames of the main thread of a process that nobody stopped.

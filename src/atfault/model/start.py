@@ -19,10 +19,8 @@ POOLS = frozenset(
 )
 """Values of `Start.how` for workers that are to stay, so that whoever started them fails, waits for
 ever or starts others when one ends in any other way than by exit(0)."""
-WORKERS = POOLS | {"multiprocessing.Process", "multiprocess.Process", "os.fork"}
-"""Those that run the program's own code."""
-SCRIPTS = frozenset(("subprocess", "asyncio subprocess"))
-"""Those that run a script of the program's, or any other program."""
+PARTS = frozenset(("multiprocessing.Process", "multiprocess.Process", "os.fork"))
+"""Those that run the program's own code, and that it may end when it likes."""
 
 
 class Start(NamedTuple):

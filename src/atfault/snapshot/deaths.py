@@ -21,7 +21,7 @@ from atfault.model.absent import Absent
 from atfault.model.process import ProcessInfo, SignalInfo, Termination
 from atfault.model.record import NamedTuple
 from atfault.model.signals import signal_name
-from atfault.model.start import POOLS, SCRIPTS, WORKERS
+from atfault.model.start import PARTS, POOLS
 from atfault.snapshot import fatal_signals
 from atfault.snapshot.observer import Death
 
@@ -43,6 +43,9 @@ MAX_MARKS = 1000
 MAX_LISTED = 64
 """Pids that are remembered of those that died alike."""
 MAX_LOST = 64
+AT_ONCE = 1.0
+"""Seconds within which a program fails that relied on a process, other than those of a pool: it may
+have killed it itself, which nobody can tell."""
 
 
 class Fatal(NamedTuple):
@@ -57,7 +60,7 @@ class Fatal(NamedTuple):
 class _Kind:
     """A way to die that several children share."""
 
-    __slots__ = ("alike", "count", "death", "pending")
+    __slots__ = ("alike", "count", "death", "is_of_pool", "pending", "when")
 
     def __init__(self) -> None:
         self.death: Death | None = None
@@ -66,6 +69,8 @@ class _Kind:
         """Pid of the one that is being explained."""
         self.alike: list[int] = []
         self.count = 0
+        self.is_of_pool = True
+        self.when = time.monotonic()
 
 
 class Family:
@@ -188,10 +193,13 @@ class Deaths:
         """The program has ended."""
         children = self._told(self._kinds)
         if not children and self._main is None and self._main_status:
-            children = self._told(self._lost)
+            children = self._told(self._lost, time.monotonic() - AT_ONCE)
         self._observer.ended(self._main, children, self._left_out)
 
-    def _told(self, kinds: dict[tuple[object, ...], _Kind]) -> tuple[Death, ...]:
+    def _told(
+        self, kinds: dict[tuple[object, ...], _Kind], since: float = 0.0
+    ) -> tuple[Death, ...]:
+        """since: of parts that were no workers of a pool, those alone that died after that."""
         status = self._main_status
         if os.WIFSIGNALED(status):
             outcome = f"was ended by {signal_name(os.WTERMSIG(status))}"
@@ -206,7 +214,7 @@ class Deaths:
                     program=self._family.main,
                 )
                 for kind in kinds.values()
-                if kind.death is not None
+                if kind.death is not None and (kind.is_of_pool or kind.when >= since)
             ]
         )
 
@@ -276,13 +284,15 @@ class Deaths:
             unknown = Absent("nobody sees the siginfo of SIGKILL")
             gone = Absent("it was gone at once")
             kind = self._lost[key] = _Kind()
+            kind.is_of_pool = start.how in POOLS
             kind.death = Death(process, unknown, termination, gone, False, start)
 
     def _is_worker(self, termination: Termination, start: Start) -> bool:
         """Whether the program relies on it, so that its end is the program's business."""
-        if start.how in WORKERS or termination.signal is None or self._scout is None:
-            return start.how in WORKERS
-        return start.how in SCRIPTS and self._scout.waits_for(start)
+        if start.how in POOLS:
+            return True
+        own = start.how in PARTS and start.pid == self._family.main
+        return own and termination.signal is not None
 
     def _unseen(self, pid: int, number: int) -> Fatal:
         """A death without a stop before it: SIGKILL, above all."""

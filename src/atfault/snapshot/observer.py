@@ -56,9 +56,6 @@ class Scout(Protocol):
     def gone(self, pid: int) -> None:
         """A process has ended."""
 
-    def waits_for(self, start: Start) -> bool:
-        """Whether what started a process, now dead, waits for its result."""
-
     def mark(self, pid: int, tid: int, registers: bytes) -> tuple[object, ...]:
         """Something hashable that is equal for threads in the same place of their code."""
 

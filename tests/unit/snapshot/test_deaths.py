@@ -46,7 +46,6 @@ class Scout:
     def __init__(self) -> None:
         self.marks: dict[int, tuple[object, ...]] = {}
         self.starts: dict[int, Start] = {}
-        self.waits = False
 
     def mark(self, pid: int, tid: int, registers: bytes) -> tuple[object, ...]:
         return self.marks.get(pid, ("a.py:7",))
@@ -56,9 +55,6 @@ class Scout:
 
     def gone(self, pid: int) -> None:
         self.starts.pop(pid, None)
-
-    def waits_for(self, start: Start) -> bool:
-        return self.waits
 
     def forked(self, child: int, tid: int, registers: bytes) -> None: ...
 
@@ -183,12 +179,17 @@ def test_other_programs_may_end_as_they_like(how: str) -> None:
     assert run.over(exited(1))[1] == ()
 
 
-def test_a_script_that_the_program_waits_for_is_its_business() -> None:
+@pytest.mark.parametrize("how", ["multiprocessing.Process", "os.fork"])
+@pytest.mark.parametrize("at_once", [True, False])
+def test_a_process_of_the_programs_own_is_its_business_if_it_fails_at_once(
+    how: str, at_once: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     run = Run()
-    run.scout.starts = {5: POOL._replace(how="subprocess")}
-    run.scout.waits = True
+    run.scout.starts = {5: POOL._replace(how=how)}
     run.gone(5, 9)
-    assert len(run.over(exited(1))[1]) == 1
+    if not at_once:
+        monkeypatch.setattr(deaths, "AT_ONCE", -1.0)
+    assert len(run.over(exited(1))[1]) == at_once
 
 
 def test_a_process_that_exits_with_an_error_has_said_why() -> None:

@@ -103,6 +103,8 @@ def killed(state: ProcessState) -> Iterator[Finding]:
             summary = f"{name} ended it; who sent it is not known"
             evidence.append("no sign of the kernel's out-of-memory killer was found")
             evidence.append("the hard limit of CPU time (ulimit -Ht) would end it this way too")
+            if not isinstance(state.started, Absent):
+                evidence.append("so would kill() in the program that started it")
     yield Finding(
         cause="killed",
         summary=summary,
