@@ -13,12 +13,11 @@ import pytest
 import support
 from support.interpreters import every_interpreter, interpreter
 from support.run_command import ATFAULT, environment
-from support.run_stress import TARGETS, build_extension, build_racy, stress
+from support.run_stress import TARGETS, build_racy, stress
 from support.terminal import Terminal
 
 REFUSE_PTRACE = os.path.join(next(iter(support.__path__)), "refuse_ptrace.py")
 
-TIMES = 20
 SAFE = {
     "numpy_sum": "make_array",
     "numpy_dot": "make_two",
@@ -44,31 +43,6 @@ def racy(tmp_path_factory):
 @pytest.fixture
 def state(tmp_path):
     return str(tmp_path)
-
-
-@pytest.fixture(scope="module")
-def extension(tmp_path_factory):
-    return build_extension(str(tmp_path_factory.mktemp("extension")))
-
-
-QUICK = ("--setup", "mixing.py:make_mixer", "--iterations", "200", "--no-lines", "--no-locals")
-
-
-@pytest.mark.slow
-def test_a_racy_extension_is_found_in_every_run(extension, state):
-    for _ in range(TIMES):
-        ran = stress(state, "racy_extension:Mixer.mix", *QUICK, budget=10, env=extension)
-        assert ran.code == 0, ran.err
-        assert ran.finding["cause"] == "data-race", ran.text
-        assert ran.finding["confidence"] in ("certain", "likely")
-
-
-@pytest.mark.slow
-def test_its_locked_version_is_cleared_in_every_run(extension, state):
-    for _ in range(TIMES):
-        ran = stress(state, "racy_extension:Mixer.mix_locked", *QUICK, budget=1, env=extension)
-        assert ran.code == 0, ran.err
-        assert ran.finding["cause"] == "no-race-found", ran.text
 
 
 @pytest.mark.parametrize("name", SAFE)
@@ -103,7 +77,15 @@ def test_a_crash_is_reported_with_its_line_and_its_children(racy, state):
     assert "Recogniser.run is not thread-safe" in ran.text.splitlines()[0]
 
 
-@pytest.mark.parametrize("one", every_interpreter())
+def some_interpreters():
+    """Each gives up the GIL in other places than the one before; or has none."""
+    for parameter in every_interpreter():
+        one = parameter.values[0]
+        if one is None or one.free_threaded or one.minor in (8, 11, 13):
+            yield parameter
+
+
+@pytest.mark.parametrize("one", some_interpreters())
 def test_updates_that_get_lost_are_found(one, state):
     if one.sysroot is not None:
         pytest.skip("stress runs interpreters of this machine, not of another root")
