@@ -1,4 +1,4 @@
-# zoo: cause=null-dereference signal=SIGSEGV text=held,catalog.guard,waited core=yes
+# zoo: cause=null-dereference signal=SIGSEGV text=held,guard,waited core=yes
 import ctypes
 import threading
 import time
