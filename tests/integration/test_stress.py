@@ -79,10 +79,13 @@ def test_a_crash_is_reported_with_its_line_and_its_children(racy, state):
 
 def some_interpreters():
     """Each gives up the GIL in other places than the one before; or has none."""
-    for parameter in every_interpreter():
-        one = parameter.values[0]
-        if one is None or one.free_threaded or one.minor in (8, 11, 13):
-            yield parameter
+    return [
+        parameter
+        for parameter in every_interpreter()
+        if parameter.values[0] is None
+        or parameter.values[0].free_threaded
+        or parameter.values[0].minor in (8, 11, 13)
+    ]
 
 
 @pytest.mark.parametrize("one", some_interpreters())
