@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 MAX_BOX = 1 << 28
 INTERRUPTS = (1, 2, 3, 15)
+HANG_SECONDS = 120.0
+"""A further run that makes no progress for so long is ended: nobody may be there to do it."""
 MAX_EARLIER = 30
 """Saved reports that are looked through for an earlier crash."""
 
@@ -135,7 +137,7 @@ def _look(args: Arguments, options: Options, start: Start, plan: Plan, kept: Kep
     output, errors = capture.texts()
     notes = [note] if note else []
     if outcome.signal in INTERRUPTS:
-        notes.append("the second run was interrupted")
+        notes.append(f"the run with {plan.words} was interrupted, or ended as it hung")
     return Look(plan, recorder.report(), outcome.exit_code, output, errors, tuple(notes))
 
 
@@ -147,6 +149,8 @@ class Recorder(Explainer):
     ) -> None:
         super().__init__(args, options, command)
         self._quiet = quiet
+        if quiet:
+            self.hang_seconds, self.hang_kill = HANG_SECONDS, True
         self._is_telling = False
         self._box = os.memfd_create("atfault-report")
         """Written by the tracer, which is another process, and read here."""

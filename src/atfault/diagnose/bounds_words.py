@@ -149,8 +149,8 @@ def _advice(state: ProcessState) -> Iterator[Advice]:
     if is_generated(state) and _is_numba(state):
         command = command_line(state.process.argv)
         yield Advice(
-            "run once with Numba's bounds checks, which turn the crash into an IndexError",
-            f"NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=$(mktemp -d) {command}" if command else None,
+            "the same run with bounds checks (NUMBA_BOUNDSCHECK=1), which stop it at the index",
+            f"atfault run --again {command}" if command else None,
         )
         frames = native_frames(state.crashed)
         if frames and frames[0].is_jit and frames[0].location is None:
