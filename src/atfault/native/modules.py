@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 
-from atfault.errors import MemoryFault
+from atfault.errors import FormatError, MemoryFault
 from atfault.formats.core_notes import AT_SYSINFO_EHDR
 from atfault.formats.elf import MAGIC, PF_X, PT_DYNAMIC, PT_GNU_EH_FRAME, PT_LOAD, PT_NOTE
 from atfault.model.process import Module
@@ -106,6 +106,28 @@ def dynamic_symbols(memory: Memory, module: Module) -> DynamicSymbols | None:
         return None
     entries = memory.read_upto(module.dynamic, 8192)
     return DynamicSymbols(memory.read, entries, module.load_bias)
+
+
+def eh_frame_section(module: Module) -> tuple[int, int] | None:
+    """(run-time address, size) of a module's .eh_frame, from its section headers; for objects that
+    were linked without --eh-frame-hdr. None when there is no such section or no file."""
+    if module.local_path is None:
+        return None
+    import mmap
+
+    from atfault.formats.elf import ElfFile
+
+    try:
+        with (
+            open(module.local_path, "rb") as file,
+            mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data,
+        ):
+            section = ElfFile(data).section(".eh_frame")
+    except (OSError, ValueError, FormatError):
+        return None
+    if section is None or not section.addr:
+        return None
+    return section.addr + module.load_bias, section.size
 
 
 def _load(snapshot: Snapshot, mapping: MemoryMapping, starts: list[int]) -> Module | None:

@@ -25,6 +25,7 @@ from atfault.formats.cfi import FrameTable
 from atfault.formats.dwarf_expression import evaluate
 from atfault.model.record import NamedTuple
 from atfault.model.stacks import NativeFrame, NativeStack
+from atfault.native.modules import eh_frame_section
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -490,25 +491,3 @@ class Unwinder:
 
 def _not_increasing(cfa: int) -> str:
     return f"the frames do not move outward any more (frame at {cfa:#x}): the stack is overwritten"
-
-
-def eh_frame_section(module: Module) -> tuple[int, int] | None:
-    """(run-time address, size) of a module's .eh_frame, from its section headers; for objects that
-    were linked without --eh-frame-hdr. None when there is no such section or no file."""
-    if module.local_path is None:
-        return None
-    import mmap
-
-    from atfault.formats.elf import ElfFile
-
-    try:
-        with (
-            open(module.local_path, "rb") as file,
-            mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data,
-        ):
-            section = ElfFile(data).section(".eh_frame")
-    except (OSError, ValueError, FormatError):
-        return None
-    if section is None or not section.addr:
-        return None
-    return section.addr + module.load_bias, section.size
