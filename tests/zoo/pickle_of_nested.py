@@ -1,4 +1,4 @@
-# zoo: cause=stack-overflow signal=SIGSEGV python=3.8-3.11
+# zoo: cause=stack-overflow signal=SIGSEGV python=3.8-3.11 limit=stack:2097152
 import pickle
 import sys
 
