@@ -34,6 +34,7 @@ _MAX_SHOWN = 40
 _CLOCK_SLACK = 2.0
 _MISSING = "unset"
 _OPAQUE = ""
+_CONTAINER = "a "
 _FLAGS = {"threading.Event": ("is_set", "_flag"), "asyncio.locks.Event": ("is_set", "_value")}
 
 
@@ -146,7 +147,11 @@ class LoopWatch:
             and not self._changed
             and not any(map(self._is_assigned, loop.inputs))
         )
-        private = self._are_local and all(path.root not in loop.shared for path in loop.inputs)
+        # A container may be changed by whoever else has it.
+        private = self._are_local and all(
+            path.root not in loop.shared and not self._values.get(path, "").startswith(_CONTAINER)
+            for path in loop.inputs
+        )
         return LoopCondition(
             loop.head,
             loop.end,
@@ -163,7 +168,10 @@ class LoopWatch:
         names = [path.root]
         for step in path.steps:
             names.append(names[-1] + (f".{step}" if isinstance(step, str) else f"[{step[0]!r}]"))
-        return not path.home and not loop.assigns.isdisjoint(names)
+        if path.home:
+            return False
+        inside = tuple([f"{path.text}{mark}" for mark in ".["])
+        return any(one in names or one.startswith(inside) for one in loop.assigns)
 
 
 class _Reading:
@@ -235,7 +243,7 @@ class _Reading:
             text = reader.text(at, _MAX_SHOWN)
             return repr(text)
         size = reader.size(at)
-        return f"a {kind} of {size}" if size is not None else _OPAQUE
+        return f"{_CONTAINER}{kind} of {size}" if size is not None else _OPAQUE
 
     # --- methods that only look ---
 
