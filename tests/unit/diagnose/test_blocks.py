@@ -13,8 +13,8 @@ from atfault.model.process import (
     SignalInfo,
     Termination,
 )
-from atfault.model.state import FaultAccess
-from support.states import PID, crash, native, python, segv
+from atfault.model.state import FaultAccess, PythonInfo
+from support.states import PID, STACK, crash, native, python, segv
 
 BLOCK = 0x7F00_0000_1000
 ABORT = SignalInfo(6, -6, None, PID, 0, PID)
@@ -141,3 +141,33 @@ def test_where_no_line_stands_out_none_is_named():
     lines = [GrownLine("/home/ada/load.py", line, "f", 100 << 20, 1) for line in range(10)]
     found = killed_for_memory(*lines)[0]
     assert found.cause == "out-of-memory" and found.blame == ()
+
+
+def overflow(*, limit, recursion):
+    frames = [native("f", "extension", sp=STACK - 0x100, cfa=STACK - 0xC0)]
+    for index in range(300):
+        frames.append(python("visit", line=5))
+        frames.append(native("call", "libpython", sp=STACK + 100 * index, cfa=STACK + 100 * index))
+    found = findings(
+        signal=segv(STACK - 0x108),
+        frames=frames,
+        limits=Limits(stack=limit),
+        python=PythonInfo((3, 12, 1), "3.12.1", recursion_limit=recursion),
+    )[0]
+    assert found.cause == "stack-overflow"
+    return " | ".join(e.text for e in found.evidence)
+
+
+def test_a_raised_recursion_limit_is_named():
+    assert "sys.setrecursionlimit(1000000) lets Python go deeper" in overflow(
+        limit=8 << 20, recursion=1_000_000
+    )
+
+
+def test_a_recursion_limit_that_was_not_reached_is_told():
+    assert "recursion limit of 1000 was not reached" in overflow(limit=8 << 20, recursion=1000)
+
+
+def test_the_size_of_the_main_stack_comes_from_its_limit():
+    assert "stack is 8.4 MB (ulimit -s)" in overflow(limit=8 << 20, recursion=None)
+    assert "ulimit -s)" not in overflow(limit=None, recursion=None)

@@ -97,7 +97,7 @@ def stack_overflow(state: ProcessState) -> Iterator[Finding]:
         confidence=confidence,
         blame=_blame(crashed),
         evidence=tuple(Evidence(text) for text in evidence if text),
-        advice=tuple(_advice(state, crashed)),
+        advice=tuple(_advice(state, crashed, deep is not None)),
     )
 
 
@@ -231,9 +231,9 @@ def _blame(crashed: ThreadState) -> tuple[Blame, ...]:
     return tuple(sorted(recurring, key=lambda blame: -counts[blame]))[:6]
 
 
-def _advice(state: ProcessState, crashed: ThreadState) -> Iterator[Advice]:
+def _advice(state: ProcessState, crashed: ThreadState, repeats: bool) -> Iterator[Advice]:
     python = sum(1 for frame in crash_frames(crashed) if frame.python is not None)
-    if _cycle(crashed) is None and python < MIN_REPEATS:
+    if not repeats and python < MIN_REPEATS:
         yield Advice("native code: keep large arrays on the heap, not in local variables or alloca")
     else:
         yield Advice("give the recursion an end, or turn it into a loop")
