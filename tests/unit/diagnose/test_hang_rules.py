@@ -329,3 +329,16 @@ def test_a_loop_that_works_or_whose_condition_changes_is_none():
 def test_a_loop_that_works_where_nothing_shows_is_none():
     assert told(spins(changed=(), acts=True))[0][0] == "slow-not-stuck"
     assert told(spins(changed=()))[0][0] == "busy-loop"
+
+
+def test_where_nothing_proves_a_hang_it_is_said_what_is_waited_for_and_who_may_end_it():
+    found = first(hang([MAIN, ONE], [wait(PID, resource("event", "stop"))]))
+    assert (found.cause, found.confidence) == ("unknown", "possible")
+    assert '"MainThread" waits for stop' in found.summary
+    assert any('"one" may end that' in e.text for e in found.evidence)
+    handled = hang([MAIN], [wait(PID, resource("event", "stop"))], caught_signals=(2, 15))
+    assert any("a signal may end that" in e.text for e in first(handled).evidence)
+
+
+def test_a_process_that_waits_for_nothing_is_just_alive():
+    assert "was alive" in first(hang([MAIN])).summary

@@ -13,6 +13,7 @@ from atfault.diagnose.facts import (
     signal_number,
 )
 from atfault.diagnose.rule import rule
+from atfault.diagnose.words import listed
 from atfault.model.absent import Absent
 from atfault.model.findings import Advice, Evidence, Finding
 from atfault.model.signals import code_name, signal_description, signal_name
@@ -21,7 +22,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from atfault.diagnose.stuck import Party
     from atfault.model.state import ProcessState
+
+MAX_EVIDENCE = 8
 
 
 @rule("unknown")
@@ -32,18 +36,25 @@ def unknown(state: ProcessState) -> Iterator[Finding]:
     of all threads. Look at `not_checked` and at the warnings first: often something was missing
     (debug files, a truncated core, a program that is no longer installed) that a rule needs.
 
-    A snapshot of a process that did not crash (made with gcore) is reported as unknown too.
+    A snapshot of a process that did not crash is reported as unknown too, when nothing proves that
+    it hangs: then the finding says what its main thread waits for, and who may yet end that.
     """
     number = signal_number(state)
     evidence = list(_evidence(state))
+    advice = [Advice("see what was not checked and why, and the warnings")]
     if number == 0:
         summary = "no fatal signal: the process was alive when the snapshot was taken"
+        told = _waiting(state) if state.waits else None
+        if told is not None:
+            summary, evidence = told
+            if isinstance(state.activity, Absent) and state.kind != "core":
+                command = f"atfault attach --watch 10 {state.process.pid}"
+                advice = [Advice("watch it: that shows what works and what sleeps", command)]
     else:
         name = signal_name(number)
         frames = native_frames(state.crashed)
         where = f" in {describe_frame(frames[0])}" if frames else ""
         summary = f"{signal_description(name)} ({name}){where}; its cause is not known"
-    advice = [Advice("see what was not checked and why, and the warnings")]
     if isinstance(state.signal, Absent) and number and not state.threads:
         advice = [Advice("keep a core next time and explain it", "ulimit -c unlimited")]
     yield Finding(
@@ -53,6 +64,52 @@ def unknown(state: ProcessState) -> Iterator[Finding]:
         evidence=tuple(Evidence(text) for text in evidence),
         advice=tuple(advice),
     )
+
+
+def _waiting(state: ProcessState) -> tuple[str, list[str]] | None:
+    """Of a process that lives: (what its main thread waits for, who may yet end that); None where
+    it waits for nothing."""
+    from atfault.diagnose.hang_words import waits_for
+    from atfault.diagnose.stuck import (
+        HELPERS,
+        SHARED_BY_ALL,
+        can_act,
+        crosses_processes,
+        fact,
+        hang_of,
+    )
+
+    hang = hang_of(state)
+    main = next(iter(hang.main_threads()), None)
+    if main is None or main.pid != state.process.pid or not main.waits:
+        return None
+    chain = hang.chain(main)
+    last = chain[-1].by if chain else main
+    evidence = [f"{link.who.label} {waits_for(link.who, link.wait, link.by)}" for link in chain]
+    if last.waits:
+        evidence.append(f"{last.label} {waits_for(last, last.waits[0])}")
+    if hang.handles_signals(last.pid):
+        evidence.append("a signal may end that: the program has handlers of its own")
+    wait = last.waits[0] if last.waits else None
+    if wait is not None and (wait.resource.kind in SHARED_BY_ALL or fact(wait, "event_loop")):
+        members = {last.key, *[link.who.key for link in chain]}
+        free = [
+            party.label
+            for party in hang.in_order()
+            if party.key not in hang.stuck | members
+            and (party.pid == last.pid or crosses_processes(last, wait))
+            and hang.role(party.pid) not in HELPERS
+            and can_act(party)
+        ]
+        if free:
+            evidence.append(f"{listed(free)} may end that: not every wait there is without end")
+    return f"nothing proves a hang: {last.label} {_brief(last)}", evidence[:MAX_EVIDENCE]
+
+
+def _brief(party: Party) -> str:
+    from atfault.diagnose.hang_words import waits_for
+
+    return waits_for(party, party.waits[0]) if party.waits else "is at work"
 
 
 def _evidence(state: ProcessState) -> Iterator[str]:
