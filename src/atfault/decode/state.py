@@ -64,6 +64,7 @@ def decode(
 
         details["damaged_chunk"] = damaged_chunk(snapshot.memory, snapshot.mappings)
     details.update(_waits(snapshot, found, modules))
+    warnings = (*snapshot.warnings, *found.warnings, *details.pop("warnings", ()))
     return ProcessState(
         process=snapshot.process,
         arch=snapshot.arch.name,
@@ -82,7 +83,7 @@ def decode(
         caught_signals=_caught_signals(snapshot),
         limits=_limits(snapshot),
         mapped_bytes=sum([m.end - m.start for m in snapshot.mappings if m.path != "[vsyscall]"]),
-        warnings=tuple(dict.fromkeys((*snapshot.warnings, *found.warnings))),
+        warnings=tuple(dict.fromkeys(warnings)),
         **details,
     )
 
@@ -215,8 +216,8 @@ def _waits_of_crash(
 
     try:
         return decode_waits(snapshot, found, modules)._asdict()
-    except Exception:
-        return {}
+    except Exception as error:
+        return {"warnings": (f"the locks could not be read: {type(error).__name__}: {error}",)}
 
 
 def _python_fatal(found: DecodedThreads) -> str | Absent:
