@@ -17,6 +17,7 @@ import time
 
 from atfault_probe import stress_progress
 from atfault_probe.stress_reference import (
+    NOTHING,
     SEQUENCE,
     Recorder,
     Reference,
@@ -121,6 +122,8 @@ def _arguments(job, target, progress):
 def _rounds(job, target, progress, result):
     """Rounds of threads, in the way that the job's mode says."""
     reference = Reference.load(job["reference"])
+    if not job["compare"]:
+        reference.kind, reference.states = NOTHING, {}
     deadline = time.monotonic() + job["seconds"]
     rng = random.Random("%d/%s/%d" % (job["seed"], job["mode"], job["run"]))
     first = job["run"] * COMBINATIONS_A_RUN

@@ -7,12 +7,13 @@
 
 A leaf is a tuple of plain values: its kind first, then what makes it equal to another. Objects
 without a way to be looked into are compared by type alone ("opaque"). Flattening is bounded in
-leaves, depth and bytes, follows no cycle, and runs no code of the values but `repr` and `pickle`.
+leaves, depth and bytes, follows no cycle, and runs no code of the values but `__repr__` and
+`__reduce_ex__`.
 """
 
 import hashlib
+import itertools
 import marshal
-import pickle
 import struct
 import sys
 
@@ -25,6 +26,8 @@ MAX_TEXT = 80
 ROUNDING = {2: 2e-2, 4: 2e-5, 8: 1e-12}
 """Size of a float in bytes → difference, relative to the largest element, that an other order of
 summation explains."""
+REDUCED = ("made from", "state", "items", "pairs")
+"""Parts of what `__reduce_ex__` returns, after the callable."""
 _PLAIN = (int, str, bytes, bool, type(None))
 _TORCH_FORMATS = {
     "torch.float32": "<f4",
@@ -206,22 +209,34 @@ class _Walk:
             if " at 0x" not in text and " object " not in text and len(text) < 4096:
                 self.leaves[path] = ("text", name, text)
                 return
+        self._reduced(path, name, value, depth)
+
+    def _reduced(self, path, name, value, depth):
+        """By what `pickle` would make it from anew, which is a matter of its value alone; the bytes
+        that pickle writes depend on which of its parts are one object."""
         try:
-            data = pickle.dumps(value, 4)
+            parts = value.__reduce_ex__(4)
         except Exception:
             self.leaves[path] = ("opaque", name)
-        else:
-            self.leaves[path] = ("long", name, len(data), _hash(data))
+            return
+        if isinstance(parts, str):
+            self.leaves[path] = ("text", name, parts)
+            return
+        self.leaves[path] = ("reduced", name)
+        for number, part in enumerate(parts[1:5]):
+            if number >= 2 and part is not None:
+                part = list(itertools.islice(part, MAX_LEAVES))
+            if part is not None:
+                self.visit("%s<%s>" % (path, REDUCED[number]), part, depth + 1)
 
 
 def _attributes(value):
-    """The instance's own attributes by name; None when it has no place for any."""
+    """The instance's own attributes by name; None when it has none: a C type may keep its state
+    elsewhere."""
     found = {}
-    has_place = False
     for base in type(value).__mro__:
         slots = base.__dict__.get("__slots__")
         for name in (slots,) if isinstance(slots, str) else slots or ():
-            has_place = True
             if name in ("__dict__", "__weakref__"):
                 continue
             if name.startswith("__") and not name.endswith("__"):
@@ -235,11 +250,8 @@ def _attributes(value):
     except AttributeError:
         own = None
     if isinstance(own, dict):
-        has_place = True
         found.update((str(key), item) for key, item in list(own.items()))
-    if not found and type(value).__repr__ is not object.__repr__:
-        return None  # a C type with an empty __dict__: its repr says more
-    return found if has_place else None
+    return found or None
 
 
 def _key(key, number):

@@ -150,6 +150,12 @@ def test_an_object_that_belongs_to_its_thread_is_no_race(state):
     assert ran.phase("alone")["failed_runs"] > 0
 
 
+def test_a_result_that_depends_on_the_thread_is_no_failure(state):
+    ran = stress(state, "racy_calls.py:thread_name")
+    assert (ran.finding["cause"], ran.finding["confidence"]) == ("no-race-found", "possible")
+    assert "depends on the thread that calls it" in ran.text
+
+
 def test_a_target_that_is_not_deterministic_says_so(state):
     ran = stress(state, "racy_calls.py:told_time")
     assert ran.finding["cause"] == "no-race-found"

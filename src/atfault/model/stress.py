@@ -70,7 +70,8 @@ class StressEnvironment(NamedTuple):
     confidence: str
     summary: str
     reference: str
-    """How results were judged: "constant", "sequence", "partly" or "nothing"."""
+    """How results were judged: "constant", "sequence", "partly", "nothing", or "thread" where they
+    depend on the thread that calls."""
     phases: tuple[StressPhase, ...]
     notes: tuple[str, ...] = ()
 

@@ -28,6 +28,9 @@ if TYPE_CHECKING:
     from atfault.stress.child import ChildEnd
     from atfault.stress.plan import Environment, Plan
 
+THREAD_BOUND = "thread"
+"""Kind of a reference that holds for its own thread alone, so that nothing can be compared with
+it."""
 FREE_RUNS = 8
 """Child processes of the free phase while nothing fails."""
 FAILED_RUNS = 3
@@ -138,6 +141,11 @@ class Campaign:
                 tally.skipped = "it fails in a single thread"
             return
         self._run(alone, FIRST_ROUNDS)
+        if alone.failures and alone.failures[0].kind in ("result", "state"):
+            # Nothing has failed: it is another thread, and that is to be seen in what it returns.
+            self._reference = THREAD_BOUND
+            alone = self._tallies["alone"] = Tally("alone")
+            self._run(alone, FIRST_ROUNDS)
         if alone.failed_runs:
             self._run(alone, FIRST_ROUNDS)
             for tally in (free, locked, own):
@@ -223,7 +231,8 @@ class Campaign:
             self._say(tally, before + progress.calls)
 
         self._say(tally, before)
-        job = Job(mode, tally.runs, self._calls, seconds, rounds)
+        compare = self._reference != THREAD_BOUND
+        job = Job(mode, tally.runs, self._calls, seconds, rounds, compare)
         end = run_child(self._plan, self._environment.python, self._folder, job, self._slow, tick)
         self._note(end)
         tally.add(end, self._info)

@@ -48,6 +48,8 @@ class Job(NamedTuple):
     """Of each thread in a round."""
     seconds: float
     max_rounds: int = 1 << 30
+    compare: bool = True
+    """Results with the reference."""
 
 
 class ChildEnd(NamedTuple):
@@ -128,6 +130,7 @@ def _prepare(plan: Plan, python: str, folder: str, own: str, job: Job) -> list[s
         "run": job.run,
         "seconds": job.seconds,
         "max_rounds": job.max_rounds,
+        "compare": job.compare,
         "max_seconds": min(1.0, plan.budget / 10),
         "close": plan.close,
         "reference": os.path.join(folder, "reference"),

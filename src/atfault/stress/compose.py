@@ -11,6 +11,7 @@ from atfault.model.report import SCHEMA_ID, ProcessReport, PythonReport, Report
 from atfault.model.stress import StressEnvironment, StressPackage, StressReport
 from atfault.source import SourceReader
 from atfault.stacks.mine import is_mine
+from atfault.stress.campaign import THREAD_BOUND
 from atfault.stress.verdict import Verdict, judge
 
 TYPE_CHECKING = False
@@ -190,6 +191,11 @@ def _notes(found: Findings) -> list[str]:
         notes.append(
             "the target is not deterministic (two single-threaded runs differ): its results could "
             "not be compared; only crashes, hangs and exceptions would have been noticed"
+        )
+    elif found.reference == THREAD_BOUND:
+        notes.append(
+            "what the target returns depends on the thread that calls it: its results could not be "
+            "compared; only crashes, hangs and exceptions would have been noticed"
         )
     rounded = sum(tally.rounded for tally in found.phases)
     if rounded:

@@ -105,6 +105,10 @@ def this_thread():
     return threading.get_ident()
 
 
+def thread_name():
+    return threading.current_thread().name
+
+
 async def waits():
     return 1
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import array
 import collections
+import configparser
 import dataclasses
 import datetime
 import decimal
 import enum
+import functools
+import io
 import threading
 
 import pytest
@@ -77,6 +80,10 @@ ALIKE = [
     lambda: Point,
     lambda: range(5),
     lambda: {frozenset({1}), frozenset({2})},
+    lambda: functools.partial(Point, "".join(["one", " ", "text"]), [1, 2]),
+    lambda: io.StringIO("text"),
+    lambda: configparser.ConfigParser(defaults={"a": "1"}),
+    lambda: iter([1, 2, 3]),
 ]
 
 
@@ -111,6 +118,9 @@ DIFFERENT_PAIRS = [
     ("x" * 9000, "x" * 8999 + "y"),
     (decimal.Decimal("1.10"), decimal.Decimal("1.1")),
     (len, print),
+    (functools.partial(Point, 1), functools.partial(Point, 2)),
+    (io.StringIO("text"), io.StringIO("other")),
+    (iter([1, 2]), iter([1, 3])),
 ]
 
 
