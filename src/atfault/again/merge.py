@@ -128,7 +128,11 @@ def _better(first: Report, look: Look, source: SourceReader) -> tuple[Finding | 
     again = Evidence(f"the same command was run again with {look.plan.words}")
     found = found._replace(evidence=(again, *found.evidence))
     if any(evidence.text == UNDER_GUARD for evidence in found.evidence):
-        return found, 3
+        # An array that the first run could name, at the access itself, cannot be bettered.
+        named = own.cause == "out-of-bounds" and own.confidence == "certain"
+        if found.confidence == "certain":
+            return found, 0 if named else 3
+        return found, 2 if own.cause in VAGUE else 0
     if own.cause in VAGUE and found.cause not in VAGUE:
         return found, 2
     if own.cause in VAGUE and size_of_damaged(look) is not None:

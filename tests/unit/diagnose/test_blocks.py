@@ -57,7 +57,7 @@ def test_a_write_past_a_guarded_block_is_certain():
 
 
 def test_a_read_in_front_of_a_guarded_block_says_so():
-    assert "read in front of" in guarded(BLOCK - 4096, access="read").summary
+    assert "read in front of" in guarded(BLOCK - 8, access="read").summary
 
 
 def test_an_access_to_a_freed_block_is_a_use_after_free():
@@ -75,6 +75,26 @@ def test_what_the_allocators_checks_found_is_told():
     assert "wrote past the end" in guarded(BLOCK + 803, kind="damaged", signal=ABORT).summary
     assert "freed twice" in guarded(BLOCK, freed=True, kind="double free", signal=ABORT).summary
     assert "start of a block" in guarded(BLOCK + 8, kind="not a block", signal=ABORT).summary
+
+
+def test_a_wild_address_among_guarded_blocks_is_not_put_down_to_one():
+    block = GuardedBlock(BLOCK, 800, False, BLOCK + 3000)
+    far = FaultAccess("write", BLOCK + 3000, 8, "mov qword ptr [rax], rbx", registers=(("rax", 1),))
+    frames = [native("fill", "extension"), python()]
+    found = findings(signal=segv(BLOCK + 3000), frames=frames, guarded=block, access=far)
+    assert all(f.cause not in ("heap-corruption", "out-of-bounds") for f in found)
+
+
+def test_the_pointer_from_which_an_access_started_ties_it_to_a_block():
+    block = GuardedBlock(BLOCK, 800, False, BLOCK + 3000)
+    access = FaultAccess("write", BLOCK + 3000, 8, registers=(("rax", BLOCK), ("rcx", 2200)))
+    frames = [native("fill", "extension"), python()]
+    found = findings(signal=segv(BLOCK + 3000), frames=frames, guarded=block, access=access)[0]
+    assert (found.cause, found.confidence) == ("heap-corruption", "certain")
+
+
+def test_an_address_deep_in_freed_memory_alone_is_only_likely():
+    assert guarded(BLOCK + 400, freed=True).confidence == "likely"
 
 
 def test_without_guarded_blocks_nothing_is_said_of_them():

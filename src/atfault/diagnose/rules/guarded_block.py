@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from atfault.diagnose.facts import describe_frame, fault_address, native_frames, plain_name
+from atfault.diagnose.facts import (
+    describe_frame,
+    fault_address,
+    native_frames,
+    plain_name,
+    register_values,
+)
 from atfault.diagnose.owners import block_words, owners
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import plural, size
@@ -15,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from atfault.model.blocks import GuardedBlock
+    from atfault.model.findings import Confidence
     from atfault.model.stacks import NativeFrame
     from atfault.model.state import ProcessState
 
@@ -42,13 +49,36 @@ def guarded_block(state: ProcessState) -> Iterator[Finding]:
     if isinstance(guarded, Absent):
         return
     if guarded.kind == "access":
-        if fault_address(state) is not None:
-            yield _access(state, guarded)
+        sure = _confidence(state, guarded)
+        if fault_address(state) is not None and sure is not None:
+            yield _access(state, guarded, sure)
     else:
         yield _failed_check(state, guarded)
 
 
-def _access(state: ProcessState, block: GuardedBlock) -> Finding:
+def _confidence(state: ProcessState, block: GuardedBlock) -> Confidence | None:
+    """Whether that block is what the access was meant for; None when nothing says so.
+
+    A wild address among guarded blocks lies beside one of them as well. But who leaves a block
+    comes by its edge, or starts from a pointer into it.
+    """
+    end = block.address + block.size
+    low, high = block.address - IN_FRONT, end + IN_FRONT
+    bases = () if isinstance(state.access, Absent) else state.access.registers
+    if block.freed and block.address + IN_FRONT <= block.at < end:
+        # Much is freed, so a wild address may well lead into it, too.
+        held = {value for _, value in bases} | register_values(state)
+        return "certain" if block.address in held else "likely"
+    if any(low <= value < high for _, value in bases):
+        return "certain"
+    start = block.address + IN_FRONT if block.freed else block.address
+    at_edge = low <= block.at < start or end <= block.at < high
+    if bases:
+        return "likely" if at_edge or owners(state, block.address, end) else None
+    return "certain" if at_edge else "likely"
+
+
+def _access(state: ProcessState, block: GuardedBlock, confidence: Confidence) -> Finding:
     end = block.address + block.size
     what = block_words(state, block.address, end)
     actor = _actor(state)
@@ -71,7 +101,7 @@ def _access(state: ProcessState, block: GuardedBlock) -> Finding:
     return Finding(
         cause=cause,
         summary=summary,
-        confidence="certain",
+        confidence=confidence,
         evidence=tuple(map(Evidence, (UNDER_GUARD, evidence, *_names(state, block)))),
         advice=(_advice("use-after-free" if block.freed and inside else "out-of-bounds"),),
     )
