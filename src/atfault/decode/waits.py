@@ -17,7 +17,6 @@ from atfault.model.waits import Hold, Place, Resource, Wait
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from atfault.cpython.runtime import PythonRuntime
-    from atfault.cpython.sync_world import World
     from atfault.decode.channels import Channels
     from atfault.decode.threads import DecodedThreads
     from atfault.model.family import ChannelEnd, Relative
@@ -28,7 +27,6 @@ if TYPE_CHECKING:
     from atfault.native.waits import NativeWait
     from atfault.snapshot.protocol import Snapshot
 
-MAX_WORKERS = 1_000
 MAX_ALTERNATIVES = 64
 """Waits of one thread (poll, select, any child)."""
 _FD_KINDS = ("pipe", "socket", "file", "fd", "gpu")
@@ -58,6 +56,7 @@ class _PythonSide(NamedTuple):
 def decode_waits(snapshot: Snapshot, found: DecodedThreads, modules: ModuleMap) -> DecodedWaits:
     """Holds, waits and tasks of all threads. Never raises for what the process contains."""
     from atfault.decode.channels import Channels
+    from atfault.decode.lost_workers import with_lost_workers
     from atfault.native.waits import ThreadIds, native_waits
 
     channels = Channels(snapshot)
@@ -78,46 +77,9 @@ def decode_waits(snapshot: Snapshot, found: DecodedThreads, modules: ModuleMap) 
         holds=(*python.holds, *glue.holds(waits)),
         waits=tuple(waits),
         tasks=python.tasks,
-        relatives=_with_lost_workers(snapshot, channels.relatives(), python.workers),
+        relatives=with_lost_workers(snapshot, channels.relatives(), python.workers),
         channel_ends=tuple(channels.ends),
     )
-
-
-def _with_lost_workers(
-    snapshot: Snapshot,
-    relatives: tuple[Relative, ...] | Absent,
-    workers: tuple[tuple[int, str], ...],
-) -> tuple[Relative, ...] | Absent:
-    """The relatives, and workers that have vanished: those of a fork server are its children, so it
-    is told when they die, and not the process that waits for them."""
-    from atfault.snapshot import procfs
-
-    if isinstance(relatives, Absent) or not procfs.shares_namespace(snapshot.process.pid, "pid"):
-        return relatives
-    from atfault.model.family import Relative as Found
-
-    known = {one.pid for one in relatives}
-    own = snapshot.process.pid
-    lost = [
-        Found(pid, own, "child", "multiprocessing-forkserver", (), name, "X")
-        for pid, name in workers
-        if pid not in known and procfs.stat(pid) is None
-    ]
-    return (*relatives, *lost)
-
-
-def _workers(world: World) -> tuple[tuple[int, str], ...]:
-    """Of multiprocessing.process._children."""
-    reader = world.reader
-    found = []
-    children = world.module_value("multiprocessing.process", "_children")
-    for process in reader.items(children, MAX_WORKERS):
-        pid = reader.integer(reader.path(process, "_popen", "pid"))
-        code = reader.integer(reader.path(process, "_popen", "returncode"))
-        owner = reader.integer(reader.attribute(process, "_parent_pid"))
-        if pid and code is None and owner == world.pid:
-            found.append((pid, reader.text(reader.attribute(process, "_name"))))
-    return tuple(found)
 
 
 def _python_side(
@@ -132,6 +94,7 @@ def _python_side(
     from atfault.cpython.asyncio_tasks import tasks
     from atfault.cpython.sync_world import World
     from atfault.cpython.waiting import python_holds, python_waits
+    from atfault.decode.lost_workers import unjoined_workers
 
     threads = [_as_asleep(snapshot, state, natives[state.thread.tid]) for state in found.threads]
     world = World(runtime, threads)
@@ -141,7 +104,7 @@ def _python_side(
     pending = tasks(runtime, snapshot, threads, world, lambda file: _is_mine(python, file))
     holds = tuple([hold for hold in holds if hold.resource.kind != "gil"])
     names = world.better_names()
-    workers = _workers(world)
+    workers = unjoined_workers(world)
     if not names:
         return _PythonSide(holds, waits, pending, workers)
     renamed = _Renamed(names)
