@@ -229,6 +229,3 @@ class Report(NamedTuple):
     again: tuple[Report, ...] = ()
     """Of further runs of the same command under stricter settings (`run --again`), which
     process.relation names."""
-    again: tuple[Report, ...] = ()
-    """Of further runs of the same command under stricter settings (`run --again`), which
-    process.relation names."""

@@ -128,7 +128,10 @@ def test_interruption_is_quiet(monkeypatch, capsys):
 @pytest.mark.parametrize(
     ("argv", "message"),
     [
-        (["explore", "12"], "no command 'explore'; there are: run, core, attach, stress, show, list"),
+        (
+            ["explore", "12"],
+            "no command 'explore'; there are: run, core, attach, stress, show, list",
+        ),
         (["train.py"], "to run a program: atfault run train.py"),
         (["--json", "x"], "options follow a command"),
         (["core"], "CORE is missing; usage: atfault core"),
