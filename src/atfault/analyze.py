@@ -58,7 +58,7 @@ def explain(
 ) -> Report:
     """The report on a state that was decoded from `snapshot`."""
     from atfault.compose import compose
-    from atfault.cpython.masked_source import mask_source
+    from atfault.cpython.values.masked_source import mask_source
     from atfault.diagnose.engine import diagnose
     from atfault.source import SourceReader
 

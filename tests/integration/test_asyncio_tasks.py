@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from atfault.cpython.asyncio_tasks import tasks
 from atfault.cpython.runtime import PythonRuntime
+from atfault.cpython.sync.asyncio_tasks import tasks
 from atfault.model.waits import AsyncTask
 from support.hung_programs import HungProgram, decoded, hanging
 from support.interpreters import Interpreter, every_interpreter

@@ -10,7 +10,7 @@ import subprocess
 
 import pytest
 
-from atfault.native.itanium import NotMangled, demangle
+from atfault.native.demangling.itanium import NotMangled, demangle
 
 STRING = "std::basic_string<char, std::char_traits<char>, std::allocator<char> >"
 STREAM = "std::basic_{}<char, std::char_traits<char> >"

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from atfault.cpython.objects import ValueDecoder
-from atfault.cpython.operands import Operands
+from atfault.cpython.frames.operands import Operands
 from atfault.cpython.runtime import PythonRuntime, PyThread, find_runtime
+from atfault.cpython.values.objects import ValueDecoder
 from atfault.model.values import Value, Variable
 from atfault.native.modules import load_modules
 from atfault.snapshot.core import open_core

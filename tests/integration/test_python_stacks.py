@@ -12,8 +12,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from atfault.cpython.objects import ValueDecoder
 from atfault.cpython.runtime import PythonRuntime, PyThread, find_runtime
+from atfault.cpython.values.objects import ValueDecoder
 from atfault.model.absent import Absent
 from atfault.model.state import GilState
 from atfault.model.values import Value

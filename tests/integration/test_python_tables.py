@@ -12,7 +12,7 @@ import sysconfig
 
 import pytest
 
-from atfault.cpython import linetable
+from atfault.cpython.frames import linetable
 from atfault.cpython.offsets import load
 from support.interpreters import Interpreter, every_interpreter
 

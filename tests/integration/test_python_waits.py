@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from atfault.cpython.runtime import PythonRuntime
-from atfault.cpython.sync_world import World
-from atfault.cpython.waiting import python_holds, python_waits
+from atfault.cpython.sync.sync_world import World
+from atfault.cpython.sync.waiting import python_holds, python_waits
 from atfault.model.waits import Hold, Wait
 from support.hung_programs import HungProgram, decoded, hanging
 from support.interpreters import Interpreter, every_interpreter

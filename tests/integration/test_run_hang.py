@@ -161,7 +161,7 @@ def test_the_program_is_not_held_while_it_is_explained(tmp_path: object) -> None
 
 DRIVER = """
 import os, sys, time
-from atfault.snapshot import front, hangs
+from atfault.snapshot.tracing import front, hangs
 hangs.PAUSE_SECONDS = 1.0
 class Observer:
     hang_seconds, hang_kill = 0, False

@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
-from atfault.cpython.objects import ValueDecoder
 from atfault.cpython.offsets import load
+from atfault.cpython.values.objects import ValueDecoder
 from atfault.model.absent import Absent
 from atfault.model.values import Value
 from atfault.runtimes import handlers

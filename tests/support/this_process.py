@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from atfault.cpython.objects import Limits, ValueDecoder
 from atfault.cpython.offsets import load
+from atfault.cpython.values.objects import Limits, ValueDecoder
 from atfault.model.absent import Absent
 from atfault.model.values import Value
 from atfault.runtimes import handlers

@@ -36,7 +36,12 @@ HEAVY = {
 }
 """Modules that cost more than a millisecond, or pull in one that does."""
 OTHER_COMMANDS = {
-    "core": ("atfault.cli.run", "atfault.cli.show", "atfault.snapshot.tracer", "atfault.saved"),
+    "core": (
+        "atfault.cli.run",
+        "atfault.cli.show",
+        "atfault.snapshot.tracing.tracer",
+        "atfault.saved",
+    ),
     "run": ("atfault.cli.core", "atfault.cli.show", "atfault.snapshot.core", "atfault.analyze"),
     "show": ("atfault.cli.core", "atfault.cli.run", "atfault.analyze", "atfault.snapshot"),
     "list": ("atfault.cli.core", "atfault.cli.run", "atfault.analyze", "atfault.snapshot"),

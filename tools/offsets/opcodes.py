@@ -1,4 +1,6 @@
-"""Print one interpreter's entry of src/atfault/cpython/opcodes.py: run it with that interpreter.
+"""Print one interpreter's entry of src/atfault/cpython/frames/opcodes.py.
+
+Run it with that interpreter:
 
     for python in python3.8 … python3.14; do $python tools/offsets/opcodes.py; done
 

@@ -1,4 +1,4 @@
-"""Print one interpreter's entry of src/atfault/cpython/stack_effects.py: run it with that
+"""Print one interpreter's entry of src/atfault/cpython/frames/stack_effects.py: run it with that
 interpreter.
 
     for python in python3.8 … python3.14; do $python tools/offsets/stack_effects.py; done

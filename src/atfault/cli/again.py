@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from atfault.cli.options import Arguments
     from atfault.model.report import Report
     from atfault.options import Options
-    from atfault.snapshot.launch import Start
-    from atfault.snapshot.observer import Death
+    from atfault.snapshot.tracing.launch import Start
+    from atfault.snapshot.tracing.observer import Death
 
 MAX_BOX = 1 << 28
 INTERRUPTS = (1, 2, 3, 15)
@@ -34,7 +34,7 @@ def run_again(args: Arguments, options: Options) -> int:
     """The first run's exit status."""
     from atfault.again.settings import no_second_look
     from atfault.again.streams import KeptFiles
-    from atfault.snapshot import launch
+    from atfault.snapshot.tracing import launch
 
     argv = with_interpreter(args.command)
     start = launch.gather(argv)
@@ -82,7 +82,7 @@ def earlier_crash(command: tuple[str, ...]) -> tuple[int, Report | None]:
 
 def _merged(first: Report, looks: list[Look], options: Options) -> Report:
     from atfault.again.merge import merged
-    from atfault.cpython.masked_source import mask_source
+    from atfault.cpython.values.masked_source import mask_source
     from atfault.source import SourceReader
 
     mask = mask_source if options.mask_secrets else None

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from atfault.model.absent import Absent
     from atfault.model.report import Report
     from atfault.model.waits import Place
-    from atfault.snapshot.observer import Death
+    from atfault.snapshot.tracing.observer import Death
 
 MAX_LINES = 6
 """Ways to die that are listed at the end."""

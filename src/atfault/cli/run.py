@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from atfault.model.process import Termination
     from atfault.model.report import Report
     from atfault.options import Options
-    from atfault.snapshot.fallback import Fallback
-    from atfault.snapshot.front import RunOutcome
-    from atfault.snapshot.launch import Start
-    from atfault.snapshot.lent import Lender
-    from atfault.snapshot.observer import Death
     from atfault.snapshot.protocol import Snapshot
     from atfault.snapshot.target import Target
+    from atfault.snapshot.tracing.fallback import Fallback
+    from atfault.snapshot.tracing.front import RunOutcome
+    from atfault.snapshot.tracing.launch import Start
+    from atfault.snapshot.tracing.lent import Lender
+    from atfault.snapshot.tracing.observer import Death
 
 
 def _seconds(text: str) -> float:
@@ -107,9 +107,9 @@ class Explainer:
 
     def run_program(self, start: Start | None, *, keep_stdout: bool) -> RunOutcome:
         """Run the program until it ends, with this observer."""
-        from atfault.snapshot.fallback import Fallback
-        from atfault.snapshot.front import run_traced
-        from atfault.snapshot.launch import NOT_FOUND
+        from atfault.snapshot.tracing.fallback import Fallback
+        from atfault.snapshot.tracing.front import run_traced
+        from atfault.snapshot.tracing.launch import NOT_FOUND
 
         with Fallback() as fallback:
 
@@ -225,7 +225,7 @@ class Explainer:
 
     def ended_untraced(self, outcome: RunOutcome, fallback: Fallback) -> None:
         """The program was ended by a signal, and nobody was watching: explain what it left."""
-        from atfault.snapshot.fatal_signals import EVERYDAY
+        from atfault.snapshot.tracing.fatal_signals import EVERYDAY
 
         if outcome.signal in EVERYDAY:
             return
@@ -243,7 +243,7 @@ class Explainer:
     def _from_faulthandler(self, outcome: RunOutcome, text: str) -> Report:
         from atfault.analyze import kind_of
         from atfault.compose import compose
-        from atfault.cpython.masked_source import mask_source
+        from atfault.cpython.values.masked_source import mask_source
         from atfault.decode.faulthandler import parse, state_from_dump
         from atfault.diagnose.engine import diagnose
         from atfault.model.process import ProcessInfo, Termination
@@ -305,7 +305,7 @@ class Explainer:
         from atfault.diagnose.engine import diagnose
         from atfault.model.absent import Absent
         from atfault.model.state import GilState, ProcessState
-        from atfault.snapshot.fatal_signals import SIGKILL
+        from atfault.snapshot.tracing.fatal_signals import SIGKILL
         from atfault.source import SourceReader
 
         killed = death.termination.signal in (SIGKILL, None)  # or left by itself

@@ -184,7 +184,13 @@ def _close(args: Arguments) -> tuple[float, float] | None:
 
 def _import_early() -> None:
     """What explains a crash is forked from here: imported once, not for each crash."""
-    for name in ("analyze", "compose", "decode.state", "snapshot.front", "snapshot.tracer"):
+    for name in (
+        "analyze",
+        "compose",
+        "decode.state",
+        "snapshot.tracing.front",
+        "snapshot.tracing.tracer",
+    ):
         __import__(f"atfault.{name}")
 
 

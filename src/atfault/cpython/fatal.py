@@ -23,7 +23,7 @@ from __future__ import annotations
 import struct
 
 from atfault.cpython.dynsym import try_symbols
-from atfault.cpython.text_objects import escape
+from atfault.cpython.values.text_objects import escape
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
 from atfault.model.record import NamedTuple

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from atfault.cpython.dicts import find_key
-from atfault.cpython.text_objects import escape, read_text
+from atfault.cpython.values.dicts import find_key
+from atfault.cpython.values.text_objects import escape, read_text
 from atfault.errors import MemoryFault
 
 TYPE_CHECKING = False

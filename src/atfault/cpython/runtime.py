@@ -16,9 +16,9 @@ from __future__ import annotations
 import os
 
 from atfault.cpython import data_area, debug_offsets, gil, version
-from atfault.cpython.code import CodeTable
 from atfault.cpython.dynsym import find_symbols
-from atfault.cpython.frames import FrameWalker
+from atfault.cpython.frames.code import CodeTable
+from atfault.cpython.frames.walker import FrameWalker
 from atfault.cpython.offsets import NEWEST_MINOR, OLDEST_MINOR, load
 from atfault.cpython.threads import (
     Interpreter,
@@ -36,8 +36,8 @@ from atfault.model.state import GilState, PythonInfo
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from atfault.cpython.objects import ValueDecoder
     from atfault.cpython.offsets import Structs
+    from atfault.cpython.values.objects import ValueDecoder
     from atfault.cpython.version import Version
     from atfault.model.process import Module
     from atfault.model.stacks import PyFrame
@@ -292,7 +292,7 @@ class PythonRuntime:
         For the frame of a module the names that it has defined so far, bounded. Absent when they
         cannot be read.
         """
-        from atfault.cpython.frame_locals import frame_locals
+        from atfault.cpython.frames.frame_locals import frame_locals
 
         return frame_locals(self, frame, decoder)
 

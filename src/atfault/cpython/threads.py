@@ -11,8 +11,8 @@ interpreter noted down may not be.
 
 from __future__ import annotations
 
-from atfault.cpython.dicts import dict_items, find_key
-from atfault.cpython.text_objects import escape, read_text
+from atfault.cpython.values.dicts import dict_items, find_key
+from atfault.cpython.values.text_objects import escape, read_text
 from atfault.errors import MemoryFault
 from atfault.model.record import NamedTuple
 
@@ -183,7 +183,7 @@ def threading_names(
 ) -> dict[int, ThreadingInfo]:
     """Thread ident → name and daemon flag, from threading._active; {} when threading is not loaded
     or cannot be read."""
-    from atfault.cpython.bare_objects import attributes, small_int
+    from atfault.cpython.values.bare_objects import attributes, small_int
 
     try:
         active = _active_threads(memory, structs, interpreter)

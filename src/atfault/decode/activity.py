@@ -32,9 +32,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from atfault.cpython.frames import RawFrame
-    from atfault.cpython.objects import ValueDecoder
+    from atfault.cpython.frames.walker import RawFrame
     from atfault.cpython.runtime import PythonRuntime
+    from atfault.cpython.values.objects import ValueDecoder
     from atfault.decode.loop_watch import LoopWatch, Sources
     from atfault.model.process import Thread
     from atfault.model.stacks import PyFrame
@@ -214,7 +214,7 @@ class Watcher:
     def _decoder(self, runtime: PythonRuntime) -> ValueDecoder | None:
         if not self._options.locals:
             return None
-        from atfault.cpython.objects import ValueDecoder
+        from atfault.cpython.values.objects import ValueDecoder
         from atfault.runtimes import handlers
 
         return ValueDecoder(

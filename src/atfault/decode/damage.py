@@ -13,10 +13,11 @@ reference has to lead to it.
 
 from __future__ import annotations
 
-from atfault.cpython import damaged, reachable
-from atfault.cpython.frame_slots import namespace, stack_words, variables
-from atfault.cpython.object_reader import ObjectReader
-from atfault.cpython.reachable import Reachable, Root
+from atfault.cpython.frames.frame_slots import namespace, stack_words, variables
+from atfault.cpython.memory import damaged
+from atfault.cpython.values import reachable
+from atfault.cpython.values.object_reader import ObjectReader
+from atfault.cpython.values.reachable import Reachable, Root
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
 from atfault.model.damage import DamagedObject, Reach, SuspectCall
@@ -136,7 +137,7 @@ class _Search:
 
     def suspects(self) -> tuple[SuspectCall, ...]:
         """Places of the program's own code that handle references by hand."""
-        from atfault.cpython.suspects import suspect_calls
+        from atfault.cpython.memory.suspects import suspect_calls
 
         codes: dict[int, None] = {}
         spaces: dict[int, None] = {}

@@ -10,8 +10,8 @@ from __future__ import annotations
 import os
 import time
 
-from atfault.cpython.frame_slots import namespace, variables
-from atfault.cpython.object_reader import ObjectReader
+from atfault.cpython.frames.frame_slots import namespace, variables
+from atfault.cpython.values.object_reader import ObjectReader
 from atfault.decode import loops
 from atfault.decode.loops import Path
 from atfault.errors import MemoryFault

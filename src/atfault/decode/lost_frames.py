@@ -16,7 +16,7 @@ a frame object says so; later it has to be at a call, where one that has returne
 
 from __future__ import annotations
 
-from atfault.cpython.opcodes import TABLES
+from atfault.cpython.frames.opcodes import TABLES
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
 from atfault.stacks.eval_frames import is_eval
@@ -25,8 +25,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from atfault.cpython.code import Code
-    from atfault.cpython.frames import Chain
+    from atfault.cpython.frames.code import Code
+    from atfault.cpython.frames.walker import Chain
     from atfault.cpython.runtime import PythonRuntime
     from atfault.model.stacks import NativeStack, PythonStack
 

@@ -14,7 +14,7 @@ from atfault.model.absent import Absent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from atfault.cpython.sync_world import World
+    from atfault.cpython.sync.sync_world import World
     from atfault.model.family import Relative
     from atfault.snapshot.protocol import Snapshot
 

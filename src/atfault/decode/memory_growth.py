@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from atfault.cpython.runtime import PythonRuntime
     from atfault.model.stacks import PyFrame
     from atfault.model.state import PythonInfo
-    from atfault.snapshot.lent import Lender
+    from atfault.snapshot.tracing.lent import Lender
 
 QUICK, SLOW = 0.05, 0.5
 """Seconds between two looks at how large the process is."""

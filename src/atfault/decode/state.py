@@ -60,7 +60,7 @@ def decode(
     details.update(_damage(snapshot, found, details))
     details.update(_exit_callee(found))
     if _is_in_allocator(found) or _is_of_the_heap(details.get("abort_message")):
-        from atfault.native.heap_walk import damaged_chunk
+        from atfault.native.heap.heap_walk import damaged_chunk
 
         details["damaged_chunk"] = damaged_chunk(snapshot.memory, snapshot.mappings)
     details.update(_waits(snapshot, found, modules))
@@ -135,7 +135,7 @@ def _fault_details(snapshot: Snapshot, modules: ModuleMap, crashed: int | None) 
     if number == SIGBUS:
         details["shared_memory"] = _shared_memory(snapshot)
     if number in (SIGSEGV, SIGABRT) and any(GUARD in module.name for module in modules.modules):
-        from atfault.native.guard import guarded_block
+        from atfault.native.heap.guard import guarded_block
 
         access = details.get("access", snapshot.signal)
         address = snapshot.signal.fault_address if number == SIGSEGV else None
@@ -244,14 +244,14 @@ def _damaged_block(
     crashed = next((thread for thread in found.threads if thread.crashed), None)
     if crashed is None or isinstance(crashed.native, Absent):
         return Absent("the native stack of the crashed thread is not known")
-    from atfault.cpython.debug_blocks import damaged_block
+    from atfault.cpython.memory.debug_blocks import damaged_block
 
     return damaged_block(snapshot.memory, crashed.thread, crashed.native, snapshot.mappings)
 
 
 def _buffers(threads: tuple[ThreadState, ...]) -> tuple[NamedBuffer, ...]:
     """Every buffer that a local variable reaches, the crashed thread's first."""
-    from atfault.cpython.buffers import find_buffers
+    from atfault.cpython.values.buffers import find_buffers
 
     found = []
     for thread in threads:

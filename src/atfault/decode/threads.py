@@ -9,8 +9,8 @@ from atfault.model.state import GilState, PythonInfo
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from atfault.cpython.objects import ValueDecoder
     from atfault.cpython.runtime import PythonRuntime, PyThread
+    from atfault.cpython.values.objects import ValueDecoder
     from atfault.model.process import Thread
     from atfault.model.stacks import NativeStack, PythonStack, StackTrace, ThreadFrame
     from atfault.native.modules import ModuleMap
@@ -238,7 +238,7 @@ class _Values:
         self._decoder: ValueDecoder | None = None
         if isinstance(runtime, Absent) or not options.locals:
             return
-        from atfault.cpython.objects import ValueDecoder
+        from atfault.cpython.values.objects import ValueDecoder
         from atfault.runtimes import handlers
 
         self._decoder = ValueDecoder(
@@ -285,7 +285,7 @@ class _Values:
 
     def _fill_operands(self, frames: list[ThreadFrame], indexes: list[int]) -> None:
         """The values in the middle of a call, of the frames that are in one into C."""
-        from atfault.cpython.operands import Operands
+        from atfault.cpython.frames.operands import Operands
 
         assert self._decoder is not None and not isinstance(self._runtime, Absent)
         operands = Operands(self._runtime)
@@ -304,7 +304,7 @@ class _Values:
         variables = self._runtime.locals(frame.python, self._decoder)
         python = frame.python._replace(locals=variables)
         if constants and frame.mine:
-            from atfault.cpython.constants import integer_constants
+            from atfault.cpython.values.constants import integer_constants
 
             numbers = integer_constants(self._decoder, python.code.address)
             python = python._replace(code=python.code._replace(constants=numbers))

@@ -91,9 +91,9 @@ def _python_side(
     """What the interpreter's own structures say."""
     if runtime is None:
         return _PythonSide((), {}, ())
-    from atfault.cpython.asyncio_tasks import tasks
-    from atfault.cpython.sync_world import World
-    from atfault.cpython.waiting import python_holds, python_waits
+    from atfault.cpython.sync.asyncio_tasks import tasks
+    from atfault.cpython.sync.sync_world import World
+    from atfault.cpython.sync.waiting import python_holds, python_waits
     from atfault.decode.lost_workers import unjoined_workers
 
     threads = [_as_asleep(snapshot, state, natives[state.thread.tid]) for state in found.threads]

@@ -164,7 +164,7 @@ def _headers_on_stack(snapshot: Snapshot, thread: Thread) -> Iterator[int]:
 
 def _describe(memory: Memory, unwind_header: int) -> CppException | Absent:
     """The exception with its _Unwind_Exception at `unwind_header`."""
-    from atfault.native.itanium import NotMangled, demangle_type
+    from atfault.native.demangling.itanium import NotMangled, demangle_type
 
     try:
         kind = memory.u64(unwind_header)

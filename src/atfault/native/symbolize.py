@@ -27,7 +27,7 @@ from atfault.native.debug_files import (
     open_elf,
     target_root,
 )
-from atfault.native.demangle import demangle
+from atfault.native.demangling.demangle import demangle
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from atfault.model.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from atfault.cpython.objects import Handler, Subject, ValueDecoder
+    from atfault.cpython.values.objects import Handler, Subject, ValueDecoder
     from atfault.model.values import Value
 
 

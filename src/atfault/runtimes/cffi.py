@@ -14,14 +14,14 @@ from __future__ import annotations
 
 import struct
 
-from atfault.cpython.buffers import describe
-from atfault.cpython.text_objects import escape
+from atfault.cpython.values.buffers import describe
+from atfault.cpython.values.text_objects import escape
 from atfault.model.record import NamedTuple
 from atfault.model.values import Buffer, Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from atfault.cpython.objects import Subject, ValueDecoder
+    from atfault.cpython.values.objects import Subject, ValueDecoder
 
 _POINTER, _ARRAY = 0x10, 0x20
 _MAX_SIZE = 1 << 48

@@ -16,15 +16,15 @@ from __future__ import annotations
 
 import struct
 
-from atfault.cpython.buffers import ELEMENT_CODES, describe, extent, show_number
-from atfault.cpython.instances import names_in_tuple
+from atfault.cpython.values.buffers import ELEMENT_CODES, describe, extent, show_number
+from atfault.cpython.values.instances import names_in_tuple
 from atfault.errors import MemoryFault
 from atfault.model.record import NamedTuple
 from atfault.model.values import Buffer, Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from atfault.cpython.objects import Subject, ValueDecoder
+    from atfault.cpython.values.objects import Subject, ValueDecoder
 
 _OWNDATA = 0x4
 _WRITEABLE = 0x400
@@ -241,8 +241,8 @@ def _owner(decoder: ValueDecoder, address: int) -> tuple[int, int] | None:
 
 def _dummy_base(decoder: ValueDecoder, address: int) -> int:
     """The array that a DummyArray (numpy/lib/stride_tricks.py) stands for; 0 when it is none."""
-    from atfault.cpython.instances import attributes
-    from atfault.cpython.objects import Subject
+    from atfault.cpython.values.instances import attributes
+    from atfault.cpython.values.objects import Subject
 
     subject = Subject(address, decoder.head(address), decoder.type_of(address), 0, 0)
     base = dict(attributes(decoder, subject, 8)[1]).get("base", 0)
@@ -270,7 +270,7 @@ def _scalar(decoder: ValueDecoder, subject: Subject) -> Value:
 
 
 def _other_scalar(decoder: ValueDecoder, subject: Subject) -> Value:
-    from atfault.cpython.text_objects import decode_bytes, decode_str
+    from atfault.cpython.values.text_objects import decode_bytes, decode_str
 
     names = [base.name for base in subject.type.chain()]
     if "str" in names:

@@ -33,8 +33,8 @@ from atfault.model.record import NamedTuple
 from atfault.snapshot import procfs, ptrace
 from atfault.snapshot.frozen import FrozenMemory, ranges_of
 from atfault.snapshot.live import PAGE, RED_ZONE
-from atfault.snapshot.stopping import STOPPED, take_up
 from atfault.snapshot.target import is_writing, thread_in_kernel
+from atfault.snapshot.tracing.stopping import STOPPED, take_up
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,8 +42,8 @@ if TYPE_CHECKING:
 
     from atfault.arch.base import Architecture
     from atfault.model.process import MemoryMapping
-    from atfault.snapshot.lent import LentSeizure
     from atfault.snapshot.target import Target
+    from atfault.snapshot.tracing.lent import LentSeizure
 
 STOP_SECONDS = 0.5
 """How long threads may take to stop. One that slipped into a device driver's wait never does."""

@@ -20,8 +20,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from atfault.arch.base import Architecture
     from atfault.model.process import MemoryMapping, SignalInfo
-    from atfault.snapshot.lent import Lender
     from atfault.snapshot.protocol import Memory
+    from atfault.snapshot.tracing.lent import Lender
 
 WRITING = frozenset(
     ("write", "writev", "sendto", "sendmsg", "sendmmsg", "sendfile", "splice", "vmsplice")

@@ -24,7 +24,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from atfault.cpython.code import Code
+    from atfault.cpython.frames.code import Code
     from atfault.cpython.runtime import PythonRuntime
     from atfault.model.process import Thread
     from atfault.model.stacks import NativeFrame, NativeStack

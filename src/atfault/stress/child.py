@@ -157,9 +157,9 @@ def _be_front(argv: list[str], own: str, options: Options) -> NoReturn:
     code = 1
     try:
         from atfault.snapshot import ptrace
-        from atfault.snapshot.fallback import Fallback
-        from atfault.snapshot.front import run_traced
-        from atfault.snapshot.launch import Start
+        from atfault.snapshot.tracing.fallback import Fallback
+        from atfault.snapshot.tracing.front import run_traced
+        from atfault.snapshot.tracing.launch import Start
 
         os.setpgid(0, 0)  # Ctrl-C is the parent's to deal with
         ptrace.die_with_parent()

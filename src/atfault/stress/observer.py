@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from atfault.model.report import Report
     from atfault.model.state import ProcessState
     from atfault.options import Options
-    from atfault.snapshot.fallback import Fallback
-    from atfault.snapshot.front import RunOutcome
-    from atfault.snapshot.observer import Death
     from atfault.snapshot.protocol import Snapshot
     from atfault.snapshot.target import Target
+    from atfault.snapshot.tracing.fallback import Fallback
+    from atfault.snapshot.tracing.front import RunOutcome
+    from atfault.snapshot.tracing.observer import Death
 
 CRASH, HANG = "crash.json", "hang.json"
 WATCH_SECONDS = 1.0

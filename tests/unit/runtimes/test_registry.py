@@ -6,7 +6,7 @@ import importlib
 import subprocess
 import sys
 
-from atfault.cpython.objects import Subject, ValueDecoder
+from atfault.cpython.values.objects import Subject, ValueDecoder
 from atfault.model.values import Value
 from atfault.runtimes import BUILT_IN, Plugin, handlers
 from support.this_process import here

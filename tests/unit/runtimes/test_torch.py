@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from atfault.cpython.objects import Subject, ValueDecoder
 from atfault.cpython.offsets import load
-from atfault.cpython.type_objects import TypeInfo
+from atfault.cpython.values.objects import Subject, ValueDecoder
+from atfault.cpython.values.type_objects import TypeInfo
 from atfault.model.values import Value
 from atfault.runtimes import torch
 from support.byte_memory import ByteMemory

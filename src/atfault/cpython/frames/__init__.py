@@ -1,0 +1,1 @@
+"""Python frames: their chain, code and lines, local variables and value stacks."""

@@ -1,0 +1,132 @@
+"""Calls of `acquire` and `release` in a frame's bytecode, up to where the frame is.
+
+    with_lock.py:3    self.lock.acquire()
+
+    LOAD_FAST 0 (self)     LOAD_ATTR (lock)     LOAD_ATTR (acquire)     …     CALL
+    ╰ receiver: ("local", "self"), "lock"                                     ╰ offset of the call
+
+The scan is a straight one, without following jumps, so what it finds is a suspicion: the call may
+have been skipped, and a release may have happened elsewhere.
+"""
+
+from __future__ import annotations
+
+from atfault.cpython.frames.opcodes import TABLES
+from atfault.errors import MemoryFault
+from atfault.model.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from atfault.cpython.frames.code import Code
+    from atfault.cpython.runtime import PythonRuntime
+
+_MAX_CODE = 1 << 16
+"""Bytes of bytecode that are scanned."""
+_METHODS = ("acquire", "release")
+_PAIRS = ("LOAD_FAST_LOAD_FAST", "LOAD_FAST_BORROW_LOAD_FAST_BORROW", "STORE_FAST_LOAD_FAST")
+_FASTS = ("LOAD_FAST", "LOAD_FAST_CHECK", "LOAD_FAST_BORROW")
+_CALLS = ("CALL", "CALL_KW", "CALL_FUNCTION", "CALL_FUNCTION_KW", "CALL_METHOD", "CALL_FUNCTION_EX")
+
+
+class LockCall(NamedTuple):
+    """One call of acquire() or release() that has begun and ended before the frame's position, or,
+    for the last one, that may be the one it is in."""
+
+    method: str
+    scope: str
+    """Where the receiver's first name lives: "local" or "global"."""
+    names: tuple[str, ...]
+    """The receiver: a variable, then attributes."""
+    offset: int
+    """Of the call, in bytes."""
+
+
+class Bytecode:
+    """Scans code objects of one process; the results are kept."""
+
+    def __init__(self, runtime: PythonRuntime) -> None:
+        self._runtime = runtime
+        self._minor = runtime.version[1]
+        numbers, units = TABLES[self._minor]
+        self._names = {number: name for name, found in numbers.items() for number in found}
+        self._caches = {number: count for count, found in units.items() for number in found}
+        self._calls: dict[int, tuple[LockCall, ...]] = {}
+        self._cells_start = 0
+
+    def lock_calls(self, code: Code) -> tuple[LockCall, ...]:
+        """All calls of acquire and release in `code`, in the order of the bytecode."""
+        known = self._calls.get(code.info.address)
+        if known is None:
+            try:
+                known = self._scan(code)
+            except (MemoryFault, ValueError):
+                known = ()
+            self._calls[code.info.address] = known
+        return known
+
+    def _scan(self, code: Code) -> tuple[LockCall, ...]:
+        codes = self._runtime.codes
+        names = codes.names_at(codes.word(code, "co_names"))
+        if not any(method in names for method in _METHODS):
+            return ()
+        variables = self._variables(code)
+        found: list[LockCall] = []
+        receiver: tuple[str, tuple[str, ...]] | None = None
+        pending: tuple[str, str, tuple[str, ...]] | None = None
+        for offset, name, argument in self._instructions(code):
+            if pending is not None:
+                if name in _CALLS:
+                    found.append(LockCall(*pending, offset))
+                    pending = receiver = None
+                continue
+            if name in ("LOAD_ATTR", "LOAD_METHOD"):
+                index = argument >> 1 if self._minor >= 12 else argument
+                attribute = names[index] if index < len(names) else ""
+                if receiver is not None and attribute in _METHODS:
+                    pending = (attribute, *receiver)
+                elif receiver is not None and attribute:
+                    receiver = (receiver[0], (*receiver[1], attribute))
+                continue
+            receiver = self._loaded(name, argument, names, variables)
+        return tuple(found)
+
+    def _loaded(
+        self, name: str, argument: int, names: list[str], variables: list[str]
+    ) -> tuple[str, tuple[str, ...]] | None:
+        """What an instruction puts on the stack, if it is a variable."""
+        if name in ("LOAD_GLOBAL", "LOAD_NAME"):
+            index = argument >> 1 if name == "LOAD_GLOBAL" and self._minor >= 11 else argument
+            scope = "global" if name == "LOAD_GLOBAL" else "local"
+            return (scope, (names[index],)) if index < len(names) else None
+        if name in _PAIRS:
+            argument &= 15
+        elif name == "LOAD_DEREF":
+            argument += 0 if self._minor >= 11 else self._cells_start
+        elif name not in _FASTS:
+            return None
+        return ("local", (variables[argument],)) if argument < len(variables) else None
+
+    def _variables(self, code: Code) -> list[str]:
+        """Names of the local variables in the order of their slots."""
+        codes = self._runtime.codes
+        if self._minor >= 11:
+            return codes.names_at(codes.word(code, "co_localsplusnames"))
+        names = codes.names_at(codes.word(code, "co_varnames"))
+        self._cells_start = len(names)
+        for field in ("co_cellvars", "co_freevars"):
+            names = names + codes.names_at(codes.word(code, field))
+        return names
+
+    def _instructions(self, code: Code) -> Iterator[tuple[int, str, int]]:
+        """(offset, name or "", argument) of each instruction; inline caches are left out."""
+        raw = self._runtime.codes.bytecode(code, _MAX_CODE)
+        high = at = 0
+        while at + 1 < len(raw):
+            number, argument = raw[at], raw[at + 1] | high
+            name = self._names.get(number, "")
+            high = argument << 8 & 0xFFFFFF if name == "EXTENDED_ARG" else 0
+            if name != "EXTENDED_ARG":
+                yield at, name, argument
+            at += 2 + 2 * self._caches.get(number, 0)

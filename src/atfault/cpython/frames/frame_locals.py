@@ -1,0 +1,158 @@
+"""Local variables of a frame: where they lie, what they are called, which kind they are.
+
+3.8-3.10   f_localsplus: | co_varnames … | cells of co_cellvars … | cells of co_freevars … |
+           an argument that inner functions use lives in its cell; its own slot is empty
+3.11+      localsplus: one slot per name in co_localsplusnames, whose kind is a byte of
+           co_localspluskinds: local 0x20, cell 0x40, free 0x80, hidden 0x10 (a comprehension's,
+           3.12+). A cell or free slot holds a cell object, and that the value.
+           3.14 keeps two tag bits in the low end of each slot.
+
+Modules and class bodies keep their names in a dict instead: f_locals.
+"""
+
+from __future__ import annotations
+
+from atfault.cpython.values.dicts import dict_items
+from atfault.cpython.values.text_objects import escape, read_text
+from atfault.cpython.values.type_objects import BrokenObject
+from atfault.errors import MemoryFault
+from atfault.model.absent import Absent
+from atfault.model.values import Variable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from atfault.cpython.frames.code import Code
+    from atfault.cpython.runtime import PythonRuntime
+    from atfault.cpython.values.objects import ValueDecoder
+    from atfault.model.stacks import PyFrame
+
+_OPTIMIZED, _VARARGS, _VARKEYWORDS = 0x1, 0x4, 0x8
+_MAX_LOCALS = 4096
+_MAX_NAMES = 60
+"""Of a module or class body."""
+_MAX_SCANNED = 2000
+_MAX_NAME = 200
+_TAGS = 3
+
+# What a module's dict holds that tells the reader nothing: imports and definitions.
+_DEFINITIONS = frozenset(("module", "function", "type", "builtin_function_or_method"))
+
+
+def frame_locals(
+    runtime: PythonRuntime, frame: PyFrame, decoder: ValueDecoder
+) -> tuple[Variable, ...] | Absent:
+    """See PythonRuntime.locals."""
+    code = runtime.codes.get(frame.code.address)
+    if code is None:
+        return Absent("its code object cannot be read")
+    if not frame.address:
+        return Absent("its frame is gone")
+    try:
+        if not code.flags & _OPTIMIZED:
+            return _namespace(runtime, frame, decoder)
+        slots = _slots(runtime, frame, code)
+    except MemoryFault as fault:
+        return Absent(f"its variables cannot be read: {fault}")
+    except (ValueError, BrokenObject) as error:
+        return Absent(f"its variables cannot be read: {error}")
+    decoder.begin_frame()
+    found: dict[str, Variable] = {}
+    for name, kind, address in slots:
+        if address and name not in found:
+            found[name] = Variable(name, decoder.decode(address, name), kind)
+    return tuple(found.values())
+
+
+def _slots(runtime: PythonRuntime, frame: PyFrame, code: Code) -> list[tuple[str, str, int]]:
+    """(name, kind, address of the value or 0) in the order of the slots."""
+    if runtime.version[1] >= 11:
+        return _slots_by_kind(runtime, frame, code)
+    memory, codes = runtime.memory, runtime.codes
+    fields = runtime.offsets["PyFrameObject"]
+    names = codes.names_at(codes.word(code, "co_varnames"))
+    cells = codes.names_at(codes.word(code, "co_cellvars"))
+    free = codes.names_at(codes.word(code, "co_freevars"))
+    count = len(names) + len(cells) + len(free)
+    words = memory.u64s(frame.address + fields["f_localsplus"], count)
+    arguments = set(names[: _argument_count(runtime, code)])
+    kinds = ["argument" if name in arguments else "local" for name in names]
+    kinds += ["argument" if name in arguments else "cell" for name in cells]
+    kinds += ["free"] * len(free)
+    values = [
+        address if i < len(names) else _in_cell(runtime, address) for i, address in enumerate(words)
+    ]
+    return list(zip(names + cells + free, kinds, values))
+
+
+def _slots_by_kind(
+    runtime: PythonRuntime, frame: PyFrame, code: Code
+) -> list[tuple[str, str, int]]:
+    memory, codes, constants = runtime.memory, runtime.codes, runtime.constants
+    count = codes.int(code, "co_nlocalsplus")
+    if not 0 <= count <= _MAX_LOCALS:
+        raise ValueError(f"a frame of {count} variables")
+    names = codes.names_at(codes.word(code, "co_localsplusnames"))
+    flags = codes.bytes_at(codes.word(code, "co_localspluskinds"))
+    if len(names) != count or len(flags) != count:
+        raise ValueError("its names and kinds do not fit together")
+    base = frame.address + runtime.offsets["_PyInterpreterFrame"]["localsplus"]
+    words = memory.u64s(base, count)
+    if runtime.version[1] >= 14:
+        words = tuple(0 if word & _TAGS == _TAGS else word & ~_TAGS for word in words)
+    arguments = _argument_count(runtime, code)
+    is_cell, is_free = constants["CO_FAST_CELL"], constants["CO_FAST_FREE"]
+    out = []
+    for i, (name, flag, address) in enumerate(zip(names, flags, words)):
+        kind = "local"
+        if flag & is_free:
+            kind = "free"
+        elif flag & is_cell:
+            kind = "cell"
+        if flag & (is_cell | is_free):
+            address = _in_cell(runtime, address)
+        out.append((name, "argument" if i < arguments else kind, address))
+    return out
+
+
+def _argument_count(runtime: PythonRuntime, code: Code) -> int:
+    """Number of leading slots that are parameters, *args and **kwargs included."""
+    codes = runtime.codes
+    count = codes.int(code, "co_argcount") + codes.int(code, "co_kwonlyargcount")
+    return count + bool(code.flags & _VARARGS) + bool(code.flags & _VARKEYWORDS)
+
+
+def _in_cell(runtime: PythonRuntime, cell: int) -> int:
+    """What the cell at `cell` holds; 0 when it is empty."""
+    if not cell:
+        return 0
+    return runtime.memory.u64(cell + runtime.offsets["PyCellObject"]["ob_ref"])
+
+
+def _namespace(
+    runtime: PythonRuntime, frame: PyFrame, decoder: ValueDecoder
+) -> tuple[Variable, ...]:
+    """Variables of a module or class body. In a module's, imports and definitions are left out;
+    what was assigned last is kept when there is too much."""
+    memory, structs = runtime.memory, runtime.offsets
+    layout = structs["_PyInterpreterFrame" if runtime.version[1] >= 11 else "PyFrameObject"]
+    address = memory.u64(frame.address + layout["f_locals"])
+    is_module = address == memory.u64(frame.address + layout["f_globals"])
+    if not address or decoder.type_of(address).name != "dict":
+        raise ValueError("its namespace is not a dict")
+    found = []
+    for key, value in dict_items(memory, structs, address, _MAX_SCANNED)[1]:
+        try:
+            name = escape(read_text(memory, structs, key, _MAX_NAME)[0])
+            type_name = decoder.type_of(value).name
+        except (MemoryFault, ValueError, BrokenObject):
+            continue
+        if name.startswith("__") and name.endswith("__"):
+            continue
+        if is_module and type_name in _DEFINITIONS:
+            continue
+        found.append((name, value))
+    decoder.begin_frame()
+    kind = "global" if is_module else "local"
+    return tuple(
+        Variable(name, decoder.decode(value, name), kind) for name, value in found[-_MAX_NAMES:]
+    )

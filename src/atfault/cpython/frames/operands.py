@@ -1,0 +1,273 @@
+"""What lies on the value stack of a frame: the arguments of the call that it is in, and the values
+that an unfinished expression is made of. They need not be in any variable:
+
+    plot.py:12    lib.draw(np.zeros(n).ctypes.data_as(c_void_p), 2 * n)
+
+    3.11, 3.12    … │ NULL or method │ callable or self │ argument 1 │ argument 2 │ ← height
+    3.13+         … │ callable       │ self or NULL     │ argument 1 │ argument 2 │
+    3.8-3.10      … │ callable │ argument 1 │ argument 2 │       (CALL_METHOD: as 3.11)
+
+`value_stack` tells the height, so only live slots are read. That holds for a frame that is in a
+call into C; a Python function that the same run of the eval function executes has taken its
+arguments away.
+"""
+
+from __future__ import annotations
+
+from atfault.cpython.frames import exception_table
+from atfault.cpython.frames.frame_slots import TAGS, stack_start
+from atfault.cpython.frames.opcodes import TABLES
+from atfault.cpython.frames.value_stack import StackHeights
+from atfault.cpython.values.object_reader import ObjectReader
+from atfault.cpython.values.type_objects import BrokenObject
+from atfault.errors import MemoryFault
+from atfault.model.record import NamedTuple
+from atfault.model.values import Variable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from atfault.cpython.frames.code import Code
+    from atfault.cpython.runtime import PythonRuntime
+    from atfault.cpython.values.objects import ValueDecoder
+    from atfault.model.stacks import PyFrame
+
+_MAX_CODE = 1 << 18
+"""Bytes of bytecode; a longer function's stack is not looked at."""
+_MAX_HEIGHT = 4096
+_MAX_OPERANDS = 64
+INTERMEDIATE = "an intermediate value"
+_CALLS = (
+    *("CALL", "PRECALL", "CALL_KW", "CALL_METHOD"),
+    *("CALL_FUNCTION", "CALL_FUNCTION_KW", "CALL_FUNCTION_EX", "KW_NAMES"),
+)
+
+
+_LOADS = (
+    *("LOAD_ATTR", "LOAD_METHOD", "LOAD_GLOBAL", "LOAD_NAME"),
+    *("LOAD_FAST", "LOAD_FAST_CHECK", "LOAD_FAST_BORROW", "LOAD_DEREF"),
+)
+
+
+class _Call(NamedTuple):
+    """Where the parts of a call are, as slots of the value stack; -1 for none."""
+
+    callables: tuple[int, ...]
+    """Slots one of which holds what is called."""
+    first: int
+    number: int
+    keywords: int = -1
+    """Of a tuple with the names of the last arguments; of a dict, if `unpacked`."""
+    unpacked: bool = False
+    """The arguments are those in the tuple at `first`."""
+
+
+class Operands:
+    """Reads the value stacks of frames of one process."""
+
+    def __init__(self, runtime: PythonRuntime) -> None:
+        self._runtime = runtime
+        self._minor = runtime.version[1]
+        numbers, units = TABLES[self._minor]
+        self._names = {
+            number: name for name in _CALLS for number in numbers.get(name, ()) if name in numbers
+        }
+        self._caches = {number: count for count, found in units.items() for number in found}
+        self._extended = numbers["EXTENDED_ARG"]
+        self._loads = {
+            number: "LOAD_FAST" if name.startswith("LOAD_FAST") else name
+            for name in _LOADS
+            for number in numbers.get(name, ())
+        }
+        self._silent = frozenset(
+            number
+            for name in ("PUSH_NULL", "EXTENDED_ARG", "KW_NAMES", "PRECALL")
+            for number in numbers.get(name, ())
+        )
+        self._heights = StackHeights(self._minor, self._caches, self._extended)
+        self._reader = ObjectReader(runtime)
+
+    def of(self, frame: PyFrame, decoder: ValueDecoder) -> tuple[Variable, ...]:
+        """The live values, those of the call first; () when there are none or they cannot be told.
+
+        "argument 2 of draw", "argument axis of draw", "the object that draw belongs to", or
+        `INTERMEDIATE`; kind is "operand".
+        """
+        try:
+            named = list(self._named(frame, decoder))[:_MAX_OPERANDS]
+        except (MemoryFault, ValueError, BrokenObject, IndexError):
+            return ()
+        return tuple(
+            Variable(name, decoder.decode(address, hint), "operand")
+            for name, hint, address in named
+        )
+
+    def _named(self, frame: PyFrame, decoder: ValueDecoder) -> Iterator[tuple[str, str, int]]:
+        """(what it is, keyword it is passed under, address)."""
+        code = self._runtime.codes.get(frame.code.address)
+        if code is None or not frame.address or frame.lasti < 0:
+            return
+        codes = self._runtime.codes
+        raw = codes.bytecode(code, _MAX_CODE)
+        at, name, argument, keywords = self._instruction(raw, frame.lasti)
+        height = self._heights.before(raw, at, code.flags, self._handlers(code))
+        if not height or not 0 < height <= _MAX_HEIGHT:
+            return
+        slots = self._slots(frame, code, height)
+        call = self._call(name, argument, height)
+        rest = height
+        if call is not None:
+            rest = min(call.callables)
+            if rest < 0:
+                raise ValueError("the call needs more than there is")
+            names = slots[call.keywords] if call.keywords >= 0 else 0
+            if keywords >= 0:
+                names = self._reader.items(codes.word(code, "co_consts"), keywords + 1)[-1]
+            function, owner = self._callee(slots, call)
+            called = self._function_name(function, decoder)
+            called = called or self._spelled(code, raw, at, max(call.callables) + 1)
+            owner = owner or self._reader.bound_to(function)
+            yield from self._arguments(slots, call, names, called, owner)
+        for address in reversed(slots[:rest]):
+            if address:
+                yield INTERMEDIATE, "", address
+
+    def _instruction(self, raw: bytes, lasti: int) -> tuple[int, str, int, int]:
+        """(offset, name if it is a call, argument, index of the constant with the names of its last
+        arguments or -1) of the instruction at byte `lasti`, or of the one that an EXTENDED_ARG
+        there belongs to."""
+        at = high = 0
+        keywords = -1  # 3.11 and 3.12: KW_NAMES stands before the PRECALL or CALL
+        while at + 1 < len(raw):
+            number, argument = raw[at], raw[at + 1] | high
+            is_prefix = number in self._extended
+            name = self._names.get(number, "")
+            if at >= lasti and not is_prefix:
+                return at, name, argument, keywords
+            if name == "KW_NAMES":
+                keywords = argument
+            elif name != "PRECALL" and not is_prefix:
+                keywords = -1
+            high = argument << 8 & 0xFFFFFF if is_prefix else 0
+            at += 2 + 2 * self._caches.get(number, 0)
+        raise ValueError("the frame is not in its code")
+
+    def _handlers(self, code: Code) -> list[tuple[int, int, int, int]]:
+        if self._minor <= 10:
+            return []
+        codes = self._runtime.codes
+        entries = exception_table.parse(codes.bytes_at(codes.word(code, "co_exceptiontable")))
+        return [
+            (2 * entry.start, 2 * entry.end, 2 * entry.target, entry.depth + entry.pushes_lasti + 1)
+            for entry in entries
+        ]
+
+    def _slots(self, frame: PyFrame, code: Code, height: int) -> list[int]:
+        """The live words of the value stack, the lowest first."""
+        if height > self._runtime.codes.int(code, "co_stacksize"):
+            raise ValueError("its value stack is too small")
+        start = stack_start(self._runtime, frame.address, code)
+        words = self._runtime.memory.u64s(start, height)
+        if self._minor < 14 and not self._runtime.free_threaded:
+            return list(words)
+        # Both tag bits: a small int inside of the word itself (3.15), or no object at all.
+        return [0 if word & TAGS == TAGS else word & ~TAGS for word in words]
+
+    def _call(self, name: str, argument: int, height: int) -> _Call | None:
+        """The layout of the call `name` with this argument; None when it is no call."""
+        minor, first = self._minor, height - argument
+        if name in ("CALL", "PRECALL", "CALL_METHOD"):
+            return _Call((first - 2, first - 1), first, argument)
+        if name == "CALL_KW":
+            return _Call((first - 3, first - 2), first - 1, argument, height - 1)
+        if name == "CALL_FUNCTION":
+            return _Call((first - 1,), first, argument)
+        if name == "CALL_FUNCTION_KW":
+            return _Call((first - 2,), first - 1, argument, height - 1)
+        if name != "CALL_FUNCTION_EX":
+            return None
+        has_keywords = minor >= 14 or bool(argument & 1)
+        at = height - 1 - has_keywords
+        function = at - 1 if minor <= 12 else at - 2
+        return _Call((function,), at, 1, height - 1 if has_keywords else -1, True)
+
+    def _arguments(
+        self, slots: list[int], call: _Call, keywords: int, name: str, owner: int
+    ) -> Iterator[tuple[str, str, int]]:
+        reader = self._reader
+        of = f"of {name}" if name else "of the call"
+        values = slots[call.first : call.first + call.number]
+        names: list[str] = []
+        if call.unpacked:
+            values = reader.items(values[0], _MAX_OPERANDS)
+        elif keywords:
+            names = [reader.text(item) for item in reader.items(keywords, call.number)]
+        positional = len(values) - len(names)
+        for index, address in enumerate(values):
+            keyword = names[index - positional] if index >= positional else ""
+            if address:
+                yield f"argument {keyword or index + 1} {of}", keyword, address
+        if call.unpacked and keywords:
+            for keyword, address in reader.names_in(keywords, _MAX_OPERANDS):
+                yield f"argument {keyword} {of}", keyword, address
+        if owner and reader.type_name(owner) != "module":
+            yield (f"the object that {name} belongs to" if name else INTERMEDIATE), "", owner
+
+    def _callee(self, slots: list[int], call: _Call) -> tuple[int, int]:
+        """(what is called, the `self` that it is given or 0): a method stands before its `self`,
+        and before that there is a NULL where it is none."""
+        found = [slots[slot] for slot in call.callables if slots[slot]]
+        return found[0] if found else 0, found[1] if len(found) > 1 else 0
+
+    def _spelled(self, code: Code, raw: bytes, at: int, first: int) -> str:
+        """The name under which the code fetched what it calls at `at`; "" when it is none.
+
+        first: the slot of the first argument. Whatever computes arguments leaves a stack higher
+        than that: the last instruction that left it just so high is the one that fetched, unless
+        another way leads to behind it (`(f if flag else g)(x)`).
+        """
+        heights = self._heights.heights(raw, code.flags, self._handlers(code))
+        recent: tuple[str, int, int] = ("", 0, -1)
+        name, argument, after = recent
+        targets = set()
+        for offset, number, value, following in self._heights.instructions(raw, 0):
+            target = self._heights.target(number, value, following)
+            if target is not None:
+                targets.add(target)
+            if offset >= at:
+                break
+            if number not in self._silent:
+                recent = self._loads.get(number, ""), value, following
+            if heights.get(following) == first:
+                name, argument, after = recent
+        if after in targets:
+            return ""
+        codes = self._runtime.codes
+        if name in ("LOAD_ATTR", "LOAD_METHOD", "LOAD_GLOBAL", "LOAD_NAME"):
+            shifted = self._minor >= 12 if name == "LOAD_ATTR" else self._minor >= 11
+            index = argument >> 1 if shifted and name in ("LOAD_ATTR", "LOAD_GLOBAL") else argument
+            names = codes.names_at(codes.word(code, "co_names"))
+        elif name and (self._minor >= 11 or name == "LOAD_FAST"):
+            field = "co_localsplusnames" if self._minor >= 11 else "co_varnames"
+            index, names = argument, codes.names_at(codes.word(code, field))
+        else:
+            return ""
+        return names[index] if index < len(names) and names[index].isidentifier() else ""
+
+    def _function_name(self, address: int, decoder: ValueDecoder) -> str:
+        """What is called, as its definition calls it; "" when it has no name."""
+        reader = self._reader
+        name = reader.function_name(address)
+        if name:
+            return name if name.isidentifier() else ""
+        kind = reader.kind(address, ("type", "method_descriptor", "_ctypes.CFuncPtr"))
+        if kind == "type":
+            text = decoder.types.at(address).short_name
+        elif kind == "method_descriptor":
+            text = reader.text(reader.word(address + 24))  # PyDescrObject.d_name
+        else:
+            # ctypes and Numba write the function's name into the instance.
+            text = reader.text(reader.attribute(address, "__name__"))
+            text = text or reader.function_name(reader.attribute(address, "py_func"))
+        return text if text.isidentifier() else ""

@@ -1,0 +1,1 @@
+"""Python's allocators and objects that are damaged or gone: what lies at an address."""

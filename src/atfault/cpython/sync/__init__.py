@@ -1,0 +1,1 @@
+"""Locks, waits, holders and asyncio tasks, in Python's terms."""

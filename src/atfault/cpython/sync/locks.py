@@ -1,0 +1,382 @@
+"""What Python threads can hold or wait for: locks and what is built of them, decoded.
+
+    _thread.lock            3.8-3.13: lock_lock → sem_t, and `locked`; 3.14 (and late 3.13, whose
+                            objects are smaller): a PyMutex, bit 0 locked, bit 1 threads are parked
+    _thread.RLock           owner (a pthread ident) and count; 3.14: PyMutex, owner, count - 1
+    threading.Condition …   instances of Python classes: their attributes
+    _queue.SimpleQueue      3.8-3.12: lst and lst_pos; 3.13+: a ring buffer with num_items
+    multiprocessing locks   _semlock: a SemLock, whose semaphore other processes share
+
+Sources: Modules/_threadmodule.c, _queuemodule.c, _multiprocessing/semaphore.c, Lib/threading.py,
+queue.py, concurrent/futures/_base.py, importlib/_bootstrap.py.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+
+from atfault.cpython.values.text_objects import escape
+from atfault.errors import MemoryFault
+from atfault.model.record import NamedTuple
+from atfault.model.waits import Resource
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from atfault.cpython.values.object_reader import ObjectReader
+    from atfault.model.process import MemoryMapping
+    from atfault.model.waits import ResourceKind
+
+_MAX_OWNER_COUNT = 1 << 32
+_MAX_QUEUE = 1 << 40
+_MAX_SEM_NAME = 255
+_UNBOUNDED = 0x7FFF_FFFF
+"""SEM_VALUE_MAX: what a multiprocessing queue without a limit is made with."""
+
+
+class LockState(NamedTuple):
+    """One object that can be waited for. Figures that cannot be read are None."""
+
+    address: int
+    kind: ResourceKind
+    type: str
+    """For people: "threading.Lock"."""
+    locked: bool | None = None
+    """Whether somebody holds it; None also for what is not held by anyone (an Event)."""
+    owner: int = 0
+    """Thread ident of the holder, for locks that remember it; 0 when free or unknown."""
+    times: int | None = None
+    """How often the owner holds it."""
+    inner: int = 0
+    """Address of the lock that it is built on (Condition, Queue); 0 for none."""
+    detail: str = ""
+    facts: tuple[tuple[str, int | str], ...] = ()
+    shared_name: str = ""
+    """Of a semaphore that several processes share: the same in all of them."""
+    handle: int = 0
+    """Of such a semaphore: address of the sem_t, at which its waiters sleep."""
+
+
+class LockReader:
+    """Decodes the synchronization objects of one process."""
+
+    def __init__(
+        self, reader: ObjectReader, pid: int, mappings: Sequence[MemoryMapping] = ()
+    ) -> None:
+        """mappings: of the process, sorted."""
+        self._mappings = mappings
+        self._starts = [mapping.start for mapping in mappings]
+        self._reader = reader
+        self._pid = pid
+        self._memory = reader.memory
+        self._structs = reader.structs
+        self._known: dict[int, LockState | None] = {}
+
+    def state(self, address: int) -> LockState | None:
+        """The state of the object at `address`; None when it is nothing that can be waited for."""
+        try:
+            return self._known[address]
+        except KeyError:
+            pass
+        state = None
+        kind = self._reader.kind(address, _NAMES)
+        if kind:
+            try:
+                state = _DECODERS[kind](self, address)
+            except (MemoryFault, ValueError):
+                state = None
+        self._known[address] = state
+        return state
+
+    def is_lock(self, address: int) -> bool:
+        """Whether it is a lock that one thread holds at a time, of C or Python."""
+        return self._reader.kind(address, _LOCK_TYPES) != ""
+
+    def resource(self, state: LockState, name: str) -> Resource:
+        """The object as a `Resource`; name: what frames call it, or "" when they do not."""
+        key = f"{state.kind}:{state.address:#x}@{self._pid}"
+        if state.shared_name:
+            key = f"{state.kind}:{state.shared_name}"
+        return Resource(
+            state.kind,
+            key,
+            name or _described(state),
+            state.address,
+            self._pid,
+            state.detail,
+            state.facts,
+        )
+
+    def waits_at(self, address: int, futex: int) -> bool:
+        """Whether a thread that waits at the futex word `futex` waits for the C lock or SimpleQueue
+        at `address`, where that is a semaphore of its own (before 3.13, and RLock in 3.13)."""
+        fields = self._structs["lockobject"]
+        at = fields.get("lock_lock", self._structs["PyObject"]["sizeof"])
+        return self._reader.word(address + at) == futex and (
+            self._reader.kind(address, _SEMAPHORE_TYPES) != ""
+        )
+
+    # --- one method a type ---
+
+    def _lock(self, address: int) -> LockState:
+        """As stdlib_objects.decode_lock: the size of the object tells the layouts of 3.13 apart."""
+        fields, header = self._structs["lockobject"], self._structs["PyObject"]["sizeof"]
+        info = self._reader.type(address)
+        at = fields["locked"]
+        if info is not None and info.basicsize == header + 8:
+            at = header
+        locked = bool(self._memory.u8(address + at) & 1)
+        return LockState(
+            address, "lock", "threading.Lock", locked, facts=(("locked", int(locked)),)
+        )
+
+    def _rlock(self, address: int) -> LockState:
+        fields = self._structs["rlockobject"]
+        owner = self._memory.u64(address + fields["rlock_owner"])
+        count = self._memory.u64(address + fields["rlock_count"])
+        if "mutex" in fields:
+            locked = bool(self._memory.u8(address + fields["mutex"]) & 1)
+            count = count + 1 if locked else 0
+        else:
+            locked = count > 0
+        if count > _MAX_OWNER_COUNT:
+            raise ValueError("it is held an impossible number of times")
+        return _owned(address, "threading.RLock", owner if locked else 0, count)
+
+    def _python_rlock(self, address: int) -> LockState:
+        owner = self._reader.integer_of(address, "_owner") or 0
+        count = self._reader.integer_of(address, "_count") or 0
+        block = self._reader.attribute(address, "_block")
+        return _owned(address, "threading.RLock", owner, count)._replace(inner=block)
+
+    def _condition(self, address: int) -> LockState:
+        lock = self._reader.attribute(address, "_lock")
+        waiters = self._reader.size(self._reader.attribute(address, "_waiters"))
+        facts = (("waiters", waiters),) if waiters is not None else ()
+        detail = "" if waiters is None else f"{waiters} waiting"
+        return LockState(
+            address, "condition", "threading.Condition", inner=lock, detail=detail, facts=facts
+        )
+
+    def _semaphore(self, address: int) -> LockState:
+        value = self._reader.integer_of(address, "_value")
+        facts = (("value", value),) if value is not None else ()
+        locked = None if value is None else value == 0
+        return LockState(
+            address,
+            "semaphore",
+            "threading.Semaphore",
+            locked,
+            inner=self._lock_of(self._reader.attribute(address, "_cond")),
+            detail="" if value is None else f"value {value}",
+            facts=facts,
+        )
+
+    def _event(self, address: int) -> LockState:
+        flag = self._reader.integer_of(address, "_flag")
+        facts = (("set", flag),) if flag is not None else ()
+        return LockState(
+            address,
+            "event",
+            "threading.Event",
+            inner=self._lock_of(self._reader.attribute(address, "_cond")),
+            detail="" if flag is None else "set" if flag else "not set",
+            facts=facts,
+        )
+
+    def _barrier(self, address: int) -> LockState:
+        parties = self._reader.integer_of(address, "_parties")
+        count = self._reader.integer_of(address, "_count")
+        facts = []
+        if parties is not None and count is not None:
+            facts = [("parties", parties), ("waiting", count)]
+        return LockState(
+            address,
+            "barrier",
+            "threading.Barrier",
+            inner=self._lock_of(self._reader.attribute(address, "_cond")),
+            detail=f"{count} of {parties} have arrived" if facts else "",
+            facts=tuple(facts),
+        )
+
+    def _queue(self, address: int) -> LockState:
+        reader = self._reader
+        maxsize = reader.integer_of(address, "maxsize")
+        size = reader.size(reader.attribute(address, "queue"))
+        unfinished = reader.integer_of(address, "unfinished_tasks")
+        waiting = [
+            (name, reader.size(reader.path(address, condition, "_waiters")))
+            for name, condition in (("getters", "not_empty"), ("putters", "not_full"))
+        ]
+        info = reader.type(address)
+        return self._queue_state(
+            address,
+            info.name if info is not None else "queue.Queue",
+            size,
+            maxsize,
+            (("unfinished", unfinished), *waiting),
+            reader.attribute(address, "mutex"),
+        )
+
+    def _queue_state(
+        self,
+        address: int,
+        kind: str,
+        size: int | None,
+        maxsize: int | None,
+        more: tuple[tuple[str, int | None], ...] = (),
+        inner: int = 0,
+    ) -> LockState:
+        words = []
+        if maxsize is not None and maxsize > 0:
+            words.append(f"maxsize {maxsize}")
+        if size is not None:
+            words.append(f"{size} item" + "s" * (size != 1))
+        figures = (("qsize", size), ("maxsize", maxsize), *more)
+        facts = tuple([(name, value) for name, value in figures if value is not None])
+        return LockState(address, "queue", kind, inner=inner, detail=", ".join(words), facts=facts)
+
+    def _simple_queue(self, address: int) -> LockState:
+        fields = self._structs["simplequeueobject"]
+        if "num_items" in fields:
+            size = self._memory.i64(address + fields["num_items"])
+        else:
+            whole = self._reader.size(self._memory.u64(address + fields["lst"])) or 0
+            size = whole - self._memory.i64(address + fields["lst_pos"])
+        if not 0 <= size < _MAX_QUEUE:
+            raise ValueError(f"a queue of {size} items")
+        return self._queue_state(address, "queue.SimpleQueue", size, None)
+
+    def _process_queue(self, address: int) -> LockState:
+        maxsize = self._reader.integer_of(address, "_maxsize")
+        if maxsize == _UNBOUNDED:
+            maxsize = 0
+        return self._queue_state(address, "multiprocessing.Queue", None, maxsize)
+
+    def _future(self, address: int) -> LockState:
+        reader = self._reader
+        state = reader.text(reader.attribute(address, "_state"))
+        callbacks = reader.size(reader.attribute(address, "_done_callbacks"))
+        facts: list[tuple[str, int | str]] = [("state", state)] if state else []
+        if callbacks is not None:
+            facts.append(("callbacks", callbacks))
+        condition = reader.attribute(address, "_condition")
+        return LockState(
+            address,
+            "future",
+            "concurrent.futures.Future",
+            inner=self._lock_of(condition),
+            detail=state.lower(),
+            facts=tuple(facts),
+        )
+
+    def _import_lock(self, address: int) -> LockState:
+        """_ModuleLock: owner is a thread ident; count an int, from 3.12 on a list of acquisitions
+        (Lib/importlib/_bootstrap.py)."""
+        reader = self._reader
+        owner = reader.integer_of(address, "owner") or 0
+        at = reader.attribute(address, "count")
+        count = reader.integer(at)
+        if count is None:
+            count = reader.size(at) or 0
+        module = reader.text(reader.attribute(address, "name"))
+        return LockState(
+            address,
+            "import-lock",
+            f"import lock of {module}" if module else "import lock",
+            owner != 0,
+            owner,
+            count,
+            detail=f"import of {module}" if module else "",
+            facts=(("module", module),) if module else (),
+        )
+
+    def _thread(self, address: int) -> LockState:
+        name = self._reader.text(self._reader.attribute(address, "_name"))
+        ident = self._reader.integer_of(address, "_ident") or 0
+        return LockState(
+            address, "thread", "threading.Thread", owner=ident, detail=f'thread "{name}"'
+        )
+
+    def _process_lock(self, address: int) -> LockState:
+        """multiprocessing.synchronize: last_tid is the thread ident of who took it last in this
+        process; count how often this process holds it."""
+        fields = self._structs["SemLockObject"]
+        sem = self._reader.attribute(address, "_semlock")
+        if not self._reader.is_a(sem, "_multiprocessing.SemLock"):
+            raise ValueError("its semaphore is missing")
+        owner = self._memory.u64(sem + fields["last_tid"])
+        count = self._memory.i32(sem + fields["count"])
+        maximum = self._memory.i32(sem + fields["maxvalue"])
+        # glibc's sem_t: the value is the low half of the first word.
+        handle = self._memory.u64(sem + fields["handle"])
+        try:
+            locked: bool | None = self._memory.u32(handle) == 0
+        except MemoryFault:  # the kernel leaves shared files out of a core
+            locked = True if count > 0 and maximum == 1 else None
+        shared = self._shared_name(handle, self._memory.u64(sem + fields["name"]))
+        info = self._reader.type(address)
+        kind: ResourceKind = "lock" if maximum == 1 else "semaphore"
+        return LockState(
+            address,
+            kind,
+            f"multiprocessing.{info.short_name}" if info is not None else "multiprocessing.Lock",
+            locked,
+            owner if count > 0 else 0,
+            count,
+            detail="shared between processes",
+            facts=(("count", count), *((("locked", int(locked)),) if locked is not None else ())),
+            shared_name=shared,
+            handle=handle,
+        )
+
+    def _shared_name(self, handle: int, name: int) -> str:
+        """What every process knows a semaphore by: the file that is mapped at `handle`; glibc maps
+        one for each, and keeps its path after the semaphore was unlinked (Python unlinks it at once
+        where it forks). Failing that its name."""
+        index = bisect_right(self._starts, handle) - 1
+        if index >= 0 and handle < self._mappings[index].end and self._mappings[index].path:
+            mapping = self._mappings[index]
+            return escape(f"{mapping.path}+{mapping.file_offset + handle - mapping.start:#x}")
+        raw = self._memory.cstring(name, _MAX_SEM_NAME) if name else b""
+        return escape(raw.decode("utf-8", "replace"))
+
+    def _lock_of(self, condition: int) -> int:
+        return self._reader.attribute(condition, "_lock") if condition else 0
+
+
+def _described(state: LockState) -> str:
+    """An object that no frame has a name for."""
+    if state.kind == "import-lock":
+        return f"the {state.type}"
+    return f"a {state.type} at {state.address:#x}"
+
+
+def _owned(address: int, kind: str, owner: int, count: int) -> LockState:
+    facts = (("locked", int(count > 0)), ("owner", owner), ("count", count))
+    return LockState(address, "rlock", kind, count > 0, owner, count, facts=facts)
+
+
+_DECODERS: dict[str, Callable[[LockReader, int], LockState]] = {
+    "_thread.lock": LockReader._lock,
+    "_thread.RLock": LockReader._rlock,
+    "threading._RLock": LockReader._python_rlock,
+    "threading.Condition": LockReader._condition,
+    "threading.Semaphore": LockReader._semaphore,
+    "threading.Event": LockReader._event,
+    "threading.Barrier": LockReader._barrier,
+    "threading.Thread": LockReader._thread,
+    "queue.Queue": LockReader._queue,
+    "_queue.SimpleQueue": LockReader._simple_queue,
+    "concurrent.futures._base.Future": LockReader._future,
+    "importlib._bootstrap._ModuleLock": LockReader._import_lock,
+    "_frozen_importlib._ModuleLock": LockReader._import_lock,
+    "multiprocessing.queues.Queue": LockReader._process_queue,
+    "multiprocessing.synchronize.SemLock": LockReader._process_lock,
+}
+_NAMES = frozenset(_DECODERS)
+_LOCK_TYPES = frozenset(
+    ("_thread.lock", "_thread.RLock", "threading._RLock", "multiprocessing.synchronize.SemLock")
+)
+_SEMAPHORE_TYPES = frozenset(("_thread.lock", "_thread.RLock", "_queue.SimpleQueue"))

@@ -1,0 +1,234 @@
+"""What frames call an object: "a.lock", "self._queue", "locks[3]".
+
+The names that are looked at, the better first: variables of a module and what its objects hold, as
+every thread knows those by the same name; then variables of the frames and what those hold. An
+expression that would stand for two objects gets the address added.
+
+Two threads that call their objects `source.lock` and `target.lock`, each the other way round, have
+no name in common. `told_apart` finds one for such objects afterwards: a longer way from a module's
+variables, what another thread's frame calls it, or the name that its owner gives itself:
+
+    accounts["savings"].lock         source.lock of Account "savings"
+"""
+
+from __future__ import annotations
+
+from atfault.cpython.frames.frame_slots import namespace, variables
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from atfault.cpython.runtime import PythonRuntime
+    from atfault.cpython.values.object_reader import ObjectReader
+    from atfault.model.stacks import PyFrame
+
+_MAX_GLOBALS = 1_000
+_MAX_LOCALS = 100
+_MAX_ITEMS = 64
+_MAX_OBJECTS = 2_000
+"""Objects of one namespace whose insides are looked at."""
+_MAX_NAMED = 5_000
+_MAX_FRAMES = 6
+_MAX_NAMING = 200
+_TELLING = ("name", "_name", "id", "_id", "key", "label", "title", "number", "index")
+"""Attributes by which objects are told apart, the better first."""
+_SEQUENCES = ("list", "tuple", "collections.deque")
+_PLAIN = frozenset(
+    ("NoneType", "bool", "int", "float", "str", "bytes", "type", "function", "module")
+)
+_INNER = {"threading.Condition": (("_lock", ""),), "queue.Queue": (("mutex", ".mutex"),)}
+"""Locks inside of what people know: {type: (attribute, what is added to the name)}."""
+
+
+class Names:
+    """Finds names for objects of one process; a name once given stays."""
+
+    def __init__(self, runtime: PythonRuntime, reader: ObjectReader) -> None:
+        self._runtime = runtime
+        self._reader = reader
+        self._given: dict[int, str] = {}
+        self._owners: dict[str, int] = {}
+        self._collided: dict[str, list[int]] = {}
+        """Expression → the objects that it stands for, where there are several."""
+        self._holders: dict[int, int] = {}
+        """Object → the one whose attribute or item it was first found to be."""
+        self._namespaces: dict[int, dict[int, str]] = {}
+        self._deep: dict[int, dict[int, str]] = {}
+        self._frames: dict[int, dict[int, str]] = {}
+        self._globals: dict[int, dict[str, int]] = {}
+        self._variables: dict[int, dict[str, int]] = {}
+
+    def variables(self, frame: PyFrame) -> dict[str, int]:
+        """The frame's local variables, name → address; read once."""
+        known = self._variables.get(frame.address)
+        if known is None:
+            known = variables(self._runtime, self._reader, frame)
+            self._variables[frame.address] = known
+        return known
+
+    def of(self, address: int, frames: Sequence[PyFrame]) -> str:
+        """A name for the object at `address`; "" when these frames have none.
+
+        frames: where to look, the likeliest first.
+        """
+        known = self._given.get(address)
+        if known:
+            return known
+        expression = ""
+        for where in (self._in_namespace, self._in_frame):
+            for frame in frames[:_MAX_FRAMES]:
+                expression = where(frame).get(address, "")
+                if expression:
+                    return self._give(address, expression)
+        return ""
+
+    def _give(self, address: int, expression: str) -> str:
+        first = self._owners.setdefault(expression, address)
+        if first != address:
+            self._collided.setdefault(expression, [first]).append(address)
+            expression = f"{expression} ({address:#x})"
+        self._given[address] = expression
+        return expression
+
+    def told_apart(self, frames: Sequence[PyFrame]) -> dict[int, tuple[str, str]]:
+        """Address → (name given, a better one) of the objects that share an expression, where all
+        of them can be told apart by their names.
+
+        frames: the user's, of all threads, where names are looked for.
+        """
+        found: dict[int, tuple[str, str]] = {}
+        for expression, addresses in self._collided.items():
+            for way in (self._by_namespace, self._by_frame, self._by_owner):
+                named = [way(address, expression, frames) for address in addresses]
+                taken = {self._owners.get(name, 0) for name in named} - {0, *addresses}
+                if all(named) and len(set(named)) == len(named) and not taken:
+                    for address, name in zip(addresses, named):
+                        found[address] = (self._given[address], name)
+                        self._owners[name] = address
+                    break
+        return found
+
+    def _by_namespace(self, address: int, expression: str, frames: Sequence[PyFrame]) -> str:
+        for at in dict.fromkeys([namespace(self._runtime, frame) for frame in frames]):
+            known = self._deep.get(at)
+            if known is None:
+                pairs = [(n, v) for n, v in self.globals_at(at).items() if not n.startswith("__")]
+                known = self._deep[at] = self._insides(pairs, depth=3)
+            if address in known:
+                return known[address]
+        return ""
+
+    def _by_frame(self, address: int, expression: str, frames: Sequence[PyFrame]) -> str:
+        """What the frame calls it that calls all of them something: their creator, most likely. Not
+        a function that runs several times, for each of which they have other names."""
+        others = self._collided[expression]
+        codes = [frame.code.address for frame in frames]
+        for frame in frames[:_MAX_NAMING]:
+            if codes.count(frame.code.address) > 1:
+                continue
+            known = self._in_frame(frame)
+            names = {known.get(other, "") for other in others}
+            if "" not in names and len(names) == len(others):
+                return known[address]
+        return ""
+
+    def _by_owner(self, address: int, expression: str, frames: Sequence[PyFrame]) -> str:
+        owner = self._holders.get(address, 0)
+        info = self._reader.type(owner) if owner else None
+        if info is None or not info.from_class_statement:
+            return ""
+        named = self._reader.attributes(owner)
+        for attribute in _TELLING:
+            text = self._key(named.get(attribute, 0))
+            if text:
+                return f"{expression} of {info.short_name} {text}"
+        return ""
+
+    def globals_at(self, address: int) -> dict[str, int]:
+        """Name → address of the value, of the variables of the module whose dict is at `address`;
+        read once."""
+        known = self._globals.get(address)
+        if known is None:
+            pairs = self._reader.names_in(address, _MAX_GLOBALS) if address else []
+            known = self._globals[address] = dict(pairs)
+        return known
+
+    def _in_namespace(self, frame: PyFrame) -> dict[int, str]:
+        at = namespace(self._runtime, frame)
+        known = self._namespaces.get(at)
+        if known is None:
+            pairs = [(n, v) for n, v in self.globals_at(at).items() if not n.startswith("__")]
+            known = self._namespaces[at] = self._insides(pairs, depth=1)
+        return known
+
+    def _in_frame(self, frame: PyFrame) -> dict[int, str]:
+        known = self._frames.get(frame.address)
+        if known is None:
+            pairs = list(self.variables(frame).items())[:_MAX_LOCALS]
+            known = self._frames[frame.address] = self._insides(pairs, depth=2)
+        return known
+
+    def _insides(self, pairs: list[tuple[str, int]], depth: int) -> dict[int, str]:
+        """Address → expression, of these variables and of what they hold, `depth` levels deep."""
+        found: dict[int, str] = {}
+        level = pairs
+        budget = _MAX_OBJECTS
+        for remaining in range(depth, -1, -1):
+            deeper: list[tuple[str, int]] = []
+            for expression, address in level:
+                if address in found:
+                    continue
+                info = self._reader.type(address)
+                if info is None or info.name in _PLAIN:
+                    continue
+                found[address] = expression
+                if remaining and budget > 0:
+                    budget -= 1
+                    parts = self._parts(expression, address)
+                    for _, part in parts:
+                        self._holders.setdefault(part, address)
+                    deeper += parts
+            level = deeper[:_MAX_NAMED]
+        for address, expression in list(found.items()):
+            kind = self._reader.kind(address, _INNER_NAMES)
+            for attribute, suffix in _INNER.get(kind, ()):
+                inner = self._reader.attribute(address, attribute)
+                if inner:
+                    found.setdefault(inner, expression + suffix)
+        return found
+
+    def _parts(self, expression: str, address: int) -> list[tuple[str, int]]:
+        reader = self._reader
+        kind = reader.kind(address, _SEQUENCES)
+        if kind:
+            return [
+                (f"{expression}[{index}]", item)
+                for index, item in enumerate(reader.items(address, _MAX_ITEMS))
+            ]
+        if reader.is_a(address, "dict"):
+            parts = []
+            for key, value in reader.dict_items(address, _MAX_ITEMS):
+                shown = self._key(key)
+                if shown:
+                    parts.append((f"{expression}[{shown}]", value))
+            return parts
+        info = reader.type(address)
+        if info is None or not info.from_class_statement:
+            return []
+        hidden = [name for name, _ in _INNER.get(reader.kind(address, _INNER_NAMES), ())]
+        return [
+            (f"{expression}.{name}", at)
+            for name, at in reader.attributes(address).items()
+            if name not in hidden
+        ]
+
+    def _key(self, address: int) -> str:
+        text = self._reader.text(address, 40)
+        if text:
+            return f'"{text}"'
+        number = self._reader.integer(address)
+        return "" if number is None else str(number)
+
+
+_INNER_NAMES = tuple(_INNER)

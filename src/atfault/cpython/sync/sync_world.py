@@ -1,0 +1,202 @@
+"""What the decoders of holds, waits and tasks share: the threads as they see them, and the readers.
+
+A `World` is made once for a snapshot; all that it reads is kept, so that asking a second time, or
+for a second thread, costs little.
+"""
+
+from __future__ import annotations
+
+from atfault.cpython.frames.bytecode import Bytecode
+from atfault.cpython.frames.frame_slots import namespace
+from atfault.cpython.frames.with_blocks import WithBlocks
+from atfault.cpython.sync.locks import LockReader
+from atfault.cpython.sync.names import Names
+from atfault.cpython.values.dicts import find_key
+from atfault.cpython.values.object_reader import ObjectReader
+from atfault.errors import MemoryFault
+from atfault.model.absent import Absent
+from atfault.model.waits import Place
+from atfault.native.waits import syscall_name
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from atfault.cpython.runtime import PythonRuntime
+    from atfault.model.stacks import PyFrame, ThreadState
+
+MAX_FRAMES = 2_000
+"""Frames of a thread that are looked at, at each end of its stack."""
+_MAX_ACTIVE = 20_000
+_MAX_MODULES = 1 << 14
+
+
+class ThreadView:
+    """One thread with a Python stack."""
+
+    def __init__(self, state: ThreadState, frames: Sequence[PyFrame], syscall: str) -> None:
+        registers = state.thread.registers
+        self.tid = state.thread.tid
+        self.ident = registers.thread_pointer or 0
+        """threading.get_ident()."""
+        self.syscall = syscall
+        """Name of the system call that it sleeps in; "" when it is in none."""
+        self.arguments = registers.syscall_args
+        self.frames = tuple(frames)
+        """Innermost first; of a very deep stack both ends alone."""
+        self.interpreter = state.interpreter
+        self._places = {
+            frame.python.address: (index, frame.mine)
+            for index, frame in enumerate(state.stack.frames)
+            if frame.python is not None
+        }
+
+    def is_mine(self, frame: PyFrame) -> bool:
+        """Whether it runs the user's own code."""
+        return self._places.get(frame.address, (-1, False))[1]
+
+    def place(self, frame: PyFrame, line: int | None = None) -> Place:
+        """Where the frame is; line: another line of it, that of its `with` for instance."""
+        index, mine = self._places.get(frame.address, (-1, False))
+        where = frame.location
+        return Place(
+            where.file, where.line if line is None else line, frame.code.qualname, index, mine
+        )
+
+    def user_place(self, start: int = 0) -> Place | None:
+        """The innermost frame of the user's, from frame number `start` outward; failing that the
+        frame `start` itself. None for a thread without frames."""
+        for frame in self.frames[start:]:
+            if self.is_mine(frame):
+                return self.place(frame)
+        return self.place(self.frames[start]) if start < len(self.frames) else None
+
+    def naming_frames(self) -> list[PyFrame]:
+        """The frames whose names for things are shown: the user's, innermost first."""
+        return [frame for frame in self.frames if self.is_mine(frame)]
+
+
+class World:
+    """The threads of one process and the readers of its objects.
+
+    threads: all of the snapshot, merged stacks and all.
+    """
+
+    def __init__(self, runtime: PythonRuntime, threads: Iterable[ThreadState]) -> None:
+        self.runtime = runtime
+        self.minor = runtime.version[1]
+        self.pid = runtime.snapshot.process.pid
+        self.reader = ObjectReader(runtime)
+        self.locks = LockReader(self.reader, self.pid, runtime.snapshot.mappings)
+        self.names = Names(runtime, self.reader)
+        self.with_blocks = WithBlocks(runtime, self.reader)
+        self.bytecode = Bytecode(runtime)
+        self.views: dict[int, ThreadView] = {}
+        """Kernel thread id → thread."""
+        for state in threads:
+            if isinstance(state.python, Absent) or not state.python.frames:
+                continue
+            frames = state.python.frames
+            if len(frames) > 2 * MAX_FRAMES:
+                frames = frames[:MAX_FRAMES] + frames[-MAX_FRAMES:]
+            native = () if isinstance(state.native, Absent) else state.native.frames
+            try:
+                syscall = syscall_name(runtime.snapshot, state.thread, native)
+            except MemoryFault:
+                syscall = ""
+            self.views[state.thread.tid] = ThreadView(state, frames, syscall)
+        self.tids = {
+            one.ident: one.native_tid
+            for one in runtime.identities
+            if one.native_tid is not None and one.ident
+        }
+        """Thread ident → kernel thread id, of the living."""
+        self.task_frames: list[PyFrame] = []
+        """The user's frames of suspended tasks, filled by asyncio_tasks."""
+        self.future_runners: dict[int, int] | None = None
+        """Kept by wait_frames.future_runners."""
+        self._module_dicts: dict[str, int] = {}
+        self._thread_objects: list[int] | None = None
+        self._joinable: dict[int, int] | None = None
+
+    def tid_of(self, ident: int) -> int | None:
+        """The living thread with this ident."""
+        return self.tids.get(ident) if ident else None
+
+    def name(self, address: int, view: ThreadView) -> str:
+        """What the thread's frames call the object; "" for nothing."""
+        return self.names.of(address, view.naming_frames())
+
+    def better_names(self) -> dict[int, tuple[str, str]]:
+        """Object → (name given, a better one), of those that frames call by the same name."""
+        frames = [frame for view in self.views.values() for frame in view.naming_frames()]
+        return self.names.told_apart(frames[::-1] + self.task_frames)
+
+    def evaluate(self, frame: PyFrame, scope: str, names: tuple[str, ...]) -> int:
+        """Address of what `names` (a variable, then attributes) stands for in a frame; 0 if unset.
+        scope: "local" or "global", of the first."""
+        if scope == "global":
+            at = namespace(self.runtime, frame)
+            address = self.names.globals_at(at).get(names[0], 0)
+        else:
+            address = self.names.variables(frame).get(names[0], 0)
+        return self.reader.path(address, *names[1:])
+
+    def module_dict(self, module: str) -> int:
+        """Address of the dict of a loaded module, in the main interpreter; 0 for none."""
+        if module not in self._module_dicts:
+            self._module_dicts[module] = self._find_module_dict(module)
+        return self._module_dicts[module]
+
+    def _find_module_dict(self, module: str) -> int:
+        if not self.runtime.interpreters:
+            return 0
+        structs = self.runtime.offsets
+        modules = self.runtime.interpreters[0].modules
+        try:
+            found = find_key(self.runtime.memory, structs, modules, module, _MAX_MODULES)
+        except (MemoryFault, ValueError):
+            return 0
+        if not self.reader.is_a(found, "module"):
+            return 0
+        return self.reader.word(found + structs["PyModuleObject"]["md_dict"])
+
+    def module_value(self, module: str, name: str) -> int:
+        """Address of a global variable of a loaded module; 0 for none."""
+        namespace = self.module_dict(module)
+        try:
+            structs = self.runtime.offsets
+            return find_key(self.runtime.memory, structs, namespace, name) if namespace else 0
+        except (MemoryFault, ValueError):
+            return 0
+
+    def thread_objects(self) -> list[int]:
+        """Addresses of the running threading.Thread objects."""
+        if self._thread_objects is None:
+            active = self.module_value("threading", "_active")
+            pairs = self.reader.dict_items(active, _MAX_ACTIVE)
+            self._thread_objects = [address for _, address in pairs]
+        return self._thread_objects
+
+    def joined_thread(self, key: int) -> int:
+        """The Thread object that a thread joins which waits for `key`: its _tstate_lock (up to
+        3.12), or the event in its handle (3.13+); 0 for none."""
+        if self._joinable is None:
+            self._joinable = {}
+            for address in self.thread_objects():
+                at = self._join_key(address)
+                if at:
+                    self._joinable[at] = address
+        return self._joinable.get(key, 0)
+
+    def _join_key(self, thread: int) -> int:
+        reader = self.reader
+        if self.minor <= 12:
+            return reader.attribute(thread, "_tstate_lock")
+        attributes = reader.attributes(thread)
+        handle = attributes.get("_os_thread_handle") or attributes.get("_handle", 0)
+        if not handle:
+            return 0
+        structs = self.runtime.offsets
+        at = reader.word(handle + structs["PyThreadHandleObject"]["handle"])
+        return at + structs["ThreadHandle"]["thread_is_exiting"] if at else 0

@@ -1,0 +1,373 @@
+"""What tasks of asyncio hold, and what they wait for: locks, queues, other tasks.
+
+    pay("x")     async with a:            holds a: the frame is inside of `async with a`
+                     async with b:        waits for b: it awaits Lock.acquire, self is b
+    asyncio      Lock.__aenter__
+                 Lock.acquire             fut_waiter → a Future of b._waiters
+
+A lock of asyncio does not name its owner, as one of threading does not; the block information of
+the suspended coroutine tells who is inside (`with_blocks`). A bare `await lock.acquire()` is found
+in the bytecode, and only suspected.
+
+A wait ends by itself where the task, or one that waits for it, is inside of `asyncio.timeout`,
+`wait_for` or a cancel scope with a deadline: the timer cancels it.
+
+Sources: Lib/asyncio/locks.py, queues.py, tasks.py, timeouts.py, taskgroups.py; anyio.
+"""
+
+from __future__ import annotations
+
+from atfault.cpython.sync.holding import entered
+from atfault.cpython.sync.locks import LockState
+from atfault.cpython.sync.task_waits import tail
+from atfault.model.record import NamedTuple
+from atfault.model.waits import Place, TaskHold, TaskWait
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from atfault.cpython.sync.asyncio_tasks import RawTask, TaskReader
+    from atfault.cpython.sync.sync_world import World
+    from atfault.model.stacks import PyFrame
+    from atfault.model.waits import HoldProof, ResourceKind
+
+_MAX_TASKS = 10_000
+_MAX_KNOWN = 1_000
+_FOREVER = 1e15
+"""Deadlines from there on are none: infinity, or a year that nobody will see."""
+_KINDS: dict[str, ResourceKind] = {
+    "asyncio.locks.Lock": "lock",
+    "asyncio.locks.Semaphore": "semaphore",
+    "asyncio.locks.Condition": "condition",
+    "asyncio.locks.Event": "event",
+    "asyncio.locks.Barrier": "barrier",
+    "asyncio.queues.Queue": "queue",
+    "anyio._backends._asyncio.Lock": "lock",
+    "anyio._core._synchronization.Lock": "lock",
+}
+_NAMES = frozenset(_KINDS)
+_HELD = ("lock", "semaphore")
+
+
+def _is_library(frame: PyFrame) -> bool:
+    return "/asyncio/" in frame.code.filename or "/anyio/" in frame.code.filename
+
+
+class _Suspended(NamedTuple):
+    """A pending task with its await chain, the outermost frame first."""
+
+    task: RawTask
+    frames: list[PyFrame]
+
+
+class AsyncLocks:
+    """Decodes the synchronization objects of asyncio."""
+
+    def __init__(self, world: World) -> None:
+        self._reader = world.reader
+        self._known: dict[int, LockState | None] = {}
+
+    def state(self, address: int) -> LockState | None:
+        """The object at `address`; None when it is none of asyncio's."""
+        if address not in self._known:
+            name = self._reader.kind(address, _NAMES)
+            self._known[address] = self._read(address, name) if name else None
+        return self._known[address]
+
+    def _read(self, address: int, name: str) -> LockState:
+        reader = self._reader
+        kind = _KINDS[name]
+        info = reader.type(address)
+        shown = f"{name.partition('.')[0]}.{info.short_name if info is not None else kind}"
+        named = reader.attributes(address)
+        if name.startswith("anyio."):
+            owner = named.get("_owner_task", 0)
+            owner = 0 if not owner or reader.is_none(owner) else owner
+            return LockState(address, kind, shown, owner != 0, owner)
+        locked: bool | None = None
+        value = reader.integer(named.get("_value", 0))
+        facts: list[tuple[str, int | None]] = []
+        if kind == "lock":
+            flag = reader.integer(named.get("_locked", 0))
+            locked = None if flag is None else bool(flag)
+        elif kind == "semaphore":
+            locked = None if value is None else value == 0
+            facts = [("value", value)]
+        elif kind == "event":
+            facts = [("set", value)]
+        elif kind == "queue":
+            facts = [
+                ("qsize", reader.size(named.get("_queue", 0))),
+                ("maxsize", reader.integer(named.get("_maxsize", 0))),
+                ("unfinished", reader.integer(named.get("_unfinished_tasks", 0))),
+            ]
+        elif kind == "barrier":
+            facts = [
+                ("parties", reader.integer(named.get("_parties", 0))),
+                ("waiting", reader.integer(named.get("_count", 0))),
+            ]
+        return LockState(
+            address,
+            kind,
+            shown,
+            locked,
+            inner=named.get("_lock", 0) if kind == "condition" else 0,
+            facts=tuple([(n, v) for n, v in facts if v is not None]),
+        )
+
+
+class TaskSync:
+    """Tells what the tasks of one process hold and wait for."""
+
+    def __init__(self, reader: TaskReader) -> None:
+        self._tasks = reader
+        self._world = reader.world
+        self._reader = reader.world.reader
+        self._locks = AsyncLocks(self._world)
+
+    def all(
+        self, suspended: dict[int, tuple[RawTask, list[PyFrame]]]
+    ) -> dict[int, tuple[TaskWait | None, tuple[TaskHold, ...]]]:
+        """Task → (what it waits for, what it holds). suspended: the pending tasks that do not run,
+        with their await chains, the outermost frame first."""
+        chains = {at: _Suspended(*one) for at, one in suspended.items()}
+        waits = {at: self._wait(one) for at, one in chains.items()}
+        for at in self._cancelled_by_timers(chains, waits):
+            wait = waits.get(at)
+            if wait is not None:
+                waits[at] = wait._replace(timeout=True)
+        holds: dict[int, tuple[TaskHold, ...]] = {}
+        wanted = [wait.resource for wait in waits.values() if wait is not None]
+        if any(one is not None and one.kind in _HELD for one in wanted):
+            holds = {at: tuple(self._holds(one)) for at, one in chains.items()}
+        return {at: (waits[at], holds.get(at, ())) for at in chains}
+
+    def known_to(self, address: int, frames: list[PyFrame]) -> tuple[int, ...]:
+        """Addresses of the other pending tasks that a task's own frames refer to: by a variable, or
+        by one that holds them."""
+        found: dict[int, None] = {}
+        for frame in frames:
+            if self._tasks.is_mine(frame):
+                for value in self._world.names.variables(frame).values():
+                    inside = self._reader.items(value, _MAX_KNOWN)
+                    pairs = self._reader.dict_items(value, _MAX_KNOWN)
+                    for one in (value, *inside, *[part for pair in pairs for part in pair]):
+                        if one != address and one not in found and self._tasks.is_task(one):
+                            found[one] = None
+        return tuple(found)
+
+    # --- waits ---
+
+    def _wait(self, one: _Suspended) -> TaskWait | None:
+        place = self._place_of(one.frames)
+        other = self._tasks.task(one.task.waiter) if one.task.waiter else None
+        if other is not None:
+            return TaskWait(None, place, False, (other.address,))
+        children = self._tasks.gathered(one.task.waiter)
+        if children:
+            return TaskWait(None, place, False, self._pending(children), is_group=True)
+        for frame in reversed(one.frames):
+            where = tail(frame.code.filename)
+            if where == "futures.py" and frame.code.name in ("__await__", "__iter__"):
+                continue
+            if not _is_library(frame):
+                break
+            found = self._in_frame(where, frame, one.frames, place)
+            if found is not None:
+                return found
+        return None
+
+    def _in_frame(
+        self, where: str, frame: PyFrame, frames: list[PyFrame], place: Place | None
+    ) -> TaskWait | None:
+        """What a frame of asyncio or anyio waits for."""
+        variables = self._world.names.variables(frame)
+        name = frame.code.name
+        if where == "tasks.py" and name in ("_wait", "wait"):
+            futures = self._reader.items(variables.get("fs", 0), _MAX_TASKS)
+            timed = not self._is_none(variables.get("timeout", 0))
+            rule = self._reader.text(variables.get("return_when", 0))
+            whole = rule == "ALL_COMPLETED"
+            tasks = self._pending(futures)
+            return TaskWait(None, place, timed, tasks, whole) if tasks else None
+        if where == "tasks.py" and name == "wait_for":
+            inner = self._tasks.task(variables.get("fut", 0))
+            timed = not self._is_none(variables.get("timeout", 0))
+            return TaskWait(None, place, timed, (inner.address,)) if inner is not None else None
+        if where == "taskgroups.py":
+            group = variables.get("self", 0)
+            members = self._reader.items(self._reader.attribute(group, "_tasks"), _MAX_TASKS)
+            tasks = self._pending(members)
+            return TaskWait(None, place, False, tasks, is_group=True) if tasks else None
+        state = self._locks.state(variables.get("self", 0))
+        if state is None:
+            return None
+        return TaskWait(
+            self._world.locks.resource(state, self._name(state.address, frames)), place, False
+        )
+
+    def _pending(self, futures: list[int]) -> tuple[int, ...]:
+        """Addresses of the tasks among `futures` that have not finished; () where there are plain
+        futures among them, which others complete."""
+        found = []
+        for address in futures:
+            task = self._tasks.task(address)
+            if task is None:
+                if self._tasks.is_pending(address):
+                    return ()
+            elif not task.state:
+                found.append(address)
+        return tuple(found)
+
+    def _is_none(self, address: int) -> bool:
+        return not address or self._reader.is_none(address)
+
+    # --- timers ---
+
+    def _cancelled_by_timers(
+        self, chains: dict[int, _Suspended], waits: dict[int, TaskWait | None]
+    ) -> set[int]:
+        """Tasks that a timer cancels, or whose awaiting task it does, and so them."""
+        todo = [at for at, one in chains.items() if self._has_deadline(one.frames)]
+        found: set[int] = set()
+        while todo:
+            at = todo.pop()
+            if at in found:
+                continue
+            found.add(at)
+            wait = waits.get(at)
+            if wait is not None:
+                todo += wait.tasks
+        return found
+
+    def _has_deadline(self, frames: list[PyFrame]) -> bool:
+        for frame in frames:
+            is_wait_for = frame.code.name == "wait_for"
+            if is_wait_for and tail(frame.code.filename) == "tasks.py":
+                delay = self._world.names.variables(frame).get("timeout", 0)
+                if not self._is_none(delay):
+                    return True
+            for block in self._world.with_blocks.of(frame):
+                if any(map(self._is_timer, entered(self._world, block.manager, set()))):
+                    return True
+        return False
+
+    def _is_timer(self, manager: int) -> bool:
+        """asyncio.Timeout (_when), async_timeout's, and anyio's cancel scopes (_deadline)."""
+        if self._locks.state(manager) is not None:
+            return False
+        info = self._reader.type(manager)
+        if info is None or not info.from_class_statement:
+            return False
+        named = self._reader.attributes(manager)
+        for name in ("_when", "_deadline"):
+            number = self._reader.number(named.get(name, 0))
+            if number is not None and number < _FOREVER:
+                return True
+        return False
+
+    # --- holds ---
+
+    def _holds(self, one: _Suspended) -> Iterator[TaskHold]:
+        let_go = self._in_condition(one.frames)
+        found: dict[int, TaskHold] = {}
+        for state, frame, line, proof in self._claims(one):
+            if state.locked is False or state.address in let_go or state.kind not in _HELD:
+                continue
+            if state.owner:
+                if state.owner != one.task.address:
+                    continue
+                proof = "owner"
+            if state.address not in found:
+                name = self._name(state.address, one.frames)
+                place = self._place(frame, line, one.frames)
+                resource = self._world.locks.resource(state, name)
+                found[state.address] = TaskHold(resource, proof, place)
+        yield from found.values()
+
+    def _claims(
+        self, one: _Suspended
+    ) -> Iterator[tuple[LockState, PyFrame, int | None, HoldProof]]:
+        for frame in reversed(one.frames):
+            for block in self._world.with_blocks.of(frame):
+                for manager in entered(self._world, block.manager, set()):
+                    state = self._inner(manager)
+                    if state is not None:
+                        yield state, frame, block.line, "with"
+        for index, frame in enumerate(one.frames):
+            if self._tasks.is_mine(frame):
+                for address, line in self._acquired(frame, one.frames[index + 1 :]):
+                    state = self._inner(address)
+                    # Who acquires a semaphore need not be who releases it.
+                    if state is not None and state.kind == "lock":
+                        yield state, frame, line, "suspected"
+
+    def _inner(self, address: int) -> LockState | None:
+        """The state of an object, and of a Condition that of its lock."""
+        state = self._locks.state(address)
+        if state is not None and state.kind == "condition":
+            state = self._locks.state(state.inner)
+        return state
+
+    def _in_condition(self, frames: list[PyFrame]) -> set[int]:
+        """Locks that the task let go of in Condition.wait()."""
+        found = set()
+        for frame in frames:
+            if frame.code.name == "wait" and tail(frame.code.filename) == "locks.py":
+                address = self._world.names.variables(frame).get("self", 0)
+                state = self._locks.state(address)
+                if state is not None and state.kind == "condition":
+                    found.add(state.inner)
+        return found
+
+    def _acquired(self, frame: PyFrame, inner: list[PyFrame]) -> list[tuple[int, int | None]]:
+        """(lock, line) of each acquire() that has returned in this frame, without a release().
+        inner: the frames that it awaits."""
+        code = self._world.runtime.codes.get(frame.code.address)
+        if code is None or frame.lasti <= 0:
+            return []
+        calls = [
+            call for call in self._world.bytecode.lock_calls(code) if call.offset < frame.lasti
+        ]
+        if calls and calls[-1].method == "acquire" and inner and inner[0].code.name == "acquire":
+            calls.pop()  # it is still being awaited
+        taken: dict[tuple[str, tuple[str, ...]], int] = {}
+        for call in calls:
+            if call.method == "acquire":
+                taken.setdefault((call.scope, call.names), call.offset)
+            else:
+                taken.pop((call.scope, call.names), None)
+        return [
+            (
+                self._world.evaluate(frame, scope, names),
+                self._world.runtime.codes.location(code, offset).line,
+            )
+            for (scope, names), offset in taken.items()
+        ]
+
+    # --- names and places ---
+
+    def _name(self, address: int, frames: list[PyFrame]) -> str:
+        outer = [one for one in reversed(frames) if self._tasks.is_mine(one)]
+        outer = outer or [one for one in reversed(frames) if not _is_library(one)]
+        return self._world.names.of(address, outer)
+
+    def _place_of(self, frames: list[PyFrame]) -> Place | None:
+        """The innermost line of the user's, failing that of anything outside of asyncio."""
+        return self._place(frames[-1], None, frames) if frames else None
+
+    def _place(self, frame: PyFrame, line: int | None, frames: list[PyFrame]) -> Place:
+        """The place of a frame; of a library's, the user's line that led there."""
+        if not self._tasks.is_mine(frame):
+            at = frames.index(frame)
+            outer = next((one for one in reversed(frames[:at]) if self._tasks.is_mine(one)), None)
+            if outer is not None:
+                frame, line = outer, None
+        where = frame.location
+        return Place(
+            where.file,
+            where.line if line is None else line,
+            frame.code.qualname,
+            mine=self._tasks.is_mine(frame),
+        )

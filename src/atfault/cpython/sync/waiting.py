@@ -1,0 +1,321 @@
+"""What each Python thread waits for, in Python's terms and with the user's line.
+
+The kernel says where a thread sleeps: a futex word, a file descriptor, a child. Memory says what
+that is:
+
+    Lock, RLock    ≤ 3.13  the word is the semaphore of a lock that the innermost frame refers to
+    Lock, RLock    3.14    the word lies in a wait_entry, which names the byte of the lock:
+    SimpleQueue    3.13+       wait_entry { park_arg, addr → lock + 16, sema ← the futex word }
+    Thread.join    ≤ 3.12  the lock is some Thread's _tstate_lock; 3.13+ the byte is its handle's
+                           event
+    the GIL                the word is inside of the GIL's structure (Python/ceval_gil.c)
+
+and the frames around it (`wait_frames`) say what the lock stands for: a queue, a future, an event.
+A thread that is in no system call waits for nothing. Native waits are told in native/waits.py.
+"""
+
+from __future__ import annotations
+
+from atfault.cpython.frames.frame_slots import stack_words
+from atfault.cpython.sync import wait_frames
+from atfault.cpython.sync.sync_world import World
+from atfault.cpython.sync.wait_frames import Awaited
+from atfault.errors import MemoryFault
+from atfault.model.waits import Resource, Wait
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from atfault.cpython.runtime import PythonRuntime
+    from atfault.cpython.sync.sync_world import ThreadView
+    from atfault.model.stacks import PyFrame, ThreadState
+    from atfault.model.waits import Hold
+    from atfault.snapshot.protocol import Snapshot
+
+_FUTEX_WAITS = (0, 9)
+"""FUTEX_WAIT and FUTEX_WAIT_BITSET, under the mask of the flags."""
+_FUTEX_COMMAND = 0x7F
+_SETLKW = (7, 38)
+"""F_SETLKW and F_OFD_SETLKW of fcntl."""
+_P_PID = 1
+_INNER_FRAMES = 3
+_SLEEPS = ("nanosleep", "clock_nanosleep", "select", "pselect6")
+_OPERATIONS = {
+    "connect": "connect",
+    "accept": "accept",
+    "accept4": "accept",
+    "sendto": "send",
+    "sendmsg": "send",
+    "recvfrom": "recv",
+    "recvmsg": "recv",
+}
+_POLLS = ("poll", "select")
+
+
+def python_waits(
+    runtime: PythonRuntime,
+    snapshot: Snapshot,
+    threads: Sequence[ThreadState],
+    world: World | None = None,
+) -> dict[int, Wait]:
+    """Kernel thread id → what that thread waits for, of the threads for which Python tells.
+
+    threads: all of the process, with merged stacks. world: to share what was read.
+    """
+    world = world or World(runtime, threads)
+    found = {}
+    for tid, view in world.views.items():
+        try:
+            wait = Waiting(world).of(view)
+        except MemoryFault:
+            continue
+        if wait is not None:
+            found[tid] = wait
+    return found
+
+
+def python_holds(
+    runtime: PythonRuntime,
+    threads: Sequence[ThreadState],
+    world: World | None = None,
+    waits: dict[int, Wait] | None = None,
+) -> tuple[Hold, ...]:
+    """What the threads hold. waits: of `python_waits`; the holders of what is waited for are then
+    found even where no frame of theirs shows it."""
+    from atfault.cpython.sync.holding import Holding
+
+    return Holding(world or World(runtime, threads)).all(waits or {})
+
+
+class Waiting:
+    """Tells what threads of one process wait for."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._reader = world.reader
+
+    def of(self, view: ThreadView) -> Wait | None:
+        """None for a thread that waits for nothing, or for nothing that Python knows of."""
+        call, arguments = view.syscall, view.arguments
+        if not call or not view.frames or len(arguments) < 5:
+            return None
+        if call == "futex":
+            if arguments[1] & _FUTEX_COMMAND not in _FUTEX_WAITS:
+                return None
+            return self._in_futex(view, arguments[0], arguments[3] != 0)
+        found = wait_frames.explain(self._world, view)
+        if found:
+            return self._wait(view, found[-1], exact=False, timed=_timed(call, arguments))
+        return self._in_call(view, call, arguments)
+
+    # --- futexes ---
+
+    def _in_futex(self, view: ThreadView, futex: int, timed: bool) -> Wait | None:
+        world = self._world
+        if self._is_gil(view, futex):
+            return self._for_gil(view)
+        frames = wait_frames.explain(world, view)
+        target = self._waited_lock(view, futex)
+        thread = world.joined_thread(target or self._parked_at(futex))
+        if thread:
+            ident = self._reader.integer_of(thread, "_ident") or 0
+            resource = wait_frames.thread_resource(world, view, thread)
+            timeout = frames[-1].timeout if frames else None
+            awaited = Awaited(resource, 0, timeout, world.tid_of(ident))
+            return self._wait(view, awaited, exact=True, timed=timed)
+        if frames and not any(one.inner and one.inner == target for one in frames):
+            exact = target != 0 or self._is_shared(frames[0], futex)
+            return self._wait(view, _through(frames), exact=exact, timed=timed)
+        state = world.locks.state(target) if target else None
+        if state is None:
+            return None
+        name = world.name(target, view)
+        if not name and frames and frames[0].resource is not None:
+            name = f"the lock of {frames[0].resource.name}"
+        awaited = Awaited(world.locks.resource(state, name), target_tid=world.tid_of(state.owner))
+        return self._wait(view, awaited, exact=True, timed=timed)
+
+    def _is_shared(self, awaited: Awaited, futex: int) -> bool:
+        """Whether it is a semaphore between processes that sleeps at `futex`."""
+        assert awaited.resource is not None
+        state = self._world.locks.state(awaited.resource.address)
+        return state is not None and state.handle == futex
+
+    def _parked_at(self, futex: int) -> int:
+        """Address of the byte that a thread is parked at whose futex word is in a wait_entry
+        (Python/parking_lot.c); 0 when it cannot be."""
+        entry = self._world.runtime.offsets.get("wait_entry")
+        if entry is None:
+            return 0
+        return self._reader.word(futex - entry["sema"] + entry["addr"])
+
+    def _waited_lock(self, view: ThreadView, futex: int) -> int:
+        """The C lock, RLock or SimpleQueue that the thread waits for; 0 when it is none."""
+        world, reader = self._world, self._reader
+        header = world.runtime.offsets["PyObject"]["sizeof"]
+        parked = self._parked_at(futex)
+        if parked and reader.kind(parked - header, _PARKABLE):
+            return parked - header
+        for frame in view.frames[:_INNER_FRAMES]:
+            for address in self._candidates(frame):
+                if world.locks.waits_at(address, futex):
+                    return address
+        return 0
+
+    def _candidates(self, frame: PyFrame) -> list[int]:
+        """What a frame refers to, and what the bound methods among that are bound to."""
+        world = self._world
+        found = list(stack_words(world.runtime, frame))
+        found += world.names.variables(frame).values()
+        found = [address for address in found if address > 4096 and not address & 7]
+        bound = [self._reader.bound_to(address) for address in found]
+        return found + [address for address in bound if address]
+
+    def _is_gil(self, view: ThreadView, futex: int) -> bool:
+        runtime = self._world.runtime
+        fields = runtime.offsets["gil_runtime_state"]
+        if self._world.minor <= 11:
+            start = runtime.address + runtime.offsets["_PyRuntimeState"]["gil"]
+        else:
+            interpreter = view.interpreter or runtime.interpreters[0].address
+            start = self._reader.word(interpreter + runtime.offsets["PyInterpreterState"]["gil"])
+        return bool(start) and start + fields["cond"] <= futex < start + fields["sizeof"]
+
+    def _for_gil(self, view: ThreadView) -> Wait:
+        world = self._world
+        interpreter = view.interpreter if world.minor >= 12 else 0
+        gil = world.runtime.gil(interpreter)
+        key = f"gil:{interpreter:#x}@{world.pid}" if interpreter else f"gil@{world.pid}"
+        resource = Resource("gil", key, "the GIL", 0, world.pid)
+        awaited = Awaited(resource, 0, False, gil.holder_tid)
+        return self._wait(view, awaited, exact=True, timed=False)
+
+    # --- other system calls ---
+
+    def _in_call(self, view: ThreadView, call: str, arguments: tuple[int, ...]) -> Wait | None:
+        """What the innermost frame called directly, if its C function is still on its stack."""
+        world = self._world
+        called = self._called(view.frames[0])
+        awaited: Awaited | None = None
+        if "sleep" in called and call in _SLEEPS:
+            awaited = Awaited(Resource("time", f"time:{view.tid}", "time.sleep", pid=world.pid))
+        elif call in ("wait4", "waitid"):
+            awaited = self._for_child(call, arguments)
+        elif call == "flock" or (call == "fcntl" and arguments[1] in _SETLKW):
+            awaited = self._for_file_lock(arguments[0])
+        elif call == "read" and "input" in called:
+            resource = Resource(
+                "file", f"fd:{arguments[0]}@{world.pid}", "input()", 0, world.pid,
+                "standard input", (("fd", arguments[0]), ("operation", "read")),
+            )  # fmt: skip
+            awaited = Awaited(resource, timeout=False)
+        elif call in _OPERATIONS or call in _POLLS:
+            awaited = self._for_socket(view, call, arguments)
+        if awaited is None:
+            return None
+        return self._wait(view, awaited, exact=False, timed=_timed(call, arguments))
+
+    def _called(self, frame: PyFrame) -> set[str]:
+        """Names of the C functions that the frame's value stack refers to."""
+        reader = self._reader
+        return {
+            reader.function_name(address)
+            for address in stack_words(self._world.runtime, frame)
+            if reader.is_a(address, "builtin_function_or_method")
+        }
+
+    def _for_child(self, call: str, arguments: tuple[int, ...]) -> Awaited | None:
+        pid = arguments[0] if call == "wait4" else arguments[1]
+        pid = pid & 0xFFFFFFFF
+        if not 0 < pid < 1 << 31 or (call == "waitid" and arguments[0] != _P_PID):
+            resource = Resource("process", f"children@{self._world.pid}", "any child process")
+            return Awaited(resource._replace(pid=self._world.pid))
+        resource = wait_frames.process_resource(self._world, pid, "child process")
+        return Awaited(resource, target_pid=pid, timeout=False)
+
+    def _for_file_lock(self, fd: int) -> Awaited:
+        resource = Resource(
+            "file",
+            f"fd:{fd}@{self._world.pid}",
+            f"a file lock (file descriptor {fd})",
+            0,
+            self._world.pid,
+            facts=(("fd", fd), ("operation", "lock")),
+        )
+        return Awaited(resource, timeout=False)
+
+    def _for_socket(
+        self, view: ThreadView, call: str, arguments: tuple[int, ...]
+    ) -> Awaited | None:
+        """A socket whose method the innermost frame called; its descriptor must be that of the
+        system call, where that names one. With a timeout set, the socket is in poll()."""
+        world, reader = self._world, self._reader
+        fields = world.runtime.offsets["PySocketSockObject"]
+        words = stack_words(world.runtime, view.frames[0])
+        sockets: list[tuple[int, str]] = []
+        for address in words:
+            owner = reader.bound_to(address)
+            if owner and reader.is_a(owner, "_socket.socket"):
+                sockets.append((owner, reader.function_name(address)))
+            elif reader.is_a(address, "_socket.socket"):
+                sockets.append((address, _OPERATIONS.get(call, "")))
+        for address, operation in sockets:
+            fd = reader.word(address + fields["sock_fd"]) & 0xFFFFFFFF
+            if call in _OPERATIONS and fd != arguments[0] & 0xFFFFFFFF:
+                continue
+            if call in _POLLS and not self._polls(call, arguments, fd):
+                continue
+            awaited = wait_frames.socket_wait(world, view, address, operation)
+            if awaited is not None:
+                return awaited
+        return None
+
+    def _polls(self, call: str, arguments: tuple[int, ...], fd: int) -> bool:
+        """Whether poll() watches this one descriptor: {int fd; short events, revents}."""
+        if call != "poll" or arguments[1] != 1:
+            return False
+        return self._reader.word(arguments[0]) & 0xFFFFFFFF == fd
+
+    def _wait(self, view: ThreadView, awaited: Awaited, *, exact: bool, timed: bool | None) -> Wait:
+        assert awaited.resource is not None
+        timeout = awaited.timeout if awaited.timeout is not None else timed
+        return Wait(
+            view.tid,
+            self._world.pid,
+            awaited.resource,
+            view.user_place(),
+            exact,
+            timeout,
+            awaited.target_tid,
+            awaited.target_pid,
+        )
+
+
+def _through(frames: list[Awaited]) -> Awaited:
+    """The outermost of the frames' waits; the fact "through" is the key of a lock shared between
+    processes that it waits for inside of that."""
+    inner, outer = frames[0].resource, frames[-1].resource
+    assert inner is not None and outer is not None
+    if inner.kind not in ("lock", "semaphore") or inner.key == outer.key:
+        return frames[-1]
+    facts = (*outer.facts, ("through", inner.key))
+    return frames[-1]._replace(resource=outer._replace(facts=facts))
+
+
+_PARKABLE = frozenset(("_thread.lock", "_thread.RLock", "_queue.SimpleQueue"))
+
+
+def _timed(call: str, arguments: tuple[int, ...]) -> bool | None:
+    """Whether the system call ends by itself; None when its arguments do not tell."""
+    if call in ("nanosleep", "clock_nanosleep"):
+        return True
+    if call == "poll":
+        return arguments[2] & 0x8000_0000 == 0
+    if call in ("epoll_wait", "epoll_pwait"):
+        return arguments[3] & 0x8000_0000 == 0
+    if call in ("select", "pselect6"):
+        return arguments[4] != 0
+    if call in ("read", "wait4", "flock", "fcntl") or call in _OPERATIONS:
+        return False
+    return None

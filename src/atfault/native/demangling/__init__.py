@@ -1,0 +1,1 @@
+"""Linkage names → names for people; `demangle` is the way in."""

@@ -1,0 +1,332 @@
+"""Ends of the program's processes by a signal: which are worth telling, and what is known of them.
+
+What was seen when a process was about to die (`Fatal`) and what the analysis found come first; its
+end comes later, and by a signal that nobody saw coming if it was SIGKILL.
+
+Children that die in the same way are one report, and a count:
+
+    dies at   a.py:7   a.py:7   b.py:3   a.py:7                    the program ends
+              explain  count    explain  count                     tell the counts
+
+A worker of a pool that was killed by SIGKILL, or left by os._exit, is told of when the program then
+fails: before, it may have been its own wish.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+
+from atfault.model.absent import Absent
+from atfault.model.process import ProcessInfo, SignalInfo, Termination
+from atfault.model.record import NamedTuple
+from atfault.model.signals import signal_name
+from atfault.model.start import PARTS, POOLS
+from atfault.snapshot.tracing import fatal_signals
+from atfault.snapshot.tracing.observer import Death
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from atfault.model.start import Start
+    from atfault.snapshot.tracing.helpers import Helpers
+    from atfault.snapshot.tracing.mailbox import Mailbox
+    from atfault.snapshot.tracing.observer import Observer, Scout
+    from atfault.snapshot.tracing.oom import OomWatch
+
+MAX_CHILD_REPORTS = 20
+"""Children that are explained as they come, each in another way to die (see `Scout.mark`)."""
+MORE_EVERY = 30.0
+"""Seconds after which one more is explained: a server may run for weeks."""
+MAX_AT_ONCE = 4
+"""Children that are explained at the same time."""
+MAX_MARKS = 1000
+MAX_LISTED = 64
+"""Pids that are remembered of those that died alike."""
+MAX_LOST = 64
+AT_ONCE = 1.0
+"""Seconds within which a program fails that relied on a process, other than those of a pool: it may
+have killed it itself, which nobody can tell."""
+
+
+class Fatal(NamedTuple):
+    """What was seen when a process was about to die."""
+
+    process: ProcessInfo
+    signal: SignalInfo | Absent
+    termination: Termination
+    expected: bool
+
+
+class _Kind:
+    """A way to die that several children share."""
+
+    __slots__ = ("alike", "count", "death", "is_of_pool", "pending", "when")
+
+    def __init__(self) -> None:
+        self.death: Death | None = None
+        """The one that was explained."""
+        self.pending = 0
+        """Pid of the one that is being explained."""
+        self.alike: list[int] = []
+        self.count = 0
+        self.is_of_pool = True
+        self.when = time.monotonic()
+
+
+class Family:
+    """The program's processes, as far as the tracer must know them."""
+
+    def __init__(self, program: ProcessInfo, parent: int) -> None:
+        self.program = program
+        self.main = program.pid
+        self.parents = {program.pid: parent}
+        """Process → the thread that forked it."""
+        self.living = {program.pid}
+        self.main_ended = False
+        self.is_being_ended = False
+        """The program is ended by us, as it was asked for."""
+
+
+class Deaths:
+    """Collects the deaths of one run."""
+
+    def __init__(
+        self,
+        family: Family,
+        observer: Observer,
+        helpers: Helpers,
+        mailbox: Mailbox,
+        oom: OomWatch,
+        scout: Scout | None = None,
+    ) -> None:
+        self._family = family
+        self._observer = observer
+        self._helpers = helpers
+        self._mailbox = mailbox
+        self._oom = oom
+        self._scout = scout
+        self._fatal: dict[int, Fatal] = {}
+        self._analysis: dict[int, bytes | Absent] = {}
+        self._main: Death | None = None
+        self._main_status = 0
+        self._main_asked = False
+        """Somebody wanted the program to end."""
+        self._asked_by: set[tuple[int | None, int | None]] = set()
+        """(signal, sender)."""
+        self._kinds: dict[tuple[object, ...], _Kind] = {}
+        self._kind_of: dict[int, _Kind] = {}
+        """Living children that are about to die → their way."""
+        self._lost: dict[tuple[object, ...], _Kind] = {}
+        self._left_out: dict[int, int] = {}
+        self._explained = 0
+        self._last_explained = 0.0
+
+    def main_got(self, number: int, sender: int | None) -> None:
+        """A signal was sent to the program itself."""
+        if number in fatal_signals.ASKING:
+            self._main_asked = True
+            self._asked_by.add((number, sender))
+
+    def _is_of_all(self, fatal: Fatal) -> bool:
+        """Whether the whole program was asked to end, this child among the others."""
+        return (fatal.termination.signal, fatal.termination.sender_pid) in self._asked_by
+
+    # A child that is about to die
+
+    def expect(self, pid: int, tid: int, fatal: Fatal, registers: bytes) -> bool:
+        """Whether the process, whose thread `tid` is about to die, is to be analysed."""
+        self._fatal[pid] = fatal
+        if fatal.expected or (pid != self._family.main and self._is_of_all(fatal)):
+            return False
+        if pid == self._family.main:
+            return True
+        mark = () if self._scout is None else self._scout.mark(pid, tid, registers)
+        signal = fatal.signal
+        code = None if isinstance(signal, Absent) else signal.code
+        key = (fatal.termination.signal, code, *(mark or (pid,)))
+        kind = self._kinds.get(key)
+        if kind is not None:
+            self._kind_of[pid] = kind
+            return False
+        if not self._may_explain():
+            return False
+        kind = self._kinds[key] = self._kind_of[pid] = _Kind()
+        kind.pending = pid
+        self._explained += 1
+        self._last_explained = time.monotonic()
+        return True
+
+    def _may_explain(self) -> bool:
+        if sum(1 for kind in self._kinds.values() if kind.pending) >= MAX_AT_ONCE:
+            return False
+        if len(self._kinds) >= MAX_MARKS:
+            return False
+        waited = time.monotonic() - self._last_explained
+        return self._explained < MAX_CHILD_REPORTS or waited > MORE_EVERY
+
+    def explain(self, pid: int, analysis: bytes | Absent) -> None:
+        """What came of its analysis."""
+        if pid in self._family.living:
+            self._analysis[pid] = analysis
+        # Else it was killed while it was held; that death has been dealt with.
+
+    # An end
+
+    def ended(self, pid: int, status: int) -> None:
+        """A process has ended with this waitpid status."""
+        start = None if self._scout is None else self._scout.start_of(pid)
+        if pid == self._family.main:
+            self._main_status = status
+        if os.WIFSIGNALED(status):
+            self._died(pid, os.WTERMSIG(status), start)
+        elif os.WEXITSTATUS(status) and start is not None and start.how in POOLS:
+            self._lose(pid, Termination(exit_code=os.WEXITSTATUS(status)), start)
+        self._fatal.pop(pid, None)
+        self._analysis.pop(pid, None)
+        kind = self._kind_of.pop(pid, None)
+        if kind is not None and kind.pending == pid:
+            kind.pending = 0
+        if self._scout is not None:
+            self._scout.gone(pid)
+
+    def tell_all(self) -> None:
+        """The program has ended."""
+        children = self._told(self._kinds)
+        if not children and self._main is None and self._main_status:
+            children = self._told(self._lost, time.monotonic() - AT_ONCE)
+        self._observer.ended(self._main, children, self._left_out)
+
+    def _told(
+        self, kinds: dict[tuple[object, ...], _Kind], since: float = 0.0
+    ) -> tuple[Death, ...]:
+        """since: of parts that were no workers of a pool, those alone that died after that."""
+        status = self._main_status
+        if os.WIFSIGNALED(status):
+            outcome = f"was ended by {signal_name(os.WTERMSIG(status))}"
+        else:
+            outcome = f"ended with exit status {os.WEXITSTATUS(status)}"
+        return tuple(
+            [
+                kind.death._replace(
+                    alike=tuple(kind.alike),
+                    alike_count=kind.count,
+                    outcome=outcome,
+                    program=self._family.main,
+                )
+                for kind in kinds.values()
+                if kind.death is not None and (kind.is_of_pool or kind.when >= since)
+            ]
+        )
+
+    def _died(self, pid: int, number: int, start: Start | None) -> None:
+        is_main = pid == self._family.main
+        fatal = self._fatal.get(pid)
+        if fatal is not None and fatal.termination.signal != number:
+            fatal = None
+        if (fatal is not None and fatal.expected) or self._family.is_being_ended:
+            return
+        if fatal is None:
+            fatal = self._unseen(pid, number)
+            if not is_main and fatal.termination.oom is None:
+                # SIGKILL names no sender: most likely its own program ended it
+                self._lose(pid, fatal.termination, start)
+                return
+        analysis = self._analysis.get(pid)
+        if is_main:
+            analysis = Absent("it was gone at once") if analysis is None else analysis
+            self._main = Death(fatal.process, fatal.signal, fatal.termination, analysis, True)
+            return
+        if number == fatal_signals.SIGKILL:
+            self._count_killed(Death(*fatal[:3], Absent("it was gone at once"), False, start))
+            return
+        if self._is_of_all(fatal):
+            return
+        kind = self._kind_of.get(pid)
+        if kind is None:
+            self._left_out[number] = self._left_out.get(number, 0) + 1
+        elif kind.pending == pid:
+            if analysis is None:
+                analysis = Absent("it was gone at once")
+            kind.death = Death(*fatal[:3], analysis, False, start)
+            self._tell_child(kind)
+        else:
+            self._count(kind, pid)
+
+    def _count(self, kind: _Kind, pid: int) -> None:
+        kind.count += 1
+        if len(kind.alike) < MAX_LISTED:
+            kind.alike.append(pid)
+
+    def _count_killed(self, death: Death) -> None:
+        """The kernel killed a child for memory: one report for all that were started alike."""
+        start = death.start
+        kind = self._kinds.setdefault(
+            (9, None if start is None else start._replace(tid=0)), _Kind()
+        )
+        if kind.death is not None:
+            self._count(kind, death.process.pid)
+            return
+        kind.death = death
+        self._tell_child(kind)
+
+    def _lose(self, pid: int, termination: Termination, start: Start | None) -> None:
+        """A worker is gone without a word. Told at the end, if the program fails for it."""
+        family = self._family
+        late = family.main_ended or self._main_asked or family.is_being_ended
+        if start is None or late or not self._is_worker(termination, start):
+            return
+        key = (start._replace(tid=0), termination)
+        kind = self._lost.get(key)
+        if kind is not None:
+            self._count(kind, pid)
+        elif len(self._lost) < MAX_LOST:
+            process = ProcessInfo(pid, family.parents.get(pid))
+            unknown = Absent("nobody sees the siginfo of SIGKILL")
+            gone = Absent("it was gone at once")
+            kind = self._lost[key] = _Kind()
+            kind.is_of_pool = start.how in POOLS
+            kind.death = Death(process, unknown, termination, gone, False, start)
+
+    def _is_worker(self, termination: Termination, start: Start) -> bool:
+        """Whether the program relies on it, so that its end is the program's business."""
+        if start.how in POOLS:
+            return True
+        own = start.how in PARTS and start.pid == self._family.main
+        return own and termination.signal is not None
+
+    def _unseen(self, pid: int, number: int) -> Fatal:
+        """A death without a stop before it: SIGKILL, above all."""
+        family = self._family
+        is_main = pid == family.main
+        process = family.program if is_main else ProcessInfo(pid, family.parents.get(pid))
+        oom = None
+        if number == fatal_signals.SIGKILL:
+            peak = self._mailbox.peak_rss(0.2) if is_main else None
+            oom = self._oom.evidence(pid, peak)
+        unknown = Absent("nobody sees the siginfo of SIGKILL")
+        return Fatal(process, unknown, Termination(None, number, oom=oom), False)
+
+    def _tell_child(self, kind: _Kind) -> None:
+        """Beside the program, since it and its other children go on."""
+        death = kind.death
+        assert death is not None
+        try:
+            answer = os.memfd_create("atfault-number")
+        except OSError:
+            return
+
+        def tell() -> int:
+            number = self._observer.child_died(death)
+            os.pwrite(answer, str(number or 0).encode(), 0)
+            return 0
+
+        def told(status: int) -> None:
+            content = os.pread(answer, 20, 0)
+            os.close(answer)
+            if content.isdigit():
+                kind.death = death._replace(number=int(content))
+
+        try:
+            self._helpers.start(tell, told)
+        except OSError:
+            os.close(answer)

@@ -1,0 +1,338 @@
+"""`run_traced`: the process that the shell sees. It starts the program and the tracer, and waits.
+
+    front ─┬─ program     in our process group, on our terminal, with our files
+           └─ tracer      in a session of its own: no terminal signal ever reaches it
+
+The front is the program's parent, so exit status and job control come straight from the kernel:
+when the program stops (Ctrl-Z) the front stops too, for the shell to see. Signals that somebody
+sends to the front are handed on. Those that went to the whole process group (the terminal's, or
+`kill -TERM -PGID`) the program has got by itself, and must not get twice.
+
+Neither the front nor the tracer holds a file open that the program may want to see closed.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+
+from atfault.errors import AtfaultError
+from atfault.model.process import ProcessInfo
+from atfault.model.record import NamedTuple
+from atfault.snapshot import ptrace
+from atfault.snapshot.tracing import launch
+from atfault.snapshot.tracing import plain_signal as signal
+from atfault.snapshot.tracing.mailbox import Mailbox
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import NoReturn
+
+    from atfault.snapshot.tracing.observer import Observer, Scout
+
+_STOP_SIGNALS = (signal.SIGTSTP, signal.SIGTTIN, signal.SIGTTOU)
+_SI_KERNEL = 0x80
+_GROUP_SECONDS = 0.02
+"""How long to look whether the program has got a signal by itself, before handing it on."""
+_UNBLOCKED = (
+    signal.SIGKILL,
+    signal.SIGSTOP,
+    signal.SIGSEGV,
+    signal.SIGBUS,
+    signal.SIGFPE,
+    signal.SIGILL,
+    signal.SIGTRAP,
+    signal.SIGABRT,
+    signal.SIGSYS,
+)
+"""Never waited for: a fault of our own must end us."""
+
+
+class RunOutcome(NamedTuple):
+    """How the program ended."""
+
+    exit_code: int
+    """Its own, 128+N when signal N ended it, 127 or 126 when it could not be started."""
+    pid: int
+    start_error: int = 0
+    """errno of the failed exec; 0 when it was started."""
+    refusal: str = ""
+    """Why it could not be traced; "" when it was."""
+    signal: int = 0
+    """The signal that ended it."""
+    dumped_core: bool = False
+    peak_rss: int = 0
+    """Bytes."""
+
+
+def run_traced(
+    argv: Sequence[str],
+    observer: Observer,
+    *,
+    scout: Callable[[], Scout] | None = None,
+    keep_stdout: bool = False,
+    untraced: Callable[[str, launch.Start], launch.Start] | None = None,
+    start: launch.Start | None = None,
+) -> RunOutcome:
+    """Run a program under watch until it ends. argv[0] is looked up in PATH.
+
+    observer's methods run in other processes than the caller (see observer.py).
+    scout() is called in the tracer.
+    keep_stdout: standard output stays open here, for a report that goes there.
+    untraced(reason, start) is called when the system refuses to trace; the program then gets the
+    environment of the start that it returns.
+    start: from `launch.gather`, for those who have changed this process since.
+    Raises OSError when no process can be made.
+    """
+    start = start or launch.gather(argv)
+    waited = frozenset(signal.valid_signals()) - frozenset(_UNBLOCKED)
+    signal.pthread_sigmask(signal.SIG_SETMASK, waited)
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # ignored, it would reap the program for us
+    front = _Front(start, observer, scout, keep_stdout)
+    front.start_processes()
+    refusal = front.refusal()
+    if refusal and untraced is not None:
+        start = untraced(refusal, start)
+    code = front.let_go(start)
+    if code:
+        front.wait_for_tracer()
+        missing = code in (2, 20)  # ENOENT, ENOTDIR
+        status = launch.NOT_FOUND if missing else launch.NOT_EXECUTABLE
+        return RunOutcome(status, front.program, code, refusal)
+    outcome = front.wait(waited)
+    return outcome._replace(refusal=refusal)
+
+
+class _Front:
+    def __init__(
+        self,
+        start: launch.Start,
+        observer: Observer,
+        scout: Callable[[], Scout] | None,
+        keep_stdout: bool,
+    ) -> None:
+        self._start = start
+        self._observer = observer
+        self._scout = scout
+        self._keep_stdout = keep_stdout
+        self._mailbox = Mailbox()
+        self.program = 0
+        self._tracer = 0
+        self._answer = b""
+        # program → tracer: its pid.  tracer → front: "+", or why not.
+        # front → program: another environment, or nothing.  program → front: errno of the exec.
+        self._pid_pipe = os.pipe()
+        self._answer_pipe = os.pipe()
+        self._go_pipe = os.pipe()
+        self._failure_pipe = os.pipe()
+
+    def start_processes(self) -> None:
+        pipes = (self._pid_pipe, self._answer_pipe, self._go_pipe, self._failure_pipe)
+        inherited = _open_files() - {fd for pipe in pipes for fd in pipe}
+        self._tracer = os.fork()
+        if self._tracer == 0:
+            self._be_tracer(inherited)
+        self.program = os.fork()
+        if self.program == 0:
+            self._be_program()
+        for fd in (*self._pid_pipe, self._answer_pipe[1], self._go_pipe[0], self._failure_pipe[1]):
+            os.close(fd)
+        _close_files(inherited, self._keep_stdout)
+
+    def _be_program(self) -> NoReturn:
+        try:
+            for fd in (self._go_pipe[1], self._pid_pipe[0], *self._answer_pipe):
+                os.close(fd)
+            ptrace.allow_tracer(self._tracer)
+            os.write(self._pid_pipe[1], b"%d" % os.getpid())
+            os.close(self._pid_pipe[1])
+            environment = _read_all(self._go_pipe[0])
+            ptrace.allow_tracer(0)
+            start = self._start
+            if environment:
+                start = start._replace(environment=tuple(environment.split(b"\0")))
+            launch.become(start)
+        except OSError as error:
+            os.write(self._failure_pipe[1], b"%d" % (error.errno or 8))
+        finally:
+            os._exit(launch.NOT_FOUND)
+
+    def _be_tracer(self, inherited: frozenset[int]) -> NoReturn:
+        try:
+            os.setsid()
+            signal.pthread_sigmask(signal.SIG_SETMASK, ())
+            for fd in (self._pid_pipe[1], *self._go_pipe, *self._failure_pipe):
+                os.close(fd)
+            os.close(self._answer_pipe[0])
+            _close_files(inherited, self._keep_stdout)
+            pid = int(os.read(self._pid_pipe[0], 32) or b"0")  # written at once
+            if pid:
+                self._trace(pid)
+        except BaseException as error:
+            _say(
+                f"atfault: the tracer failed ({type(error).__name__}: {error}); "
+                "the program goes on without it"
+            )
+        finally:
+            os._exit(0)
+
+    def _trace(self, pid: int) -> None:
+        try:
+            ptrace.seize(pid, ptrace.FOLLOW)
+        except (AtfaultError, OSError) as error:
+            os.write(self._answer_pipe[1], str(error).encode(errors="replace"))
+            return
+        parent = os.getppid()
+        argv = tuple([os.fsdecode(argument) for argument in self._start.argv])
+        program = ProcessInfo(pid, parent, "", argv, os.getcwd(), os.getuid())
+        os.write(self._answer_pipe[1], b"+")
+        os.close(self._answer_pipe[1])
+        # The program starts; what it does waits until all of this has been imported.
+        from atfault.snapshot.tracing.oom import OomWatch
+        from atfault.snapshot.tracing.tracer import Tracer
+
+        scout = self._scout() if self._scout is not None else None
+        Tracer(program, self._observer, self._mailbox, OomWatch(pid), scout).run()
+
+    def refusal(self) -> str:
+        """Wait until the program is traced, or cannot be; then why."""
+        answer = _read_all(self._answer_pipe[0]).decode(errors="replace")
+        os.close(self._answer_pipe[0])
+        if answer == "+":
+            return ""
+        return answer or "the tracer was killed when it called ptrace (a seccomp filter?)"
+
+    def let_go(self, start: launch.Start) -> int:
+        """Start the program; the errno when it could not be executed, else 0."""
+        if start is not self._start:
+            os.write(self._go_pipe[1], b"\0".join(start.environment))
+        os.close(self._go_pipe[1])
+        failure = _read_all(self._failure_pipe[0])
+        os.close(self._failure_pipe[0])
+        return int(failure) if failure else 0
+
+    def wait_for_tracer(self) -> None:
+        """After the program's end, until the report has been written."""
+        for pid in (self.program, self._tracer):
+            try:
+                os.waitpid(pid, 0)
+            except ChildProcessError:
+                continue
+
+    def wait(self, waited: frozenset[int]) -> RunOutcome:
+        """Hand on signals and stops until the program and the tracer have ended."""
+        outcome: RunOutcome | None = None
+        tracer_ended = False
+        while True:
+            if outcome is None:
+                outcome = self._look_at_program()
+            if not tracer_ended:
+                tracer_ended = _has_ended(self._tracer)
+            if outcome is not None and tracer_ended:
+                return outcome
+            info = signal.sigwaitinfo(waited)
+            if info.si_signo == signal.SIGCHLD:
+                continue
+            if outcome is None:
+                self._hand_on(info)
+            elif info.si_signo in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
+                os.kill(self._tracer, signal.SIGKILL)  # the user will not wait for the report
+
+    def _look_at_program(self) -> RunOutcome | None:
+        """Deal with all that waitpid has to say of the program; its outcome when it has ended."""
+        while True:
+            flags = os.WNOHANG | os.WUNTRACED | os.WCONTINUED
+            pid, status, usage = os.wait4(self.program, flags)
+            if pid == 0:
+                return None
+            if os.WIFSTOPPED(status):
+                self._stop_too(os.WSTOPSIG(status))
+            elif os.WIFSIGNALED(status) or os.WIFEXITED(status):
+                peak = usage.ru_maxrss * 1024
+                self._mailbox.leave_peak_rss(peak)
+                number = os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0
+                code = 128 + number if number else os.WEXITSTATUS(status)
+                return RunOutcome(
+                    code,
+                    pid,
+                    signal=number,
+                    dumped_core=os.WCOREDUMP(status),
+                    peak_rss=peak,
+                )
+
+    def _stop_too(self, number: int) -> None:
+        """Stop as the program did, so that the shell sees its job stopped; returns when continued.
+
+        A SIGCONT that is already waiting means that the stop is over.
+        """
+        if signal.SIGCONT in signal.sigpending():
+            return
+        if number in _STOP_SIGNALS and number not in self._start.ignored:
+            os.kill(os.getpid(), number)
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, (number,))
+            signal.pthread_sigmask(signal.SIG_BLOCK, (number,))
+        else:
+            os.kill(os.getpid(), signal.SIGSTOP)
+
+    def _hand_on(self, info: signal.struct_siginfo) -> None:
+        number, sender = info.si_signo, info.si_pid
+        if info.si_code == _SI_KERNEL or info.si_code > 0:
+            return
+        since = time.monotonic_ns() - 100_000_000
+        deadline = time.monotonic() + _GROUP_SECONDS
+        while time.monotonic() < deadline:
+            if self._mailbox.has_reached(number, sender, since):
+                return
+            if number == signal.SIGCONT and not signal.sigpending().isdisjoint(_STOP_SIGNALS):
+                return  # stopped again meanwhile, which took back the program's SIGCONT
+            time.sleep(0.002)
+        try:
+            ptrace.queue_signal(self.program, number, sender, info.si_uid)
+        except OSError:
+            pass
+
+
+def _has_ended(pid: int) -> bool:
+    try:
+        return os.waitpid(pid, os.WNOHANG)[0] == pid
+    except ChildProcessError:
+        return True
+
+
+def _read_all(fd: int) -> bytes:
+    parts = []
+    while part := os.read(fd, 1 << 16):
+        parts.append(part)
+    return b"".join(parts)
+
+
+def _open_files() -> frozenset[int]:
+    """Files that were open when we started; the folder's own descriptor is closed again."""
+    try:
+        names = os.listdir("/proc/self/fd")
+    except OSError:
+        return frozenset(range(256))
+    return frozenset([int(name) for name in names])
+
+
+def _close_files(files: frozenset[int], keep_stdout: bool) -> None:
+    """Let go of all that the program has too, except standard error."""
+    null = os.open(os.devnull, os.O_RDWR | os.O_CLOEXEC)
+    for fd in (0,) if keep_stdout else (0, 1):
+        if fd in files:
+            os.dup2(null, fd)
+    os.close(null)
+    for fd in files:
+        try:
+            if fd > 2 and os.get_inheritable(fd):
+                os.close(fd)
+        except OSError:
+            continue
+
+
+def _say(line: str) -> None:
+    try:
+        os.write(2, line.encode(errors="replace") + b"\n")
+    except OSError:
+        pass

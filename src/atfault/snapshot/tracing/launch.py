@@ -1,0 +1,127 @@
+"""Starting the program exactly as it would be started without us.
+
+What Python has changed since our own start is put back: signal actions (it ignores SIGPIPE and
+SIGXFSZ), the signal mask, and the environment (it may set LC_CTYPE), which is therefore taken from
+/proc/self/environ. Everything else (files, folder, limits, terminal) the child inherits untouched.
+One thing cannot be known: whether our own caller had SIGPIPE ignored; the program gets the default.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+
+from atfault.model.record import NamedTuple
+from atfault.snapshot import procfs
+from atfault.snapshot.tracing import plain_signal as signal
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import NoReturn
+
+DEFAULT_PATH = b"/bin:/usr/bin"
+NOT_FOUND, NOT_EXECUTABLE = 127, 126
+_IGNORED_BY_PYTHON = (signal.SIGPIPE, signal.SIGXFSZ)
+
+
+class Start(NamedTuple):
+    """What is needed to start the program, gathered before anything is changed."""
+
+    argv: tuple[bytes, ...]
+    environment: tuple[bytes, ...]
+    """NAME=value, in the order we got them."""
+    mask: frozenset[int]
+    """Blocked signals."""
+    ignored: frozenset[int]
+    """Signals whose action was to ignore them."""
+
+
+def gather(argv: Sequence[str]) -> Start:
+    """Call it first: before signals are blocked or handlers set."""
+    ignored = [n for n in signal.valid_signals() if _is_ignored(n)]
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, ())
+    environment = procfs.read("/proc/self/environ", 1 << 26)
+    if environment:
+        entries = tuple(environment.removesuffix(b"\0").split(b"\0"))
+    else:
+        entries = tuple([name + b"=" + value for name, value in os.environb.items()])
+    return Start(
+        tuple([os.fsencode(argument) for argument in argv]),
+        entries,
+        frozenset([int(n) for n in mask]),
+        frozenset([int(n) for n in ignored if n not in _IGNORED_BY_PYTHON]),
+    )
+
+
+def become(start: Start) -> NoReturn:
+    """Turn this (forked) process into the program. Raises OSError with the errno of the failure."""
+    for number in signal.valid_signals():
+        if number in (signal.SIGKILL, signal.SIGSTOP):
+            continue
+        wanted = signal.SIG_IGN if number in start.ignored else signal.SIG_DFL
+        if signal.getsignal(number) != wanted:
+            try:
+                signal.signal(number, wanted)
+            except (OSError, ValueError):
+                continue
+    signal.pthread_sigmask(signal.SIG_SETMASK, start.mask)
+    _execute(start)
+
+
+def _execute(start: Start) -> NoReturn:
+    """execvp(3) with the environment as bytes. An error of a file that exists is preferred."""
+    name = start.argv[0]
+    problem = errno.ENOENT
+    for path in candidates(name, start.environment):
+        code = _execve(path, start.argv, start.environment)
+        if code == errno.ENOEXEC and _is_text(path):
+            # As shells, execvp, nohup and env do it for a script without a "#!" line.
+            shell = (b"/bin/sh", path, *start.argv[1:])
+            code = _execve(b"/bin/sh", shell, start.environment)
+        if code not in (errno.ENOENT, errno.ENOTDIR):
+            problem = code
+            if code != errno.EACCES:
+                break
+    raise OSError(problem, os.strerror(problem))
+
+
+def candidates(name: bytes, environment: Sequence[bytes]) -> list[bytes]:
+    """The files that `name` may mean, by PATH of that environment."""
+    if b"/" in name:
+        return [name]
+    if not name:
+        return []
+    search = DEFAULT_PATH
+    for entry in environment:
+        if entry.startswith(b"PATH="):
+            search = entry[5:]
+            break
+    return [(folder + b"/" if folder else b"./") + name for folder in search.split(b":")]
+
+
+def _execve(path: bytes, argv: Sequence[bytes], environment: Sequence[bytes]) -> int:
+    """execve(2) on byte strings as they are; the errno of its failure."""
+    import ctypes
+
+    libc = ctypes.PyDLL(None, use_errno=True)
+    arguments = (ctypes.c_char_p * (len(argv) + 1))(*argv, None)
+    variables = (ctypes.c_char_p * (len(environment) + 1))(*environment, None)
+    libc.execve(ctypes.c_char_p(path), arguments, variables)
+    return ctypes.get_errno()
+
+
+def _is_text(path: bytes) -> bool:
+    try:
+        fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    except OSError:
+        return False
+    try:
+        head = os.read(fd, 128).split(b"\n", 1)[0]
+    finally:
+        os.close(fd)
+    return b"\0" not in head
+
+
+def _is_ignored(number: int) -> bool:
+    return signal.getsignal(number) == signal.SIG_IGN

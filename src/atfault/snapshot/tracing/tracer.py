@@ -1,0 +1,229 @@
+"""The tracer: follows a program, its threads and its children, and looks when one of them dies.
+
+It is a process of its own beside the program (see front.py), so that a stopped
+terminal job, a slow analysis or its own death never hold the program up:
+
+    shell ── front ─┬─ program ── children …       front   waits, hands signals on, job control
+                    └─ tracer ── helpers           tracer  this module: one thread, one wait loop
+                                                   helpers forked: look, explain, watch for hangs
+
+    a fatal signal        crashes.py: hold the process until a helper has looked
+    a process's end       deaths.py
+    a hang, SIGQUIT       hangs.py: a helper looks while the program goes on
+
+A stop costs the program a round trip to this process, so the loop keeps no state for threads:
+whatever it needs to know of one it asks /proc at the moment of a fatal signal.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+
+from atfault.errors import AtfaultError
+from atfault.snapshot import procfs, ptrace
+from atfault.snapshot.live import decode_siginfo
+from atfault.snapshot.tracing import fatal_signals, lent
+from atfault.snapshot.tracing.crashes import Crashes
+from atfault.snapshot.tracing.deaths import Deaths, Family
+from atfault.snapshot.tracing.hangs import Hangs
+from atfault.snapshot.tracing.helpers import Helpers
+from atfault.snapshot.tracing.stopping import STOPPED, resume_event
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from atfault.model.process import ProcessInfo
+    from atfault.snapshot.tracing.mailbox import Mailbox
+    from atfault.snapshot.tracing.observer import Observer, Scout
+    from atfault.snapshot.tracing.oom import OomWatch
+
+MEET_TRIES = 20
+SPINS = 200
+"""How often to look for the next event before sleeping, while threads come and go, given a second
+CPU to do it on: waking an idle CPU costs a multiple of the whole stop (some 0.2 ms in all)."""
+WINDOW = 64
+"""Stops after which to see whether that pays."""
+MAX_MISSED = 4
+"""How often in a window spinning may have been in vain. On a busy machine it is, as the thread that
+is waited for has no CPU, and may be kept from one by the very spinning."""
+REST = 60
+"""Windows without spinning after that."""
+
+# waitpid statuses of the events that every new thread causes.
+_NEW_THREAD = ptrace.EVENT_CLONE << 16 | signal.SIGTRAP << 8 | STOPPED
+_TRAPPED = ptrace.EVENT_STOP << 16 | signal.SIGTRAP << 8 | STOPPED
+
+
+class Tracer:
+    """Traces `program.pid`, which the caller has seized with ptrace.FOLLOW, until it ends."""
+
+    def __init__(
+        self,
+        program: ProcessInfo,
+        observer: Observer,
+        mailbox: Mailbox,
+        oom: OomWatch,
+        scout: Scout | None = None,
+    ) -> None:
+        self._family = Family(program, os.getppid())
+        self._main = program.pid
+        self._mailbox = mailbox
+        self._scout = scout
+        self._helpers = Helpers()
+        self._deaths = Deaths(self._family, observer, self._helpers, mailbox, oom, scout)
+        self._crashes = Crashes(
+            self._family, observer, self._helpers, self._deaths, self._note_fork, self._on_end
+        )
+        self._hangs = Hangs(
+            self._family,
+            observer,
+            self._helpers,
+            self._crashes.held.__contains__,
+            self._on_stop,
+            self._note_fork,
+            self._on_end,
+        )
+
+    def run(self) -> None:
+        """Until the program has ended; its descendants then go on untraced, when we exit."""
+        self._hangs.watch()
+        self._hangs.watch_memory()
+        try:
+            self._loop()
+        except ChildProcessError:
+            pass
+        self._deaths.tell_all()
+
+    def _loop(self) -> None:
+        wait, resume = os.waitpid, ptrace.resume
+        wall, cont = ptrace.WALL, ptrace.PTRACE_CONT
+        look = wall | os.WNOHANG
+        living, helpers = self._family.living, self._helpers.running
+        first_faults = self._crashes.first_faults
+        patience = range(SPINS if len(os.sched_getaffinity(0)) > 1 else 0)
+        spins = nothing = range(0)
+        stops = missed = rest = 0
+        while True:
+            for _ in spins:
+                tid, status = wait(-1, look)
+                if tid:
+                    break
+            else:
+                missed += spins is patience
+                tid, status = wait(-1, wall)
+            if status == _NEW_THREAD or status == _TRAPPED:  # noqa: SIM109 (hot)
+                resume(cont, tid, 0, 0)
+                spins = nothing if rest else patience
+                stops += 1
+                if stops == WINDOW:
+                    rest = rest - 1 if rest else REST * (missed > MAX_MISSED)
+                    stops = missed = 0
+                continue
+            if status & 0xFF == STOPPED:
+                spins = nothing
+                self._on_stop(tid, status)
+            elif tid in living or tid in helpers:
+                spins = nothing
+                self._on_end(tid, status)
+                if self._family.main_ended and not self._helpers.is_awaited():
+                    return
+            elif first_faults:
+                first_faults.forget(tid)
+
+    def _on_stop(self, tid: int, status: int) -> None:
+        event, number = status >> 16, status >> 8 & 0xFF
+        if event:
+            self._note_fork(tid, event)
+            resume_event(tid, status)
+        elif number in fatal_signals.FREQUENT:
+            ptrace.resume(ptrace.PTRACE_CONT, tid, 0, number)
+        elif tid in self._hangs.clients:
+            if number == lent.ASK:
+                self._hangs.on_ask(tid)
+            else:
+                ptrace.resume(ptrace.PTRACE_CONT, tid, 0, number)
+        else:
+            self._on_signal(tid, number)
+
+    def _note_fork(self, tid: int, event: int) -> None:
+        if event not in (ptrace.EVENT_FORK, ptrace.EVENT_VFORK):
+            return
+        try:
+            child = ptrace.event_message(tid)
+        except OSError:
+            return
+        self._family.parents[child] = tid
+        self._family.living.add(child)
+        if self._scout is not None:
+            try:
+                self._scout.forked(child, tid, ptrace.general_registers(tid))
+            except OSError:
+                pass  # it was killed at this moment
+
+    def _meet(self, pid: int) -> None:
+        """A child may die before its parent comes to tell of its birth: hear the parent first."""
+        found = procfs.stat(pid)
+        for _ in range(MEET_TRIES if found is not None else 0):
+            assert found is not None
+            for tid in procfs.threads(found.ppid):
+                try:
+                    got, status = os.waitpid(tid, ptrace.WALL | os.WNOHANG)
+                except ChildProcessError:
+                    continue
+                if got and status & 0xFF == STOPPED:
+                    self._on_stop(got, status)
+                elif got:
+                    self._on_end(got, status)
+                if pid in self._family.parents:
+                    return
+            time.sleep(0.0005)
+
+    def _on_signal(self, tid: int, number: int) -> None:
+        """A signal is about to be delivered."""
+        try:
+            raw = ptrace.signal_info(tid)
+            info = decode_siginfo(raw, tid)
+        except (OSError, AtfaultError):
+            ptrace.resume(ptrace.PTRACE_CONT, tid, 0, number)
+            return
+        status = procfs.status(tid)
+        pid = procfs.number(status, b"Tgid") or tid
+        if pid == self._main:
+            self._deaths.main_got(number, info.sender_pid)
+            if info.sender_pid is not None:
+                self._mailbox.note_signal(number, info.sender_pid)
+        if number in fatal_signals.HARMLESS or fatal_signals.is_handled(status, number):
+            if number in fatal_signals.CRASHES:
+                self._crashes.first_faults.remember(tid, raw)
+        elif number == signal.SIGQUIT and info.sender_pid != pid and pid not in self._crashes.held:
+            # Ctrl-\ goes to the whole process group: the others must not die of the question.
+            if pid == self._main or info.code == fatal_signals.SI_KERNEL:
+                number = 0
+                if pid == self._main:
+                    self._hangs.look()
+        else:
+            self._hangs.give_up(pid)
+            if pid not in self._family.parents:
+                self._meet(pid)
+            if self._crashes.on_fatal(tid, pid, info, raw):
+                return
+        ptrace.resume(ptrace.PTRACE_CONT, tid, 0, number)
+
+    def _on_end(self, tid: int, status: int) -> bool:
+        """False for a thread, or a process that nothing is known of."""
+        family = self._family
+        if tid not in family.living:
+            if self._helpers.has_ended(tid, status):
+                return True
+            if self._crashes.first_faults:
+                self._crashes.first_faults.forget(tid)
+            return False
+        family.living.discard(tid)
+        if tid == self._main:
+            family.main_ended = True
+            self._hangs.main_ended()
+        else:
+            family.parents.pop(tid, None)
+        self._deaths.ended(tid, status)
+        return True

@@ -1,0 +1,98 @@
+"""Heights of the value stack, of the code of the interpreter that runs the tests, and of 3.8's."""
+
+from __future__ import annotations
+
+import ast
+import dis
+import inspect
+import sys
+import types
+
+import pytest
+
+from atfault.cpython.frames import exception_table
+from atfault.cpython.frames.opcodes import TABLES
+from atfault.cpython.frames.value_stack import StackHeights
+
+MINOR = sys.version_info[1]
+
+
+def heights_in(code: types.CodeType) -> dict[int, int]:
+    numbers, units = TABLES[MINOR]
+    caches = {number: count for count, found in units.items() for number in found}
+    handlers = []
+    if MINOR >= 11:
+        for entry in exception_table.parse(code.co_exceptiontable):
+            height = entry.depth + entry.pushes_lasti + 1
+            handlers.append((2 * entry.start, 2 * entry.end, 2 * entry.target, height))
+    heights = StackHeights(MINOR, caches, numbers["EXTENDED_ARG"])
+    return heights.heights(code.co_code, code.co_flags, handlers)
+
+
+def all_codes(code: types.CodeType) -> list[types.CodeType]:
+    inner = [one for one in code.co_consts if isinstance(one, types.CodeType)]
+    return [code, *(deeper for one in inner for deeper in all_codes(one))]
+
+
+@pytest.mark.parametrize("module", [ast, dis, inspect, sys.modules["enum"], sys.modules["typing"]])
+def test_heights_stay_within_the_stack_and_one_word_is_returned(module: types.ModuleType) -> None:
+    for code in all_codes(compile(inspect.getsource(module), "x", "exec")):
+        heights = heights_in(code)
+        assert heights[0] in (0, 1)
+        assert min(heights.values()) >= 0 and max(heights.values()) <= code.co_stacksize
+        for instruction in dis.get_instructions(code):
+            if instruction.opname == "RETURN_VALUE" and instruction.offset in heights:
+                assert heights[instruction.offset] == 1, (code.co_name, instruction)
+
+
+def test_the_height_in_a_call_counts_the_callable_and_the_arguments() -> None:
+    code = compile("f(1, g(a, b))", "x", "eval")
+    heights = heights_in(code)
+    calls = [one.offset for one in dis.get_instructions(code) if one.opname.startswith("CALL")]
+    inner, outer = heights[calls[0]], heights[calls[-1]]
+    padding = 1 if MINOR >= 11 else 0  # a NULL, or `self`, beside each callable
+    assert inner == 2 + 3 + 2 * padding
+    assert outer == 3 + padding
+
+
+# 3.8: try: f() finally: g()
+FINALLY = [
+    *(122, 8),  # SETUP_FINALLY to 10
+    *(101, 0),  # LOAD_NAME f
+    *(131, 0),  # CALL_FUNCTION
+    *(87, 0),  # POP_BLOCK
+    *(53, 0),  # BEGIN_FINALLY
+    *(101, 1),  # 10: LOAD_NAME g
+    *(131, 0),  # CALL_FUNCTION
+    *(1, 0),  # POP_TOP
+    *(88, 0),  # END_FINALLY
+    *(101, 2),  # 18: LOAD_NAME h
+    *(83, 0),  # RETURN_VALUE
+]
+
+
+def test_nothing_is_told_inside_of_a_finally_of_3_8() -> None:
+    heights = StackHeights(8, {}, (144,))
+    code = bytes(FINALLY)
+    assert heights.before(code, 4, 0) == 1
+    assert heights.before(code, 12, 0) is None
+    # CALL_FUNCTION's result was left on the stack by this made-up code
+    assert heights.before(code, 18, 0) == 1
+
+
+@pytest.mark.parametrize("minor", range(8, 15))
+def test_damaged_code_has_an_end(minor: int) -> None:
+    heights = StackHeights(minor, {}, ())
+    for code in (b"", b"\x00", bytes(range(256)) * 20, b"\xff" * 999, bytes([113, 0]) * 9):
+        assert heights.before(code, 10_000, 0x20) is None
+
+
+def test_an_offset_between_instructions_has_no_height() -> None:
+    code = compile("f(x)", "x", "eval")
+    assert 1 not in heights_in(code)
+
+
+def test_an_exception_table_is_cut_where_it_is_damaged() -> None:
+    assert exception_table.parse(bytes([0x8A, 0x0A, 0x28, 0x02])) == [(10, 20, 40, 1, False)]
+    assert exception_table.parse(bytes([0x8A, 0x0A, 0x28, 0x03, 0x80])) == [(10, 20, 40, 1, True)]
+    assert exception_table.parse(b"\xff" * 40) == []

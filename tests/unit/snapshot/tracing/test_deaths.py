@@ -1,0 +1,242 @@
+"""Which deaths of children are explained, which are counted, which are nobody's business."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import pytest
+
+from atfault.model.absent import Absent
+from atfault.model.process import ProcessInfo, SignalInfo, Termination
+from atfault.model.start import Start
+from atfault.model.waits import Place
+from atfault.snapshot.tracing import deaths
+from atfault.snapshot.tracing.deaths import Deaths, Family, Fatal
+
+MAIN = 100
+LINE = Place("train.py", 3, "main", mine=True)
+POOL = Start(MAIN, MAIN, "ProcessPoolExecutor worker", (LINE,))
+
+
+class Observer:
+    hang_seconds, hang_kill = 0.0, False
+
+    def __init__(self) -> None:
+        self.told: list[int] = []
+        self.end: tuple[Any, ...] = ()
+
+    def child_died(self, death: Any) -> int:
+        self.told.append(death.process.pid)
+        return 40 + len(self.told)
+
+    def ended(self, *end: Any) -> None:
+        self.end = end
+
+
+class Helpers:
+    """Works at once."""
+
+    def start(self, work: Any, on_end: Any = lambda status: None, seconds: Any = None) -> int:
+        on_end(work())
+        return 0
+
+
+class Scout:
+    def __init__(self) -> None:
+        self.marks: dict[int, tuple[object, ...]] = {}
+        self.starts: dict[int, Start] = {}
+
+    def mark(self, pid: int, tid: int, registers: bytes) -> tuple[object, ...]:
+        return self.marks.get(pid, ("a.py:7",))
+
+    def start_of(self, pid: int) -> Start | None:
+        return self.starts.get(pid)
+
+    def gone(self, pid: int) -> None:
+        self.starts.pop(pid, None)
+
+    def forked(self, child: int, tid: int, registers: bytes) -> None: ...
+
+
+class Nothing:
+    def peak_rss(self, timeout: float) -> None: ...
+
+    def evidence(self, pid: int, peak: Any) -> None: ...
+
+
+class Run:
+    """A program whose children die as a test says."""
+
+    def __init__(self) -> None:
+        self.observer, self.scout = Observer(), Scout()
+        self.family = Family(ProcessInfo(MAIN), 1)
+        nothing: Any = Nothing()
+        helpers: Any = Helpers()
+        self.deaths = Deaths(self.family, self.observer, helpers, nothing, nothing, self.scout)  # type: ignore[arg-type]
+
+    def about_to_die(self, pid: int, number: int = 11, sender: int | None = None) -> bool:
+        self.family.living.add(pid)
+        info = SignalInfo(number, 1 if sender is None else 0, sender_pid=sender)
+        termination = Termination(None, number, sender_pid=sender)
+        fatal = Fatal(ProcessInfo(pid), info, termination, False)
+        return self.deaths.expect(pid, pid, fatal, b"")
+
+    def gone(self, pid: int, status: int) -> None:
+        self.family.living.discard(pid)
+        self.deaths.ended(pid, status)
+
+    def crash(self, pid: int, number: int = 11, sender: int | None = None) -> bool:
+        held = self.about_to_die(pid, number, sender)
+        if held:
+            self.deaths.explain(pid, b"{}")
+        self.gone(pid, number)
+        return held
+
+    def over(self, status: int = 0) -> tuple[Any, ...]:
+        self.family.main_ended = True
+        self.deaths.ended(MAIN, status)
+        self.deaths.tell_all()
+        return self.observer.end
+
+
+def exited(code: int) -> int:
+    return code << 8
+
+
+def test_children_that_die_alike_are_one_report_and_a_count() -> None:
+    run = Run()
+    assert [run.crash(pid) for pid in (1, 2, 3)] == [True, False, False]
+    assert run.observer.told == [1]
+    main, (death,), left_out = run.over(exited(1))
+    assert (main, left_out) == (None, {})
+    assert (death.alike, death.alike_count, death.number) == ((2, 3), 2, 41)
+    assert death.outcome == "ended with exit status 1"
+
+
+def test_those_that_die_while_the_first_is_explained_are_counted() -> None:
+    run = Run()
+    assert run.about_to_die(1)
+    assert not run.about_to_die(2)
+    run.gone(2, 11)
+    run.deaths.explain(1, b"{}")
+    run.gone(1, 11)
+    (death,) = run.over()[1]
+    assert (death.process.pid, death.alike) == (1, (2,))
+
+
+def test_each_way_to_die_is_told() -> None:
+    run = Run()
+    run.scout.marks = {1: ("a.py:7",), 2: ("b.py:3",)}
+    assert [run.crash(pid) for pid in (1, 2, 3)] == [True, True, False]
+    assert run.crash(4, number=8)  # the same line, another signal
+    assert run.observer.told == [1, 2, 4]
+
+
+def test_only_so_many_are_explained_at_once_and_in_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    run = Run()
+    run.scout.marks = {pid: (pid,) for pid in range(1, 100)}
+    held = [run.about_to_die(pid) for pid in range(1, 10)]
+    assert held.count(True) == deaths.MAX_AT_ONCE
+    for pid in range(1, 10):
+        run.deaths.explain(pid, b"{}")
+        run.gone(pid, 11)
+    explained = sum(run.crash(pid) for pid in range(10, 90))
+    assert explained == deaths.MAX_CHILD_REPORTS - deaths.MAX_AT_ONCE
+    monkeypatch.setattr(deaths, "MORE_EVERY", 0.0)
+    assert run.crash(95), "a server that runs on is explained again after a while"
+    assert run.over()[2] == {11: 89 - deaths.MAX_CHILD_REPORTS}
+
+
+def test_a_count_of_thousands_keeps_a_few_pids() -> None:
+    run = Run()
+    for pid in range(1000, 4000):
+        run.crash(pid)
+    (death,) = run.over()[1]
+    assert death.alike_count == 2999 and len(death.alike) == deaths.MAX_LISTED
+
+
+@pytest.mark.parametrize("status", [9, exited(3)])
+@pytest.mark.parametrize(("end", "told"), [(exited(1), 1), (0, 0)])
+def test_a_lost_worker_is_told_of_if_the_program_fails(status: int, end: int, told: int) -> None:
+    run = Run()
+    run.scout.starts = {5: POOL, 6: POOL}
+    run.gone(5, status)
+    run.gone(6, status)
+    children = run.over(end)[1]
+    assert len(children) == told
+    if told:
+        assert (children[0].process.pid, children[0].alike) == (5, (6,))
+        assert children[0].start == POOL
+        assert isinstance(children[0].analysis, Absent)
+
+
+@pytest.mark.parametrize("how", ["subprocess", "", "resource tracker of multiprocessing"])
+def test_other_programs_may_end_as_they_like(how: str) -> None:
+    run = Run()
+    run.scout.starts = {5: POOL._replace(how=how)}
+    run.gone(5, 9)
+    assert run.over(exited(1))[1] == ()
+
+
+@pytest.mark.parametrize("how", ["multiprocessing.Process", "os.fork"])
+@pytest.mark.parametrize("at_once", [True, False])
+def test_a_process_of_the_programs_own_is_its_business_if_it_fails_at_once(
+    how: str, at_once: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = Run()
+    run.scout.starts = {5: POOL._replace(how=how)}
+    run.gone(5, 9)
+    if not at_once:
+        monkeypatch.setattr(deaths, "AT_ONCE", -1.0)
+    assert len(run.over(exited(1))[1]) == at_once
+
+
+def test_a_process_that_exits_with_an_error_has_said_why() -> None:
+    run = Run()
+    run.scout.starts = {5: POOL._replace(how="multiprocessing.Process")}
+    run.gone(5, exited(1))
+    assert run.over(exited(1))[1] == ()
+
+
+def test_a_crash_explains_more_than_a_lost_worker() -> None:
+    run = Run()
+    run.scout.starts = {5: POOL}
+    run.gone(5, exited(1))
+    run.crash(7)
+    assert [death.process.pid for death in run.over(exited(1))[1]] == [7]
+
+
+def test_workers_that_end_after_the_program_was_asked_to_are_not_lost() -> None:
+    run = Run()
+    run.scout.starts = {5: POOL}
+    run.deaths.main_got(2, None)
+    run.gone(5, exited(1))
+    assert run.over(exited(130))[1] == ()
+
+
+def test_a_signal_to_the_whole_group_is_no_report_of_each() -> None:
+    run = Run()
+    run.deaths.main_got(15, 700)
+    assert not run.crash(5, number=15, sender=700)
+    assert run.crash(6, number=15, sender=701), "another sender meant this one"
+    assert run.observer.told == [6]
+    assert run.over(15)[2] == {}
+
+
+def test_the_groups_signal_may_reach_a_child_first() -> None:
+    run = Run()
+    assert run.about_to_die(5, number=15, sender=700)
+    run.deaths.main_got(15, 700)
+    run.deaths.explain(5, b"{}")
+    run.gone(5, 15)
+    assert run.observer.told == [] and run.over(15)[1] == ()
+
+
+def test_one_that_was_killed_while_it_was_looked_at_is_not_told() -> None:
+    run = Run()
+    assert run.about_to_die(1)
+    run.gone(1, 9)
+    run.deaths.explain(1, b"{}")
+    assert run.over()[1] == ()
+    assert os.WIFSIGNALED(9)
