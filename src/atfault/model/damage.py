@@ -42,6 +42,8 @@ class DamagedObject(NamedTuple):
     """Proven to have been freed: by the allocator's own records, its fill, or its count."""
     overwritten: bool = False
     """What lies there looks like data written over it (text), not like another block's use."""
+    data: tuple[int, int] = (0, 0)
+    """Where that data is known to begin and to last to, when it is one number over and over."""
     type_name: str = ""
     """Its type, where the type pointer is still one."""
     operated: str = ""

@@ -9,7 +9,7 @@ from atfault.model.damage import DamagedObject, Reach, SuspectCall
 from atfault.model.process import SignalInfo
 from atfault.model.stacks import CodeInfo
 from atfault.model.state import FaultAccess, PythonInfo
-from support.states import PID, crash, ctypes_call, native, python, segv, thread
+from support.states import PID, array, crash, ctypes_call, native, python, segv, thread
 
 FREED = DamagedObject(
     0x7E00_0000_1000,
@@ -310,3 +310,19 @@ def test_a_wrong_address_taken_for_an_object_was_never_freed():
         damage=(wrong._replace(operated=FOLLOWED, reached=(reach,)),),
     )
     assert causes == ["null-dereference"]
+
+
+def test_a_number_over_and_over_leads_back_to_the_array_that_was_overrun():
+    grid = array(0x7E00_0000_0000, (16,))
+    start, end = grid.low, grid.high
+    damaged = FREED._replace(
+        operated=FOLLOWED, reached=(IN_ROWS,), overwritten=True, freed=False,
+        pattern="1 as float64, over and over", data=(start, end + 96),
+    )  # fmt: skip
+    frames = [native("PyObject_GetAttr", "libpython"), python(line=18, grid=grid)]
+    found = first(signal=segv(0x90), frames=frames, damage=(damaged,))
+    assert found.cause == "heap-corruption"
+    assert "past the end of grid" in found.summary
+    aside = damaged._replace(data=(end + 8, end + 96))
+    found = first(signal=segv(0x90), frames=frames, damage=(aside,))
+    assert "grid" not in found.summary

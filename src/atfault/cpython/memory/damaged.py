@@ -43,6 +43,11 @@ _U64 = struct.Struct("<Q")
 _MAX_TYPE = 512
 _TEXT = 16
 _MASKED = "text that may be a secret"
+_AHEAD = 32
+"""Bytes in front of an object that its own block does not share with another one's data: the
+collector's links, and the record of malloc before them."""
+_REPEATED = 48
+_RUNS = (1 << 16, 1 << 12, 1 << 8, _AHEAD)
 
 
 class Inspector:
@@ -99,6 +104,9 @@ class Inspector:
         raw = self.memory.read_upto(address, max(self.ob_type + _TEXT, 32))
         words = struct.unpack(f"<{min(len(raw) // 8, 4)}Q", raw[: min(len(raw) & ~7, 32)])
         pattern, freed, overwritten = self._judge(address, raw, problem)
+        data = (0, 0)
+        if not freed and not overwritten:
+            pattern, data = self._flood(address, raw, pattern)
         if pattern == _MASKED:
             words = ()
         return DamagedObject(
@@ -107,7 +115,8 @@ class Inspector:
             words,
             pattern,
             freed,
-            overwritten,
+            overwritten or data != (0, 0),
+            data,
             self._type_left(raw),
             is_behind_links=self._is_behind_links(address),
         )
@@ -179,6 +188,37 @@ class Inspector:
             )
         return "", False, False
 
+    def _flood(self, address: int, raw: bytes, pattern: str) -> tuple[str, tuple[int, int]]:
+        """(what lies there, from where to where) when one number, over and over, was written
+        through the object or through its type; (pattern, (0, 0)) when not.
+
+            … 1.0 1.0 ┊ malloc's record ┊ links ┊ count, type, …      all of it 1.0 now
+                      ╰ an overrun array's end
+        """
+        if len(raw) < self.ob_type + 8:
+            return pattern, (0, 0)
+        kind = _U64.unpack_from(raw, self.ob_type)[0]
+        for at, what in ((address, ""), (kind, f"an object whose type, at {kind:#x}, is ")):
+            data = self.memory.read_upto(at - _AHEAD, _AHEAD + _REPEATED) if at > _AHEAD else b""
+            word = data[:8]
+            if len(data) < _AHEAD + _REPEATED or data != word * (len(data) // 8) or not any(word):
+                continue
+            before = self._before_it(at)
+            length = len(before)
+            while length >= 8 and before[length - 8 : length] == word:
+                length -= 8
+            start = at - (len(before) - length)
+            return f"{what}{_number(word)}, over and over", (start, at + _REPEATED)
+        return pattern, (0, 0)
+
+    def _before_it(self, at: int) -> bytes:
+        """What lies right before `at`, as far as it can be read in one piece; bounded."""
+        for size in _RUNS:
+            data = self.memory.read_upto(at - size, size) if at > size else b""
+            if len(data) == size:
+                return data
+        return b""
+
     def _runs_through(self, address: int, block: Block | None) -> bool:
         """Whether the data there began before the block, or goes on behind it: it was written past
         the end of something. Where the block is not known, it has to reach far both ways."""
@@ -229,6 +269,16 @@ def _in_pool(address: int, block: Block) -> str:
             "something else now"
         )
     return ""
+
+
+def _number(word: bytes) -> str:
+    """Eight bytes as the number that they most likely are: 1.0, 7, 0x3ff1…"""
+    value = _U64.unpack(word)[0]
+    for size, code in ((4, "<f"), (8, "<d")):
+        number = struct.unpack(code, word[:size])[0]
+        if word == word[:size] * (8 // size) and 1e-9 < abs(number) < 1e15:
+            return f"{number:g} as float{8 * size}"
+    return str(value) if value < 1 << 32 else f"{value:#x}"
 
 
 def _is_data(raw: bytes) -> bool:

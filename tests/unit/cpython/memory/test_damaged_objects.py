@@ -15,7 +15,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from atfault.cpython.memory.damaged import Inspector
+from atfault.cpython.offsets import load
 from atfault.cpython.values.objects import Limits
+from atfault.cpython.values.type_objects import BrokenObject
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
 from atfault.model.values import Value
@@ -261,3 +264,29 @@ def test_memory_that_ends_behind_a_small_object_is_no_obstacle() -> None:
     value = here(memory=Short()).decode(id(number))
     assert isinstance(value, Value)
     assert value.number == 1234567
+
+
+class NoTypes:
+    """What reads types, where there are none left."""
+
+    def at(self, address: int) -> None:
+        raise BrokenObject("no type")
+
+    of = at
+
+
+def test_a_number_written_through_a_type_is_told_from_a_reused_block() -> None:
+    kind = type("Kind", (), {})
+    thing = kind()
+    memory = Overlay()
+    for at in range(id(kind) - 128, id(kind) + 256, 8):
+        memory.put(at, 0x3FF0_0000_0000_0000)
+    structs, _ = load(sys.version_info[1])
+    runtime = types.SimpleNamespace(memory=memory, offsets=structs, version=sys.version_info[:3])
+    inspector = Inspector(runtime, types.SimpleNamespace(types=NoTypes()), ())  # type: ignore
+    found = inspector.describe(id(thing), "its type pointer is not a type")
+    assert found.overwritten and not found.freed
+    assert "1 as float64, over and over" in found.pattern
+    assert found.data[0] <= id(kind) - 128 < id(kind) < found.data[1]
+    memory.put(id(kind) - 16, 0x51)  # malloc's own record is whole
+    assert not inspector.describe(id(thing), "its type pointer is not a type").overwritten
