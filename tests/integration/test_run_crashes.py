@@ -204,7 +204,7 @@ def hold(tmp_path: object, analysis: str) -> float:
     """Seconds that a crashing program takes with this for an analysis, and a limit of 1 s."""
     driver = (
         "import os, sys, time\n"
-        "from atfault.snapshot import crashes, front\n"
+        "from atfault.snapshot.tracing import crashes, front\n"
         "crashes.HELPER_SECONDS = 1.0\n"
         "class Observer:\n"
         "    hang_seconds, hang_kill = 0, False\n"

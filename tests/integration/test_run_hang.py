@@ -210,7 +210,7 @@ def test_where_none_but_the_tracer_may_open_a_process_it_does_so(tmp_path: objec
     """As under Yama's scope 1: the helper that looks is no parent of the program."""
     then = (
         "from atfault.errors import AccessError\n"
-        "        from atfault.snapshot import lent\n"
+        "        from atfault.snapshot.tracing import lent\n"
         "        seizure.release()\n"
         "        def refuse(pid): raise AccessError('refused')\n"
         "        lent.open_memory = refuse\n"
