@@ -12,6 +12,7 @@ import resource
 import signal
 import subprocess
 import sys
+import tempfile
 
 import jsonschema
 import pytest
@@ -64,17 +65,20 @@ def shared_cache(tmp_path_factory):
 
 @pytest.fixture
 def environment(tmp_path, native_folder, shared_cache):
-    """No trace of this machine's user, and nothing left behind outside of tmp_path."""
-    names = {"HOME": "home", "XDG_STATE_HOME": "state", "TMPDIR": "tmp", "NUMBA_CACHE_DIR": "numba"}
+    """No trace of this machine's user, and nothing left behind."""
+    names = {"HOME": "home", "XDG_STATE_HOME": "state", "NUMBA_CACHE_DIR": "numba"}
     for name in names.values():
         (tmp_path / name).mkdir()
-    return {
-        **os.environ,
-        **{key: str(tmp_path / name) for key, name in names.items()},
-        "XDG_CACHE_HOME": shared_cache,
-        "PYTHONPATH": os.path.join(ROOT, "src"),
-        "ZOO_NATIVE": native_folder,
-    }
+    # Not below tmp_path: the fork server's socket lies there, and its path must be short.
+    with tempfile.TemporaryDirectory(prefix="zoo-") as scratch:
+        yield {
+            **os.environ,
+            **{key: str(tmp_path / name) for key, name in names.items()},
+            "TMPDIR": scratch,
+            "XDG_CACHE_HOME": shared_cache,
+            "PYTHONPATH": os.path.join(ROOT, "src"),
+            "ZOO_NATIVE": native_folder,
+        }
 
 
 @functools.cache
