@@ -154,6 +154,8 @@ def _damage(snapshot: Snapshot, found: DecodedThreads, details: dict[str, Any]) 
     crashed = next((thread for thread in found.threads if thread.crashed), None)
     if crashed is None or not _may_be_about_object(crashed, found.runtime.module):
         return {}
+    if _is_in_made_code(crashed, snapshot):
+        return {}
     from atfault.decode.damage import damaged_objects
 
     access = details.get("access", Absent("not a fault"))
@@ -171,6 +173,20 @@ def _exit_callee(found: DecodedThreads) -> dict[str, Any]:
     from atfault.decode.exit_callee import exit_callee
 
     return {"exit_callee": exit_callee(found.runtime, found.python, crashed)}
+
+
+def _is_in_made_code(crashed: ThreadState, snapshot: Snapshot) -> bool:
+    """Whether code that was made at run time failed itself: it works on plain memory, and what it
+    wants of Python's objects it calls the interpreter for."""
+    innermost = () if isinstance(crashed.native, Absent) else crashed.native.frames[:1]
+    return any(
+        frame.is_jit
+        or (
+            frame.module is None
+            and any(m.start <= frame.pc < m.end and m.executable for m in snapshot.mappings)
+        )
+        for frame in innermost
+    )
 
 
 def _may_be_about_object(crashed: ThreadState, interpreter: Module | None) -> bool:
