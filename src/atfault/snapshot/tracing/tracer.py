@@ -44,9 +44,9 @@ SPINS = 200
 CPU to do it on: waking an idle CPU costs a multiple of the whole stop (some 0.2 ms in all)."""
 WINDOW = 64
 """Stops after which to see whether that pays."""
-MAX_MISSED = 4
-"""How often in a window spinning may have been in vain. On a busy machine it is, as the thread that
-is waited for has no CPU, and may be kept from one by the very spinning."""
+MAX_MISSED = 32
+"""How often in a window spinning may have been in vain: half of the stops. On a busy machine it is,
+as the thread that is waited for has no CPU, and may be kept from one by the very spinning."""
 REST = 60
 """Windows without spinning after that."""
 
