@@ -24,6 +24,8 @@ IN_STEP_CALLS = 2000
 """A round of more calls than this is not run in step: the waiting would take most of its time."""
 MAX_GAP = 60
 """Places that are passed between two nudges, at most."""
+_CAN_YIELD = 0x20 | 0x80 | 0x200
+"""Code flags of generators, coroutines and async generators (Include/cpython/code.h)."""
 DELAYS = (0, 0, 0, -1, 1, 5, 20, 100)
 """Before a call: nothing, the GIL given up once (-1), or so many turns of an empty loop."""
 
@@ -129,9 +131,10 @@ class Round:
         delays = self._delays(index)
         known = known_arguments(args, kwargs)
         kept = [] if reference.is_plain and lock is None else None
-        if self._style == NUDGED:
-            sys.setprofile(_nudger(self._seeds[index]))
+        nudge = _nudger(self._seeds[index]) if self._style == NUDGED else None
         for number in range(self._calls):
+            if nudge is not None and sys.getprofile() is None:
+                sys.setprofile(nudge)
             if delays:
                 _delay(delays[number % len(delays)])
             if in_step:
@@ -150,7 +153,7 @@ class Round:
                 if lock is not None:
                     lock.release()
             slots[slot] += 1
-        if self._style == NUDGED:
+        if nudge is not None:
             sys.setprofile(None)
         for number, result in enumerate(kept or ()):
             self._look(index, number, reference, result, known)
@@ -183,14 +186,22 @@ class Round:
 def _nudger(seed):
     """A profile function that gives up the GIL at random. It is asked where the interpreter itself
     may switch threads: when a Python function begins, when one in C has returned. So whatever
-    happens then can happen in any run."""
+    happens then can happen in any run.
+
+    A generator or coroutine ends it for the rest of the call. CPython (3.10 and later, YIELD_VALUE
+    in Python/ceval.c) marks a generator as suspended before it tells the profile function; a switch
+    in there lets a second thread into a frame that is still running, and the interpreter crashes:
+    that would be of our making.
+    """
     rng = random.Random(seed)
     gaps = [rng.randrange(1, MAX_GAP) for _ in range(251)]
     left, at = [gaps[0]], [0]
     sleep = time.sleep
 
     def nudge(frame, event, argument):
-        if event == "call" or event == "c_return":
+        if frame.f_code.co_flags & _CAN_YIELD:
+            sys.setprofile(None)
+        elif event == "call" or event == "c_return":
             left[0] -= 1
             if left[0] <= 0:
                 at[0] = (at[0] + 1) % 251
