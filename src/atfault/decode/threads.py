@@ -62,6 +62,7 @@ def decode_threads(
     natives = symbolizer.finish()
     values = _Values(snapshot, runtime, options)
     gils = _Gils(runtime, gil)
+    with_greenlets = any(module.name.startswith("_greenlet.") for module in modules)
     threads = []
     for index, (thread, native) in enumerate(zip(snapshot.threads, natives)):
         is_crashed = thread.tid == crashed
@@ -70,6 +71,10 @@ def decode_threads(
         if lost is None and is_crashed and not states:
             lost = _without_state(runtime, snapshot, modules, thread, native)
         pythons = [lost] if lost is not None else [state.stack for state in states]
+        if with_greenlets:
+            from atfault.stacks.greenlets import own_part
+
+            native = own_part(native, pythons)
         stack = merge(native, pythons, python, snapshot.memory)
         if is_crashed or index < THREADS_WITH_VALUES:
             stack = values.fill(stack, whole=is_crashed)

@@ -282,7 +282,10 @@ class FrameWalker:
         fitting = _common_length(walk.callers, current[1:])
         if not fitting or self._is_dead(tstate, walk.frames):
             return None
-        if fitting < len(walk.callers) or (not walk.stop and fitting < len(links) - 1):
+        outer = len(links) - 1 - fitting
+        if outer == 1 and walk.callers[-1] == 0:
+            outer = 0  # a greenlet begins with a cframe of its own, in which nothing runs
+        if fitting < len(walk.callers) or (not walk.stop and outer):
             return Chain(
                 walk.frames, [], walk.stop or "its Python and C frames do not fit together"
             )

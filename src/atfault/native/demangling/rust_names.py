@@ -92,8 +92,9 @@ class _Reader:
         number = self.disambiguator()
         is_punycode = self.eat("u")
         start = self.pos
-        while self.text[self.pos].isdigit() and self.pos - start < 6:
-            self.pos += 1
+        if not self.eat("0"):  # no number begins with 0: "00" is two names without letters
+            while self.text[self.pos].isdigit() and self.pos - start < 6:
+                self.pos += 1
         length = int(self.text[start : self.pos])
         self.eat("_")
         name = self.text[self.pos : self.pos + length]
@@ -142,8 +143,8 @@ class _Reader:
             own = self.type()
             return f"<{own} as {self.path()}>"
         if kind == "I":
-            base = self.path()
-            return f"{base}<{', '.join(self.list(self.generic))}>"
+            base, arguments = self.path(), self.list(self.generic)
+            return f"{base}<{', '.join(arguments)}>" if arguments else base
         if kind == "B":
             return self.backref(self.path)
         raise _Bad
@@ -212,10 +213,13 @@ class _Reader:
             self.base62()
         traits = []
         while not self.eat("E"):
-            trait = self.path()
+            trait, bindings = self.path(), []
             while self.eat("p"):
                 name = self.identifier()[0]
-                trait += f"<{name} = {self.type()}>"
+                bindings.append(f"{name} = {self.type()}")
+            if bindings:  # Fn<(u8,), Output = bool>
+                start = trait[:-1] + ", " if trait.endswith(">") else trait + "<"
+                trait = f"{start}{', '.join(bindings)}>"
             traits.append(trait)
         if self.eat("L"):
             self.base62()

@@ -236,6 +236,16 @@ def test_a_cframe_in_the_guard_of_an_overflowed_stack_gives_the_stack_of_the_nex
     assert names(process) == ["f2", "f1"]
 
 
+def test_the_cframe_that_a_greenlet_begins_with_runs_nothing() -> None:
+    process = Cframes()
+    process.put("_PyCFrame", process.outer_cframe, previous=C_STACK + 0x300)
+    process.put("_PyCFrame", C_STACK + 0x300, current_frame=0, previous=process.root)
+    stack = process.walker.stack(TSTATE)
+    assert [frame.code.name for frame in stack.frames] == ["f2", "f1"]
+    assert stack.markers == (C_STACK, C_STACK + 0x200)
+    assert not stack.stop_reason
+
+
 def test_frames_and_cframes_that_contradict_each_other_are_not_tied_together() -> None:
     process = Cframes()
     process.put("_PyCFrame", process.outer_cframe, previous=C_STACK + 0x300)
