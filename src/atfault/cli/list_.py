@@ -23,9 +23,9 @@ PLACE_WIDTH = 28
 def run(args: Arguments) -> int:
     import sys
 
-    from atfault.cli.output import terminal_width, wants_color
+    from atfault.cli.output import put, terminal_width, wants_color
     from atfault.errors import AtfaultError
-    from atfault.report.escape import clean, crop
+    from atfault.report.escape import clean, crop, pad
     from atfault.report.style import ANSI, PLAIN
     from atfault.saved import load_file, reports_folder, saved_reports
 
@@ -33,20 +33,32 @@ def run(args: Arguments) -> int:
     width = terminal_width(sys.stdout)
     known = saved_reports()
     if not known:
-        sys.stdout.write(f"no saved reports in {clean(reports_folder())}\n")
+        put(f"no saved reports in {clean(reports_folder())}\n")
+        return 0
+    rows: list[tuple[str, ...]] = []
     for saved in known:
         try:
-            number, rest = f"{saved.number:>4}", _columns(load_file(saved.path))
+            rows.append(_columns(load_file(saved.path)))
         except AtfaultError as error:
-            number, rest = f"{saved.number:>4}", f"damaged: {clean(str(error))}"
-        line = crop(rest, width - 6)
-        sys.stdout.write(f"{style.paint('strong', number)}  {line}\n")
+            rows.append((f"damaged: {clean(str(error))}",))
+    whole = [row for row in rows if len(row) > 1]
+    causes = max((len(row[1]) for row in whole), default=0)
+    places = max((len(row[2]) for row in whole), default=0)
+    lines = []
+    for saved, row in zip(known, rows):
+        if len(row) > 1:
+            created, cause, place, command = row
+            row = (created, pad(cause, causes), pad(place, places), command)
+        number = style.paint("strong", f"{saved.number:>4}")
+        lines.append(f"{number}  {crop('  '.join(row), width - 6)}".rstrip() + "\n")
+    put("".join(lines))
     return 0
 
 
-def _columns(report: Report) -> str:
-    """'2026-11-21 02:39  out-of-bounds  paint.py:16  python paint.py'."""
-    from atfault.report.escape import clean, crop, pad
+def _columns(report: Report) -> tuple[str, str, str, str]:
+    """("2026-11-21 02:39", "out-of-bounds", "paint.py:16", "python paint.py")."""
+    from atfault.report.escape import clean, crop
+    from atfault.report.places import command_line
 
     best = report.diagnosis[0]
     place = ""
@@ -54,9 +66,9 @@ def _columns(report: Report) -> str:
         where = best.blame[0]
         place = clean(where.file.rsplit("/", 1)[-1])
         place += f":{where.line}" if where.line is not None else ""
-    command = " ".join(report.command or report.process.argv or ())
     return (
-        f"{clean(report.created[:16].replace('T', ' ')):<16}  "
-        f"{pad(crop(clean(best.cause), CAUSE_WIDTH), CAUSE_WIDTH)}  "
-        f"{pad(crop(place, PLACE_WIDTH, keep_end=True), PLACE_WIDTH)}  {clean(command)}"
+        clean(report.created[:16].replace("T", " ")),
+        crop(clean(best.cause), CAUSE_WIDTH),
+        crop(place, PLACE_WIDTH, keep_end=True),
+        command_line(report),
     )

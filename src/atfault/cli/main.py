@@ -41,6 +41,7 @@ def console_main() -> NoReturn:
     Ends without tearing the interpreter down: nothing that matters is left to destructors (files
     and traced processes are closed by their context managers), and it takes milliseconds.
     """
+    _open_standard_files()
     _put_pythonpath_last()
     modules = bytecode_file.install()
     code = main(sys.argv[1:])
@@ -49,9 +50,26 @@ def console_main() -> NoReturn:
     try:
         sys.stdout.flush()
         sys.stderr.flush()
-    except (OSError, ValueError, AttributeError):  # closed, a broken pipe, or a full disk
+    except (OSError, ValueError):  # a broken pipe, or a full disk
         code = code or BROKEN_PIPE
     os._exit(code)
+
+
+def _open_standard_files() -> None:
+    """Put /dev/null where we were started without standard input, output or error (`>&-`).
+
+    A file of ours would else get that number, and be taken for it. A program that we start finds
+    it closed all the same: /dev/null is not inherited.
+    """
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:  # open() takes the lowest free number: this one
+            os.open(os.devnull, os.O_RDWR | os.O_CLOEXEC)
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            nowhere = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 (kept open)
+            setattr(sys, name, nowhere)
 
 
 def _put_pythonpath_last() -> None:
@@ -92,12 +110,12 @@ def _dispatch(argv: list[str]) -> int:
     if name in ("-h", "--help", "help"):
         if len(argv) > 1 and argv[1] in COMMANDS:
             return _run(_module(argv[1]), ["--help"])
-        sys.stdout.write(_overview())
+        _put(_overview())
         return 0
     if name in ("-V", "--version"):
         from atfault import __version__
 
-        sys.stdout.write(f"atfault {__version__}\n")
+        _put(f"atfault {__version__}\n")
         return 0
     raise UsageError(_no_such_command(name))
 
@@ -107,9 +125,15 @@ def _run(module: CommandModule, argv: list[str]) -> int:
 
     args = parse(module.COMMAND, argv)
     if args is None:
-        sys.stdout.write(help_text(module.COMMAND))
+        _put(help_text(module.COMMAND))
         return 0
     return module.run(args)
+
+
+def _put(text: str) -> None:
+    from atfault.cli.output import put
+
+    put(text)
 
 
 def _module(name: str) -> CommandModule:

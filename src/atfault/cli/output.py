@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from atfault.model.report import Report
 
 STDOUT = "-"
-MIN_WIDTH, MAX_WIDTH = 60, 120
+MIN_WIDTH, MAX_WIDTH = 40, 240
 PLAIN_WIDTH = 100
 """Columns where no terminal says how many it has."""
 PLAIN_HEIGHT = 50
@@ -49,6 +49,11 @@ def emit_files(report: Report, args: Arguments) -> None:
         from atfault.report.html import render_html
 
         _write(args.html, [render_html(report, cwd=_cwd())])
+
+
+def put(text: str) -> None:
+    """Write text for people to standard output. Raises AccessError where it does not take it."""
+    _write_encoded(sys.stdout, text)
 
 
 def write_text(
@@ -88,13 +93,17 @@ def terminal_width(stream: TextIO) -> int:
 
 
 def _size(stream: TextIO) -> tuple[int, int]:
-    """Columns and lines of the terminal behind the stream, within sensible limits."""
-    if not _is_terminal(stream):
-        return PLAIN_WIDTH, PLAIN_HEIGHT
-    try:
-        columns, lines = os.get_terminal_size(stream.fileno())
-    except (OSError, ValueError):
-        columns, lines = 0, 0
+    """Columns and lines of the terminal behind the stream, within sensible limits; $COLUMNS comes
+    first."""
+    columns, lines = 0, 0
+    if _is_terminal(stream):
+        try:
+            columns, lines = os.get_terminal_size(stream.fileno())
+        except (OSError, ValueError):
+            pass
+    asked = os.environ.get("COLUMNS", "")
+    if asked.isascii() and asked.isdigit():
+        columns = int(asked[:6])
     columns = columns or PLAIN_WIDTH
     return max(MIN_WIDTH, min(columns, MAX_WIDTH)), lines or PLAIN_HEIGHT
 
@@ -114,7 +123,7 @@ def _cwd() -> str:
 
 
 def _write_encoded(stream: TextIO, text: str) -> None:
-    """Write, with look-alikes for what the stream's encoding lacks."""
+    """Write, with look-alikes for what the stream's encoding lacks. Raises AccessError."""
     encoding = getattr(stream, "encoding", None) or "utf-8"
     try:
         text.encode(encoding)
@@ -122,19 +131,41 @@ def _write_encoded(stream: TextIO, text: str) -> None:
         for char, alike in LOOK_ALIKES.items():
             text = text.replace(char, alike)
         text = text.encode("ascii", "backslashreplace").decode("ascii")
-    stream.write(text)
-    stream.flush()
+    try:
+        stream.write(text)
+        stream.flush()
+    except BrokenPipeError:
+        raise  # who reads it has seen enough
+    except (OSError, ValueError) as error:
+        raise _not_written("standard output", error) from None
 
 
 def _write(target: str, pieces: Iterable[str]) -> None:
+    """Write a file, or standard output, in UTF-8 whatever the locale. Raises AccessError."""
     if target == STDOUT:
-        for piece in pieces:
-            sys.stdout.write(piece)
-        sys.stdout.flush()
+        _write_bytes(pieces)
         return
     try:
         with open(target, "w", encoding="utf-8") as file:
             file.writelines(pieces)
     except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or error
-        raise AccessError(f"cannot write {target}: {why}") from None
+        raise _not_written(target, error) from None
+
+
+def _write_bytes(pieces: Iterable[str]) -> None:
+    try:
+        buffer = getattr(sys.stdout, "buffer", None)
+        for piece in pieces:
+            if buffer is None:  # a stand-in for the stream
+                sys.stdout.write(piece)
+            else:
+                buffer.write(piece.encode("utf-8", "backslashreplace"))
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except (OSError, ValueError) as error:
+        raise _not_written("standard output", error) from None
+
+
+def _not_written(target: str, error: Exception) -> AccessError:
+    return AccessError(f"cannot write {target}: {getattr(error, 'strerror', None) or error}")

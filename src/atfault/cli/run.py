@@ -259,6 +259,7 @@ class Explainer:
         """Print and save a report; its number, 0 when it is not saved. A report that cannot be
         written is no reason to fail."""
         from atfault.cli.output import write_text
+        from atfault.errors import AccessError
         from atfault.model.absent import Absent
         from atfault.saved import save
 
@@ -271,7 +272,7 @@ class Explainer:
             self._emit_files(report)
         try:
             write_text(report, sys.stderr, self._args.color, self._args.verbose, footer)
-        except (OSError, ValueError):
+        except (AccessError, OSError):
             pass
         return 0 if isinstance(saved, Absent) else saved.number
 
@@ -321,6 +322,7 @@ class Explainer:
             gil=GilState(known=False, reason=reason),
             threads=(),
             started=NOT_STARTED_BY_US if death.start is None else death.start,
+            last=Absent("not known") if death.last is None else death.last,
             warnings=() if killed else (f"the process could not be looked at: {reason}",),
         )
         source = SourceReader(lambda path: (path, ""), None)

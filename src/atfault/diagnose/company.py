@@ -13,7 +13,7 @@ These are facts, no accusations: that threads meet in a library is how most prog
 from __future__ import annotations
 
 from atfault.diagnose.blame import COMMON_MODULES, own_lines, thread_label
-from atfault.diagnose.facts import bare_symbol, crash_frames
+from atfault.diagnose.facts import bare_symbol, crash_frames, plain_name
 from atfault.diagnose.words import buffer_type, listed, plural
 from atfault.model.absent import Absent
 from atfault.model.findings import Evidence
@@ -85,7 +85,7 @@ def companions(state: ProcessState) -> tuple[Companion, ...]:
             objects = dict(_objects(crash_frames(crashed)))
         shared, what = _shared(objects, thread)
         if library or shared:
-            function = _same_function(libraries.get(library, ()), theirs.get(library, ()))
+            function = _same_function(libraries.get(library, {}), theirs.get(library, {}))
             lines = own_lines(thread, 1)
             place = lines[0] if lines else None
             found.append(Companion(thread, library, function, shared, what, place))
@@ -160,10 +160,10 @@ def _runs_python(thread: ThreadState) -> bool:
     return any(frame.python is not None for frame in thread.stack.frames)
 
 
-def _libraries(frames: tuple[ThreadFrame, ...]) -> dict[str, tuple[str, ...]]:
-    """Library → names of its functions, of the native frames inside of the innermost Python frame;
-    without those libraries that every stack has."""
-    found: dict[str, tuple[str, ...]] = {}
+def _libraries(frames: tuple[ThreadFrame, ...]) -> dict[str, dict[str, str]]:
+    """Library → its functions (linkage name → name for people), of the native frames inside of the
+    innermost Python frame; without those libraries that every stack has."""
+    found: dict[str, dict[str, str]] = {}
     for frame in frames[:MAX_FRAMES]:
         native = frame.native
         if native is None:
@@ -174,13 +174,13 @@ def _libraries(frames: tuple[ThreadFrame, ...]) -> dict[str, tuple[str, ...]]:
             continue
         else:
             name = native.module.name
-        found[name] = (*found.get(name, ()), bare_symbol(native))
+        found.setdefault(name, {}).setdefault(bare_symbol(native), plain_name(native))
     return found
 
 
-def _same_function(ours: tuple[str, ...], theirs: tuple[str, ...]) -> str:
-    """The innermost named function that is on both stacks."""
-    return next((name for name in ours if name and name in theirs), "")
+def _same_function(ours: dict[str, str], theirs: dict[str, str]) -> str:
+    """The innermost named function that is on both stacks, by its name for people."""
+    return next((shown for name, shown in ours.items() if name and name in theirs), "")
 
 
 def _only_waits(thread: ThreadState) -> bool:

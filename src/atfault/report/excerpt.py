@@ -31,13 +31,16 @@ def excerpt_lines(blame: Blame, report: Report, style: Style, width: int) -> lis
     digits = len(str(max(source.line for source in blame.source)))
     room = max(20, width - 4 - 2 - digits - 3)
     lines = []
+    cut = _indentation(blame, room)
     for source in blame.source:
-        text = clean(source.text.expandtabs(TAB)).rstrip()
+        text = clean(source.text.expandtabs(TAB)).rstrip()[cut:]
         number = f"{source.line:>{digits}}"
         if source.line != blame.line:
             lines.append(f"      {number} | {crop(text, room)}".rstrip())
             continue
         span = call_span(blame, report, source.text)
+        if span is not None:
+            span = (span[0] - cut, span[1] - cut)
         text, span = _window(text, span, room)
         lines.append(
             "    " + style.paint("mark", ">") + " " + style.paint("mine", f"{number} | {text}")
@@ -46,6 +49,15 @@ def excerpt_lines(blame: Blame, report: Report, style: Style, width: int) -> lis
             carets = style.paint("mark", "^" * (span[1] - span[0]))
             lines.append(f"      {' ' * digits} | {' ' * span[0]}{carets}")
     return lines
+
+
+def _indentation(blame: Blame, room: int) -> int:
+    """Columns to leave out at the left: the common indentation, where the blamed line would not
+    fit with it; else 0."""
+    texts = {source.line: clean(source.text.expandtabs(TAB)).rstrip() for source in blame.source}
+    if blame.line not in texts or width_of(texts[blame.line]) <= room:
+        return 0
+    return min(len(text) - len(text.lstrip(" ")) for text in texts.values() if text)
 
 
 def call_span(blame: Blame, report: Report, raw: str) -> tuple[int, int] | None:

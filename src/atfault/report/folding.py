@@ -1,4 +1,5 @@
-"""What of a stack is shown: the interpreter's own frames, recursion and the middle are folded.
+"""What of a stack is shown. Folded are the interpreter's own frames, what the C library does inside
+of a wait or an abort, recursion, long ways through libraries, and the middle.
 
 Everything here works on `FrameReport`s and gives `Row`s in printing order, outermost first.
 """
@@ -13,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
 
-    from atfault.model.report import FrameReport
+    from atfault.model.report import FrameReport, Report
     from atfault.report.places import Places
 
 MAX_PERIOD = 24
@@ -27,6 +28,12 @@ THREAD_START = ("_bootstrap", "_bootstrap_inner")
 """Functions of threading.py at the outer end of every thread's stack."""
 FOREIGN_CALL_MODULES = ("libffi", "_ctypes.")
 INTERPRETER_MODULES = ("libpython3", "libpython3.")
+IMPORT_SYSTEM = "<frozen importlib"
+C_LIBRARY = ("libc.", "libc-", "libpthread", "[vdso]", "linux-vdso")
+MIN_WAY = 7
+"""Frames in a row that are not the user's, on the way to one that is, from which on …"""
+WAY_BEGIN, WAY_END = 2, 2
+"""… all but the first and the last ones are left out."""
 
 
 class Row(NamedTuple):
@@ -42,29 +49,48 @@ class StackView(NamedTuple):
     rows: tuple[Row, ...]
     plumbing: int = 0
     """Frames of the interpreter and of libffi that were left out."""
+    depths: int = 0
+    """Innermost frames of the C library that were left out."""
 
 
 class Folder:
     """Folds the stacks of one report.
 
-    executable: path of the process's program, as its modules name it: with a static interpreter its
-    frames are the interpreter's. verbose: fold nothing but recursion.
+    executable: path of the program that is the interpreter itself (see `interpreter_program`); its
+    frames are the interpreter's. verbose: fold nothing but recursion. for_page: nothing else shows
+    the rest, as -v does, so what the C library does stays.
     """
 
-    def __init__(self, places: Places, executable: str | None, verbose: bool = False) -> None:
+    def __init__(
+        self,
+        places: Places,
+        executable: str | None,
+        verbose: bool = False,
+        for_page: bool = False,
+    ) -> None:
         self._places = places
         self._executable = executable or ""
         self._verbose = verbose
+        self._for_page = for_page
+        self._hint = "" if for_page else ": -v shows them"
 
-    def fold(self, frames: Sequence[FrameReport], max_rows: int) -> StackView:
-        """frames: innermost first. At most about `max_rows` rows, unless verbose."""
-        kept = list(frames) if self._verbose else self._without_plumbing(frames)
-        hidden = len(frames) - len(kept)
+    def fold(
+        self, frames: Sequence[FrameReport], max_rows: int, *, waiting: bool = False
+    ) -> StackView:
+        """frames: innermost first. At most about `max_rows` rows, unless verbose.
+
+        waiting: the thread sleeps, so that what the C library does inside of its call says nothing.
+        """
+        if self._verbose:
+            return StackView(tuple(self._fold_recursion(list(reversed(frames)))))
+        depths = 0 if self._for_page else _depths(frames, waiting)
+        kept = self._without_plumbing(frames[depths:])
+        hidden = len(frames) - depths - len(kept)
         kept.reverse()
-        rows = self._fold_recursion(kept)
-        if not self._verbose and len(rows) > max_rows + 1:  # a note takes a row as well
-            rows = _without_middle(rows, max_rows)
-        return StackView(tuple(rows), hidden)
+        rows = self._without_ways(self._fold_recursion(kept))
+        if len(rows) > max_rows + 1:  # a note takes a row as well
+            rows = self._without_middle(rows, max_rows)
+        return StackView(tuple(rows), hidden, depths)
 
     def _without_plumbing(self, frames: Sequence[FrameReport]) -> list[FrameReport]:
         """The frames without the interpreter's and the thread's start.
@@ -80,9 +106,16 @@ class Folder:
         while end > start + 1 and self._is_startup(frames[end - 1]):
             end -= 1
         inner = list(frames[:start])
-        return inner + [frame for frame in frames[start:end] if not self._is_plumbing(frame)]
+        innermost = next((frame for frame in frames if frame.kind == "python"), None)
+        return inner + [
+            frame
+            for frame in frames[start:end]
+            if frame is innermost or not self._is_plumbing(frame)
+        ]
 
     def _is_plumbing(self, frame: FrameReport) -> bool:
+        if frame.kind == "python":
+            return (frame.file or "").startswith(IMPORT_SYSTEM)
         if frame.kind != "native" or frame.mine:
             return False
         return self._is_interpreter(frame) or module_name(frame).startswith(FOREIGN_CALL_MODULES)
@@ -100,6 +133,8 @@ class Folder:
         if frame.kind != "native":
             known = frame.function in THREAD_START and (frame.file or "").endswith("/threading.py")
             return known and not frame.mine
+        if frame.function == "_start":
+            return True
         return self._is_interpreter(frame) or module_name(frame).startswith(STARTUP_MODULES)
 
     def _fold_recursion(self, frames: list[FrameReport]) -> list[Row]:
@@ -136,6 +171,81 @@ class Folder:
             return f"[{rounds:,} more: {what}]"
         return f"[{rounds:,} more rounds of {len(cycle)} frames: {what}]"
 
+    def _without_ways(self, rows: list[Row]) -> list[Row]:
+        """Rows without the middle of each long way through libraries to a frame of the user's. The
+        innermost frames, which lead to none, stay: that is where it happened."""
+        out: list[Row] = []
+        way: list[Row] = []
+        for row in rows:
+            if row.frame is not None and not row.frame.mine:
+                way.append(row)
+                continue
+            is_mine = row.frame is not None
+            out += self._shortened(way) if is_mine else way
+            out.append(row)
+            way = []
+        return out + way
+
+    def _shortened(self, way: list[Row]) -> list[Row]:
+        if len(way) < MIN_WAY:
+            return way
+        middle = way[WAY_BEGIN:-WAY_END]
+        libraries = dict.fromkeys(
+            self._places.library(row.frame) for row in middle if row.frame is not None
+        )
+        names = [name for name in libraries if name]
+        whose = f" of {', '.join(names[:3])}" if names else ""
+        others = " and others" if len(names) > 3 else ""
+        note = Row(None, f"[{len(middle):,} more frames{whose}{others}{self._hint}]")
+        return [*way[:WAY_BEGIN], note, *way[-WAY_END:]]
+
+    def _without_middle(self, rows: list[Row], max_rows: int) -> list[Row]:
+        """The outermost quarter and the innermost rest, with a note between; the user's frames stay
+        as long as there is room."""
+        outer = max_rows // 4
+        inner = max_rows - outer - 1
+        middle = rows[outer:-inner]
+        mine = [row for row in middle if row.frame is not None and row.frame.mine][-max_rows:]
+        left_out = sum(1 for row in middle if row.frame is not None) - len(mine)
+        if left_out < 2:  # a note would take as much room
+            return rows
+        note = Row(None, f"[{left_out:,} more frames{self._hint}]")
+        return [*rows[:outer], note, *mine, *rows[-inner:]]
+
+
+def interpreter_program(report: Report) -> str | None:
+    """The path of the process's program if that is the interpreter itself: not where a program
+    embeds the interpreter's library, and not without Python."""
+    program = report.process.executable
+    if not program or report.process.python is None:
+        return None
+    if _looks_like_python(program.rsplit("/", 1)[-1]):
+        return program
+    embeds = any(
+        module_name(frame).startswith(INTERPRETER_MODULES)
+        for thread in report.threads
+        for frame in thread.frames
+    )
+    return None if embeds else program
+
+
+def _depths(frames: Sequence[FrameReport], waiting: bool) -> int:
+    """How many of the innermost frames are the C library's own business: inside of the call that a
+    thread waits in, or of abort()."""
+    depth = 0
+    while depth < len(frames) and _is_c_library(frames[depth]):
+        depth += 1
+    if waiting:
+        return max(0, depth - 1)
+    for at in range(depth):
+        if frames[at].function == "abort":
+            return at
+    return 0
+
+
+def _is_c_library(frame: FrameReport) -> bool:
+    return frame.kind == "native" and module_name(frame).startswith(C_LIBRARY)
+
 
 def _looks_like_python(name: str) -> bool:
     """ "python3.11", "python3", "python": an executable interpreter."""
@@ -166,15 +276,3 @@ def _cycle_at(ids: list[int], at: int) -> tuple[int, int]:
         if rounds >= MIN_ROUNDS and (rounds - 2) * period >= MIN_FOLDED:
             return period, rounds
     return 0, 0
-
-
-def _without_middle(rows: list[Row], max_rows: int) -> list[Row]:
-    """The outermost quarter and the innermost rest, with a note between; the user's frames stay
-    as long as there is room."""
-    outer = max_rows // 4
-    inner = max_rows - outer - 1
-    middle = rows[outer:-inner]
-    mine = [row for row in middle if row.frame is not None and row.frame.mine][-max_rows:]
-    left_out = sum(1 for row in middle if row.frame is not None) - len(mine)
-    note = Row(None, f"[{left_out:,} more frames: -v shows them]")
-    return rows[:outer] + [note] + mine + rows[-inner:]

@@ -13,6 +13,8 @@ FAULT_SIGNALS = frozenset(("SIGSEGV", "SIGBUS", "SIGFPE", "SIGILL", "SIGTRAP"))
 """Their si_addr is the place of the fault."""
 SENT_CODES = frozenset(("SI_USER", "SI_QUEUE", "SI_TKILL"))
 """si_code of a signal that a process sent: si_addr means nothing then."""
+LIMITS = frozenset(("SIGXCPU", "SIGXFSZ"))
+"""The kernel sends them, at a limit, in the name of the process itself."""
 KIND_TITLES = {
     "hang": "Nothing moves any more",
     "exception": "Uncaught exception",
@@ -75,6 +77,8 @@ def _killed(signal: SignalReport | None, sender: str) -> str:
     if signal is None:
         return "Killed"
     text = f"Killed by {clean(signal.name)}"
+    if signal.name in LIMITS:
+        return text
     if sender:
         return f"{text} from {clean(sender)}"
     return f"{text} from pid {signal.sender_pid}" if signal.sender_pid else text

@@ -9,14 +9,14 @@ from __future__ import annotations
 from atfault.report.activity import activity_lines, activity_of, cpu_words, watched_words
 from atfault.report.escape import clean
 from atfault.report.excerpt import TAB, call_span
-from atfault.report.folding import Folder
+from atfault.report.folding import Folder, interpreter_program
 from atfault.report.grouping import group_threads, leading_tids
 from atfault.report.headline import headline
 from atfault.report.html_stress import stress_html
 from atfault.report.html_style import STYLE
 from atfault.report.html_waits import picture_html, tasks_html
-from atfault.report.names import short_function
-from atfault.report.places import Places, module_title
+from atfault.report.names import short_function, state_words
+from atfault.report.places import Places, command_line, module_title
 from atfault.report.started import alike_words, later_words, start_words
 from atfault.report.waits import picture, waiting_words
 
@@ -176,7 +176,7 @@ def _code(raw: str, span: tuple[int, int] | None) -> str:
 def _threads(report: Report, places: Places) -> list[str]:
     if not report.threads:
         return []
-    folder = Folder(places, report.process.executable)
+    folder = Folder(places, interpreter_program(report), for_page=True)
     leading = leading_tids(report)
     threads = group_threads(report.threads, leading=leading)
     out = ['<h2>Threads <span class="quiet">most recent call last</span></h2>']
@@ -214,7 +214,8 @@ def _stack(
         names = ", ".join(_text(one.name, 60) or str(one.tid) for one in group[:MAX_NAMES])
         more = f" and {len(group) - MAX_NAMES:,} more" if len(group) > MAX_NAMES else ""
         title = f"<b>{len(group):,} threads</b> with this stack: {names}{more}"
-    state = f'<span class="state">{_text(thread.state, 100)}</span>' if thread.state else ""
+    words = state_words(report, thread)
+    state = f'<span class="state">{_text(words, 100)}</span>' if words else ""
     gil = '<span class="state">held the GIL</span>' if thread.holds_gil else ""
     activity = activity_of(report, thread)
     used = cpu_words(activity) if len(group) == 1 else ""
@@ -341,7 +342,7 @@ def _small_print(report: Report) -> list[str]:
             f"<details><summary>{count} {noun} could not run</summary><ul>{items}</ul></details>"
         )
     process = report.process
-    parts = [f"<code>{_text(' '.join(report.command or process.argv or ()))}</code>"]
+    parts = [f"<code>{_text(command_line(report))}</code>"]
     if process.pid:
         parts.append(f"pid {process.pid}")
     if process.python is not None:

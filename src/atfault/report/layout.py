@@ -5,6 +5,8 @@ from __future__ import annotations
 from atfault.report.escape import width_of
 
 BULLET = "    - "
+MAX_PROSE = 120
+"""Columns beyond which sentences are hard to read; source lines and stacks may be wider."""
 
 
 def wrapped(text: str, width: int, hanging: int = 0) -> list[str]:

@@ -8,10 +8,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Container
 
-    from atfault.model.report import FrameReport, ThreadReport
+    from atfault.model.report import FrameReport, Report, ThreadReport
 
 MAX_NAME = 4000
 """Characters of a name that are looked at."""
+CLONES = (".constprop.", ".isra.", ".part.", ".cold")
 CLOSING = {"<": ">", "(": ")", "{": "}"}
 OPERATOR_SIGNS = "<>=!+-*/%^&|~,[]"
 
@@ -24,11 +25,32 @@ def is_called(thread: ThreadReport, names: Container[str], pid: int | None) -> b
     return thread.tid == pid and "MainThread" in names
 
 
+def state_words(report: Report, thread: ThreadReport) -> str:
+    """ "crashed", "sleeping"; of the thread that got the signal that ended the process, that."""
+    if report.kind == "killed" and thread.crashed:
+        return "received the signal"
+    return thread.state or ("crashed" if thread.crashed else "")
+
+
+def is_waiting(thread: ThreadReport) -> bool:
+    """Whether it sleeps, so that where it does so in the C library says nothing."""
+    return not thread.crashed and (thread.waits_for is not None or thread.state == "sleeping")
+
+
 def short_function(frame: FrameReport) -> str:
     """A frame's function without parameters and template arguments; "??" when unknown."""
     if frame.kind == "python":
         return clean(frame.function)
-    return clean(without_arguments(frame.function)) or "??"
+    return clean(without_arguments(_uncloned(frame.function))) or "??"
+
+
+def _uncloned(name: str) -> str:
+    """The name without what GCC says of how it made this copy: "f.constprop.0" → "f"."""
+    for mark in CLONES:
+        head, found, _ = name.partition(mark)
+        if found and head.isidentifier():
+            return head
+    return name
 
 
 def without_arguments(name: str) -> str:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 
-from atfault.report.escape import clean
+from atfault.report.escape import clean, crop, width_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from atfault.model.report import FrameReport, Report
 
 PACKAGE_FOLDERS = ("/site-packages/", "/dist-packages/")
+SHELL_SAFE = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789%+,-./:=@_")
 
 
 class Places:
@@ -38,6 +39,8 @@ class Places:
         return known
 
     def _shorten(self, path: str) -> str:
+        if path.startswith("<frozen ") and path.endswith(">"):
+            return path[len("<frozen ") : -1]
         for folder in self._cwds:
             if path.startswith(folder):
                 return path[len(folder) :]
@@ -63,7 +66,49 @@ class Places:
             if not frame.mine:  # the folder helps to tell torch's many module.py apart
                 short = "/".join(short.split("/")[-2 if frame.kind == "python" else -1 :])
             return short if frame.line is None else f"{short}:{frame.line}"
-        return clean(module_name(frame))
+        return module_title(frame).rsplit("/", 1)[-1]
+
+    def library(self, frame: FrameReport) -> str:
+        """What a frame that is not the user's belongs to: "multiprocessing", "libtorch_cpu.so"."""
+        if frame.kind != "python":
+            return module_title(frame).rsplit("/", 1)[-1]
+        file = frame.file or ""
+        for folder in PACKAGE_FOLDERS:
+            file = file.rpartition(folder)[2]
+        return self.short(file).partition("/")[0].removesuffix(".py")
+
+
+def fit_places(places: list[str], width: int) -> list[str]:
+    """Places ("zoo/a.py:16") without as many of their folders as it takes to fit in `width`
+    columns; those of one file alike."""
+    files = [place.rpartition(":")[0] or place for place in places]
+    longest: dict[str, str] = {}
+    for file, place in zip(files, places):
+        if width_of(place) > width_of(longest.get(file, "")):
+            longest[file] = place
+    lost = {file: len(place) - len(_fit_place(place, width)) for file, place in longest.items()}
+    return [crop(p[lost.get(f, 0) :], width, keep_end=True) for f, p in zip(files, places)]
+
+
+def _fit_place(place: str, width: int) -> str:
+    while width_of(place) > width:
+        _, slash, inside = place.lstrip("/").partition("/")
+        if not slash:
+            return place
+        place = inside
+    return place
+
+
+def command_line(report: Report) -> str:
+    """The command as one would type it, cleaned; the program where it is unknown."""
+    argv = report.command or report.process.argv or ()
+    return clean(" ".join(map(_quoted, argv))) or clean(report.process.executable or "")
+
+
+def _quoted(part: str) -> str:
+    if part and SHELL_SAFE.issuperset(part):
+        return part
+    return "'" + part.replace("'", "'\"'\"'") + "'"
 
 
 def module_name(frame: FrameReport) -> str:

@@ -11,11 +11,11 @@ the answer again, if it has scrolled away
 
 from __future__ import annotations
 
-from atfault.report.escape import clean, crop
+from atfault.report.escape import clean, crop, width_of
 from atfault.report.excerpt import excerpt_lines
 from atfault.report.headline import headline
-from atfault.report.layout import bullet, wrapped
-from atfault.report.places import Places
+from atfault.report.layout import MAX_PROSE, bullet, wrapped
+from atfault.report.places import Places, command_line
 from atfault.report.style import PLAIN
 
 TYPE_CHECKING = False
@@ -48,8 +48,9 @@ def render(
     cwd: str = "",
     footer: str = "",
 ) -> str:
-    """The report as text, `width` columns wide, with a newline at its end.
+    """The report as text, with a newline at its end.
 
+    width: columns of the terminal. Stacks and source lines fill them, sentences 120 at the most.
     height: lines of a screen; a longer report repeats its answer at the end.
     cwd: the reader's working directory, to which paths are shown relative.
     """
@@ -71,7 +72,8 @@ class _TextReport:
         self._report = report
         self._paint = style.paint
         self._style = style
-        self._width = width
+        self._full_width = width
+        self._width = min(width, MAX_PROSE)
         self._height = height
         self._verbose = verbose
         self._places = places
@@ -149,7 +151,7 @@ class _TextReport:
         return [
             first,
             *rest,
-            *excerpt_lines(blame, self._report, self._style, self._width),
+            *excerpt_lines(blame, self._report, self._style, self._full_width),
         ]
 
     def _reasons(self, finding: Finding) -> None:
@@ -233,7 +235,7 @@ class _TextReport:
         self._add(*stress_lines(self._report, self._places, self._style, self._width))
         child = first_death(self._report)
         if child is not None and not self._verbose:
-            threads = ThreadLines(child, self._places, self._style, self._width, verbose=False)
+            threads = ThreadLines(child, self._places, self._style, self._full_width, verbose=False)
             self._add(*threads.render(max_stacks=0))
         if not self._verbose:
             self._add(*death_lines(self._report, self._places, self._style, self._width))
@@ -242,7 +244,7 @@ class _TextReport:
         from atfault.report.threads import ThreadLines
 
         threads = ThreadLines(
-            self._report, self._places, self._style, self._width, verbose=self._verbose
+            self._report, self._places, self._style, self._full_width, verbose=self._verbose
         )
         self._add(*threads.render())
         self._hidden += threads.hidden
@@ -275,7 +277,7 @@ class _TextReport:
             title = f"{relation[:1].upper()}{relation[1:]}: {clean(run.headline)}"
             self._add("", *("  " + line for line in wrapped(title, self._width - 2, hanging=2)))
             threads = ThreadLines(
-                run, self._places, self._style, self._width - 2, verbose=self._verbose
+                run, self._places, self._style, self._full_width - 2, verbose=self._verbose
             )
             lines = threads.render(max_stacks=0)
             self._add(*(f"  {line}" if line else "" for line in lines[1:]))
@@ -296,7 +298,7 @@ class _TextReport:
             self._add("", *("  " + line for line in wrapped(title, self._width - 2, hanging=2)))
             if self._verbose:
                 inner = _TextReport(
-                    child, self._style, self._width - 4, 1 << 30, True, self._places
+                    child, self._style, self._full_width - 4, 1 << 30, True, self._places
                 )
                 self._add(*(f"    {line}".rstrip() for line in inner.render("").splitlines()[1:]))
                 continue
@@ -317,7 +319,8 @@ class _TextReport:
         """Of a relative that was looked at because the process waits for it, or it for it."""
         from atfault.report.threads import ThreadLines
 
-        threads = ThreadLines(child, self._places, self._style, self._width - 2, verbose=False)
+        width = self._full_width - 2
+        threads = ThreadLines(child, self._places, self._style, width, verbose=False)
         lines = threads.render(max_stacks=MAX_THREADS_OF_CHILD)
         return [f"  {line}" if line else "" for line in lines[1:]]
 
@@ -344,7 +347,7 @@ class _TextReport:
             self._hidden.append(_count(len(warnings) - limit, "more warning"))
 
     def _ending(self, footer: str) -> None:
-        lines = [self._process_line()]
+        lines = self._process_lines()
         if self._report.activity is not None:
             from atfault.report.activity import watched_words
 
@@ -361,12 +364,12 @@ class _TextReport:
         if len(self._lines) + 2 > self._height:
             self._add("", *self._answer_again())
 
-    def _process_line(self) -> str:
-        """Which process this was: "python paint.py, pid 4711, CPython 3.11.7, 2026-11-21 02:39"."""
+    def _process_lines(self) -> list[str]:
+        """Which process this was: "python paint.py, pid 4711, CPython 3.11.7, 2026-11-21 02:39".
+        A long command has a line of its own."""
         process = self._report.process
-        argv = self._report.command or process.argv or ()
-        command = clean(" ".join(argv)) or clean(process.executable or "")
-        parts = [crop(command, max(20, self._width - 40))] if command else []
+        command = command_line(self._report)
+        parts = []
         if process.pid:
             parts.append(f"pid {process.pid}")
         if process.python is not None:
@@ -375,7 +378,10 @@ class _TextReport:
             parts.append(f"{clean(python.implementation)} {clean(python.version)}{free}")
         if self._report.created:
             parts.append(clean(self._report.created[:16].replace("T", " ")) + " UTC")
-        return ", ".join(parts)
+        facts = ", ".join(parts)
+        if command and facts and width_of(command) + 2 + width_of(facts) <= self._width - 2:
+            return [f"{command}, {facts}"]
+        return [command if self._verbose else crop(command, self._full_width - 2), facts]
 
     def _answer_again(self) -> list[str]:
         best = self._report.diagnosis[0]

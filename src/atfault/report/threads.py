@@ -11,11 +11,11 @@ Thread "MainThread" 4711 crashed, held the GIL            most recent call last
 from __future__ import annotations
 
 from atfault.report.escape import clean, crop, pad, width_of
-from atfault.report.folding import Folder, Row
+from atfault.report.folding import Folder, Row, interpreter_program
 from atfault.report.grouping import group_threads, leading_tids
-from atfault.report.layout import wrapped
-from atfault.report.names import short_function
-from atfault.report.places import module_title
+from atfault.report.layout import MAX_PROSE, wrapped
+from atfault.report.names import is_waiting, short_function, state_words
+from atfault.report.places import fit_places, module_title
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,11 +38,21 @@ MAX_VALUE = 400
 DULL_TYPES = frozenset(
     ("module", "function", "type", "builtin_function_or_method", "ABCMeta", "NoneType")
 )
+MAX_NAME_COLUMN = 22
+"""Columns of the functions' column; what is longer reaches into the next."""
+MAX_NAME = 40
+"""The same with -v, where nothing is cut."""
 LONG_NAME = 28
 """Columns of a native function's name from which on it takes the room of its module's."""
+MIN_CODE = 24
+"""Columns that a source line gets at least."""
 KIND_WIDTH = 8
 DOUBTFUL = ("scanned", "frame-pointer")
+UNMERGED = "native and Python frames could not be merged: "
 ORDER = "most recent call last"
+
+Cell = tuple[str, str, str]
+"""(place, function, source line or module) of a row, cleaned."""
 
 
 class ThreadLines:
@@ -54,11 +64,13 @@ class ThreadLines:
         self._report = report
         self._places = places
         self._paint = style.paint
-        self._width = width
+        self._stack_width = width
+        self._width = min(width, MAX_PROSE)
         self._verbose = verbose
-        self._folder = Folder(places, report.process.executable, verbose)
+        self._folder = Folder(places, interpreter_program(report), verbose)
         self._doubtful = False
         self._plumbing = 0
+        self._depths = 0
         self.hidden: list[str] = []
 
     def render(self, max_stacks: int = MAX_OTHER_STACKS) -> list[str]:
@@ -76,9 +88,10 @@ class ThreadLines:
         lines += self._folded_threads(threads, limit)
         if self._doubtful:
             lines.append(self._quiet("  ? found without unwind tables: may be off by a frame"))
-        if self._plumbing:
-            plural = "" if self._plumbing == 1 else "s"
-            self.hidden.append(f"{self._plumbing:,} frame{plural} of the interpreter")
+        start = "the interpreter" if self._report.process.python else "the program's start"
+        for count, whose in ((self._plumbing, start), (self._depths, "the C library")):
+            if count:
+                self.hidden.append(f"{count:,} frame{'' if count == 1 else 's'} of {whose}")
         return lines
 
     def _folded_threads(self, threads: ThreadGroups, limit: int) -> list[str]:
@@ -103,7 +116,8 @@ class ThreadLines:
             return lines + self._unmerged(thread, max_rows)
         if thread.stop_reason:
             lines += self._note(f"[outer frames are missing: {thread.stop_reason}]")
-        return lines + self._frames(thread.frames, max_rows, self._shows_locals(thread, max_rows))
+        shows_locals = self._shows_locals(thread, max_rows)
+        return lines + self._frames(thread.frames, max_rows, shows_locals, is_waiting(thread))
 
     def _shows_locals(self, thread: ThreadReport, max_rows: int) -> bool:
         """The crashed thread's; in a hang those of the threads that the answer speaks of."""
@@ -137,7 +151,8 @@ class ThreadLines:
         """Both stacks, one after the other: which Python frame belongs where is not known."""
         python = tuple(frame for frame in thread.frames if frame.kind == "python")
         native = tuple(frame for frame in thread.frames if frame.kind != "python")
-        why = f": {thread.stop_reason}" if thread.stop_reason else ""
+        why = thread.stop_reason.removeprefix(UNMERGED)
+        why = f": {why}" if why else ""
         lines = self._note(f"[Python and native frames could not be tied together{why}]")
         for title, frames in (("Python frames", python), ("native frames", native)):
             if frames:
@@ -167,7 +182,7 @@ class ThreadLines:
             rest = len(group) - len(shown)
             more = f" and {rest:,} more" if rest else ""
             name = f"{len(group):,} threads with this stack: {', '.join(shown)}{more}"
-        words = [thread.state] if thread.state else (["crashed"] if thread.crashed else [])
+        words = [state] if (state := state_words(self._report, thread)) else []
         if thread.holds_gil:
             words.append("held the GIL")
         used_cpu = self._used_cpu(group)
@@ -185,11 +200,16 @@ class ThreadLines:
         return [line]
 
     def _frames(
-        self, frames: tuple[FrameReport, ...], max_rows: int, with_locals: bool
+        self,
+        frames: tuple[FrameReport, ...],
+        max_rows: int,
+        with_locals: bool,
+        waiting: bool = False,
     ) -> list[str]:
-        view = self._folder.fold(frames, max_rows)
+        view = self._folder.fold(frames, max_rows, waiting=waiting)
         self._plumbing += view.plumbing
-        cells = [self._cells(row) for row in view.rows]
+        self._depths += view.depths
+        cells = self._fitted([self._cells(row) for row in view.rows])
         place_width, name_width = self._column_widths(cells)
         lines = []
         with_values = self._rows_with_locals(view.rows) if with_locals else frozenset()
@@ -202,7 +222,7 @@ class ThreadLines:
                 lines += self._locals(row.frame)
         return lines
 
-    def _cells(self, row: Row) -> tuple[str, str, str]:
+    def _cells(self, row: Row) -> Cell:
         """(place, function, detail) of a row; a note has none."""
         frame = row.frame
         if frame is None:
@@ -224,12 +244,27 @@ class ThreadLines:
             detail = ""
         return place, name, detail
 
-    def _column_widths(self, cells: list[tuple[str, str, str]]) -> tuple[int, int]:
-        room = self._width - 4 - KIND_WIDTH
+    def _fitted(self, cells: list[Cell]) -> list[Cell]:
+        """The cells, their places without folders where these would cost room for the code."""
+        room = self._stack_width - 4 - KIND_WIDTH
         widest = max((width_of(place) for place, _, _ in cells), default=0)
-        place_width = min(widest, max(16, room * 2 // 5))
+        longest = max((width_of(detail) for _, _, detail in cells), default=0)
         names = max((width_of(name) for _, name, detail in cells if detail), default=0)
-        return place_width, min(names, max(14, (room - place_width) // 2))
+        if self._verbose:
+            return cells
+        if widest + 2 + min(names, MAX_NAME_COLUMN) + 2 + longest <= room:
+            return cells
+        files = max((width_of(place.rpartition("/")[2]) for place, _, _ in cells), default=0)
+        limit = min(max(16, room * 3 // 10, files), max(16, room * 2 // 5))
+        places = fit_places([place for place, _, _ in cells], limit)
+        return [(place, name, detail) for place, (_, name, detail) in zip(places, cells)]
+
+    def _column_widths(self, cells: list[Cell]) -> tuple[int, int]:
+        """Of the places and of the functions."""
+        place_width = max((width_of(place) for place, _, _ in cells), default=0)
+        names = [width_of(name) for _, name, detail in cells if detail]
+        limit = MAX_NAME if self._verbose else MAX_NAME_COLUMN
+        return place_width, max((name for name in names if name <= limit), default=0)
 
     def _frame_line(
         self,
@@ -243,17 +278,28 @@ class ThreadLines:
         if frame.trust in DOUBTFUL:
             kind += "?"
             self._doubtful = True
-        room = self._width - 4 - KIND_WIDTH - place_width - 2
-        place = pad(crop(place, place_width, keep_end=True), place_width)
+        room = self._stack_width - 4 - KIND_WIDTH - place_width - 2
+        place = pad(place, place_width)
         if not self._verbose:
-            native_long = not detail and frame.kind != "python"
-            name = crop(name, name_width if detail else room, keep_end=native_long)
-            detail = crop(detail, max(8, room - max(name_width, width_of(name)) - 2))
+            name, detail = self._cut(frame, name, detail, name_width, room)
         text = f"{place}  {pad(name, name_width)}  {detail}" if detail else f"{place}  {name}"
         if frame.mine:
             mark = self._paint("mark", ">")
             return f"  {mark} {kind:<{KIND_WIDTH}}{self._paint('mine', text.rstrip())}"
         return f"    {kind:<{KIND_WIDTH}}{text}".rstrip()
+
+    def _cut(
+        self, frame: FrameReport, name: str, detail: str, name_width: int, room: int
+    ) -> tuple[str, str]:
+        """Function and detail within the room of both. Code keeps some; a module's name gives way,
+        as do the namespaces before a function of C++."""
+        if frame.kind == "python" and detail:
+            name = crop(name, max(MAX_NAME_COLUMN, room - MIN_CODE - 2))
+            return name, crop(detail, max(8, room - max(name_width, width_of(name)) - 2))
+        if width_of(detail) + 2 + max(name_width, width_of(name)) > room:
+            detail = ""
+        scoped = frame.kind == "native" and not name.startswith("_Z")
+        return crop(name, room, keep_end=scoped), detail
 
     def _rows_with_locals(self, rows: tuple[Row, ...]) -> frozenset[int]:
         """Indices of the innermost rows of the user's own that have locals to show."""
@@ -274,7 +320,7 @@ class ThreadLines:
         lines = []
         for local in shown:
             text = f"{clean(local.name)} = {clean(local.value[: MAX_VALUE * 4])}"
-            room = MAX_VALUE if self._verbose else self._width - len(indent)
+            room = MAX_VALUE if self._verbose else self._stack_width - len(indent)
             lines.append(self._quiet(indent + crop(text, room)))
         return lines
 
@@ -287,7 +333,7 @@ def _telling(frame: FrameReport) -> list[LocalReport]:
     known = [
         local
         for local in frame.locals or ()
-        if local.type not in DULL_TYPES and not local.name.startswith("__")
+        if local.type not in DULL_TYPES and not local.name.startswith(("__", "."))
     ]
     line = frame.code or ""
     words = "".join(char if char.isalnum() or char == "_" else " " for char in line).split()

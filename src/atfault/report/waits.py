@@ -342,7 +342,7 @@ def _with_clause(text: str, clause: str) -> str:
 def waiting_words(
     thread: ThreadReport, pid: int | None, places: Places, *, verbose: bool = False
 ) -> list[str]:
-    """["holds a.lock (taken bank.py:10)", "waits for b.lock, held by "pay-2" (bank.py:12)"]
+    """["holds a.lock (taken bank.py:10)", "waits for b.lock (bank.py:12), held by "pay-2""]
 
     pid: the thread's process; owners in another are named with theirs.
     """
@@ -366,22 +366,22 @@ Waiter = tuple[int | None, int]
 
 def _wait_words(wait: dict[str, Any], waiter: Waiter, places: Places, verbose: bool) -> str:
     if wait.get("kind") == "time":  # nothing but time has to pass
-        place = _place_of(wait, places)
-        return _with_clause(f"sleeps in {_title(wait)}", place)
+        name = _title(wait)
+        sleeps = "sleeps" if name == "time to pass" else f"sleeps in {name}"
+        return _with_clause(sleeps, _place_of(wait, places))
     text = f"waits for {_title(wait)}"
     detail = clean(_string(wait, "detail"))
     if detail:
         text += f": {crop(detail, MAX_DETAIL)}"
-    owners = _owners(wait, waiter)
-    if owners:
-        text += f", held by {owners}"
     others = [part for part in _list(wait, "others") if isinstance(part, str)]
     if others:
         shown = others if verbose else others[:2]
         more = f" or {len(others) - len(shown)} others" if len(others) > len(shown) else ""
         text += "".join(f" or {_cropped(name)}" for name in shown) + more
-    place = _place_of(wait, places)
-    text = _with_clause(text, place)
+    text = _with_clause(text, _place_of(wait, places))
+    owners = _owners(wait, waiter)
+    if owners:
+        text += f", held by {owners}"
     if wait.get("timeout") is True:
         text += ", with a timeout"
     if verbose and wait.get("exact") is False:

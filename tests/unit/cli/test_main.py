@@ -216,7 +216,17 @@ def test_list_shows_one_line_a_report_and_marks_the_damaged(home, capsys):
         "paint.py",
     ]
     assert lines[1].startswith("   3  damaged: ")
-    assert lines[2].endswith("python \\x1b[31m.py")
+    assert lines[2].endswith("python '\\x1b[31m.py'")
+
+
+def test_list_gives_the_command_what_the_other_columns_leave(capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    command = ("python", "a script.py", "x" * 100)
+    save(out_of_bounds()._replace(command=command))
+    assert main(["list"]) == 0
+    line = capsys.readouterr().out.rstrip("\n")
+    assert len(line) == 80
+    assert "  out-of-bounds  paint.py:16  python 'a script.py' xxx" in line
 
 
 class Terminal(io.StringIO):
@@ -285,26 +295,6 @@ def test_a_reader_that_goes_away_is_no_error(tmp_path):
     assert done.returncode == 141
 
 
-def test_closed_standard_streams_are_survived():
-    command = f"{sys.executable} -m atfault --version >&- 2>&-"
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
-    done = subprocess.run(["sh", "-c", command], env=environment, timeout=60, check=False)
-    assert done.returncode in (0, 2)
-
-
-def test_a_full_disk_is_said():
-    done = subprocess.run(
-        f"{sys.executable} -m atfault --help >/dev/full",
-        shell=True,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
-        stderr=subprocess.PIPE,
-        timeout=60,
-        check=False,
-    )
-    assert done.returncode != 0
-    assert b"Traceback" not in done.stderr
-
-
 def test_paths_in_the_working_directory_are_relative(monkeypatch, capsys, analyzed):
     monkeypatch.setattr(os, "getcwd", lambda: CWD)
     main(["core", "x"])
@@ -323,3 +313,77 @@ def test_modules_on_pythonpath_do_not_become_ours(tmp_path):
     )
     assert done.returncode == 2
     assert "not a core file" in done.stderr
+
+
+@pytest.fixture
+def shell(home):
+    """Runs a shell command in which $ATFAULT is the program; (exit status, standard error)."""
+    environment = {
+        **os.environ,
+        "ATFAULT": f"{sys.executable} -m atfault",
+        "PYTHONPATH": os.pathsep.join(path for path in sys.path if path),
+    }
+
+    def run(script, **more):
+        done = subprocess.run(
+            ["sh", "-c", script], env={**environment, **more}, capture_output=True, text=True
+        )
+        return done.returncode, done.stdout, done.stderr
+
+    return run
+
+
+COMMANDS_WITH_OUTPUT = ["list", "show", "show -v", "--help", "core --help", "--version"]
+
+
+@pytest.mark.parametrize("command", COMMANDS_WITH_OUTPUT)
+def test_a_closed_standard_output_is_no_error(shell, command):
+    save(out_of_bounds())
+    assert shell(f"$ATFAULT {command} >&-") == (0, "", "")
+
+
+@pytest.mark.parametrize("command", [*COMMANDS_WITH_OUTPUT, "show --json -", "show --html -"])
+def test_a_full_disk_under_standard_output_is_one_line(shell, command):
+    save(out_of_bounds())
+    status, _, errors = shell(f"$ATFAULT {command} >/dev/full")
+    assert status == 2
+    assert errors == "atfault: cannot write standard output: No space left on device\n"
+
+
+def test_errors_without_a_standard_error_keep_their_exit_code(shell):
+    assert shell("$ATFAULT core no-such-file 2>&-") == (2, "", "")
+
+
+def test_run_without_standard_files_leaves_them_closed_for_the_program(shell):
+    look = (
+        "import os; os._exit(sum(1 << n for n in range(3) if not os.path.exists(f'/dev/fd/{n}')))"
+    )
+    status, out, _ = shell(f'$ATFAULT run -- {sys.executable} -c "{look}" <&- >&- 2>&-')
+    assert (status, out) == (shell(f'{sys.executable} -c "{look}" <&- >&- 2>&-')[0], "")
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-16", "cp1252"])
+@pytest.mark.parametrize("command", ["list", "show", "show --json -", "show --html -"])
+def test_every_encoding_gets_its_text(shell, encoding, command):
+    long = ("python", "stra\u00dfe \u6f22.py", "x" * 300)
+    save(out_of_bounds()._replace(command=long))
+    script = f"$ATFAULT {command} >out; echo $?; wc -c <out; rm out"
+    status, out, errors = shell(script, PYTHONIOENCODING=encoding)
+    code, size = out.split()
+    assert (status, code, errors) == (0, "0", "")
+    assert int(size) > 80
+
+
+def test_json_and_html_are_utf8_whatever_the_encoding(shell, tmp_path):
+    save(out_of_bounds()._replace(command=("python", "stra\u00dfe.py")))
+    page, data = tmp_path / "page", tmp_path / "data"
+    script = f"$ATFAULT show --html - >{page}; $ATFAULT show --json - >{data}"
+    shell(script, PYTHONIOENCODING="utf-16")
+    assert "stra\u00dfe.py" in page.read_bytes().decode("utf-8")
+    assert validate(data.read_bytes().decode("utf-8"))["command"][1] == "stra\u00dfe.py"
+
+
+@pytest.mark.parametrize(("columns", "width"), [("72", 72), ("1", 40), ("9999", 240), ("x", 100)])
+def test_the_width_that_is_asked_for_comes_first(monkeypatch, columns, width):
+    monkeypatch.setenv("COLUMNS", columns)
+    assert output.terminal_width(io.StringIO()) == width

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from atfault.report.folding import Folder
+from atfault.report.folding import Folder, interpreter_program
 from atfault.report.places import Places
 from support.reports import (
     LIBC,
@@ -17,6 +17,7 @@ from support.reports import (
     native_frame,
     out_of_memory,
     python_frame,
+    thread,
 )
 
 
@@ -139,6 +140,87 @@ def test_a_library_that_only_looks_like_python_is_shown():
         python_frame("f", "a.py", 2),
     ]
     assert names(folder().fold(frames, 40)) == ["f", "call", "boom"]
+
+
+def library_frames(count, first=1):
+    """Frames of a library, the innermost first, the outermost called f1."""
+    return [
+        python_frame(f"f{n}", f"{PACKAGES}/web/app.py", n, mine=False)
+        for n in range(first + count - 1, first - 1, -1)
+    ]
+
+
+def test_a_long_way_through_libraries_to_the_users_code_is_told_as_a_number():
+    frames = [python_frame("mine", "a.py", 1), *library_frames(9)]
+    note = "[5 more frames of web: -v shows them]"
+    assert names(folder().fold(frames, 40)) == ["f1", "f2", note, "f8", "f9", "mine"]
+
+
+def test_a_short_way_and_the_innermost_frames_are_shown_whole():
+    frames = [*library_frames(20, first=7), python_frame("mine", "a.py", 1), *library_frames(6)]
+    assert len(folder().fold(frames, 40).rows) == len(frames)
+
+
+def test_what_the_c_library_does_inside_of_a_wait_is_left_out():
+    frames = [
+        native_frame("__futex_abstimed_wait_common64", LIBC, inlined=True),
+        native_frame("__futex_abstimed_wait_common", LIBC),
+        native_frame("pthread_cond_timedwait", LIBC),
+        python_frame("f", "a.py", 2),
+    ]
+    view = folder().fold(frames, 40, waiting=True)
+    assert names(view) == ["f", "pthread_cond_timedwait"]
+    assert view.depths == 2
+    assert len(folder().fold(frames, 40).rows) == len(frames)
+    assert len(folder(verbose=True).fold(frames, 40, waiting=True).rows) == len(frames)
+
+
+def test_what_abort_does_is_left_out_and_who_called_it_is_not():
+    inner = ["pthread_kill", "raise", "abort", "malloc_printerr", "free"]
+    frames = [*(native_frame(name, LIBC) for name in inner), python_frame("f", "a.py", 2)]
+    view = folder().fold(frames, 40)
+    assert names(view) == ["f", "free", "malloc_printerr", "abort"]
+    assert view.depths == 2
+
+
+def test_the_import_systems_frames_go_unless_innermost():
+    frozen = "<frozen importlib._bootstrap>"
+    frames = [
+        python_frame("<module>", "b.py", 1),
+        python_frame("_load_unlocked", frozen, 690, mine=False),
+        python_frame("_find_and_load", frozen, 1176, mine=False),
+        python_frame("<module>", "a.py", 2),
+    ]
+    assert names(folder().fold(frames, 40)) == ["<module>", "<module>"]
+    assert names(folder().fold(frames[1:], 40)) == ["<module>", "_load_unlocked"]
+
+
+def test_only_what_saves_room_becomes_a_note():
+    frames = [python_frame(f"f{i}", "a.py", i, mine=False) for i in range(42)]
+    assert any("more frames" in name for name in names(folder().fold(frames, 40)))
+    mine = [python_frame(f"f{i}", "a.py", i, mine=i not in (20, 21)) for i in range(42)]
+    one_of_others = [frame._replace(mine=True) if frame.line == 21 else frame for frame in mine]
+    assert not any("1 more frame" in name for name in names(folder().fold(one_of_others, 40)))
+
+
+@pytest.mark.parametrize(
+    ("program", "python", "frames", "known"),
+    [
+        ("/usr/bin/python3.11", True, [], True),
+        ("/opt/embedded", True, [], True),
+        ("/opt/embedded", True, [("f", LIBPYTHON)], False),
+        ("/usr/bin/server", False, [], False),
+    ],
+)
+def test_a_program_is_the_interpreter_unless_it_loads_one_or_has_none(
+    program, python, frames, known
+):
+    report = out_of_memory()
+    main = thread("MainThread", 1, [native_frame(*frame) for frame in frames])
+    process = report.process._replace(executable=program)
+    process = process if python else process._replace(python=None)
+    report = report._replace(process=process, threads=(main,))
+    assert interpreter_program(report) == (program if known else None)
 
 
 def test_a_stack_of_nothing_but_the_interpreter_is_shown_whole():

@@ -176,7 +176,7 @@ def test_threads_of_the_cycle_come_first_and_are_never_idle():
 
 
 def test_a_thread_that_waits_for_itself_is_said_so():
-    assert "waits for self._lock, held by itself (cache.py:14)" in render(self_deadlock(), cwd=CWD)
+    assert "waits for self._lock (cache.py:14), held by itself" in render(self_deadlock(), cwd=CWD)
 
 
 def test_workers_that_wait_alike_are_shown_once():
@@ -205,7 +205,7 @@ def test_tasks_with_the_same_await_chain_are_shown_once():
 def test_relatives_are_shown_with_their_waits():
     text = render(three_processes(), cwd=CWD)
     assert "Child process 4803, multiprocessing worker" in text
-    assert 'waits for results.lock, held by "MainThread" of process 4711 (stages.py:66)' in text
+    assert 'waits for results.lock (stages.py:66), held by "MainThread" of process 4711' in text
 
 
 def test_a_hostile_hang_is_shown_escaped():

@@ -220,3 +220,62 @@ def test_huge_texts_are_bounded():
     text = render(report([finding], [main], signal=segv(24)))
     assert len(text) < 3_000_000
     assert max(len(line) for line in text.splitlines()[3:] if "Thread" not in line) < 1_100_000
+
+
+def crash_at(frames, **more):
+    main = thread("MainThread", 1, frames, crashed=True)
+    finding = Finding("unknown", "x", "possible")
+    return report([finding], [main], **{"signal": segv(24), **more})
+
+
+def test_a_native_frames_long_name_does_not_push_the_source_lines_aside():
+    frames = [
+        native_frame("__futex_abstimed_wait_common", "/lib/libc.so.6", file="futex.c", line=87),
+        python_frame("f", "a.py", 3, "x" * 60),
+    ]
+    lines = render(crash_at(frames), cwd=CWD, width=100).splitlines()
+    assert any(line.endswith("  f  " + "x" * 60) for line in lines)
+    assert any(line.endswith("  __futex_abstimed_wait_common  libc.so.6") for line in lines)
+
+
+def test_folders_give_way_to_the_source_line_alike_for_one_file():
+    file = "services/recommendation/ranking_of_items.py"
+    frames = [python_frame(f"f{line}", file, line, "y" * 70) for line in (9, 1009)]
+    text = render(crash_at(frames), cwd=CWD, width=100)
+    assert "python  ranking_of_items.py:9     f9     y" in text
+    assert "python  ranking_of_items.py:1009  f1009  y" in text
+    assert f"python  {file}:9     f9     y" in render(crash_at(frames), cwd=CWD, width=200)
+
+
+def test_a_wide_terminal_shows_whole_source_lines_but_no_endless_sentences():
+    frames = [python_frame("f", "a.py", 3, "z" * 130)]
+    lines = render(crash_at(frames, warnings=("word " * 60,)), cwd=CWD, width=200).splitlines()
+    assert any(line.endswith("z" * 130) for line in lines)
+    assert all(len(line) <= 120 for line in lines if "word" in line)
+
+
+def test_an_indented_line_loses_its_indentation_before_its_end():
+    line = " " * 30 + "result = library.compute(first, second)"
+    blame = Blame(f"{CWD}/a.py", 3, "f", "MainThread", source(2, " " * 26 + "if x:", line))
+    text = render(report([Finding("unknown", "x", "possible", (blame,))], []), cwd=CWD, width=60)
+    assert "      2 | if x:\n    > 3 |     result = library.compute(first, second)\n" in text
+
+
+def test_the_thread_that_was_killed_did_not_crash():
+    text = render(crash_at([python_frame("f", "a.py", 3)], kind="killed"))
+    assert 'Thread "MainThread" 1 received the signal' in text
+    assert "crashed" not in text
+
+
+def test_the_command_can_be_copied_into_a_shell():
+    argv = ("python", "-c", "print('a b')", "a;b", "")
+    text = render(crash_at([])._replace(command=argv))
+    assert """python -c 'print('"'"'a b'"'"')' 'a;b' ''""" in text
+
+
+def test_a_long_command_has_a_line_of_its_own():
+    fits, longer = (
+        render(crash_at([])._replace(command=("python", "x" * size)), width=80) for size in (70, 80)
+    )
+    assert f"\n  python {'x' * 70}…\n" in longer
+    assert f"\n  python {'x' * 70}\n  pid 4711, CPython" in fits

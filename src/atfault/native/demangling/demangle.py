@@ -9,6 +9,7 @@ from __future__ import annotations
 
 MAX_SHORT = 96
 _HEX = frozenset("0123456789abcdef")
+_GUFUNC = "__gufunc__._Z"
 
 
 def demangle(symbol: str) -> str:
@@ -25,6 +26,8 @@ def demangle(symbol: str) -> str:
         except itanium.NotMangled:
             return symbol
         return _rust_legacy(text) if "17h" in symbol else text
+    if symbol.startswith(_GUFUNC):  # Numba's wrapper of a parallel loop's body
+        return _GUFUNC[:-2] + demangle(symbol[len(_GUFUNC) - 2 :])
     if symbol.startswith("_R"):
         from atfault.native.demangling import rust_names
 
