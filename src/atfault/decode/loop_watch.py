@@ -13,6 +13,7 @@ import time
 from atfault.cpython.frames.frame_slots import namespace, variables
 from atfault.cpython.values.object_reader import ObjectReader
 from atfault.decode import loops
+from atfault.decode.loop_tests import Sized, Unclear, truth
 from atfault.decode.loops import Path
 from atfault.errors import MemoryFault
 from atfault.model.waits import LoopCondition
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     import ast
 
     from atfault.cpython.runtime import PythonRuntime
-    from atfault.decode.loops import Loop
+    from atfault.decode.loops import Exit, Loop
     from atfault.model.stacks import PyFrame
 
 _MAX_SOURCE = 2 << 20
@@ -56,6 +57,7 @@ _ASKED_OUTSIDE = {
     "pathlib.Path": ("exists", "is_file", "is_dir"),
 }
 """Questions that other processes or the file system answer."""
+_DICTS = ("dict", "collections.OrderedDict", "collections.defaultdict")
 _ASKING_FILES = ("genericpath.py", "posixpath.py", "<frozen genericpath>", "<frozen posixpath>")
 _INSIDE, _OUTSIDE = "()", "() of the world"
 """Last step of a path that is such a question."""
@@ -104,8 +106,10 @@ class LoopWatch:
         self._values: dict[Path, str] = {}
         self._changed: set[Path] = set()
         self._samples = 0
-        self._are_local = False
-        """Whether all that the exits look at are variables of the frame itself."""
+        self._inputs: tuple[Path, ...] = ()
+        """What the loop's exits look at."""
+        self._local: set[Path] = set()
+        """Those that are variables of the frame itself."""
 
     def look(self, runtime: PythonRuntime, frame: PyFrame, lines: set[int]) -> None:
         """Read once more. lines: those that the frame was seen at."""
@@ -116,8 +120,8 @@ class LoopWatch:
         if self._loop is None:
             return
         self._samples += 1
-        self._are_local = all(map(reading.is_local, self._loop.inputs))
-        for path in self._loop.inputs:
+        self._local = {path for path in self._inputs if reading.is_local(path)}
+        for path in self._inputs:
             value = reading.value(path)
             if self._values.setdefault(path, value) != value:
                 self._changed.add(path)
@@ -134,33 +138,67 @@ class LoopWatch:
         if self._loop is not None:
             inside = range(self._loop.head, self._loop.end + 1)
             self._lines |= frozenset(inside)
+            self._inputs = self._loop.inputs
 
     def told(self) -> LoopCondition | None:
         """What was seen; None when the loop or its source is not known."""
         loop = self._loop
         if loop is None or self._samples < 2:
             return None
-        opaque = any(value == _OPAQUE for value in self._values.values())
-        is_fixed = (
-            loop.is_known
-            and not opaque
-            and not self._changed
-            and not any(map(self._is_assigned, loop.inputs))
-        )
+        shut = [self._shut_by(one) for one in loop.exits or ()]
+        is_fixed = loop.exits is not None and None not in shut
+        inputs = tuple(dict.fromkeys([path for one in shut for path in one or ()]))
         # A container may be changed by whoever else has it.
-        private = self._are_local and all(
+        private = self._local.issuperset(inputs) and all(
             path.root not in loop.shared and not self._values.get(path, "").startswith(_CONTAINER)
-            for path in loop.inputs
+            for path in inputs
         )
+        told = inputs if is_fixed else loop.inputs
         return LoopCondition(
             loop.head,
             loop.end,
             loop.condition,
-            tuple([f"{path.text} = {self._values.get(path, '?')}" for path in loop.inputs]),
+            tuple([f"{path.text} = {self._values.get(path, '?')}" for path in told]),
             is_fixed,
             private,
             loop.acts,
+            loop.asks_clock or any(path.steps[-1:] == (_OUTSIDE,) for path in loop.inputs),
         )
+
+    def _shut_by(self, one: Exit) -> tuple[Path, ...] | None:
+        """What did not change and keeps an exit shut; None when it may yet open."""
+        if one.inputs is not None and all(map(self._is_fixed, one.inputs)):
+            return one.inputs
+        for leaf in one.leaves:
+            if all(map(self._is_fixed, leaf.inputs)):
+                known = truth(leaf.test, self._known)
+                if known is not None and known is not leaf.wanted:
+                    return leaf.inputs
+        return None
+
+    def _is_fixed(self, path: Path) -> bool:
+        value = self._values.get(path, _OPAQUE)
+        return value != _OPAQUE and path not in self._changed and not self._is_assigned(path)
+
+    def _known(self, path: Path) -> object:
+        """The value that was read of a variable. Raises Unclear."""
+        text = self._values.get(path, _OPAQUE)
+        if text.startswith(_CONTAINER):
+            return Sized(int(text.rpartition(" ")[2]))
+        if text in ("None", "True", "False"):
+            return {"None": None, "True": True, "False": False}[text]
+        if text[:1] in ("'", '"'):
+            if len(text) > _MAX_SHOWN or len(text) < 3 or "\\" in text:
+                raise Unclear  # it may go on, or was not readable
+            return text[1:-1]
+        try:
+            return int(text)
+        except ValueError:
+            pass
+        try:
+            return float(text)
+        except ValueError:
+            raise Unclear from None
 
     def _is_assigned(self, path: Path) -> bool:
         loop = self._loop
@@ -232,7 +270,7 @@ class _Reading:
         at = self.address(path)
         reader = self._reader
         if not at:
-            return _MISSING if not path.steps else _OPAQUE
+            return _MISSING if not path.steps or self._lacks_item(path) else _OPAQUE
         kind = reader.type_name(at)
         if kind == "NoneType":
             return "None"
@@ -244,6 +282,13 @@ class _Reading:
             return repr(text)
         size = reader.size(at)
         return f"{_CONTAINER}{kind} of {size}" if size is not None else _OPAQUE
+
+    def _lacks_item(self, path: Path) -> bool:
+        """Whether the last step asks a dict for a key that it does not have."""
+        at = self.address(path._replace(steps=path.steps[:-1]))
+        size = self._reader.size(at) if at else None
+        is_dict = bool(at) and self._reader.type_name(at) in _DICTS
+        return is_dict and size is not None and size < _MAX_ITEMS
 
     # --- methods that only look ---
 
@@ -273,6 +318,8 @@ class _Reading:
             if name in questions.get(reader.kind(at, frozenset(questions)), ()):
                 return path._replace(steps=(*path.steps, step)), None
         info = reader.type(at)
+        if name == "get" and info is not None and info.name in _DICTS:
+            return owner, loops.ITEM
         for _ in range(_MAX_BASES):
             if info is None or not info.from_class_statement:
                 return None

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
     Getter = Callable[["Path"], "tuple[Path, ast.expr | None] | None"]
     Function = ast.FunctionDef | ast.AsyncFunctionDef
+    Guard = tuple[ast.expr, bool]
+    """A test on the way to an exit, and the truth that it takes to get there."""
 
 MAX_TEXT = 80
 _MAX_INPUTS = 12
@@ -31,7 +33,16 @@ _HARMLESS = frozenset(
     "sorted range enumerate zip list tuple set dict reversed".split()
 )
 """Built-in functions that change nothing."""
-_CLOCKS = frozenset(("time", "monotonic", "perf_counter", "process_time", "time_ns"))
+_CLOCKS = frozenset(
+    "time monotonic perf_counter process_time thread_time time_ns monotonic_ns perf_counter_ns "
+    "process_time_ns".split()
+)
+"""Of the module time: they change nothing, and answer something else each time."""
+_DATES = frozenset(("now", "utcnow", "today"))
+
+
+ITEM = ast.Constant("an item")
+"""The answer of dict.get()."""
 
 
 class Path(NamedTuple):
@@ -51,6 +62,23 @@ class Path(NamedTuple):
         )
 
 
+class Leaf(NamedTuple):
+    """A part of a test that keeps an exit shut by itself, as long as its truth is not `wanted`: in
+    `if limit is not None and tries > limit: break` each of the two comparisons."""
+
+    test: ast.expr
+    wanted: bool
+    inputs: tuple[Path, ...]
+
+
+class Exit(NamedTuple):
+    """A way out of a loop: the condition, a `break`, a `return`."""
+
+    inputs: tuple[Path, ...] | None
+    """What all tests on the way to it look at; None when one of them is not understood."""
+    leaves: tuple[Leaf, ...]
+
+
 class Loop(NamedTuple):
     """A loop of one function."""
 
@@ -58,18 +86,31 @@ class Loop(NamedTuple):
     end: int
     condition: str
     """The source after `while`; "" of a `for` loop."""
-    inputs: tuple[Path, ...]
-    """What its exits look at."""
-    is_known: bool
-    """Whether `inputs` is all that decides whether it ends."""
+    exits: tuple[Exit, ...] | None
+    """None when there may be others, or it is no `while`."""
     assigns: frozenset[str]
     """Variables, and attributes as text, that it assigns."""
     acts: bool
     """Whether its body calls anything that may have an effect."""
-    exits: int
-    """How many there are: the condition, `break`, `return`."""
+    asks_clock: bool
+    """Whether it asks for the time, which may end it though no variable changes."""
     shared: frozenset[str]
     """Variables that functions inside of this one may assign, or that are global."""
+
+    @property
+    def inputs(self) -> tuple[Path, ...]:
+        """All that its exits look at, as far as these are understood."""
+        found: dict[Path, None] = {}
+        for one in self.exits or ():
+            found.update(dict.fromkeys(one.inputs or ()))
+            for leaf in one.leaves:
+                found.update(dict.fromkeys(leaf.inputs))
+        return tuple(found)
+
+    @property
+    def is_known(self) -> bool:
+        """Whether `inputs` is all that decides whether it ends."""
+        return self.exits is not None and all(one.inputs is not None for one in self.exits)
 
 
 class Unknown(Exception):
@@ -102,7 +143,8 @@ def find_loop(
     """The innermost loop around all `lines`; None when there is none.
 
     getter: the object that a call asks, and the expression that answers with `self` in it (None:
-    what others bring about is asked); None for a call of unknown effect.
+    what others bring about is asked; ITEM: what it has for a key); None for a call of unknown
+    effect.
     """
     found: ast.While | ast.For | ast.AsyncFor | None = None
     for node in _own_nodes(function):
@@ -124,13 +166,34 @@ def answer_of(function: Function) -> ast.expr | None:
     return None
 
 
-def _own_nodes(node: ast.AST) -> Iterator[ast.AST]:
-    """All below `node`, without what belongs to functions and classes inside of it."""
+def path_of(node: ast.expr) -> Path | None:
+    """A name, attribute, or item with a constant key; None for anything else."""
+    steps: list[str | tuple[str | int]] = []
+    while True:
+        if isinstance(node, ast.Attribute):
+            steps.append(node.attr)
+            node = node.value
+        elif isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
+            if not isinstance(node.slice.value, str | int):
+                return None
+            steps.append((node.slice.value,))
+            node = node.value
+        else:
+            break
+    return Path(node.id, tuple(reversed(steps))) if isinstance(node, ast.Name) else None
+
+
+def _own_nodes(node: ast.AST, *, leaving: bool = True) -> Iterator[ast.AST]:
+    """All below `node`, without what belongs to functions and classes inside of it.
+
+    leaving: also what `return` and `raise` do on the way out.
+    """
+    closed = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda
     todo = list(ast.iter_child_nodes(node))
     while todo:
         one = todo.pop()
         yield one
-        if not isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
+        if not (isinstance(one, closed) or (not leaving and isinstance(one, ast.Return | ast.Raise))):
             todo += ast.iter_child_nodes(one)
 
 
@@ -151,29 +214,46 @@ class _Analysis:
 
     def loop(self) -> Loop:
         node = self._node
-        inputs: dict[Path, None] = {}
-        is_known = isinstance(node, ast.While) and not self._gives_way()
-        exits = 0
-        if is_known:
+        exits: tuple[Exit, ...] | None = None
+        if isinstance(node, ast.While) and not self._gives_way():
             try:
-                for guards in self._exits():
-                    exits += 1
-                    for guard in guards:
-                        inputs.update(dict.fromkeys(self._looks_at(guard, None, 0)))
+                exits = tuple([self._exit(guards) for guards in self._exits()])
             except Unknown:
-                is_known = False
+                exits = None
         text = ast.unparse(node.test) if isinstance(node, ast.While) else ""
-        return Loop(
+        found = Loop(
             node.lineno,
             node.end_lineno or node.lineno,
             text if len(text) <= MAX_TEXT else text[: MAX_TEXT - 1] + "…",
-            tuple(inputs)[:_MAX_INPUTS],
-            is_known and len(inputs) <= _MAX_INPUTS,
-            frozenset(self._assigned()),
-            any(map(self._may_act, _own_nodes(node))),
             exits,
+            frozenset(self._assigned()),
+            any(map(self._may_act, _own_nodes(node, leaving=False))),
+            any(map(_asks_clock, _own_nodes(node, leaving=False))),
             frozenset(self._shared()),
         )
+        return found if len(found.inputs) <= _MAX_INPUTS else found._replace(exits=None)
+
+    def _exit(self, guards: list[Guard]) -> Exit:
+        inputs: dict[Path, None] | None = {}
+        leaves: list[Leaf] = []
+        for test, wanted in guards:
+            found = self._inputs(test)
+            if found is None:
+                inputs = None
+            elif inputs is not None:
+                inputs.update(dict.fromkeys(found))
+            for leaf, way in _leaves(test, wanted):
+                seen = self._inputs(leaf)
+                if seen is not None:
+                    leaves.append(Leaf(leaf, way, seen))
+        return Exit(None if inputs is None else tuple(inputs), tuple(leaves))
+
+    def _inputs(self, test: ast.expr) -> tuple[Path, ...] | None:
+        """What an expression looks at; None when it is not understood."""
+        try:
+            return tuple(dict.fromkeys(self._looks_at(test, None, 0)))
+        except Unknown:
+            return None
 
     def _gives_way(self) -> bool:
         kinds = ast.Yield | ast.YieldFrom | ast.Await | ast.AsyncFor | ast.AsyncWith
@@ -181,19 +261,19 @@ class _Analysis:
 
     # --- exits ---
 
-    def _exits(self) -> Iterator[list[ast.expr]]:
+    def _exits(self) -> Iterator[list[Guard]]:
         """For each exit, the tests that decide about it. Raises Unknown."""
         node = self._node
         assert isinstance(node, ast.While)
         if not isinstance(node.test, ast.Constant):
-            yield [node.test]
+            yield [(node.test, False)]
         elif not node.test.value:
             raise Unknown
         yield from self._exits_in(node.body, [], False)
 
     def _exits_in(
-        self, body: list[ast.stmt], guards: list[ast.expr], is_inner: bool
-    ) -> Iterator[list[ast.expr]]:
+        self, body: list[ast.stmt], guards: list[Guard], is_inner: bool
+    ) -> Iterator[list[Guard]]:
         """is_inner: in a loop inside of this one, where `break` does not leave this one."""
         for one in body:
             if isinstance(one, ast.Return | ast.Raise) or (
@@ -203,14 +283,14 @@ class _Analysis:
                     raise Unknown
                 yield guards
             elif isinstance(one, ast.If):
-                inside = [*guards, one.test]
-                yield from self._exits_in([*one.body, *one.orelse], inside, is_inner)
+                yield from self._exits_in(one.body, [*guards, (one.test, True)], is_inner)
+                yield from self._exits_in(one.orelse, [*guards, (one.test, False)], is_inner)
             elif isinstance(one, ast.While | ast.For):
                 yield from self._exits_in([*one.body, *one.orelse], guards, True)
             elif isinstance(one, ast.With):
                 yield from self._exits_in(one.body, guards, is_inner)
             elif isinstance(one, ast.Assert):
-                yield [*guards, one.test]
+                yield [*guards, (one.test, False)]
             elif any(map(_is_exit, _own_nodes(one))):  # try, match
                 raise Unknown
 
@@ -249,7 +329,9 @@ class _Analysis:
         if known is None:
             raise Unknown
         owner, answer = known
-        if answer is None:
+        if answer is ITEM:
+            yield self._item(node, owner)
+        elif answer is None:
             self._looked.add(node)
             yield owner
         elif not node.args and not node.keywords:
@@ -258,29 +340,26 @@ class _Analysis:
         else:
             raise Unknown
 
+    def _item(self, node: ast.Call, owner: Path) -> Path:
+        """What `owner.get(key)` looks at. Raises Unknown."""
+        keys = [one.value for one in node.args if isinstance(one, ast.Constant)]
+        if not keys or len(keys) != len(node.args) or node.keywords:
+            raise Unknown
+        key = keys[0]
+        if not isinstance(key, str | int):
+            raise Unknown
+        self._looked.add(node)
+        return owner._replace(steps=(*owner.steps, (key,)))
+
     def _path(self, node: ast.expr, self_path: Path | None) -> Path | None:
-        """A name, attribute, or item with a constant key; None for anything else."""
-        steps: list[str | tuple[str | int]] = []
-        while True:
-            if isinstance(node, ast.Attribute):
-                steps.append(node.attr)
-                node = node.value
-            elif isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
-                if not isinstance(node.slice.value, str | int):
-                    return None
-                steps.append((node.slice.value,))
-                node = node.value
-            else:
-                break
-        if not isinstance(node, ast.Name):
-            return None
-        after = tuple(reversed(steps))
-        if self_path is None:
-            return Path(node.id, after)
-        if node.id == "self" and self_path.root:
-            return self_path._replace(steps=self_path.steps + after)
+        """As path_of, inside of a method that was asked."""
+        path = path_of(node)
+        if path is None or self_path is None:
+            return path
+        if path.root == "self" and self_path.root:
+            return self_path._replace(steps=self_path.steps + path.steps)
         if self_path.home and not self_path.root:
-            return Path(node.id, after, self_path.home)
+            return path._replace(home=self_path.home)
         raise Unknown
 
     # --- effects ---
@@ -312,7 +391,7 @@ class _Analysis:
             return function.id not in _HARMLESS | _CLOCKS
         return not (
             isinstance(function, ast.Attribute)
-            and function.attr in _CLOCKS
+            and function.attr in _CLOCKS | {"sleep"}
             and isinstance(function.value, ast.Name)
             and function.value.id == "time"
         )
@@ -330,3 +409,23 @@ class _Analysis:
 
 def _is_exit(node: ast.AST) -> bool:
     return isinstance(node, ast.Break | ast.Return | ast.Raise)
+
+
+def _leaves(test: ast.expr, wanted: bool) -> Iterator[Guard]:
+    """The parts of a test of which each alone keeps it from being what is wanted."""
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        yield from _leaves(test.operand, not wanted)
+    elif isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And) is wanted:
+        for part in test.values:
+            yield from _leaves(part, wanted)
+    else:
+        yield test, wanted
+
+
+def _asks_clock(node: ast.AST) -> bool:
+    if not isinstance(node, ast.Call):
+        return False
+    function = node.func
+    if isinstance(function, ast.Name):
+        return function.id in _CLOCKS
+    return isinstance(function, ast.Attribute) and function.attr in _CLOCKS | _DATES

@@ -175,6 +175,9 @@ class LoopCondition(NamedTuple):
     """Only variables of that function decide, which nobody else can assign."""
     acts: bool
     """Whether it calls what may have effects; then it may well do its work."""
+    asks_world: bool = False
+    """Whether it asks for the time, or for what other processes or files answer: such an answer
+    changes though no variable does."""
 
 
 class ThreadActivity(NamedTuple):

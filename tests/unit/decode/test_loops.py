@@ -43,7 +43,7 @@ def test_tests_around_break_and_return_count_as_well():
 
 
 def test_an_exit_that_nothing_guards_is_not_understood():
-    assert looks("while a:\n    x = 1\n    break") == (False, ["a"])
+    assert not looks("while a:\n    x = 1\n    break")[0]
 
 
 def test_a_call_of_unknown_effect_is_not_understood():
@@ -94,3 +94,69 @@ def test_global_and_nonlocal_names_are_shared():
         "while a:\n    x = 1\ndef stop():\n    nonlocal a\n    a = False",
     )
     assert found.shared == {"a"}
+
+
+def leaves(body, **more):
+    import ast
+
+    found = loop_of(body, **more)
+    return [[(ast.unparse(leaf.test), leaf.wanted) for leaf in one.leaves] for one in found.exits]
+
+
+def test_each_part_of_an_and_keeps_an_exit_shut_by_itself():
+    body = """
+        while True:
+            b += 1
+            if a is not None and b > a:
+                break
+            if not (items or b < 0):
+                return
+    """
+    assert leaves(body) == [
+        [("a is not None", True), ("b > a", True)],
+        [("items", False), ("b < 0", False)],
+    ]
+
+
+def test_an_else_is_reached_when_its_test_is_false():
+    body = """
+        while a or b:
+            if items:
+                x = 1
+            else:
+                break
+    """
+    assert leaves(body) == [[("a", False), ("b", False)], [("items", False)]]
+
+
+def test_a_part_that_is_not_understood_leaves_the_other_one():
+    body = """
+        while True:
+            if a is not None and b.poll() > a:
+                break
+    """
+    found = loop_of(body)
+    assert not found.is_known
+    assert leaves(body) == [[("a is not None", True)]]
+
+
+def test_get_with_a_constant_key_looks_at_that_item():
+    def getter(path):
+        return (Path("a"), loops.ITEM) if path == Path("a", ("get",)) else None
+
+    body = "while not a.get('n'):\n    b += 1"
+    assert looks(body, getter=getter) == (True, ["a['n']"])
+    assert not loop_of(body, getter=getter).acts
+    assert not looks("while not a.get(b):\n    x = 1", getter=getter)[0]
+
+
+def test_a_loop_that_asks_for_the_time_says_so():
+    assert loop_of("while time.monotonic() < a:\n    pass").asks_clock
+    assert loop_of("while datetime.now() < a:\n    pass").asks_clock
+    assert not loop_of("while b.now < a:\n    pass").asks_clock
+
+
+def test_what_is_done_on_the_way_out_is_no_work_of_the_loop():
+    assert not loop_of("while a:\n    if b:\n        raise ValueError('no')").acts
+    assert not loop_of("while a:\n    if b:\n        return items.pop()").acts
+    assert loop_of("while a:\n    if b:\n        items.pop()\n        return").acts

@@ -331,6 +331,17 @@ def test_a_loop_that_works_where_nothing_shows_is_none():
     assert told(spins(changed=()))[0][0] == "busy-loop"
 
 
+def test_a_loop_that_asks_for_the_time_is_none_though_nothing_changes():
+    assert told(spins(changed=(), asks_world=True, is_fixed=False))[0][0] == "slow-not-stuck"
+
+
+def test_a_loop_without_changes_that_another_thread_may_end_is_possible_at_most():
+    found = first(spins(changed=(), others=[13]))
+    assert (found.cause, found.confidence) == ("busy-loop", "possible")
+    assert any('"w13" may yet end that' in e.text for e in found.evidence)
+    assert told(spins(changed=(), others=[13], is_private=True))[0] == ("busy-loop", "likely")
+
+
 def test_where_nothing_proves_a_hang_it_is_said_what_is_waited_for_and_who_may_end_it():
     found = first(hang([MAIN, ONE], [wait(PID, resource("event", "stop"))]))
     assert (found.cause, found.confidence) == ("unknown", "possible")

@@ -51,7 +51,7 @@ def busy_loop(state: ProcessState) -> Iterator[Finding]:
             continue
         if not activity.changed and _may_work(activity):
             continue
-        yield _finding(party, activity)
+        yield _finding(hang, party, activity)
         return
 
 
@@ -67,25 +67,29 @@ def _never_ends(hang: Hang, party: Party, activity: ThreadActivity) -> bool:
         return False
     if condition.is_private:
         return True
+    return not _others(hang, party) and not hang.handles_signals(party.pid)
+
+
+def _others(hang: Hang, party: Party) -> list[Party]:
+    """The other threads that may yet end the loop."""
     stuck = hang.stuck_behind(party)
-    others = [
+    return [
         other
         for other in hang.parties.values()
-        if other.pid == party.pid and other.key not in stuck
+        if other.pid == party.pid and other.key not in stuck and can_act(other)
     ]
-    return not any(map(can_act, others)) and not hang.handles_signals(party.pid)
 
 
 def _may_work(activity: ThreadActivity) -> bool:
-    """Whether the loop does what need not show in its variables: it goes through an iterator, or
-    calls what may have an effect; or whether nothing is known of it at all."""
+    """Whether the loop does what need not show in its variables (it goes through an iterator, calls
+    what may have an effect, asks for the time), or nothing is known of it at all."""
     condition = activity.condition
     if condition is None:
         return not activity.fixed
-    return not condition.text or condition.acts
+    return not condition.text or condition.acts or condition.asks_world
 
 
-def _finding(party: Party, activity: ThreadActivity) -> Finding:
+def _finding(hang: Hang, party: Party, activity: ThreadActivity) -> Finding:
     loop, condition = activity.loop, activity.condition
     lines = own_lines(party)
     where = ""
@@ -107,10 +111,17 @@ def _finding(party: Party, activity: ThreadActivity) -> Finding:
         fixed = f": {listed(activity.fixed[:SHOWN])}" if activity.fixed else ""
         evidence.append(f"none of the variables there changed{fixed}")
     known = condition is not None and condition.is_fixed
+    is_doubtful = lines[0].function == "<module>" and not known
+    others = (
+        [] if known and condition is not None and condition.is_private else _others(hang, party)
+    )
+    if others:
+        names = listed([other.label for other in others])
+        evidence.append(f"{names} may yet end that: not every wait there is without end")
     return Finding(
         cause="busy-loop",
         summary=f"{party.label} runs in a loop{where} {doing}",
-        confidence="possible" if lines[0].function == "<module>" and not known else "likely",
+        confidence="possible" if is_doubtful or others else "likely",
         blame=distinct(lines),
         evidence=tuple(map(Evidence, evidence)),
         advice=(

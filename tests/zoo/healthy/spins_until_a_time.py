@@ -1,0 +1,12 @@
+# healthy: python=3.8-3.14
+import time
+
+
+def settle(seconds):
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        pass
+
+
+print("READY", flush=True)
+settle(600)
