@@ -188,6 +188,7 @@ def test_a_worker_that_is_gone_is_told_of_when_the_program_fails(
     assert report["diagnosis"][0]["cause"] == cause
     assert report["started"]["line"]["line"] == 7
     assert report["started"]["outcome"] == "ended with exit status 1"
+    assert [b["line"] for b in report["diagnosis"][0]["blame"]] == [5]
     assert word in report["diagnosis"][0]["summary"] and "BrokenProcessPool" in ran.err
 
 
@@ -221,6 +222,72 @@ def test_a_script_that_took_too_long_was_ended_by_the_program(tmp_path) -> None:
     ran = run(PYTHON, "-c", script, state=str(tmp_path))
     assert ran.code == 1 and "TimeoutExpired" in ran.err
     assert ran.reports == () and "atfault" not in ran.err
+
+
+KILLED_COMMAND = """
+import os, signal, subprocess, sys, threading
+def run(*how):
+    child = "import os, sys, time\\ndef job(): {job}\\njob()"
+    subprocess.run([sys.executable, "-c", child], check=True)
+run()
+"""
+
+
+@pytest.mark.parametrize("interpreter", others(), ids=lambda one: one.name)
+def test_a_command_that_was_killed_is_told_of_when_the_program_fails(tmp_path, interpreter) -> None:
+    script = KILLED_COMMAND.format(job="os.kill(os.getpid(), 9)")
+    ran = run(*interpreter.argv_prefix, "-c", script, state=str(tmp_path))
+    assert ran.code == 1 and "SIGKILL: 9" in ran.err
+    (report,) = ran.reports
+    best = report["diagnosis"][0]
+    assert (best["cause"], best["confidence"]) == ("killed", "certain")
+    assert (best["blame"][0]["line"], best["blame"][0]["function"]) == (2, "job")
+    assert (report["started"]["how"], report["started"]["line"]["line"]) == ("subprocess", 5)
+    assert "-c" in report["process"]["argv"]
+
+
+def test_a_command_that_somebody_else_kills_tells_where_it_was(tmp_path) -> None:
+    job = "os.system(f'(sleep 0.3; kill -9 {os.getpid()}) &'); time.sleep(9)"
+    ran = run(PYTHON, "-c", KILLED_COMMAND.format(job=job), state=str(tmp_path))
+    (report,) = ran.reports
+    best = report["diagnosis"][0]
+    assert (best["cause"], best["blame"]) == ("killed", [])
+    assert "its main thread was at <string>:2, in job" in [e["text"] for e in best["evidence"]]
+
+
+CLEANS_UP = """
+import subprocess, sys, time
+server = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(30)"])
+def check(): raise ValueError
+def end():
+    server.kill()
+    server.wait()
+try:
+    time.sleep(0.3)
+    check()
+finally:
+    end()
+"""
+
+
+def test_a_command_that_a_failing_program_cleans_up_is_left_in_peace(tmp_path) -> None:
+    ran = run(PYTHON, "-c", CLEANS_UP, state=str(tmp_path))
+    assert ran.code == 1 and "ValueError" in ran.err
+    assert ran.reports == () and "atfault" not in ran.err
+
+
+def test_a_worker_that_dies_right_after_its_birth_is_not_missed(tmp_path) -> None:
+    script = (
+        "import os, sys\n"
+        "for _ in range(30):\n"
+        "    pid = os.fork()\n"
+        "    if not pid: os.kill(os.getpid(), 9)\n"
+        "    os.waitpid(pid, 0)\n"
+        "sys.exit(1)\n"
+    )
+    ran = run(PYTHON, "-c", script, state=str(tmp_path))
+    told = sum(1 + len(report["alike"]) for report in ran.reports)
+    assert told == 30
 
 
 def test_a_program_that_ends_its_own_processes_is_left_in_peace(tmp_path) -> None:

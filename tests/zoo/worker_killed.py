@@ -1,4 +1,4 @@
-# zoo: cause=killed signal=SIGKILL line=none child=1
+# zoo: cause=killed signal=SIGKILL child=1
 import os
 import signal
 import sys
@@ -7,7 +7,7 @@ from concurrent.futures import ProcessPoolExecutor
 
 def work(number):
     if number == 5:
-        os.kill(os.getpid(), signal.SIGKILL)
+        os.kill(os.getpid(), signal.SIGKILL)  # <-- here
     return number
 
 

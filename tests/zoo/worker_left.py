@@ -1,4 +1,4 @@
-# zoo: cause=worker-died signal=none line=none child=1
+# zoo: cause=worker-died signal=none child=1
 import os
 import sys
 from concurrent.futures import ProcessPoolExecutor
@@ -6,7 +6,7 @@ from concurrent.futures import ProcessPoolExecutor
 
 def work(path):
     if not os.path.exists(path):
-        os._exit(7)
+        os._exit(7)  # <-- here
     return os.path.getsize(path)
 
 

@@ -77,6 +77,8 @@ class Architecture(NamedTuple):
     """Offset of pr_reg in struct elf_prstatus."""
     syscall_names: dict[int, str]
     """The system calls that the reports name (waiting ones); not all of them."""
+    ending_calls: dict[int, str]
+    """The system calls by which a process ends itself: exit_group, and those that send signals."""
     has_call_before: Callable[[bytes], bool]
     """Whether the bytes that end at a candidate return address end in a call instruction."""
     sigreturn_codes: tuple[bytes, ...] = ()

@@ -203,6 +203,7 @@ X86_64 = Architecture(
     decode_user_regs=decode_user_regs,
     encode_user_regs=encode_user_regs,
     prstatus_regs_offset=112,
+    ending_calls={62: "kill", 200: "tkill", 231: "exit_group", 234: "tgkill"},
     syscall_names={
         0: "read",
         1: "write",

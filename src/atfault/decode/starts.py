@@ -19,7 +19,7 @@ import time
 from atfault.errors import AtfaultError, MemoryFault
 from atfault.model.absent import Absent
 from atfault.model.record import NamedTuple
-from atfault.model.start import POOLS, Start
+from atfault.model.start import COMMANDS, PARTS, POOLS, Start
 from atfault.model.waits import Place
 from atfault.snapshot import procfs
 from atfault.snapshot.live import LiveSnapshot, open_memory
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from atfault.arch.base import Architecture
     from atfault.cpython.runtime import PythonRuntime
     from atfault.model.stacks import PyFrame
+    from atfault.model.start import LastMoment
     from atfault.model.state import PythonInfo
 
 PAGE = 4096
@@ -66,6 +67,7 @@ _HOW = (
     ("/gunicorn/arbiter.py", "gunicorn worker"),
     ("/uvicorn/supervisors/", "uvicorn worker"),
     ("/ray/_private/", "Ray process"),
+    ("/xdist/workermanage.py", "pytest-xdist worker"),
     ("/multiprocessing/process.py", "multiprocessing.Process"),
     ("/multiprocess/process.py", "multiprocess.Process"),
     ("/asyncio/subprocess.py", "asyncio subprocess"),
@@ -146,6 +148,7 @@ class Starts:
         self._images: dict[bytes, _Image | None] = {}
         self._pools: dict[tuple[int, str], set[Place]] = {}
         self._known: dict[int, Start] = {}
+        self._last: dict[int, LastMoment] = {}
         self._waiting: dict[int, list[int]] = {}
         """Processes of which nothing is known (yet) → those that they have started."""
 
@@ -175,8 +178,53 @@ class Starts:
         """Where a living process was started; None when that is not known."""
         return self._known.get(pid)
 
+    def is_to_be_seen_off(self, pid: int) -> bool:
+        """Whether it matters where the process is when it leaves, or is killed."""
+        start = self._known.get(pid)
+        return start is not None and (start.how in POOLS or start.how in PARTS | COMMANDS)
+
+    def leaving(self, tid: int, code: int, registers: bytes) -> None:
+        """Thread `tid` is on its way out, its process ending with the wait status `code`."""
+        from atfault.decode.last_moments import killer_or_leader, last_moment
+
+        try:
+            pid = procfs.process_of(tid) or tid
+            start = self._known.get(pid)
+            if start is None or (not code & 0x7F and start.how not in POOLS):
+                return
+            image = self._image(tid)
+            arch = image.arch if image is not None else architecture_of(pid)
+            act = killer_or_leader(pid, tid, code, arch, arch.decode_user_regs(registers))
+            if act is None or (pid in self._last and not act):
+                return
+            if act == "" and self._is_program_sending(pid):
+                act = "ended"
+            self._last[pid] = last_moment(pid, tid, act, lambda: self._places_of(tid, registers))
+        except (AtfaultError, OSError, ValueError, IndexError):
+            pass
+
+    def last_of(self, pid: int) -> LastMoment | None:
+        """Where a process was when it left, or was killed."""
+        return self._last.get(pid)
+
+    def _is_program_sending(self, pid: int) -> bool:
+        """Whether whoever started the process may be ending it."""
+        from atfault.decode.last_moments import is_sending
+
+        start = self._known.get(pid)
+        image = None if start is None or start.how in POOLS else self._image(start.pid)
+        if start is None or image is None:
+            return False
+        try:
+            with ProcessMemory(start.pid) as memory:
+                runtime = image.runtime.again(_Bare(memory))  # type: ignore[arg-type]
+                return is_sending(runtime, (tstate for tstate, _ in _thread_states(runtime)))
+        except (AtfaultError, OSError, ValueError):
+            return False
+
     def gone(self, pid: int) -> None:
         """A process has ended."""
+        self._last.pop(pid, None)
         self._known.pop(pid, None)
         self._waiting.pop(pid, None)
 

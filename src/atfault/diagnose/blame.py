@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from atfault.diagnose.facts import crash_frames
+from atfault.model.absent import Absent
 from atfault.model.findings import Blame
 
 TYPE_CHECKING = False
@@ -10,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from atfault.model.stacks import ThreadFrame, ThreadState
+    from atfault.model.start import LastMoment
     from atfault.model.state import ProcessState
 
 MAX_LINES = 6
@@ -27,6 +29,15 @@ def thread_label(thread: ThreadState) -> str:
 def own_lines(thread: ThreadState, limit: int = MAX_LINES) -> tuple[Blame, ...]:
     """The user's own lines on a thread's stack, innermost first, each once."""
     return tuple(_blames(crash_frames(thread), thread_label(thread), limit))
+
+
+def last_lines(last: LastMoment | Absent, pid: int) -> tuple[Blame, ...]:
+    """The user's own lines that a process was in at its end, innermost first."""
+    if isinstance(last, Absent):
+        return ()
+    thread = "MainThread" if last.tid == pid else str(last.tid)
+    places = dict.fromkeys(last.own)
+    return tuple(Blame(p.file, p.line, p.function, thread) for p in list(places)[:MAX_LINES])
 
 
 def _blames(frames: Iterable[ThreadFrame], thread: str, limit: int) -> Iterable[Blame]:

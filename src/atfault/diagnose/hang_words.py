@@ -5,6 +5,7 @@ from __future__ import annotations
 from atfault.diagnose.blame import frame_blame
 from atfault.diagnose.stuck import fact
 from atfault.diagnose.words import plural
+from atfault.diagnose.words import short_place as short_place
 from atfault.model.findings import Blame, Evidence
 
 TYPE_CHECKING = False
@@ -69,14 +70,6 @@ def distinct(blames: Iterable[Blame | None]) -> tuple[Blame, ...]:
         if blame is not None and blame.line is not None:
             found.setdefault((blame.file, blame.line, blame.function, blame.thread), blame)
     return tuple(found.values())[:MAX_BLAME]
-
-
-def short_place(place: Place | Blame | None) -> str:
-    """ "bank.py:10"; "" when unknown."""
-    if place is None:
-        return ""
-    name = place.file.rsplit("/", 1)[-1]
-    return name if place.line is None else f"{name}:{place.line}"
 
 
 def bracketed(*parts: str) -> str:

@@ -6,8 +6,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from atfault.model.findings import Blame
     from atfault.model.stacks import PyFrame
     from atfault.model.values import Buffer
+    from atfault.model.waits import Place
 
 _UNITS = ("bytes", "kB", "MB", "GB", "TB", "PB", "EB")
 _SHELL_SAFE = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-")
@@ -64,6 +66,14 @@ def place(frame: PyFrame) -> str:
     return f"{frame.code.name} ({file}{line})"
 
 
+def short_place(place: Place | Blame | None) -> str:
+    """ "bank.py:10"; "" when unknown."""
+    if place is None:
+        return ""
+    name = place.file.rsplit("/", 1)[-1]
+    return name if place.line is None else f"{name}:{place.line}"
+
+
 def command_line(argv: Sequence[str]) -> str:
     """The command as one would type it; "" when it is unknown or too long to be of use."""
     text = " ".join(_quoted(part) for part in argv)
@@ -74,3 +84,11 @@ def _quoted(part: str) -> str:
     if part and _SHELL_SAFE.issuperset(part):
         return part
     return "'" + part.replace("'", "'\"'\"'") + "'"
+
+
+def as_text(value: int) -> str:
+    """The eight bytes of a word when all are printable ASCII; else ""."""
+    raw = value.to_bytes(8, "little")
+    if all(32 <= byte < 127 for byte in raw):
+        return raw.decode("ascii").replace("\\", "\\\\").replace('"', '\\"')
+    return ""

@@ -5,9 +5,20 @@ from __future__ import annotations
 from atfault.model.record import NamedTuple
 from atfault.model.waits import Place
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Literal
+
+    from atfault.model.process import ProcessInfo
+
+    Act = Literal["exit", "kill", "cpu-limit", "ended", ""]
+    """exit: it called exit or os._exit; kill: it sent itself SIGKILL; cpu-limit: the kernel ended
+    it; ended: the program was about to end it; "": no more than where it was."""
+
 POOLS = frozenset(
     (
         "torch DataLoader worker",
+        "pytest-xdist worker",
         "ProcessPoolExecutor worker",
         "joblib worker",
         "multiprocessing.Pool worker",
@@ -21,6 +32,33 @@ POOLS = frozenset(
 ever or starts others when one ends in any other way than by exit(0)."""
 PARTS = frozenset(("multiprocessing.Process", "multiprocess.Process", "os.fork"))
 """Those that run the program's own code, and that it may end when it likes."""
+COMMANDS = frozenset(("subprocess",))
+"""Those that run another program, whose exit code tells the program all but the signal's reason."""
+_BIRTHPLACES = ("_bootstrap", "_launch")
+"""Functions of multiprocessing (billiard, loky, …) in which a forked process begins its life."""
+
+
+class LastMoment(NamedTuple):
+    """Where a process was when it left by exit, or when SIGKILL came."""
+
+    tid: int
+    """The thread that did it, or else the main thread."""
+    act: Act
+    places: tuple[Place, ...]
+    """Its innermost Python frames, and the user's own beyond; empty when they cannot be read."""
+    process: ProcessInfo | None = None
+
+    @property
+    def own(self) -> tuple[Place, ...]:
+        """The user's own lines, innermost first. Not those that are on the stack of a forked
+        process only because its parent was there."""
+        found = []
+        for place in self.places:
+            if place.function in _BIRTHPLACES and not place.mine:
+                break
+            if place.mine:
+                found.append(place)
+        return tuple(found)
 
 
 class Start(NamedTuple):

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from atfault.model.blocks import DamagedBlock, DamagedChunk, GuardedBlock
     from atfault.model.damage import DamagedObject, SuspectCall
     from atfault.model.family import ChannelEnd, Relative
-    from atfault.model.start import Start
+    from atfault.model.start import LastMoment, Start
     from atfault.model.waits import Activity, AsyncTask, Hold, Wait
 
 
@@ -54,6 +54,8 @@ class GilState(NamedTuple):
     """Kernel thread id of the holder; None when nobody holds it or it is unknown."""
     reason: str = ""
     """Why it is unknown, when it is."""
+    no_current: bool = False
+    """Its holder holds it without a current thread state, which the C API needs as well."""
 
 
 class FaultAccess(NamedTuple):
@@ -175,6 +177,8 @@ class ProcessState(NamedTuple):
     """Signals for which it has handlers, Python's own included."""
     started: Start | Absent = Absent("only known of a program's children")
     """Where the process was started."""
+    last: LastMoment | Absent = Absent("only known of children that left, or were killed")
+    """Where it was when it left by exit, or when SIGKILL came."""
     damage: tuple[DamagedObject, ...] = ()
     """Python objects that are none any more, the most telling first."""
     exit_callee: CodeInfo | Absent = Absent("not at the end of the process")

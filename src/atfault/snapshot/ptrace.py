@@ -18,6 +18,7 @@ from atfault.errors import AccessError
 PTRACE_TRACEME = 0
 PTRACE_CONT = 7
 PTRACE_DETACH = 17
+PTRACE_SETOPTIONS = 0x4200
 PTRACE_GETEVENTMSG = 0x4201
 PTRACE_GETSIGINFO = 0x4202
 PTRACE_GETREGSET = 0x4204
@@ -28,6 +29,7 @@ PTRACE_LISTEN = 0x4208
 OPTION_FORK = 1 << 1
 OPTION_VFORK = 1 << 2
 OPTION_CLONE = 1 << 3
+OPTION_EXIT = 1 << 6
 FOLLOW = OPTION_FORK | OPTION_VFORK | OPTION_CLONE
 """Follow threads and children. New ones inherit the options of whoever made them."""
 
@@ -35,6 +37,8 @@ FOLLOW = OPTION_FORK | OPTION_VFORK | OPTION_CLONE
 EVENT_FORK = 1
 EVENT_VFORK = 2
 EVENT_CLONE = 3
+EVENT_EXIT = 6
+CORE_DUMPED = 0x80
 EVENT_STOP = 128
 WALL = 0x40000000
 """__WALL: wait for threads too, not only for children that send SIGCHLD."""
@@ -90,13 +94,19 @@ def interrupt(tid: int) -> None:
     request(PTRACE_INTERRUPT, tid)
 
 
+def set_options(tid: int, options: int) -> None:
+    """Of a stopped thread. Raises OSError: ESRCH while it runs."""
+    request(PTRACE_SETOPTIONS, tid, 0, options)
+
+
 def detach(tid: int, signal: int = 0) -> None:
     """Let a stopped thread go, delivering `signal`. Raises OSError when it has died."""
     request(PTRACE_DETACH, tid, 0, signal)
 
 
 def event_message(tid: int) -> int:
-    """PTRACE_GETEVENTMSG: at a fork event, the new pid. Raises OSError."""
+    """PTRACE_GETEVENTMSG: at a fork event, the new pid; at an exit, the wait status to come. Raises
+    OSError."""
     value = ctypes.c_ulong()
     request(PTRACE_GETEVENTMSG, tid, 0, ctypes.addressof(value))
     return value.value

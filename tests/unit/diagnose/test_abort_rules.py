@@ -7,7 +7,9 @@ import pytest
 from atfault.diagnose.engine import diagnose
 from atfault.model.absent import Absent
 from atfault.model.process import OutOfMemory, SignalInfo, Termination
+from atfault.model.start import LastMoment, Start
 from atfault.model.state import CppException, FaultAccess, GilState
+from atfault.model.waits import Place
 from support.states import (
     HEAP,
     PID,
@@ -340,6 +342,15 @@ def test_the_holder_of_the_gil_is_not_accused():
     assert "gil-not-held" not in every_cause(signal=segv(0x60), frames=API)
 
 
+def test_the_holder_without_a_current_thread_state_cannot_use_python_either():
+    put_away = GilState(True, True, PID, no_current=True)
+    crashed = {"frames": API, "gil": put_away, "thread": {"holds_gil": True}}
+    found = first(signal=segv(0x60), **crashed)
+    assert (found.cause, found.confidence) == ("gil-not-held", "certain")
+    assert "no current thread state" in words(found)
+    assert "gil-not-held" not in every_cause(signal=segv(0x7E00_0000_0000), **crashed)
+
+
 def test_a_released_gil_is_fine_outside_of_the_interpreter():
     frames = [native("compress", "extension"), python()]
     assert "gil-not-held" not in every_cause(signal=segv(0x60), frames=frames, gil=NOBODY)
@@ -466,6 +477,47 @@ def test_the_sender_is_named():
     assert (found.cause, found.confidence) == ("killed", "certain")
     assert found.summary == "pid 812 (supervisor) sent it SIGKILL"
     assert found.blame == ()
+
+
+WORK = Place("/home/ada/job.py", 7, "work", mine=True)
+
+
+def test_the_line_where_a_process_killed_itself_is_blamed():
+    itself = ended(9, sender="the process itself", sender_pid=PID)
+    found = diagnose(gone(itself)._replace(last=LastMoment(PID, "kill", (WORK,)))).findings[0]
+    assert [(b.line, b.thread) for b in found.blame] == [(7, "MainThread")]
+    assert "can no longer be told" not in words(found)
+
+
+def test_a_process_killed_by_nobody_knows_whom_tells_where_it_was():
+    found = diagnose(gone(ended(9))._replace(last=LastMoment(PID, "", (WORK,)))).findings[0]
+    assert found.blame == () and "its main thread was at job.py:7, in work" in words(found)
+
+
+def test_the_hard_limit_of_cpu_time_is_told():
+    state = gone(ended(9))._replace(last=LastMoment(PID, "cpu-limit", (WORK,)))
+    found = diagnose(state).findings[0]
+    assert "hard limit of CPU time" in found.summary
+    assert all("killed process" not in (a.command or "") for a in found.advice)
+
+
+def test_the_line_where_memory_ran_out_is_blamed():
+    memory = OutOfMemory("cgroup", limit=1 << 30, kills=1)
+    state = gone(ended(9, oom=memory))._replace(last=LastMoment(PID, "", (WORK,)))
+    found = diagnose(state).findings[0]
+    assert (found.cause, found.blame[0].line) == ("out-of-memory", 7)
+    assert "job.py:7 when it was killed" in words(found)
+
+
+@pytest.mark.parametrize(("last", "lines"), [((WORK,), [7]), ((), [])])
+def test_a_worker_that_left_is_told_with_its_line(last, lines):
+    pool = Start(1, 1, "ProcessPoolExecutor worker", ())
+    state = gone(Termination(exit_code=3))._replace(
+        started=pool, last=LastMoment(PID, "exit", last)
+    )
+    found = diagnose(state).findings[0]
+    assert (found.cause, [b.line for b in found.blame]) == ("worker-died", lines)
+    assert ("at job.py:7" in words(found)) is bool(lines)
 
 
 def test_an_unknown_sender_is_said():

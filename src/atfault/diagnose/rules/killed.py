@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from atfault.diagnose.blame import own_lines, thread_label
+from atfault.diagnose.blame import last_lines, own_lines, thread_label
 from atfault.diagnose.facts import (
     SIGABRT,
     SIGBUS,
@@ -15,6 +15,7 @@ from atfault.diagnose.facts import (
     signal_number,
 )
 from atfault.diagnose.rule import rule
+from atfault.diagnose.words import short_place
 from atfault.model.absent import Absent
 from atfault.model.findings import Advice, Blame, Evidence, Finding
 from atfault.model.signals import signal_name
@@ -86,11 +87,12 @@ def killed(state: ProcessState) -> Iterator[Finding]:
         evidence = [
             f"{name} came from the process itself (os.kill, signal.raise_signal or the like)"
         ]
+        blame = last_lines(state.last, state.process.pid)
         senders = [thread for thread in state.threads if _is_sending(thread)]
         if len(senders) == 1:
             evidence.append(f'thread "{thread_label(senders[0])}" was sending it')
             blame = own_lines(senders[0])
-        else:
+        elif isinstance(state.last, Absent):
             evidence.append("which of its threads sent it can no longer be told")
     elif sender:
         summary = f"{sender} sent it {name}"
@@ -99,20 +101,35 @@ def killed(state: ProcessState) -> Iterator[Finding]:
     else:
         summary = f"{name} from outside ended it; who sent it is not known"
         confidence = "certain" if number not in FAULTS else "likely"
-        if number == SIGKILL:
+        if number == SIGKILL and _is_out_of_time(state):
+            summary = f"the kernel ended it with {name}: it used up its hard limit of CPU time"
+            evidence.append("the limit (ulimit -Ht) was reached when it ended")
+        elif number == SIGKILL:
             summary = f"{name} ended it; who sent it is not known"
             evidence.append("no sign of the kernel's out-of-memory killer was found")
             evidence.append("the hard limit of CPU time (ulimit -Ht) would end it this way too")
             if not isinstance(state.started, Absent):
                 evidence.append("so would kill() in the program that started it")
+            evidence.extend(_where(state))
     yield Finding(
         cause="killed",
         summary=summary,
         confidence=confidence,
         blame=blame,
         evidence=tuple(Evidence(text) for text in evidence),
-        advice=tuple(_advice(number, bool(sender) or _from_kernel(state))),
+        advice=tuple(
+            _advice(number, bool(sender) or _from_kernel(state) or _is_out_of_time(state))
+        ),
     )
+
+
+def _is_out_of_time(state: ProcessState) -> bool:
+    return not isinstance(state.last, Absent) and state.last.act == "cpu-limit"
+
+
+def _where(state: ProcessState) -> Iterator[str]:
+    for line in last_lines(state.last, state.process.pid)[:1]:
+        yield f"its main thread was at {short_place(line)}, in {line.function}"
 
 
 def _is_sending(thread: ThreadState) -> bool:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from atfault.diagnose.blame import last_lines
 from atfault.diagnose.facts import SIGKILL
 from atfault.diagnose.rule import Need, rule
-from atfault.diagnose.words import plural, size
+from atfault.diagnose.words import plural, short_place, size
 from atfault.model.absent import Absent
 from atfault.model.findings import Advice, Blame, Evidence, Finding
 
@@ -39,13 +40,15 @@ def out_of_memory(state: ProcessState) -> Iterator[Finding]:
     limit = f" of {size(oom.limit)}" if oom.limit is not None else ""
     killed = bool(oom.kills)
     grown = _grown(oom.growth)
+    lines = last_lines(state.last, state.process.pid)
+    at = [f"its main thread was at {short_place(lines[0])} when it was killed"] if lines else []
     other_sender = termination.sender_pid not in (None, 0)
     yield Finding(
         cause="out-of-memory",
         summary=f"the kernel killed it: {where}{limit} was used up",
         confidence="certain" if killed and not other_sender else "likely",
-        blame=_blame(grown),
-        evidence=tuple(map(Evidence, (*_evidence(oom), *_growth_words(oom.growth)))),
+        blame=_blame(grown) or lines,
+        evidence=tuple(map(Evidence, (*_evidence(oom), *_growth_words(oom.growth), *at))),
         advice=(
             Advice("use less memory: smaller batches, fewer workers, smaller data types"),
             Advice("or raise the limit of the container or job")

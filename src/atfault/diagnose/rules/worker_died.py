@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-from atfault.diagnose.hang_words import chain_evidence, distinct, own_lines, wait_blame, waits_for
+from atfault.diagnose.blame import last_lines
+from atfault.diagnose.hang_words import (
+    chain_evidence,
+    distinct,
+    own_lines,
+    wait_blame,
+    waits_for,
+)
 from atfault.diagnose.rule import rule
 from atfault.diagnose.stuck import crosses_processes, fact, hang_of
-from atfault.diagnose.words import plural
+from atfault.diagnose.words import plural, short_place
 from atfault.model.absent import Absent
 from atfault.model.findings import Advice, Evidence, Finding
 from atfault.model.signals import signal_name
@@ -16,7 +23,7 @@ if TYPE_CHECKING:
 
     from atfault.diagnose.stuck import Hang, Link, Party
     from atfault.model.family import Relative
-    from atfault.model.findings import Confidence
+    from atfault.model.findings import Blame, Confidence
     from atfault.model.start import Start
     from atfault.model.state import ProcessState
     from atfault.model.waits import Wait
@@ -51,7 +58,8 @@ def worker_died(state: ProcessState) -> Iterator[Finding]:
     ended = state.termination
     if not isinstance(ended, Absent):
         if ended.exit_code and not isinstance(state.started, Absent):
-            yield _of_exit(ended.exit_code, state.started)
+            lines = last_lines(state.last, state.process.pid)
+            yield _of_exit(ended.exit_code, state.started, lines)
         return
     hang = hang_of(state)
     for party, wait, chain in _waiting(hang):
@@ -66,15 +74,17 @@ def worker_died(state: ProcessState) -> Iterator[Finding]:
             return
 
 
-def _of_exit(code: int, start: Start) -> Finding:
+def _of_exit(code: int, start: Start, lines: tuple[Blame, ...]) -> Finding:
     """A worker that ended by itself before its time, and the program failed for it."""
     who = start.how or "process that the program started"
+    where = f", at {short_place(lines[0])}" if lines else ""
     return Finding(
         cause="worker-died",
         summary=f"a {who} ended with exit status {code}, by itself, before its time",
         confidence="certain",
+        blame=lines,
         evidence=(
-            Evidence(f"no signal ended it: it called exit or os._exit({code})"),
+            Evidence(f"no signal ended it: it called exit or os._exit({code}){where}"),
             Evidence("workers of this kind end with 0, and not before they are told to"),
         ),
         advice=(

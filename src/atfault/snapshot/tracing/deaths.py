@@ -21,13 +21,13 @@ from atfault.model.absent import Absent
 from atfault.model.process import ProcessInfo, SignalInfo, Termination
 from atfault.model.record import NamedTuple
 from atfault.model.signals import signal_name
-from atfault.model.start import PARTS, POOLS
+from atfault.model.start import COMMANDS, PARTS, POOLS
 from atfault.snapshot.tracing import fatal_signals
 from atfault.snapshot.tracing.observer import Death
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from atfault.model.start import Start
+    from atfault.model.start import LastMoment, Start
     from atfault.snapshot.tracing.helpers import Helpers
     from atfault.snapshot.tracing.mailbox import Mailbox
     from atfault.snapshot.tracing.observer import Observer, Scout
@@ -227,6 +227,9 @@ class Deaths:
             return
         if fatal is None:
             fatal = self._unseen(pid, number)
+            last = self._last_of(pid)
+            if last is not None and last.act in ("kill", "cpu-limit"):
+                fatal = fatal._replace(termination=Termination(None, number))
             if not is_main and fatal.termination.oom is None:
                 # SIGKILL names no sender: most likely its own program ended it
                 self._lose(pid, fatal.termination, start)
@@ -237,7 +240,8 @@ class Deaths:
             self._main = Death(fatal.process, fatal.signal, fatal.termination, analysis, True)
             return
         if number == fatal_signals.SIGKILL:
-            self._count_killed(Death(*fatal[:3], Absent("it was gone at once"), False, start))
+            gone = Absent("it was gone at once")
+            self._count_killed(Death(*fatal[:3], gone, False, start, self._last_of(pid)))
             return
         if self._is_of_all(fatal):
             return
@@ -273,32 +277,47 @@ class Deaths:
         """A worker is gone without a word. Told at the end, if the program fails for it."""
         family = self._family
         late = family.main_ended or self._main_asked or family.is_being_ended
-        if start is None or late or not self._is_worker(termination, start):
+        last = self._last_of(pid)
+        if start is None or late or not self._is_worker(termination, start, last):
             return
-        key = (start._replace(tid=0), termination)
+        if last is not None and last.act == "kill":
+            termination = termination._replace(sender="the process itself", sender_pid=pid)
+        where = last.own[:1] if last is not None and last.act in ("kill", "exit") else ()
+        key = (start._replace(tid=0), termination._replace(sender_pid=None), where)
         kind = self._lost.get(key)
         if kind is not None:
             self._count(kind, pid)
         elif len(self._lost) < MAX_LOST:
-            process = ProcessInfo(pid, family.parents.get(pid))
+            process = self._process(pid, last)
             unknown = Absent("nobody sees the siginfo of SIGKILL")
             gone = Absent("it was gone at once")
             kind = self._lost[key] = _Kind()
             kind.is_of_pool = start.how in POOLS
-            kind.death = Death(process, unknown, termination, gone, False, start)
+            kind.death = Death(process, unknown, termination, gone, False, start, last)
 
-    def _is_worker(self, termination: Termination, start: Start) -> bool:
+    def _process(self, pid: int, last: LastMoment | None) -> ProcessInfo:
+        if last is not None and last.process is not None:
+            return last.process
+        return ProcessInfo(pid, self._family.parents.get(pid))
+
+    def _last_of(self, pid: int) -> LastMoment | None:
+        return None if self._scout is None else self._scout.last_of(pid)
+
+    def _is_worker(self, termination: Termination, start: Start, last: LastMoment | None) -> bool:
         """Whether the program relies on it, so that its end is the program's business."""
         if start.how in POOLS:
             return True
-        own = start.how in PARTS and start.pid == self._family.main
-        return own and termination.signal is not None
+        if termination.signal is None or start.pid != self._family.main:
+            return False
+        if last is None:
+            return start.how in PARTS
+        return start.how in PARTS | COMMANDS and last.act != "ended"
 
     def _unseen(self, pid: int, number: int) -> Fatal:
         """A death without a stop before it: SIGKILL, above all."""
         family = self._family
         is_main = pid == family.main
-        process = family.program if is_main else ProcessInfo(pid, family.parents.get(pid))
+        process = family.program if is_main else self._process(pid, self._last_of(pid))
         oom = None
         if number == fatal_signals.SIGKILL:
             peak = self._mailbox.peak_rss(0.2) if is_main else None

@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Protocol
 
-    from atfault.model.start import Start
+    from atfault.model.start import LastMoment, Start
     from atfault.snapshot.protocol import Snapshot
     from atfault.snapshot.target import Target
 else:
@@ -32,6 +32,8 @@ class Death(NamedTuple):
     is_main: bool
     start: Start | None = None
     """Where it was started; None for the program itself, and when unknown."""
+    last: LastMoment | None = None
+    """Where it was when it left by exit, or was killed; None when unknown."""
     alike: tuple[int, ...] = ()
     """Pids of those that died in the same way later on, the first of them."""
     alike_count: int = 0
@@ -52,6 +54,15 @@ class Scout(Protocol):
 
     def start_of(self, pid: int) -> Start | None:
         """Where a living process was started; None when that is not known."""
+
+    def is_to_be_seen_off(self, pid: int) -> bool:
+        """Whether the process, which has just been made, is to be looked at when it leaves."""
+
+    def leaving(self, tid: int, code: int, registers: bytes) -> None:
+        """Thread `tid` of such a process is on its way out; code: the process's wait status."""
+
+    def last_of(self, pid: int) -> LastMoment | None:
+        """Where a process was that has left; None when that is not known."""
 
     def gone(self, pid: int) -> None:
         """A process has ended."""

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from atfault.snapshot.tracing.oom import OomWatch
 
 MEET_TRIES = 20
+MAX_STRANGERS = 256
 SPINS = 200
 """How often to look for the next event before sleeping, while threads come and go, given a second
 CPU to do it on: waking an idle CPU costs a multiple of the whole stop (some 0.2 ms in all)."""
@@ -71,9 +72,13 @@ class Tracer:
         self._mailbox = mailbox
         self._scout = scout
         self._helpers = Helpers()
+        self._to_see_off: set[int] = set()
+        """Children that are to stop on their way out, once they have stopped to be told so."""
+        self._strangers: dict[int, int] = {}
+        """Threads, and unknown processes, that have ended otherwise than by exit(0) → how."""
         self._deaths = Deaths(self._family, observer, self._helpers, mailbox, oom, scout)
         self._crashes = Crashes(
-            self._family, observer, self._helpers, self._deaths, self._note_fork, self._on_end
+            self._family, observer, self._helpers, self._deaths, self._on_event, self._on_end
         )
         self._hangs = Hangs(
             self._family,
@@ -81,7 +86,7 @@ class Tracer:
             self._helpers,
             self._crashes.held.__contains__,
             self._on_stop,
-            self._note_fork,
+            self._on_event,
             self._on_end,
         )
 
@@ -101,6 +106,7 @@ class Tracer:
         look = wall | os.WNOHANG
         living, helpers = self._family.living, self._helpers.running
         first_faults = self._crashes.first_faults
+        to_see_off = self._to_see_off
         patience = range(SPINS if len(os.sched_getaffinity(0)) > 1 else 0)
         spins = nothing = range(0)
         stops = missed = rest = 0
@@ -113,6 +119,8 @@ class Tracer:
                 missed += spins is patience
                 tid, status = wait(-1, wall)
             if status == _NEW_THREAD or status == _TRAPPED:  # noqa: SIM109 (hot)
+                if to_see_off and tid in to_see_off:
+                    self._see_off(tid)
                 resume(cont, tid, 0, 0)
                 spins = nothing if rest else patience
                 stops += 1
@@ -128,13 +136,13 @@ class Tracer:
                 self._on_end(tid, status)
                 if self._family.main_ended and not self._helpers.is_awaited():
                     return
-            elif first_faults:
-                first_faults.forget(tid)
+            elif status or first_faults:
+                self._of_stranger(tid, status)
 
     def _on_stop(self, tid: int, status: int) -> None:
         event, number = status >> 16, status >> 8 & 0xFF
         if event:
-            self._note_fork(tid, event)
+            self._on_event(tid, event)
             resume_event(tid, status)
         elif number in fatal_signals.FREQUENT:
             ptrace.resume(ptrace.PTRACE_CONT, tid, 0, number)
@@ -146,9 +154,16 @@ class Tracer:
         else:
             self._on_signal(tid, number)
 
-    def _note_fork(self, tid: int, event: int) -> None:
-        if event not in (ptrace.EVENT_FORK, ptrace.EVENT_VFORK):
-            return
+    def _on_event(self, tid: int, event: int) -> None:
+        """Thread `tid`, stopped by an event, is to go on as soon as this returns."""
+        if event in (ptrace.EVENT_FORK, ptrace.EVENT_VFORK):
+            self._note_fork(tid)
+        elif event == ptrace.EVENT_EXIT:
+            self._note_exit(tid)
+        elif tid in self._to_see_off:
+            self._see_off(tid)
+
+    def _note_fork(self, tid: int) -> None:
         try:
             child = ptrace.event_message(tid)
         except OSError:
@@ -160,6 +175,45 @@ class Tracer:
                 self._scout.forked(child, tid, ptrace.general_registers(tid))
             except OSError:
                 pass  # it was killed at this moment
+        status = self._strangers.pop(child, None)
+        if status is not None and _has_ended(child):
+            self._on_end(child, status)
+        elif self._scout is not None and self._scout.is_to_be_seen_off(child):
+            self._see_off(child)
+
+    def _of_stranger(self, tid: int, status: int) -> None:
+        """A thread has ended, or a process that may be dead before its parent tells of it."""
+        self._crashes.first_faults.forget(tid)
+        if status and tid != self._main:
+            if len(self._strangers) >= MAX_STRANGERS:
+                del self._strangers[next(iter(self._strangers))]
+            self._strangers[tid] = status
+
+    def _see_off(self, child: int) -> None:
+        """Have the child stop on its way out. It is stopped, at the beginning of its life; unless
+        it came before its parent told of it, and runs: then it is done at its next stop."""
+        try:
+            ptrace.set_options(child, ptrace.FOLLOW | ptrace.OPTION_EXIT)
+            self._to_see_off.discard(child)
+        except OSError:
+            if child not in self._to_see_off:
+                self._to_see_off.add(child)
+                self._interrupt(child)
+
+    def _interrupt(self, tid: int) -> None:
+        try:
+            ptrace.interrupt(tid)
+        except OSError:
+            self._to_see_off.discard(tid)
+
+    def _note_exit(self, tid: int) -> None:
+        """A thread is on its way out, and its memory still there."""
+        try:
+            code = ptrace.event_message(tid)
+            if code and self._scout is not None and not code & ptrace.CORE_DUMPED:
+                self._scout.leaving(tid, code, ptrace.general_registers(tid))
+        except OSError:
+            pass
 
     def _meet(self, pid: int) -> None:
         """A child may die before its parent comes to tell of its birth: hear the parent first."""
@@ -216,10 +270,10 @@ class Tracer:
         if tid not in family.living:
             if self._helpers.has_ended(tid, status):
                 return True
-            if self._crashes.first_faults:
-                self._crashes.first_faults.forget(tid)
+            self._of_stranger(tid, status)
             return False
         family.living.discard(tid)
+        self._to_see_off.discard(tid)
         if tid == self._main:
             family.main_ended = True
             self._hangs.main_ended()
@@ -227,3 +281,9 @@ class Tracer:
             family.parents.pop(tid, None)
         self._deaths.ended(tid, status)
         return True
+
+
+def _has_ended(pid: int) -> bool:
+    """Whether there is no such process any more, or what is left of it waits for its parent."""
+    found = procfs.stat(pid)
+    return found is None or found.state in ("Z", "X")

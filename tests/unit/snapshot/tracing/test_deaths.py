@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from atfault.model.absent import Absent
-from atfault.model.process import ProcessInfo, SignalInfo, Termination
-from atfault.model.start import Start
+from atfault.model.process import OutOfMemory, ProcessInfo, SignalInfo, Termination
+from atfault.model.start import LastMoment, Start
 from atfault.model.waits import Place
 from atfault.snapshot.tracing import deaths
 from atfault.snapshot.tracing.deaths import Deaths, Family, Fatal
@@ -46,12 +46,16 @@ class Scout:
     def __init__(self) -> None:
         self.marks: dict[int, tuple[object, ...]] = {}
         self.starts: dict[int, Start] = {}
+        self.last: dict[int, LastMoment] = {}
 
     def mark(self, pid: int, tid: int, registers: bytes) -> tuple[object, ...]:
         return self.marks.get(pid, ("a.py:7",))
 
     def start_of(self, pid: int) -> Start | None:
         return self.starts.get(pid)
+
+    def last_of(self, pid: int) -> LastMoment | None:
+        return self.last.get(pid)
 
     def gone(self, pid: int) -> None:
         self.starts.pop(pid, None)
@@ -190,6 +194,51 @@ def test_a_process_of_the_programs_own_is_its_business_if_it_fails_at_once(
     if not at_once:
         monkeypatch.setattr(deaths, "AT_ONCE", -1.0)
     assert len(run.over(exited(1))[1]) == at_once
+
+
+@pytest.mark.parametrize(("act", "told"), [("", 1), ("kill", 1), ("cpu-limit", 1), ("ended", 0)])
+@pytest.mark.parametrize("how", ["subprocess", "os.fork"])
+def test_a_killed_command_is_told_of_unless_the_program_was_ending_it(
+    how: str, act: Any, told: int
+) -> None:
+    run = Run()
+    run.scout.starts = {5: POOL._replace(how=how)}
+    run.scout.last = {5: LastMoment(5, act, (LINE,), ProcessInfo(5, MAIN, argv=("job", "1")))}
+    run.gone(5, 9)
+    children = run.over(exited(1))[1]
+    assert len(children) == told
+    if told:
+        assert children[0].last == run.scout.last[5]
+        assert children[0].process.argv == ("job", "1")
+        assert (children[0].termination.sender_pid == 5) is (act == "kill")
+
+
+def test_workers_that_leave_at_different_lines_are_told_apart() -> None:
+    run = Run()
+    run.scout.starts = {5: POOL, 6: POOL, 7: POOL}
+    other = LINE._replace(line=9)
+    run.scout.last = {
+        pid: LastMoment(pid, "exit", (line,)) for pid, line in ((5, LINE), (6, other), (7, LINE))
+    }
+    for pid in (5, 6, 7):
+        run.gone(pid, exited(2))
+    assert [(d.process.pid, d.alike) for d in run.over(exited(1))[1]] == [(5, (7,)), (6, ())]
+
+
+def test_one_that_killed_itself_was_not_killed_for_memory() -> None:
+    class Kills(Nothing):
+        def evidence(self, pid: int, peak: Any) -> OutOfMemory:
+            return OutOfMemory("cgroup", kills=1)
+
+    run = Run()
+    oom: Any = Kills()
+    run.deaths._oom = oom
+    run.scout.starts = {5: POOL, 6: POOL}
+    run.scout.last = {5: LastMoment(5, "kill", (LINE,)), 6: LastMoment(6, "", (LINE,))}
+    run.gone(5, 9)
+    assert run.observer.told == []
+    run.gone(6, 9)
+    assert run.observer.told == [6], "another one was"
 
 
 def test_a_process_that_exits_with_an_error_has_said_why() -> None:

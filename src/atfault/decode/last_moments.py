@@ -1,0 +1,127 @@
+"""Where a process was when it left by exit, or when SIGKILL came: nobody was asked before.
+
+The kernel stops each thread on its way out (PTRACE_EVENT_EXIT) while the memory is still there:
+
+    os._exit(3)                 stop in exit_group     the line that called it
+    os.kill(os.getpid(), 9)     stop in kill           the line that called it
+    SIGKILL from somewhere      stop                   where the main thread was
+
+Who sends SIGKILL is told to nobody. What is left: a program that ends a process of its own has a
+function on its stack, at that moment, that can send signals.
+"""
+
+from __future__ import annotations
+
+import os
+
+from atfault.errors import AtfaultError
+from atfault.model.start import LastMoment
+from atfault.snapshot import procfs
+from atfault.snapshot.live import process_info
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from atfault.arch.base import Architecture
+    from atfault.cpython.runtime import PythonRuntime
+    from atfault.model.process import Registers
+    from atfault.model.start import Act
+    from atfault.model.waits import Place
+
+SIGKILL = 9
+MAX_THREADS = 64
+MAX_FRAMES = 64
+SENDERS = frozenset(("kill", "killpg", "send_signal", "pidfd_send_signal"))
+"""Names that a function uses which ends other processes at once."""
+TICKS_LATE = 3
+"""Clock ticks by which the time that /proc tells may lag behind."""
+
+
+def killer_or_leader(
+    pid: int, tid: int, code: int, arch: Architecture, registers: Registers
+) -> Act | None:
+    """What thread `tid`, on its way out with the wait status `code`, has to do with the end of its
+    process; None for a thread that was merely ended with the others."""
+    call = arch.ending_calls.get(-1 if registers.syscall is None else registers.syscall, "")
+    if code & 0x7F == 0:
+        return "exit" if call == "exit_group" else None
+    if code & 0x7F != SIGKILL:
+        return None
+    if call and call != "exit_group" and _sends_to_itself(pid, tid, call, registers.syscall_args):
+        return "kill"
+    if pid != tid:
+        return None
+    return "cpu-limit" if _has_used_up_its_time(pid) else ""
+
+
+def _sends_to_itself(pid: int, tid: int, call: str, arguments: tuple[int, ...]) -> bool:
+    """kill(pid, signal), tkill(tid, signal), tgkill(pid, tid, signal); pids as the process's own
+    namespace has them."""
+    number = arguments[2 if call == "tgkill" else 1] & 0xFFFFFFFF
+    if number != SIGKILL:
+        return False
+    if call == "tkill":
+        return arguments[0] & 0xFFFFFFFF == (procfs.innermost_pid(tid) or tid)
+    return arguments[0] & 0xFFFFFFFF == (procfs.innermost_pid(pid) or pid)
+
+
+def _has_used_up_its_time(pid: int) -> bool:
+    """Whether the hard limit of CPU time (ulimit -Ht) is reached: the kernel sends SIGKILL then."""
+    for line in procfs.read(f"/proc/{pid}/limits", 8192).splitlines():
+        if line.startswith(b"Max cpu time"):
+            hard = line.split()[4]
+            fields = procfs.read(f"/proc/{pid}/stat", 4096).rpartition(b")")[2].split()
+            if not hard.isdigit() or len(fields) < 13:
+                return False
+            used = int(fields[11]) + int(fields[12])
+            return used + TICKS_LATE >= int(hard) * os.sysconf("SC_CLK_TCK")
+    return False
+
+
+def last_moment(
+    pid: int, tid: int, act: Act, places_of: Callable[[], tuple[Place, ...]]
+) -> LastMoment:
+    """The thread's Python frames; none where the kernel takes the memory away meanwhile, as it does
+    with a process that it has killed for memory (reads fail then, so that nothing is misread)."""
+    before = _resident(pid)
+    try:
+        places = places_of()
+    except (AtfaultError, OSError, ValueError):
+        places = ()
+    if not before or _resident(pid) != before:
+        places = ()
+    return LastMoment(tid, act, places, process_info(pid))
+
+
+def _resident(pid: int) -> int | None:
+    """Its private memory in kB."""
+    return procfs.number(procfs.status(pid), b"RssAnon")
+
+
+def is_sending(runtime: PythonRuntime, tstates: Iterable[int]) -> bool:
+    """Whether some thread of a running program is in a function that ends other processes.
+
+    subprocess.run and subprocess.call do so after their timeout alone: they wait in another method
+    before.  run → communicate: waits    run → kill, wait, __exit__: it has run out of time
+    """
+    codes = runtime.codes
+    for count, tstate in enumerate(tstates):
+        if count >= MAX_THREADS:
+            break
+        inner = ""
+        for frame in runtime.walker.chain(tstate, is_stopped=False).frames[:MAX_FRAMES]:
+            code = codes.get(frame.code)
+            if code is None:
+                break
+            name, file = code.info.name, code.info.filename
+            if file.endswith("/subprocess.py"):
+                if name in ("kill", "send_signal"):
+                    return True
+                waits = {"run": "communicate", "call": "wait"}.get(name)
+                if waits is not None and inner not in (waits, "__init__", ""):
+                    return True
+            elif not SENDERS.isdisjoint(codes.names_at(codes.word(code, "co_names"))):
+                return True
+            inner = name
+    return False
