@@ -196,6 +196,18 @@ def test_a_healthy_snapshot_is_unknown():
     assert "alive" in found[0].summary
 
 
+def test_a_process_that_works_is_unknown_with_its_line():
+    [worker] = STATE.threads
+    worker = worker._replace(crashed=False, thread=worker.thread._replace(state="R"))
+    state = STATE._replace(
+        signal=Absent("alive"), threads=(worker,), activity=Absent("not watched")
+    )
+    found = diagnose(state).findings[0]
+    assert (found.cause, [blame.line for blame in found.blame]) == ("unknown", [7])
+    assert "was at work" in found.summary
+    assert found.advice[0].command == f"atfault attach --watch 10 {state.process.pid}"
+
+
 def test_a_small_crash_imports_few_rules():
     script = (
         "import sys; sys.path.insert(0, 'tests')\n"

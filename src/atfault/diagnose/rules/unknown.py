@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from atfault.diagnose.blame import own_lines, thread_label
 from atfault.diagnose.facts import (
     crash_frames,
     crash_pc,
@@ -15,7 +16,7 @@ from atfault.diagnose.facts import (
 from atfault.diagnose.rule import rule
 from atfault.diagnose.words import listed
 from atfault.model.absent import Absent
-from atfault.model.findings import Advice, Evidence, Finding
+from atfault.model.findings import Advice, Blame, Evidence, Finding
 from atfault.model.signals import code_name, signal_description, signal_name
 
 TYPE_CHECKING = False
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from atfault.diagnose.stuck import Party
+    from atfault.model.stacks import ThreadState
     from atfault.model.state import ProcessState
 
 MAX_EVIDENCE = 8
@@ -37,16 +39,23 @@ def unknown(state: ProcessState) -> Iterator[Finding]:
     (debug files, a truncated core, a program that is no longer installed) that a rule needs.
 
     A snapshot of a process that did not crash is reported as unknown too, when nothing proves that
-    it hangs: then the finding says what its main thread waits for, and who may yet end that.
+    it hangs: then the finding says what its main thread waits for, and who may yet end that, or
+    where it is at work.
     """
     number = signal_number(state)
     evidence = list(_evidence(state))
+    blame: tuple[Blame, ...] = ()
     advice = [Advice("see what was not checked and why, and the warnings")]
     if number == 0:
         summary = "no fatal signal: the process was alive when the snapshot was taken"
         told = _waiting(state) if state.waits else None
+        worker = None if told is not None else next(iter(_at_work(state)), None)
+        if worker is not None:
+            blame = own_lines(worker, 1)
+            told = f'nothing proves a hang: "{thread_label(worker)}" was at work', []
         if told is not None:
             summary, evidence = told
+            advice = []
             if isinstance(state.activity, Absent) and state.kind != "core":
                 command = f"atfault attach --watch 10 {state.process.pid}"
                 advice = [Advice("watch it: that shows what works and what sleeps", command)]
@@ -61,9 +70,16 @@ def unknown(state: ProcessState) -> Iterator[Finding]:
         cause="unknown",
         summary=summary,
         confidence="possible",
+        blame=blame,
         evidence=tuple(Evidence(text) for text in evidence),
         advice=tuple(advice),
     )
+
+
+def _at_work(state: ProcessState) -> Iterator[ThreadState]:
+    """The threads of a process that lives that were not asleep, the main thread first."""
+    threads = sorted(state.threads, key=lambda one: one.thread.tid != state.process.pid)
+    return (one for one in threads if one.thread.state == "R")
 
 
 def _waiting(state: ProcessState) -> tuple[str, list[str]] | None:
