@@ -241,6 +241,9 @@ def read_object(memory: Memory, address: int, size: int) -> JitObject:
     return JitObject(memory, address, size, sections)
 
 
+_CHUNK = 1 << 17
+"""Bytes of data that are searched at a time, so that they stay in the processor's cache."""
+_DESCRIPTOR = 24
 _USED_ACTIONS = (1, 2)
 """JIT_REGISTER_FN, JIT_UNREGISTER_FN."""
 
@@ -281,20 +284,22 @@ def _descriptor_in(memory: Memory, mapping: MemoryMapping, size: int) -> int:
     Whoever has announced an object has set action_flag to register or unregister; nothing sets
     it back. Untouched descriptors (1, 0) look like too much else.
     """
-    data = memory.read_upto(mapping.start, size)
-    # One byte of every eight, each in a run of its own: searching those is twenty times faster than
-    # a search for the whole pattern, most of which is zeros, as is most data.
-    versions, actions = data[::8], data[4::8]
     hits = 0
-    for action in _USED_ACTIONS:
-        pattern = struct.pack("<II", 1, action)
-        at = actions.find(action)
-        while at >= 0 and hits < _MAX_HITS:
-            if versions[at] == 1 and data.startswith(pattern, 8 * at) and len(data) - 8 * at >= 24:
-                hits += 1
-                if _is_descriptor(memory, data, 8 * at):
-                    return mapping.start + 8 * at
-            at = actions.find(action, at + 1)
+    for offset in range(0, size, _CHUNK):
+        # A little more than a chunk: a descriptor may lie across its end.
+        data = memory.read_upto(mapping.start + offset, min(_CHUNK + _DESCRIPTOR, size - offset))
+        # One byte of every eight, in a run of its own: searching that is twenty times faster than
+        # a search for the whole pattern, most of which is zeros, as is most data.
+        actions = data[4:_CHUNK:8]
+        for action in _USED_ACTIONS:
+            pattern = struct.pack("<II", 1, action)
+            at = actions.find(action)
+            while at >= 0 and hits < _MAX_HITS:
+                if data.startswith(pattern, 8 * at) and len(data) - 8 * at >= _DESCRIPTOR:
+                    hits += 1
+                    if _is_descriptor(memory, data, 8 * at):
+                        return mapping.start + offset + 8 * at
+                at = actions.find(action, at + 1)
     return 0
 
 

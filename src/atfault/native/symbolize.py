@@ -406,13 +406,17 @@ def look_up(wanted: dict[int, int], files: Iterable[ElfFile]) -> dict[int, Found
     missing = dict(wanted)
     for elf in files:
         for table in open_tables(elf):
-            exact = table.at({start for start in missing.values() if start})
+            starts = {start for start in missing.values() if start}
+            bare = [address for address, start in missing.items() if not start]
+            exact, covering = table.search(starts, bare)
+            found.update(covering)
             for address, start in missing.items():
-                if start in exact and start:
+                if start in exact:
                     found[address] = exact[start]
             missing = {a: s for a, s in missing.items() if a not in found}
-            if missing:
-                found.update(table.covering(missing))
+            others = [address for address, start in missing.items() if start]
+            if others:
+                found.update(table.covering(others))
                 missing = {a: s for a, s in missing.items() if a not in found}
         if not missing:
             break

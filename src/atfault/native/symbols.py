@@ -21,6 +21,7 @@ libtorch_cpu has 530,000 symbols: 5 ms for any number of addresses.
 from __future__ import annotations
 
 import struct
+from bisect import bisect_left
 
 from atfault.errors import FormatError
 from atfault.formats.elf import SHF_COMPRESSED, SHT_DYNSYM, SHT_NOBITS, SHT_SYMTAB
@@ -28,9 +29,14 @@ from atfault.model.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Callable, Collection, Iterator
+    from typing import TypeAlias
 
     from atfault.formats.elf import Buffer, ElfFile, Section
+
+    _Symbol: TypeAlias = tuple[int, int, int, int, int, int]
+    """st_name, st_info, st_other, st_shndx, st_value, st_size."""
+    _Rank: TypeAlias = tuple[object, ...]
 
 SYMBOL_SIZE = 24
 _SYMBOL = struct.Struct("<IBBHQQ")
@@ -103,83 +109,125 @@ class SymbolTable:
 
     def at(self, addresses: Collection[int]) -> dict[int, FoundSymbol]:
         """The functions that begin exactly at the given ELF addresses."""
-        best: dict[int, tuple[tuple[object, ...], FoundSymbol]] = {}
-        wanted = addresses if isinstance(addresses, set | dict) else set(addresses)
-        pages = [(1, {a >> 8 & 0xFF for a in wanted}), (2, {a >> 16 & 0xFF for a in wanted})]
-        for name_offset, info, _, shndx, value, size in self._matching(pages):
-            if value not in wanted:
-                continue
-            kind = info & 15
-            if shndx == 0 or kind not in (_STT_FUNC, _STT_GNU_IFUNC, _STT_NOTYPE):
-                continue
-            name = self.name(name_offset)
-            if not name or name[0] in "$.":
-                continue
-            rank = _rank(name, kind, info >> 4)
-            if value not in best or rank < best[value][0]:
-                best[value] = rank, FoundSymbol(value, size, name)
-        return {value: found for value, (_, found) in best.items()}
+        return self.search(addresses, ())[0]
 
-    def _matching(
-        self, planes: list[tuple[int, set[int]]]
-    ) -> Iterator[tuple[int, int, int, int, int, int]]:
-        """The fields of the symbols whose st_value has one of the given bytes at each given place.
+    def covering(self, addresses: Collection[int]) -> dict[int, FoundSymbol]:
+        """The functions whose [st_value, st_value + st_size) holds the given ELF addresses."""
+        return self.search((), addresses)[1]
+
+    def search(
+        self, starts: Collection[int], inside: Collection[int]
+    ) -> tuple[dict[int, FoundSymbol], dict[int, FoundSymbol]]:
+        """(`at` of the first addresses, `covering` of the second), in one pass."""
+        begin, cover = _Beginning(starts), _Covering(inside)
+        for symbol in self._matching([s.planes() for s in (begin, cover) if s.wanted]):
+            _, info, _, shndx, value, _ = symbol
+            if shndx == 0:
+                continue
+            if value in begin.wanted and info & 15 in (_STT_FUNC, _STT_GNU_IFUNC, _STT_NOTYPE):
+                begin.take(symbol, self.name)
+            if value <= cover.last and info & 15 in (_STT_FUNC, _STT_GNU_IFUNC):
+                cover.take(symbol, self.name)
+        return begin.found(), cover.found()
+
+    def _matching(self, searches: list[list[tuple[int, set[int]]]]) -> Iterator[_Symbol]:
+        """The symbols that some search may want: whose st_value has, at each of its places, one of
+        the bytes given there.
 
         A run of symbols at a time, so that the planes stay in the processor's cache.
         """
         data, unpack = self.data, _SYMBOL.unpack_from
-        tables = []
-        for place, wanted in planes:
-            mask = bytearray(256)
-            for byte in wanted:
-                mask[byte] = 1
-            tables.append((place, bytes(mask)))
+        masks = [[(place, _mask(wanted)) for place, wanted in planes] for planes in searches]
+        places = sorted({place for planes in searches for place, _ in planes})
         for first in range(0, self.count, _RUN):
             start = self.start + first * SYMBOL_SIZE
             count = min(_RUN, self.count - first)
             end = start + count * SYMBOL_SIZE
-            joined = -1
-            for place, table in tables:
-                plane = bytes(data[start + _VALUE + place : end : SYMBOL_SIZE])
-                joined &= int.from_bytes(plane.translate(table), "little")
-            marks = joined.to_bytes(count, "little")
+            runs = {p: bytes(data[start + _VALUE + p : end : SYMBOL_SIZE]) for p in places}
+            either = 0
+            for planes in masks:
+                joined = -1
+                for place, mask in planes:
+                    joined &= int.from_bytes(runs[place].translate(mask), "little")
+                either |= joined
+            marks = either.to_bytes(count, "little")
             index = marks.find(1)
             while index >= 0:
                 yield unpack(data, start + index * SYMBOL_SIZE)
                 index = marks.find(1, index + 1)
 
-    def covering(self, addresses: Collection[int]) -> dict[int, FoundSymbol]:
-        """The functions whose [st_value, st_value + st_size) holds the given ELF addresses."""
-        from bisect import bisect_left
 
-        windows = [(a >> 16) - back for a in addresses for back in range(_WINDOWS_BACK)]
-        planes = [(2, {w & 0xFF for w in windows}), (3, {w >> 8 & 0xFF for w in windows})]
-        wanted = sorted(addresses)
-        last = wanted[-1] if wanted else -1
-        best: dict[int, tuple[tuple[object, ...], FoundSymbol]] = {}
-        budget = _MAX_CANDIDATES
-        for name_offset, info, _, shndx, value, size in self._matching(planes):
-            if value > last:
-                continue
-            first = bisect_left(wanted, value)
-            if wanted[first] >= value + size or shndx == 0:
-                continue
-            if info & 15 not in (_STT_FUNC, _STT_GNU_IFUNC):
-                continue
-            name = self.name(name_offset)
-            if not name or name[0] in "$.":
-                continue
-            rank = (-value, *_rank(name, info & 15, info >> 4))
-            while first < len(wanted) and wanted[first] < value + size and budget:
-                budget -= 1
-                address = wanted[first]
-                if address not in best or rank < best[address][0]:
-                    best[address] = rank, FoundSymbol(value, size, name)
-                first += 1
-        return {address: found for address, (_, found) in best.items()}
+class _Beginning:
+    """A search for the symbols that begin at some addresses."""
+
+    def __init__(self, addresses: Collection[int]) -> None:
+        self.wanted = frozenset(addresses)
+        self._best: dict[int, tuple[_Rank, FoundSymbol]] = {}
+
+    def planes(self) -> list[tuple[int, set[int]]]:
+        return [
+            (1, {a >> 8 & 0xFF for a in self.wanted}),
+            (2, {a >> 16 & 0xFF for a in self.wanted}),
+        ]
+
+    def take(self, symbol: _Symbol, name_at: Callable[[int], str]) -> None:
+        """Note a symbol that begins at one of the addresses."""
+        name_offset, info, _, _, value, size = symbol
+        name = name_at(name_offset)
+        if not name or name[0] in "$.":
+            return
+        rank = _rank(name, info & 15, info >> 4)
+        if value not in self._best or rank < self._best[value][0]:
+            self._best[value] = rank, FoundSymbol(value, size, name)
+
+    def found(self) -> dict[int, FoundSymbol]:
+        return {value: found for value, (_, found) in self._best.items()}
 
 
-def _rank(name: str, kind: int, binding: int) -> tuple[object, ...]:
+class _Covering:
+    """A search for the symbols that some addresses lie in; of several, the one that begins last."""
+
+    def __init__(self, addresses: Collection[int]) -> None:
+        self.wanted = sorted(addresses)
+        self.last = self.wanted[-1] if self.wanted else -1
+        self._best: dict[int, tuple[_Rank, FoundSymbol]] = {}
+        self._budget = _MAX_CANDIDATES
+
+    def planes(self) -> list[tuple[int, set[int]]]:
+        windows = [(a >> 16) - back for a in self.wanted for back in range(_WINDOWS_BACK)]
+        return [(2, {w & 0xFF for w in windows}), (3, {w >> 8 & 0xFF for w in windows})]
+
+    def take(self, symbol: _Symbol, name_at: Callable[[int], str]) -> None:
+        """Note a symbol that begins at or before the last of the addresses."""
+        name_offset, info, _, _, value, size = symbol
+        wanted, best = self.wanted, self._best
+        first = bisect_left(wanted, value)
+        if wanted[first] >= value + size:
+            return
+        name = name_at(name_offset)
+        if not name or name[0] in "$.":
+            return
+        rank = (-value, *_rank(name, info & 15, info >> 4))
+        while first < len(wanted) and wanted[first] < value + size and self._budget:
+            self._budget -= 1
+            address = wanted[first]
+            if address not in best or rank < best[address][0]:
+                best[address] = rank, FoundSymbol(value, size, name)
+            first += 1
+
+    def found(self) -> dict[int, FoundSymbol]:
+        return {address: found for address, (_, found) in self._best.items()}
+
+
+def _mask(wanted: set[int]) -> bytes:
+    """A table for bytes.translate: 1 for each byte that is wanted."""
+    mask = bytearray(256)
+    for byte in wanted:
+        mask[byte] = 1
+    return bytes(mask)
+
+
+def _rank(name: str, kind: int, binding: int) -> _Rank:
     """Order of several symbols at one address: the first is the name that people know.
 
     Functions before bare labels, exported before local names, `malloc` before `__libc_malloc`.
