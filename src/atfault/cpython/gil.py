@@ -7,6 +7,9 @@
 One per process up to 3.11 (_PyRuntime.ceval.gil), one per interpreter from 3.12 on, which
 subinterpreters mostly share (PyInterpreterState.ceval.gil points to it). last_holder says who holds
 it only while it is locked, and both change together under the mutex.
+
+Up to 3.11 the current thread state is another variable (_PyRuntime.gilstate.tstate_current):
+PyThreadState_Swap(NULL) takes it away and leaves the lock as it is. From 3.12 on they go together.
 """
 
 from __future__ import annotations
@@ -30,6 +33,8 @@ class RawGil(NamedTuple):
     locked: bool | None = None
     holder: int = 0
     reason: str = ""
+    no_current: bool = False
+    """It is locked, but its holder has no current thread state."""
 
 
 def read(memory: Memory, structs: Structs, minor: int, runtime: int, interpreter: int) -> RawGil:
@@ -60,4 +65,4 @@ def read(memory: Memory, structs: Structs, minor: int, runtime: int, interpreter
         return RawGil(False, True, reason="it is locked, but names no holder")
     if in_change and current != holder:
         return RawGil(False, True, reason="it was just being handed over")
-    return RawGil(True, True, holder)
+    return RawGil(True, True, holder, no_current=not current)

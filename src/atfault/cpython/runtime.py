@@ -228,7 +228,7 @@ class PythonRuntime:
             if identity.tstate == raw.holder:
                 if identity.native_tid is None:
                     return GilState(False, True, None, "its holder is not a thread any more")
-                return GilState(raw.known, True, identity.native_tid, raw.reason)
+                return GilState(raw.known, True, identity.native_tid, raw.reason, raw.no_current)
         return GilState(False, True, None, "its holder is not in the list of thread states")
 
     def info(self) -> PythonInfo:

@@ -40,7 +40,7 @@ MAX_STACK_WORDS = 2048
 MAX_NATIVE = 24
 MAX_REPORTED = 8
 FIRST_64K = 1 << 16
-_RSP = 7
+_RDI, _RSP = 5, 7
 LINK_FLAGS = 3
 """Of PyGC_Head, in front of an object."""
 BY_TYPE = "the failed instruction used its type pointer"
@@ -159,9 +159,32 @@ class _Search:
         if not how and address in self.in_hand:
             how = IN_HAND
         one = self.inspector.describe(address, self.inspector.problem(address))
+        called = "" if reaches or not how else self._extension_called()
         return one._replace(
-            operated=how, reached=tuple(reaches[:4]), in_collector=self.in_collector
+            operated=how,
+            reached=tuple(reaches[:4]),
+            in_collector=self.in_collector,
+            called=called,
         )
+
+    def _extension_called(self) -> str:
+        """Name of the extension module's function that the innermost Python frame is calling."""
+        from atfault.cpython.frames.operands import Operands
+
+        innermost = next((f.python for f in self.crashed.stack.frames if f.python), None)
+        module = self.runtime.module
+        if innermost is None or module is None:
+            return ""
+        called = Operands(self.runtime).callee(innermost)
+        if self.reader.type_name(called) != "builtin_function_or_method":
+            return ""
+        structs = self.runtime.offsets
+        definition = self.reader.word(called + structs["PyCFunctionObject"]["m_ml"])
+        code = self.reader.word(definition + structs["PyMethodDef"]["ml_meth"])
+        mapping = next((m for m in self.snapshot.mappings if m.start <= code < m.end), None)
+        if mapping is None or not mapping.executable or module.start <= code < module.end:
+            return ""
+        return self.reader.function_name(called)
 
     def _is_judged(self, address: int) -> bool:
         """Whether what is there can be told: a core may lack some of the memory."""
@@ -182,7 +205,7 @@ class _Search:
         return frozenset(
             value
             for number, value in enumerate(general[:16])
-            if value is not None and number != _RSP and _may_be_object(value)
+            if value is not None and number != _RSP and damaged.may_be_object(value)
         )
 
     def _stack(self) -> frozenset[int]:
@@ -203,7 +226,7 @@ class _Search:
         count = min(max(high - low, 0) // 8, MAX_STACK_WORDS)
         raw = self.memory.read_upto(low & ~7, 8 * count)
         words = memoryview(raw[: len(raw) & ~7]).cast("Q")
-        return frozenset(word for word in words if _may_be_object(word))
+        return frozenset(word for word in words if damaged.may_be_object(word))
 
     def _operated(self) -> dict[int, str]:
         """Objects whose broken type pointer is what the failed instruction followed."""
@@ -222,20 +245,44 @@ class _Search:
             how = self._follows(address, bases)
             if not how or self._is_stack(address):
                 continue
-            if small and how == BY_SLOT and self.access.kind != "execute":
-                continue
             problem = self.inspector.problem(address)
             if not problem or not self.inspector.may_begin_object(address):
                 continue
             if self.inspector.is_dying(address, problem):
                 continue
-            # Elsewhere a pointer at the second word of a structure is nothing unusual.
-            weak = not inside or (small and how == BY_LINK)
-            if not weak or (how != BY_SLOT and self.inspector.describe(address, problem).freed):
+            one = self.inspector.describe(address, problem)
+            if self._is_proof(one, how, inside, small):
                 found[address] = how
         if len(found) > 1 and BY_TYPE in found.values():
             found = {address: how for address, how in found.items() if how == BY_TYPE}
         return found
+
+    def _is_proof(self, one: DamagedObject, how: str, inside: bool, small: bool) -> bool:
+        """Whether the failed instruction shows that it was taken for an object.
+
+        Outside of the interpreter a pointer at the second word of a structure is nothing unusual,
+        and neither are small numbers, zeros most of all, where a type pointer, a slot of a type or
+        a link would be: there it has to be a block that was freed. Only the interpreter follows the
+        links of its garbage collector, which lead from each object to its neighbours.
+        """
+        freed = one.freed and not one.reused
+        if how == BY_LINK:
+            return inside and (freed or not small)
+        if how == BY_SLOT and (not inside or small):
+            return inside and self._is_jump() and (freed or self._is_given(one.address))
+        if inside and (not small or self.memory.u64(one.address + self.inspector.ob_type)):
+            return True
+        return freed if inside else one.freed
+
+    def _is_jump(self) -> bool:
+        return not isinstance(self.access, Absent) and self.access.kind == "execute"
+
+    def _is_given(self, address: int) -> bool:
+        """Whether it is the first argument of the function that was called, as an object is to the
+        slots of its type; not where the slot was empty, which proves no damage."""
+        assert not isinstance(self.access, Absent)
+        general = self.crashed.thread.registers.general
+        return bool(self.access.address) and general[_RDI : _RDI + 1] == (address,)
 
     def _is_stack(self, address: int) -> bool:
         """Whether `address` is on the crashed thread's own stack."""
@@ -251,7 +298,7 @@ class _Search:
         if not self.inspector.is_type(type_pointer):
             if type_pointer in bases and self._is_in_type(type_pointer):
                 return BY_TYPE
-            if _may_be_object(type_pointer):
+            if damaged.may_be_object(type_pointer & ~7):  # what lies there may be anything
                 words = self.inspector.words_of_type(type_pointer)
                 if any(base in words for base in bases):
                     return BY_SLOT
@@ -319,6 +366,8 @@ class _Search:
         if accessor is None:
             return None
         kind_name = self.reader.type_name(holder)
+        if kind_name.endswith("CArgObject"):
+            return Reach("native", "an argument of the ctypes call", 0, -1, kind_name)
         foreign = "field at byte" in accessor and self._is_foreign(holder)
         expression = walk.names.get(holder, "")
         if not expression:
@@ -370,7 +419,3 @@ def _rank(one: DamagedObject) -> tuple[bool, ...]:
         not one.operated,
         not one.freed,
     )
-
-
-def _may_be_object(word: int) -> bool:
-    return FIRST_64K <= word < 1 << 47 and not word & 7

@@ -9,6 +9,7 @@ from atfault.diagnose.facts import (
     interpreter_module,
     native_frames,
 )
+from atfault.diagnose.integers import integers_of
 from atfault.diagnose.words import command_line, listed
 from atfault.model.absent import Absent
 from atfault.model.findings import Advice, Evidence
@@ -67,15 +68,17 @@ def is_miscounted(state: ProcessState, one: DamagedObject) -> bool:
     wrong.
 
     So it is too when nothing but the interpreter's own functions is at work: they know the object
-    from a reference of Python's. An object made from an address by hand was never counted in the
-    first place.
+    from a reference of Python's, unless an extension module's function left the rest to them. An
+    object made from an address by hand was never counted in the first place.
     """
     hands = {call.kind for call in state.suspects}
     if "address" in hands and "count" not in hands:
         return False
     if counted(one):
         return True
-    return not one.reached and in_interpreter(state) and not caller_of_interpreter(state)
+    if one.reached or one.called:
+        return False
+    return in_interpreter(state) and not caller_of_interpreter(state)
 
 
 def in_interpreter(state: ProcessState) -> bool:
@@ -109,10 +112,31 @@ def article(type_name: str) -> str:
     return f"an {type_name}" if type_name[:1] in "AEIOUaeio" else f"a {type_name}"
 
 
+def gone(one: DamagedObject) -> str:
+    """ "an Account that had been freed", or what else it is."""
+    kind = article(one.type_name) if one.type_name else "an object"
+    if one.reused:
+        return "an object whose memory belongs to something else"
+    return f"{kind} that had been freed" if one.freed else "what is no object"
+
+
 def names_of(one: DamagedObject) -> str:
     """ "rows[3] and row": how the program reaches it; "" when only the machinery does."""
     named = [reach.expression for reach in one.reached if reach.kind != "temporary"]
     return listed(list(dict.fromkeys(named)), MAX_NAMES)
+
+
+def no_address(state: ProcessState) -> str:
+    """ "c is 0x2a, where …": a reference that cannot be one, though no object was destroyed; "" for
+    none."""
+    for one in state.damage[:1]:
+        names = names_of(one)
+        if names and not one.freed and not one.words and (one.address < 1 << 16 or one.address & 7):
+            return (
+                f"{names} is {one.address:#x}, where the address of an object should be: native "
+                "code returned or stored what is no object"
+            )
+    return ""
 
 
 def evidence_of(state: ProcessState, one: DamagedObject) -> Iterator[Evidence]:
@@ -128,6 +152,11 @@ def evidence_of(state: ProcessState, one: DamagedObject) -> Iterator[Evidence]:
     if one.operated and frames:
         actor = next((frame for frame in frames if frame.module is not None), frames[0])
         yield Evidence(f"{describe_frame(actor)} was at it: {one.operated}")
+    known = integers_of(state.crashed).get(one.address)
+    if known is not None:
+        yield Evidence(f"{known.words} holds this very address")
+    if one.called:
+        yield Evidence(f"Python had called {one.called}, a function of an extension module")
     if one.in_collector:
         yield Evidence("Python's garbage collector found it; the damage was done earlier")
     others = len(state.damage) - 1

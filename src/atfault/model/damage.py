@@ -40,6 +40,9 @@ class DamagedObject(NamedTuple):
     """What lies there now, in words; "" when nothing is known of it."""
     freed: bool = False
     """Proven to have been freed: by the allocator's own records, its fill, or its count."""
+    reused: bool = False
+    """Its memory is part of something else now. That also holds of a wrong address, where there
+    never was an object: `freed` is no proof then."""
     overwritten: bool = False
     """What lies there looks like data written over it (text), not like another block's use."""
     data: tuple[int, int] = (0, 0)
@@ -54,6 +57,10 @@ class DamagedObject(NamedTuple):
     an object would be, and hardly anything else that has an address."""
     in_collector: bool = False
     """The garbage collector was at it."""
+    called: str = ""
+    """Name of the extension module's function that Python had called when nothing but the
+    interpreter was at the object: one that ended with the call of a function of the C API leaves no
+    frame. "" where none is known."""
 
 
 class SuspectCall(NamedTuple):

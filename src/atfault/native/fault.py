@@ -135,7 +135,7 @@ def access_of(snapshot: Snapshot, thread: Thread, signal: SignalInfo) -> FaultAc
     is_memory = signal.number in (SIGBUS, SIGSEGV)
     address = signal.fault_address if is_memory and signal.code != _SI_KERNEL else None
     if is_memory and not _is_executable(snapshot.mappings, pc):
-        return FaultAccess("execute", pc)
+        return FaultAccess("execute", pc, instruction=_how_it_went(snapshot, thread.registers, pc))
     if signal.number == SIGTRAP:
         return _breakpoint(snapshot, pc)
     code = snapshot.memory.read_upto(pc, 15)
@@ -144,6 +144,43 @@ def access_of(snapshot: Snapshot, thread: Thread, signal: SignalInfo) -> FaultAc
     if snapshot.arch.name != "x86-64":
         return FaultAccess("", address, code=code)
     return _explain(snapshot, signal.number, thread.registers, pc, code, address)
+
+
+def _refused_target(
+    snapshot: Snapshot, registers: Registers, found: Instruction, accesses: list[_Access]
+) -> int | None:
+    """Where a call, jump or return should have gone, that the processor refused since no process
+    can have such an address: then the pc stays where it was. None when it was something else.
+
+        call rax             rax
+        call [rax + 0x58]    the word there
+        ret                  the word at the top of the stack
+    """
+    name = found.mnemonic.rsplit(" ", 1)[-1]
+    if name not in ("call", "jmp", "ret"):
+        return None
+    target = None
+    if found.first_register:
+        target = _value(registers, found.first_register)
+    elif accesses and (found.memory or name == "ret"):
+        at = accesses[0].address  # of the operand; what the stack takes comes last
+        target = None if at is None else _word(snapshot, at)
+    return target if target is not None and not is_canonical(target) else None
+
+
+def _how_it_went(snapshot: Snapshot, registers: Registers, pc: int) -> str:
+    """ "ret" when the processor was sent to `pc` by a return: it is the word that was taken off the
+    stack last, and no call has left an address of code in its place. "" when that is not known."""
+    sp = _value(registers, "rsp") if snapshot.arch.name == "x86-64" else None
+    if sp is None or not pc or _word(snapshot, sp - 8) != pc:
+        return ""
+    caller = _word(snapshot, sp)
+    return "" if caller is None or _is_executable(snapshot.mappings, caller) else "ret"
+
+
+def _word(snapshot: Snapshot, address: int) -> int | None:
+    raw = snapshot.memory.read_upto(address, 8) if is_canonical(address) else b""
+    return int.from_bytes(raw, "little") if len(raw) == 8 else None
 
 
 def _breakpoint(snapshot: Snapshot, pc: int) -> FaultAccess | Absent:
@@ -178,7 +215,11 @@ def _explain(
         return result._replace(registers=_divisor(snapshot, registers, pc, found))
     if number not in (SIGBUS, SIGSEGV):
         return result
-    chosen = _choose(_accesses(registers, pc, found), address, found.mnemonic)
+    accesses = _accesses(registers, pc, found)
+    target = _refused_target(snapshot, registers, found, accesses) if address is None else None
+    if target is not None:
+        return result._replace(kind="execute", address=target)
+    chosen = _choose(accesses, address, found.mnemonic)
     if chosen is None:
         return result
     kind = "write" if chosen.access == _WRITE else "read"

@@ -298,6 +298,12 @@ def test_a_lock_without_a_holder_is_unknown(state: State) -> None:
     assert not state.lock(1, 0, 0).known
 
 
+def test_a_holder_whose_thread_state_was_put_away_is_told() -> None:
+    assert State(11).lock(1, TSTATE, 0).no_current
+    assert not State(11).lock(1, TSTATE, TSTATE).no_current
+    assert not State(12).lock(1, TSTATE, 0).no_current  # there the two go together
+
+
 def test_a_handover_is_unknown_while_the_current_thread_differs() -> None:
     assert not State(11).lock(1, TSTATE, 0, mutex=1).known
     assert State(11).lock(1, TSTATE, 0, mutex=0).known

@@ -690,6 +690,17 @@ def test_a_jump_to_an_address_that_no_process_can_have_is_told_by_its_register()
     assert found.summary == "run (fast.so) called 0xdead0000beef0000, which is not code"
 
 
+def test_a_return_to_text_is_an_overwritten_stack():
+    found = first(
+        signal=segv(0, code=0x80),
+        frames=[native("read_name", "extension"), python()],
+        access=FaultAccess("execute", 0x2072616620796220, instruction="ret"),
+    )
+    assert (found.cause, found.confidence) == ("bad-code-pointer", "certain")
+    assert found.summary.startswith("read_name (fast.so) returned to 0x2072616620796220")
+    assert '" by far "' in words(found)
+
+
 def test_a_jump_through_a_register_that_holds_a_possible_address_is_not_told():
     causes = every_cause(
         signal=segv(0, code=0x80),

@@ -326,3 +326,39 @@ def test_a_number_over_and_over_leads_back_to_the_array_that_was_overrun():
     aside = damaged._replace(data=(end + 8, end + 96))
     found = first(signal=segv(0x90), frames=frames, damage=(aside,))
     assert "grid" not in found.summary
+
+
+def test_a_number_that_was_returned_as_an_object_is_no_object_that_was_destroyed():
+    number = DamagedObject(0x2A, "it is not aligned", reached=(Reach("variable", "c", PID, 1),))
+    found = first(signal=segv(0x2A), frames=ATTRIBUTE, damage=(number,))
+    assert (found.cause, found.confidence) == ("null-dereference", "certain")
+    assert any("c is 0x2a, where the address of an object" in e.text for e in found.evidence)
+
+
+def test_what_may_never_have_been_an_object_is_not_said_to_be_destroyed():
+    text = DamagedObject(
+        0x7E00_0000_1000,
+        "its reference count 0x74202c6f6c6c6568 is impossible",
+        (0x74202C6F6C6C6568, 0, 0, 0),
+        "text: 'hello, this is n'",
+        operated=FOLLOWED,
+        reached=(Reach("variable", "title", PID, 1),),
+    )
+    found = first(signal=segv(None, code=0x80), frames=ATTRIBUTE, damage=(text,))
+    assert found.summary == "title leads to what is no object"
+
+
+def test_a_function_that_left_the_rest_to_the_interpreter_is_named():
+    kept = FREED._replace(operated=FOLLOWED, called="recall")
+    found = first(signal=segv(0x90), frames=ATTRIBUTE, damage=(kept,))
+    assert found.cause == "use-after-free"
+    assert found.summary == "recall used an object that had been freed"
+
+
+def test_the_number_that_was_made_into_an_object_is_named():
+    kept = FREED._replace(operated=FOLLOWED, reused=True, reached=(Reach("native", "an argument"),))
+    frames = [ATTRIBUTE[0], python(line=18, handle=FREED.address)]
+    found = first(signal=segv(0x90), frames=frames, damage=(kept,))
+    assert found.summary == "an argument leads to an object whose memory belongs to something else"
+    assert any("handle in main holds this very address" in e.text for e in found.evidence)
+    assert "keep the object itself" in found.advice[0].text

@@ -190,3 +190,47 @@ def test_canonical_addresses() -> None:
     assert is_canonical(0xFFFF_8000_0000_0000)
     assert not is_canonical(0x8000_0000_0000)
     assert not is_canonical(0x4141_4141_4141_4141)
+
+
+TEXT = 0x2072616620796220  # eight letters, and no address
+
+
+@pytest.mark.parametrize(
+    ("code", "registers", "instruction"),
+    [
+        ("ffd0", {"rax": TEXT}, "call rax"),
+        ("ffe7", {"rdi": TEXT}, "jmp rdi"),
+        ("ff5010", {"rax": PC, "rsp": 0x6000}, "call qword ptr [rax + 0x10]"),
+        ("c3", {"rsp": PC + 16}, "ret"),
+    ],
+)
+def test_a_refused_jump_is_an_execution_of_its_target(
+    code: str, registers: dict[str, int], instruction: str
+) -> None:
+    raw = bytes.fromhex(code).ljust(16, b"\x90") + TEXT.to_bytes(8, "little")
+    found = fault(raw, None, si_code=0x80, **registers)
+    assert isinstance(found, FaultAccess)
+    assert (found.kind, found.address, found.instruction) == ("execute", TEXT, instruction)
+
+
+def test_a_jump_to_a_possible_address_was_not_refused_for_that() -> None:
+    found = fault(bytes.fromhex("ffd0"), None, si_code=0x80, rax=0x7F00_0000_0000)
+    assert isinstance(found, FaultAccess) and found.kind != "execute"
+
+
+def gone_to(target: int, *stack: int) -> FaultAccess | Absent:
+    """Sent to `target`, which is no code; stack: the words from below its top on."""
+    words = b"".join(word.to_bytes(8, "little") for word in stack)
+    snapshot = Target({PC: b"\x90" * 32, 0x7000: words}, [(PC, PC + 0x1000)])
+    snapshot.signal = SignalInfo(11, 1, target)  # type: ignore[assignment]
+    general = tuple({"rsp": 0x7008}.get(name, 0) for name in NAMES) + (target,)
+    return fault_access(snapshot, Thread(1, "t", Registers(general)))  # type: ignore[arg-type]
+
+
+def test_a_return_to_what_is_no_code_is_told_from_a_call() -> None:
+    returned = gone_to(0x5000, 0x5000, 0x6161_6161)
+    assert isinstance(returned, FaultAccess)
+    assert (returned.kind, returned.instruction) == ("execute", "ret")
+    for called in (gone_to(0x5000, 0x5000, PC + 4), gone_to(0x5000, 0, 0x6161_6161)):
+        assert isinstance(called, FaultAccess)
+        assert (called.kind, called.instruction) == ("execute", "")

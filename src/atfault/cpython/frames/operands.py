@@ -63,6 +63,19 @@ class _Call(NamedTuple):
     """The arguments are those in the tuple at `first`."""
 
 
+class _Live(NamedTuple):
+    """A frame at one instruction, with what is on its value stack."""
+
+    code: Code
+    raw: bytes
+    at: int
+    """Offset of the instruction."""
+    keywords: int
+    """Index of the constant with the names of its last arguments; -1 for none."""
+    slots: list[int]
+    call: _Call | None
+
+
 class Operands:
     """Reads the value stacks of frames of one process."""
 
@@ -103,24 +116,41 @@ class Operands:
             for name, hint, address in named
         )
 
-    def _named(self, frame: PyFrame, decoder: ValueDecoder) -> Iterator[tuple[str, str, int]]:
-        """(what it is, keyword it is passed under, address)."""
+    def callee(self, frame: PyFrame) -> int:
+        """Address of the object that the frame is calling; 0 when there is none or it cannot be
+        told."""
+        try:
+            found = self._live(frame)
+            call = found.call if found is not None else None
+            return self._callee(found.slots, call)[0] if found is not None and call else 0
+        except (MemoryFault, ValueError, BrokenObject, IndexError):
+            return 0
+
+    def _live(self, frame: PyFrame) -> _Live | None:
+        """The instruction that the frame is at, and its value stack; None when that is empty."""
         code = self._runtime.codes.get(frame.code.address)
         if code is None or not frame.address or frame.lasti < 0:
-            return
-        codes = self._runtime.codes
-        raw = codes.bytecode(code, _MAX_CODE)
+            return None
+        raw = self._runtime.codes.bytecode(code, _MAX_CODE)
         at, name, argument, keywords = self._instruction(raw, frame.lasti)
         height = self._heights.before(raw, at, code.flags, self._handlers(code))
         if not height or not 0 < height <= _MAX_HEIGHT:
-            return
-        slots = self._slots(frame, code, height)
+            return None
         call = self._call(name, argument, height)
-        rest = height
+        if call is not None and min(call.callables) < 0:
+            raise ValueError("the call needs more than there is")
+        return _Live(code, raw, at, keywords, self._slots(frame, code, height), call)
+
+    def _named(self, frame: PyFrame, decoder: ValueDecoder) -> Iterator[tuple[str, str, int]]:
+        """(what it is, keyword it is passed under, address)."""
+        found = self._live(frame)
+        if found is None:
+            return
+        codes = self._runtime.codes
+        code, raw, at, keywords, slots, call = found
+        rest = len(slots)
         if call is not None:
             rest = min(call.callables)
-            if rest < 0:
-                raise ValueError("the call needs more than there is")
             names = slots[call.keywords] if call.keywords >= 0 else 0
             if keywords >= 0:
                 names = self._reader.items(codes.word(code, "co_consts"), keywords + 1)[-1]

@@ -39,8 +39,10 @@ _FILLS = {
     0xFD: "the guard bytes around a block (PYTHONMALLOC=debug)",
 }
 _DEAD = 0xDD
+_REUSED = ("part of another object", "the middle of a block")
 _U64 = struct.Struct("<Q")
 _MAX_TYPE = 512
+_FIRST_64K, _END = 1 << 16, 1 << 47
 _TEXT = 16
 _MASKED = "text that may be a secret"
 _AHEAD = 32
@@ -48,6 +50,11 @@ _AHEAD = 32
 collector's links, and the record of malloc before them."""
 _REPEATED = 48
 _RUNS = (1 << 16, 1 << 12, 1 << 8, _AHEAD)
+
+
+def may_be_object(address: int) -> bool:
+    """Whether an object of a process could have that address at all."""
+    return _FIRST_64K <= address < _END and not address & 7
 
 
 class Inspector:
@@ -104,6 +111,7 @@ class Inspector:
         raw = self.memory.read_upto(address, max(self.ob_type + _TEXT, 32))
         words = struct.unpack(f"<{min(len(raw) // 8, 4)}Q", raw[: min(len(raw) & ~7, 32)])
         pattern, freed, overwritten = self._judge(address, raw, problem)
+        reused = pattern.startswith(_REUSED)
         data = (0, 0)
         if not freed and not overwritten:
             pattern, data = self._flood(address, raw, pattern)
@@ -115,9 +123,10 @@ class Inspector:
             words,
             pattern,
             freed,
+            reused,
             overwritten or data != (0, 0),
             data,
-            self._type_left(raw),
+            "" if reused else self._type_left(raw),
             is_behind_links=self._is_behind_links(address),
         )
 
@@ -154,8 +163,10 @@ class Inspector:
 
     def _judge(self, address: int, raw: bytes, problem: str) -> tuple[str, bool, bool]:
         """(what lies there, proven freed, overwritten with data)."""
+        if not may_be_object(address):
+            return "", False, False
         if len(raw) < self.ob_type + 8:
-            return "its memory is not mapped any more", not self.is_mapped(address), False
+            return "nothing: its memory is not mapped", not self.is_mapped(address), False
         block = self._block_at(address)
         header = raw[self.ob_type : self.ob_type + 8]
         if header[0] in _FILLS and header == header[:1] * 8:
@@ -176,7 +187,8 @@ class Inspector:
                 False,
                 self._runs_through(address, block),
             )
-        text = _text_in(raw[self.ob_type : self.ob_type + _TEXT])  # from the type pointer on
+        text = _text_in(raw[: self.ob_type + _TEXT])  # or from the type pointer on
+        text = text or _text_in(raw[self.ob_type : self.ob_type + _TEXT])
         if text:
             shown = f"text: {text!r}" if mask_text(text, True) == text else _MASKED
             return shown, False, self._runs_through(address, block)
@@ -239,7 +251,7 @@ class Inspector:
             except (BrokenObject, MemoryFault):
                 continue
             if address < start + max(info.basicsize, 16) or info.itemsize:
-                return f"part of another object: a {info.name} at {start:#x}"
+                return f"{_REUSED[0]}: a {info.name} at {start:#x}"
         return ""
 
     def is_type(self, address: int) -> bool:
@@ -265,7 +277,7 @@ def _in_pool(address: int, block: Block) -> str:
         return f"a free block of Python's allocator ({block.size} bytes)"
     if address - block.start not in BEFORE:
         return (
-            f"the middle of a block of {block.size} bytes: Python's allocator uses that memory for "
+            f"{_REUSED[1]} of {block.size} bytes: Python's allocator uses that memory for "
             "something else now"
         )
     return ""

@@ -83,7 +83,7 @@ def _may_be_at_pc(state: ProcessState) -> bool:
 
 def _may_lack_gil(state: ProcessState) -> bool:
     crashed = state.crashed
-    return crashed is None or not crashed.holds_gil
+    return crashed is None or not crashed.holds_gil or state.gil.no_current
 
 
 def _may_be_forbidden(state: ProcessState) -> bool:

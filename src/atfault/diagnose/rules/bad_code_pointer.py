@@ -16,6 +16,7 @@ from atfault.diagnose.facts import (
 )
 from atfault.diagnose.integers import integers_of
 from atfault.diagnose.rule import Need, rule
+from atfault.diagnose.words import as_text
 from atfault.model.absent import Absent
 from atfault.model.findings import Advice, Evidence, Finding
 
@@ -65,6 +66,10 @@ def bad_code_pointer(state: ProcessState) -> Iterator[Finding]:
         evidence.append(f"nothing is mapped at {target:#x}, where the processor was sent")
     else:
         evidence.append(f"{target:#x} lies in {describe_mapping(mapping)}, which is data, not code")
+    returned = not isinstance(state.access, Absent) and state.access.instruction == "ret"
+    if returned:
+        yield _returned(target, caller, evidence)
+        return
     if caller is not None:
         evidence.append(f"the call came from {describe_frame(caller)}")
     known = integers_of(state.crashed).get(target) if target else None
@@ -81,6 +86,28 @@ def bad_code_pointer(state: ProcessState) -> Iterator[Finding]:
             Advice(
                 "check that the function pointer was obtained from a library that is still loaded"
             ),
+        ),
+    )
+
+
+def _returned(target: int, caller: NativeFrame | None, evidence: list[str]) -> Finding:
+    """A function went back to what is no code: not a pointer was wrong, but the stack."""
+    text = as_text(target)
+    if text:
+        evidence.append(f'as bytes, the address reads "{text}": text was written over it')
+    evidence.append("it was taken off the stack, as the address to return to")
+    who = "native code" if caller is None else describe_frame(caller)
+    return Finding(
+        cause="bad-code-pointer",
+        summary=f"{who} returned to {target:#x}, which is not code: its stack was overwritten",
+        confidence="certain",
+        evidence=tuple(Evidence(text) for text in evidence),
+        advice=(
+            Advice(
+                "check the length of what is copied into local arrays of that function: one was "
+                "written past its end"
+            ),
+            Advice("compile with -fstack-protector-strong or -fsanitize=address to stop there"),
         ),
     )
 

@@ -168,7 +168,11 @@ def gil_not_held(state: ProcessState) -> Iterator[Finding]:
         return  # modules inside the interpreter's object release the GIL around their own work
     crash = describe_frame(native_frames(crashed)[0])
     evidence = [f"the crash is in {crash}, a part of the interpreter"]
-    if state.gil.locked and state.gil.holder_tid is not None:
+    if state.gil.no_current:
+        evidence.append(
+            "the thread had the lock, but no current thread state: that goes with the GIL"
+        )
+    elif state.gil.locked and state.gil.holder_tid is not None:
         evidence.append(f"the GIL was held by another thread ({_holder(state)})")
     else:
         evidence.append("nobody held the GIL at that moment")
@@ -183,9 +187,11 @@ def gil_not_held(state: ProcessState) -> Iterator[Finding]:
 def _holds(state: ProcessState) -> bool:
     """Whether the crashed thread held the GIL, or may have."""
     crashed = state.crashed
-    if crashed is None or crashed.holds_gil:
+    if crashed is None:
         return True
-    if state.gil.locked is None:
+    if state.gil.no_current and (fault_address(state) or 0) < FIRST_64K:
+        return False  # a field of the thread state that is not there
+    if crashed.holds_gil or state.gil.locked is None:
         return True
     if not state.gil.locked:
         return False
@@ -303,7 +309,8 @@ def _belongs(frame: NativeFrame, start: int, end: int) -> bool:
 
 def _finding(state: ProcessState, entry: _Entry, confidence: str, evidence: list[str]) -> Finding:
     caller = entry.caller
-    if caller is None and not entry.function:
+    let_go = caller is None and not entry.function
+    if let_go:
         summary = "Python code was run by a thread that did not hold the GIL"
         evidence.append(
             "a native function, called on that line or before, let go of it and did not take it "
@@ -312,7 +319,8 @@ def _finding(state: ProcessState, entry: _Entry, confidence: str, evidence: list
         advice = [
             Advice(
                 "native code: look for a return between Py_BEGIN_ALLOW_THREADS and "
-                "Py_END_ALLOW_THREADS, and for PyGILState_Release without PyGILState_Ensure"
+                "Py_END_ALLOW_THREADS, and for PyEval_SaveThread, PyThreadState_Swap or "
+                "PyGILState_Release without what undoes it"
             )
         ]
     else:
@@ -320,7 +328,7 @@ def _finding(state: ProcessState, entry: _Entry, confidence: str, evidence: list
         advice = [
             Advice("native code: take the GIL around it (PyGILState_Ensure / PyGILState_Release)")
         ]
-    if called_through_ctypes(state):
+    if called_through_ctypes(state) and not let_go:
         evidence.append("the call was made through ctypes: CDLL releases the GIL, PyDLL keeps it")
         advice.insert(0, Advice("load the library with ctypes.PyDLL, or use ctypes.pythonapi"))
     elif caller is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from atfault.diagnose.allocator import allocator_frame, collector_frame, destroying_frame
 from atfault.diagnose.blame import COMMON_MODULES
-from atfault.diagnose.damage import subject
+from atfault.diagnose.damage import no_address, subject
 from atfault.diagnose.exit_phase import exit_phase
 from atfault.diagnose.facts import (
     PAGE,
@@ -105,6 +105,9 @@ def _evidence(state: ProcessState, address: int) -> Iterator[str]:
         yield f"the failed access was at {address:#x}; the first 64 KiB are never mapped"
     if called_through_ctypes(state):
         yield "the function was called through ctypes, which passes on what it is given"
+    wrong = no_address(state)
+    if wrong:
+        yield wrong
     known = integers_of(state.crashed).get(address) if address else None
     if known is not None and known.name:
         yield f"{known.words} holds exactly this number"

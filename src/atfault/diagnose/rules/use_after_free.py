@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from atfault.diagnose.damage import (
     advice_of,
-    article,
     caller_of_interpreter,
     evidence_of,
+    gone,
     is_miscounted,
     names_of,
     subject,
 )
 from atfault.diagnose.facts import called_through_ctypes, describe_frame, native_frames
+from atfault.diagnose.integers import integers_of
 from atfault.diagnose.rule import Need, rule
 from atfault.model.findings import Finding
 
@@ -25,6 +26,10 @@ if TYPE_CHECKING:
 ADVICE = (
     "native code that keeps an object beyond the call needs a reference of its own (Py_INCREF); in "
     "Python, keep the object alive as long as the library may use it"
+)
+KEPT = (
+    "an address does not keep its object alive: keep the object itself, for instance in a dict by "
+    "that number, until the address is not used any more"
 )
 
 
@@ -54,25 +59,26 @@ def use_after_free(state: ProcessState) -> Iterator[Finding]:
         summary=_summary(state, one),
         confidence="likely",  # the damage is proven, not who did it
         evidence=tuple(evidence_of(state, one)),
-        advice=advice_of(state, ADVICE),
+        advice=advice_of(state, KEPT if integers_of(state.crashed).get(one.address) else ADVICE),
     )
 
 
 def _summary(state: ProcessState, one: DamagedObject) -> str:
-    kind = article(one.type_name) if one.type_name else "an object"
-    gone = "that had been freed" if one.freed else "that is none any more"
+    kind = gone(one)
     caller = caller_of_interpreter(state)
     if one.in_collector:
         names = names_of(one)
         where = f": {names} leads there" if names else ""
-        return f"Python's garbage collector met {kind} {gone}{where}"
+        return f"Python's garbage collector met {kind}{where}"
     if caller is not None:
-        return f"{describe_frame(caller)} used {kind} {gone}"
+        return f"{describe_frame(caller)} used {kind}"
     names = names_of(one)
     if names:
-        return f"{names} leads to {kind} {gone}"
+        return f"{names} leads to {kind}"
+    if one.called:
+        return f"{one.called} used {kind}"
     frames = native_frames(state.crashed)
     actor = next((frame for frame in frames if frame.module is not None), None)
     actor_text = describe_frame(actor) if actor is not None else "native code"
     by = ", called through ctypes," if called_through_ctypes(state) else ""
-    return f"{actor_text}{by} used {kind} {gone}"
+    return f"{actor_text}{by} used {kind}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from atfault.diagnose.damage import no_address
 from atfault.diagnose.facts import (
     MAX_USER_ADDRESS,
     SI_KERNEL,
@@ -23,7 +24,7 @@ from atfault.diagnose.facts import (
 )
 from atfault.diagnose.integers import integers_of
 from atfault.diagnose.rule import Need, rule
-from atfault.diagnose.words import describe_buffer, size
+from atfault.diagnose.words import as_text, describe_buffer, size
 from atfault.model.absent import Absent
 from atfault.model.findings import Advice, Evidence, Finding
 
@@ -138,6 +139,9 @@ def _evidence(state: ProcessState, address: int) -> Iterator[str]:
         if named.buffer.low <= address < named.buffer.high and named.buffer.device == "cpu":
             yield f"that is inside {describe_buffer(named.expression, named.buffer)}"
             break
+    wrong = no_address(state)
+    if wrong:
+        yield wrong
     whole = _untruncated(state, address)
     if whole is not None:
         yield (
@@ -179,17 +183,9 @@ def _origin(state: ProcessState) -> Iterator[str]:
         listing = " and ".join(f"{name} = {value:#x}" for name, value in registers)
         yield f"it was computed from {listing}"
     for name, value in registers:
-        text = _as_text(value)
+        text = as_text(value)
         if value >= MAX_USER_ADDRESS and text:
             yield f'{name} reads as the text "{text}": text lies where a pointer should be'
-
-
-def _as_text(value: int) -> str:
-    """The eight bytes of a word when all are printable ASCII; else ""."""
-    raw = value.to_bytes(8, "little")
-    if all(32 <= byte < 127 for byte in raw):
-        return raw.decode("ascii").replace("\\", "\\\\").replace('"', '\\"')
-    return ""
 
 
 def _neighbours(state: ProcessState, address: int) -> str:
