@@ -25,7 +25,7 @@ from atfault.model.absent import Absent
 from atfault.model.waits import Activity, Place, ThreadActivity
 from atfault.snapshot import procfs
 from atfault.snapshot.live import LiveMemory
-from atfault.snapshot.sampler import KernelWatch, bytes_moved
+from atfault.snapshot.sampler import FamilyWatch, KernelWatch, bytes_moved
 from atfault.snapshot.target import ProcessView, threads_in_kernel
 
 TYPE_CHECKING = False
@@ -142,6 +142,7 @@ class Watcher:
         self._options = options
         self._began = time.monotonic()
         self._kernel = KernelWatch(target.pid, target.arch.syscall_names)
+        self._family = FamilyWatch(target.pid)
         self.tids = self._kernel.tids
         self._memory = LiveMemory(target.memory_fd, target.mappings)
         self._threads: dict[int, _Watched] = {}
@@ -339,7 +340,7 @@ class Watcher:
             )
             watched = self._threads.get(tid)
             threads.append(base if watched is None else _told(base, watched))
-        return Activity(wall, self._samples, tuple(threads))
+        return Activity(wall, self._samples, tuple(threads), self._family.used())
 
 
 def has_new_threads(target: Target, watcher: Watcher) -> bool:

@@ -193,7 +193,8 @@ def _own_nodes(node: ast.AST, *, leaving: bool = True) -> Iterator[ast.AST]:
     while todo:
         one = todo.pop()
         yield one
-        if not (isinstance(one, closed) or (not leaving and isinstance(one, ast.Return | ast.Raise))):
+        is_leaving = isinstance(one, ast.Return | ast.Raise)
+        if not isinstance(one, closed) and (leaving or not is_leaving):
             todo += ast.iter_child_nodes(one)
 
 

@@ -9,6 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from atfault.diagnose.stuck import Party
     from atfault.model.stacks import NativeFrame
+    from atfault.model.state import ProcessState
     from atfault.model.waits import ThreadActivity
 
 BUSY = 0.1
@@ -32,6 +33,15 @@ def activity_of(party: Party) -> ThreadActivity | None:
 def cpu_share(activity: ThreadActivity) -> float:
     """Of one processor, 0 to 1."""
     return activity.cpu_seconds / activity.wall_seconds if activity.wall_seconds > 0 else 0.0
+
+
+def child_share(state: ProcessState, pid: int) -> float:
+    """The share of one processor that a child process used while its parent was watched; 0 when
+    that is not known."""
+    activity = state.activity
+    if isinstance(activity, Absent) or activity.seconds <= 0:
+        return 0.0
+    return dict(activity.family).get(pid, 0.0) / activity.seconds
 
 
 def is_busy(party: Party) -> bool:

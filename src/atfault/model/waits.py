@@ -208,3 +208,5 @@ class Activity(NamedTuple):
     seconds: float
     samples: int
     threads: tuple[ThreadActivity, ...]
+    family: tuple[tuple[int, float], ...] = ()
+    """(pid, CPU seconds) of the descendants, all threads together."""

@@ -16,7 +16,7 @@ SENT_CODES = frozenset(("SI_USER", "SI_QUEUE", "SI_TKILL"))
 LIMITS = frozenset(("SIGXCPU", "SIGXFSZ"))
 """The kernel sends them, at a limit, in the name of the process itself."""
 KIND_TITLES = {
-    "hang": "Nothing moves any more",
+    "hang": "Nothing proves a hang",
     "exception": "Uncaught exception",
     "snapshot": "Process, as it was",
     "stress": "Stress run",

@@ -12,6 +12,7 @@ import os
 
 from atfault.model.record import NamedTuple
 from atfault.snapshot import procfs
+from atfault.snapshot.family import descendants
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -48,6 +49,33 @@ def counters(pid: int, tid: int) -> Counters | None:
         return None
     status = procfs.read(f"/proc/{pid}/task/{tid}/status", 8192)
     return Counters(used, procfs.number(status, b"voluntary_ctxt_switches") or 0)
+
+
+def process_cpu_seconds(pid: int) -> float | None:
+    """CPU time that all threads of a process have used; None when it is gone."""
+    content = procfs.read(f"/proc/{pid}/stat", 4096)
+    fields = content[content.rfind(b")") + 1 :].split()
+    if len(fields) < 13:
+        return None
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+class FamilyWatch:
+    """The CPU time of a process's descendants over a span of time."""
+
+    def __init__(self, pid: int) -> None:
+        self._pid = pid
+        self._first = self._now()
+
+    def used(self) -> tuple[tuple[int, float], ...]:
+        """(pid, CPU seconds used since the watch began) of each that lives."""
+        return tuple(
+            [(pid, max(now - self._first.get(pid, 0.0), 0.0)) for pid, now in self._now().items()]
+        )
+
+    def _now(self) -> dict[int, float]:
+        found = {pid: process_cpu_seconds(pid) for pid in descendants(self._pid)}
+        return {pid: seconds for pid, seconds in found.items() if seconds is not None}
 
 
 def bytes_moved(pid: int) -> int:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from atfault.diagnose.hang_words import distinct, own_line, own_lines
+from atfault.diagnose.hang_words import distinct, own_line, own_lines, wait_blame, waits_for
 from atfault.diagnose.rule import Need, rule
-from atfault.diagnose.stuck import hang_of
-from atfault.diagnose.watched import activity_of, cpu_share
+from atfault.diagnose.stuck import HELPERS, can_act, hang_of
+from atfault.diagnose.watched import activity_of, child_share, cpu_share, sleeps_often
 from atfault.diagnose.words import listed
 from atfault.model.findings import Advice, Blame, Evidence, Finding
 
@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from atfault.diagnose.stuck import Party
+    from atfault.diagnose.stuck import Hang, Party
     from atfault.model.state import ProcessState
     from atfault.model.waits import ThreadActivity
 
@@ -38,7 +38,8 @@ def slow_not_stuck(state: ProcessState) -> Iterator[Finding]:
         activity = activity_of(party)
         if activity is None or party.pid != state.process.pid:
             continue
-        if activity.moved or cpu_share(activity) >= SOME:
+        turns = not party.waits and sleeps_often(activity)
+        if activity.moved or cpu_share(activity) >= SOME or turns:
             working.append((party, activity))
         elif party.waits and all(wait.timeout for wait in party.waits) and own_line(party):
             sleeping.append((party, activity))
@@ -47,6 +48,8 @@ def slow_not_stuck(state: ProcessState) -> Iterator[Finding]:
         yield _working(working)
     elif sleeping:
         yield _sleeping(sleeping)
+    else:
+        yield from _awaited(hang)
 
 
 def _working(found: list[tuple[Party, ThreadActivity]]) -> Finding:
@@ -80,6 +83,8 @@ def _story(party: Party, activity: ThreadActivity) -> str:
         return f"{text}; changed: {listed(activity.changed[:SHOWN])}"
     if activity.moved:
         return f"{text}, and its Python code moved"
+    if sleeps_often(activity):
+        return f"{text}, and gave way {activity.voluntary_switches} times"
     return f"{text}, in one and the same call of native code"
 
 
@@ -98,6 +103,60 @@ def _sleeping(found: list[tuple[Party, ThreadActivity]]) -> Finding:
             Evidence("no thread moved while it was watched"),
         ),
         advice=(Advice("watch for longer than it sleeps", "atfault attach --watch 30 PID"),),
+    )
+
+
+def _awaited(hang: Hang) -> Iterator[Finding]:
+    """The main thread waits for what others may bring: threads that sleep until a time, or child
+    processes that do or that compute."""
+    main = next(hang.main_threads(), None)
+    if main is None or main.pid != hang.state.process.pid:
+        return
+    if not main.waits or main.key in hang.stuck:
+        return
+    chain = hang.chain(main)
+    found = []
+    for other in [chain[-1].by] if chain else hang.in_order():
+        doing = _doing(hang, other) if other.key != main.key else ""
+        if doing:
+            found.append((other, doing))
+    if not found:
+        return
+    other, doing = found[0]
+    awaited = waits_for(main, main.waits[0], chain[0].by if chain else None)
+    yield Finding(
+        cause="slow-not-stuck",
+        summary=f"{main.label} {awaited}; {other.label}, which may end that, {doing}",
+        confidence="possible",
+        blame=distinct([*own_lines(other), wait_blame(main, main.waits[0]), *own_lines(main)]),
+        evidence=(
+            Evidence(f"{main.label} {awaited}"),
+            *[Evidence(f"{one.label} {text}") for one, text in found[:SHOWN]],
+        ),
+        advice=(Advice("watch for longer than it sleeps", "atfault attach --watch 30 PID"),),
+    )
+
+
+def _doing(hang: Hang, party: Party) -> str:
+    """ "computes (98% of a processor) in f (x.py:3)"; "" for one that does nothing, or about which
+    nothing is known."""
+    if not can_act(party) or hang.role(party.pid) in HELPERS or _is_handler(party):
+        return ""
+    where = _at(own_lines(party, 1))
+    if party.waits and all(wait.timeout for wait in party.waits):
+        return f"sleeps{where} until a time"
+    if party.waits or party.pid == hang.state.process.pid or not party.is_main:
+        return ""
+    share = child_share(hang.state, party.pid)
+    return f"computes ({share:.0%} of a processor){where}" if share >= SOME else ""
+
+
+def _is_handler(party: Party) -> bool:
+    """A thread of multiprocessing.Pool that polls for as long as the pool lives."""
+    return any(
+        frame.code.name.startswith("_handle_")
+        and frame.code.filename.endswith("multiprocessing/pool.py")
+        for frame in party.python
     )
 
 

@@ -12,7 +12,7 @@ from atfault.diagnose.hang_words import (
     wait_blame,
 )
 from atfault.diagnose.rule import rule
-from atfault.diagnose.stuck import HELPERS, fact, hang_of, writes
+from atfault.diagnose.stuck import CHANNELS, HELPERS, fact, hang_of, writes
 from atfault.model.absent import Absent
 from atfault.model.findings import Advice, Evidence, Finding
 
@@ -26,12 +26,13 @@ if TYPE_CHECKING:
 
 EXTERNAL = frozenset(("socket", "pipe", "process", "file", "fd"))
 IN_KERNEL = "the system call "
+A_SIGNAL = "a signal"
 SHOWN_ENDS = 4
 
 
 @rule("waiting-external", generic=True)
 def waiting_external(state: ProcessState) -> Iterator[Finding]:
-    """The program waits, without a timeout, for something outside of it: a peer, a child, a file.
+    """The program waits for something outside of it: a peer, a child, a file, a signal.
 
     Nothing in the program is wrong by itself: it goes on as soon as the other side does something.
     The finding says which socket and peer, which child, which pipe or file it is.
@@ -55,31 +56,57 @@ def waiting_external(state: ProcessState) -> Iterator[Finding]:
 
 
 def _external(hang: Hang, party: Party) -> Wait | None:
-    if party.key in hang.stuck or not party.waits or party.waits[0].timeout:
+    """The wait of a thread for something outside; None when there is none, or it ends by itself.
+    Who waits for clients does so in turns, that servers may be told to stop."""
+    if party.key in hang.stuck or not party.waits:
         return None
     first = party.waits[0]
     if fact(first, "event_loop"):
+        first = next((one for one in party.waits[1:] if _is_open(party, one)), first)
+        if first is party.waits[0] or (party.waits[0].timeout and not fact(first, "listening")):
+            return None
+    elif first.timeout and not fact(first, "listening"):
         return None
-    kernel = first.resource.kind == "unknown" and first.resource.name.startswith(IN_KERNEL)
+    kernel = first.resource.kind == "unknown" and first.resource.name.startswith(
+        (IN_KERNEL, A_SIGNAL)
+    )
     return first if kernel or first.resource.kind in EXTERNAL else None
+
+
+def _is_open(party: Party, wait: Wait) -> bool:
+    """Whether somebody outside of the process could end it."""
+    own = [end for end in party.state.channel_ends if end.key == wait.resource.key]
+    return wait.resource.kind in CHANNELS and not any(
+        end.is_peer and end.pid == party.pid for end in own
+    )
 
 
 def _finding(hang: Hang, party: Party, wait: Wait, chain: list[Link]) -> Finding:
     what = _what(wait, party)
     place = bracketed(short_place(wait_blame(party, wait)))
+    who = party.label
+    if fact(party.waits[0], "event_loop"):
+        who = f"the event loop of {party.label}"
+    until = "in turns" if party.waits[0].timeout else "without a timeout"
     return Finding(
         cause="waiting-external",
-        summary=f"{party.label} waits for {what}",
-        confidence="likely",
+        summary=f"{who} waits for {what}",
+        confidence="possible" if party.waits[0].timeout and _works(party) else "likely",
         blame=distinct([wait_blame(party, wait), *own_lines(party), *link_blames(chain)]),
         evidence=(
-            Evidence(f"{party.label} waits for {what}, without a timeout{place}"),
-            *_alternatives(party),
+            Evidence(f"{who} waits for {what}, {until}{place}"),
+            *_alternatives(party, wait),
             *map(Evidence, _other_side(hang, party, wait)),
             *chain_evidence(chain),
         ),
         advice=tuple(_advice(wait)),
     )
+
+
+def _works(party: Party) -> bool:
+    """Whether any thread of its process does something."""
+    activity = party.state.activity
+    return not isinstance(activity, Absent) and any(one.moved for one in activity.threads)
 
 
 def _what(wait: Wait, party: Party) -> str:
@@ -104,8 +131,8 @@ def _what(wait: Wait, party: Party) -> str:
     return f"{resource.name}{tail}"
 
 
-def _alternatives(party: Party) -> Iterator[Evidence]:
-    others = [wait.resource.name for wait in party.waits[1:]]
+def _alternatives(party: Party, wait: Wait) -> Iterator[Evidence]:
+    others = [one.resource.name for one in party.waits[1:] if one is not wait]
     if others:
         shown = ", ".join(others[:SHOWN_ENDS])
         more = f" and {len(others) - SHOWN_ENDS} more" if len(others) > SHOWN_ENDS else ""
