@@ -18,6 +18,7 @@ from atfault.errors import AtfaultError
 from atfault.model.start import LastMoment
 from atfault.snapshot import procfs
 from atfault.snapshot.live import process_info
+from atfault.stacks.mine import is_mine
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from atfault.cpython.runtime import PythonRuntime
     from atfault.model.process import Registers
     from atfault.model.start import Act
+    from atfault.model.state import PythonInfo
     from atfault.model.waits import Place
 
 SIGKILL = 9
@@ -99,8 +101,12 @@ def _resident(pid: int) -> int | None:
     return procfs.number(procfs.status(pid), b"RssAnon")
 
 
-def is_sending(runtime: PythonRuntime, tstates: Iterable[int]) -> bool:
+def is_sending(
+    runtime: PythonRuntime, tstates: Iterable[int], of_pool: PythonInfo | None = None
+) -> bool:
     """Whether some thread of a running program is in a function that ends other processes.
+
+    of_pool: of a worker of a pool, which the library that made it ends, and not the user's code.
 
     subprocess.run and subprocess.call do so after their timeout alone: they wait in another method
     before.  run → communicate: waits    run → kill, wait, __exit__: it has run out of time
@@ -121,7 +127,11 @@ def is_sending(runtime: PythonRuntime, tstates: Iterable[int]) -> bool:
                 waits = {"run": "communicate", "call": "wait"}.get(name)
                 if waits is not None and inner not in (waits, "__init__", ""):
                     return True
-            elif not SENDERS.isdisjoint(codes.names_at(codes.word(code, "co_names"))):
+            elif of_pool is not None and is_mine(file, of_pool):
+                pass
+            elif "kill" in name.split("_") or not SENDERS.isdisjoint(
+                codes.names_at(codes.word(code, "co_names"))
+            ):
                 return True
             inner = name
     return False

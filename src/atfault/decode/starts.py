@@ -76,6 +76,8 @@ _HOW = (
 )
 """What a file of the starting stack tells of the process that it starts; the first that is there
 counts. Matched as the end of a path, or as a part of it where it ends in a slash."""
+_POOLS_OF_COMMANDS = frozenset(("pytest-xdist worker",))
+"""Those that start their workers through subprocess."""
 _ASKS_FORK_SERVER = "/multiprocessing/popen_forkserver.py"
 
 
@@ -212,13 +214,14 @@ class Starts:
         from atfault.decode.last_moments import is_sending
 
         start = self._known.get(pid)
-        image = None if start is None or start.how in POOLS else self._image(start.pid)
+        image = None if start is None else self._image(start.pid)
         if start is None or image is None:
             return False
+        of_pool = image.info if start.how in POOLS else None
         try:
             with ProcessMemory(start.pid) as memory:
                 runtime = image.runtime.again(_Bare(memory))  # type: ignore[arg-type]
-                return is_sending(runtime, (tstate for tstate, _ in _thread_states(runtime)))
+                return is_sending(runtime, (t for t, _ in _thread_states(runtime)), of_pool)
         except (AtfaultError, OSError, ValueError):
             return False
 
@@ -339,15 +342,20 @@ def how_started(places: tuple[Place, ...]) -> str:
     """What the files of a starting stack tell of the process that it starts; "" for nothing.
 
     Only frames inside of the user's innermost count: what called the user's code started nothing.
+    Nor did those of before the fork that made the starting process itself. What a pool runs through
+    subprocess (loky asks pgrep whom to kill) is none of its workers.
     """
     files = []
     for place in places:
-        if place.mine:
+        if place.mine or place.function == "_bootstrap":
             break
         if place.function == "ensure_running" and place.file.endswith("/forkserver.py"):
             return "fork server of multiprocessing"
         files.append("/" + place.file.lstrip("/"))
+    is_command = any(file.endswith("/subprocess.py") for file in files)
     for part, how in _HOW:
+        if is_command and how in POOLS and how not in _POOLS_OF_COMMANDS:
+            continue
         for file in files:
             if part in file if part.endswith("/") else file.endswith(part):
                 return how

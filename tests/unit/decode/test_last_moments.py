@@ -13,6 +13,7 @@ from atfault.decode.last_moments import is_sending, killer_or_leader, last_momen
 from atfault.errors import MemoryFault
 from atfault.model.process import Registers
 from atfault.model.start import LastMoment
+from atfault.model.state import PythonInfo
 from atfault.model.waits import Place
 
 PID, TID = 4711, 4712
@@ -154,6 +155,27 @@ def test_a_program_that_ends_a_process_has_a_sender_on_its_stack(
 ) -> None:
     assert is_sending(program(stack), [0]) is expected
     assert is_sending(program([MAIN], stack), [0, 1]) is expected
+
+
+INFO = PythonInfo((3, 12, 1), "3.12.1", prefix="/usr", stdlib="/usr/lib/python3.12")
+POOL = "/usr/lib/python3.12/site-packages/pool.py"
+
+
+@pytest.mark.parametrize(
+    ("frame", "expected"),
+    [
+        ((POOL, "kill_workers", ["join"]), True),
+        ((POOL, "_kill_process_tree", []), True),
+        ((POOL, "stop", ["kill"]), True),
+        ((POOL, "watch_skills", ["wait", "killed"]), False),
+        (("/home/ada/main.py", "main", ["kill", "pool"]), False),
+        (("/home/ada/main.py", "kill_all", []), False),
+    ],
+)
+def test_workers_of_a_pool_are_ended_by_the_library_that_made_them(
+    frame: tuple[str, str, list[str]], expected: bool
+) -> None:
+    assert is_sending(program([MAIN, frame]), [0], INFO) is expected
 
 
 def test_code_that_cannot_be_read_sends_nothing() -> None:

@@ -56,6 +56,22 @@ def test_what_called_the_users_code_started_nothing() -> None:
     assert how_started((OWN, place(LIB + "multiprocessing/process.py"))) == "os.fork"
 
 
+def test_what_a_pool_runs_as_a_command_is_none_of_its_workers() -> None:
+    asks = (place(LIB + "subprocess.py"), place(LIB + "site-packages/loky/process_executor.py"))
+    assert how_started((*asks, OWN)) == "subprocess"
+    worker = (place(LIB + "subprocess.py"), place(LIB + "site-packages/xdist/workermanage.py"))
+    assert how_started((*worker, OWN)) == "pytest-xdist worker"
+
+
+def test_what_started_the_starting_process_started_nothing_else() -> None:
+    born = (
+        place(LIB + "os.py", "popen"),
+        place(LIB + "multiprocessing/process.py", "_bootstrap"),
+        place(LIB + "concurrent/futures/process.py"),
+    )
+    assert how_started((*born, OWN)) == ""
+
+
 def test_a_file_of_ones_own_with_such_a_name_tells_nothing() -> None:
     own = place("/home/ada/subprocess.py", mine=True)
     assert how_started((own,)) == "os.fork"

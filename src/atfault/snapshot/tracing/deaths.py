@@ -9,7 +9,8 @@ Children that die in the same way are one report, and a count:
               explain  count    explain  count                     tell the counts
 
 A worker of a pool that was killed by SIGKILL, or left by os._exit, is told of when the program then
-fails: before, it may have been its own wish.
+fails: before, it may have been its own wish. When others crash, that explains more, unless that was
+long ago.
 """
 
 from __future__ import annotations
@@ -120,6 +121,7 @@ class Deaths:
         self._left_out: dict[int, int] = {}
         self._explained = 0
         self._last_explained = 0.0
+        self._last_crash = 0.0
 
     def main_got(self, number: int, sender: int | None) -> None:
         """A signal was sent to the program itself."""
@@ -192,8 +194,13 @@ class Deaths:
     def tell_all(self) -> None:
         """The program has ended."""
         children = self._told(self._kinds)
-        if not children and self._main is None and self._main_status:
-            children = self._told(self._lost, time.monotonic() - AT_ONCE)
+        if self._main is None and self._main_status:
+            just_now = time.monotonic() - AT_ONCE
+            if not children:
+                children = self._told(self._lost, just_now)
+            elif self._last_crash < just_now:
+                recent = {key: kind for key, kind in self._lost.items() if kind.when >= just_now}
+                children += self._told(recent)
         self._observer.ended(self._main, children, self._left_out)
 
     def _told(
@@ -245,6 +252,7 @@ class Deaths:
             return
         if self._is_of_all(fatal):
             return
+        self._last_crash = time.monotonic()
         kind = self._kind_of.get(pid)
         if kind is None:
             self._left_out[number] = self._left_out.get(number, 0) + 1
@@ -287,6 +295,7 @@ class Deaths:
         kind = self._lost.get(key)
         if kind is not None:
             self._count(kind, pid)
+            kind.when = time.monotonic()
         elif len(self._lost) < MAX_LOST:
             process = self._process(pid, last)
             unknown = Absent("nobody sees the siginfo of SIGKILL")
@@ -305,13 +314,15 @@ class Deaths:
 
     def _is_worker(self, termination: Termination, start: Start, last: LastMoment | None) -> bool:
         """Whether the program relies on it, so that its end is the program's business."""
+        if last is not None and last.act == "ended":
+            return False
         if start.how in POOLS:
             return True
         if termination.signal is None or start.pid != self._family.main:
             return False
         if last is None:
             return start.how in PARTS
-        return start.how in PARTS | COMMANDS and last.act != "ended"
+        return start.how in PARTS | COMMANDS
 
     def _unseen(self, pid: int, number: int) -> Fatal:
         """A death without a stop before it: SIGKILL, above all."""

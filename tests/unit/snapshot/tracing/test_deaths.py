@@ -256,6 +256,23 @@ def test_a_crash_explains_more_than_a_lost_worker() -> None:
     assert [death.process.pid for death in run.over(exited(1))[1]] == [7]
 
 
+def test_a_crash_of_long_ago_explains_no_failure_of_now(monkeypatch: pytest.MonkeyPatch) -> None:
+    run = Run()
+    run.crash(7)
+    run.scout.starts = {5: POOL, 6: POOL}
+    run.gone(5, exited(1))
+    run.deaths._last_crash -= 60
+    for kind in run.deaths._lost.values():
+        kind.when -= 30
+    assert [death.process.pid for death in run.over(exited(1))[1]] == [7], "nor a worker's"
+    run = Run()
+    run.crash(7)
+    run.deaths._last_crash -= 60
+    run.scout.starts = {5: POOL}
+    run.gone(5, exited(1))
+    assert [death.process.pid for death in run.over(exited(1))[1]] == [7, 5]
+
+
 def test_workers_that_end_after_the_program_was_asked_to_are_not_lost() -> None:
     run = Run()
     run.scout.starts = {5: POOL}
