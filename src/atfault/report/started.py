@@ -17,7 +17,7 @@ CONSEQUENCES = {
     "joblib worker": "joblib raises TerminatedWorkerError for that",
     "multiprocessing.Pool worker": "the pool starts another worker, but the job that this one had "
     "is lost: whoever waits for its result waits for ever",
-    "pytest-xdist worker": "pytest counts the test that it ran as failed, and starts another worker",
+    "pytest-xdist worker": "pytest counts its test as failed, and starts another worker",
     "gunicorn worker": "gunicorn starts another worker; the request that this one had is lost",
 }
 """What becomes of whoever started it, by what it was started as."""
