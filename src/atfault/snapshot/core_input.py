@@ -62,6 +62,10 @@ def open_core_bytes(path: str, progress: Progress | None = None) -> tuple[mmap, 
             os.close(fd)
             fd = expanded
             size = os.fstat(fd).st_size
+            start = os.pread(fd, 512, 0)
+            if size and start[:4] != MAGIC:
+                found = _what_is_it(start)
+                raise UnsupportedInput(f"{path} is not a core file once unpacked: {found}")
         if size < HEADER_SIZE:
             raise FormatError(f"{path} ends inside its ELF header, after {size} bytes: cut off")
         return _map(fd, path), warnings
@@ -74,7 +78,7 @@ def _open(path: str) -> int:
         # O_NONBLOCK: a FIFO must not make us wait.
         fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
     except FileNotFoundError:
-        raise AccessError(f"{path}: no such file") from None
+        raise AccessError(f"{path or repr(path)}: no such file") from None
     except PermissionError:
         raise AccessError(
             f"{path} may not be read by this user: run as its owner, or with sudo"

@@ -200,7 +200,10 @@ def test_a_process_that_works_is_unknown_with_its_line():
     [worker] = STATE.threads
     worker = worker._replace(crashed=False, thread=worker.thread._replace(state="R"))
     state = STATE._replace(
-        signal=Absent("alive"), threads=(worker,), activity=Absent("not watched")
+        kind="live",
+        signal=Absent("alive"),
+        threads=(worker,),
+        activity=Absent("not watched"),
     )
     found = diagnose(state).findings[0]
     assert (found.cause, [blame.line for blame in found.blame]) == ("unknown", [7])
