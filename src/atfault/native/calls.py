@@ -17,8 +17,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from atfault.native.unwind import Unwinder
 
-MAX_HOPS = 3
-"""Jumps from function to function that one call may lead through."""
+MAX_HOPS = 8
+"""Jumps from function to function, PLT stubs among them, that are followed from one call."""
 MAX_TARGETS = 64
 MAX_FUNCTION = 1 << 18
 _STUB_SIZE = 16
@@ -45,14 +45,16 @@ def _may_call(unwinder: Unwinder, return_address: int, callee_pc: int) -> bool:
     wave = {target}
     for _ in range(MAX_HOPS):
         following: set[int] = set()
-        for address in wave - seen:
+        for address in wave:
             if len(seen) >= MAX_TARGETS:
                 return True
             seen.add(address)
             if _leads_on(unwinder, address, callee, callee_pc, following):
                 return True
-        wave = following
-    return False
+        wave = following - seen
+        if not wave:
+            return False
+    return True  # where it leads further on is not known
 
 
 def _leads_on(

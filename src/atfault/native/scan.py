@@ -17,7 +17,6 @@ from __future__ import annotations
 from atfault.errors import MemoryFault
 from atfault.model.stacks import NativeFrame
 from atfault.native import calls
-from atfault.native.stack_depth import stack_depth
 from atfault.native.unwind import LIMIT, NO_RULE, OUTERMOST
 
 TYPE_CHECKING = False
@@ -67,6 +66,40 @@ def find_way_on(unwinder: Unwinder, walk: Walk) -> str | None:
     if _scan(unwinder, walk, None):
         return None
     return f"the return address {pc:#x} is not code: the stack was overwritten"
+
+
+def drop_overwritten(unwinder: Unwinder, walk: Walk) -> int:
+    """Where a return address on the way follows no call, drop its frame and all further out, and
+    stand at its place on the stack. Returns that address; 0 where there is none.
+
+        smash            its return address has been overwritten in part:
+        ffi_prep_…       a place inside of a function that was never called; from here on all wrong
+    """
+    frames = walk.frames
+    for index in range(walk.checked, len(frames)):
+        frame = frames[index]
+        if index and frame.trust == "cfi" and not _may_be_returned_to(unwinder, frames, index):
+            del frames[index:]
+            _forget_registers(unwinder, walk, None)
+            _move(walk, unwinder, frame.pc, frame.sp, "cfi")
+            return frame.pc
+    walk.checked = len(frames)
+    return 0
+
+
+def find_caller(unwinder: Unwinder, walk: Walk, overwritten: int) -> str | None:
+    """Move on from a return address that was overwritten; as find_way_on."""
+    if _scan(unwinder, walk, None):
+        return None
+    return f"the return address {overwritten:#x} follows no call: the stack was overwritten"
+
+
+def _may_be_returned_to(unwinder: Unwinder, frames: list[NativeFrame], index: int) -> bool:
+    """Whether frame `index` was entered by the return address of a call, or by no return at all."""
+    frame = frames[index]
+    if frame.is_signal_frame or frames[index - 1].is_signal_frame:
+        return True
+    return unwinder.follows_call(frame.pc)
 
 
 def _describe(unwinder: Unwinder, pc: int) -> str:
@@ -166,10 +199,8 @@ def _scan(unwinder: Unwinder, walk: Walk, pc: int | None) -> bool:
         if proved:
             if pc is not None:
                 _append(walk, unwinder, pc, slot + 8)
-            sure = pc is not None and walk.exact and walk.trust == "cfi"
-            sure = sure and pc is not None and stack_depth(unwinder, pc) == slot - sp
             _forget_registers(unwinder, walk, fp)
-            _move(walk, unwinder, value, slot + 8, "cfi" if sure else "scanned")
+            _move(walk, unwinder, value, slot + 8, "scanned")
             return True
     return False
 

@@ -1,10 +1,10 @@
-"""How much a function made at run time has put on the stack, told from its instructions.
+"""How to leave the frame of a function made at run time, told from its instructions.
 
 LLVM writes no unwind information for functions that cannot unwind. Their instructions are followed
 along all branches, as an unwinder's rules would have been made:
 
-    7f34b25ac000   push r15                              8 bytes above the return address from here
-    7f34b25ac002   sub rsp, 0x18                         32
+    7f34b25ac000   push r15                              8 bytes above the return address from here;
+    7f34b25ac002   sub rsp, 0x18                         32;  the caller's r15 is right below it
     7f34b25ac006   test rdi, rdi
     7f34b25ac009   je 0x7f34b25ac030                     32 there, too
     7f34b25ac00b   vmovsd xmm0, qword ptr [rax + rdx]    ← failed: the return address is at rsp + 32
@@ -15,6 +15,7 @@ Where two ways disagree, or rsp is set in any other manner, nothing is told.
 from __future__ import annotations
 
 from atfault.errors import MemoryFault
+from atfault.model.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,12 +25,37 @@ if TYPE_CHECKING:
 MAX_BYTES = 1 << 14
 MAX_DEPTH = 1 << 20
 _STACK_POINTER = ("rsp", "esp", "sp", "spl")
+_CALLEE_SAVED = {"rbx": 3, "rbp": 6, "r12": 12, "r13": 13, "r14": 14, "r15": 15}
 
 
-def stack_depth(unwinder: Unwinder, pc: int) -> int | None:
-    """Bytes between rsp at `pc` and the return address of the announced function there; None when
-    it cannot be told."""
-    known = unwinder.announced_function(pc)
+class Layout(NamedTuple):
+    """The frame of a function at one of its instructions."""
+
+    function_start: int
+    depth: int
+    """Bytes between rsp and the return address."""
+    saved: tuple[tuple[int, int], ...]
+    """(DWARF number of a register, where the caller's value lies from the CFA)."""
+
+
+class _Paths:
+    """What is on the stack at each instruction that can be reached."""
+
+    def __init__(self) -> None:
+        self.depths: dict[int, int] = {}
+        """Address of an instruction → bytes pushed before it."""
+        self.behind: dict[int, int] = {}
+        """Address behind a call → the same, after the call has returned."""
+        self.pushes: dict[str, set[int]] = {}
+        """Register → bytes pushed, itself included, where it is pushed."""
+
+
+def frame_layout(unwinder: Unwinder, pc: int, exact: bool) -> Layout | None:
+    """The frame of the announced function that `pc` is in; None when it cannot be told.
+
+    exact: `pc` is an instruction to be executed, not a return address.
+    """
+    known = unwinder.announced_function(pc if exact else pc - 1)
     if known is None or not 0 < known[1] - known[0] <= MAX_BYTES:
         return None
     start, end = known
@@ -37,17 +63,36 @@ def stack_depth(unwinder: Unwinder, pc: int) -> int | None:
         code = unwinder.memory.read(start, end - start)
     except MemoryFault:
         return None
-    return _follow(code, start, pc)
+    paths = _follow(code, start)
+    depth = None
+    if paths is not None:
+        depth = paths.depths.get(pc) if exact else paths.behind.get(pc)
+    if paths is None or depth is None:
+        return None
+    saved = []
+    for register, places in paths.pushes.items():
+        number = _CALLEE_SAVED.get(register)
+        if number is None:
+            continue
+        if len(places) > 1:
+            return None
+        (place,) = places
+        if place <= depth:
+            saved.append((number, -8 - place))
+    return Layout(start, depth, tuple(saved))
 
 
-def _follow(code: bytes, start: int, pc: int) -> int | None:
+def _follow(code: bytes, start: int) -> _Paths | None:
     from atfault.native.disassemble import disassemble
 
-    depths: dict[int, int] = {}
+    paths = _Paths()
+    depths = paths.depths
     pending = [(start, 0)]
     while pending:
         at, depth = pending.pop()
         while True:
+            if at == start + len(code) and at in paths.behind:
+                break  # the function ends with a call that does not return
             if not start <= at < start + len(code) or not 0 <= depth <= MAX_DEPTH:
                 return None
             if at in depths:
@@ -73,8 +118,12 @@ def _follow(code: bytes, start: int, pc: int) -> int | None:
                 if change is None:
                     return None
                 depth += change
+                if name == "push":
+                    paths.pushes.setdefault(found.first_register, set()).add(depth)
+                elif name == "call":
+                    paths.behind[at + found.length] = depth
             at += found.length
-    return depths.get(pc)
+    return paths
 
 
 def _target(found: Instruction) -> int | None:

@@ -7,12 +7,15 @@
               │ saved rbp, rbx …          │    locals of frame 0: [sp, CFA)
         low   │ locals                    │ ◄─ sp of frame 0
 
-In this order, until one works: the module's call frame information; that of a JIT object; the
-return address on top of the stack, when the pc is not code; a signal trampoline known by its
-instructions; the first word on the stack that follows a call and from which unwinding goes on well
-(`scan`); the frame pointer. `trust` says how a frame was found: "scanned" the one that a scan led
-to, "frame-pointer" the one that the frame pointer led to and every frame further out, which nothing
-proves.
+In this order, until one works: the module's call frame information; that of a JIT object, or what
+the instructions of a function in it tell (`stack_depth`); the return address on top of the stack,
+when the pc is not code; a signal trampoline known by its instructions; the first word on the stack
+that follows a call and from which unwinding goes on well (`scan`); the frame pointer. `trust` says
+how a frame was found: "scanned" the one that a scan led to, "frame-pointer" the one that the frame
+pointer led to and every frame further out, which nothing proves.
+
+A return address that follows no call was written by something else. That is looked at only where a
+walk does not end as it should, as it costs a look at each caller's code.
 """
 
 from __future__ import annotations
@@ -111,12 +114,16 @@ class StackWords:
 class Walk:
     """One walk outward along a stack: where it is, and the frames passed so far."""
 
-    __slots__ = ("exact", "frames", "previous_cfa", "registers", "signals", "stack", "trust")
+    __slots__ = (
+        *("checked", "exact", "frames", "previous_cfa", "registers", "signals", "stack", "trust"),
+    )
 
     def __init__(self, registers: list[int | None], stack: StackWords) -> None:
         self.registers = registers
         self.stack = stack
         self.frames: list[NativeFrame] = []
+        self.checked = 0
+        """So many frames have return addresses that follow a call."""
         self.exact = True
         """The pc is that of an instruction to be executed, not a return address."""
         self.trust: Trust = "cfi"
@@ -213,12 +220,27 @@ class Unwinder:
                 if other is not None and other[0].cie.is_signal_frame:
                     found = other
             if found is None:
-                return None
+                return self._announced_step(pc, exact)
             fde, module, is_jit = found
             row = fde.row(pc if exact or fde.start >= pc else pc - 1)
         except (FormatError, MemoryFault):
             return None
         return self._make_step(pc, fde, module, is_jit, row)
+
+    def _announced_step(self, pc: int, exact: bool) -> Step | None:
+        """The rules for code that its maker announced without unwind information, as LLVM does
+        with functions that cannot unwind: told from the instructions."""
+        if not self.is_announced(pc if exact else pc - 1):
+            return None
+        from atfault.native.stack_depth import frame_layout
+
+        layout = frame_layout(self, pc, exact)
+        if layout is None:
+            return None
+        sp, ra, size = self.arch.sp, self.arch.ra, self.arch.word_size
+        offset = layout.depth + size
+        start, saved = layout.function_start, layout.saved
+        return Step(pc, None, start, True, False, sp, offset, -size, saved, None, ra)
 
     def _make_step(
         self, pc: int, fde: Fde, module: Module | None, is_jit: bool, row: rule.Row
@@ -318,11 +340,17 @@ class Unwinder:
             reason = self._follow_found(walk, limit)
             if reason == LIMIT:
                 return f"limit of {limit} frames reached"
-            if reason != NO_RULE:
+            if reason == OUTERMOST:
                 return reason
-            from atfault.native.scan import find_way_on
+            from atfault.native import scan
 
-            ending = find_way_on(self, walk)
+            overwritten = scan.drop_overwritten(self, walk)
+            if overwritten:
+                ending = scan.find_caller(self, walk, overwritten)
+            elif reason != NO_RULE:
+                return reason
+            else:
+                ending = scan.find_way_on(self, walk)
             if ending is not None:
                 return ending
         return f"more than {MAX_SCANS} frames without unwind information"

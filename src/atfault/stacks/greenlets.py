@@ -6,7 +6,7 @@ greenlet's part is in the way of the one that runs is copied aside and back (TGr
     low   │ strlen, ctypes …, Python       │  the greenlet that runs
           │ UserGreenlet::inner_bootstrap  │  called its `run`, never returns
           ├────────────────────────────────┤
-          │ g_initialstub, g_switch …      │  of whoever started it, at that time: he may have run on
+          │ g_initialstub, g_switch …      │  of whoever started it, who may have gone on
     high  │ …                              │  since then, or another one may be there now
 
 So what the frames further out say is not how the program came here, and often they are no frames.

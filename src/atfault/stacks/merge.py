@@ -24,6 +24,7 @@ Where nothing ties the two together they stay apart, and the stack says why. Nev
 from __future__ import annotations
 
 from bisect import bisect_right
+from itertools import pairwise
 
 from atfault.model.absent import Absent
 from atfault.model.record import NamedTuple
@@ -48,6 +49,8 @@ class Run(NamedTuple):
     marker: int
     """Address of its marker; 0 where there is none."""
     frames: tuple[PyFrame, ...]
+    is_skipped: bool = False
+    """Its own native frame is not known: it lies between that one and the next outer one."""
 
 
 class _Failure(Exception):
@@ -139,7 +142,8 @@ def _find_runs(
     if len(stacks) > 1:
         runs.sort(key=lambda run: (run.native_index, run.marker))
     for number, run in enumerate(runs[1:]):
-        if run.native_index == runs[number].native_index < len(frames):
+        shared = run.native_index == runs[number].native_index < len(frames)
+        if shared and not (run.is_skipped and runs[number].is_skipped):
             raise _Failure("two runs of the interpreter share one C frame")
     return runs
 
@@ -151,14 +155,17 @@ def _runs_by_markers(frames: Sequence[NativeFrame], stack: PythonStack) -> list[
     runs: list[Run] = []
     for marker, group in groups:
         index = find.holding(marker) if marker else find.next_eval(runs)
+        skipped = find.skipping(marker) if marker else None
+        if skipped is not None:
+            index = skipped
         if index is None:
             # The native stack ended early; Python frames further out than it still have an order.
             if not find.is_beyond_end(marker):
                 raise _Failure(f"the interpreter's marker {marker:#x} lies in no C frame")
             index = end
-        elif runs and runs[-1].native_index >= index:
+        elif runs and runs[-1].native_index >= index + (skipped is not None):
             raise _Failure("the interpreter's markers are not in the order of the C frames")
-        runs.append(Run(index, marker, group))
+        runs.append(Run(index, marker, group, skipped is not None))
     return runs
 
 
@@ -193,6 +200,12 @@ class _FrameIndex:
             for i, frame in enumerate(frames)
             if not frame.is_inline and not frame.is_signal_frame and frame.cfa > frame.sp
         ]
+        self._skips = [
+            # Where the scan led to is also where the frame seems to end, if nothing else told it.
+            (sp if cfa == outer_sp else cfa, outer_sp, i)
+            for (sp, cfa, i), (outer_sp, _, outer) in pairwise(physical)
+            if frames[outer].trust != "cfi" and _is_leap(frames[i], frames[outer])
+        ]
         physical.sort()
         self._ranges = physical
         self._starts = [sp for sp, _, _ in physical]
@@ -203,6 +216,13 @@ class _FrameIndex:
             return None
         _, cfa, index = self._ranges[at]
         return index if address < cfa else None
+
+    def skipping(self, address: int) -> int | None:
+        """The frame behind which a stack scan went on, over the frame that holds `address`."""
+        for start, end, index in self._skips:
+            if start <= address < end:
+                return index
+        return None
 
     def next_eval(self, runs: Sequence[Run]) -> int | None:
         """The eval frame, by its name, that follows the last run outward: for a run whose mark is
@@ -219,23 +239,36 @@ class _FrameIndex:
         return last.cfa <= address < last.cfa + (1 << 32)
 
 
+def _is_leap(frame: NativeFrame, outer: NativeFrame) -> bool:
+    """Whether frames may be missing between two, as the way from one to the other was guessed. The
+    eval function has unwind information, so what its own frame holds is certain."""
+    guessed = outer.trust in ("scanned", "frame-pointer")
+    return guessed and outer.sp >= frame.cfa and not is_eval(frame)
+
+
 def _weave(
     frames: Sequence[NativeFrame], runs: Sequence[Run], own: _Own
 ) -> tuple[tuple[ThreadFrame, ...], str]:
     """(the merged frames, what to say about their outer end)."""
-    by_index = {run.native_index: run for run in runs if run.native_index < len(frames)}
+    by_index = {run.native_index: run for run in runs if not run.is_skipped}
+    skipped: dict[int, list[Run]] = {}
+    for run in runs:
+        if run.is_skipped:
+            skipped.setdefault(run.native_index, []).append(run)
     merged: list[ThreadFrame] = []
     inlined: list[NativeFrame] = []
     for index, frame in enumerate(frames):
         if frame.is_inline:
             inlined.append(frame)
             continue
-        run = by_index.get(index)
-        if run is None:
+        held = by_index.get(index)
+        if held is None:
             merged += map(own.native, inlined)
             merged.append(own.native(frame))
         else:
             # What was inlined into the eval function is part of running Python, too.
+            merged += map(own.python, held.frames)
+        for run in skipped.get(index, ()):
             merged += map(own.python, run.frames)
         inlined = []
     merged += map(own.native, inlined)

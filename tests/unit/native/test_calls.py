@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import struct
+from itertools import pairwise
 
 from tests.support.cfi_builder import CfiBuilder, Modules, Target, words
 
@@ -81,6 +82,23 @@ def test_another_function_that_begins_in_between_is_not_the_callee() -> None:
     assert may_call(unwinder(BARE, patch), RETURN, BARE + 0x30)
     assert not may_call(unwinder(BARE, patch), RETURN, BARE + 0x50)
     assert not may_call(unwinder(BARE + 0x20), RETURN, BARE + 0x10)
+
+
+def test_a_call_that_leads_on_further_than_is_followed_may_lead_anywhere() -> None:
+    at = [OTHER + 8 * n for n in range(12)]
+    patch = {a: rel32(b"\xe9", a, b) for a, b in pairwise(at)}
+    cfi = CfiBuilder(TABLE)
+    for start in at:
+        cfi.function(start, start + 8)
+    cfi.function(CALLER, CALLER + 0x80)
+    code = bytearray(b"\x90" * 0x1000)
+    patch[RETURN - 5] = rel32(b"\xe8", RETURN - 5, OTHER)
+    for where, bytes_ in patch.items():
+        code[where - CODE : where - CODE + len(bytes_)] = bytes_
+    target = Target({CODE: bytes(code), **cfi.build()}, [(CODE, CODE + 0x1000)])
+    module = Module("/lib/libx.so", None, "", 0, CODE, CODE + 0x1000, TABLE)
+    walker = Unwinder(target, Modules(module))  # type: ignore[arg-type]
+    assert may_call(walker, RETURN, BARE)
 
 
 def test_jumps_in_a_circle_end() -> None:

@@ -23,6 +23,7 @@ from tests.support.cfi_builder import (
 
 from atfault.model.process import Module
 from atfault.model.stacks import NativeStack
+from atfault.native.jit import JitFunction
 from atfault.native.unwind import Unwinder
 
 CODE = 0x10000
@@ -197,6 +198,47 @@ def test_an_overwritten_return_address_is_scanned_past_and_marked() -> None:
     nothing = make(words(0x4141414141414141, 9, 9)).unwind(thread(LEAF + 4, STACK))
     assert pcs(nothing) == [LEAF + 4]
     assert "0x4141414141414141 is not code" in nothing.stop_reason
+
+
+def test_a_return_address_that_follows_no_call_is_dropped_with_what_lies_beyond() -> None:
+    inside = MIDDLE + 0x40  # rules apply here, but no call comes before it
+    stack = words(inside, 1, 2, 3, 4, 0xBAD, *GOOD_WORDS)
+    found = make(stack).unwind(thread(LEAF + 4, STACK))
+    assert pcs(found) == [LEAF + 4, ret(MIDDLE), ret(START)]
+    assert [frame.trust for frame in found.frames] == ["cfi", "scanned", "cfi"]
+    assert found.stop_reason == ""
+
+
+def test_a_return_address_that_follows_no_call_ends_the_stack_where_nothing_else_is_found() -> None:
+    stack = words(MIDDLE + 0x40, 1, 2, 3, 4, 0xBAD, 0)
+    found = make(stack).unwind(thread(LEAF + 4, STACK))
+    assert pcs(found) == [LEAF + 4]
+    assert "follows no call" in found.stop_reason
+
+
+def test_announced_code_without_rules_is_left_by_what_its_instructions_tell() -> None:
+    made = 0x20000
+    # push rbp; push rbx; sub rsp, 8; call rax; add rsp, 8; pop rbx; pop rbp; ret
+    code = bytes.fromhex("55 53 4883ec08 ffd0 4883c408 5b 5d c3")
+
+    class Jit:
+        def find_fde(self, address: int) -> None:
+            return None
+
+        def find(self, address: int) -> object:
+            return self if made <= address < made + len(code) else None
+
+        def function_at(self, address: int) -> JitFunction:
+            return JitFunction(made, len(code), "f")
+
+    stack = words(made + 8, 0, 0xB, 0xB9, made + 8, 0, 0xC, 0xC9, *GOOD_WORDS)
+    walker = make(stack, extra={made: code}, jit=Jit())
+    found = walker.unwind(thread(LEAF + 4, STACK))
+    assert pcs(found) == [LEAF + 4, made + 8, made + 8, ret(MIDDLE), ret(START)]
+    assert {frame.trust for frame in found.frames} == {"cfi"}
+    assert [frame.is_jit for frame in found.frames] == [False, True, True, False, False]
+    registers = walker.registers_in(thread(LEAF + 4, STACK), 3)
+    assert (registers[RBX], registers[RBP]) == (0xC, 0xC9)
 
 
 def test_code_without_rules_is_scanned_past_and_marked() -> None:

@@ -67,6 +67,40 @@ def at(index: int) -> int:
 E = EVAL_FUNCTION
 
 
+def with_leap(stack: NativeStack, index: int) -> NativeStack:
+    """The stack as if a scan had led from frame 0 to frame `index`: what lies between is lost."""
+    inner, outer = stack.frames[0], stack.frames[index]
+    return NativeStack(
+        (inner._replace(cfa=outer.sp), outer._replace(trust="scanned"), *stack.frames[index + 1 :])
+    )
+
+
+def test_a_frame_that_a_scan_led_away_from_is_not_the_eval_function_that_it_leapt_over() -> None:
+    whole = native("kernel", "wrapper", E, "call", E, "main")
+    merged = merge(
+        with_leap(whole, 3), python("inner|", "<module>|", markers=(at(2), at(4))), NO_INFO
+    )
+    assert names(merged) == ["kernel", "py:inner", "call", "py:<module>", "main"]
+    assert merged.merged
+
+
+def test_several_runs_that_a_scan_leapt_over_keep_their_order() -> None:
+    whole = native("kernel", E, "call", E, "call", E, "main")
+    stack = python("c|", "b|", "<module>|", markers=(at(1), at(3), at(5)))
+    merged = merge(with_leap(whole, 4), stack, NO_INFO)
+    assert names(merged) == ["kernel", "py:c", "py:b", "call", "py:<module>", "main"]
+    assert merged.merged
+
+
+def test_an_eval_function_whose_caller_a_scan_found_holds_its_own_marker() -> None:
+    whole = native("read", E, "call", E, "main")
+    inner, own, _, *outer = whole.frames
+    outer[0] = outer[0]._replace(trust="scanned")
+    cut = NativeStack((inner, own, *outer))
+    merged = merge(cut, python("f|", "<module>|", markers=(at(1), at(3))), NO_INFO)
+    assert names(merged) == ["read", "py:f", "py:<module>", "main"]
+
+
 def test_a_run_replaces_the_frame_that_holds_its_marker() -> None:
     stack = merge(
         native("read", "os_read", "x", "call", "y", "main"),
