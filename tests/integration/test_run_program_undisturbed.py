@@ -110,9 +110,9 @@ def test_arguments_arrive_as_they_are(tmp_path: object) -> None:
 @pytest.mark.parametrize(
     ("content", "mode", "code", "words"),
     [
-        (None, 0, 127, "command not found"),
+        (None, 0, 127, "no such file"),
         (b"#!/bin/sh\nexit 0\n", 0o644, 126, "cannot be executed"),
-        (b"#!/nonexistent/interpreter\n", 0o755, 127, "command not found"),
+        (b"#!/nonexistent/interpreter\n", 0o755, 127, "cannot be executed: the interpreter"),
         (b"\x00\x01\x02binary", 0o755, 126, "cannot be executed"),
     ],
 )

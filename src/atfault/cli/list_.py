@@ -70,5 +70,11 @@ def _columns(report: Report) -> tuple[str, str, str, str]:
         clean(report.created[:16].replace("T", " ")),
         crop(clean(best.cause), CAUSE_WIDTH),
         crop(place, PLACE_WIDTH, keep_end=True),
-        command_line(report),
+        _brief(command_line(report)),
     )
+
+
+def _brief(command: str) -> str:
+    """The command with the interpreter's or program's name in place of its path."""
+    program, space, arguments = command.partition(" ")
+    return program.rsplit("/", 1)[-1] + space + arguments

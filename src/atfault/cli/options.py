@@ -218,7 +218,7 @@ def help_text(command: Command) -> str:
 def overview(commands: list[Command], version: str) -> str:
     """The help of the program."""
     out = [
-        f"atfault {version}: which line of a Python program is at fault for its native crash",
+        f"atfault {version}: which line of a Python program is at fault for its crash or hang",
         "",
         "usage: atfault COMMAND [OPTIONS] ...",
         "",

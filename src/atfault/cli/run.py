@@ -109,7 +109,6 @@ class Explainer:
         """Run the program until it ends, with this observer."""
         from atfault.snapshot.tracing.fallback import Fallback
         from atfault.snapshot.tracing.front import run_traced
-        from atfault.snapshot.tracing.launch import NOT_FOUND
 
         with Fallback() as fallback:
 
@@ -126,9 +125,7 @@ class Explainer:
                 start=start,
             )
             if outcome.start_error:
-                missing = outcome.exit_code == NOT_FOUND
-                why = "command not found" if missing else "cannot be executed"
-                say(f"atfault: {self._command[0]}: {why}: {os.strerror(outcome.start_error)}")
+                say(f"atfault: {_not_started(self._command[0], outcome)}")
             elif outcome.refusal and outcome.signal:
                 self.ended_untraced(outcome, fallback)
         return outcome
@@ -327,6 +324,20 @@ class Explainer:
         )
         source = SourceReader(lambda path: (path, ""), None)
         return compose(state, diagnose(state), source, kind=kind_of(state))
+
+
+def _not_started(program: str, outcome: RunOutcome) -> str:
+    """Why the command could not be started, in a shell's words."""
+    from atfault.snapshot.tracing.launch import NOT_FOUND
+
+    if outcome.exit_code != NOT_FOUND:
+        return f"{program}: cannot be executed: {os.strerror(outcome.start_error)}"
+    if "/" not in program:
+        hint = f"; to run the file here: ./{program}" if os.path.isfile(program) else ""
+        return f"{program}: command not found{hint}"
+    if os.path.exists(program):
+        return f"{program}: cannot be executed: the interpreter that it names does not exist"
+    return f"{program}: no such file"
 
 
 def say(line: str) -> None:

@@ -32,6 +32,8 @@ BRIDGES = ("_ctypes", "libffi", "libstdc++", "libgcc_s", "linux-vdso", "[vdso]",
 """Libraries that merely lead to others."""
 WAITS = ("futex", "sem_", "_wait", "wait4", "poll", "select", "nanosleep", "read", "recv", "accept")
 """Parts of the names of the C library's functions in which a thread does nothing."""
+WAITING_FILES = ("threading.py", "selectors.py", "queue.py", "subprocess.py")
+"""Modules of the standard library whose innermost function does nothing but wait."""
 MUTABLE = ("bytearray", "dict", "list", "memoryview", "set")
 """Builtin types whose objects two threads can change under each other's hands."""
 TOOLS_OF_THREADS = (
@@ -187,9 +189,12 @@ def _only_waits(thread: ThreadState) -> bool:
     """Whether the thread waits for something else than the GIL, or nothing is known of it.
 
     The GIL is waited for in a condition variable, by the interpreter itself; its locks are
-    semaphores, and whatever else it waits for is a system call of its own.
+    semaphores, and whatever else it waits for is a system call of its own. A thread that needs the
+    GIL only to look whether it may stop waiting is in a function of the standard library for that.
     """
     native = thread.native
+    if _is_in_wait(thread):
+        return True
     if isinstance(native, Absent) or not native.frames:
         return True
     inside: list[str] = []
@@ -202,6 +207,13 @@ def _only_waits(thread: ThreadState) -> bool:
     if not inside or any("cond_timedwait" in name for name in inside):
         return False
     return not any(inside) or any(part in name for name in inside for part in WAITS)
+
+
+def _is_in_wait(thread: ThreadState) -> bool:
+    for frame in thread.stack.frames:
+        if frame.python is not None:
+            return not frame.mine and _base(frame.python.location.file) in WAITING_FILES
+    return False
 
 
 def _objects(frames: tuple[ThreadFrame, ...]) -> Iterator[tuple[int, tuple[str, Value]]]:

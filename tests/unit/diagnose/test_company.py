@@ -87,6 +87,28 @@ def test_a_thread_that_waits_with_the_object_in_hand_is_no_company():
         assert companions(state) == ()
 
 
+def test_a_thread_that_needs_the_gil_to_go_on_waiting_is_no_company():
+    wait = python("wait", file="/usr/lib/python3.11/threading.py")
+    state = crash(
+        signal=segv(HEAP),
+        frames=[native("memset"), python("fill", grid=GRID)],
+        threads=[other(native("take_gil", "libpython"), wait, python("main", grid=GRID))],
+    )
+    assert companions(state) == ()
+
+
+def test_a_function_of_cpp_is_called_as_people_call_it():
+    name = "at::native::kernel<float>(at::Tensor const&)"
+    symbol = "_ZN2at6native6kernelIfEEvRKNS_6TensorE"
+    frame = native(name, "extension")._replace(symbol=symbol)
+    state = crash(
+        signal=segv(HEAP),
+        frames=[frame, python("run")],
+        threads=[other(frame, python("serve", line=3))],
+    )
+    assert "was inside at::native::kernel" in texts(state)[0]
+
+
 def test_a_thread_that_waits_inside_the_library_is_company():
     state = crash(
         **crashed_in_extension(),
