@@ -1,8 +1,8 @@
 # The three commands of the README: make demo, make test, make bench.
 PYTHON ?= python3
 VENV   ?= .venv
-# One process a core; tests of one file stay together, as they share cores and programs.
-PYTEST_ARGS ?= -n auto --dist loadfile
+# One process a core; one that is done takes over half of what another still has before it.
+PYTEST_ARGS ?= -n auto --dist worksteal
 BIN    := $(VENV)/bin
 
 .PHONY: demo test check bench docs clean
@@ -11,6 +11,7 @@ demo: $(VENV)/.demo
 	@$(BIN)/atfault run $(BIN)/python examples/demo.py || test $$? -eq 139
 
 test: $(VENV)/.test
+	@$(BIN)/python -m compileall -q src
 	$(BIN)/python -m pytest $(PYTEST_ARGS)
 
 check: $(VENV)/.test

@@ -6,6 +6,8 @@ import os
 
 import pytest
 
+from support.score import PROPERTY, WANTED, Score
+
 GOLDEN = os.path.join(os.path.dirname(__file__), "golden")
 
 
@@ -31,16 +33,17 @@ LIVE = (
     "test_run_program_undisturbed",
     "test_run_signals",
     "test_run_terminal",
-    "test_zoo_hangs",
 )
 """Tests that look at running programs, which a loaded machine may not have let run yet."""
 
 
 def pytest_collection_modifyitems(items):
-    """A test of a running program counts as failed when it fails three times; each is shown."""
+    """A test of a running program counts as failed when it fails three times; each is shown.
+    Slow tests come first, so that no worker is left with one when the others are done."""
     for item in items:
         if item.path.stem in LIVE:
             item.add_marker(pytest.mark.flaky(reruns=2, reruns_delay=1))
+    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
 
 
 @pytest.fixture
@@ -59,3 +62,48 @@ def golden(request):
         assert text == expected, f"{name} differs; if that is right: pytest --update-golden"
 
     return compare
+
+
+# The zoo's score: noted in the workers, put together and shown by the process that leads them.
+
+
+@pytest.fixture
+def score(request):
+    """note = score("crashes", "double_free"), then note({"cause": True, "line": False}); until
+    then it counts as wrong."""
+
+    def begin(part: str, label: str):
+        def note(right: dict[str, bool]) -> None:
+            request.node.user_properties.append((PROPERTY, [part, label, right]))
+
+        note({"a report": False})
+        return note
+
+    return begin
+
+
+def pytest_configure(config):
+    if not hasattr(config, "workerinput"):
+        config.pluginmanager.register(_Scorer(), "zoo-score")
+
+
+class _Scorer:
+    """Collects the notes, and fails a run that explains too little of the zoo."""
+
+    def __init__(self) -> None:
+        self.score = Score()
+
+    def pytest_runtest_logreport(self, report):
+        if report.when == "call":
+            self.score.add(report.user_properties)
+
+    def pytest_sessionfinish(self, session):
+        if self.score.share < WANTED and not session.exitstatus:
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+    def pytest_terminal_summary(self, terminalreporter):
+        if not self.score.total:
+            return
+        terminalreporter.section(f"the zoo, explained (at least {100 * WANTED:.0f} % wanted)")
+        for line in self.score.lines():
+            terminalreporter.write_line(line)

@@ -14,18 +14,15 @@ import subprocess
 import sys
 import tempfile
 
-import jsonschema
 import pytest
 
 from support import zoo
 from support.interpreters import Interpreter, all_interpreters
+from support.schema import validate
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PROGRAMS = zoo.programs()
-SCHEMA = os.path.join(ROOT, "src/atfault/model/atfault.report-1.schema.json")
 LIMIT_S = 100
-SCORE: dict[str, dict[str, bool]] = {}
-"""What was run → what was right. Filled by the tests, printed by the last one."""
 OTHERS = (
     "string_at_null",
     "in_generator",
@@ -136,11 +133,11 @@ def _run_watched(program, python, environment, tmp_path) -> tuple[dict, int, str
         for _ in range(int(program.marks.get("runs", "1"))):
             done = go(command)
     assert output.exists(), f"no report; atfault said:\n{done.stderr[-2000:]}"
-    return json.loads(output.read_text("utf-8")), done.returncode, done.stderr
+    return validate(output.read_text("utf-8")), done.returncode, done.stderr
 
 
-def _check(program, report, label: str) -> None:
-    """Hold a report against the program's markers, and keep the score."""
+def _right(program, report) -> dict[str, bool]:
+    """What was asked → whether the report has it right, by the program's markers."""
     first = report["diagnosis"][0]
     blamed = first["blame"][0] if first["blame"] else None
     line_right = (
@@ -151,38 +148,39 @@ def _check(program, report, label: str) -> None:
         and os.path.basename(blamed["file"]) == os.path.basename(program.file)
     )
     sure = [f["cause"] for f in report["diagnosis"] if f["confidence"] == "certain"]
-    SCORE[label] = {
+    words = first["summary"] + " ".join(e["text"] for e in first["evidence"])
+    names = program.listed("names")
+    right = {
         "cause": first["cause"] == program.cause,
         "line": line_right,
         "not surely wrong": all(cause == program.cause for cause in sure),
+        "words": all(text in words for text in program.listed("text")),
+        "names": not names or any(name in words for name in names),
+        "signal": (report["signal"] or {"name": "none"})["name"] in program.signals,
     }
-    told = json.dumps(report["diagnosis"], indent=1, ensure_ascii=False)
-    assert first["cause"] == program.cause, told
-    assert line_right, f"expected line {program.line} of {program.file}\n{told}"
-    assert SCORE[label]["not surely wrong"], told
-    words = first["summary"] + " ".join(e["text"] for e in first["evidence"])
-    assert all(text in words for text in program.listed("text")), told
-    if program.listed("names"):
-        assert any(name in words for name in program.listed("names")), told
-    assert (report["signal"] or {"name": "none"})["name"] in program.signals
     if program.started is not None:
-        started = report["started"]["line"]
-        assert (started["line"], started["file"]) == (program.started, program.path)
-    _validate(report)
+        line = (report["started"] or {}).get("line") or {}
+        place = (line.get("line"), line.get("file"))
+        right["started"] = place == (program.started, program.path)
+    return right
 
 
-def _validate(report) -> None:
-    """Against the JSON schema that the package carries."""
-    with open(SCHEMA, encoding="utf-8") as file:
-        jsonschema.validate(report, json.load(file))
+def _judge(program, report, note) -> None:
+    """Hold a report against the program's markers; note(right) keeps the score."""
+    right = _right(program, report)
+    note(right)
+    wrong = [what for what, good in right.items() if not good]
+    told = json.dumps(report["diagnosis"], indent=1, ensure_ascii=False)
+    assert not wrong, f"wrong: {wrong}; line {program.line} of {program.file} is marked\n{told}"
 
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda p: p.name)
-def test_the_command_line_finds_cause_and_line(program, environment, tmp_path):
+def test_the_command_line_finds_cause_and_line(program, environment, tmp_path, score):
     python = _python_for(program)
     _skip_unless_possible(program, python[-1])
+    note = score("crashes", program.name)
     report, status, errors = _run_watched(program, python, environment, tmp_path)
-    _check(program, report, program.name)
+    _judge(program, report, note)
     if "child" in program.marks:
         assert status == (0 if program.marks["child"] == "yes" else int(program.marks["child"]))
     else:
@@ -220,18 +218,19 @@ def _explain_core(core: str, environment, tmp_path) -> dict:
         [*tool, core], env=environment, timeout=LIMIT_S, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
-    return json.loads(output.read_text("utf-8"))
+    return validate(output.read_text("utf-8"))
 
 
 @pytest.mark.parametrize(
     "program", [p for p in PROGRAMS if p.marks.get("core") == "yes"], ids=lambda p: p.name
 )
-def test_a_core_file_tells_the_same(program, environment, tmp_path):
+def test_a_core_file_tells_the_same(program, environment, tmp_path, score):
     python = _python_for(program)
     _skip_unless_possible(program, python[-1])
     environment["TMPDIR"] = str(tmp_path)
     core = _dump_core(program, python, environment, tmp_path)
-    _check(program, _explain_core(core, environment, tmp_path), f"{program.name} (core)")
+    note = score("crashes, by their cores", program.name)
+    _judge(program, _explain_core(core, environment, tmp_path), note)
 
 
 def _others() -> list[Interpreter]:
@@ -244,23 +243,11 @@ def _others() -> list[Interpreter]:
 
 @pytest.mark.parametrize("other", _others(), ids=lambda i: i.name)
 @pytest.mark.parametrize("name", OTHERS)
-def test_other_interpreters_are_explained_as_well(name, other, environment, tmp_path):
+def test_other_interpreters_are_explained_as_well(name, other, environment, tmp_path, score):
     program = next(p for p in PROGRAMS if p.name == name)
     if not program.fails_on(other.minor, other.free_threaded):
         pytest.skip(f"{name} does not fail on {other.name}")
     _skip_unless_possible(program, other.argv_prefix[-1])
+    note = score("crashes of other interpreters", f"{name} ({other.name})")
     report, _, _ = _run_watched(program, list(other.argv_prefix), environment, tmp_path)
-    _check(program, report, f"{name} ({other.name})")
-
-
-def test_the_score(capsys):
-    """Printed last: how many causes and lines were right, of those that could be run here."""
-    if not SCORE:
-        pytest.skip("no program was run")
-    with capsys.disabled():
-        print()
-        for what in ("cause", "line", "not surely wrong"):
-            right = sum(score[what] for score in SCORE.values())
-            wrong = [label for label, score in SCORE.items() if not score[what]]
-            print(f"  zoo: {what}: {right}/{len(SCORE)}" + (f"  wrong: {wrong}" if wrong else ""))
-    assert all(score["not surely wrong"] for score in SCORE.values())
+    _judge(program, report, note)
