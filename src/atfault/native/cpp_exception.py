@@ -10,11 +10,12 @@ before std::terminate runs, so it is the first in the thread's list of caught on
                                          +32 next
                                          +40 i32 handlerCount
                                          +80 _Unwind_Exception: "GNUCC++\\0" (\\1: dependent)
-      thrown object                      +112
+      thrown object                      +112       u32 referenceCount is 16 bytes before all that
 
-Where the thread-local variable lies is in the instructions of __cxa_get_globals itself. Without it
-(a C++ runtime linked statically) the stack is searched for a pointer to such a header, which its
-class field and its type prove.
+Where the thread-local variable lies is in the instructions of __cxa_get_globals itself. Where
+it names none, the exception may be another runtime's (linked statically into a library), or still
+be on its way when std::terminate is called; then the stack is searched for a pointer to such a
+header, which its class field, its counts and its type prove.
 
 what() is a virtual function of unknown code; `accessor` evaluates those that merely return a
 pointer, as those of the standard library do. The others leave the text empty rather than guessed.
@@ -63,22 +64,60 @@ def cpp_exception(snapshot: Snapshot, modules: ModuleMap) -> CppException | Abse
     if thread is None:
         return Absent("it is not known which thread crashed")
     runtimes = [m for m in modules.modules if m.name.startswith(_RUNTIMES)]
+    is_known, in_flight = False, 0
     for module in runtimes:
         try:
             globals_address = _globals_address(snapshot.memory, module, thread)
             if globals_address is None:
                 continue
             header = snapshot.memory.u64(globals_address) if globals_address else 0
+            if header:
+                return _describe(snapshot.memory, header + _HEADER)
+            in_flight += snapshot.memory.u32(globals_address + 8) if globals_address else 0
+            is_known = True
         except MemoryFault:
             continue
-        return _describe(snapshot.memory, header + _HEADER) if header else _NOT_HANDLED
-    for unwind_header in _headers_on_stack(snapshot, thread):
-        found = _describe(snapshot.memory, unwind_header)
-        if isinstance(found, CppException):
-            return found
+    found = _on_stack(snapshot, thread, in_flight > 0)
+    if found is not None:
+        return found
+    if is_known:
+        return _NOT_HANDLED
     if not runtimes:
         return Absent("the program loaded no C++ runtime")
     return Absent("the C++ runtime's record of exceptions was not found")
+
+
+def _on_stack(snapshot: Snapshot, thread: Thread, in_flight: bool) -> CppException | None:
+    """The exception that the stack points to: the innermost one that is being handled, or else,
+    when one is known to be on its way, the only one that is not."""
+    memory = snapshot.memory
+    flying = []
+    for header in _headers_on_stack(snapshot, thread):
+        try:
+            is_handled = _is_alive(memory, header) and memory.i32(header - _HEADER + 40) != 0
+            is_flying = in_flight and not is_handled and _is_alive(memory, header)
+        except MemoryFault:
+            continue
+        if not is_handled and not is_flying:
+            continue
+        found = _describe(memory, header)
+        if isinstance(found, CppException):
+            if is_handled:
+                return found
+            flying.append(found)
+    return flying[0] if len(flying) == 1 else None
+
+
+def _is_alive(memory: Memory, unwind_header: int) -> bool:
+    """Whether the exception's memory has not been freed: allocated, it begins with the reference
+    count and zeros; free, with the allocator's pointers. Raises MemoryFault."""
+    kind = memory.u64(unwind_header)
+    if kind & ~1 != _CLASS_PRIMARY:
+        return True  # of libc++, which has another layout
+    if kind & 1:
+        unwind_header = memory.u64(unwind_header - _HEADER) - _OBJECT
+    count, *padding = struct.unpack("<4I", memory.read(unwind_header - _HEADER - 16, 16))
+    return 0 < count < 1 << 16 and not any(padding)
 
 
 def crashed_thread(snapshot: Snapshot) -> Thread | None:
@@ -209,6 +248,13 @@ def _what(memory: Memory, mangled: str, type_info: int, thrown: int) -> str:
     if mangled in ("NSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE", "Ss"):
         return _string(memory, thrown)
     for name, address in bases(memory, mangled, type_info, thrown):
+        if name == "N8pybind1117error_already_setE":
+            # pybind11/pytypes.h: vptr, shared_ptr to {type, value, traceback, std::string …}
+            return _python_error(_string(memory, memory.u64(address + 8) + 24))
+        if name.startswith("N8nanobind") and name.endswith("12python_errorE"):
+            # nanobind/nb_error.h: vptr, value, char *; made when it is asked for
+            text = memory.u64(address + 16)
+            return _python_error(printable_text(memory.cstring(text, MAX_WHAT))) if text else ""
         if name == "N3c105ErrorE":  # c10/util/Exception.h: vptr, std::string msg_, …
             return _string(memory, address + 8)
         if name == "St9exception":
@@ -220,6 +266,12 @@ def _what(memory: Memory, mangled: str, type_info: int, thrown: int) -> str:
             if pointer:
                 return printable_text(memory.cstring(pointer, MAX_WHAT))
     return ""
+
+
+def _python_error(text: str) -> str:
+    """The Python exception alone, of a text with the traceback before or behind it."""
+    text = text.partition("\n\nAt:\n")[0].strip()
+    return text.rpartition("\n")[2] if text.startswith("Traceback ") else text
 
 
 def bases(memory: Memory, mangled: str, type_info: int, address: int) -> Iterator[tuple[str, int]]:

@@ -211,6 +211,44 @@ def test_type_and_text_of_the_exception_are_told():
     assert "does not catch C++ exceptions" in words(found)
 
 
+def test_what_the_library_throws_is_put_down_to_who_called_it():
+    frames = [
+        *THROWING[:-1],
+        native("_ZSt20__throw_out_of_rangePKc", "libstdc++"),
+        native("std::vector<int>::at", "extension", is_inline=True),
+        native("parse", "extension"),
+    ]
+    found = first(
+        signal=ABORT,
+        frames=[*ctypes_call(*frames), python()],
+        cpp_exception=CppException("std::out_of_range", "at"),
+    )
+    assert "thrown by the C++ library for parse (fast.so)" in words(found)
+
+
+def test_no_memory_for_operator_new_is_said_in_words():
+    found = first(
+        signal=ABORT,
+        frames=[*ctypes_call(*THROWING), python()],
+        cpp_exception=CppException("std::bad_alloc", "std::bad_alloc"),
+    )
+    assert found.summary.endswith("std::bad_alloc")
+    assert "could not be had" in words(found)
+
+
+def test_a_pure_virtual_call_in_a_handler_is_not_put_down_to_what_is_handled():
+    frames = [
+        native("abort"),
+        native("_ZSt9terminatev", "libstdc++"),
+        native("__cxa_pure_virtual", "libstdc++"),
+        native("run", "extension"),
+        python(line=5),
+    ]
+    handled = CppException("std::runtime_error", "handled")
+    found = first(signal=ABORT, frames=frames, cpp_exception=handled)
+    assert "a pure virtual method was called" in found.summary
+
+
 def test_a_pure_virtual_call_is_told_from_an_exception():
     frames = [
         native("abort"),
@@ -256,6 +294,19 @@ def test_a_caught_exception_is_not_blamed_for_a_later_abort():
 
 
 # python-fatal-error and gil-not-held
+
+
+def test_the_check_of_nanobind_is_about_the_gil():
+    frames = [
+        *ABORTING,
+        native("_ZN8nanobind6detail8fail_gilEv", "extension"),
+        native("copy", "extension"),
+        python(),
+    ]
+    found = first(signal=ABORT, frames=frames)
+    assert (found.cause, found.confidence) == ("gil-not-held", "certain")
+    assert "copy (fast.so)" in words(found)
+    assert "gil-not-held" not in every_cause(signal=ABORT, frames=[*ABORTING, *frames[-2:]])
 
 
 def test_the_text_of_a_fatal_error_is_told():

@@ -30,7 +30,9 @@ def target(primary: int = 0x474E5543432B2B00, name: bytes = b"9MyFailure") -> Ta
           +0x100 vtable of the class with what() in slot 2
     """
     heap = bytearray(0x300)
+    struct.pack_into("<I", heap, HEADER - 16 - HEAP, 1)  # referenceCount
     struct.pack_into("<Q", heap, HEADER - HEAP, DATA)
+    struct.pack_into("<i", heap, HEADER + 40 - HEAP, 1)  # handlerCount
     struct.pack_into("<Q", heap, UNWIND - HEAP, primary)
     struct.pack_into("<QQ", heap, THROWN - HEAP, DATA + 0x100, HEAP + 0x200)
     heap[0x200:0x210] = b"seven is too few"
@@ -78,6 +80,46 @@ def read(made: Target) -> CppException | Absent:
 
 def test_the_exception_that_the_stack_points_to() -> None:
     assert read(target()) == CppException("MyFailure", "seven is too few")
+
+
+def test_an_exception_that_has_been_freed_is_none() -> None:
+    made = target()
+    memory = made.memory
+    assert isinstance(memory, ByteMemory)
+    memory.put(HEADER - 16, struct.pack("<QQ", 0x7F12, 0x1234567))  # as malloc leaves it
+    assert isinstance(read(made), Absent)
+
+
+def test_an_exception_that_nobody_handles_is_none_where_none_is_on_its_way() -> None:
+    made = target()
+    memory = made.memory
+    assert isinstance(memory, ByteMemory)
+    memory.put(HEADER + 40, bytes(4))
+    assert isinstance(read(made), Absent)
+
+
+PYBIND11, NANOBIND = b"N8pybind1117error_already_setE", b"N8nanobind4abi112python_errorE"
+
+
+def test_the_python_exception_in_one_of_pybind11() -> None:
+    made = target(name=PYBIND11)
+    memory = made.memory
+    assert isinstance(memory, ByteMemory)
+    text = b"ValueError: too few\n\nAt:\n  app.py(3): f"
+    memory.put(HEAP + 0x200 + 24, struct.pack("<QQQ", HEAP + 0x260, len(text), 64))
+    memory.put(HEAP + 0x260, text + b"\0")
+    assert read(made) == CppException("pybind11::error_already_set", "ValueError: too few")
+
+
+def test_the_python_exception_in_one_of_nanobind() -> None:
+    made = target(name=NANOBIND)
+    memory = made.memory
+    assert isinstance(memory, ByteMemory)
+    memory.put(THROWN + 16, struct.pack("<Q", HEAP + 0x240))
+    memory.put(HEAP + 0x240, b"Traceback (most recent call last):\n  f()\nKeyError: 'a'\0")
+    assert read(made) == CppException("nanobind::abi1::python_error", "KeyError: 'a'")
+    memory.put(THROWN + 16, bytes(8))  # nobody asked for its text
+    assert read(made) == CppException("nanobind::abi1::python_error", "")
 
 
 def test_the_header_of_another_language_is_none() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from atfault.diagnose.blame import thread_label
 from atfault.diagnose.exit_phase import exit_phase
 from atfault.diagnose.facts import (
@@ -101,6 +103,8 @@ CHECKS_THREAD_STATE = (
     "drop_gil",
 )
 """End the process when they are called without the GIL."""
+FAILED_CHECKS = ("_ZN8nanobind6detail8fail_gilEv",)
+"""nanobind/nb_types.h: called where a reference count would change without the GIL."""
 EVALUATION = ("_PyEval_EvalFrame", "_PyEval_Vector", "PyEval_EvalCode")
 STARTS = (
     *("Py_BytesMain", "Py_Main", "Py_RunMain", "pymain_"),
@@ -151,6 +155,11 @@ def gil_not_held(state: ProcessState) -> Iterator[Finding]:
         entry = _Entry(describe_frame(thrown_by), _after_fatal(state))
         yield _finding(state, entry, "certain", evidence)
         return
+    checked_by = _library_check(state)
+    if checked_by is not None:
+        evidence = ["nanobind looked whether the GIL was held, and ended the process"]
+        yield _finding(state, _Entry("Python", checked_by), "certain", evidence)
+        return
     if not is_fault(state) or not state.gil.known:
         return
     if not isinstance(state.python, Absent) and state.python.free_threaded:
@@ -182,6 +191,15 @@ def gil_not_held(state: ProcessState) -> Iterator[Finding]:
         evidence.append(f'thread "{thread_label(crashed)}" is not known to Python at all')
     certain = (from_outside or no_thread_state) and not _finalizing(state)
     yield _finding(state, entry, "certain" if certain else "likely", evidence)
+
+
+def _library_check(state: ProcessState) -> NativeFrame | None:
+    """The caller of a binding library's own check of the GIL that failed; None when none did."""
+    frames = native_frames(state.crashed)[:16]
+    for check, caller in pairwise(frames):
+        if bare_symbol(check).startswith(FAILED_CHECKS):
+            return caller
+    return None
 
 
 def _holds(state: ProcessState) -> bool:

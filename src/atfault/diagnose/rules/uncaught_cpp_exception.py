@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from atfault.diagnose.facts import bare_symbol, called_through_ctypes, describe_frame, native_frames
+from atfault.diagnose.facts import (
+    bare_symbol,
+    called_through_ctypes,
+    describe_frame,
+    function_name,
+    native_frames,
+)
 from atfault.diagnose.rule import Need, rule
 from atfault.model.absent import Absent
 from atfault.model.findings import Advice, Evidence, Finding
@@ -23,6 +29,11 @@ TERMINATE = (
 RUNTIME = ("libstdc++", "libc++", "libgcc_s", "libc.so", "libc-", "libunwind")
 PURE_VIRTUAL = ("__cxa_pure_virtual", "__cxa_deleted_virtual")
 THREAD_DESTRUCTORS = ("_ZNSt6threadD", "_ZNSt6threadaSEOS_", "~thread", "std::thread::~thread")
+NO_MEMORY = ("std::bad_alloc", "std::bad_array_new_length")
+NUMBERS = (
+    *("int", "unsigned int", "long", "unsigned long", "long long", "unsigned long long"),
+    *("short", "unsigned short", "float", "double"),
+)
 THROW = ("__cxa_throw", "__cxa_rethrow", "_ZSt17rethrow_exception")
 
 
@@ -39,21 +50,28 @@ def uncaught_cpp_exception(state: ProcessState) -> Iterator[Finding]:
     """
     frames = native_frames(state.crashed)
     terminated = any(bare_symbol(f).startswith(TERMINATE) for f in frames[:24])
-    thrower = _thrower(frames)
+    thrown = _thrown(frames)
     exception = state.cpp_exception
-    if isinstance(exception, Absent):
-        if not terminated:
-            return
-        yield _without_exception(state, frames)
+    if isinstance(exception, Absent) or (terminated and _misuse(frames)[0]):
+        if terminated:
+            yield _without_exception(state, frames)
         return
-    if not terminated and thrower is None and not _in_runtime(frames):
+    if not terminated and not thrown and not _in_runtime(frames):
         return
-    text = f"{exception.type}: {exception.what}" if exception.what else exception.type
-    evidence = [f"the exception is a {exception.type}"]
-    if exception.what:
-        evidence[0] += f' that says "{exception.what}"'
-    if thrower is not None:
-        evidence.append(f"it was thrown in {describe_frame(thrower)}")
+    no_memory = exception.type in NO_MEMORY
+    text = exception.type
+    evidence = [f"its type is {exception.type}"]
+    if exception.what and not no_memory:
+        text += f": {exception.what}"
+        is_number = exception.type in NUMBERS
+        evidence[0] += f", its value {exception.what}" if is_number else ""
+        evidence[0] += "" if is_number else f', and it says "{exception.what}"'
+    if thrown:
+        evidence.append(f"it was {thrown}")
+    if no_memory:
+        evidence.append(
+            "the memory that was asked for could not be had: too much at once, or all used"
+        )
     if called_through_ctypes(state):
         evidence.append(
             "the function was called through ctypes, which does not catch C++ exceptions"
@@ -64,17 +82,41 @@ def uncaught_cpp_exception(state: ProcessState) -> Iterator[Finding]:
         confidence="certain",
         evidence=tuple(Evidence(line) for line in evidence),
         advice=(
-            Advice("fix what the text complains about, or catch the exception on the C++ side"),
+            Advice(
+                "check the size that is asked for on that line, and how much memory is free"
+                if no_memory
+                else "fix what the text complains about, or catch the exception on the C++ side"
+            ),
         ),
     )
 
 
-def _thrower(frames: tuple[NativeFrame, ...]) -> NativeFrame | None:
-    """The function that threw: the caller of __cxa_throw."""
+def _thrown(frames: tuple[NativeFrame, ...]) -> str:
+    """ "thrown in f (f.cpp:3)": the caller of __cxa_throw, and who called that where it is part of
+    the C++ library; "" when the exception was thrown elsewhere."""
     for index, frame in enumerate(frames[:24]):
-        if bare_symbol(frame).startswith(THROW) and index + 1 < len(frames):
-            return frames[index + 1]
-    return None
+        if not bare_symbol(frame).startswith(THROW):
+            continue
+        callers = frames[index + 1 : index + 25]
+        if not callers:
+            return ""
+        own = next((caller for caller in callers if not _is_library(caller)), None)
+        if own is None:
+            return f"thrown in {describe_frame(callers[0])}"
+        where = describe_frame(own)
+        return (
+            f"thrown in {where}" if own is callers[0] else f"thrown by the C++ library for {where}"
+        )
+    return ""
+
+
+def _is_library(frame: NativeFrame) -> bool:
+    """Whether the function is the C++ library's, be it inlined or made from a template."""
+    if frame.module is not None and frame.module.name.startswith(RUNTIME):
+        return True
+    if frame.location is not None and "/c++/" in frame.location.file:
+        return True
+    return function_name(frame).startswith(("std::", "__gnu_cxx::", "operator new"))
 
 
 def _in_runtime(frames: tuple[NativeFrame, ...]) -> bool:
@@ -90,10 +132,10 @@ def _in_runtime(frames: tuple[NativeFrame, ...]) -> bool:
 
 
 def _without_exception(state: ProcessState, frames: tuple[NativeFrame, ...]) -> Finding:
-    thrower = _thrower(frames)
+    thrown = _thrown(frames)
     evidence = ["the C++ runtime called std::terminate"]
-    if thrower is not None:
-        evidence.append(f"an exception was thrown in {describe_frame(thrower)}")
+    if thrown:
+        evidence.append(f"an exception was {thrown}")
     misuse = _misuse(frames)
     if misuse[0]:
         return Finding(
