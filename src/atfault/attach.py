@@ -13,20 +13,24 @@ names could be another's.
 from __future__ import annotations
 
 import os
+from bisect import bisect_right
 
 from atfault.errors import AccessError, AtfaultError, MemoryFault
 from atfault.model.absent import Absent
 from atfault.model.record import NamedTuple
 from atfault.options import Options
 from atfault.snapshot.frozen import FrozenMemory
-from atfault.snapshot.pause import Pause, pause
+from atfault.snapshot.live import PAGE
+from atfault.snapshot.pause import STACK_BYTES, Pause, pause
 from atfault.snapshot.target import ProcessView, Target, threads_in_kernel
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
+    from atfault.arch.base import Architecture
     from atfault.cpython.runtime import PythonRuntime
+    from atfault.model.process import MemoryMapping, Thread
     from atfault.model.report import Report
     from atfault.model.state import ProcessState
     from atfault.model.waits import Activity
@@ -74,6 +78,8 @@ class Looker:
         self._target = target
         self._options = options
         self._runtime: PythonRuntime | None = None
+        self._stacks: tuple[tuple[int, int], ...] = ()
+        """[start, end) of stacks that priming read: every pause copies the stacks anyway."""
         self._new_codes: dict[int, bytes] = {}
 
     def moment(self, *, thorough: bool = False) -> Moment:
@@ -113,8 +119,11 @@ class Looker:
         memory.use(self._target.mappings)
         self._new_codes = {}
         walk = self._resolve_frames if thorough else self._follow_frames
-        pages = list(memory.recorded)[:MAX_PAGES]
-        return pause(self._target, memory, pages, lambda: walk(memory), gently=gently)
+        pages = _outside(memory.recorded, self._stacks)[:MAX_PAGES]
+        stacks = self._stacks
+        return pause(
+            self._target, memory, pages, lambda: walk(memory), gently=gently, stacks=stacks
+        )
 
     def _prime(self) -> FrozenMemory:
         """Decode everything of the running process, for the pages that this reads."""
@@ -131,6 +140,7 @@ class Looker:
                 self._runtime = runtime
                 runtime.threads()
                 view.threads = with_pointers(view, runtime)
+            self._stacks = _stacks_of(view.threads, self._target.arch, view.mappings)
             if view.threads:
                 decode(view, self._options._replace(lines=False))
         except AtfaultError:
@@ -183,6 +193,35 @@ class Looker:
             if any(now[at : at + 8] != copied[at : at + 8] for at in parts):
                 return False
         return True
+
+
+def _stacks_of(
+    threads: tuple[Thread, ...], arch: Architecture, mappings: tuple[MemoryMapping, ...]
+) -> tuple[tuple[int, int], ...]:
+    """[start, end) pages of the threads' stacks in use, sorted: of those in a mapping of their own,
+    which a guard page shows."""
+    starts = [mapping.start for mapping in mappings]
+    found = {}
+    for thread in threads:
+        sp = thread.registers.general[arch.sp] or 0
+        index = bisect_right(starts, sp) - 1
+        if index < 1 or sp >= mappings[index].end:
+            continue
+        own, below = mappings[index], mappings[index - 1]
+        if not own.path and below.end == own.start and not below.readable:
+            found[sp & -PAGE] = min(own.end, (sp & -PAGE) + STACK_BYTES)
+    return tuple(sorted(found.items()))
+
+
+def _outside(pages: Iterable[int], ranges: tuple[tuple[int, int], ...]) -> list[int]:
+    """The pages that lie in none of the sorted ranges."""
+    starts = [start for start, _ in ranges]
+    left = []
+    for page in pages:
+        index = bisect_right(starts, page) - 1
+        if index < 0 or page >= ranges[index][1]:
+            left.append(page)
+    return left
 
 
 class Look(NamedTuple):

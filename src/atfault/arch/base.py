@@ -71,6 +71,9 @@ class Architecture(NamedTuple):
     """Bytes of the general-purpose register set of PTRACE_GETREGSET / NT_PRSTATUS."""
     decode_user_regs: Callable[[bytes], Registers]
     """Register-set bytes → Registers. Raises FormatError when too short."""
+    decode_stack: Callable[[bytes], tuple[int, int]]
+    """Register-set bytes → (stack pointer, thread pointer), at a fraction of the time; (0, 0) when
+    too short."""
     encode_user_regs: Callable[[Registers], bytes]
     """The way back; registers that are not known become 0."""
     prstatus_regs_offset: int

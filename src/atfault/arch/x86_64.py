@@ -12,6 +12,8 @@ from atfault.model.process import Registers
 #   0 r15  1 r14  2 r13  3 r12  4 rbp  5 rbx  6 r11  7 r10  8 r9  9 r8  10 rax 11 rcx 12 rdx
 #   13 rsi 14 rdi 15 orig_rax 16 rip 17 cs 18 eflags 19 rsp 20 ss 21 fs_base 22 gs_base 23 ds …
 _USER_REGS = struct.Struct("<27Q")
+_STACK = struct.Struct("<152xQ8xQ40x")
+"""rsp and fs_base among them."""
 # DWARF order (psABI figure 3.36): rax rdx rcx rbx rsi rdi rbp rsp r8 … r15, then rip.
 _DWARF_ORDER = (10, 12, 11, 5, 13, 14, 4, 19, 9, 8, 7, 6, 3, 2, 1, 0, 16)
 # Kernel order of system call arguments: rdi rsi rdx r10 r8 r9.
@@ -46,6 +48,14 @@ def decode_user_regs(data: bytes) -> Registers:
         syscall=syscall if in_syscall else None,
         syscall_args=tuple(words[i] for i in _SYSCALL_ARGS) if in_syscall else (),
     )
+
+
+def decode_stack(data: bytes) -> tuple[int, int]:
+    """(rsp, fs_base) of struct user_regs_struct; (0, 0) when it is cut off."""
+    if len(data) < _STACK.size:
+        return 0, 0
+    stack_pointer, thread_pointer = _STACK.unpack_from(data)
+    return stack_pointer, thread_pointer
 
 
 def encode_user_regs(registers: Registers) -> bytes:
@@ -201,6 +211,7 @@ X86_64 = Architecture(
     callee_saved=(3, 6, 12, 13, 14, 15),
     user_regs_size=_USER_REGS.size,
     decode_user_regs=decode_user_regs,
+    decode_stack=decode_stack,
     encode_user_regs=encode_user_regs,
     prstatus_regs_offset=112,
     ending_calls={62: "kill", 200: "tkill", 231: "exit_group", 234: "tgkill"},

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 PRIMING, STOPPED, RUNNING = "priming", "stopped", "running"
 MAX_RECORDED = 1 << 14
 """Pages that priming notes down, at most (64 MiB)."""
+MAX_SKIMMED = 1 << 14
 _MAX_RANGES = 1024
 """IOV_MAX."""
 _MAX_ADDRESS = 1 << 64
@@ -60,6 +61,7 @@ class FrozenMemory(LiveMemory):
         self.keep = False
         """Whether to keep all pages that are read, read-only ones too."""
         self._kept: dict[int, bytes] = {}
+        self._skimmed: dict[int, bytes] = {}
         self._cut: list[tuple[int, int]] = []
         self._buffer = bytearray()
         self._copied: list[tuple[int, int, int]] = []
@@ -79,6 +81,7 @@ class FrozenMemory(LiveMemory):
         touched = len(range(0, size, PAGE))
         self._buffer[::PAGE] = bytes(touched)
         self._pages.clear()
+        self._skimmed.clear()
 
     def copy(self, ranges: Sequence[tuple[int, int]]) -> None:
         """Copy [start, end) ranges, whole pages, of the stopped process, as far as they can be
@@ -185,6 +188,22 @@ class FrozenMemory(LiveMemory):
             address += len(part)
             readable -= len(part)
         return parts[0] if len(parts) == 1 else b"".join(parts)
+
+    def skim(self, address: int, size: int) -> bytes:
+        """Neither noted down by priming, so that it makes no pause longer, nor among `late`."""
+        address &= MASK64
+        at = address % PAGE
+        page = self._pages.get(address - at) or self._skimmed.get(address - at)
+        if page is None:
+            if len(self._skimmed) >= MAX_SKIMMED or not self._readable_from(address - at, PAGE):
+                return self.read(address, size)
+            page = super()._pread(address - at, PAGE)
+            if len(page) < PAGE:
+                raise MemoryFault(address, size)
+            self._skimmed[address - at] = page
+            if self.keep:
+                self._kept[address - at] = page
+        return page[at : at + size] if at + size <= PAGE else self.read(address, size)
 
     def _pread_pages(self, address: int, size: int) -> bytes:
         """Read-only memory, from the start of a page on."""

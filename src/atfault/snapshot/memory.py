@@ -95,6 +95,8 @@ class PiecewiseMemory(Memory):
             return self._buffer[at : at + size]
         return self._read_slow(address, size)
 
+    skim = read
+
     def u8(self, address: int) -> int:
         if self._low <= address < self._high:
             return self._buffer[address - self._delta]

@@ -223,10 +223,11 @@ def read_registers(tids: Iterable[int]) -> dict[int, bytes]:
     where = ctypes.addressof(vector)
     request, get, kind = _request, ptrace.PTRACE_GETREGSET, ptrace.NT_PRSTATUS
     view = memoryview(buffer)
+    vector[0] = base
     for tid in tids:
-        vector[0], vector[1] = base, _REGSET_ROOM
+        vector[1] = _REGSET_ROOM
         if request(get, tid, kind, where) == 0:
-            found[tid] = bytes(view[: vector[1]])
+            found[tid] = view[: vector[1]].tobytes()
     return found
 
 
@@ -237,14 +238,16 @@ def pause(
     look: Callable[[], None] = lambda: None,
     *,
     gently: bool = True,
+    stacks: Iterable[tuple[int, int]] = (),
 ) -> Pause:
     """Stop the process, copy `pages` and all stacks into `memory`, call `look`, let it go.
 
     look may read through `memory`, and must be quick. gently: without the threads that wait for
-    room to write to a pipe. Raises AccessError.
+    room to write to a pipe. stacks: [start, end) of known ones, copied where a thread has left its
+    own for another. Raises AccessError.
     """
     ranges = ranges_of(pages)
-    stacks = _Stacks(target)
+    used = _Stacks(target, stacks)
     primed = sum([end - start for start, end in ranges])
     before = signal.pthread_sigmask(signal.SIG_BLOCK, _HELD_BACK)
     policy = _hurry()
@@ -260,7 +263,7 @@ def pause(
         seizure.stop()
         raw = seizure.registers()
         asleep = [thread_in_kernel(target.pid, tid, target.arch) for tid in seizure.asleep]
-        memory.copy(ranges + stacks.used(raw, asleep))
+        memory.copy(ranges + used.find(raw, asleep))
         look()
         states = dict(seizure.states)
         slow = seizure.running
@@ -273,10 +276,10 @@ def pause(
             _at_ease(policy)
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
     memory.freeze()
-    for start, end in stacks.cut:
+    for start, end in used.cut:
         memory.seal(start, end)
     found = _result(target, raw, states, asleep, slow, ended - began)
-    return found._replace(is_complete=stacks.is_complete and found.is_complete, registers=raw)
+    return found._replace(is_complete=used.is_complete and found.is_complete, registers=raw)
 
 
 def _result(
@@ -338,7 +341,9 @@ def _still_asleep(target: Target, thread: Thread) -> tuple[Thread | None, str]:
 class _Stacks:
     """Which part of each stack is in use: from the stack pointer to the end of its mapping."""
 
-    def __init__(self, target: Target) -> None:
+    def __init__(self, target: Target, known: Iterable[tuple[int, int]]) -> None:
+        self._main = target.pid
+        self._known = known
         self._mappings: tuple[MemoryMapping, ...] = target.mappings
         self._starts = [mapping.start for mapping in target.mappings]
         self._arch = target.arch
@@ -346,19 +351,22 @@ class _Stacks:
         """Parts that were not copied, as there was too much."""
         self.is_complete = True
 
-    def used(self, raw: dict[int, bytes], asleep: list[Thread]) -> list[tuple[int, int]]:
+    def find(self, raw: dict[int, bytes], asleep: list[Thread]) -> list[tuple[int, int]]:
         """Page ranges of all stacks, none twice."""
-        decode, sp_column = self._arch.decode_user_regs, self._arch.sp
+        decode, sp_column = self._arch.decode_stack, self._arch.sp
         found: dict[int, int] = {}
         left = ALL_STACKS_BYTES
-        for registers in raw.values():
-            try:
-                decoded = decode(registers)
-            except Exception:
-                continue
-            left -= self._add(found, decoded.general[sp_column], decoded.thread_pointer, left)
+        is_elsewhere = False
+        for tid, registers in raw.items():
+            sp, pointer = decode(registers)
+            left -= self._add(found, sp, pointer, left)
+            if not sp < pointer < sp + STACK_BYTES and tid != self._main:
+                is_elsewhere = True  # in a signal handler's stack, or one of its own making
         for thread in asleep:
             left -= self._add(found, thread.registers.general[sp_column], None, left)
+        if is_elsewhere:
+            for start, end in self._known:
+                found[start] = max(end, found.get(start, 0))
         return _joined(found)
 
     def _add(self, found: dict[int, int], sp: int | None, pointer: int | None, left: int) -> int:

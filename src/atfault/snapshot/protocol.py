@@ -51,6 +51,11 @@ class Memory:
             size -= step
         return b"".join(parts)
 
+    def skim(self, address: int, size: int) -> bytes:
+        """`read`, for what stays the same as long as anything refers to it, such as the text of a
+        str, and of which much is looked at to find a little: it may be of a later moment."""
+        return self.read(address, size)
+
     def u8(self, address: int) -> int:
         return self.read(address, 1)[0]
 

@@ -80,3 +80,38 @@ def test_what_there_was_no_room_for_is_a_fault(
     with pytest.raises(MemoryFault):
         frozen.read(address + PAGE, 8)
     frozen.close()
+
+
+def test_what_is_skimmed_makes_no_pause_longer_and_no_doubt(
+    room: tuple[ctypes.Array[ctypes.c_char], int],
+) -> None:
+    _, address = room
+    frozen = memory(os.getpid())
+    assert frozen.skim(address, 6) == b"before"
+    assert address not in frozen.recorded
+    assert frozen.read(address, 6) == b"before"
+    assert address in frozen.recorded  # whoever relies on it has it copied all the same
+    frozen.prepare(PAGE)
+    frozen.copy([])
+    ctypes.memmove(address, b"after.", 6)
+    frozen.freeze()
+    assert frozen.skim(address, 6) == b"after."
+    assert not frozen.late
+    assert frozen.skim(address + PAGE - 3, 6) == bytes(6)
+    with pytest.raises(MemoryFault):
+        frozen.skim(0, 8)
+    frozen.close()
+
+
+def test_what_is_skimmed_is_kept_for_a_small_core(
+    room: tuple[ctypes.Array[ctypes.c_char], int],
+) -> None:
+    _, address = room
+    frozen = memory(os.getpid())
+    frozen.prepare(PAGE)
+    frozen.copy([])
+    frozen.freeze()
+    frozen.keep = True
+    frozen.skim(address, 6)
+    assert frozen.pages()[address][:6] == b"before"
+    frozen.close()

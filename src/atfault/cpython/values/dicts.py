@@ -155,13 +155,16 @@ def find_key(memory: Memory, structs: Structs, address: int, wanted: str, limit:
     the first `limit` items. Raises like dict_items."""
     from atfault.cpython.values.text_objects import read_text
 
-    length, size = structs["PyASCIIObject"]["length"], len(wanted).to_bytes(8, "little")
-    read = memory.read
+    fields = structs["PyASCIIObject"]
+    length, size = fields["length"], len(wanted).to_bytes(8, "little")
+    whole = fields["sizeof"] + len(wanted)
+    skim = memory.skim
     for _, (key, value) in zip(range(limit), _items(memory, structs, address)[1]):
-        if read(key + length, 8) != size:  # most keys are told apart by that
+        if skim(key + length, 8) != size:  # most keys are told apart by that
             continue
         try:
-            if read_text(memory, structs, key, len(wanted) + 1)[0] == wanted:
+            head = skim(key, whole)
+            if read_text(memory, structs, key, len(wanted) + 1, head)[0] == wanted:
                 return value
         except ValueError:
             continue
