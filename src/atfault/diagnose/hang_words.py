@@ -123,7 +123,8 @@ def proof_evidence(links: Iterable[Link]) -> Iterator[Evidence]:
         if hold is not None and hold.proof == "suspected":
             yield Evidence(
                 f"that {link.by.label} holds {hold.resource.name} is inferred from an acquire() in "
-                "a function that is still running: such a lock does not remember its owner"
+                "a function that still runs, or that it called: such a lock does not remember its "
+                "owner"
             )
             return
 

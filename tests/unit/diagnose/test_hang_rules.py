@@ -5,6 +5,7 @@ from __future__ import annotations
 from atfault.diagnose.engine import diagnose
 from atfault.model.absent import Absent
 from atfault.model.state import GilState
+from atfault.model.values import Value, Variable
 from atfault.model.waits import AsyncTask, LoopCondition, TaskFrame
 from support.hang_states import (
     FILE,
@@ -157,8 +158,50 @@ def test_workers_that_wait_for_queued_jobs_of_the_pool_starve():
     assert (found.cause, found.blame[0].line) == ("pool-starvation", 12)
 
 
+def pool_of_events(queued, main=MAIN):
+    """Workers that wait for an event, with some jobs in the pool's queue."""
+    state = pool()
+    jobs = Variable("work_queue", Value("_queue.SimpleQueue", f"SimpleQueue({queued} items)", 1))
+    threads = [main]
+    for one in state.threads[1:]:
+        *inner, outer = one.stack.frames
+        outer = outer._replace(python=outer.python._replace(locals=(jobs,)))
+        threads.append(one._replace(stack=one.stack._replace(frames=(*inner, outer))))
+    event = resource("event", "go")
+    ended = wait(PID, resource("thread", "thread pool-11"), target_tid=11)
+    return hang(threads, [ended, wait(11, event, line=12), wait(12, event, line=12)])
+
+
+def test_workers_that_wait_while_jobs_are_queued_starve_probably():
+    found = first(pool_of_events(2))
+    assert (found.cause, found.confidence) == ("pool-starvation", "likely")
+    assert "2 jobs in its queue wait for a free worker" in found.summary
+
+
+def test_what_shutdown_puts_into_the_queue_is_no_job():
+    ends = worker("MainThread", PID, 30, library("shutdown", "concurrent/futures/thread.py"))
+    found = first(pool_of_events(1, ends))
+    assert (found.cause, found.confidence) == ("waits-for-nobody", "likely")
+    assert told(pool_of_events(2, ends))[0] == ("pool-starvation", "likely")
+
+
 def test_a_pool_with_an_idle_worker_does_not_starve():
     assert told(pool(idle=True))[0][0] != "pool-starvation"
+
+
+def test_what_a_thread_of_a_library_waits_for_is_told_where_somebody_waits_for_it():
+    one = thread([library("get", "queue.py")], tid=11, name="one", crashed=False)
+    joined = wait(PID, resource("thread", "thread one"), line=30, target_tid=11)
+    found = first(hang([MAIN, one], [joined, wait(11, resource("queue", "q"))]))
+    assert (found.cause, found.blame[0].line) == ("waits-for-nobody", 30)
+
+
+def test_the_lines_of_the_others_who_could_have_ended_it_are_named_as_well():
+    waits = [wait(11, resource("queue", "a")), wait(12, resource("queue", "b"), line=22)]
+    joined = wait(PID, resource("thread", "thread one"), line=30, target_tid=11)
+    found = first(hang([MAIN, ONE, TWO], [joined, *waits]))
+    assert found.cause == "waits-for-nobody"
+    assert [b.line for b in found.blame][-1] == 22
 
 
 def test_a_queue_that_nobody_fills():

@@ -1,4 +1,4 @@
-"""Calls of `acquire` and `release` in a frame's bytecode, up to where the frame is.
+"""Calls of methods in a frame's bytecode: `acquire` and `release`, and those that may lead there.
 
     with_lock.py:3    self.lock.acquire()
 
@@ -31,14 +31,14 @@ _CALLS = ("CALL", "CALL_KW", "CALL_FUNCTION", "CALL_FUNCTION_KW", "CALL_METHOD",
 
 
 class LockCall(NamedTuple):
-    """One call of acquire() or release() that has begun and ended before the frame's position, or,
-    for the last one, that may be the one it is in."""
+    """One call of acquire() or release(), or of another method of what a variable leads to."""
 
     method: str
+    """"" for the call of a global function."""
     scope: str
     """Where the receiver's first name lives: "local" or "global"."""
     names: tuple[str, ...]
-    """The receiver: a variable, then attributes."""
+    """The receiver: a variable, then attributes; or the function itself."""
     offset: int
     """Of the call, in bytes."""
 
@@ -53,10 +53,27 @@ class Bytecode:
         self._names = {number: name for name, found in numbers.items() for number in found}
         self._caches = {number: count for count, found in units.items() for number in found}
         self._calls: dict[int, tuple[LockCall, ...]] = {}
+        self._lock_calls: dict[int, tuple[LockCall, ...]] = {}
         self._cells_start = 0
 
     def lock_calls(self, code: Code) -> tuple[LockCall, ...]:
         """All calls of acquire and release in `code`, in the order of the bytecode."""
+        known = self._lock_calls.get(code.info.address)
+        if known is None:
+            codes = self._runtime.codes
+            try:
+                names = codes.names_at(codes.word(code, "co_names"))
+            except (MemoryFault, ValueError):
+                names = []
+            known = ()
+            if any(method in names for method in _METHODS):
+                known = tuple([one for one in self.calls(code) if one.method in _METHODS])
+            self._lock_calls[code.info.address] = known
+        return known
+
+    def calls(self, code: Code) -> tuple[LockCall, ...]:
+        """All calls of methods and global functions in `code` that can be told, in the order of the
+        bytecode."""
         known = self._calls.get(code.info.address)
         if known is None:
             try:
@@ -69,27 +86,33 @@ class Bytecode:
     def _scan(self, code: Code) -> tuple[LockCall, ...]:
         codes = self._runtime.codes
         names = codes.names_at(codes.word(code, "co_names"))
-        if not any(method in names for method in _METHODS):
-            return ()
         variables = self._variables(code)
         found: list[LockCall] = []
         receiver: tuple[str, tuple[str, ...]] | None = None
-        pending: tuple[str, str, tuple[str, ...]] | None = None
+        pending: list[tuple[str, str, tuple[str, ...]]] = []
         for offset, name, argument in self._instructions(code):
-            if pending is not None:
-                if name in _CALLS:
-                    found.append(LockCall(*pending, offset))
-                    pending = receiver = None
-                continue
-            if name in ("LOAD_ATTR", "LOAD_METHOD"):
+            if name in _CALLS:
+                if receiver is not None and name == "CALL_FUNCTION" and not argument:
+                    pending.append(("", *receiver))  # up to 3.10, nothing marks what is called
+                found += [LockCall(*one, offset) for one in pending if one[0] or one[1] == "global"]
+                pending = []
+                receiver = None
+            elif name in ("LOAD_ATTR", "LOAD_METHOD"):
                 index = argument >> 1 if self._minor >= 12 else argument
                 attribute = names[index] if index < len(names) else ""
-                if receiver is not None and attribute in _METHODS:
-                    pending = (attribute, *receiver)
-                elif receiver is not None and attribute:
+                is_method = name == "LOAD_METHOD" or (self._minor >= 12 and argument & 1)
+                if receiver is None or not attribute:
+                    receiver = None
+                elif is_method or attribute in _METHODS:
+                    pending.append((attribute, *receiver))
+                    receiver = None
+                else:
                     receiver = (receiver[0], (*receiver[1], attribute))
-                continue
-            receiver = self._loaded(name, argument, names, variables)
+            else:
+                receiver = self._loaded(name, argument, names, variables)
+                if name == "LOAD_GLOBAL" and self._minor >= 11 and argument & 1:
+                    if receiver is not None:
+                        pending.append(("", *receiver))
         return tuple(found)
 
     def _loaded(

@@ -2,8 +2,9 @@
 
     "owner"      the lock names its owner: RLock, the import lock, multiprocessing's Lock
     "with"       the frame is inside of `with lock:` (`with_blocks`), and the lock is locked
-    "suspected"  acquire() ran in a frame that still runs, no release() was seen, and the lock is
-                 locked; or two threads seem to be inside of the same lock
+    "suspected"  acquire() ran in a frame that still runs, or in a helper that such a frame called,
+                 no release() was seen, and the lock is locked; or two threads seem to be inside of
+                 the same lock
 
 A `with` on something else leads to locks when that something is a Condition, a generator of
 contextlib.contextmanager that is itself inside of a `with`, or an ExitStack.
@@ -12,6 +13,7 @@ contextlib.contextmanager that is itself inside of a `with`, or an ExitStack.
 from __future__ import annotations
 
 from atfault.cpython.frames.generators import read_generator
+from atfault.cpython.sync.helpers import Helpers, function_code, method_of
 from atfault.model.record import NamedTuple
 from atfault.model.waits import Hold
 
@@ -27,8 +29,6 @@ if TYPE_CHECKING:
 _MAX_MANAGERS = 300
 """That one `with` leads to."""
 _MAX_CALLBACKS = 200
-_MAX_BASES = 20
-_MAX_METHODS = 500
 _GENERATORS = ("contextlib._GeneratorContextManager", "contextlib._AsyncGeneratorContextManager")
 _STACKS = ("contextlib.ExitStack", "contextlib.AsyncExitStack")
 _ENTERED = frozenset(("lock", "rlock", "semaphore", "import-lock"))
@@ -92,6 +92,7 @@ class Holding:
                     # Taken more than once: only leaving the outermost `with` gives it back.
                     claims[at] = claims[at]._replace(place=claim.place)
         claims += self._of_waited(waits, claims)
+        claims += self._of_helpers(waits, claims)
         return tuple(self._judge(claims))
 
     def _claims(self, view: ThreadView) -> Iterator[Claim]:
@@ -152,24 +153,16 @@ class Holding:
         info = reader.type(manager)
         if info is None or not info.from_class_statement or self._world.locks.state(manager):
             return
-        for _ in range(_MAX_BASES):
-            if info is None or not info.from_class_statement:
-                return
-            methods = dict(reader.names_in(info.dict_address, _MAX_METHODS))
-            code = reader.word(
-                methods.get("__enter__", 0)
-                + self._world.runtime.offsets["PyFunctionObject"]["func_code"]
-            )
-            found = self._world.runtime.codes.get(code) if "__enter__" in methods else None
-            if found is not None:
-                taken = {}
-                for call in self._world.bytecode.lock_calls(found):
-                    taken[call.scope, call.names] = call.method == "acquire"
-                for (scope, names), is_taken in taken.items():
-                    if is_taken and scope == "local" and names[:1] == ("self",):
-                        yield reader.path(manager, *names[1:])
-                return
-            info = info.base
+        method = method_of(self._world, manager, "__enter__")
+        code = function_code(self._world, method) if method else None
+        if code is None:
+            return
+        taken = {}
+        for call in self._world.bytecode.lock_calls(code):
+            taken[call.scope, call.names] = call.method == "acquire"
+        for (scope, names), is_taken in taken.items():
+            if is_taken and scope == "local" and names[:1] == ("self",):
+                yield reader.path(manager, *names[1:])
 
     def _acquired(
         self, view: ThreadView, frame: PyFrame, *, in_library: bool = False
@@ -224,6 +217,26 @@ class Holding:
                 known.add((view.tid, state.address))
                 place = self._owner_place(view, state)
                 yield Claim(view, state, "", "owner", place)
+
+    def _of_helpers(self, waits: dict[int, Wait], claims: list[Claim]) -> Iterator[Claim]:
+        """Locks that are waited for, that nobody is seen to hold, and that a helper took which has
+        returned: `self._enter()`, with `self.lock.acquire()` in it."""
+        known = {claim.state.address for claim in claims}
+        wanted = {}
+        for wait in waits.values():
+            state = self._world.locks.state(wait.resource.address)
+            if state is not None and state.kind in ("lock", "rlock") and state.locked is not False:
+                if state.address not in known:
+                    wanted[state.address] = state
+        if not wanted:
+            return
+        helpers = Helpers(self._world)
+        for view in self._world.views.values():
+            for frame in view.naming_frames():
+                for address, line in helpers.taken(frame, self._start_of_call(frame)):
+                    state = wanted.get(address)
+                    if state is not None:
+                        yield Claim(view, state, "", "suspected", view.place(frame, line))
 
     def _owner_place(self, view: ThreadView, state: LockState) -> Place | None:
         """Where the owner took a lock that no frame of the user's shows it to hold: the user's call

@@ -154,8 +154,15 @@ class Names:
             known = self._globals[address] = dict(pairs)
         return known
 
+    def of_module(self, address: int, at: int) -> str:
+        """A name for the object among the variables of the module whose dict is at `at`."""
+        expression = self._in_module(at).get(address, "") if at else ""
+        return self._give(address, expression) if expression else ""
+
     def _in_namespace(self, frame: PyFrame) -> dict[int, str]:
-        at = namespace(self._runtime, frame)
+        return self._in_module(namespace(self._runtime, frame))
+
+    def _in_module(self, at: int) -> dict[int, str]:
         known = self._namespaces.get(at)
         if known is None:
             pairs = [(n, v) for n, v in self.globals_at(at).items() if not n.startswith("__")]

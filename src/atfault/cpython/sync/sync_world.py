@@ -115,6 +115,7 @@ class World:
         """The user's frames of suspended tasks, filled by asyncio_tasks."""
         self.future_runners: dict[int, int] | None = None
         """Kept by wait_frames.future_runners."""
+        self._each_function: list[PyFrame] | None = None
         self._module_dicts: dict[str, int] = {}
         self._thread_objects: list[int] | None = None
         self._joinable: dict[int, int] | None = None
@@ -124,8 +125,23 @@ class World:
         return self.tids.get(ident) if ident else None
 
     def name(self, address: int, view: ThreadView) -> str:
-        """What the thread's frames call the object; "" for nothing."""
-        return self.names.of(address, view.naming_frames())
+        """What the thread's frames call the object, or else those of other threads, or the main
+        module; "" for nothing."""
+        return (
+            self.names.of(address, view.naming_frames())
+            or self.names.of(address, self._others_frames())
+            or self.names.of_module(address, self.module_dict("__main__"))
+        )
+
+    def _others_frames(self) -> list[PyFrame]:
+        """Of each function of the user's that some thread is in, the innermost frame."""
+        if self._each_function is None:
+            found: dict[int, PyFrame] = {}
+            for view in self.views.values():
+                for frame in view.naming_frames():
+                    found.setdefault(frame.code.address, frame)
+            self._each_function = list(found.values())
+        return self._each_function
 
     def better_names(self) -> dict[int, tuple[str, str]]:
         """Object → (name given, a better one), of those that frames call by the same name."""

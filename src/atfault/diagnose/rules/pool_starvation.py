@@ -43,7 +43,9 @@ def pool_starvation(state: ProcessState) -> Iterator[Finding]:
             continue
         pending = [w for w in busy if _waits_for_queued_job(w)]
         queued = max((_queued(w) for w in workers), default=0)
-        if pending or queued:
+        if not pending and any(_is_shut_down(party) for party in hang.parties.values()):
+            queued -= 1  # what ends the workers lies in the queue as well
+        if pending or queued > 0:
             yield _finding(workers, pending, queued)
 
 
@@ -59,6 +61,15 @@ def _pool_of(party: Party) -> int | None:
                     return variable.value.address
             return 0
     return None
+
+
+def _is_shut_down(party: Party) -> bool:
+    """Whether the thread waits in shutdown() of a pool, or at the exit of the interpreter, for the
+    end of the workers."""
+    return any(
+        frame.code.name in ("shutdown", "_python_exit") and frame.code.filename.endswith(POOL_FILE)
+        for frame in party.python
+    )
 
 
 def _is_idle(party: Party) -> bool:
@@ -92,23 +103,37 @@ def _leading_number(text: str) -> int:
     return 0
 
 
+def _may_need_a_job(workers: list[Party]) -> bool:
+    """Whether they wait for what other jobs of a pool bring about, rather than for a lock or a
+    queue that somebody else fills."""
+    kinds = ("event", "barrier", "condition", "future", "semaphore")
+    return all(wait.resource.kind in kinds for worker in workers for wait in worker.waits)
+
+
 def _finding(workers: list[Party], pending: list[Party], queued: int) -> Finding:
     first = pending or workers
     lines = [wait_blame(w, w.waits[0]) for w in first]
     lines += [line for w in first for line in own_lines(w)]
     places = sorted({short_place(wait_blame(w, w.waits[0])) for w in workers} - {""})
-    count = plural(len(workers), "worker")
+    several = len(workers) > 1
+    who = f"all {len(workers)} workers" if several else "the only worker"
     where = f" ({', '.join(places[:3])})" if places else ""
-    evidence = [f"all {count} of the pool wait inside of a job{where}"]
+    verb = "wait" if several else "waits"
+    evidence = [f"{who} of the pool {verb} inside of a job{where}"]
     if pending:
         name = pending[0].waits[0].resource.name
         evidence.append(f"{pending[0].label} waits for {name}, a job that no worker has begun with")
-    if queued:
+    if queued > 0:
         evidence.append(f"{plural(queued, 'job')} in the pool's queue, and no worker to take them")
+    if pending:
+        what = "for jobs that only the same pool could run"
+    else:
+        what = f"while {plural(queued, 'job')} in its queue {'wait' if queued > 1 else 'waits'}"
+        what += " for a free worker"
     return Finding(
         cause="pool-starvation",
-        summary=f"all {count} of a thread pool wait for jobs that only the same pool could run",
-        confidence="likely",
+        summary=f"{who} of a thread pool {verb} {what}",
+        confidence="likely" if pending or _may_need_a_job(workers) else "possible",
         blame=distinct(lines[:12]),
         evidence=tuple(map(Evidence, evidence)),
         advice=(

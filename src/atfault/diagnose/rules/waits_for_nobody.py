@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 SHOWN_TASKS = 4
 SHOWN_OTHERS = 6
+MAX_BEYOND = 500
 _MISSING = {
     "event": "set it",
     "condition": "notify it",
@@ -72,24 +73,30 @@ def _roots(hang: Hang) -> Iterator[tuple[Party, list[Link]]]:
             continue
         chain = hang.chain(party)
         last = chain[-1].by if chain else party
-        if last.key in hang.stuck and not hang.links[last.key] and _is_telling(last):
+        if last.key not in hang.stuck or hang.links[last.key] or _is_idle(last):
+            continue
+        if chain or _runs_own_code(last):
             yield last, chain
 
 
-def _is_telling(party: Party) -> bool:
-    """Not a worker that idles until there is work."""
-    if any(fact(wait, "idle_worker") or fact(wait, "idle_pool") for wait in party.waits):
-        return False
+def _is_idle(party: Party) -> bool:
+    """A worker that idles until there is work."""
+    return any(fact(wait, "idle_worker") or fact(wait, "idle_pool") for wait in party.waits)
+
+
+def _runs_own_code(party: Party) -> bool:
     return party.is_main or any(frame.mine for frame in party.thread.stack.frames)
 
 
 def _of_thread(hang: Hang, party: Party, chain: list[Link]) -> Finding:
     wait = party.waits[0]
     others = _who_could(hang, party, wait)
-    lines = [wait_blame(party, wait), *own_lines(party), *link_blames(reversed(chain))]
-    for other in others:
-        if other.pid != party.pid and other.waits and _is_telling(other):
-            lines.append(wait_blame(other, other.waits[0]))
+    own = own_lines(party)
+    steps = [link for link in reversed(chain) if own_lines(link.who, 1)]
+    lines = [*own, *link_blames(steps)]
+    if own or not steps:
+        lines.insert(0, wait_blame(party, wait))
+    lines += [wait_blame(one, one.waits[0]) for one in _beyond(hang, party, wait)]
     behind, works = _in_parent(hang, party)
     lines += [wait_blame(one, one.waits[0]) for one in behind]
     return Finding(
@@ -135,6 +142,30 @@ def _who_could(hang: Hang, party: Party, wait: Wait) -> list[Party]:
         and hang.role(other.pid) not in HELPERS
         and (other.pid == party.pid or other.key in keys)
     ]
+
+
+def _beyond(hang: Hang, party: Party, wait: Wait) -> list[Party]:
+    """Those who wait in the user's own code and could, directly or by way of others, end the wait:
+    of other processes first."""
+    seen = {party.key}
+    todo = list(hang.providers(party, wait) or ())
+    found = []
+    while todo and len(seen) < MAX_BEYOND:
+        key = todo.pop(0)
+        other = hang.parties.get(key)
+        if key in seen or other is None:
+            continue
+        seen.add(key)
+        if other.key not in hang.stuck or hang.role(other.pid) in HELPERS or _is_idle(other):
+            continue
+        for one in other.waits:
+            todo += hang.providers(other, one) or ()
+        if other.waits and any(frame.mine for frame in other.thread.stack.frames):
+            found.append(other)
+    joins = [one for one in found if one.waits[0].resource.kind in ("thread", "process")]
+    others = [one for one in found if one not in joins]
+    others.sort(key=lambda one: one.pid == party.pid)
+    return others[:SHOWN_OTHERS]
 
 
 def _summary(party: Party, wait: Wait) -> str:
