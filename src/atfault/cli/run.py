@@ -193,6 +193,8 @@ class Explainer:
     def ended(
         self, main: Death | None, children: tuple[Death, ...], left_out: dict[int, int]
     ) -> None:
+        if main is None and not children and not left_out:
+            return
         from atfault.cli.children import amend_saved, summary, with_end
 
         deaths, reports = [], []
