@@ -44,6 +44,12 @@ class Interpreter(NamedTuple):
     sysdict: int
 
 
+_Right = tuple[bool, bool, int]
+"""Whether a thread state noted the same kernel id, whether something runs in it, its number."""
+_Owner = tuple[int, _Right]
+"""The index of its thread state among those found, and its right."""
+
+
 class ThreadIdentity(NamedTuple):
     """One PyThreadState, without its frames."""
 
@@ -129,7 +135,7 @@ def identify(
     unknown = {thread.tid for thread in threads if not thread.registers.thread_pointer}
     found: list[ThreadIdentity] = []
     for interpreter in interpreters:
-        owners: dict[int, tuple[int, bool, int]] = {}
+        owners: dict[int, _Owner] = {}
         for address in interpreter.threads:
             try:
                 ident = memory.u64(address + fields["thread_id"])
@@ -143,32 +149,45 @@ def identify(
             if tid is None and noted in unknown:
                 tid = noted
             if tid is not None:
-                tid = _claim(owners, found, tid, noted == tid, number)
+                runs = _runs(memory, structs, address)
+                tid = _claim(owners, found, tid, (noted == tid, runs, number))
             found.append(ThreadIdentity(address, interpreter.address, ident, tid, number))
     return found
 
 
 def _claim(
-    owners: dict[int, tuple[int, bool, int]],
-    found: list[ThreadIdentity],
-    tid: int,
-    exact: bool,
-    number: int,
+    owners: dict[int, _Owner], found: list[ThreadIdentity], tid: int, right: _Right
 ) -> int | None:
     """Give the native thread `tid` to one thread state of an interpreter alone.
 
     After a bare fork() the thread states of vanished threads stay behind, and a new thread may have
-    got the stack of one: then the one that noted the same kernel id counts, else the newest.
-    owners: tid → (index in found, noted the same id, number).
+    got the stack of one: then the one that noted the same kernel id counts, else the newest. And up
+    to 3.11 a thread state is made by the thread that starts another, and bears its ids until the
+    new thread runs: nothing runs in it yet.
     """
     before = owners.get(tid)
     if before is not None:
-        index, was_exact, older = before
-        if (was_exact, older) >= (exact, number):
+        index, older = before
+        if older >= right:
             return None
         found[index] = found[index]._replace(native_tid=None)
-    owners[tid] = (len(found), exact, number)
+    owners[tid] = (len(found), right)
     return tid
+
+
+def _runs(memory: Memory, structs: Structs, tstate: int) -> bool:
+    """Whether a Python function runs in the thread state, as far as it can be read."""
+    fields = structs["PyThreadState"]
+    try:
+        if "current_frame" in fields:
+            return memory.u64(tstate + fields["current_frame"]) != 0
+        inner = structs.get("_PyCFrame", {}).get("current_frame")
+        if inner is None:
+            return memory.u64(tstate + fields["frame"]) != 0
+        cframe = memory.u64(tstate + fields["cframe"])
+        return cframe != 0 and memory.u64(cframe + inner) != 0
+    except (MemoryFault, KeyError):
+        return False
 
 
 class ThreadingInfo(NamedTuple):

@@ -41,6 +41,8 @@ class Row(NamedTuple):
 
     frame: FrameReport | None
     note: str = ""
+    count: int = 0
+    """Frames that the note stands for."""
 
 
 class StackView(NamedTuple):
@@ -154,7 +156,7 @@ class Folder:
             cycle = frames[at : at + period]
             last = at + (rounds - 1) * period
             rows += [Row(frame) for frame in cycle]
-            rows.append(Row(None, self._rounds_note(cycle, rounds - 2)))
+            rows.append(Row(None, self._rounds_note(cycle, rounds - 2), (rounds - 2) * period))
             rows += [Row(frame) for frame in frames[last : last + period]]
             at = last + period
         return rows
@@ -196,7 +198,8 @@ class Folder:
         names = [name for name in libraries if name]
         whose = f" of {', '.join(names[:3])}" if names else ""
         others = " and others" if len(names) > 3 else ""
-        note = Row(None, f"[{len(middle):,} more frames{whose}{others}{self._hint}]")
+        count = len(middle)
+        note = Row(None, f"[{count:,} more frames{whose}{others}{self._hint}]", count)
         return [*way[:WAY_BEGIN], note, *way[-WAY_END:]]
 
     def _without_middle(self, rows: list[Row], max_rows: int) -> list[Row]:
@@ -206,10 +209,10 @@ class Folder:
         inner = max_rows - outer - 1
         middle = rows[outer:-inner]
         mine = [row for row in middle if row.frame is not None and row.frame.mine][-max_rows:]
-        left_out = sum(1 for row in middle if row.frame is not None) - len(mine)
+        left_out = sum(row.count if row.frame is None else 1 for row in middle) - len(mine)
         if left_out < 2:  # a note would take as much room
             return rows
-        note = Row(None, f"[{left_out:,} more frames{self._hint}]")
+        note = Row(None, f"[{left_out:,} more frames{self._hint}]", left_out)
         return [*rows[:outer], note, *mine, *rows[-inner:]]
 
 

@@ -251,6 +251,20 @@ def test_a_vanished_thread_gives_its_stack_to_no_living_one() -> None:
     assert state.tids((7, 0x7F01)) == [7, None]
 
 
+@pytest.mark.parametrize("minor", [8, 10, 11])
+def test_a_thread_that_is_being_started_does_not_stand_for_its_starter(minor: int) -> None:
+    state = State(minor)
+    noted = (500, 500) if minor == 11 else ()
+    state.thread_states(0x7F01, 0x7F01, noted=noted)  # the newest first
+    starter, cframe, frame = TSTATE + 0x1000, TSTATE + 0x4000, TSTATE + 0x5000
+    if minor == 11:
+        state.put("PyThreadState", starter, cframe=cframe)
+        state.put("_PyCFrame", cframe, current_frame=frame)
+    else:
+        state.put("PyThreadState", starter, frame=frame)
+    assert state.tids((500, 0x7F01), (501, 0x7F02)) == [None, 500]
+
+
 def test_the_noted_kernel_id_counts_only_without_a_thread_pointer() -> None:
     state = State(13)
     state.thread_states(0x7F01, noted=(500,))

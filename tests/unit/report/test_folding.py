@@ -156,6 +156,16 @@ def test_a_long_way_through_libraries_to_the_users_code_is_told_as_a_number():
     assert names(folder().fold(frames, 40)) == ["f1", "f2", note, "f8", "f9", "mine"]
 
 
+def test_frames_behind_a_note_that_goes_with_the_middle_are_counted_too():
+    inner = [native_frame(f"g{n}", "/lib/libm.so.6") for n in range(12)]
+    way = [*library_frames(9), python_frame("main", "a.py", 1), *library_frames(9, first=21)]
+    frames = [*inner, python_frame("mine", "a.py", 1), *way]
+    view = folder().fold(frames, 10)
+    shown = sum(row.frame is not None for row in view.rows)
+    assert shown + sum(row.count for row in view.rows) == len(frames)
+    assert sum("more frames" in row.note for row in view.rows) == 1
+
+
 def test_a_short_way_and_the_innermost_frames_are_shown_whole():
     frames = [*library_frames(20, first=7), python_frame("mine", "a.py", 1), *library_frames(6)]
     assert len(folder().fold(frames, 40).rows) == len(frames)
