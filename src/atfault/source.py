@@ -25,6 +25,9 @@ MAX_LINE = 2000
 """Characters kept of one line."""
 CLOCK_SLACK = 2.0
 """Seconds by which a file may be newer before it counts as changed."""
+START_SLACK = 0.05
+"""The same for the start of a program, which the kernel tells to 10 ms; and what was written so
+shortly after it is what Python then read."""
 
 
 class SourceReader:
@@ -102,7 +105,7 @@ class SourceReader:
                 f"{file} was changed after this process stopped: the lines shown may not be "
                 "the ones that ran"
             )
-        elif self._started is not None and modified > self._started:
+        elif self._started is not None and modified > self._started + START_SLACK:
             self.warnings.append(
                 f"{file} was written after the program was started: the lines shown may not be "
                 "the ones that ran"
