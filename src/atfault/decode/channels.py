@@ -163,7 +163,7 @@ class Channels:
     def _file(self, info: FdInfo, facts: Facts) -> Resource:
         from atfault.snapshot.fds import file_lock_owners
 
-        owners = [pid for pid in file_lock_owners(self.pid, info.fd) if pid != self.pid]
+        owners = sorted(file_lock_owners(self.pid, info.fd), key=lambda pid: pid == self.pid)
         if owners:
             facts += (("lock_owner", owners[0]),)
         return Resource("file", f"file:{info.target}", info.target, 0, self.pid, "", facts)

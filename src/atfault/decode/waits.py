@@ -201,9 +201,12 @@ def _enriched(wait: Wait, native: list[Wait]) -> Wait:
                 resource=resource._replace(key=ours.key, name=name), target_pid=first.target_pid
             )
     if resource.kind in _FD_KINDS and ours.kind in _FD_KINDS and len(native) == 1:
+        name = resource.name or ours.name
+        if dict(ours.facts).get("file_lock") and ours.name.startswith("/"):
+            name = f"the lock of {ours.name}"
         wait = wait._replace(
             resource=ours._replace(
-                name=resource.name or ours.name,
+                name=name,
                 detail=resource.detail or ours.detail,
                 facts=_merged(resource.facts, ours.facts),
             )

@@ -135,7 +135,7 @@ def sureness(links: Iterable[Link]) -> Confidence:
         suspected = link.hold is not None and link.hold.proof == "suspected"
         if suspected or not link.wait.exact or link.wait.timeout is not False:
             return "likely"
-        if link.wait.resource.kind == "semaphore":
+        if link.wait.resource.kind in ("semaphore", "file"):
             return "likely"
     return "certain"
 

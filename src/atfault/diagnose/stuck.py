@@ -6,6 +6,7 @@ wait is stuck as well. Who could end it depends on what is waited for:
     a lock that a thread holds, a join, the GIL      that thread
     a child process                                  the child's main thread
     a pipe or local socket                           the processes that have its other end
+    a file lock                                      the process that has locked it
     a queue, event, future, a lock nobody holds      any Python thread of the process
     a network socket, a file, time, native code      the world outside: never counted as stuck
 
@@ -173,11 +174,21 @@ class Hang:
             child = wait.target_pid or 0
             target = self.parties.get((child, child))
             return [] if target is None else [Link(party, wait, target, None)]
+        if kind == "file":
+            owner = self._lock_owner(wait)
+            keys = () if owner is None else self._actors(frozenset((owner,)))
+            return [Link(party, wait, self.parties[keys[0]], None)] if len(keys) == 1 else []
         if kind in OWNED or kind == "semaphore":
             found = [Link(party, wait, by, hold) for by, hold in self.holders(wait.resource.key)]
             others = [link for link in found if link.by.key != party.key]
             return others if others and len(others) < len(found) and kind != "semaphore" else found
         return []
+
+    def _lock_owner(self, wait: Wait) -> int | None:
+        """The process that has locked the file whose lock is waited for, if it was looked at."""
+        owner = fact(wait, "lock_owner")
+        is_lock = fact(wait, "file_lock") or fact(wait, "operation") == "lock"
+        return owner if is_lock and isinstance(owner, int) and owner in self.states else None
 
     @staticmethod
     def _hold_of(party: Party, wait: Wait) -> Hold | None:
@@ -238,6 +249,8 @@ class Hang:
                 return None  # has a name, so that anybody can open it
             found = self.other_ends(party, wait)
             return None if found is None or not found <= self.states.keys() else found
+        if kind == "file" and self._lock_owner(wait) is not None:
+            return set(self.states)  # a fork shares the lock
         if kind not in SHARED_BY_ALL:
             return None
         if crosses_processes(party, wait):

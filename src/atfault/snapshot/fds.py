@@ -282,7 +282,8 @@ def _address(text: bytes) -> str:
 
 
 def file_lock_owners(pid: int, fd: int) -> tuple[int, ...]:
-    """Pids that hold a lock (flock, fcntl) of the file behind a descriptor, from /proc/locks.
+    """Pids that hold a lock (flock, fcntl) of the file behind a descriptor, from /proc/locks. A
+    process does not stand in its own way by fcntl's locks, only by those of flock.
 
     1: FLOCK  ADVISORY  WRITE 4711 fd:01:1234 0 EOF        held
     1: -> FLOCK  ADVISORY  WRITE 4712 fd:01:1234 0 EOF     waiting
@@ -294,7 +295,7 @@ def file_lock_owners(pid: int, fd: int) -> tuple[int, ...]:
     found = []
     for line in procfs.read("/proc/locks", 1 << 20).decode("ascii", "replace").split("\n"):
         words = line.split()
-        if len(words) < 6 or words[1] == "->":
+        if len(words) < 6 or words[1] == "->" or (words[1] == "POSIX" and words[4] == str(pid)):
             continue
         if words[5].rpartition(":")[2] == inode and words[4].isdigit() and int(words[4]):
             found.append(int(words[4]))

@@ -323,6 +323,37 @@ def test_without_samples_loops_are_not_checked():
     assert reasons["busy-loop"] == reasons["slow-not-stuck"] == "not watched: one snapshot"
 
 
+def file_lock(name, owner):
+    return resource("file", f"the lock of {name}", operation="lock", lock_owner=owner)
+
+
+def test_two_processes_that_wait_for_each_others_file_locks():
+    child = hang([worker("MainThread", 90, 40)], [wait(90, file_lock("a", PID), pid=90)], pid=90)
+    state = hang([MAIN], [wait(PID, file_lock("b", 90), line=30)], family=(child,))
+    assert told(state)[0] == ("deadlock", "likely")
+    assert told(state._replace(family=()))[0] == ("waiting-external", "likely")
+
+
+def test_a_file_that_the_process_itself_has_locked():
+    state = hang([MAIN], [wait(PID, file_lock("a", PID), line=30)])
+    assert told(state)[0] == ("self-deadlock", "likely")
+    busy = hang([MAIN, ONE], [wait(PID, file_lock("a", PID), line=30)])
+    assert told(busy)[0] == ("waiting-external", "likely")
+
+
+def own_pipe():
+    pipe = resource("pipe", "a pipe (fd 4)", use="write", used=65536, capacity=65536)
+    ends = (end(pipe.key, PID, "read"), end(pipe.key, PID, "write"))
+    return hang([MAIN], [wait(PID, pipe, line=30)], channel_ends=ends)
+
+
+def test_a_full_pipe_that_only_the_writer_could_read():
+    found = first(own_pipe())
+    assert (found.cause, found.confidence, found.blame[0].line) == ("pipe-full", "likely", 30)
+    state = own_pipe()
+    assert told(state._replace(threads=(*state.threads, ONE)))[0][0] == "waiting-external"
+
+
 def test_a_silent_peer_is_waited_for():
     peer = resource("socket", "tcp to 127.0.0.1:80 (fd 3)", use="read")
     found = first(hang([MAIN], [wait(PID, peer, line=30)]))

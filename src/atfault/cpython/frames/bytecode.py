@@ -110,9 +110,9 @@ class Bytecode:
                     receiver = (receiver[0], (*receiver[1], attribute))
             else:
                 receiver = self._loaded(name, argument, names, variables)
-                if name == "LOAD_GLOBAL" and self._minor >= 11 and argument & 1:
-                    if receiver is not None:
-                        pending.append(("", *receiver))
+                is_called = name == "LOAD_GLOBAL" and self._minor >= 11 and argument & 1
+                if receiver is not None and is_called:
+                    pending.append(("", *receiver))
         return tuple(found)
 
     def _loaded(

@@ -225,9 +225,10 @@ class Holding:
         wanted = {}
         for wait in waits.values():
             state = self._world.locks.state(wait.resource.address)
-            if state is not None and state.kind in ("lock", "rlock") and state.locked is not False:
-                if state.address not in known:
-                    wanted[state.address] = state
+            if state is None or state.kind not in ("lock", "rlock") or state.locked is False:
+                continue
+            if state.address not in known:
+                wanted[state.address] = state
         if not wanted:
             return
         helpers = Helpers(self._world)

@@ -238,7 +238,7 @@ class Waiting:
         resource = Resource(
             "file",
             f"fd:{fd}@{self._world.pid}",
-            f"a file lock (file descriptor {fd})",
+            f"the lock of a file (file descriptor {fd})",
             0,
             self._world.pid,
             facts=(("fd", fd), ("operation", "lock")),

@@ -184,7 +184,7 @@ BUILTIN: tuple[tuple[str, tuple[int, ...], Callable[[ProcessState], bool]], ...]
     ("fork_held_lock", HANGING, _several_processes),
     ("self_deadlock", HANGING, _may_hang),
     ("deadlock", HANGING, _may_hang),
-    ("pipe_full", HANGING, _several_processes),
+    ("pipe_full", HANGING, _may_hang),
     ("event_loop_blocked", HANGING, _may_hang),
     ("pool_starvation", HANGING, _may_hang),
     ("worker_died", HANGING, _several_processes),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from atfault.diagnose.hang_words import chain_evidence, distinct, own_lines, wait_blame, waits_for
 from atfault.diagnose.rule import rule
-from atfault.diagnose.stuck import fact, hang_of, writes
+from atfault.diagnose.stuck import can_act, fact, hang_of, writes
 from atfault.model.findings import Advice, Evidence, Finding
 
 TYPE_CHECKING = False
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from atfault.model.state import ProcessState
     from atfault.model.waits import Wait
 
+SHOWN = 4
+
 
 @rule("pipe-full")
 def pipe_full(state: ProcessState) -> Iterator[Finding]:
@@ -24,7 +26,7 @@ def pipe_full(state: ProcessState) -> Iterator[Finding]:
     A pipe holds 64 KiB. A child whose output goes to a pipe stops when it is full, until somebody
     reads. `Popen.wait()` with `stdout=PIPE`, reading stdout to its end while stderr fills up, and
     joining a process before its `multiprocessing.Queue` was drained all wait for a child that
-    itself waits to be read.
+    itself waits to be read. Who writes into a pipe that it has to read itself stops there as well.
 
     What to do: `communicate()` reads all pipes at once; join a process after taking what it put in
     its queues; send output that nobody reads to a file or to `subprocess.DEVNULL`.
@@ -39,6 +41,9 @@ def pipe_full(state: ProcessState) -> Iterator[Finding]:
 
 def _blocked(hang: Hang, writer: Party, wait: Wait) -> Iterator[Finding]:
     pids = hang.other_ends(writer, wait) or set()
+    if pids == {writer.pid} and writer.key in hang.stuck:
+        yield _of_one_process(hang, writer, wait)
+        return
     for reader in hang.in_order():
         if reader.pid not in pids or reader.key == writer.key or reader.pid == writer.pid:
             continue
@@ -89,6 +94,32 @@ def _finding(hang: Hang, reader: Party, writer: Party, wait: Wait, chain: list[L
             Advice("read before waiting: communicate() reads all pipes at once"),
             Advice("of a multiprocessing.Queue, take what was put in before joining the process"),
         ),
+    )
+
+
+def _of_one_process(hang: Hang, writer: Party, wait: Wait) -> Finding:
+    """The process has both ends, and no thread that would read."""
+    used, capacity = fact(wait, "used"), fact(wait, "capacity")
+    full = f"; {used} of {capacity} bytes are used" if used is not None else ""
+    others = [
+        other
+        for other in hang.in_order()
+        if other.pid == writer.pid and other.key != writer.key and other.waits and can_act(other)
+    ]
+    told = [f"{other.label} {waits_for(other, other.waits[0])}" for other in others]
+    lines = [wait_blame(writer, wait), *own_lines(writer)]
+    lines += [wait_blame(other, other.waits[0]) for other in others if own_lines(other, 1)]
+    return Finding(
+        cause="pipe-full",
+        summary=f"{writer.label} waits for room in {wait.resource.name}, from which only this "
+        "process could read, and no thread of it is left that would",
+        confidence="likely",
+        blame=distinct(lines),
+        evidence=(
+            Evidence(f"{writer.label} {waits_for(writer, wait)} to write{full}"),
+            *map(Evidence, told[:SHOWN] or ["no other thread is left that could read"]),
+        ),
+        advice=(Advice("let another thread read while this one writes, or write less at a time"),),
     )
 
 

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 EXTERNAL = frozenset(("socket", "pipe", "process", "file", "fd"))
 IN_KERNEL = "the system call "
 A_SIGNAL = "a signal"
+A_LOCK = "the lock of"
 SHOWN_ENDS = 4
 
 
@@ -47,8 +48,8 @@ def waiting_external(state: ProcessState) -> Iterator[Finding]:
         chain = hang.chain(start)
         party = chain[-1].by if chain else start
         wait = _external(hang, party)
-        while wait is None and chain and chain[-1].wait.resource.kind == "process":
-            party = chain.pop().who  # the child itself does nothing that would explain more
+        while wait is None and chain and chain[-1].wait.resource.kind in ("process", "file"):
+            party = chain.pop().who  # the other process does nothing that would explain more
             wait = _external(hang, party)
         if wait is not None and any(frame.mine for frame in start.thread.stack.frames):
             yield _finding(hang, party, wait, chain)
@@ -125,7 +126,8 @@ def _what(wait: Wait, party: Party) -> str:
     if fact(wait, "file_lock") or fact(wait, "operation") == "lock":
         owner = fact(wait, "lock_owner")
         holder = f", which process {owner} has locked" if owner else ""
-        return f"the lock of the file {resource.name}{holder}"
+        name = resource.name
+        return f"{name if name.startswith(A_LOCK) else f'{A_LOCK} {name}'}{holder}"
     if resource.name == IN_KERNEL + "openat":
         return "the opening of a file, which the other side of a named pipe or a server holds up"
     return f"{resource.name}{tail}"

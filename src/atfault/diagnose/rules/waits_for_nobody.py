@@ -93,7 +93,7 @@ def _of_thread(hang: Hang, party: Party, chain: list[Link]) -> Finding:
     others = _who_could(hang, party, wait)
     own = own_lines(party)
     steps = [link for link in reversed(chain) if own_lines(link.who, 1)]
-    lines = [*own, *link_blames(steps)]
+    lines: list[Blame | None] = [*own, *link_blames(steps)]
     if own or not steps:
         lines.insert(0, wait_blame(party, wait))
     lines += [wait_blame(one, one.waits[0]) for one in _beyond(hang, party, wait)]
