@@ -13,7 +13,7 @@ import pytest
 import support
 from support.interpreters import every_interpreter, interpreter
 from support.run_command import ATFAULT, environment
-from support.run_stress import TARGETS, build_racy, stress
+from support.run_stress import TARGETS, build_racy, install_release, stress
 from support.terminal import Terminal
 
 REFUSE_PTRACE = os.path.join(next(iter(support.__path__)), "refuse_ptrace.py")
@@ -207,6 +207,29 @@ def test_two_environments_stand_side_by_side(racy, state):
     line = next(line for line in ran.text.splitlines() if line.strip().startswith("Python "))
     assert first["version"] in line
     assert second["version"] in line
+
+
+def test_a_race_that_the_next_release_has_not_is_told_of_both(tmp_path, state):
+    old = install_release(f"{tmp_path}/old", "1.0", "-DRACY")
+    new = install_release(f"{tmp_path}/new", "1.1")
+    ran = stress(state, "labels.py:labels", "--compare", new, python=old, budget=8)
+    first, second = ran.report["stress"]["environments"]
+    assert (first["cause"], second["cause"]) == ("data-race", "no-race-found"), ran.text
+    assert "is not thread-safe; in " in ran.text.splitlines()[0]
+    versions = next(line for line in ran.text.splitlines() if "labelmaker   " in line)
+    assert versions.split() == ["labelmaker", "1.0", "1.1"]
+
+
+def test_an_environment_without_the_target_is_named_and_the_other_told(tmp_path, state):
+    import venv
+
+    old = install_release(f"{tmp_path}/old", "1.0", "-DRACY")
+    venv.create(f"{tmp_path}/empty", symlinks=True)
+    ran = stress(state, "labels.py:labels", "--compare", f"{tmp_path}/empty", python=old, budget=4)
+    assert ran.code == 2
+    assert f"stress: {tmp_path}/empty: labels.py cannot be imported: No module" in ran.err
+    assert len(ran.err.splitlines()) == 1
+    assert ran.report["diagnosis"][0]["cause"] == "data-race"
 
 
 def test_the_same_seed_is_named_and_kept(state):

@@ -91,6 +91,29 @@ def build_racy(folder: str) -> dict[str, str]:
     return {"RACY_LIBRARY": library}
 
 
+def install_release(folder: str, version: str, *options: str) -> str:
+    """A virtual environment in `folder` with the extension module labelmaker in it; its path."""
+    import sys
+    import venv
+
+    compiler = shutil.which("gcc") or shutil.which("cc")
+    include = sysconfig.get_path("include")
+    if compiler is None or not os.path.exists(os.path.join(include, "Python.h")):
+        pytest.skip("no C compiler, or no headers of Python, here")
+    venv.create(folder, symlinks=True)
+    minor = f"python{sys.version_info[0]}.{sys.version_info[1]}"
+    packages = os.path.join(folder, "lib", minor, "site-packages")
+    source = os.path.join(TARGETS, "labelmaker.c")
+    output = os.path.join(packages, "labelmaker.so")
+    flags = ["-g", "-O1", "-fPIC", "-shared", f"-I{include}", *options]
+    subprocess.run([compiler, *flags, "-o", output, source], check=True, timeout=60)
+    about = os.path.join(packages, f"labelmaker-{version}.dist-info")
+    os.mkdir(about)
+    with open(os.path.join(about, "METADATA"), "w", encoding="utf-8") as file:
+        file.write(f"Metadata-Version: 2.1\nName: labelmaker\nVersion: {version}\n")
+    return folder
+
+
 def build_extension(folder: str) -> dict[str, str]:
     """Compile the racy extension module for this interpreter; the variables that find it."""
     compiler = shutil.which("gcc") or shutil.which("cc")

@@ -140,13 +140,22 @@ def run(args: Arguments) -> int:
     plan = _plan(args)._replace(options=options)
     _import_early()
     findings: list[Findings] = []
+    problem = ""
     for one in environments:
         name = f"{one.name}: " if args.compare is not None else ""
-        findings.append(_campaign(plan, one, name if sys.stderr.isatty() else None))
+        try:
+            findings.append(_campaign(plan, one, name if sys.stderr.isatty() else None))
+        except UsageError as error:
+            problem = str(error).replace("stress: ", f"stress: {name}", 1)
+            break
         if findings[-1].interrupted:
             break
+    if not findings:
+        raise UsageError(problem)
     report = compose(plan, findings, _command(args))
     emit(report, args, sys.stdout, footer=_saved(report))
+    if problem:
+        raise UsageError(problem)  # what the first environment has shown is told all the same
     return INTERRUPTED if findings[-1].interrupted else 0
 
 

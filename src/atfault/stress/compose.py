@@ -12,7 +12,7 @@ from atfault.model.stress import StressEnvironment, StressPackage, StressReport
 from atfault.source import SourceReader
 from atfault.stacks.mine import is_mine
 from atfault.stress.campaign import THREAD_BOUND
-from atfault.stress.verdict import Verdict, judge
+from atfault.stress.verdict import Verdict, cures, judge
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,9 +20,12 @@ if TYPE_CHECKING:
 
     from atfault.stress.campaign import Findings
     from atfault.stress.plan import Plan
+    from atfault.stress.tally import Tally
 
 CONTEXT_LINES = 2
 MAX_BLAMES = 3
+LONGER = 5
+"""Times the budget, for what this one was too short for."""
 
 
 class Judged(NamedTuple):
@@ -152,13 +155,10 @@ def _advice(plan: Plan, judged: list[Judged]) -> tuple[Advice, ...]:
     setup = f" --setup {plan.setup}" if plan.setup else ""
     again = f"atfault stress {plan.target}{setup} --seed {plan.seed}"
     if verdict.cause == "data-race":
-        advice = []
-        if phases["locked"].runs and not phases["locked"].failed_runs:
-            advice.append(Advice("hold one lock round each of these calls: it cured it here"))
-        if phases["own"].runs and not phases["own"].failed_runs:
-            advice.append(
-                Advice("or give each thread an instance of its own (threading.local): so did that")
-            )
+        advice = _cures_in_words(phases)
+        if not advice:
+            text = "look longer, to know whether a lock helps"
+            advice.append(Advice(text, f"{again} --budget {plan.budget * LONGER:g}"))
         if len(judged) == 1:
             advice.append(
                 Advice(
@@ -172,6 +172,19 @@ def _advice(plan: Plan, judged: list[Judged]) -> tuple[Advice, ...]:
     if verdict.cause == "no-race-found":
         return (Advice("look longer, until something fails", f"{again} --until-failure"),)
     return (Advice("the same with another seed, or a longer --budget, may tell more"),)
+
+
+def _cures_in_words(phases: dict[str, Tally]) -> list[Advice]:
+    """What the runs have shown to help."""
+    advice = []
+    if cures(phases["locked"], phases["free"]):
+        advice.append(Advice("hold one lock round each of these calls: it cured it here"))
+    if cures(phases["own"], phases["free"]):
+        instance = "give each thread an instance of its own (threading.local)"
+        advice.append(
+            Advice(f"or {instance}: so did that" if advice else f"{instance}: it cured it here")
+        )
+    return advice
 
 
 def _notes(found: Findings) -> list[str]:

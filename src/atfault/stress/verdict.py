@@ -136,8 +136,8 @@ def _race(found: Findings, phases: dict[str, Tally]) -> Verdict:
     failure = free.failures[0]
     evidence = [f"many threads: {_what(failure)} in {_of_runs(free)}: {failure.text}"]
     evidence += [_clean_words(tally, free, words) for tally, words in _OTHERS(locked, own, alone)]
-    cured = _cures(locked, free)
-    separate = _cures(own, free)
+    cured = cures(locked, free)
+    separate = cures(own, free)
     name = _name(found)
     if cured or separate:
         sure = is_enough(free, locked if cured else own)
@@ -145,12 +145,14 @@ def _race(found: Findings, phases: dict[str, Tally]) -> Verdict:
         confidence: Confidence = "certain" if sure and known and cured else "likely"
         if not (sure or free.failed_runs > 1):
             confidence = "possible"
-        cures = []
+        known_cures = []
         if cured:
-            cures.append(f"with one lock round the call in {locked.failed_runs} of {locked.runs}")
+            known_cures.append(
+                f"with one lock round the call in {locked.failed_runs} of {locked.runs}"
+            )
         if separate:
             only = "" if cured else "only with a shared instance: "
-            cures.append(f"{only}with one for each thread in {own.failed_runs} of {own.runs}")
+            known_cures.append(f"{only}with one for each thread in {own.failed_runs} of {own.runs}")
         if own.failed_runs:
             evidence.append(
                 "separate instances do not help: what the calls share is global to the library"
@@ -166,7 +168,7 @@ def _race(found: Findings, phases: dict[str, Tally]) -> Verdict:
             "data-race",
             confidence,
             f"{name} is not thread-safe",
-            summary + ", ".join(cures),
+            summary + ", ".join(known_cures),
             tuple(evidence),
             failure,
         )
@@ -215,7 +217,7 @@ def _OTHERS(locked: Tally, own: Tally, alone: Tally) -> list[tuple[Tally, str]]:
     return [(tally, words) for tally, words in named if tally.runs]
 
 
-def _cures(tally: Tally, free: Tally) -> bool:
+def cures(tally: Tally, free: Tally) -> bool:
     """No failure, where at least a few were to be expected."""
     if not tally.runs or tally.failed_runs:
         return False

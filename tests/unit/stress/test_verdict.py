@@ -31,7 +31,7 @@ def tally(name, clean=0, failed=0, rounds=10, skipped=""):
     return made
 
 
-def verdict(free, locked=None, own=None, alone=None, reference=None, kind="constant"):
+def findings(free, locked=None, own=None, alone=None, reference=None, kind="constant"):
     phases = (
         reference or tally("reference", 2, rounds=1),
         alone or tally("alone", 5),
@@ -41,7 +41,11 @@ def verdict(free, locked=None, own=None, alone=None, reference=None, kind="const
     )
     environment = Environment("python", "/usr/bin/python3")
     place = {"file": "/home/ada/m.py", "line": 3, "function": "call"}
-    return judge(Findings(environment, {}, UNKNOWN, {}, place, phases, kind, 1000))
+    return Findings(environment, {}, UNKNOWN, {}, place, phases, kind, 1000)
+
+
+def verdict(*phases, **more):
+    return judge(findings(*phases, **more))
 
 
 def test_a_lock_that_cures_it_is_proof():
