@@ -24,6 +24,7 @@ bench: $(VENV)/.bench
 
 docs: $(VENV)/.test
 	$(BIN)/python tools/gen_cause_docs.py
+	$(BIN)/python tools/gen_json_docs.py
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

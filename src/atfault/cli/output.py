@@ -38,17 +38,21 @@ def emit(report: Report, args: Arguments, stream: TextIO, *, footer: str = "") -
 
 
 def emit_files(report: Report, args: Arguments) -> None:
-    """Write what --json and --html ask for, and no text. Raises AccessError, UsageError."""
+    """Write what --json and --html ask for, and no text. Raises AccessError, UsageError.
+
+    Standard output comes last: a reader that goes away keeps no file from being written.
+    """
     if args.json == STDOUT and args.html == STDOUT:
         raise UsageError("--json - and --html - cannot both go to standard output")
-    if args.json is not None:
-        from atfault.report.json import dump_lines
+    for form in ("html", "json") if args.json == STDOUT else ("json", "html"):
+        if form == "json" and args.json is not None:
+            from atfault.report.json import dump_lines
 
-        _write(args.json, dump_lines(report))
-    if args.html is not None:
-        from atfault.report.html import render_html
+            _write(args.json, dump_lines(report))
+        if form == "html" and args.html is not None:
+            from atfault.report.html import render_html
 
-        _write(args.html, [render_html(report, cwd=_cwd())])
+            _write(args.html, [render_html(report, cwd=_cwd())])
 
 
 def put(text: str) -> None:

@@ -18,7 +18,7 @@ from atfault.errors import AccessError, NoProcessState
 from atfault.report.json import dumps
 from atfault.report.text import render
 from atfault.saved import save
-from support.reports import CWD, out_of_bounds
+from support.reports import CWD, out_of_bounds, thousand_threads
 from support.schema import validate
 
 
@@ -372,6 +372,13 @@ def test_every_encoding_gets_its_text(shell, encoding, command):
     code, size = out.split()
     assert (status, code, errors) == (0, "0", "")
     assert int(size) > 80
+
+
+def test_a_reader_that_goes_away_keeps_no_file_from_being_written(shell, tmp_path):
+    save(thousand_threads())
+    page = tmp_path / "page.html"
+    shell(f"$ATFAULT show --json - --html {page} | true")
+    assert page.read_text("utf-8").endswith("</html>\n")
 
 
 def test_json_and_html_are_utf8_whatever_the_encoding(shell, tmp_path):
