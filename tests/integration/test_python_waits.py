@@ -40,9 +40,24 @@ def program(
         yield hung
 
 
+@pytest.fixture(scope="module")
+def looks(program: HungProgram) -> dict[str, Seen]:
+    """What was seen of the program so far, by the way it was looked into."""
+    return {}
+
+
 @pytest.fixture(scope="module", params=["live", "core"])
-def seen(program: HungProgram, request: pytest.FixtureRequest) -> Seen:
-    with program.opened(request.param) as snapshot:
+def seen(program: HungProgram, looks: dict[str, Seen], request: pytest.FixtureRequest) -> Seen:
+    for way in ("live", "core"):  # in this order: the core is that of its end
+        if way not in looks:
+            looks[way] = look(program, way)
+        if way == request.param:
+            break
+    return looks[request.param]
+
+
+def look(program: HungProgram, way: str) -> Seen:
+    with program.opened(way) as snapshot:
         found = decoded(snapshot)
         runtime = found.runtime
         assert isinstance(runtime, PythonRuntime), runtime

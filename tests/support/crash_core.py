@@ -28,7 +28,8 @@ class Crash(NamedTuple):
             return file.read()
 
 
-def _allow_core() -> None:
+def allow_core() -> None:
+    """For a child before it executes its program: as large a core as it may leave."""
     hard = resource.getrlimit(resource.RLIMIT_CORE)[1]
     resource.setrlimit(resource.RLIMIT_CORE, (hard, hard))
 
@@ -52,14 +53,11 @@ def crash(
     script = os.path.join(folder, "program.py")
     with open(script, "w", encoding="utf-8") as file:
         file.write(program)
-    command = interpreter.command(script, *arguments)
-    if interpreter.sysroot is not None:
-        inner = interpreter.inside(folder)
-        command = [*command[:2], "/bin/sh", "-c", 'cd "$0" && exec "$@"', inner, *command[2:]]
+    command = interpreter.command_in(folder, script, *arguments)
     done = subprocess.run(
         command,
         cwd=folder,
-        preexec_fn=_allow_core,
+        preexec_fn=allow_core,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,

@@ -1,4 +1,4 @@
-"""Programs that hang on purpose, looked into alive and through a core that gcore makes of them.
+"""Programs that hang on purpose, looked into alive and through the core of an abort.
 
 with hanging(interpreter, "python_waits_program.py", tmp_path, "threads.json") as program:
     program.log                      what the program itself wrote before it hung
@@ -18,14 +18,13 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-import pytest
-
 from atfault.decode.threads import DecodedThreads, decode_threads
 from atfault.native.modules import load_modules
 from atfault.options import Options
 from atfault.snapshot.core import open_core
 from atfault.snapshot.live import stop
 from atfault.snapshot.protocol import Snapshot
+from support.crash_core import allow_core, require_core_files
 from support.interpreters import Interpreter
 
 INTEGRATION = os.path.join(os.path.dirname(os.path.dirname(__file__)), "integration")
@@ -41,32 +40,36 @@ class HungProgram:
         self.process = process
         self.folder = folder
         self.log: Any = None
+        self._core: str | None = None
 
     @contextlib.contextmanager
     def opened(self, way: str) -> Iterator[Snapshot]:
-        """The process as a snapshot: "live" stops it meanwhile, "core" has gcore dump it."""
+        """The process as a snapshot: "live" stops it meanwhile, "core" ends it by SIGABRT, as
+        `kill -ABRT` does, and opens what the kernel writes. "live" comes first."""
         if way == "live":
             with stop(self.process.pid) as snapshot:
                 yield snapshot
             return
-        if not shutil.which("gcore"):
-            pytest.skip("gcore (of gdb) is not installed")
-        core = os.path.join(self.folder, "core")
-        done = subprocess.run(
-            ["gcore", "-o", core, str(self.process.pid)], capture_output=True, timeout=120
-        )
-        path = f"{core}.{self.process.pid}"
-        assert os.path.exists(path), done.stderr[-500:]
-        try:
-            # glibc 2.42 guards stacks by MADV_GUARD_INSTALL, inside of their mappings, and this
-            # gdb then writes zeros for the whole stack.
-            if b"Memory read failed for corefile section, 1048576 bytes" in done.stderr:
-                pytest.skip("gcore loses thread stacks of glibc 2.42 and later")
-            # gdb names the files of a process in a chroot as this machine sees them.
-            with open_core(path) as snapshot:
-                yield snapshot
-        finally:
-            os.remove(path)
+        if self._core is None:
+            require_core_files()
+            self.process.send_signal(signal.SIGABRT)
+            self.process.wait(START_SECONDS)
+            (name,) = (name for name in os.listdir(self.folder) if name.split(".")[0] == "core")
+            self._core = os.path.join(self.folder, name)
+        with open_core(self._core, sysroot=self.interpreter.sysroot) as snapshot:
+            yield snapshot
+
+    def close(self) -> None:
+        """End it, and the children that it lists in "children"; remove its core."""
+        self.process.kill()
+        self.process.wait()
+        assert self.process.stdin is not None
+        self.process.stdin.close()
+        _end_children(self.folder)
+        if self._core is not None:
+            os.remove(self._core)
+        if self.interpreter.sysroot is not None:
+            shutil.rmtree(self.folder, ignore_errors=True)
 
 
 def decoded(snapshot: Snapshot) -> DecodedThreads:
@@ -83,14 +86,15 @@ def hanging(
     logged: str,
     environment: dict[str, str] | None = None,
 ) -> Iterator[HungProgram]:
-    """Run a program of tests/integration until it has written `logged`; ends it, and the children
-    that it lists in "children", afterwards."""
+    """Run a program of tests/integration until it has written `logged`; ends it afterwards."""
     folder = interpreter.scratch(fallback)
     script = shutil.copy(os.path.join(INTEGRATION, program), folder)
     process = subprocess.Popen(
-        interpreter.command(script, interpreter.inside(folder)),
+        interpreter.command_in(folder, script, interpreter.inside(folder)),
+        cwd=folder,
         stdin=subprocess.PIPE,
         env={**os.environ, **(environment or {})},
+        preexec_fn=allow_core,
     )
     hung = HungProgram(interpreter, process, folder)
     try:
@@ -104,13 +108,7 @@ def hanging(
             hung.log = json.load(file)
         yield hung
     finally:
-        process.kill()
-        process.wait()
-        assert process.stdin is not None
-        process.stdin.close()
-        _end_children(folder)
-        if interpreter.sysroot is not None:
-            shutil.rmtree(folder, ignore_errors=True)
+        hung.close()
 
 
 def _end_children(folder: str) -> None:

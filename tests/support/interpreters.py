@@ -67,6 +67,14 @@ class Interpreter(NamedTuple):
         """argv that runs `script`, a path of this machine."""
         return [*self.argv_prefix, self.inside(script), *arguments]
 
+    def command_in(self, folder: str, script: str, *arguments: str) -> list[str]:
+        """The same for a process whose working directory is `folder`, which chroot changes."""
+        command = self.command(script, *arguments)
+        if self.sysroot is None:
+            return command
+        change = ["/bin/sh", "-c", 'cd "$0" && exec "$@"', self.inside(folder)]
+        return [*command[:2], *change, *command[2:]]
+
 
 def _cache() -> str:
     base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
