@@ -266,7 +266,13 @@ def _function_name(place: Any) -> str:
         name = place.name()
     except LookupError:
         return ""
-    return name if isinstance(name, str) else ""
+    if not isinstance(name, str):
+        return ""
+    if name.startswith("__pyx_"):  # Cython's own mangling, which is in no debug information
+        from atfault.native.demangling.demangle import demangle
+
+        return demangle(name)
+    return name
 
 
 def _printable(text: str) -> str:

@@ -76,7 +76,8 @@ def without_arguments(name: str) -> str:
             end = _after_group(name, at)
             if out and out[-1] == " ":  # "operator<< <char>"
                 out.pop()
-            out.append("<…>")
+            own = _rust_type(name[1 : end - 1]) if at == 0 and name.startswith("::", end) else ""
+            out.append(own or "<…>")
         elif name.startswith("[abi:", at):
             end = name.find("]", at) + 1 or len(name)
         elif char == "{":
@@ -93,6 +94,17 @@ def without_arguments(name: str) -> str:
     if "operator " not in text:
         text = text.rpartition(" ")[2]
     return name if text in ("", "<…>") else text
+
+
+def _rust_type(inside: str) -> str:
+    """The type of a Rust method "<a::B<C> as d::E>::f", without its path: "B"."""
+    kept, at = "", 0
+    while at < len(inside):
+        end = _after_group(inside, at) if inside[at] in CLOSING else at + 1
+        if end == at + 1:
+            kept += inside[at]
+        at = end
+    return kept.partition(" as ")[0].rpartition("::")[2]
 
 
 def _after_operator(name: str, at: int) -> int:

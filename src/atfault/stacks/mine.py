@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from atfault.model.state import PythonInfo
 
 _PACKAGE_FOLDERS = ("/site-packages/", "/dist-packages/", "/atfault_probe/")
+_BASE_32 = frozenset("abcdefghijklmnopqrstuvwxyz234567")
 _OWN_PSEUDO_FILES = ("<string>", "<stdin>", "<console>")
 _OWN_PSEUDO_PREFIXES = ("<ipython-input", "<python-input")
 
@@ -31,7 +32,7 @@ def is_mine(filename: str, python: PythonInfo | Absent) -> bool:
         return False
     if "/ipykernel_" in path:  # a notebook cell: /tmp/ipykernel_4711/123.py
         return True
-    if _in_zipped_stdlib(path):
+    if _in_zipped_stdlib(path) or _is_compiler_output(path):
         return False
     if not isinstance(python, Absent) and python.prefix and _is_launcher(path, python.prefix):
         return False
@@ -41,6 +42,16 @@ def is_mine(filename: str, python: PythonInfo | Absent) -> bool:
     # Another interpreter's library, or the same one under another name (a symlinked prefix: sys
     # and the code objects may spell it differently), or none known.
     return not _in_library_folder(path)
+
+
+def _is_compiler_output(path: str) -> bool:
+    """A module that torch.compile wrote (torch/_inductor/codecache.py): …/s4/cs4a2if….py, named by
+    "c" and 51 letters of a hash in base 32, in a folder named by two of them."""
+    folder, _, name = path.rpartition("/")
+    stem = name.removesuffix(".py")
+    if len(stem) != 52 or stem[0] != "c" or stem == name:
+        return False
+    return folder.endswith("/" + stem[1:3]) and all(char in _BASE_32 for char in stem)
 
 
 def _is_launcher(path: str, prefix: str) -> bool:

@@ -89,7 +89,8 @@ _START_NAMES = frozenset(
     )
 )
 
-_WRAPPER = "_ZN7cpython"
+_WRAPPERS = (("_ZN7cpython", "_ZN"), ("__gufunc__._Z", "_Z"), ("cfunc._Z", "_Z"))
+"""How the symbol of a wrapper begins, and that of the function it wraps."""
 
 
 def is_plumbing(frame: ThreadFrame) -> bool:
@@ -125,12 +126,15 @@ def hidden(frames: tuple[ThreadFrame, ...]) -> list[bool]:
 
 
 def _is_wrapper_of(frame: ThreadFrame, inner: ThreadFrame) -> bool:
-    """Whether the frame is Numba's entry from Python to the compiled function just inside of it:
-    _ZN7cpython8__main__5paint… calls _ZN8__main__5paint…"""
+    """Whether the frame is Numba's entry from Python, NumPy or C to the compiled function just
+    inside of it: _ZN7cpython8__main__5paint… calls _ZN8__main__5paint…"""
     if frame.native is None or inner.native is None or not frame.native.is_jit:
         return False
     wrapper, function = frame.native.symbol, inner.native.symbol
-    return wrapper.startswith(_WRAPPER) and function == "_ZN" + wrapper[len(_WRAPPER) :]
+    return any(
+        wrapper.startswith(outer) and function == own + wrapper[len(outer) :]
+        for outer, own in _WRAPPERS
+    )
 
 
 def _is_nameless(frame: ThreadFrame, outermost: bool) -> bool:

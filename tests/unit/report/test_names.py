@@ -30,6 +30,7 @@ from support.reports import CWD, PACKAGES, native_frame, out_of_memory, python_f
         ("A::operator bool() const", "A::operator bool"),
         ("std::function<void (int)>::operator()(int) const", "std::function<…>::operator()"),
         ("F<(int)3>::g() [clone .cold]", "F<…>::g"),
+        ("<a::Array<a::Int64> as a::Reduce>::sum_reduce", "Array::sum_reduce"),
         ("core::ptr::drop_in_place<alloc::vec::Vec<u8>>", "core::ptr::drop_in_place<…>"),
         ("f(F<auto (int)->int>)::{lambda()#1}::operator()", "f(…)::{lambda#1}::operator()"),
         ("__main__::f[abi:v1][abi:c8tJTIe](long long)", "__main__::f"),

@@ -33,6 +33,7 @@ PYENV = PythonInfo(
         "<stdin>",
         "<ipython-input-3-abc>",
         "/tmp/ipykernel_4711/123.py",
+        "/home/me/s4/ccount.py",
         "/home/me/.pyenv/versions/3.12.1/lib/python3.12/../../../../app.py",
     ],
 )
@@ -44,6 +45,7 @@ def test_the_users_own(filename: str) -> None:
     "filename",
     [
         "/home/me/env/bin/gunicorn",
+        "/tmp/torchinductor_me/s4/cs4a2ifnae24vmgxcf3lwchopoqdqord3z7bbvxlhuktkpll2ycs.py",
         "",
         "/home/me/.pyenv/versions/3.12.1/lib/python3.12/json/decoder.py",
         "/home/me/.pyenv/versions/3.12.1/lib/python3.12/site-packages/numpy/core.py",

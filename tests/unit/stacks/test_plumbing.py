@@ -66,6 +66,10 @@ def test_numbas_entry_from_python_is_hidden_behind_the_function_it_calls() -> No
     assert hidden((function, wrapper, python("f"))) == [False, True, False]
     assert hidden((other, wrapper, python("f"))) == [False, False, False]
     assert hidden((wrapper, python("f"))) == [False, False]
+    for prefix in ("__gufunc__.", "cfunc."):
+        entry = native(prefix + "_ZN8__main__5paintB2v1Ex", "", is_jit=True)
+        assert hidden((function, entry, python("f"))) == [False, True, False]
+        assert hidden((other, entry, python("f"))) == [False, False, False]
 
 
 def test_the_innermost_frame_and_nameless_ones_inside_of_python_are_shown() -> None:

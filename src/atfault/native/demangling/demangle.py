@@ -1,15 +1,16 @@
-"""Linkage names → names for people: C++ (Itanium), Rust, and Numba's use of the C++ scheme.
+"""Linkage names → names for people: C++ (Itanium), Rust, Numba's use of the C++ scheme, Cython.
 
 _ZN2at6native3addERKNS_6TensorE              at::native::add(at::Tensor const&)
 _ZN4core3fmt5write17h0123456789abcdefE       core::fmt::write
 _ZN8__main__5paintB2v1B..E5ArrayIdLi2E1CExx  paint(Array<double, 2, C>, long, long)
+__pyx_pw_5shape_4Grid_3total                 shape.Grid.total
 """
 
 from __future__ import annotations
 
-MAX_SHORT = 96
 _HEX = frozenset("0123456789abcdef")
-_GUFUNC = "__gufunc__._Z"
+_WRAPPERS = ("__gufunc__._Z", "cfunc._Z")
+_PARALLEL = "__numba_parfor_gufunc"
 
 
 def demangle(symbol: str) -> str:
@@ -25,9 +26,12 @@ def demangle(symbol: str) -> str:
             text = itanium.demangle(symbol)
         except itanium.NotMangled:
             return symbol
-        return _rust_legacy(text) if "17h" in symbol else text
-    if symbol.startswith(_GUFUNC):  # Numba's wrapper of a parallel loop's body
-        return _GUFUNC[:-2] + demangle(symbol[len(_GUFUNC) - 2 :])
+        text = _rust_legacy(text) if "17h" in symbol else text
+        return _cython(text) if text.startswith("__pyx_") else text
+    if symbol.startswith("__pyx_"):
+        return _cython(symbol)
+    if symbol.startswith(_WRAPPERS):  # Numba's entry for NumPy, parallel loops and C callers
+        return demangle(symbol[symbol.index("._Z") + 1 :])
     if symbol.startswith("_R"):
         from atfault.native.demangling import rust_names
 
@@ -52,6 +56,44 @@ def _rust_legacy(text: str) -> str:
         part[1:] if part.startswith("_<") or part.startswith("_&") else part
         for part in text.split("::")
     )
+
+
+# Cython (Compiler/Naming.py, Scope.mangle): a prefix that says what it is, the scopes outermost first
+# with their lengths, for what Python calls a number within the scope, and the name.
+#
+#     __pyx_f_ 7sklearn_ 4tree_ 5_tree_ 4Tree_ _apply_dense       a cdef function
+#     __pyx_pw_ 5shape_ 4Grid_ 3total                             Python's entry to a def function
+_CYTHON_C = ("__pyx_f_",)
+_CYTHON_PYTHON = ("__pyx_pw_", "__pyx_pf_")
+
+
+def _cython(symbol: str) -> str:
+    """ "shape.Grid.total" for a function that Cython made; the symbol itself for its helpers."""
+    name = symbol.partition("(")[0]
+    if name.startswith("__pyx_fuse_"):  # one of the variants for fused types
+        name = name[name.find("__pyx_", 1) :]
+    is_numbered = name.startswith(_CYTHON_PYTHON)
+    if not is_numbered and not name.startswith(_CYTHON_C):
+        return symbol
+    rest = name.split("_", 4)[4] if is_numbered or name.startswith(_CYTHON_C) else ""
+    scopes: list[str] = []
+    while True:
+        digits = len(rest) - len(rest.lstrip("0123456789"))
+        length = int(rest[:digits]) if 0 < digits <= 3 else 0
+        end = digits + length
+        scope, following = rest[digits:end], rest[end + 1 :]
+        if not length or rest[end : end + 1] != "_" or not scope.isidentifier() or not following:
+            break
+        if is_numbered and not following[0].isdigit():
+            break
+        scopes.append(scope)
+        rest = following
+    own, _, suffix = rest.partition(".")
+    if is_numbered:
+        own = own.lstrip("0123456789")
+    if not scopes or not own.isidentifier():
+        return symbol
+    return ".".join((*scopes, own)) + (f" [clone .{suffix}]" if suffix else "")
 
 
 # Numba (numba/core/itanium_mangler.py, funcdesc.py) mangles module and qualified name as a nested
@@ -90,7 +132,10 @@ def _numba(symbol: str) -> str | None:
         if close < 0:
             return None
         rest = rest[close + 1 :]
-    name = _unescape_numba(path.rpartition("::")[2]) + _numba_arguments(rest)
+    own = path.rpartition("::")[2]
+    if own.startswith(_PARALLEL):
+        own = "parallel loop"
+    name = _unescape_numba(own) + _numba_arguments(rest)
     # The wrapper that unpacks Python's arguments has the same name in a scope of its own.
     return f"cpython::{name}" if path.startswith("cpython::") else name
 
@@ -137,76 +182,3 @@ def _split(text: str) -> list[str]:
             start = index + 1
     last = text[start:].strip()
     return [*parts, last] if last else parts
-
-
-def short_name(name: str, limit: int = MAX_SHORT) -> str:
-    """`name` with its longest template and parameter lists folded, for one line of a report.
-
-        std::vector<long, std::allocator<long> >::at(unsigned long)    fits: left alone
-        c10::impl::wrap_<…>::call(…)                                   folded until it fits
-
-    A return type and the compiler's [clone …] are left out. The JSON report has the full name.
-    """
-    text = name.partition(" [clone ")[0]
-    if len(text) <= limit:
-        return text
-    text = _without_return_type(text)
-    for opening, closing in (("<", ">"), ("(", ")")):
-        if len(text) > limit:
-            text = _fold(text, opening, closing)
-    if len(text) > limit:
-        text = "…" + text[-(limit - 1) :]
-    return text
-
-
-def _fold(text: str, opening: str, closing: str) -> str:
-    """Replace the contents of every outermost bracket pair by "…"."""
-    out: list[str] = []
-    depth, index = 0, 0
-    while index < len(text):
-        literal = _unfolded(text, index)
-        char = literal or text[index]
-        if literal:
-            if depth == 0:
-                out.append(literal)
-        elif char == opening:
-            if depth == 0:
-                out.append(opening)
-            depth += 1
-        elif char == closing and depth:
-            depth -= 1
-            if depth == 0:
-                out.append("…" + closing)
-        elif depth == 0:
-            out.append(char)
-        index += len(char)
-    return "".join(out)
-
-
-def _unfolded(text: str, index: int) -> str:
-    """What begins at `index` and holds brackets that are none: "->", "operator<<" and so on."""
-    for literal in ("->", "(anonymous namespace)", "operator()", "operator<=>", "operator<<"):
-        if text.startswith(literal, index):
-            return literal
-    for literal in ("operator>>", "operator<=", "operator>=", "operator<", "operator>"):
-        if text.startswith(literal, index):
-            return literal
-    return ""
-
-
-def _without_return_type(name: str) -> str:
-    """ "void f<int>(long)" → "f<int>(long)"."""
-    depth = 0
-    for index, char in enumerate(name):
-        if char in "<({[":
-            depth += 1
-        elif char in ">)}]":
-            depth -= 1
-        elif char == " " and depth == 0:
-            before = name[:index]
-            if before.endswith(("operator", ",", "const", "&", "*")) and "operator" in before:
-                return name
-            if name[index + 1 : index + 2] in ("[", "c", "&") and before.endswith(")"):
-                return name
-            return _without_return_type(name[index + 1 :])
-    return name
