@@ -58,8 +58,8 @@ def _rust_legacy(text: str) -> str:
     )
 
 
-# Cython (Compiler/Naming.py, Scope.mangle): a prefix that says what it is, the scopes outermost first
-# with their lengths, for what Python calls a number within the scope, and the name.
+# Cython (Compiler/Naming.py, Scope.mangle): a prefix that says what it is, the scopes, outermost
+# first, with their lengths, for what Python calls a number within the scope, and the name.
 #
 #     __pyx_f_ 7sklearn_ 4tree_ 5_tree_ 4Tree_ _apply_dense       a cdef function
 #     __pyx_pw_ 5shape_ 4Grid_ 3total                             Python's entry to a def function
