@@ -77,7 +77,7 @@ def _native_frames(thread: ThreadState | None) -> tuple[NativeFrame, ...]:
     if thread is None or isinstance(thread.native, Absent):
         return ()
     frames = thread.native.frames
-    for index, frame in enumerate(frames[:64]):
+    for index, frame in enumerate(() if thread.fails_here else frames[:64]):
         if frame.is_signal_frame:
             return frames[index + 1 :]
     return frames
@@ -263,16 +263,18 @@ class _Search:
         Outside of the interpreter a pointer at the second word of a structure is nothing unusual,
         and neither are small numbers, zeros most of all, where a type pointer, a slot of a type or
         a link would be: there it has to be a block that was freed. Only the interpreter follows the
-        links of its garbage collector, which lead from each object to its neighbours.
+        links of its garbage collector, which lead from each object to its neighbours; where they
+        are empty it fails as it writes through them, to take the object out of the list.
         """
         freed = one.freed and not one.reused
         if how == BY_LINK:
-            return inside and (freed or not small)
+            unlinked = not isinstance(self.access, Absent) and self.access.kind == "write"
+            return inside and ((freed and unlinked) or not small)
         if how == BY_SLOT and (not inside or small):
             return inside and self._is_jump() and (freed or self._is_given(one.address))
-        if inside and (not small or self.memory.u64(one.address + self.inspector.ob_type)):
-            return True
-        return freed if inside else one.freed
+        if inside and small:
+            return self.memory.u64(one.address + self.inspector.ob_type) != 0
+        return inside or one.freed
 
     def _is_jump(self) -> bool:
         return not isinstance(self.access, Absent) and self.access.kind == "execute"

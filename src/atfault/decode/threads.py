@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from atfault.model.absent import Absent
+from atfault.model.process import SignalInfo
 from atfault.model.record import NamedTuple
 from atfault.model.stacks import ThreadState
 from atfault.model.state import GilState, PythonInfo
@@ -80,6 +81,8 @@ def decode_threads(
             stack = values.fill(stack, whole=is_crashed)
         holds_gil = gils.held_by(thread.tid, states)
         one = _thread_state(thread, native, states, stack, holds_gil, is_crashed)
+        if is_crashed and isinstance(snapshot.signal, SignalInfo) and snapshot.signal.code > 0:
+            one = one._replace(fails_here=True)
         if states and not one.python_name and thread.tid == snapshot.process.pid:
             one = one._replace(python_name="MainThread")  # as threading would call it
         threads.append(one if lost is None else one._replace(python=lost, has_lost_state=True))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from atfault.diagnose.facts import bare_symbol, crash_frames, interpreter_module
+from atfault.diagnose.facts import bare_symbol, crash_frames, fault_address, interpreter_module
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,6 +43,11 @@ PREFIXES = (
     "tc_",
     "mallocx",
 )
+_CREATORS = (
+    "_PyObject_GC_New _PyObject_GC_NewVar _PyObject_New _PyObject_NewVar PyType_GenericAlloc"
+)
+CREATORS = frozenset(_CREATORS.split())
+"""Of the interpreter: the allocator is inlined into them, which stripped builds do not tell."""
 _COLLECTOR = (
     "visit_decref visit_reachable subtract_refs update_refs move_unreachable deduce_unreachable "
     "gc_collect_main gc_collect_region collect gc_list_merge untrack_tuples _PyGC_Collect "
@@ -52,6 +57,7 @@ FUNCTIONS = frozenset(_FUNCTIONS.split())
 COLLECTOR = frozenset(_COLLECTOR.split())
 COLLECTOR_ENTRIES = ("PyGC_Collect", "_PyGC_CollectNoFail", "_PyGC_Collect")
 INNERMOST = 8
+FIRST_64K = 1 << 16
 
 
 def is_allocator_function(symbol: str) -> bool:
@@ -75,6 +81,8 @@ def allocator_frame(state: ProcessState) -> NativeFrame | None:
         if not symbol and entry is None:
             unnamed.append(native)
             continue
+        if entry is None and symbol in CREATORS and (fault_address(state) or 0) >= FIRST_64K:
+            return native
         if not is_allocator_function(symbol):
             break
         entry = native

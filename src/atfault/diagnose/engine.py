@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from atfault.diagnose.blame import default_blame
-from atfault.diagnose.facts import signal_number
+from atfault.diagnose.facts import describe_frame, interrupted_frame, signal_number
 from atfault.diagnose.rule import unmet
 from atfault.diagnose.rules import BUILTIN
 from atfault.model.findings import Diagnosis, Evidence, Finding, NotChecked
@@ -49,7 +49,7 @@ def diagnose(state: ProcessState, rules: tuple[Rule, ...] | None = None) -> Diag
     findings = _ranked(ranked)
     if not findings:
         findings = [_unknown(state)]
-    findings[0] = _with_company(findings[0], state)
+    findings[0] = _with_handler(_with_company(findings[0], state), state)
     return Diagnosis(
         tuple(_with_blame(finding, state) for finding in findings),
         tuple(not_checked),
@@ -114,6 +114,19 @@ def _ranked(ranked: list[_Ranked]) -> list[Finding]:
         if all(one.finding.cause != other.cause for other in findings):
             findings.append(one.finding)
     return findings[:MAX_FINDINGS]
+
+
+def _with_handler(finding: Finding, state: ProcessState) -> Finding:
+    """Say that it happened inside of a signal handler, where hardly anything may be called."""
+    interrupted = interrupted_frame(state.crashed)
+    if interrupted is None:
+        return finding
+    text = (
+        f"it happened in a signal handler of native code, which had interrupted "
+        f"{describe_frame(interrupted)}; such a handler may call next to nothing, Python and "
+        "malloc least of all"
+    )
+    return finding._replace(evidence=(*finding.evidence, Evidence(text)))
 
 
 def _unknown(state: ProcessState) -> Finding:

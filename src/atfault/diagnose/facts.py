@@ -170,7 +170,7 @@ def native_frames(thread: ThreadState | None) -> tuple[NativeFrame, ...]:
     if thread is None or isinstance(thread.native, Absent):
         return ()
     frames = thread.native.frames
-    for index, frame in enumerate(frames[:64]):
+    for index, frame in enumerate(() if thread.fails_here else frames[:64]):
         if frame.is_signal_frame:
             return frames[index + 1 :]
     return frames
@@ -181,10 +181,22 @@ def crash_frames(thread: ThreadState | None) -> tuple[ThreadFrame, ...]:
     if thread is None:
         return ()
     frames = thread.stack.frames
-    for index, frame in enumerate(frames[:64]):
+    for index, frame in enumerate(() if thread.fails_here else frames[:64]):
         if frame.native is not None and frame.native.is_signal_frame:
             return frames[index + 1 :]
     return frames
+
+
+def interrupted_frame(thread: ThreadState | None) -> NativeFrame | None:
+    """Where a signal was taken whose handler, of native code, failed itself; None when the failure
+    was in no handler."""
+    if thread is None or isinstance(thread.native, Absent) or not thread.fails_here:
+        return None
+    frames = thread.native.frames
+    for index, frame in enumerate(frames[:64]):
+        if frame.is_signal_frame:
+            return frames[index + 1] if index + 1 < len(frames) else frame
+    return None
 
 
 def crash_pc(state: ProcessState) -> int | None:
@@ -259,24 +271,47 @@ def plain_name(frame: NativeFrame) -> str:
     symbol = bare_symbol(frame)
     if symbol.startswith(_LIBC_VARIANTS):
         return symbol[2:].split("_", 1)[0]
-    return short_name(_without_suffixes(function_name(frame)))
+    return short_name(_without_suffixes(function_name(frame).partition(" [clone ")[0]))
 
 
 def short_name(name: str) -> str:
-    """A long C++ name without its template and function arguments: "a::f<…>(…)" → "a::f"."""
+    """A long C++ or Rust name without its template and function arguments: "a::f<…>(…)" → "a::f",
+    "<a::B<C> as d::E>::f" → "B::f"."""
+    name = name.partition(" [clone ")[0]
     if len(name) <= MAX_NAME:
         return name
+    if name.startswith("<"):
+        name = _rust_method(name)
+    bare = _without_brackets(name.replace("(anonymous namespace)::", ""))
+    bare = bare.removesuffix(" const").rsplit(" ", 1)[-1] or name
+    return bare if len(bare) <= MAX_NAME else bare[: MAX_NAME - 1] + "…"
+
+
+def _rust_method(name: str) -> str:
+    """ "<a::B<C> as d::E>::f" → "B::f"; any other name as it is."""
+    depth = 0
+    for end, letter in enumerate(name):
+        if letter == "<":
+            depth += 1
+        elif letter == ">" and name[end - 1] != "-":
+            depth -= 1
+            if depth == 0:
+                own = _without_brackets(name[1:end]).partition(" as ")[0].rpartition("::")[2]
+                return own + name[end + 1 :] if own else name
+    return name
+
+
+def _without_brackets(name: str) -> str:
     kept: list[str] = []
     depth = 0
-    for letter in name.replace("(anonymous namespace)::", ""):
+    for letter, before in zip(name, " " + name):
         if letter in "<({":
             depth += 1
         elif letter in ">)}" and depth:
-            depth -= 1
+            depth -= before != "-"
         elif not depth:
             kept.append(letter)
-    bare = "".join(kept).removesuffix(" const").rsplit(" ", 1)[-1] or name
-    return bare if len(bare) <= MAX_NAME else bare[: MAX_NAME - 1] + "…"
+    return "".join(kept)
 
 
 def describe_frame(frame: NativeFrame) -> str:

@@ -402,6 +402,19 @@ def test_the_holder_without_a_current_thread_state_cannot_use_python_either():
     assert "gil-not-held" not in every_cause(signal=segv(0x7E00_0000_0000), **crashed)
 
 
+def test_a_signal_handler_that_used_python_is_told_what_it_may_do():
+    frames = [
+        native("PyObject_Malloc", "libpython"),
+        native("PyRun_SimpleStringFlags", "libpython"),
+        native("<signal handler called>", is_signal_frame=True),
+        native("clock_nanosleep"),
+        python(),
+    ]
+    found = first(signal=segv(0x10), frames=frames, gil=NOBODY, thread={"fails_here": True})
+    assert (found.cause, found.confidence) == ("gil-not-held", "certain")
+    assert "Py_AddPendingCall" in found.advice[0].text
+
+
 def test_a_released_gil_is_fine_outside_of_the_interpreter():
     frames = [native("compress", "extension"), python()]
     assert "gil-not-held" not in every_cause(signal=segv(0x60), frames=frames, gil=NOBODY)

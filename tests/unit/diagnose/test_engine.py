@@ -165,6 +165,20 @@ def test_frames_of_a_handler_on_top_are_not_the_place_of_failure():
     assert found.summary.startswith("strlen ")
 
 
+def test_a_handler_that_fails_itself_is_the_place_of_failure():
+    frames = [
+        native("strlen"),
+        native("on_alarm", "extension"),
+        native("<signal handler called>", is_signal_frame=True),
+        native("clock_nanosleep"),
+        python("main", line=5),
+    ]
+    state = crash(signal=segv(0), frames=frames, thread={"fails_here": True})
+    found = diagnose(state).findings[0]
+    assert found.summary.startswith("strlen ")
+    assert "interrupted clock_nanosleep" in found.evidence[-1].text
+
+
 def test_every_listed_rule_exists_and_says_what_it_is():
     for name, *_ in BUILTIN:
         loaded = getattr(__import__(f"atfault.diagnose.rules.{name}", fromlist="x"), name)

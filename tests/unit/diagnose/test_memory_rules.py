@@ -655,6 +655,19 @@ def test_without_an_address_stack_overflow_is_not_checked():
 # bad-code-pointer
 
 
+def test_the_allocator_at_the_end_of_the_stack_is_not_damaged():
+    frames = [native("_PyObject_Malloc", "libpython", sp=STACK + 64), python()]
+    assert "heap-corruption" not in every_cause(signal=segv(STACK - 8), frames=frames)
+    frames = [native("_PyObject_Malloc", "libpython", sp=STACK + 64), python()]
+    assert "heap-corruption" in every_cause(signal=segv(FAR), frames=frames)
+
+
+def test_what_makes_objects_in_a_stripped_interpreter_is_its_allocator():
+    frames = [native("_PyObject_GC_New", "libpython"), python()]
+    assert first(signal=segv(FAR), frames=frames).cause == "heap-corruption"
+    assert "heap-corruption" not in every_cause(signal=segv(0x20), frames=frames)
+
+
 def test_a_null_function_pointer_is_certain():
     frames = [native(pc=0, module=None), native("", "libffi"), native("_ctypes_callproc", "ctypes")]
     found = first(signal=segv(0), frames=[*frames, python("dispatch")])

@@ -47,13 +47,15 @@ def file_truncated(state: ProcessState) -> Iterator[Finding]:
             evidence.append(f"that is {describe_buffer(named.expression, named.buffer)}")
             break
     name = mapping.path.rsplit("/", 1)[-1]
+    advice = [Advice("do not rewrite a mapped file in place: write a new one and rename it over")]
+    if mapping.deleted:  # O_TMPFILE makes files without a name, which the kernel numbers
+        name = "a temporary file" if name.startswith("#") else name
+    else:
+        advice.append(Advice("find out who shortened it", f"ls -l {mapping.path}"))
     yield Finding(
         cause="file-truncated",
         summary=f"{name} was cut short while it was mapped; byte {offset} no longer exists",
         confidence=confidence,
         evidence=tuple(Evidence(text) for text in evidence),
-        advice=(
-            Advice("do not rewrite a mapped file in place: write a new one and rename it over"),
-            Advice("find out who shortened it", f"ls -l {mapping.path}"),
-        ),
+        advice=tuple(advice),
     )

@@ -349,6 +349,13 @@ def _finding(state: ProcessState, entry: _Entry, confidence: str, evidence: list
     if called_through_ctypes(state) and not let_go:
         evidence.append("the call was made through ctypes: CDLL releases the GIL, PyDLL keeps it")
         advice.insert(0, Advice("load the library with ctypes.PyDLL, or use ctypes.pythonapi"))
+    elif caller is not None and caller.is_signal_frame:
+        advice = [
+            Advice(
+                "a signal handler of native code must not use Python: let it set a flag or call "
+                "Py_AddPendingCall, or set the handler with Python's signal.signal"
+            )
+        ]
     elif caller is not None:
         evidence.append(f"it was called by {describe_frame(caller)}")
     return Finding(

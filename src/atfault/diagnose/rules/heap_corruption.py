@@ -9,7 +9,9 @@ from atfault.diagnose.facts import (
     bare_symbol,
     called_through_ctypes,
     crash_frames,
+    crash_sp,
     describe_frame,
+    fault_address,
     is_fault,
     native_frames,
     signal_number,
@@ -61,6 +63,7 @@ BAD_POINTER = (
 """Texts about the pointer that was passed in; the others are about the records around a block."""
 APIS = {"r": "PyMem_RawMalloc", "m": "PyMem_Malloc", "o": "PyObject_Malloc"}
 FENCE_BYTES = 8
+STACK_REACH = 16 * 1024
 FREE_FUNCTIONS = ("free", "cfree", "realloc", "__libc_free", "__libc_realloc", "reallocarray")
 
 
@@ -93,6 +96,8 @@ def heap_corruption(state: ProcessState) -> Iterator[Finding]:
     if not is_fault(state):
         return
     entry = allocator_frame(state)
+    if entry is not None and _is_of_stack(state):
+        return  # the allocator was only the last one to need some of it
     if entry is not None:
         yield _finding(
             state, f"crashed inside the memory allocator, in {describe_frame(entry)}", ""
@@ -114,6 +119,12 @@ def heap_corruption(state: ProcessState) -> Iterator[Finding]:
             ),
             advice=_advice(state),
         )
+
+
+def _is_of_stack(state: ProcessState) -> bool:
+    """Whether the access failed at the end of the stack."""
+    address, sp = fault_address(state), crash_sp(state)
+    return address is not None and sp is not None and abs(address - sp) < STACK_REACH
 
 
 def _damaged(state: ProcessState, block: DamagedBlock, fatal: str) -> Finding:

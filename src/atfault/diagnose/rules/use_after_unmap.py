@@ -63,7 +63,12 @@ def use_after_unmap(state: ProcessState) -> Iterator[Finding]:
     names = list(dict.fromkeys(named.expression for named in stale))
     closed = _closed_owners(state)
     evidence = [f"the address lies inside {describe_buffer(first.expression, first.buffer)}"]
-    evidence.append("nothing is mapped at that place any more, although the object still exists")
+    confidence = _confidence(state, first, first.tid == tid, bool(closed))
+    proven = confidence == "certain"
+    evidence.append(
+        f"nothing is mapped at that place{' any more' if proven else ''}, although the object "
+        f"{'still ' if proven else ''}exists"
+    )
     if closed:
         evidence.append(f"{listed(closed)} had been closed")
     if len(names) > 1:
@@ -72,8 +77,9 @@ def use_after_unmap(state: ProcessState) -> Iterator[Finding]:
         )
     yield Finding(
         cause="use-after-unmap",
-        summary=f"{first.expression} points into memory that has been unmapped",
-        confidence=_confidence(state, first, first.tid == tid, bool(closed)),
+        summary=f"{first.expression} points into memory that "
+        + ("has been unmapped" if proven else "is not mapped, or not any more"),
+        confidence=confidence,
         evidence=tuple(Evidence(text) for text in evidence),
         advice=(
             Advice(
