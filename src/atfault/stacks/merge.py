@@ -117,7 +117,7 @@ class _Own:
             return ThreadFrame("native", frame)
         file = frame.location.file if frame.location is not None else ""
         # Numba puts the bodies of parallel loops into functions of its own, from a text it makes.
-        is_text = file.startswith("<") and "numba_parfor" in frame.symbol
+        is_text = file.endswith("<string>") and "numba_parfor" in frame.symbol
         return ThreadFrame("jit", frame, None, bool(file) and not is_text and self._is_mine(file))
 
     def _is_mine(self, filename: str) -> bool:

@@ -274,9 +274,9 @@ def test_pointers_that_contradict_each_other_leave_the_stacks_apart() -> None:
 
 def test_a_parallel_loop_of_numba_is_in_no_file_of_the_user() -> None:
     symbol = "_ZN13_3cdynamic_3e36__numba_parfor_gufunc_0x7fd35a218350B2v9E"
-    place = Location("<string>", 10)
+    place = Location("/home/me/<string>", 10)
     frame = NativeFrame(0x10, STACK + 8, STACK, "cfi", is_jit=True, symbol=symbol, location=place)
-    typed_in = frame._replace(symbol="_ZN8__main__1fB2v1Ex")
+    typed_in = frame._replace(symbol="_ZN8__main__1fB2v1Ex", location=Location("<string>", 10))
     stack = merge(NativeStack((frame, typed_in)), Absent("none"), NO_INFO)
     assert [f.mine for f in stack.frames] == [False, True]
 

@@ -134,7 +134,7 @@ def _numba(symbol: str) -> str | None:
         rest = rest[close + 1 :]
     own = path.rpartition("::")[2]
     if own.startswith(_PARALLEL):
-        own = "parallel loop"
+        own = "parallel_loop"
     name = _unescape_numba(own) + _numba_arguments(rest)
     # The wrapper that unpacks Python's arguments has the same name in a scope of its own.
     return f"cpython::{name}" if path.startswith("cpython::") else name

@@ -33,7 +33,7 @@ NAMES = {
     "_ZN7cpython8__main__5paintB2v1B4c8tJEbhi": "cpython::paint(bool, uint8, int32)",
     "cfunc._ZN8__main__1fB2v1B4c8tJEx": "f(long)",
     "__gufunc__._ZN13_3cdynamic_3e36__numba_parfor_gufunc_0x7f73f02fbe60B2v5B4c8tJE5ArrayIdLi1E1C7"
-    "mutable7alignedE": "parallel loop(Array<double, 1, C>)",
+    "mutable7alignedE": "parallel_loop(Array<double, 1, C>)",
     "__pyx_f_7sklearn_4tree_5_tree_4Tree__apply_dense": "sklearn.tree._tree.Tree._apply_dense",
     "__pyx_pw_5shape_4Grid_3total": "shape.Grid.total",
     "__pyx_pf_5shape_4Grid_2total_of": "shape.Grid.total_of",
