@@ -131,7 +131,15 @@ def array(address, shape, dtype="float64", itemsize=8, strides=None, **more):
 
 
 def thread(
-    frames=(), *, tid=PID, name="MainThread", crashed=True, registers=None, own=True, **more
+    frames=(),
+    *,
+    tid=PID,
+    name="MainThread",
+    crashed=True,
+    registers=None,
+    thread_pointer=None,
+    own=True,
+    **more,
 ):
     """A thread with these frames (native and python mixed, innermost first)."""
     general = [0] * 17
@@ -148,7 +156,7 @@ def thread(
         for frame in frames
     )
     return ThreadState(
-        thread=Thread(tid, "python", Registers(tuple(general))),
+        thread=Thread(tid, "python", Registers(tuple(general), thread_pointer)),
         stack=StackTrace(merged, True),
         native=NativeStack(natives) if natives else Absent("its registers are not in the core"),
         python=PythonStack(pythons) if pythons else Absent("no Python thread state"),

@@ -120,6 +120,17 @@ def test_a_sum_of_two_variables_is_named():
     assert "base in main plus offset in main (4000)" in words(found)
 
 
+def test_a_wild_pointer_in_code_of_numba_may_be_an_index():
+    numba = Module("/env/numba/_dispatcher.so", None, "", 0, 0x900000, 0x901000)
+    compiled = native("_ZN8__main__1fB2v1Ex", "", is_jit=True, pc=0x7F5000001000)
+    found = first(signal=segv(0x7F0000001000), frames=[compiled, python()], modules=(numba,))
+    assert found.cause == "wild-pointer"
+    assert "compiled by Numba" in words(found)
+    assert any("NUMBA_BOUNDSCHECK" in advice.text for advice in found.advice)
+    elsewhere = first(signal=segv(0x7F0000001000), frames=[native("f"), python()], modules=(numba,))
+    assert "Numba" not in words(elsewhere)
+
+
 def test_a_mapped_address_is_no_wild_pointer():
     assert "wild-pointer" not in every_cause(signal=segv(HEAP + 8), frames=[native("f")])
 
@@ -633,6 +644,22 @@ def test_the_guard_page_of_a_thread_counts():
         frames=[native("f", sp=AREA + 4064, cfa=AREA + 4200), *deep(100, "g")[1:]],
     )
     assert (found.cause, found.confidence) == ("stack-overflow", "certain")
+
+
+def test_a_guard_that_the_list_of_mappings_does_not_show_counts():
+    area = mapping(AREA, 1 << 20)  # with the stack of another thread behind this one's
+    guard = AREA + 8192
+    frames = [native("f", sp=guard + 4064, cfa=guard + 4200), *deep(100, "g")[1:]]
+    crashed = {
+        "frames": frames,
+        "mappings": [area],
+        "stack_limits": ((PID, area.start, area.end),),
+        "thread": {"thread_pointer": guard + 0x9000},
+    }
+    found = first(signal=segv(guard + 4000), **crashed)
+    assert (found.cause, found.confidence) == ("stack-overflow", "certain")
+    assert "all of its stack of 36.9 kB" in words(found)
+    assert "stack-overflow" not in every_cause(signal=segv(guard + 4000, code=2), **crashed)
 
 
 def test_one_frame_that_is_larger_than_the_stack_is_a_stack_overflow():

@@ -288,6 +288,13 @@ def test_the_python_function_that_was_to_be_called_is_named():
     assert any("goodbye (paint.py:9)" in reason.text for reason in found.evidence)
 
 
+def test_a_module_that_was_running_is_no_function_to_be_called():
+    frames = [native("PyLong_FromLong", "libpython"), native("Py_RunMain", "libpython")]
+    callee = CodeInfo(0x1000, "<module>", "<module>", "/home/ada/paint.py", 1, ())
+    found = first(signal=segv(0x18), frames=frames, python=ENDING, exit_callee=callee)
+    assert found.blame == ()
+
+
 # heap-corruption: objects that were overwritten
 
 

@@ -146,8 +146,8 @@ def _own_thread(state: ProcessState, leaving: Exit) -> Finding:
 def _callee(state: ProcessState) -> tuple[tuple[Blame, ...], str]:
     """(where the function that was to be called begins, its name and place); ((), "") if none."""
     code = state.exit_callee
-    if isinstance(code, Absent) or state.crashed is None:
-        return (), ""
+    if isinstance(code, Absent) or state.crashed is None or code.name == "<module>":
+        return (), ""  # nothing calls a module again: it was running, and where is not known
     file = code.filename.rsplit("/", 1)[-1]
     line = Blame(code.filename, code.first_line, code.name, thread_label(state.crashed))
     return (line,), f"{code.qualname} ({file}:{code.first_line})"

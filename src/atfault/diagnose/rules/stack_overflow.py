@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from atfault.diagnose.blame import frame_blame, thread_label
 from atfault.diagnose.facts import (
+    PAGE,
+    SEGV_MAPERR,
     crash_frames,
     crash_sp,
     fault_address,
@@ -59,6 +61,8 @@ def stack_overflow(state: ProcessState) -> Iterator[Finding]:
     area = _stack_area(state, crashed)
     near = stack_pointer is not None and -NEAR <= address - stack_pointer <= GUARD
     mapping = mapping_at(state, address)
+    if area is not None and mapping is not None and mapping.writable and _is_refused(state):
+        area = _above_guard(area, address, crashed)
     if mapping is not None and mapping.writable and not _below(area, address):
         return
     below = _below(area, address)
@@ -121,6 +125,23 @@ def _stack_area(state: ProcessState, crashed: ThreadState) -> tuple[int, int] | 
         if mapping is not None and mapping.writable and mapping.start - stack_pointer < GUARD:
             return mapping.start, mapping.end
     return None
+
+
+def _is_refused(state: ProcessState) -> bool:
+    """Whether the kernel says of memory that is mapped that it is not: its pages were made a guard
+    with madvise(MADV_GUARD_INSTALL), which the list of mappings does not show. The stacks of glibc
+    2.42 and later have such a guard."""
+    return not isinstance(state.signal, Absent) and state.signal.code == SEGV_MAPERR
+
+
+def _above_guard(area: tuple[int, int], address: int, crashed: ThreadState) -> tuple[int, int]:
+    """[low, high) of the stack above the guard page that `address` lies in. The mapping may hold
+    the stacks of several threads; each has its thread's own data at its upper end."""
+    low, high = (address & -PAGE) + PAGE, area[1]
+    pointer = crashed.thread.registers.thread_pointer
+    if pointer is not None and low < pointer < high:
+        high = min(high, (pointer + PAGE) & -PAGE)
+    return low, high
 
 
 def _in_one_huge_frame(crashed: ThreadState, area: tuple[int, int] | None, address: int) -> bool:
