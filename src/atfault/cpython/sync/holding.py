@@ -85,7 +85,7 @@ class Holding:
         for view in self._world.views.values():
             seen: dict[int, int] = {}
             for claim in self._claims(view):
-                at = seen.setdefault(claim.state.address, len(claims))
+                at = seen.setdefault(claim.state.identity, len(claims))
                 if at == len(claims):
                     claims.append(claim)
                 elif claim.state.kind == "rlock" and claim.proof == "with":
@@ -206,28 +206,28 @@ class Holding:
 
     def _of_waited(self, waits: dict[int, Wait], claims: list[Claim]) -> Iterator[Claim]:
         """Locks that are waited for and name their owner."""
-        known = {(claim.view.tid, claim.state.address) for claim in claims}
+        known = {(claim.view.tid, claim.state.identity) for claim in claims}
         for wait in waits.values():
             state = self._world.locks.state(wait.resource.address)
             tid = self._world.tid_of(state.owner) if state is not None else None
             view = self._world.views.get(tid) if tid is not None else None
             if state is None or state.kind not in _ENTERED or view is None:
                 continue
-            if (view.tid, state.address) not in known:
-                known.add((view.tid, state.address))
+            if (view.tid, state.identity) not in known:
+                known.add((view.tid, state.identity))
                 place = self._owner_place(view, state)
                 yield Claim(view, state, "", "owner", place)
 
     def _of_helpers(self, waits: dict[int, Wait], claims: list[Claim]) -> Iterator[Claim]:
         """Locks that are waited for, that nobody is seen to hold, and that a helper took which has
         returned: `self._enter()`, with `self.lock.acquire()` in it."""
-        known = {claim.state.address for claim in claims}
+        known = {claim.state.identity for claim in claims}
         wanted = {}
         for wait in waits.values():
             state = self._world.locks.state(wait.resource.address)
             if state is None or state.kind not in ("lock", "rlock") or state.locked is False:
                 continue
-            if state.address not in known:
+            if state.identity not in known:
                 wanted[state.address] = state
         if not wanted:
             return

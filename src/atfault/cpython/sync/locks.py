@@ -32,6 +32,8 @@ _MAX_OWNER_COUNT = 1 << 32
 _MAX_QUEUE = 1 << 40
 _MAX_SEM_NAME = 255
 _UNBOUNDED = 0x7FFF_FFFF
+_RECURSIVE_MUTEX = 0
+"""SemLockObject.kind of an RLock (Modules/_multiprocessing/semaphore.c)."""
 """SEM_VALUE_MAX: what a multiprocessing queue without a limit is made with."""
 
 
@@ -56,6 +58,11 @@ class LockState(NamedTuple):
     """Of a semaphore that several processes share: the same in all of them."""
     handle: int = 0
     """Of such a semaphore: address of the sem_t, at which its waiters sleep."""
+
+    @property
+    def identity(self) -> int:
+        """The same for a lock between processes and for the C object inside of it."""
+        return self.handle or self.address
 
 
 class LockReader:
@@ -110,7 +117,10 @@ class LockReader:
 
     def waits_at(self, address: int, futex: int) -> bool:
         """Whether a thread that waits at the futex word `futex` waits for the C lock or SimpleQueue
-        at `address`, where that is a semaphore of its own (before 3.13, and RLock in 3.13)."""
+        at `address`, where that is a semaphore of its own (before 3.13, and RLock in 3.13), or for
+        the semaphore between processes."""
+        if self._reader.is_a(address, "_multiprocessing.SemLock"):
+            return self._reader.word(address + self._structs["SemLockObject"]["handle"]) == futex
         fields = self._structs["lockobject"]
         at = fields.get("lock_lock", self._structs["PyObject"]["sizeof"])
         return self._reader.word(address + at) == futex and (
@@ -302,10 +312,16 @@ class LockReader:
     def _process_lock(self, address: int) -> LockState:
         """multiprocessing.synchronize: last_tid is the thread ident of who took it last in this
         process; count how often this process holds it."""
-        fields = self._structs["SemLockObject"]
         sem = self._reader.attribute(address, "_semlock")
         if not self._reader.is_a(sem, "_multiprocessing.SemLock"):
             raise ValueError("its semaphore is missing")
+        state = self._semaphore_between(sem)._replace(address=address)
+        info = self._reader.type(address)
+        return state._replace(type=f"multiprocessing.{info.short_name}") if info else state
+
+    def _semaphore_between(self, sem: int) -> LockState:
+        """The same of the C object inside of it, whose methods the lock has for its own."""
+        fields = self._structs["SemLockObject"]
         owner = self._memory.u64(sem + fields["last_tid"])
         count = self._memory.i32(sem + fields["count"])
         maximum = self._memory.i32(sem + fields["maxvalue"])
@@ -316,12 +332,13 @@ class LockReader:
         except MemoryFault:  # the kernel leaves shared files out of a core
             locked = True if count > 0 and maximum == 1 else None
         shared = self._shared_name(handle, self._memory.u64(sem + fields["name"]))
-        info = self._reader.type(address)
         kind: ResourceKind = "lock" if maximum == 1 else "semaphore"
+        recursive = self._memory.u32(sem + fields["kind"]) == _RECURSIVE_MUTEX
+        name = "Semaphore" if kind == "semaphore" else "RLock" if recursive else "Lock"
         return LockState(
-            address,
+            sem,
             kind,
-            f"multiprocessing.{info.short_name}" if info is not None else "multiprocessing.Lock",
+            f"multiprocessing.{name}",
             locked,
             owner if count > 0 else 0,
             count,
@@ -374,6 +391,7 @@ _DECODERS: dict[str, Callable[[LockReader, int], LockState]] = {
     "_frozen_importlib._ModuleLock": LockReader._import_lock,
     "multiprocessing.queues.Queue": LockReader._process_queue,
     "multiprocessing.synchronize.SemLock": LockReader._process_lock,
+    "_multiprocessing.SemLock": LockReader._semaphore_between,
 }
 _NAMES = frozenset(_DECODERS)
 _LOCK_TYPES = frozenset(

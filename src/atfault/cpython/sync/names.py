@@ -37,7 +37,11 @@ _SEQUENCES = ("list", "tuple", "collections.deque")
 _PLAIN = frozenset(
     ("NoneType", "bool", "int", "float", "str", "bytes", "type", "function", "module")
 )
-_INNER = {"threading.Condition": (("_lock", ""),), "queue.Queue": (("mutex", ".mutex"),)}
+_INNER = {
+    "threading.Condition": (("_lock", ""),),
+    "queue.Queue": (("mutex", ".mutex"),),
+    "multiprocessing.synchronize.SemLock": (("_semlock", ""),),
+}
 """Locks inside of what people know: {type: (attribute, what is added to the name)}."""
 
 
@@ -53,6 +57,8 @@ class Names:
         """Expression → the objects that it stands for, where there are several."""
         self._holders: dict[int, int] = {}
         """Object → the one whose attribute or item it was first found to be."""
+        self._whole: dict[int, int] = {}
+        """Lock inside of an object → that object, where both go by the same name."""
         self._namespaces: dict[int, dict[int, str]] = {}
         self._deep: dict[int, dict[int, str]] = {}
         self._frames: dict[int, dict[int, str]] = {}
@@ -80,7 +86,8 @@ class Names:
             for frame in frames[:_MAX_FRAMES]:
                 expression = where(frame).get(address, "")
                 if expression:
-                    return self._give(address, expression)
+                    whole = self._whole.get(address, address)
+                    return self._given.get(whole) or self._give(whole, expression)
         return ""
 
     def _give(self, address: int, expression: str) -> str:
@@ -203,6 +210,8 @@ class Names:
                 inner = self._reader.attribute(address, attribute)
                 if inner:
                     found.setdefault(inner, expression + suffix)
+                    if not suffix:
+                        self._whole[inner] = address
         return found
 
     def _parts(self, expression: str, address: int) -> list[tuple[str, int]]:

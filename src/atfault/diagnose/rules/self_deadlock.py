@@ -67,4 +67,6 @@ def _advice(link: Link) -> Iterator[Advice]:
             f"call what takes {name} after it was released, or split off the part that expects it "
             "to be held"
         )
-        yield Advice("or make it a threading.RLock, which its owner may take again")
+        shared = link.wait.resource.detail == "shared between processes"
+        module = "multiprocessing" if shared else "threading"
+        yield Advice(f"or make it a {module}.RLock, which its owner may take again")
