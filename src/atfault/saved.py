@@ -22,6 +22,8 @@ KEEP_REPORTS = 200
 KEEP_BYTES = 256 << 20
 MAX_TRIES = 1000
 SUFFIX = ".json"
+SUMMARY_BYTES = 1 << 18
+"""Of a saved report that are read for a list."""
 
 
 class Saved(NamedTuple):
@@ -128,6 +130,24 @@ def load_file(path: str) -> Report:
         return loads(data)
     except AtfaultError as error:
         raise type(error)(f"{path}: {error}") from None
+
+
+def load_summary(path: str) -> Report:
+    """A saved report without its threads, children and warnings: what lies before them in the
+    file. Raises as load_file does, except for damage that lies behind."""
+    from atfault.report.json import HEAD_END, loads
+
+    try:
+        with open(path, "rb") as file:
+            head, found, _ = file.read(SUMMARY_BYTES).partition(HEAD_END)
+    except OSError as error:
+        raise AccessError(f"cannot read {path}: {error.strerror}") from None
+    if found:
+        try:
+            return loads(head + b', "threads": [], "children": [], "warnings": []}')
+        except AtfaultError:
+            pass  # not in our own layout
+    return load_file(path)
 
 
 def _make_private(folder: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import stat
 import subprocess
@@ -12,8 +13,17 @@ import pytest
 import atfault.saved as saved_module
 from atfault.errors import AccessError, AtfaultError, InputError
 from atfault.model.absent import Absent
-from atfault.saved import amend, load, load_file, reports_folder, save, saved_reports
-from support.reports import hostile_names, out_of_bounds
+from atfault.report.json import dumps
+from atfault.saved import (
+    amend,
+    load,
+    load_file,
+    load_summary,
+    reports_folder,
+    save,
+    saved_reports,
+)
+from support.reports import hostile_names, out_of_bounds, thousand_threads
 
 
 @pytest.fixture
@@ -162,3 +172,22 @@ def test_a_report_that_was_removed_meanwhile_stays_away(folder):
     os.unlink(saved.path)
     amend(saved.number, out_of_bounds(), folder)
     assert os.listdir(folder) == []
+
+
+def test_a_summary_is_the_report_without_what_is_long(folder, tmp_path):
+    report = thousand_threads()
+    summary = load_summary(save(report, folder).path)
+    assert summary == report._replace(threads=(), children=(), warnings=())
+    elsewhere = tmp_path / "plain.json"
+    elsewhere.write_text(json.dumps(json.loads(dumps(report))))
+    assert load_summary(str(elsewhere)) == report
+
+
+def test_a_summary_of_a_damaged_report_is_an_error(folder):
+    saved = save(thousand_threads(), folder)
+    with open(saved.path, "rb") as file:
+        data = file.read()
+    with open(saved.path, "wb") as file:
+        file.write(data[:2] + b"]" + data[2:])
+    with pytest.raises(AtfaultError, match=r"1\.json"):
+        load_summary(saved.path)

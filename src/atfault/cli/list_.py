@@ -27,7 +27,7 @@ def run(args: Arguments) -> int:
     from atfault.errors import AtfaultError
     from atfault.report.escape import clean, crop, pad
     from atfault.report.style import ANSI, PLAIN
-    from atfault.saved import load_file, reports_folder, saved_reports
+    from atfault.saved import load_summary, reports_folder, saved_reports
 
     style = ANSI if wants_color(sys.stdout, args.color) else PLAIN
     width = terminal_width(sys.stdout)
@@ -38,7 +38,7 @@ def run(args: Arguments) -> int:
     rows: list[tuple[str, ...]] = []
     for saved in known:
         try:
-            rows.append(_columns(load_file(saved.path)))
+            rows.append(_columns(load_summary(saved.path)))
         except AtfaultError as error:
             rows.append((f"damaged: {clean(str(error))}",))
     whole = [row for row in rows if len(row) > 1]

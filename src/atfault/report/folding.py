@@ -41,7 +41,7 @@ class Row(NamedTuple):
 
     frame: FrameReport | None
     note: str = ""
-    count: int = 0
+    left_out: int = 0
     """Frames that the note stands for."""
 
 
@@ -209,7 +209,7 @@ class Folder:
         inner = max_rows - outer - 1
         middle = rows[outer:-inner]
         mine = [row for row in middle if row.frame is not None and row.frame.mine][-max_rows:]
-        left_out = sum(row.count if row.frame is None else 1 for row in middle) - len(mine)
+        left_out = sum(row.left_out if row.frame is None else 1 for row in middle) - len(mine)
         if left_out < 2:  # a note would take as much room
             return rows
         note = Row(None, f"[{left_out:,} more frames{self._hint}]", left_out)

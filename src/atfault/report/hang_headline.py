@@ -2,6 +2,7 @@
 
 "Deadlock between 2 threads: nothing will move again"
 "Busy, not stuck: the loop at poll.py:7 goes on"
+"Not stuck: the main thread waits for a while at app.py:5 in main"
 "Waiting for a reply: socket to 127.0.0.1:5432"
 """
 
@@ -44,9 +45,10 @@ def hang_headline(report: Report) -> str:
     best = report.diagnosis[0]
     if best.cause in MUST_END:
         return _doubtful(best, _deadlock(report, best))
-    text = HANG_CAUSES[best.cause].format(
-        who=_who(report, best), what=_wanted(report, best), at=_at(best)
-    )
+    form = HANG_CAUSES[best.cause]
+    if best.cause == "slow-not-stuck" and not _is_at_work(report, best):
+        form = "Not stuck: {who} waits for a while{at}"
+    text = form.format(who=_who(report, best), what=_wanted(report, best), at=_at(best))
     return _doubtful(best, text)
 
 
@@ -145,6 +147,15 @@ def _blamed(report: Report, best: Finding) -> ThreadReport | None:
         if name and is_called(thread, (name,), report.process.pid):
             return thread
     return None
+
+
+def _is_at_work(report: Report, best: Finding) -> bool:
+    """Whether the blamed thread was seen to work, or nothing is known of it."""
+    thread = _blamed(report, best)
+    if thread is None or report.activity is None:
+        return True
+    activity = next((one for one in report.activity.threads if one.tid == thread.tid), None)
+    return activity is None or activity.moved or activity.cpu_seconds > 0.01 * activity.wall_seconds
 
 
 def _wanted(report: Report, best: Finding) -> str:

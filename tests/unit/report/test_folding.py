@@ -162,7 +162,7 @@ def test_frames_behind_a_note_that_goes_with_the_middle_are_counted_too():
     frames = [*inner, python_frame("mine", "a.py", 1), *way]
     view = folder().fold(frames, 10)
     shown = sum(row.frame is not None for row in view.rows)
-    assert shown + sum(row.count for row in view.rows) == len(frames)
+    assert shown + sum(row.left_out for row in view.rows) == len(frames)
     assert sum("more frames" in row.note for row in view.rows) == 1
 
 

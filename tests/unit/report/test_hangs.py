@@ -212,3 +212,16 @@ def test_a_hostile_hang_is_shown_escaped():
     for verbose in (False, True):
         text = render(hostile_hang(), verbose=verbose)
         assert all(char.isprintable() or char == "\n" for char in text)
+
+
+def test_a_thread_that_only_sleeps_is_not_called_busy():
+    base = busy_loop()
+    best = base.diagnosis[0]._replace(cause="slow-not-stuck", confidence="possible")
+    threads = [
+        one._replace(cpu_seconds=0.0, moved=False, changed=()) for one in base.activity.threads
+    ]
+    asleep = base._replace(
+        diagnosis=(best,), activity=base.activity._replace(threads=tuple(threads))
+    )
+    assert headline(asleep).startswith("Not stuck: ")
+    assert headline(base._replace(diagnosis=(best,))).startswith("Busy, not stuck: ")

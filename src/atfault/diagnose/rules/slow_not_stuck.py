@@ -85,7 +85,7 @@ def _story(party: Party, activity: ThreadActivity) -> str:
         return f"{text}, and its Python code moved"
     if sleeps_often(activity):
         return f"{text}, and gave way {activity.voluntary_switches} times"
-    return f"{text}, in one and the same call of native code"
+    return f"{text}; nothing in it was seen to change"
 
 
 def _sleeping(found: list[tuple[Party, ThreadActivity]]) -> Finding:
@@ -102,8 +102,14 @@ def _sleeping(found: list[tuple[Party, ThreadActivity]]) -> Finding:
             Evidence(f"waits that end by themselves: {listed(names)}"),
             Evidence("no thread moved while it was watched"),
         ),
-        advice=(Advice("watch for longer than it sleeps", "atfault attach --watch 30 PID"),),
+        advice=(
+            Advice("watch for longer than it sleeps", f"atfault attach --watch 30 {party.pid}"),
+        ),
     )
+
+
+def _watch(pid: int) -> tuple[Advice, ...]:
+    return (Advice("watch for longer than it sleeps", f"atfault attach --watch 30 {pid}"),)
 
 
 def _awaited(hang: Hang) -> Iterator[Finding]:
@@ -133,7 +139,9 @@ def _awaited(hang: Hang) -> Iterator[Finding]:
             Evidence(f"{main.label} {awaited}"),
             *[Evidence(f"{one.label} {text}") for one, text in found[:SHOWN]],
         ),
-        advice=(Advice("watch for longer than it sleeps", "atfault attach --watch 30 PID"),),
+        advice=(
+            Advice("watch for longer than it sleeps", f"atfault attach --watch 30 {main.pid}"),
+        ),
     )
 
 

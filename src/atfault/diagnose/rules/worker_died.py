@@ -12,7 +12,7 @@ from atfault.diagnose.hang_words import (
 )
 from atfault.diagnose.rule import rule
 from atfault.diagnose.stuck import crosses_processes, fact, hang_of
-from atfault.diagnose.words import plural, short_place
+from atfault.diagnose.words import command_line, plural, short_place
 from atfault.model.absent import Absent
 from atfault.model.findings import Advice, Evidence, Finding
 from atfault.model.signals import signal_name
@@ -30,14 +30,6 @@ if TYPE_CHECKING:
 
 FORKED_ROLES = ("fork", "multiprocessing-spawn", "multiprocessing-forkserver", "python", "")
 SHARED = ("queue", "future", "lock", "semaphore", "condition", "event")
-ADVICE = (
-    Advice(
-        "use concurrent.futures.ProcessPoolExecutor: it notices a worker that dies "
-        "(BrokenProcessPool) instead of waiting for ever"
-    ),
-    Advice("find out why the worker died: its own output, or the kernel's log for out of memory"),
-    Advice("run the program under atfault, which explains each child that dies", "atfault run ..."),
-)
 
 
 @rule("worker-died")
@@ -70,7 +62,7 @@ def worker_died(state: ProcessState) -> Iterator[Finding]:
     for party, wait, chain in _waiting(hang):
         workers = _idle_pool(hang, party, wait)
         if workers:
-            yield _of_lost_job(party, wait, chain, workers)
+            yield _of_lost_job(hang, party, wait, chain, workers)
             return
 
 
@@ -107,6 +99,23 @@ def _waiting(hang: Hang) -> Iterator[tuple[Party, Wait, list[Link]]]:
                 yield party, wait, chain
 
 
+def _advice(state: ProcessState) -> tuple[Advice, ...]:
+    command = command_line(state.process.argv)
+    return (
+        Advice(
+            "use concurrent.futures.ProcessPoolExecutor: it notices a worker that dies "
+            "(BrokenProcessPool) instead of waiting for ever"
+        ),
+        Advice(
+            "find out why the worker died: its own output, or the kernel's log for out of memory"
+        ),
+        Advice(
+            "run the program under atfault, which explains each child that dies",
+            f"atfault run {command}" if command else None,
+        ),
+    )
+
+
 def _dead_children(party: Party) -> list[Relative]:
     relatives = party.state.relatives
     if isinstance(relatives, Absent):
@@ -137,7 +146,7 @@ def _of_dead(
             Evidence(f"{party.label} {waits_for(party, wait)}, without a timeout"),
             *chain_evidence(chain),
         ),
-        advice=ADVICE,
+        advice=_advice(hang.state),
     )
 
 
@@ -194,7 +203,9 @@ def _is_still(party: Party) -> bool:
     return not isinstance(activity, Absent) and not any(t.moved for t in activity.threads)
 
 
-def _of_lost_job(party: Party, wait: Wait, chain: list[Link], workers: list[Party]) -> Finding:
+def _of_lost_job(
+    hang: Hang, party: Party, wait: Wait, chain: list[Link], workers: list[Party]
+) -> Finding:
     missing = fact(wait, "chunks_left")
     left = f", with {plural(missing, 'chunk')} of work to come" if isinstance(missing, int) else ""
     return Finding(
@@ -211,5 +222,5 @@ def _of_lost_job(party: Party, wait: Wait, chain: list[Link], workers: list[Part
             ),
             *chain_evidence(chain),
         ),
-        advice=ADVICE,
+        advice=_advice(hang.state),
     )
