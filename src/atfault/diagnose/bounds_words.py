@@ -58,7 +58,7 @@ def finding(
         summary=_summary(state, address, explanations),
         confidence=CONFIDENCE[level],
         evidence=tuple(Evidence(text) for text in evidence),
-        advice=tuple(_advice(state)),
+        advice=tuple(bounds_advice(state)),
     )
 
 
@@ -145,8 +145,14 @@ def _is_numba(state: ProcessState) -> bool:
     return any("/numba/" in module.path for module in state.modules)
 
 
-def _advice(state: ProcessState) -> Iterator[Advice]:
-    if is_generated(state) and _is_numba(state):
+def is_numba_code(state: ProcessState) -> bool:
+    """The failing code was compiled by Numba, as far as can be told."""
+    return is_generated(state) and _is_numba(state)
+
+
+def bounds_advice(state: ProcessState) -> Iterator[Advice]:
+    """What to do about an access out of bounds, or one that may be that."""
+    if is_numba_code(state):
         command = command_line(state.process.argv)
         yield Advice(
             "the same run with bounds checks (NUMBA_BOUNDSCHECK=1), which stop it at the index",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from atfault.diagnose.bounds_words import bounds_advice, is_numba_code
 from atfault.diagnose.damage import no_address
 from atfault.diagnose.facts import (
     MAX_USER_ADDRESS,
@@ -80,7 +81,9 @@ def wild_pointer(state: ProcessState) -> Iterator[Finding]:
 
 
 def _advice(state: ProcessState) -> Iterator[Advice]:
-    if called_through_ctypes(state) or _uses_ctypes(state):
+    if is_numba_code(state):
+        yield from bounds_advice(state)
+    elif called_through_ctypes(state) or _uses_ctypes(state):
         yield Advice(
             "with ctypes: declare argtypes and restype of each function that handles pointers"
         )
@@ -135,6 +138,8 @@ def _evidence(state: ProcessState, address: int) -> Iterator[str]:
         yield from _origin(state)
     else:
         yield _neighbours(state, address)
+    if is_numba_code(state):
+        yield "the function was compiled by Numba, which does not check bounds"
     for named in state.buffers:
         if named.buffer.low <= address < named.buffer.high and named.buffer.device == "cpu":
             yield f"that is inside {describe_buffer(named.expression, named.buffer)}"
