@@ -8,6 +8,7 @@ import pytest
 
 from support.score import PROPERTY, WANTED, Score
 
+TOLD = "told"
 GOLDEN = os.path.join(os.path.dirname(__file__), "golden")
 
 
@@ -64,7 +65,8 @@ def golden(request):
     return compare
 
 
-# The zoo's score: noted in the workers, put together and shown by the process that leads them.
+# What tests have to say when all have run, the zoo's score above all: noted in the workers, put
+# together and shown by the process that leads them.
 
 
 @pytest.fixture
@@ -82,6 +84,12 @@ def score(request):
     return begin
 
 
+@pytest.fixture
+def tell(request):
+    """tell(text): shown when all tests have run."""
+    return lambda text: request.node.user_properties.append((TOLD, str(text)))
+
+
 def pytest_configure(config):
     if not hasattr(config, "workerinput"):
         config.pluginmanager.register(_Scorer(), "zoo-score")
@@ -92,16 +100,21 @@ class _Scorer:
 
     def __init__(self) -> None:
         self.score = Score()
+        self.told = []
 
     def pytest_runtest_logreport(self, report):
         if report.when == "call":
             self.score.add(report.user_properties)
+            self.told += [text for name, text in report.user_properties if name == TOLD]
 
     def pytest_sessionfinish(self, session):
         if self.score.share < WANTED and not session.exitstatus:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
     def pytest_terminal_summary(self, terminalreporter):
+        if self.told:
+            terminalreporter.section("told by tests")
+            terminalreporter.write_line("\n".join(self.told))
         if not self.score.total:
             return
         terminalreporter.section(f"the zoo, explained (at least {100 * WANTED:.0f} % wanted)")

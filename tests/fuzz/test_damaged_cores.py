@@ -7,6 +7,7 @@ import lzma
 import os
 import random
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -72,15 +73,15 @@ def cores(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     return paths
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(600)
 def test_no_damage_crashes_hangs_or_fills_memory(
-    cores: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    cores: list[str], tell: Callable[[object], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("XDG_CACHE_HOME", "XDG_STATE_HOME"):
         monkeypatch.setenv(name, "set by fuzz(), put back afterwards")
     score = fuzz(cores, ANALYSIS, COUNT, SEED)
-    with capsys.disabled():
-        print(f"\n{score}")
+    tell(score)
     assert score.count == COUNT
     assert not score.failures, "\n".join(score.failures[:10])
 

@@ -1,7 +1,7 @@
 """Many looks at a process that starts and ends threads and forks all the time.
 
 Its threads only ever run three chains of calls, so any other stack is a wrong one; it counts the
-signals it gets, so a lost one shows.
+signals it gets, so a lost one shows. ATFAULT_LOOKS tells how many looks are taken (default 300).
 """
 
 from __future__ import annotations
@@ -69,6 +69,8 @@ while True:
     print(len(os.read(arrived, 1 << 16)), flush=True)
 """
 
+LOOKS = int(os.environ.get("ATFAULT_LOOKS", "300"))
+
 CALLS = {
     "<module>": {"", "note"},
     "note": {""},
@@ -97,7 +99,8 @@ def wrong(names: list[str], thread: str) -> str:
 
 
 @pytest.mark.slow
-def test_a_thousand_looks_leave_no_trace_and_see_no_wrong_stack() -> None:
+@pytest.mark.timeout(60 + LOOKS)
+def test_many_looks_leave_no_trace_and_see_no_wrong_stack() -> None:
     process = subprocess.Popen(
         [sys.executable, "-c", PROGRAM], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     )
@@ -107,9 +110,8 @@ def test_a_thousand_looks_leave_no_trace_and_see_no_wrong_stack() -> None:
     options = Options(locals=False, lines=False)
     problems: list[str] = []
     looks = chains = unreadable = 0
-    deadline = time.monotonic() + 90
     try:
-        while looks < 1000 and time.monotonic() < deadline:
+        while looks < LOOKS:
             os.kill(process.pid, signal.SIGUSR1)
             with Target(process.pid) as target:
                 _, state = decoded(target, options)

@@ -96,7 +96,7 @@ class Running:
         shutil.rmtree(self.folder)
 
 
-@pytest.fixture(params=VERSIONS)
+@pytest.fixture(scope="module", params=VERSIONS)
 def waiting(request):
     running = Running(request.param, "plain")
     yield running

@@ -11,9 +11,10 @@ from tests.support.run_command import ATFAULT, environment, saved
 from tests.support.terminal import PROMPT, Terminal
 
 TICKS = """
-import time
+import os, time
 print("started", flush=True)
 for i in range(200):
+    if os.path.exists("enough"): break
     time.sleep(0.05)
     if i == 30: print("thirty", flush=True)
 """
@@ -91,6 +92,7 @@ def test_ctrl_backslash_shows_where_the_program_is(terminal: Terminal, tmp_path:
     terminal.wait_for("started")
     terminal.type(CTRL_BACKSLASH)
     terminal.wait_for("> python  ticks.py:")
+    open(f"{tmp_path}/enough", "x").close()
     terminal.wait_for(PROMPT)
     assert terminal.command("echo code=$?") == "code=0\n"
     assert len(saved(str(tmp_path))) == 1
