@@ -38,7 +38,7 @@ MAX_VALUE = 400
 DULL_TYPES = frozenset(
     ("module", "function", "type", "builtin_function_or_method", "ABCMeta", "NoneType")
 )
-MAX_NAME_COLUMN = 22
+MIN_NAME_COLUMN, MAX_NAME_COLUMN = 8, 22
 """Columns of the functions' column; what is longer reaches into the next."""
 MAX_NAME = 40
 """The same with -v, where nothing is cut."""
@@ -263,7 +263,10 @@ class ThreadLines:
         """Of the places and of the functions."""
         place_width = max((width_of(place) for place, _, _ in cells), default=0)
         names = [width_of(name) for _, name, detail in cells if detail]
-        limit = MAX_NAME if self._verbose else MAX_NAME_COLUMN
+        limit = MAX_NAME
+        if not self._verbose:
+            limit = (self._stack_width - 4 - KIND_WIDTH - place_width) // 3
+            limit = max(MIN_NAME_COLUMN, min(limit, MAX_NAME_COLUMN))
         return place_width, max((name for name in names if name <= limit), default=0)
 
     def _frame_line(
@@ -320,7 +323,7 @@ class ThreadLines:
         lines = []
         for local in shown:
             text = f"{clean(local.name)} = {clean(local.value[: MAX_VALUE * 4])}"
-            room = MAX_VALUE if self._verbose else self._stack_width - len(indent)
+            room = MAX_VALUE if self._verbose else self._width - len(indent)
             lines.append(self._quiet(indent + crop(text, room)))
         return lines
 

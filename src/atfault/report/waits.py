@@ -265,15 +265,27 @@ def picture_lines(drawn: Picture, style: Style, width: int) -> list[str]:
         links = links[: SHOWN_LINKS - 1] + links[-1:]
     rows = _wide_rows(links, drawn.closed)
     if max(map(_row_width, rows)) + 4 > width:
-        rows = _tall_rows(links, drawn.closed)
+        rows = _folded(_tall_rows(links, drawn.closed), width - 4)
     lines = [
-        f"    {style.paint('mark', bracket)}{style.paint('strong', who)}{crop(rest, width - 8)}"
+        f"    {style.paint('mark', bracket)}{style.paint('strong', who)}{rest}".rstrip()
         for bracket, who, rest in rows
     ]
     if left > 0:
-        rows_of_last = 1 if len(rows) == len(links) else len(_tall_rows(links[-1:], False))
-        lines.insert(-rows_of_last, f"    {style.paint('mark', '│  ')}… {left} more")
-    return [line.rstrip() for line in lines]
+        last = max(at for at, (_, who, _) in enumerate(rows) if who)
+        lines.insert(last, f"    {style.paint('mark', '│  ')}… {left} more")
+    return lines
+
+
+def _folded(rows: list[Row], width: int) -> list[Row]:
+    """Tall rows, those that are too wide on several lines beside the same bracket."""
+    out: list[Row] = []
+    for bracket, who, rest in rows:
+        room = width - width_of(bracket)
+        if who:
+            out.append((bracket, crop(who, room), ""))
+        else:
+            out += [(bracket, "", part) for part in wrapped(rest, room, hanging=4)]
+    return out
 
 
 def _row_width(row: Row) -> int:
