@@ -37,9 +37,14 @@ OTHERS = (
     "without_gil",
     "thread_recursion",
     "item_released_twice",
+    "borrowed_item",
     "listener_gone",
     "traverse_of_freed",
     "daemon_in_library",
+    "handler_uses_python",
+    "thread_state_put_away",
+    "deep_in_native_thread",
+    "status_as_object",
 )
 """Programs that are run on every interpreter."""
 
