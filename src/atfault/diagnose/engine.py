@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from atfault.diagnose.rule import Rule
-    from atfault.model.findings import Confidence
+    from atfault.model.findings import Blame, Confidence
     from atfault.model.state import ProcessState
 
 CONFIDENCES: tuple[Confidence, ...] = ("certain", "likely", "possible")
@@ -148,7 +148,14 @@ def _with_company(finding: Finding, state: ProcessState) -> Finding:
 
 def _with_blame(finding: Finding, state: ProcessState) -> Finding:
     """Name the user's own lines where the rule named none."""
-    if finding.blame or finding.cause == "killed":  # its rule knows whether a line is to blame
+    if finding.blame:
+        # A frame is known by its function's name or the qualified one: the first is as good.
+        once: dict[tuple[object, ...], Blame] = {}
+        for blame in finding.blame:
+            name = blame.function.rpartition(".")[2]
+            once.setdefault((blame.file, blame.line, name, blame.thread), blame)
+        return finding._replace(blame=tuple(once.values()))
+    if finding.cause == "killed":  # its rule knows whether a line is to blame
         return finding
     lines, note = default_blame(state)
     evidence = finding.evidence + ((Evidence(note),) if note else ())

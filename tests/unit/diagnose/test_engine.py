@@ -335,3 +335,15 @@ def test_the_pages_of_the_causes_are_fresh():
         check=False,
     )
     assert done.returncode == 0, done.stdout
+
+
+def test_a_line_is_blamed_once_by_whichever_name_of_its_function():
+    blame = (
+        Blame("bank.py", 7, "Account.pay", "MainThread"),
+        Blame("bank.py", 7, "pay", "MainThread"),
+        Blame("bank.py", 7, "pay", "worker"),
+        Blame("bank.py", 7, "<lambda>", "MainThread"),
+    )
+
+    found = diagnose(STATE, (made("deadlock", "certain", blame=blame),)).findings[0]
+    assert found.blame == (blame[0], blame[2], blame[3])
