@@ -132,13 +132,36 @@ def _tasks(report: Report, best: Finding) -> list[WaitNode]:
 
 
 def _who(report: Report, best: Finding) -> str:
-    thread = _blamed(report, best)
     name = best.blame[0].thread if best.blame else ""
+    elsewhere = _other_process(report, best)
+    if elsewhere:
+        who = (
+            "the main thread" if name == "MainThread" else f'thread "{crop(clean(name), MAX_NAME)}"'
+        )
+        return f"{who} of process {elsewhere}"
+    thread = _blamed(report, best)
     if thread is None:
         return f'thread "{crop(clean(name), MAX_NAME)}"' if name else "the process"
     if thread.tid == report.process.pid:
         return "the main thread"
     return f'thread "{crop(clean(thread.name), MAX_NAME)}"' if thread.name else f"thread {name}"
+
+
+def _other_process(report: Report, best: Finding) -> int:
+    """The process of the blamed thread, where that is another than the report's; else 0."""
+    if report.waits is None or not best.blame:
+        return 0
+    blame = best.blame[0]
+    nodes = {node.key: node for node in report.waits.nodes}
+    pids = {
+        nodes[edge.source].pid
+        for edge in report.waits.edges
+        if edge.place is not None
+        and (edge.place.file, edge.place.line) == (blame.file, blame.line)
+        and edge.source in nodes
+        and nodes[edge.source].name == blame.thread
+    }
+    return pids.pop() or 0 if len(pids) == 1 and report.process.pid not in pids else 0
 
 
 def _blamed(report: Report, best: Finding) -> ThreadReport | None:

@@ -70,6 +70,15 @@ def test_a_cycle_with_a_timeout_is_not_said_to_last_for_ever():
     assert headline(timed) == "Deadlock between 2 threads: nothing moves until a wait times out"
 
 
+def test_the_main_thread_of_a_child_is_not_taken_for_the_programs_own():
+    sample = self_deadlock()
+    nodes = tuple([n._replace(pid=4800) if n.kind == "thread" else n for n in sample.waits.nodes])
+    inside = sample._replace(waits=sample.waits._replace(nodes=nodes))
+    assert headline(inside) == (
+        "Deadlock: the main thread of process 4800 waits for itself and will never go on"
+    )
+
+
 def test_while_another_thread_runs_it_is_not_said_that_nothing_moves():
     sample = deadlock()
     threads = (sample.threads[0]._replace(state="running"), *sample.threads[1:])
