@@ -194,10 +194,12 @@ def _arguments(frame: PyFrame) -> str:
     if isinstance(frame.locals, Absent):
         return ""
     named = [v for v in frame.locals if v.kind == "argument"] or list(frame.locals)
-    told = [
-        f"{v.name} = {v.value.text[:MAX_TEXT]}" for v in named if not isinstance(v.value, Absent)
-    ]
+    told = [f"{v.name} = {_cut(v.value.text)}" for v in named if not isinstance(v.value, Absent)]
     return ", ".join(told[:SHOWN_ARGUMENTS])
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= MAX_TEXT else text[: MAX_TEXT - 1] + "…"
 
 
 def _companions(call: _Call, calls: list[_Call]) -> list[_Call]:
