@@ -21,6 +21,7 @@ from atfault.model.state import ProcessState
 from atfault.options import Options
 from atfault.snapshot.core import open_core
 from atfault.snapshot.live import stop
+from support.compiled import compile_once
 from support.cores import CACHE
 
 SOURCE = os.path.join(os.path.dirname(__file__), "..", "support", "wait_program.c")
@@ -40,32 +41,16 @@ class Program(NamedTuple):
     locked_file: str
 
 
-def compiled(folder: str, root: str | None) -> str:
-    target = os.path.join(folder, "waits")
-    if root is None:
-        if not shutil.which("gcc"):
-            pytest.skip("gcc is not installed")
-        command = ["gcc"]
-    else:
-        if os.geteuid() or not os.path.exists(f"{root}/usr/bin/gcc"):
-            pytest.skip(f"no compiler in {os.path.basename(root)}, or no root to chroot with")
-        shutil.copy(SOURCE, folder)
-        command = ["chroot", root, "gcc"]
-    source = SOURCE if root is None else os.path.join(folder, os.path.basename(SOURCE))
-    paths = [path.removeprefix(root or "") for path in (target, source)]
-    options = ["-g", "-O1", "-pthread", "-o", *paths]
-    done = subprocess.run([*command, *options], capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    return target
-
-
 @pytest.fixture(scope="module", params=["here", "sid"])
 def program(request):
     root = None if request.param == "here" else os.path.join(CACHE, "roots", request.param)
     if root is not None and not os.path.isdir(root):
         pytest.skip(f"the Debian root {request.param} is not prepared")
+    if root is not None and os.geteuid():
+        pytest.skip(f"chroot into {request.param} needs root")
     folder = tempfile.mkdtemp(dir=(root or "") + tempfile.gettempdir())
-    target = compiled(folder, root)
+    # In a root it runs with that system's glibc, which is what differs, though compiled here.
+    target = compile_once(SOURCE, os.path.join(folder, "waits"), "-g", "-O1", "-pthread")
     locked = os.path.join(folder, "locked")
     inner = [path.removeprefix(root or "") for path in (target, locked)]
     command = inner if root is None else ["chroot", root, *inner]

@@ -20,10 +20,11 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import subprocess
 import time
 from typing import NamedTuple
+
+from support.compiled import LIBRARY, compile_once, compiler_for
 
 ZOO = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "zoo")
 START_LIMIT_S = 30
@@ -98,10 +99,10 @@ def compile_natives(folder: str) -> None:
     """Build every C file of hangs/native into `folder`, if there is a compiler."""
     source = os.path.join(ZOO, "hangs", "native")
     for name in os.listdir(source):
-        if name.endswith(".c") and shutil.which("gcc"):
-            output = os.path.join(folder, name[:-2] + ".so")
-            command = ["gcc", "-g", "-O1", "-fPIC", "-shared", "-o", output]
-            subprocess.run([*command, os.path.join(source, name)], check=True)
+        if name.endswith(".c") and compiler_for(name):
+            compile_once(
+                os.path.join(source, name), os.path.join(folder, name[:-2] + ".so"), *LIBRARY
+            )
 
 
 class Running:

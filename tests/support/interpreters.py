@@ -76,7 +76,8 @@ class Interpreter(NamedTuple):
         return [*command[:2], *change, *command[2:]]
 
 
-def _cache() -> str:
+def cache_folder() -> str:
+    """Where tests keep what the next session can use."""
     base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
     return os.environ.get("ATFAULT_TEST_CACHE") or os.path.join(base, "atfault")
 
@@ -88,8 +89,8 @@ def _candidates() -> list[tuple[str, tuple[str, ...], str | None, str]]:
         found.append(("", (sys.executable,), None, sys.executable))
     for minor in MINORS:
         for pattern in (
-            os.path.join(_cache(), "venvs", f"3.{minor}", "bin", "python"),
-            os.path.join(_cache(), "venvs", f"3.{minor}t", "bin", "python"),
+            os.path.join(cache_folder(), "venvs", f"3.{minor}", "bin", "python"),
+            os.path.join(cache_folder(), "venvs", f"3.{minor}t", "bin", "python"),
             os.path.join(_pyenv_root(), "versions", f"3.{minor}.*", "bin", f"python3.{minor}"),
         ):
             found += [("", (path,), None, path) for path in sorted(glob.glob(pattern))]
@@ -97,7 +98,7 @@ def _candidates() -> list[tuple[str, tuple[str, ...], str | None, str]]:
         if os.access(system, os.X_OK):
             found.append(("debian-", (system,), None, system))
     roots = [root for root in os.environ.get("ATFAULT_TEST_ROOTS", "").split(":") if root]
-    roots += sorted(glob.glob(os.path.join(_cache(), "roots", "*")))
+    roots += sorted(glob.glob(os.path.join(cache_folder(), "roots", "*")))
     for root in roots:
         for path in sorted(glob.glob(os.path.join(root, "usr/bin/python3.[0-9]*"))):
             if not path.endswith("-config"):

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
 import sysconfig
 from typing import Any, NamedTuple
 
 import pytest
 
+from support.compiled import LIBRARY, compile_once
 from support.run_command import ATFAULT, SOURCE, environment
 from support.schema import validate
 
@@ -80,14 +80,8 @@ def stress(
 
 def build_racy(folder: str) -> dict[str, str]:
     """Compile the racy library into `folder`; the variables that its callers need."""
-    compiler = shutil.which("gcc") or shutil.which("cc")
-    if compiler is None:
-        pytest.skip("no C compiler here")
     library = os.path.join(folder, "racy.so")
-    source = os.path.join(TARGETS, "racy.c")
-    subprocess.run(
-        [compiler, "-g", "-O1", "-fPIC", "-shared", "-o", library, source], check=True, timeout=60
-    )
+    compile_once(os.path.join(TARGETS, "racy.c"), library, *LIBRARY)
     return {"RACY_LIBRARY": library}
 
 
@@ -96,17 +90,13 @@ def install_release(folder: str, version: str, *options: str) -> str:
     import sys
     import venv
 
-    compiler = shutil.which("gcc") or shutil.which("cc")
-    include = sysconfig.get_path("include")
-    if compiler is None or not os.path.exists(os.path.join(include, "Python.h")):
-        pytest.skip("no C compiler, or no headers of Python, here")
+    include = python_headers()
     venv.create(folder, symlinks=True)
     minor = f"python{sys.version_info[0]}.{sys.version_info[1]}"
     packages = os.path.join(folder, "lib", minor, "site-packages")
     source = os.path.join(TARGETS, "labelmaker.c")
     output = os.path.join(packages, "labelmaker.so")
-    flags = ["-g", "-O1", "-fPIC", "-shared", f"-I{include}", *options]
-    subprocess.run([compiler, *flags, "-o", output, source], check=True, timeout=60)
+    compile_once(source, output, *LIBRARY, f"-I{include}", *options)
     about = os.path.join(packages, f"labelmaker-{version}.dist-info")
     os.mkdir(about)
     with open(os.path.join(about, "METADATA"), "w", encoding="utf-8") as file:
@@ -116,12 +106,15 @@ def install_release(folder: str, version: str, *options: str) -> str:
 
 def build_extension(folder: str) -> dict[str, str]:
     """Compile the racy extension module for this interpreter; the variables that find it."""
-    compiler = shutil.which("gcc") or shutil.which("cc")
-    include = sysconfig.get_path("include")
-    if compiler is None or not os.path.exists(os.path.join(include, "Python.h")):
-        pytest.skip("no C compiler, or no headers of Python, here")
-    library = os.path.join(folder, "racy_extension.so")
     source = os.path.join(TARGETS, "racy_extension.c")
-    options = ["-g", "-O1", "-fPIC", "-shared", f"-I{include}"]
-    subprocess.run([compiler, *options, "-o", library, source], check=True, timeout=60)
+    library = os.path.join(folder, "racy_extension.so")
+    compile_once(source, library, *LIBRARY, f"-I{python_headers()}")
     return {"PYTHONPATH": os.pathsep.join((SOURCE, folder))}
+
+
+def python_headers() -> str:
+    """The folder of this interpreter's Python.h, or a skip."""
+    include = sysconfig.get_path("include")
+    if not os.path.exists(os.path.join(include, "Python.h")):
+        pytest.skip("no headers of Python here")
+    return include

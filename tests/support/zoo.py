@@ -29,6 +29,8 @@ import shutil
 import subprocess
 from typing import NamedTuple
 
+from support.compiled import LIBRARY, compile_once
+
 FOLDER = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "zoo")
 MARK = "# <-- here"
 STARTED = "# <-- started"
@@ -89,10 +91,9 @@ def compile_native(program: Program, folder: str) -> None:
     source = program.marks.get("native")
     if source is None:
         return
-    compiler = "g++" if source.endswith(".cpp") else "gcc"
     output = os.path.join(folder, source.rpartition(".")[0] + ".so")
-    command = [compiler, "-g", "-O1", "-fPIC", "-shared", "-fstack-protector-all", "-o", output]
-    subprocess.run([*command, os.path.join(FOLDER, "native", source)], check=True)
+    path = os.path.join(FOLDER, "native", source)
+    compile_once(path, output, *LIBRARY, "-fstack-protector-all")
 
 
 def missing(program: Program, has_module: object) -> str:
