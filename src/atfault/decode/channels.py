@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 MAX_CHANNELS = 64
 """Pipes and sockets whose other ends are looked for."""
 MAX_WATCHED = 64
+MAX_SIBLINGS = 64
 _WATCH_ITSELF = "anon_inode:"
 
 
@@ -34,6 +35,7 @@ class Channels:
         self._infos: dict[int, FdInfo | None] = {}
         self._resources: dict[tuple[int, str], Resource] = {}
         self._searched: set[str] = set()
+        self._beside: list[int] | None = None
 
     def relatives(self) -> tuple[Relative, ...] | Absent:
         """The process's relatives; Absent for a core."""
@@ -168,6 +170,18 @@ class Channels:
             facts += (("lock_owner", owners[0]),)
         return Resource("file", f"file:{info.target}", info.target, 0, self.pid, "", facts)
 
+    def _siblings(self) -> list[int]:
+        """The processes with the same parent, whatever they run, as in a pipeline of a shell; not
+        those that init has adopted."""
+        if self._beside is None:
+            from atfault.snapshot.family import children
+
+            parents = [one.pid for one in self._listed() if one.relation == "parent"]
+            self._beside = [
+                pid for parent in parents if parent > 1 for pid in children(parent)[:MAX_SIBLINGS]
+            ]
+        return self._beside
+
     def _find_ends(self, info: FdInfo, key: str) -> tuple[ChannelEnd, ...]:
         """The ends that are open in this process and its relatives."""
         if key in self._searched or len(self._searched) >= MAX_CHANNELS:
@@ -178,6 +192,7 @@ class Channels:
         pids = [self.pid] + [one.pid for one in self._listed() if not one.has_died]
         # What started a worker of multiprocessing's fork server is that server's parent.
         pids += [one.ppid for one in self._listed() if one.role == "forkserver"]
+        pids += self._siblings()
         pids = list(dict.fromkeys(pids))
         ends = channel_ends(info, pids, key, self.pid)
         self.ends += ends

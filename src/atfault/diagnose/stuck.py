@@ -199,13 +199,13 @@ class Hang:
 
     def other_ends(self, party: Party, wait: Wait) -> set[int] | None:
         """Pids of the processes that have the end open which could end a wait on a pipe or local
-        socket; None when that is not known."""
+        socket; None when that is not known: with nobody there, the kernel would end the wait."""
         ends = self._ends.get(wait.resource.key)
         if not ends:
             return None
         wanted = "read" if writes(party, wait) else "write"
         if wait.resource.kind == "pipe":
-            return {pid for pid, direction, _ in ends if direction in (wanted, "both")}
+            return {pid for pid, direction, _ in ends if direction in (wanted, "both")} or None
         peers = {pid for pid, _, is_peer in ends if is_peer}
         return peers or None
 

@@ -193,6 +193,8 @@ def _told(links: tuple[TaskLink, ...], at: int) -> str:
 
 
 def _proof(links: tuple[TaskLink, ...]) -> Iterator[Evidence]:
+    if any(link.wait.timeout is None for link in links):
+        yield Evidence("the event loop has timers that may yet end it: what they call is not known")
     for link in links:
         if link.hold is not None and link.hold.proof == "suspected":
             yield Evidence(

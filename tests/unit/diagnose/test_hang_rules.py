@@ -354,6 +354,26 @@ def test_a_full_pipe_that_only_the_writer_could_read():
     assert told(state._replace(threads=(*state.threads, ONE)))[0][0] == "waiting-external"
 
 
+def test_a_pipe_whose_other_end_nobody_was_seen_to_have_is_not_judged():
+    pipe = resource("pipe", "a pipe (fd 0)", use="read")
+    state = hang([MAIN], [wait(PID, pipe, line=30)], channel_ends=(end(pipe.key, PID, "read"),))
+    assert told(state)[0] == ("waiting-external", "likely")
+    both = (*state.channel_ends, end(pipe.key, PID, "write"))
+    assert told(state._replace(channel_ends=both))[0] == ("waits-for-nobody", "likely")
+
+
+def test_a_loop_blocked_by_a_lock_names_the_line_where_that_was_taken():
+    runs = worker("MainThread", PID, 30, function="main")
+    once = library("_run_once", "asyncio/base_events.py")
+    base = runs.stack.frames[0]._replace(python=once, mine=False)
+    stack = runs.stack._replace(frames=(*runs.stack.frames, base))
+    waits = [wait(PID, A, line=30), wait(11, resource("event", "done"))]
+    state = hang([runs._replace(stack=stack), ONE], waits, [hold(11, A, line=5)])
+    found = first(state)
+    assert found.cause == "event-loop-blocked"
+    assert (5, "one") in [(b.line, b.thread) for b in found.blame]
+
+
 def test_a_silent_peer_is_waited_for():
     peer = resource("socket", "tcp to 127.0.0.1:80 (fd 3)", use="read")
     found = first(hang([MAIN], [wait(PID, peer, line=30)]))

@@ -104,6 +104,9 @@ class Holding:
                     state = self._world.locks.state(address)
                     if state is not None and state.kind in _ENTERED and address not in waiting:
                         yield Claim(view, state, name, "with", place)
+                for generator in self._generators(block.manager):
+                    for claim in self._acquired(view, generator):
+                        yield claim._replace(place=place)
                 for address in self._acquired_by(block.manager):
                     state = self._world.locks.state(address)
                     if state is not None and state.kind in _ENTERED and address not in waiting:
@@ -145,6 +148,16 @@ class Holding:
                     yield one, ""
 
     # --- acquire() ---
+
+    def _generators(self, manager: int) -> Iterator[PyFrame]:
+        """The suspended functions of contextlib.contextmanager that `with manager` is inside of."""
+        for one in entered(self._world, manager, set()):
+            if self._reader.is_a(one, *_GENERATORS):
+                generator = self._reader.attribute(one, "gen")
+                if self._reader.is_a(generator, "generator"):
+                    suspended = read_generator(self._world.runtime, generator)
+                    if suspended is not None:
+                        yield suspended.frame
 
     def _acquired_by(self, manager: int) -> Iterator[int]:
         """Locks that the __enter__ of the program's own class has acquired: `self.lock.acquire()`

@@ -117,6 +117,12 @@ class AsyncLocks:
         )
 
 
+_MAX_TIMERS = 1_000
+_HARMLESS_TIMERS = ("_set_result_unless_cancelled", "_release_waiter", "_on_timeout", "_deliver")
+"""Callbacks of asyncio.sleep, wait_for, timeout(), and of anyio's cancel scopes. The last three end
+waits that are told by their frames."""
+
+
 class TaskSync:
     """Tells what the tasks of one process hold and wait for."""
 
@@ -133,7 +139,10 @@ class TaskSync:
         with their await chains, the outermost frame first."""
         chains = {at: _Suspended(*one) for at, one in suspended.items()}
         waits = {at: self._wait(one) for at, one in chains.items()}
-        for at in self._cancelled_by_timers(chains, waits):
+        cancelled, is_sure = self._timers({task.loop for task, _ in suspended.values()})
+        if not is_sure:
+            waits = {at: wait and wait._replace(timeout=None) for at, wait in waits.items()}
+        for at in self._cancelled_by_timers(chains, waits, cancelled):
             wait = waits.get(at)
             if wait is not None:
                 waits[at] = wait._replace(timeout=True)
@@ -225,11 +234,36 @@ class TaskSync:
 
     # --- timers ---
 
+    def _timers(self, loops: set[int]) -> tuple[set[int], bool]:
+        """The tasks that `call_later(delay, task.cancel)` will cancel; and whether the other timers
+        are known to wake those alone who wait for the time itself."""
+        reader = self._reader
+        cancelled: set[int] = set()
+        is_sure = True
+        for loop in loops:
+            for handle in reader.items(reader.attribute(loop, "_scheduled"), _MAX_TIMERS):
+                if reader.integer(reader.attribute(handle, "_cancelled")):
+                    continue
+                callback = reader.attribute(handle, "_callback")
+                name = reader.function_name(callback)
+                bound = reader.bound_to(callback)
+                if name == "cancel" and self._tasks.task(bound) is not None:
+                    cancelled.add(bound)
+                elif name not in _HARMLESS_TIMERS:
+                    is_sure = False
+        return cancelled, is_sure
+
     def _cancelled_by_timers(
-        self, chains: dict[int, _Suspended], waits: dict[int, TaskWait | None]
+        self,
+        chains: dict[int, _Suspended],
+        waits: dict[int, TaskWait | None],
+        cancelled: set[int],
     ) -> set[int]:
-        """Tasks that a timer cancels, or whose awaiting task it does, and so them."""
+        """Tasks that a timer cancels, or whose awaiting task it does, and so them.
+
+        cancelled: those that are known to be already."""
         todo = [at for at, one in chains.items() if self._has_deadline(one.frames)]
+        todo += cancelled
         found: set[int] = set()
         while todo:
             at = todo.pop()

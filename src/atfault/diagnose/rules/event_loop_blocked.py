@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from atfault.diagnose.hang_words import distinct, own_lines, wait_blame, waits_for
+from atfault.diagnose.hang_words import (
+    distinct,
+    holds_text,
+    own_lines,
+    place_blame,
+    wait_blame,
+    waits_for,
+)
 from atfault.diagnose.rule import rule
 from atfault.diagnose.stuck import hang_of
 from atfault.diagnose.watched import activity_of, cpu_share
@@ -109,6 +116,9 @@ def _finding(hang: Hang, party: Party, index: int, confidence: Confidence) -> Fi
     others = _other_tasks(party)
     evidence = [f"{party.label} is inside of {where}, run by its event loop, and {text}"]
     for link in hang.chain(party):
+        if link.hold is not None and link.hold.place is not None:
+            evidence.append(f"{link.by.label} {holds_text(link)}")
+            lines.append(place_blame(link.hold.place, link.by))
         if link.by.waits and link.by.key != party.key:
             evidence.append(f"{link.by.label} {waits_for(link.by, link.by.waits[0])}")
             lines += [line for line in [wait_blame(link.by, link.by.waits[0])] if line]
