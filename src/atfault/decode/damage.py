@@ -46,7 +46,7 @@ LINK_FLAGS = 3
 BY_TYPE = "the failed instruction used its type pointer"
 BY_SLOT = "the failed instruction used a field of what its type pointer leads to"
 BY_LINK = "the failed instruction used its links in the garbage collector's list"
-IN_HAND = "its address is in the registers or on the stack of the failed function"
+IN_HAND = "its address is in the registers or on the stack there"
 COLLECTOR = frozenset(
     "visit_decref visit_reachable subtract_refs update_refs move_unreachable deduce_unreachable "
     "gc_collect_main gc_collect_region gc_collect_young gc_collect_increment gc_collect_full "

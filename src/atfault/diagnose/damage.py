@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 COUNTED = ("variable", "item", "collector")
 """Kinds of references that Python itself keeps, and counts."""
 MAX_NAMES = 3
+_SYSTEM = ("/lib/", "/lib64/", "/usr/lib", "/usr/local/lib/x86_64")
+_INSTALLED = ("/site-packages/", "/dist-packages/")
 _PLUMBING = ("libc.so", "libc-", "libffi", "_ctypes", "ld-linux", "libstdc++", "libgcc_s")
 
 
@@ -151,7 +153,10 @@ def evidence_of(state: ProcessState, one: DamagedObject) -> Iterator[Evidence]:
     frames = native_frames(state.crashed)
     if one.operated and frames:
         actor = next((frame for frame in frames if frame.module is not None), frames[0])
-        yield Evidence(f"{describe_frame(actor)} was at it: {one.operated}")
+        if one.operated.startswith("its address"):
+            yield Evidence(f"{describe_frame(actor)} failed, and {one.operated}")
+        else:
+            yield Evidence(f"{describe_frame(actor)} was at it: {one.operated}")
     known = integers_of(state.crashed).get(one.address)
     if known is not None:
         yield Evidence(f"{known.words} holds this very address")
@@ -168,12 +173,40 @@ def evidence_of(state: ProcessState, one: DamagedObject) -> Iterator[Evidence]:
         yield Evidence(f"{call.function} ({file}:{call.line}) uses {call.name}")
 
 
+def _where_to_look(state: ProcessState) -> str:
+    """The native code in which the mistake may be, as far as it can be narrowed down; "" if not."""
+    if state.suspects:
+        call = state.suspects[0]
+        file = call.file.rsplit("/", 1)[-1]
+        return f"{call.function} ({file}:{call.line}) works on references by hand: look there first"
+    own: dict[str, None] = {}
+    packages: dict[str, None] = {}
+    for module in state.modules:
+        folder, _, name = module.path.rpartition("/")
+        if module == interpreter_module(state) or ".so" not in name:
+            continue
+        if folder.startswith(_SYSTEM) or "/lib-dynload" in folder or name.startswith(_PLUMBING):
+            continue
+        installed = next((f for f in _INSTALLED if f in module.path), None)
+        if installed is None:
+            own[name] = None
+        else:
+            packages[module.path.partition(installed)[2].partition("/")[0].split(".")[0]] = None
+    if own:
+        return f"look first at native code of your own that was loaded: {listed(list(own), 4)}"
+    if packages:
+        return f"packages with native code that were loaded: {listed(list(packages), 4)}"
+    return ""
+
+
 def advice_of(state: ProcessState, text: str) -> tuple[Advice, ...]:
     argv = state.process.argv
     command = command_line(argv)
     python = not isinstance(state.python, Absent)
+    where = _where_to_look(state)
     return (
         Advice(text),
+        *((Advice(where),) if where else ()),
         Advice(
             "run it again with checks of Python's memory, which may stop closer to the cause",
             f"atfault run --again -- {command}" if command and python else None,

@@ -9,7 +9,7 @@ from atfault.model.damage import DamagedObject, Reach, SuspectCall
 from atfault.model.process import SignalInfo
 from atfault.model.stacks import CodeInfo
 from atfault.model.state import FaultAccess, PythonInfo
-from support.states import PID, array, crash, ctypes_call, native, python, segv, thread
+from support.states import MODULES, PID, array, crash, ctypes_call, native, python, segv, thread
 
 FREED = DamagedObject(
     0x7E00_0000_1000,
@@ -114,6 +114,19 @@ def test_data_written_over_an_object_is_not_put_down_to_its_count():
     assert "refcount-corruption" not in every_cause(
         signal=segv(0x90), frames=ATTRIBUTE, damage=(damaged,)
     )
+
+
+def test_the_native_code_that_may_have_done_it_is_listed():
+    damaged = FREED._replace(operated=FOLLOWED, reached=(IN_ROWS,))
+    texts = [a.text for a in first(signal=segv(0x90), frames=ATTRIBUTE, damage=(damaged,)).advice]
+    assert "look first at native code of your own that was loaded: fast.so" in texts
+    modules = tuple(m for m in MODULES.values() if "/home/" not in m.path)
+    found = first(signal=segv(0x90), frames=ATTRIBUTE, damage=(damaged,), modules=modules)
+    texts = [advice.text for advice in found.advice]
+    assert "packages with native code that were loaded: numba and torch" in texts
+    call = SuspectCall("/home/ada/paint.py", 7, "drop", "Py_DecRef", "count")
+    found = first(signal=segv(0x90), frames=ATTRIBUTE, damage=(damaged,), suspects=(call,))
+    assert "drop (paint.py:7) works on references by hand" in found.advice[1].text
 
 
 # use-after-free

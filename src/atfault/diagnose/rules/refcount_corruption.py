@@ -100,6 +100,10 @@ def _summary(state: ProcessState, one: DamagedObject) -> str:
     found = "Python's garbage collector found that " if one.in_collector else ""
     if not one.freed:
         return f"{found}{names} {verb} to what is no object"
+    if one.reused:
+        return (
+            f"{found}{names} {verb} to an object that is gone: its memory belongs to something else"
+        )
     return (
         f"{found}{names}{what} {verb} to an object that has been destroyed: its reference count "
         "was wrong"
