@@ -32,6 +32,7 @@ _PRIVILEGED = (
     "clts int iretq swapgs sysretq sysexit xsetbv "
 )
 MAX_NAME = 80
+CPP_RUNTIME = ("libstdc++", "libc++", "libgcc_s", "libc.so", "libc-", "libunwind")
 _FAULTS = (SIGILL, SIGBUS, SIGFPE, SIGSEGV)
 
 
@@ -326,6 +327,15 @@ def describe_frame(frame: NativeFrame) -> str:
     if not name:
         return f"native code in {place}" if place else f"unknown code at {frame.pc:#x}"
     return f"{name} ({place})" if place else name
+
+
+def is_cpp_library(frame: NativeFrame) -> bool:
+    """Whether the function is the C++ library's, be it inlined or made from a template."""
+    if frame.module is not None and frame.module.name.startswith(CPP_RUNTIME):
+        return True
+    if frame.location is not None and "/c++/" in frame.location.file:
+        return True
+    return function_name(frame).startswith(("std::", "__gnu_cxx::", "operator new"))
 
 
 def interpreter_module(state: ProcessState) -> Module | None:

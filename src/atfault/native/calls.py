@@ -21,6 +21,8 @@ MAX_HOPS = 8
 """Jumps from function to function, PLT stubs among them, that are followed from one call."""
 MAX_TARGETS = 64
 MAX_FUNCTION = 1 << 18
+MAX_REST = 64
+"""Bytes of a function behind the part that has unwind information."""
 _STUB_SIZE = 16
 
 
@@ -71,6 +73,10 @@ def _leads_on(
         # Without unwind information: the callee itself, or code that may jump anywhere.
         return callee is not None or _may_be_one_function(unwinder, address, callee_pc)
     if own[0] <= callee_pc < own[1]:
+        return True
+    # A function may have unwind information in part: clone3 has none from its system call on.
+    is_rest = callee is None and own[1] <= callee_pc < own[1] + MAX_REST
+    if is_rest and _may_be_one_function(unwinder, own[1], callee_pc):
         return True
     size = min(own[1] - own[0], MAX_FUNCTION)
     start = own[0]

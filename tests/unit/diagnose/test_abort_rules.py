@@ -199,6 +199,46 @@ THROWING = [
 ]
 
 
+RUST = [
+    *ABORTING,
+    native("std::sys::pal::unix::abort_internal", "extension"),
+    native("std::process::abort", "extension"),
+]
+PANIC = [
+    *RUST,
+    native("std::panicking::panic_with_hook", "extension"),
+    native("__rustc::rust_begin_unwind", "extension"),
+    native("core::panicking::panic_fmt", "extension"),
+]
+
+
+@pytest.mark.parametrize(
+    ("inner", "kind"),
+    [
+        ("core::panicking::panic_bounds_check", "an index was out of range"),
+        ("core::option::expect_failed", "a value was expected where there was None"),
+        ("core::panicking::panic_in_cleanup", "a destructor panicked while"),
+    ],
+)
+def test_a_panic_of_rust_names_its_kind_and_its_place(inner, kind):
+    frames = [*PANIC, native(inner, "extension"), native("shape::row", "extension"), python()]
+    found = first(signal=ABORT, frames=frames)
+    assert (found.cause, found.confidence) == ("assertion-failed", "certain")
+    assert found.summary.startswith(f"Rust code panicked in shape::row (fast.so): {kind}")
+
+
+def test_a_panic_in_the_runtime_alone_names_no_place():
+    found = first(signal=ABORT, frames=[*PANIC, native("ffi_call", "libffi"), python()])
+    assert found.summary == "Rust code panicked"
+
+
+def test_an_abort_of_rust_without_a_panic_is_only_possible():
+    frames = [*RUST, native("abort_on_error", "extension"), native("run", "extension"), python()]
+    found = first(signal=ABORT, frames=frames)
+    assert (found.cause, found.confidence) == ("assertion-failed", "possible")
+    assert "abort_on_error (fast.so)" in found.summary
+
+
 def test_type_and_text_of_the_exception_are_told():
     found = first(
         signal=ABORT,

@@ -77,6 +77,13 @@ def test_a_callee_without_unwind_information_is_reached_by_a_call_of_such_code_a
     assert may_call(unwinder(OTHER, patch), RETURN, BARE + 0x10)
 
 
+def test_a_function_may_go_on_behind_the_end_of_its_unwind_information() -> None:
+    assert may_call(unwinder(CALLEE), RETURN, CALLEE + 0x90)
+    mark = {CALLEE + 0xA0: b"\xf3\x0f\x1e\xfa"}
+    assert not may_call(unwinder(CALLEE, mark), RETURN, CALLEE + 0xB0)
+    assert not may_call(unwinder(CALLER), RETURN, CALLEE + 0x90)
+
+
 def test_another_function_that_begins_in_between_is_not_the_callee() -> None:
     patch = {BARE: b"\xf3\x0f\x1e\xfa", BARE + 0x40: b"\xf3\x0f\x1e\xfa"}
     assert may_call(unwinder(BARE, patch), RETURN, BARE + 0x30)

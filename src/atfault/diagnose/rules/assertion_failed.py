@@ -7,6 +7,8 @@ from atfault.diagnose.facts import (
     bare_symbol,
     crash_frames,
     describe_frame,
+    function_name,
+    is_cpp_library,
     is_user_signal,
     native_frames,
     signal_number,
@@ -14,6 +16,7 @@ from atfault.diagnose.facts import (
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.rules.heap_corruption import is_heap_message
 from atfault.diagnose.rules.native_overrun import overrun_words
+from atfault.diagnose.rust_panic import ABORTS, rust_panic
 from atfault.model.absent import Absent
 from atfault.model.findings import Advice, Evidence, Finding
 
@@ -21,6 +24,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from atfault.diagnose.rust_panic import RustPanic
     from atfault.model.stacks import NativeFrame
     from atfault.model.state import ProcessState
 
@@ -32,8 +36,6 @@ ASSERT_FUNCTIONS = (
     "_ZSt20__replacement_assert",
     "_PyObject_AssertFailed",
     "g_assertion_message",
-    "rust_begin_unwind",
-    "__rust_start_panic",
 )
 OTHERS_BUSINESS = (
     "Py_FatalError",
@@ -49,12 +51,12 @@ ABORT_FUNCTIONS = (
     "abort",
     "raise",
     "gsignal",
-    "__GI_abort",
-    "__GI_raise",
+    "GI_abort",
+    "GI_raise",
     "pthread_kill",
-    "__pthread_kill",
     "tgkill",
 )
+"""Without leading underscores."""
 
 
 @rule("assertion-failed", needs=(Need.SIGNAL,))
@@ -62,7 +64,8 @@ def assertion_failed(state: ProcessState) -> Iterator[Finding]:
     """Native code checked a condition, found it false, and ended the program with `abort()`.
 
     A failed `assert` of C or C++ leaves its text: the source file, the line, the function and the
-    condition. Libraries also call `abort()` without leaving a text; then an assertion is merely
+    condition. A panic of Rust that cannot go on ends the program, too; the finding names the place.
+    Libraries also call `abort()` without leaving a text; then an assertion is merely
     possible, and the finding names the function that called it and says that no text was found:
     look at the last lines of the program's standard error.
 
@@ -75,6 +78,10 @@ def assertion_failed(state: ProcessState) -> Iterator[Finding]:
     if is_heap_message(message):
         return
     frames = native_frames(state.crashed)
+    panic = rust_panic(frames)
+    if panic is not None:
+        yield _panicked(panic)
+        return
     asserting = _first_named(frames, ASSERT_FUNCTIONS)
     caller = _caller(frames)
     actor = describe_frame(caller) if caller else "native code"
@@ -109,6 +116,28 @@ def assertion_failed(state: ProcessState) -> Iterator[Finding]:
     )
 
 
+def _panicked(panic: RustPanic) -> Finding:
+    where = f" in {panic.place}" if panic.place else ""
+    return Finding(
+        cause="assertion-failed",
+        summary=f"Rust code panicked{where}" + (f": {panic.kind}" if panic.kind else ""),
+        confidence="certain",
+        evidence=(
+            Evidence(
+                "Rust ends the process where a panic cannot go on: with panic = abort, out of a "
+                'function for C (extern "C"), or while it is handling another'
+            ),
+            Evidence("its text is not kept in memory: it was printed to standard error"),
+        ),
+        advice=(
+            Advice(
+                "check what that line passes to the native call; with RUST_BACKTRACE=1 the panic "
+                "also prints where it comes from"
+            ),
+        ),
+    )
+
+
 def _gave_up(state: ProcessState, caller: NativeFrame | None, actor: str) -> str:
     """Nothing proves an assertion here: only that abort() was called, and from where."""
     by = f"abort() was called by {actor}"
@@ -131,13 +160,24 @@ def _first_named(frames: tuple[NativeFrame, ...], names: tuple[str, ...]) -> Nat
 
 def _caller(frames: tuple[NativeFrame, ...]) -> NativeFrame | None:
     """The innermost function that is not part of abort or of the assertion machinery; a frame of
-    the C library without a name belongs to them."""
-    skipped = ABORT_FUNCTIONS + ASSERT_FUNCTIONS
+    the C library without a name belongs to them. Of C++ that of the program rather than of the
+    library's headers, where the check may be inlined."""
+    caller = _first_caller(frames)
+    if caller is None or not is_cpp_library(caller):
+        return caller
+    own = (frame for frame in frames[frames.index(caller) : 24] if not is_cpp_library(frame))
+    return next(own, caller)
+
+
+def _first_caller(frames: tuple[NativeFrame, ...]) -> NativeFrame | None:
     for frame in frames[:24]:
         symbol = bare_symbol(frame)
-        if symbol.lstrip("_").startswith(skipped) or symbol.startswith(skipped):
+        if symbol.lstrip("_") in ABORT_FUNCTIONS or symbol.startswith(ASSERT_FUNCTIONS):
             continue
-        if not symbol and frame.module is not None and frame.module.name.startswith("libc"):
+        is_libc = frame.module is not None and frame.module.name.startswith("libc")
+        if is_libc and (not symbol or symbol.lstrip("_").startswith(ABORT_FUNCTIONS)):
+            continue
+        if function_name(frame).startswith(ABORTS):
             continue
         return frame
     return None

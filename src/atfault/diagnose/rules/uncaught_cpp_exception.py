@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from atfault.diagnose.facts import (
+    CPP_RUNTIME,
     bare_symbol,
     called_through_ctypes,
     describe_frame,
-    function_name,
+    is_cpp_library,
     native_frames,
 )
 from atfault.diagnose.rule import Need, rule
@@ -26,7 +27,6 @@ TERMINATE = (
     "std::terminate",
     "_ZSt10unexpectedv",
 )
-RUNTIME = ("libstdc++", "libc++", "libgcc_s", "libc.so", "libc-", "libunwind")
 PURE_VIRTUAL = ("__cxa_pure_virtual", "__cxa_deleted_virtual")
 THREAD_DESTRUCTORS = ("_ZNSt6threadD", "_ZNSt6threadaSEOS_", "~thread", "std::thread::~thread")
 NO_MEMORY = ("std::bad_alloc", "std::bad_array_new_length")
@@ -100,7 +100,7 @@ def _thrown(frames: tuple[NativeFrame, ...]) -> str:
         callers = frames[index + 1 : index + 25]
         if not callers:
             return ""
-        own = next((caller for caller in callers if not _is_library(caller)), None)
+        own = next((caller for caller in callers if not is_cpp_library(caller)), None)
         if own is None:
             return f"thrown in {describe_frame(callers[0])}"
         where = describe_frame(own)
@@ -110,15 +110,6 @@ def _thrown(frames: tuple[NativeFrame, ...]) -> str:
     return ""
 
 
-def _is_library(frame: NativeFrame) -> bool:
-    """Whether the function is the C++ library's, be it inlined or made from a template."""
-    if frame.module is not None and frame.module.name.startswith(RUNTIME):
-        return True
-    if frame.location is not None and "/c++/" in frame.location.file:
-        return True
-    return function_name(frame).startswith(("std::", "__gnu_cxx::", "operator new"))
-
-
 def _in_runtime(frames: tuple[NativeFrame, ...]) -> bool:
     """abort() was called by the C++ runtime, whose inner functions may have no names."""
     for frame in frames[:12]:
@@ -126,7 +117,7 @@ def _in_runtime(frames: tuple[NativeFrame, ...]) -> bool:
             return False
         if frame.module.name.startswith(("libstdc++", "libc++")):
             return True
-        if not frame.module.name.startswith(RUNTIME):
+        if not frame.module.name.startswith(CPP_RUNTIME):
             return False
     return False
 
