@@ -120,8 +120,9 @@ CASES = (
     Case("20 GiB sparse core / small core", sparse_case, 1.2, runs=25, memory_limit=150 << 20),
     Case("1,000 threads (seconds)", absolute_case(workloads.THREADS_1000), 3.0, runs=3),
     Case("100,000 frames (seconds)", absolute_case(workloads.RECURSION_100000), 3.0, runs=3),
-    Case("run, CPU-bound / bare", run_case(workloads.CPU_BOUND), 1.01, runs=11),
-    Case("run --hang-after, CPU-bound / bare", hang_after_case(workloads.CPU_BOUND), 1.01, runs=11),
+    Case("run, nothing to do / bare", run_case(workloads.NOTHING), None, runs=25),
+    Case("run, CPU-bound / bare", run_case(workloads.CPU_BOUND), 1.01, runs=7),
+    Case("run --hang-after, CPU-bound / bare", hang_after_case(workloads.CPU_BOUND), 1.01, runs=7),
     Case("run, 5,000 threads / bare", run_case(workloads.THREADS_5000), 1.4, runs=11),
 )  # fmt: skip
 

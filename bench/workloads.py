@@ -113,9 +113,14 @@ RECURSION_100000 = """
     dive(100_000)
 """
 
+NOTHING = """
+    pass
+"""
+
+# Some five seconds: what a run costs once, at its start and end, has a row of its own.
 CPU_BOUND = """
     total = 0
-    for i in range(30_000_000):
+    for i in range(90_000_000):
         total += i & 7
 """
 
