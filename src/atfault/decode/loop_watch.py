@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     import ast
 
     from atfault.cpython.runtime import PythonRuntime
-    from atfault.decode.loops import Exit, Loop
+    from atfault.decode.loops import Exit, Loop, Receiver
     from atfault.model.stacks import PyFrame
 
 _MAX_SOURCE = 2 << 20
@@ -57,6 +57,9 @@ _ASKED_OUTSIDE = {
     "pathlib.Path": ("exists", "is_file", "is_dir"),
 }
 """Questions that other processes or the file system answer."""
+_PLAIN = frozenset(("str", "bytes", "int", "float", "complex", "bool", "tuple", "range"))
+_SEEN = frozenset(("list", "dict", "set", "collections.deque", "bytearray"))
+"""Types of variables whose changes are seen, as their contents are compared."""
 _DICTS = ("dict", "collections.OrderedDict", "collections.defaultdict")
 _ASKING_FILES = ("genericpath.py", "posixpath.py", "<frozen genericpath>", "<frozen posixpath>")
 _INSIDE, _OUTSIDE = "()", "() of the world"
@@ -108,6 +111,8 @@ class LoopWatch:
         self._samples = 0
         self._inputs: tuple[Path, ...] = ()
         """What the loop's exits look at."""
+        self._are_plain = False
+        """Whether what it calls methods of has no effects that would not be seen."""
         self._local: set[Path] = set()
         """Those that are variables of the frame itself."""
 
@@ -125,6 +130,8 @@ class LoopWatch:
             value = reading.value(path)
             if self._values.setdefault(path, value) != value:
                 self._changed.add(path)
+        receivers = self._loop.receivers
+        self._are_plain = receivers is not None and all(map(reading.is_plain, receivers))
 
     def _find(self, reading: _Reading, frame: PyFrame, lines: set[int]) -> None:
         self._values, self._changed, self._samples = {}, set(), 0
@@ -161,7 +168,7 @@ class LoopWatch:
             tuple([f"{path.text} = {self._values.get(path, '?')}" for path in told]),
             is_fixed,
             private,
-            loop.acts,
+            loop.acts and not self._are_plain,
             loop.asks_clock or any(path.steps[-1:] == (_OUTSIDE,) for path in loop.inputs),
         )
 
@@ -242,6 +249,13 @@ class _Reading:
         """Whether it is a variable of the frame itself, that is of its function alone."""
         self.address(path)
         return not path.home and not path.steps and path.root in (self._locals or {})
+
+    def is_plain(self, receiver: Receiver) -> bool:
+        """Whether the methods of an object change nothing, or itself alone, which shows."""
+        kind = self._reader.type_name(self.address(receiver.path))
+        if receiver.is_element:
+            return kind in ("str", "bytes")
+        return kind in _PLAIN or (not receiver.path.steps and kind in _SEEN)
 
     def _step(self, at: int, step: str | tuple[str | int]) -> int:
         reader = self._reader

@@ -79,6 +79,13 @@ class Exit(NamedTuple):
     leaves: tuple[Leaf, ...]
 
 
+class Receiver(NamedTuple):
+    """What a method is called of: `items` of `items.append(x)`, and of `items[n].strip()`."""
+
+    path: Path
+    is_element: bool
+
+
 class Loop(NamedTuple):
     """A loop of one function."""
 
@@ -92,6 +99,8 @@ class Loop(NamedTuple):
     """Variables, and attributes as text, that it assigns."""
     acts: bool
     """Whether its body calls anything that may have an effect."""
+    receivers: tuple[Receiver, ...] | None
+    """What it calls methods of, where it calls nothing else that may have an effect."""
     asks_clock: bool
     """Whether it asks for the time, which may end it though no variable changes."""
     shared: frozenset[str]
@@ -229,6 +238,7 @@ class _Analysis:
             exits,
             frozenset(self._assigned()),
             any(map(self._may_act, _own_nodes(node, leaving=False))),
+            self._receivers(),
             any(map(_asks_clock, _own_nodes(node, leaving=False))),
             frozenset(self._shared()),
         )
@@ -396,6 +406,22 @@ class _Analysis:
             and isinstance(function.value, ast.Name)
             and function.value.id == "time"
         )
+
+    def _receivers(self) -> tuple[Receiver, ...] | None:
+        found: dict[Receiver, None] = {}
+        for node in _own_nodes(self._node, leaving=False):
+            if not self._may_act(node):
+                continue
+            if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
+                return None
+            owner, is_element = node.func.value, False
+            path = path_of(owner)
+            if path is None and isinstance(owner, ast.Subscript):
+                path, is_element = path_of(owner.value), True
+            if path is None:
+                return None
+            found[Receiver(path, is_element)] = None
+        return tuple(found)
 
     def _shared(self) -> Iterator[str]:
         if isinstance(self._function, ast.Module):

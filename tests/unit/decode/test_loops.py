@@ -160,3 +160,14 @@ def test_what_is_done_on_the_way_out_is_no_work_of_the_loop():
     assert not loop_of("while a:\n    if b:\n        raise ValueError('no')").acts
     assert not loop_of("while a:\n    if b:\n        return items.pop()").acts
     assert loop_of("while a:\n    if b:\n        items.pop()\n        return").acts
+
+
+def test_what_methods_are_called_of_is_told_where_nothing_else_is_called():
+    found = loop_of("while b < len(a):\n    if a[b].isdigit():\n        items.append(a[b])")
+    assert [(one.path.text, one.is_element) for one in found.receivers] in (
+        [("a", True), ("items", False)],
+        [("items", False), ("a", True)],
+    )
+    assert loop_of("while a:\n    work(b)").receivers is None
+    assert loop_of("while a:\n    work().go()").receivers is None
+    assert loop_of("while a:\n    b += 1").receivers == ()
