@@ -54,6 +54,8 @@ def hang_headline(report: Report) -> str:
 
 def _doubtful(finding: Finding, text: str) -> str:
     doubt = DOUBTS.get(finding.confidence, "") if finding.cause not in SEEN else ""
+    if doubt and text.startswith("Deadlock"):
+        doubt += "a "
     return doubt + text[0].lower() + text[1:] if doubt else text
 
 
@@ -188,7 +190,7 @@ def _wanted(report: Report, best: Finding) -> str:
         parts = [thread.waits_for.get("name"), thread.waits_for.get("detail")]
         known = [crop(clean(part), MAX_NAME) for part in parts if isinstance(part, str) and part]
         if known:
-            return ", ".join(known)
+            return ", ".join(known).replace("the system call ", "the end of the system call ", 1)
     return "something outside of the process"
 
 

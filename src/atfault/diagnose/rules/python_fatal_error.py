@@ -5,6 +5,7 @@ from __future__ import annotations
 from atfault.diagnose.facts import bare_symbol, describe_frame, native_frames
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.rules.gil_not_held import FATAL, fatal_frame, is_gil_text
+from atfault.diagnose.words import command_line
 from atfault.model.absent import Absent
 from atfault.model.findings import Advice, Evidence, Finding
 
@@ -38,6 +39,7 @@ def python_fatal_error(state: ProcessState) -> Iterator[Finding]:
     if fatal is not None:
         after = frames[frames.index(fatal) + 1 :]
         caller = next((f for f in after if not bare_symbol(f).startswith(FATAL)), None)
+    command = command_line(state.process.argv)
     evidence = []
     if text:
         evidence.append(f'its text is "{text}"')
@@ -55,7 +57,7 @@ def python_fatal_error(state: ProcessState) -> Iterator[Finding]:
         advice=(
             Advice(
                 "if an extension module is involved, run again with the checks of developer mode",
-                "python -X dev …",
+                f"PYTHONDEVMODE=1 {command}" if command else None,
             ),
         ),
     )
