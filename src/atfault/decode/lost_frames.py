@@ -16,7 +16,7 @@ a frame object says so; later it has to be at a call, where one that has returne
 
 from __future__ import annotations
 
-from atfault.cpython.frames.opcodes import TABLES
+from atfault.cpython.opcodes import load
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
 from atfault.stacks.eval_frames import is_eval
@@ -87,7 +87,7 @@ def _at_call(runtime: PythonRuntime, code: Code, instruction: int) -> bool:
     start = code.info.address + runtime.codes.bytecode_offset
     if not start <= instruction or (instruction - start) & 1:
         return False
-    numbers = TABLES[runtime.version[1]][0]
+    numbers = load(runtime.version[1])[0]
     try:
         opcode = runtime.memory.u8(instruction)
     except MemoryFault:

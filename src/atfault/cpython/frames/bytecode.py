@@ -11,7 +11,7 @@ have been skipped, and a release may have happened elsewhere.
 
 from __future__ import annotations
 
-from atfault.cpython.frames.opcodes import TABLES
+from atfault.cpython.opcodes import load
 from atfault.errors import MemoryFault
 from atfault.model.record import NamedTuple
 
@@ -49,7 +49,7 @@ class Bytecode:
     def __init__(self, runtime: PythonRuntime) -> None:
         self._runtime = runtime
         self._minor = runtime.version[1]
-        numbers, units = TABLES[self._minor]
+        numbers, units = load(self._minor)
         self._names = {number: name for name, found in numbers.items() for number in found}
         self._caches = {number: count for count, found in units.items() for number in found}
         self._calls: dict[int, tuple[LockCall, ...]] = {}

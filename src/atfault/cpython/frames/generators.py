@@ -13,8 +13,8 @@ on     f_stacktop[-1]         f_valuestack           the top of the value stack
 from __future__ import annotations
 
 from atfault.cpython.frames.frame_slots import TAGS, stack_start
-from atfault.cpython.frames.opcodes import TABLES
 from atfault.cpython.frames.walker import Chain, RawFrame
+from atfault.cpython.opcodes import load
 from atfault.errors import MemoryFault
 from atfault.model.record import NamedTuple
 
@@ -96,7 +96,7 @@ def _next_instruction_is(runtime: PythonRuntime, code: int, lasti: int, name: st
     memory = runtime.memory
     start = memory.u64(code + runtime.offsets["PyCodeObject"]["co_code"])
     at = start + runtime.offsets["PyBytesObject"]["ob_sval"] + lasti + 2
-    return memory.u8(at) in TABLES[runtime.version[1]][0][name]
+    return memory.u8(at) in load(runtime.version[1])[0][name]
 
 
 def _with_frame_inside(runtime: PythonRuntime, address: int) -> Suspended | None:
@@ -126,7 +126,7 @@ def _with_frame_inside(runtime: PythonRuntime, address: int) -> Suspended | None
         waits = state == -1  # FRAME_SUSPENDED_YIELD_FROM
     else:
         number, argument = memory.read(instruction + 2, 2)
-        waits = number in TABLES[minor][0]["RESUME"] and argument >= 2
+        waits = number in load(minor)[0]["RESUME"] and argument >= 2
     return Suspended(frame, "suspended", _top_of_stack(runtime, frame) if waits else 0)
 
 

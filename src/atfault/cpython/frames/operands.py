@@ -16,8 +16,8 @@ from __future__ import annotations
 
 from atfault.cpython.frames import exception_table
 from atfault.cpython.frames.frame_slots import TAGS, stack_start
-from atfault.cpython.frames.opcodes import TABLES
 from atfault.cpython.frames.value_stack import StackHeights
+from atfault.cpython.opcodes import load
 from atfault.cpython.values.object_reader import ObjectReader
 from atfault.cpython.values.type_objects import BrokenObject
 from atfault.errors import MemoryFault
@@ -82,7 +82,7 @@ class Operands:
     def __init__(self, runtime: PythonRuntime) -> None:
         self._runtime = runtime
         self._minor = runtime.version[1]
-        numbers, units = TABLES[self._minor]
+        numbers, units = load(self._minor)
         self._names = {
             number: name for name in _CALLS for number in numbers.get(name, ()) if name in numbers
         }

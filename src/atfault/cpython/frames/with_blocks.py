@@ -29,7 +29,7 @@ from __future__ import annotations
 
 from atfault.cpython.frames import exception_table
 from atfault.cpython.frames.frame_slots import TAGS, stack_start
-from atfault.cpython.frames.opcodes import TABLES
+from atfault.cpython.opcodes import load
 from atfault.errors import MemoryFault
 from atfault.model.record import NamedTuple
 
@@ -72,7 +72,7 @@ class WithBlocks:
         self._runtime = runtime
         self._reader = reader
         self._minor = runtime.version[1]
-        self._numbers, _ = TABLES[self._minor]
+        self._numbers, _ = load(self._minor)
         self._tables: dict[int, list[tuple[int, int, int, int]]] = {}
         self._handlers: dict[tuple[int, int], tuple[_Handler, ...]] = {}
         self._setups: dict[int, dict[int, int]] = {}

@@ -11,14 +11,14 @@ import types
 import pytest
 
 from atfault.cpython.frames import exception_table
-from atfault.cpython.frames.opcodes import TABLES
 from atfault.cpython.frames.value_stack import StackHeights
+from atfault.cpython.opcodes import load
 
 MINOR = sys.version_info[1]
 
 
 def heights_in(code: types.CodeType) -> dict[int, int]:
-    numbers, units = TABLES[MINOR]
+    numbers, units = load(MINOR)
     caches = {number: count for count, found in units.items() for number in found}
     handlers = []
     if MINOR >= 11:

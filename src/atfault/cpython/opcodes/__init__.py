@@ -1,0 +1,22 @@
+"""Numbers of bytecode instructions, one generated table per minor version; `load` picks one.
+
+The first number is the plain instruction's; others are its specialized and instrumented forms, as
+they appear in running code.
+"""
+
+from __future__ import annotations
+
+OLDEST_MINOR = 8
+NEWEST_MINOR = 14
+
+
+def load(minor: int) -> tuple[dict[str, tuple[int, ...]], dict[int, tuple[int, ...]]]:
+    """(name → numbers, units of inline cache → numbers of the instructions that so many follow) of
+    CPython 3.minor.
+
+    Raises LookupError for a version without a table.
+    """
+    if not OLDEST_MINOR <= minor <= NEWEST_MINOR:
+        raise LookupError(f"no table of instructions for CPython 3.{minor}")
+    module = __import__(f"atfault.cpython.opcodes.v3_{minor}", fromlist=["NUMBERS"])
+    return module.NUMBERS, module.UNITS
