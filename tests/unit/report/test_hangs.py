@@ -57,7 +57,8 @@ def test_the_headline_says_what_kind_of_standstill_it_is(sample, line):
 def test_a_deadlock_that_is_not_proven_is_said_to_be_one_with_doubt():
     sample = deadlock()
     finding = sample.diagnosis[0]._replace(confidence="likely")
-    assert headline(sample._replace(diagnosis=(finding,))).startswith("Probably a deadlock between 2")
+    probable = sample._replace(diagnosis=(finding,))
+    assert headline(probable).startswith("Probably a deadlock between 2")
 
 
 def test_a_cycle_with_a_timeout_is_not_said_to_last_for_ever():
