@@ -609,6 +609,19 @@ def test_recursion_in_native_code_alone_is_told():
     assert "list_repr" in found.summary
 
 
+def test_the_stack_of_a_thread_that_a_library_made_is_the_librarys_affair():
+    frames = [native("walk", "extension", sp=STACK - 0x100, cfa=STACK)]
+    frames += [native("walk", "extension", sp=STACK + 100 * i) for i in range(200)]
+    limits = ((7, STACK, STACK + STACK_SIZE),)
+    state = {"signal": segv(STACK - 0x108), "frames": frames, "stack_limits": limits}
+    found = first(**state, thread={"tid": 7})
+    assert found.cause == "stack-overflow"
+    assert "by the library that made it" in words(found)
+    assert "OMP_STACKSIZE" in found.advice[-1].text
+    known = first(**{**state, "frames": [*frames, python()]}, thread={"tid": 7})
+    assert "threading.stack_size" in known.advice[-1].text
+
+
 def test_one_huge_frame_is_an_overflow_without_recursion():
     frames = [native("solve", "extension", sp=STACK - 0x100, cfa=STACK + (4 << 20)), python()]
     found = first(signal=segv(STACK - 0x108), frames=frames)

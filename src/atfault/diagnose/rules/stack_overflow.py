@@ -206,7 +206,8 @@ def _kinds(crashed: ThreadState) -> str:
 def _limit_words(state: ProcessState, crashed: ThreadState) -> str:
     """Where the size of the stack comes from."""
     if crashed.thread.tid != state.process.pid:
-        return "its size was set when the thread was made (threading.stack_size)"
+        how = "by the library that made it" if _is_librarys(crashed) else "threading.stack_size"
+        return f"its size was set when the thread was made ({how})"
     if isinstance(state.limits, Absent) or state.limits.stack is None:
         return ""
     return f"the limit of the main thread's stack is {size(state.limits.stack)} (ulimit -s)"
@@ -252,6 +253,11 @@ def _blame(crashed: ThreadState) -> tuple[Blame, ...]:
     return tuple(sorted(recurring, key=lambda blame: -counts[blame]))[:6]
 
 
+def _is_librarys(crashed: ThreadState) -> bool:
+    """Whether the thread is one that Python does not know."""
+    return isinstance(crashed.python, Absent) and not crashed.has_lost_state
+
+
 def _advice(state: ProcessState, crashed: ThreadState, repeats: bool) -> Iterator[Advice]:
     python = sum(1 for frame in crash_frames(crashed) if frame.python is not None)
     if not repeats and python < MIN_REPEATS:
@@ -266,6 +272,11 @@ def _advice(state: ProcessState, crashed: ThreadState, repeats: bool) -> Iterato
     if crashed.thread.tid == state.process.pid:
         yield Advice(
             "if the depth is intended, allow a larger stack for a try", "ulimit -s unlimited"
+        )
+    elif _is_librarys(crashed):
+        yield Advice(
+            "if the depth is intended, let the library make its threads with more stack (OpenMP: "
+            "OMP_STACKSIZE, Rust: RUST_MIN_STACK)"
         )
     else:
         yield Advice(
