@@ -10,7 +10,8 @@ from atfault.model.stress import (
     StressPhase,
     StressReport,
 )
-from support.reports import CWD, HOSTILE, out_of_bounds, report, source
+from support.crash_reports import out_of_bounds
+from support.report_parts import CWD, HOSTILE, report, source
 
 
 def phases(failed=3, runs=3, text="SIGSEGV in brush_fill (libbrush.so)"):

@@ -6,7 +6,7 @@ from atfault.again import guard, merge, settings, tracebacks
 from atfault.model.blocks import UNDER_GUARD
 from atfault.model.findings import Advice, Blame, Evidence, Finding
 from atfault.source import SourceReader
-from support.reports import out_of_bounds
+from support.crash_reports import out_of_bounds
 
 TRACEBACK = """\
 warming up

@@ -23,7 +23,7 @@ from atfault.saved import (
     save,
     saved_reports,
 )
-from support.reports import hostile_names, out_of_bounds, thousand_threads
+from support.crash_reports import hostile_names, out_of_bounds, thousand_threads
 
 
 @pytest.fixture
@@ -110,7 +110,7 @@ def test_without_hard_links_the_number_is_still_taken_exclusively(folder, monkey
 def test_concurrent_writers_never_take_the_same_number(folder):
     script = (
         "import sys; sys.path[:0] = sys.argv[2].split(':')\n"
-        "from support.reports import out_of_memory; from atfault.saved import save\n"
+        "from support.crash_reports import out_of_memory; from atfault.saved import save\n"
         "print(*(save(out_of_memory(), sys.argv[1]).number for _ in range(15)))"
     )
     path = ":".join(entry for entry in sys.path if entry)

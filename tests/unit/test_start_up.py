@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from atfault.report.json import dumps
-from support.reports import out_of_bounds
+from support.crash_reports import out_of_bounds
 
 HEAVY = {
     "typing",
@@ -84,7 +84,7 @@ def test_the_parts_of_the_hot_path_import_nothing_heavy(module):
 
 def test_rendering_text_imports_nothing_heavy():
     code = (
-        "from support.reports import out_of_bounds, stack_overflow\n"
+        "from support.crash_reports import out_of_bounds, stack_overflow\n"
         "before = set(sys.modules)\n"
         "from atfault.report.text import render\n"
         "render(out_of_bounds()); render(stack_overflow())"

@@ -18,7 +18,8 @@ from atfault.errors import AccessError, NoProcessState
 from atfault.report.json import dumps
 from atfault.report.text import render
 from atfault.saved import save
-from support.reports import CWD, out_of_bounds, thousand_threads
+from support.crash_reports import out_of_bounds, thousand_threads
+from support.report_parts import CWD
 from support.schema import validate
 
 
@@ -379,6 +380,36 @@ def test_a_reader_that_goes_away_keeps_no_file_from_being_written(shell, tmp_pat
     page = tmp_path / "page.html"
     shell(f"$ATFAULT show --json - --html {page} | true")
     assert page.read_text("utf-8").endswith("</html>\n")
+
+
+def test_files_that_cannot_be_written_are_said_before_the_work(analyzed, tmp_path, capsys):
+    for option, message in (
+        (["--json", f"{tmp_path}/no/x"], f"there is no folder {tmp_path}/no"),
+        (["--html", str(tmp_path)], "it is a folder"),
+        (["--json", "-", "--html", "-"], "cannot both go to standard output"),
+    ):
+        assert main(["core", "x", *option]) == 2
+        assert message in capsys.readouterr().err
+    assert analyzed == []
+
+
+def test_a_full_disk_under_a_file_costs_the_file_alone(analyzed, capsys):
+    assert main(["core", "x", "--json", "/dev/full"]) == 2
+    out, err = capsys.readouterr()
+    assert out == render(out_of_bounds(), cwd=os.getcwd())
+    assert err == "atfault: cannot write /dev/full: No space left on device\n"
+
+
+def test_run_says_wrong_usage_before_it_starts_anything(tmp_path, capfd):
+    for options, message in (
+        (["--hang-kill"], "--hang-kill goes with --hang-after SECONDS"),
+        (["--hang-after", "0"], "--hang-after takes 0.1 to 1,000,000 seconds, not '0'"),
+        (["--json", f"{tmp_path}/no/x"], "there is no folder"),
+    ):
+        assert main(["run", *options, "--", "echo", "started"]) == 2
+        out, err = capfd.readouterr()
+        assert (out, err.count("\n")) == ("", 1)
+        assert message in err
 
 
 def test_json_and_html_are_utf8_whatever_the_encoding(shell, tmp_path):

@@ -13,8 +13,9 @@ from atfault.model.codec import MAX_CHILD_DEPTH, decode, encode
 from atfault.report.html import render_html
 from atfault.report.json import dumps
 from atfault.report.text import render
-from support.hang_reports import busy_loop, deadlock, event_loop_blocked
-from support.reports import out_of_bounds
+from support.crash_reports import out_of_bounds
+from support.hang_reports import busy_loop, event_loop_blocked
+from support.lock_hang_reports import deadlock
 from support.samples import SAMPLES
 
 CONTRACT = (

@@ -23,7 +23,7 @@ from atfault.model.report import (
     WaitNode,
 )
 from atfault.report.json import dumps
-from support.reports import out_of_bounds
+from support.crash_reports import out_of_bounds
 from support.samples import SAMPLES
 from support.schema import SCHEMA, validate
 

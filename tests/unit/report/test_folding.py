@@ -8,14 +8,14 @@ from hypothesis import strategies as st
 
 from atfault.report.folding import Folder, interpreter_program
 from atfault.report.places import Places
-from support.reports import (
+from support.crash_reports import out_of_memory
+from support.report_parts import (
     LIBC,
     LIBPYTHON,
     PACKAGES,
     STARTUP,
     interpreter_frames,
     native_frame,
-    out_of_memory,
     python_frame,
     thread,
 )

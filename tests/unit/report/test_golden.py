@@ -7,7 +7,7 @@ import pytest
 from atfault.report.html import render_html
 from atfault.report.text import render
 from support.hang_reports import hostile_hang
-from support.reports import CWD
+from support.report_parts import CWD
 from support.samples import SAMPLES
 
 FOOTER = "saved as report 12: atfault show 12"

@@ -13,25 +13,18 @@ from atfault.report.html import render_html
 from atfault.report.places import Places
 from atfault.report.text import render
 from atfault.report.waits import cycle_tids, picture
+from support.hang_report_parts import held, lock, node, sleeper, waits
 from support.hang_reports import (
     HANGS,
     busy_loop,
-    deadlock,
     event_loop_blocked,
     healthy,
-    held,
     hostile_hang,
     joined_chain,
-    lock,
-    node,
-    pool_starvation,
-    self_deadlock,
-    sleeper,
-    three_processes,
     waiting_external,
-    waits,
 )
-from support.reports import CWD, report
+from support.lock_hang_reports import deadlock, pool_starvation, self_deadlock, three_processes
+from support.report_parts import CWD, report
 
 
 @pytest.mark.parametrize(

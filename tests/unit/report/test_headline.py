@@ -7,7 +7,8 @@ import pytest
 from atfault.model.findings import Finding
 from atfault.model.report import SignalReport
 from atfault.report.headline import headline
-from support.reports import out_of_bounds, out_of_memory, report, segv, thread
+from support.crash_reports import out_of_bounds, out_of_memory
+from support.report_parts import report, segv, thread
 
 UNKNOWN = [Finding("unknown", "x", "possible")]
 

@@ -7,8 +7,9 @@ from html.parser import HTMLParser
 import pytest
 
 from atfault.report.html import render_html
-from support.hang_reports import deadlock, hostile_hang, self_deadlock, three_processes
-from support.reports import hostile_names, null_dereference
+from support.crash_reports import hostile_names, null_dereference
+from support.hang_reports import hostile_hang
+from support.lock_hang_reports import deadlock, self_deadlock, three_processes
 from support.samples import SAMPLES
 
 VOID = {"meta", "br", "hr", "!doctype"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from atfault.report.idle import idle_pool
-from support.reports import LIBC, PACKAGES, idle_openblas, native_frame, python_frame, thread
+from support.report_parts import LIBC, PACKAGES, idle_openblas, native_frame, python_frame, thread
 
 FUTEX = native_frame("__futex_abstimed_wait_common64", LIBC)
 WAIT = native_frame("pthread_cond_wait@@GLIBC_2.3.2", LIBC)

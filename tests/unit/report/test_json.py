@@ -9,7 +9,8 @@ import pytest
 from atfault.errors import AtfaultError, FormatError
 from atfault.model.codec import encode
 from atfault.report.json import dump_lines, dumps, loads
-from support.reports import hostile_names, out_of_bounds, python_frame, thread
+from support.crash_reports import hostile_names, out_of_bounds
+from support.report_parts import python_frame, thread
 from support.samples import SAMPLES
 from support.schema import validate
 

@@ -10,7 +10,8 @@ from atfault.report.escape import clean, crop, pad, width_of
 from atfault.report.layout import wrapped
 from atfault.report.names import without_arguments
 from atfault.report.places import Places, module_title
-from support.reports import CWD, PACKAGES, native_frame, out_of_memory, python_frame
+from support.crash_reports import out_of_memory
+from support.report_parts import CWD, PACKAGES, native_frame, python_frame
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from atfault.model.codec import decode, encode
 from atfault.report.html import render_html
 from atfault.report.stress import stress_title
 from atfault.report.text import render
-from support.reports import CWD
+from support.report_parts import CWD
 from support.stress_reports import compared, environment, hostile, no_race, race, stress_report
 
 

@@ -10,18 +10,15 @@ from atfault.model.findings import Advice, Blame, Finding
 from atfault.report.escape import width_of
 from atfault.report.style import ANSI
 from atfault.report.text import render
-from support.reports import (
+from support.crash_reports import hostile_names, null_dereference, out_of_bounds, thousand_threads
+from support.report_parts import (
     CWD,
     HOSTILE,
-    hostile_names,
     native_frame,
-    null_dereference,
-    out_of_bounds,
     python_frame,
     report,
     segv,
     source,
-    thousand_threads,
     thread,
 )
 from support.samples import SAMPLES
