@@ -125,7 +125,7 @@ def load_file(path: str) -> Report:
             data = file.read(MAX_BYTES + 1)
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or error
-        raise AccessError(f"cannot read {path}: {why}") from None
+        raise AccessError(f"cannot read {path or repr(path)}: {why}") from None
     try:
         return loads(data)
     except AtfaultError as error:

@@ -100,9 +100,14 @@ COMMON = RENDERING + ANALYSIS
 
 
 def analysis_options(args: Arguments) -> Options:
-    """The `atfault.options.Options` that the ANALYSIS and RENDERING options ask for."""
+    """The `atfault.options.Options` that the ANALYSIS and RENDERING options ask for. Raises
+    AccessError or UsageError for those that cannot work."""
     from atfault.options import Options
 
+    if args.json is not None or args.html is not None:
+        from atfault.cli.output import check_files
+
+        check_files(args)
     if args.sysroot is not None:
         import os
 

@@ -30,20 +30,42 @@ def emit(report: Report, args: Arguments, stream: TextIO, *, footer: str = "") -
     """Write the report as the RENDERING options ask.
 
     footer: one more line for the text, e.g. "saved as report 12: atfault show 12".
-    The text is left out when JSON or HTML goes to standard output, and `stream` is that.
+    The text is left out when JSON or HTML goes to standard output, and `stream` is that. It is
+    written even where a file cannot be.
     """
-    emit_files(report, args)
+    failed: AccessError | None = None
+    try:
+        emit_files(report, args)
+    except AccessError as error:
+        failed = error
     if stream is not sys.stdout or STDOUT not in (args.json, args.html):
         write_text(report, stream, args.color, args.verbose, footer)
+    if failed is not None:
+        raise failed
+
+
+def check_files(args: Arguments) -> None:
+    """Raise AccessError or UsageError, before there is anything to lose, where --json or --html
+    cannot work."""
+    if args.json == STDOUT and args.html == STDOUT:
+        raise UsageError("--json - and --html - cannot both go to standard output")
+    for target in (args.json, args.html):
+        if target is None or target == STDOUT:
+            continue
+        folder = os.path.dirname(target) or "."
+        if os.path.isdir(target):
+            raise AccessError(f"cannot write {target}: it is a folder")
+        if not os.path.isdir(folder):
+            raise AccessError(f"cannot write {target or repr(target)}: there is no folder {folder}")
+        if not os.access(target if os.path.exists(target) else folder, os.W_OK):
+            raise AccessError(f"cannot write {target}: Permission denied")
 
 
 def emit_files(report: Report, args: Arguments) -> None:
-    """Write what --json and --html ask for, and no text. Raises AccessError, UsageError.
+    """Write what --json and --html ask for, and no text. Raises AccessError.
 
     Standard output comes last: a reader that goes away keeps no file from being written.
     """
-    if args.json == STDOUT and args.html == STDOUT:
-        raise UsageError("--json - and --html - cannot both go to standard output")
     for form in ("html", "json") if args.json == STDOUT else ("json", "html"):
         if form == "json" and args.json is not None:
             from atfault.report.json import dump_lines

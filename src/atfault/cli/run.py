@@ -6,6 +6,7 @@ import os
 import sys
 
 from atfault.cli.options import COMMON, Arguments, Command, Option, Positional, analysis_options
+from atfault.errors import UsageError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 def _seconds(text: str) -> float:
     value = float(text)
     if not 0.1 <= value <= 1e6:
-        raise ValueError(text)
+        raise UsageError(f"run: --hang-after takes 0.1 to 1,000,000 seconds, not {text!r}")
     return value
 
 
@@ -75,6 +76,8 @@ COMMAND = Command(
 
 def run(args: Arguments) -> int:
     options = analysis_options(args)
+    if args.hang_kill and not args.hang_after:
+        raise UsageError("run: --hang-kill goes with --hang-after SECONDS")
     if args.again:
         from atfault.cli.again import run_again
 

@@ -25,9 +25,10 @@ COMMAND = Command(
 def run(args: Arguments) -> int:
     import sys
 
-    from atfault.cli.output import emit
+    from atfault.cli.output import check_files, emit
     from atfault.saved import load, load_file
 
+    check_files(args)
     which = args.report
     if which is None or (which.isascii() and which.isdigit()):
         report = load(None if which is None else int(which[:12]))[1]
