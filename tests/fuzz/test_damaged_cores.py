@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from fuzz.mutate_cores import case, explain_core, fuzz, load_base, read_core, write_case
+from fuzz.damage import case, load_base, write_case
+from fuzz.mutate_cores import explain_core, fuzz, read_core
 from support.elf_builder import CoreBuilder, Load, R, W, X, auxv, elf_object, stack_with_arguments
 from support.real_cores import dump, pyenv_pythons, system_python
 
