@@ -13,7 +13,7 @@ These are facts, no accusations: that threads meet in a library is how most prog
 from __future__ import annotations
 
 from atfault.diagnose.blame import COMMON_MODULES, own_lines, thread_label
-from atfault.diagnose.facts import bare_symbol, crash_frames, plain_name
+from atfault.diagnose.facts import bare_symbol, crash_frames, library_title, plain_name
 from atfault.diagnose.words import buffer_type, listed, plural
 from atfault.model.absent import Absent
 from atfault.model.findings import Evidence
@@ -175,7 +175,7 @@ def _libraries(frames: tuple[ThreadFrame, ...]) -> dict[str, dict[str, str]]:
         elif native.module is None or native.module.name.startswith((*COMMON_MODULES, *BRIDGES)):
             continue
         else:
-            name = native.module.name
+            name = library_title(native.module.name)
         found.setdefault(name, {}).setdefault(bare_symbol(native), plain_name(native))
     return found
 

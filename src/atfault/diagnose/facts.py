@@ -315,6 +315,16 @@ def _without_brackets(name: str) -> str:
     return "".join(kept)
 
 
+def library_title(name: str) -> str:
+    """A library's file name as people know it: an extension module as it is imported.
+
+    "_umath.cpython-311-x86_64-linux-gnu.so" → "_umath"; "libc.so.6" stays
+    """
+    for suffix in (".cpython-", ".abi3.so"):
+        name = name.partition(suffix)[0]
+    return name
+
+
 def describe_frame(frame: NativeFrame) -> str:
     """Where a native frame is, for people: "memset (libc.so.6)", "paint (paint.py:11)"."""
     name = plain_name(frame)
@@ -323,7 +333,7 @@ def describe_frame(frame: NativeFrame) -> str:
         file = frame.location.file.rsplit("/", 1)[-1]
         place = file if frame.location.line is None else f"{file}:{frame.location.line}"
     elif frame.module is not None:
-        place = frame.module.name
+        place = library_title(frame.module.name)
     if not name:
         return f"native code in {place}" if place else f"unknown code at {frame.pc:#x}"
     return f"{name} ({place})" if place else name
