@@ -107,6 +107,10 @@ class Architecture(NamedTuple):
     """(code of a function or stub, its address) → where it may jump to; an over-approximation."""
     pthread_tid_offset: int = 0
     """Of tid in glibc's struct pthread, from the thread pointer; 0 unknown."""
+    syscall_code: bytes = b""
+    """The instruction; empty where it is not known."""
+    syscall_result: int = 0
+    """DWARF number of the register that a system call returns its result in."""
     syscall_number_before: Callable[[bytes], int | None] = _unknown_number
     """(code that ends after a system call instruction, or right before one) → the call's number,
     where the instructions load it as a constant."""

@@ -277,6 +277,7 @@ X86_64 = Architecture(
         b"\xb8\x0f\x00\x00\x00\x0f\x05",  # mov $15, %eax; syscall
     ),
     pthread_tid_offset=0x2D0,
+    syscall_code=b"\x0f\x05",
     syscall_number_before=syscall_number_before,
     signal_frame_size=_UCONTEXT_SIZE + _SIGINFO_SIZE,
     decode_signal_frame=decode_signal_frame,

@@ -106,11 +106,11 @@ def _employer(state: ProcessState, crashed: ThreadState) -> tuple[ThreadState, s
 
 
 def _libraries(thread: ThreadState) -> list[str]:
-    """Names of the native libraries on a stack down to its innermost Python frame, in order,
-    without those that are on every stack."""
+    """Names of the native libraries on a stack down to its innermost line of the user's own, in
+    order, without those that are on every stack."""
     names: dict[str, None] = {}
     for frame in thread.stack.frames[:200]:
-        if frame.python is not None:
+        if frame.mine:
             break
         if frame.native is not None and frame.native.module is not None:
             name = frame.native.module.name

@@ -339,6 +339,11 @@ def describe_frame(frame: NativeFrame) -> str:
     return f"{name} ({place})" if place else name
 
 
+def is_libc(frame: NativeFrame) -> bool:
+    """Whether the function is the C library's."""
+    return frame.module is not None and frame.module.name.startswith(("libc.so", "libc-", "ld-"))
+
+
 def is_cpp_library(frame: NativeFrame) -> bool:
     """Whether the function is the C++ library's, be it inlined or made from a template."""
     if frame.module is not None and frame.module.name.startswith(CPP_RUNTIME):

@@ -9,14 +9,19 @@ The text is printed to standard error and kept nowhere.
 
 from __future__ import annotations
 
-from atfault.diagnose.facts import describe_frame, function_name
+from atfault.diagnose.facts import describe_frame, function_name, is_libc
 from atfault.model.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from atfault.model.stacks import NativeFrame
 
-_PANICS = ("core::panicking::", "std::panicking::", "__rustc::rust_", "rust_begin_unwind")
+_PANICS = (
+    *("core::panicking::", "std::panicking::panic_handler", "std::panicking::begin_panic"),
+    *("std::panicking::rust_panic", "std::panicking::panic_with_hook", "rust_begin_unwind"),
+    *("__rustc::rust_begin_unwind", "__rustc::rust_panic"),
+)
+"""Not std::panicking::try and catch_unwind, which are on the stack of whatever may panic."""
 _LIBRARY = ("core::", "std::", "alloc::", "__rustc::", "rust_", "__rust", "<core::", "<alloc::")
 ABORTS = ("std::process::abort", "std::sys::pal::unix::abort_internal", "std::sys::abort")
 """Rust's ways to abort(), whatever for."""
@@ -56,7 +61,9 @@ def rust_panic(frames: tuple[NativeFrame, ...]) -> RustPanic | None:
         if name.startswith(_PANICS):
             last = index
         if last < 0:
-            continue
+            if is_libc(frame) or name.startswith(_LIBRARY):
+                continue
+            return None  # it was not Rust's runtime that gave up
         if not name.startswith(_LIBRARY) or index > last + 4:
             break
         kind = kind or next((words for part, words in _KINDS if part in name), "")

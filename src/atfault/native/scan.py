@@ -54,9 +54,12 @@ def find_way_on(unwinder: Unwinder, walk: Walk) -> str | None:
     if unwinder.is_code(pc):
         if _leave_trampoline(unwinder, walk, pc):
             return None
-        if _scan(unwinder, walk, pc) or _follow_frame_pointer(unwinder, walk, pc):
+        is_new = _is_new_thread(unwinder, walk, pc)
+        if not is_new and (_scan(unwinder, walk, pc) or _follow_frame_pointer(unwinder, walk, pc)):
             return None
         _append(walk, unwinder, pc, walk.registers[unwinder.arch.sp] or 0)
+        if is_new:
+            return OUTERMOST
         return f"no unwind information at {_describe(unwinder, pc)}"
     if walk.exact:
         if _pop_return_address(unwinder, walk, pc) or _scan(unwinder, walk, pc):
@@ -108,6 +111,19 @@ def _describe(unwinder: Unwinder, pc: int) -> str:
         why = f" ({module.problem})" if module.problem and module.local_path is None else ""
         return f"{pc:#x} in {module.name or 'an unnamed module'}{why}"
     return f"{pc:#x} (anonymous executable memory: code made at run time)"
+
+
+def _is_new_thread(unwinder: Unwinder, walk: Walk, pc: int) -> bool:
+    """Whether the thread has run nothing yet: it is right behind the system call that made it,
+    which returns 0 there, in a function of the C library without unwind information from there."""
+    arch = unwinder.arch
+    if walk.frames or walk.registers[arch.syscall_result] != 0:
+        return False
+    module = unwinder.module_at(pc)
+    if module is None or not module.name.startswith(("libc.", "libc-", "ld-musl")):
+        return False
+    size = len(arch.syscall_code)
+    return size > 0 and unwinder.memory.read_upto(pc - size, size) == arch.syscall_code
 
 
 def _append(walk: Walk, unwinder: Unwinder, pc: int, cfa: int, *, is_signal: bool = False) -> None:

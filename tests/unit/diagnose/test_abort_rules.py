@@ -227,6 +227,20 @@ def test_a_panic_of_rust_names_its_kind_and_its_place(inner, kind):
     assert found.summary.startswith(f"Rust code panicked in shape::row (fast.so): {kind}")
 
 
+def test_an_abort_of_c_code_that_rust_called_is_no_panic():
+    caught = [native("std::panicking::catch_unwind::do_call", "extension"), python()]
+    found = first(signal=ABORT, frames=[*ABORTING, native("check", "torch"), *caught])
+    assert found.confidence == "possible"
+    held = [native("std::process::abort", "extension"), native("run", "extension"), *caught]
+    assert first(signal=ABORT, frames=[*ABORTING, *held]).confidence == "possible"
+
+
+def test_an_abort_under_a_function_that_a_sanitizer_replaced_is_no_report():
+    inner = [native("compare", "extension"), native("__interceptor_qsort", "torch")]
+    found = first(signal=ABORT, frames=[*ABORTING, *inner, native("sort", "extension"), python()])
+    assert found.confidence == "possible"
+
+
 def test_a_panic_in_the_runtime_alone_names_no_place():
     found = first(signal=ABORT, frames=[*PANIC, native("ffi_call", "libffi"), python()])
     assert found.summary == "Rust code panicked"
@@ -237,6 +251,31 @@ def test_an_abort_of_rust_without_a_panic_is_only_possible():
     found = first(signal=ABORT, frames=frames)
     assert (found.cause, found.confidence) == ("assertion-failed", "possible")
     assert "abort_on_error (fast.so)" in found.summary
+
+
+DIED = [
+    *ABORTING,
+    native("__sanitizer::Abort()", "extension"),
+    native("__sanitizer::Die()", "extension"),
+]
+
+
+@pytest.mark.parametrize(
+    ("inner", "words_"),
+    [
+        (("__ubsan_handle_add_overflow_abort",), "UndefinedBehaviorSanitizer found an integer"),
+        (
+            ("__asan::ReportDoubleFree(unsigned long)", "__interceptor_free"),
+            "AddressSanitizer found memory freed twice in smooth (fast.so)",
+        ),
+        ((), "a sanitizer found an error in smooth (fast.so)"),
+    ],
+)
+def test_a_sanitizers_report_names_the_tool_and_the_place(inner, words_):
+    frames = [*DIED, *(native(name, "extension") for name in inner)]
+    found = first(signal=ABORT, frames=[*frames, native("smooth", "extension"), python()])
+    assert (found.cause, found.confidence) == ("assertion-failed", "certain")
+    assert found.summary.startswith(words_)
 
 
 def test_type_and_text_of_the_exception_are_told():

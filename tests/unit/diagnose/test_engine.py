@@ -144,6 +144,20 @@ def test_a_helper_thread_leads_to_the_thread_that_is_in_the_same_library():
     assert "helper thread of libtorch_cpu.so" in found.evidence[-1].text
 
 
+def test_a_library_that_waits_for_its_own_python_thread_is_seen_behind_the_waiting():
+    waiting = python("join", file="/usr/lib/python3.12/threading.py")
+    main = thread(
+        [native("sem_wait"), waiting, native("query", "torch"), python("search", line=30)],
+        tid=1,
+        crashed=False,
+        name="M",
+    )
+    frames = [native("kernel", "torch"), python("run", file="/usr/lib/python3.12/threading.py")]
+    state = crash(signal=segv(8), frames=frames, threads=(main,))
+    found = diagnose(state, (made("a"),)).findings[0]
+    assert [(b.function, b.line, b.thread) for b in found.blame] == [("search", 30, "M")]
+
+
 def test_with_two_threads_in_the_same_library_nobody_is_blamed():
     others = tuple(
         thread([native("f", "torch"), python("train")], tid=n, crashed=False) for n in (1, 2)

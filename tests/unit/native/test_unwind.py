@@ -241,6 +241,24 @@ def test_announced_code_without_rules_is_left_by_what_its_instructions_tell() ->
     assert (registers[RBX], registers[RBP]) == (0xC, 0xC9)
 
 
+def test_a_thread_that_has_run_nothing_yet_has_one_frame() -> None:
+    libc = Module("/lib/libc.so.6", None, "", 0, CODE, CODE + 0x1000)
+    code = bytearray(b"\x90" * 0x1000)
+    code[0x10:0x12] = b"\x0f\x05"  # syscall
+    code[ret(START) - CODE - 2 : ret(START) - CODE] = CALL
+    target = Target({CODE: bytes(code), STACK: words(0, ret(START), 0)}, [(CODE, CODE + 0x1000)])
+
+    def found(rax: int, pc: int) -> NativeStack:
+        made = thread(pc, STACK)
+        general = (rax, *made.registers.general[1:])
+        made = made._replace(registers=made.registers._replace(general=general))
+        return Unwinder(target, Modules(libc)).unwind(made)  # type: ignore[arg-type]
+
+    assert (pcs(found(0, CODE + 0x12)), found(0, CODE + 0x12).stop_reason) == ([CODE + 0x12], "")
+    assert found(4711, CODE + 0x12).stop_reason  # in the thread that made it
+    assert found(0, CODE + 0x20).stop_reason
+
+
 def test_code_without_rules_is_scanned_past_and_marked() -> None:
     stack = make(words(5, CODE + 0x800, 7, *GOOD_WORDS)).unwind(thread(BARE + 4, STACK))
     # CODE + 0x800 is code, but no call comes before it.

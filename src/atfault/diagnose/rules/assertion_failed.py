@@ -9,6 +9,7 @@ from atfault.diagnose.facts import (
     describe_frame,
     function_name,
     is_cpp_library,
+    is_libc,
     is_user_signal,
     native_frames,
     signal_number,
@@ -17,6 +18,7 @@ from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.rules.heap_corruption import is_heap_message
 from atfault.diagnose.rules.native_overrun import overrun_words
 from atfault.diagnose.rust_panic import ABORTS, rust_panic
+from atfault.diagnose.sanitizers import sanitizer_report
 from atfault.model.absent import Absent
 from atfault.model.findings import Advice, Evidence, Finding
 
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from atfault.diagnose.rust_panic import RustPanic
+    from atfault.diagnose.sanitizers import SanitizerReport
     from atfault.model.stacks import NativeFrame
     from atfault.model.state import ProcessState
 
@@ -82,6 +85,10 @@ def assertion_failed(state: ProcessState) -> Iterator[Finding]:
     if panic is not None:
         yield _panicked(panic)
         return
+    found = sanitizer_report(frames)
+    if found is not None:
+        yield _reported(found)
+        return
     asserting = _first_named(frames, ASSERT_FUNCTIONS)
     caller = _caller(frames)
     actor = describe_frame(caller) if caller else "native code"
@@ -113,6 +120,20 @@ def assertion_failed(state: ProcessState) -> Iterator[Finding]:
         confidence="likely" if message else "possible",
         evidence=tuple(Evidence(line) for line in evidence),
         advice=(Advice("read what the program printed last; the library may have said why"),),
+    )
+
+
+def _reported(found: SanitizerReport) -> Finding:
+    where = f" in {found.place}" if found.place else ""
+    return Finding(
+        cause="assertion-failed",
+        summary=f"{found.tool} found {found.kind}{where}",
+        confidence="certain",
+        evidence=(
+            Evidence(f"{found.tool} ended the program, as abort_on_error tells it to"),
+            Evidence("its report is not kept in memory: it was printed to standard error"),
+        ),
+        advice=(Advice("read the report on standard error: it says what was touched, and where"),),
     )
 
 
@@ -174,8 +195,7 @@ def _first_caller(frames: tuple[NativeFrame, ...]) -> NativeFrame | None:
         symbol = bare_symbol(frame)
         if symbol.lstrip("_") in ABORT_FUNCTIONS or symbol.startswith(ASSERT_FUNCTIONS):
             continue
-        is_libc = frame.module is not None and frame.module.name.startswith("libc")
-        if is_libc and (not symbol or symbol.lstrip("_").startswith(ABORT_FUNCTIONS)):
+        if is_libc(frame) and (not symbol or symbol.lstrip("_").startswith(ABORT_FUNCTIONS)):
             continue
         if function_name(frame).startswith(ABORTS):
             continue
