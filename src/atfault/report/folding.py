@@ -256,10 +256,16 @@ def _looks_like_python(name: str) -> bool:
 
 
 def _identities(frames: list[FrameReport]) -> list[int]:
-    """A number a frame, equal for frames at the same place."""
+    """A number a frame, equal for frames at the same place: one without a name, at its address."""
     seen: dict[Hashable, int] = {}
     return [
-        seen.setdefault((frame[0], frame[1], frame[2], frame[3]), len(seen)) for frame in frames
+        seen.setdefault(
+            frame.address
+            if frame.function in ("", "??")
+            else (frame[0], frame[1], frame[2], frame[3]),
+            len(seen),
+        )
+        for frame in frames
     ]
 
 

@@ -28,6 +28,8 @@ CRASHED_ROWS = 40
 LEADING_ROWS = 24
 """Of a thread that the answer to a hang speaks of."""
 OTHER_ROWS = 10
+FOREIGN_ROWS = 4
+"""Of a thread that waits in a program without Python."""
 MAX_OTHER_STACKS = 6
 MAX_GROUP_NAMES = 4
 FRAMES_WITH_LOCALS = 4
@@ -116,6 +118,8 @@ class ThreadLines:
             return lines + self._unmerged(thread, max_rows)
         if thread.stop_reason:
             lines += self._note(f"[outer frames are missing: {thread.stop_reason}]")
+        if self._report.process.python is None and is_waiting(thread):
+            max_rows = FOREIGN_ROWS
         shows_locals = self._shows_locals(thread, max_rows)
         return lines + self._frames(thread.frames, max_rows, shows_locals, is_waiting(thread))
 

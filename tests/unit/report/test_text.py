@@ -276,3 +276,13 @@ def test_a_long_command_has_a_line_of_its_own():
     )
     assert f"\n  python {'x' * 70}…\n" in longer
     assert f"\n  python {'x' * 70}\n  pid 4711, CPython" in fits
+
+
+def test_of_a_program_without_python_that_waits_little_is_shown():
+    frames = [native_frame("??", "/usr/bin/sleep", 0x7000 + n) for n in range(8)]
+    asleep = thread("sleep", 4711, [native_frame("nanosleep", "/lib/libc.so.6"), *frames])
+    asleep = asleep._replace(state="sleeping")
+    told = report([Finding("unknown", "x", "possible")], [asleep], kind="snapshot")
+    other = told._replace(process=told.process._replace(python=None))
+    assert render(told).count("  ??  ") == 8
+    assert "[6 more frames: -v shows them]" in render(other)
