@@ -58,6 +58,9 @@ LOADER = ("_worker_loop", "/data/_utils/worker.py")
 """A worker of torch's DataLoader."""
 LOADER_SIGNALS = frozenset((7, 8, 11, 15))
 """Those that torch catches in it, in C++, to report how it died."""
+MANAGER = "/multiprocessing/managers.py"
+SERVES = ("serve_forever", "serve_client", "accepter", "handle_request")
+"""What the threads of a manager run, on behalf of its clients."""
 SHARER = ("_serve", "multiprocessing/resource_sharer.py")
 """The thread that passes file descriptors on, for multiprocessing."""
 MAX_LINKS = 64
@@ -420,7 +423,12 @@ def can_act(party: Party) -> bool:
     """Whether a thread may touch what others wait for: it runs Python, or its process has none."""
     if isinstance(party.state.python, Absent):
         return True
-    return not isinstance(party.thread.python, Absent) and not _runs(party, SHARER)
+    if isinstance(party.thread.python, Absent) or _runs(party, SHARER):
+        return False
+    return not any(
+        frame.code.name in SERVES and frame.code.filename.endswith(MANAGER)
+        for frame in party.python
+    )
 
 
 def _runs(party: Party, function: tuple[str, str]) -> bool:

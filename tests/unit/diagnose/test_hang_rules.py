@@ -374,6 +374,24 @@ def test_a_loop_blocked_by_a_lock_names_the_line_where_that_was_taken():
     assert (5, "one") in [(b.line, b.thread) for b in found.blame]
 
 
+def test_the_threads_of_a_manager_act_for_its_clients_alone():
+    serves = library("serve_client", "multiprocessing/managers.py")
+    listening = resource("socket", "a socket, listening (fd 3)", listening=1)
+    manager = hang(
+        [thread([serves], tid=80, name="MainThread", crashed=False)],
+        [wait(80, listening, pid=80)],
+        pid=80,
+        ppid=PID,
+    )
+    managed = resource("queue", "q", detail="shared between processes by a manager")
+    family = {"family": (manager,), "relatives": (relative(80),)}
+    state = hang([MAIN], [wait(PID, managed, line=30)], **family)
+    assert told(state)[0] == ("waits-for-nobody", "likely")
+    other = worker("MainThread", 80, 40)
+    state = state._replace(family=(manager._replace(threads=(other,)),))
+    assert told(state)[0][0] != "waits-for-nobody"
+
+
 def test_a_silent_peer_is_waited_for():
     peer = resource("socket", "tcp to 127.0.0.1:80 (fd 3)", use="read")
     found = first(hang([MAIN], [wait(PID, peer, line=30)]))

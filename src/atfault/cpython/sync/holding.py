@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from atfault.cpython.frames.generators import read_generator
 from atfault.cpython.sync.helpers import Helpers, function_code, method_of
+from atfault.cpython.sync.managed import HELD, managed
 from atfault.model.record import NamedTuple
 from atfault.model.waits import Hold
 
@@ -93,7 +94,28 @@ class Holding:
                     claims[at] = claims[at]._replace(place=claim.place)
         claims += self._of_waited(waits, claims)
         claims += self._of_helpers(waits, claims)
-        return tuple(self._judge(claims))
+        return (*self._judge(claims), *self._managed(waits))
+
+    def _managed(self, waits: dict[int, Wait]) -> Iterator[Hold]:
+        """Locks of a multiprocessing.Manager: those of `with proxy`."""
+        world = self._world
+        if not world.module_dict("multiprocessing.managers"):
+            return
+        for view in world.views.values():
+            wait = waits.get(view.tid)
+            waited = "" if wait is None else wait.resource.key
+            for index, frame in enumerate(view.frames):
+                for block in world.with_blocks.of(frame):
+                    found = managed(world, block.manager, view)
+                    if found is None or found.key == waited:
+                        continue
+                    if found.kind == "condition":
+                        found = found._replace(
+                            kind="lock", key=found.key.replace("condition:", "lock:")
+                        )
+                    if found.kind in HELD:
+                        place = self._place(view, index, frame, block.line)
+                        yield Hold(view.tid, world.pid, found, "with", place)
 
     def _claims(self, view: ThreadView) -> Iterator[Claim]:
         waiting = self._in_condition(view)

@@ -66,10 +66,16 @@ class ThreadView:
     def user_place(self, start: int = 0) -> Place | None:
         """The innermost frame of the user's, from frame number `start` outward; failing that the
         frame `start` itself. None for a thread without frames."""
-        for frame in self.frames[start:]:
-            if self.is_mine(frame):
-                return self.place(frame)
+        for index in range(start, len(self.frames)):
+            if self.is_mine(self.frames[index]) and not self._is_made(index):
+                return self.place(self.frames[index])
         return self.place(self.frames[start]) if start < len(self.frames) else None
+
+    def _is_made(self, index: int) -> bool:
+        """Whether it is a method that multiprocessing made of a text for a proxy."""
+        if not index or self.frames[index].code.filename != "<string>":
+            return False
+        return self.frames[index - 1].code.name == "_callmethod"
 
     def naming_frames(self) -> list[PyFrame]:
         """The frames whose names for things are shown: the user's, innermost first."""

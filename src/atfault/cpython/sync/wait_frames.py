@@ -392,6 +392,18 @@ _rules("threading.py", "wait", _wait)
 _rules("threading.py", "acquire", _acquire)
 _rules("threading.py", "wait_for _wait _enter __enter__ _acquire_restore", _pass)
 _rules("threading.py", "join", _join_thread)
+
+
+def _managed(
+    world: World, view: ThreadView, frame: PyFrame, variables: dict[str, int]
+) -> Awaited | None:
+    """multiprocessing.managers.BaseProxy._callmethod."""
+    from atfault.cpython.sync.managed import called
+
+    found = called(world, view, variables)
+    return None if found is None else Awaited(found[0], 0, found[1])
+
+
 _rules("threading.py", "_wait_for_tstate_lock _shutdown", _pass)
 _rules("queue.py", "get put join", _wait)
 _rules("concurrent/futures/_base.py", "result exception", _future)
@@ -413,6 +425,8 @@ _rules(
     _connection,
 )
 _rules("multiprocessing/synchronize.py", "__enter__ wait acquire wait_for", _sem_lock)
+_rules("multiprocessing/managers.py", "_callmethod", _managed)
+_rules("multiprocessing/managers.py", "acquire __enter__ wait", _pass)
 _rules("subprocess.py", "wait _wait _try_wait communicate _communicate", _popen)
 _rules(
     "subprocess.py",
