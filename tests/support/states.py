@@ -34,6 +34,8 @@ CODE = 0x7F00_0000_0000
 HEAP = 0x5555_0000_0000
 STACK = 0x7FFF_0000_0000
 STACK_SIZE = 8 << 20
+AREA = 0x7E00_0000_0000
+"""Free space, far from everything."""
 STRIDE = 1 << 24
 
 

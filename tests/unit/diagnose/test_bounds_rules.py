@@ -1,0 +1,328 @@
+"""The rule out-of-bounds: positive, near miss, missing evidence."""
+
+from __future__ import annotations
+
+import pytest
+
+from atfault.model.state import FaultAccess
+from atfault.model.values import Buffer
+from support.diagnosed import every_cause, first, unmet_rules, words
+from support.states import AREA, HEAP, array, ctypes_call, mapping, native, python, segv, thread
+
+FAR = 0x1234_5678_9000
+
+
+# out-of-bounds
+
+GRID = array(HEAP + 0x1000, (64, 64))
+
+
+def test_an_integer_that_leads_exactly_there_is_proof():
+    found = first(
+        signal=segv(GRID.address + 50_000_000 * 512 + 80),
+        frames=[native("paint", "extension"), python(grid=GRID, row=50_000_000, column=10)],
+    )
+    assert (found.cause, found.confidence) == ("out-of-bounds", "certain")
+    assert found.summary == "grid has 64 rows; row 50000000 was accessed"
+    assert "25.6 GB past the end of grid, float64[64, 64]" in words(found)
+
+
+def test_a_column_is_told_from_a_row():
+    found = first(
+        signal=segv(GRID.address + 3 * 512 + 70_000_000_000 * 8),
+        frames=[native("f", "extension"), python(grid=GRID, i=3, j=70_000_000_000)],
+    )
+    assert "grid has 64 columns; column 70000000000" in found.summary
+
+
+@pytest.mark.parametrize("effective", (-9_000_000, -9_000_000 + 64))
+def test_negative_indices_count_with_and_without_wrapping(effective):
+    found = first(
+        signal=segv(GRID.address + effective * 512),
+        frames=[native("f", "extension"), python(grid=GRID, row=-9_000_000)],
+    )
+    assert found.confidence == "certain"
+    assert "row -9000000" in found.summary
+
+
+def test_a_number_in_the_code_counts_as_well():
+    found = first(
+        signal=segv(GRID.address + 50_000_000 * 512),
+        frames=[native("f", "extension"), python(constants=(50_000_000,), grid=GRID)],
+    )
+    assert found.confidence == "certain"
+
+
+def test_a_register_counts_as_well():
+    found = first(
+        signal=segv(GRID.address + 50_000_000 * 512),
+        frames=[native("paint", jit=True), python(grid=GRID)],
+        registers={12: 50_000_000},
+    )
+    assert found.confidence == "certain"
+
+
+def test_a_view_with_negative_strides_is_measured_from_its_first_element():
+    flipped = array(HEAP + 0x8000, (100,), strides=(-8,))
+    found = first(
+        signal=segv(flipped.address - 8 * 200_000_000),
+        frames=[native("f", "extension"), python(x=flipped, i=200_000_000)],
+    )
+    assert (found.cause, found.confidence) == ("out-of-bounds", "certain")
+
+
+def test_a_large_distance_without_a_matching_integer_is_not_out_of_bounds():
+    state = {
+        "signal": segv(GRID.address + 25_600_000_080),
+        "frames": [native("f", "extension"), python(grid=GRID, n=7)],
+    }
+    assert every_cause(**state) == ["wild-pointer"]
+
+
+def test_an_index_that_is_legal_explains_nothing():
+    state = {
+        "signal": segv(FAR),
+        "frames": [native("f", "extension"), python(grid=GRID, row=5, column=63)],
+    }
+    assert every_cause(**state) == ["wild-pointer"]
+
+
+def test_integers_of_libraries_do_not_count():
+    frame = python(file="/usr/lib/python3.12/x.py", row=50_000_000)
+    state = {
+        "signal": segv(GRID.address + 50_000_000 * 512),
+        "frames": [native("f", "extension"), frame, python(grid=GRID)],
+    }
+    assert every_cause(**state) == ["wild-pointer"]
+
+
+def test_the_arrays_address_in_the_instruction_is_proof():
+    access = FaultAccess(
+        "read",
+        FAR,
+        8,
+        "mov rax, qword ptr [rbx + rcx*8]",
+        registers=(("rbx", GRID.address), ("rcx", 99)),
+    )
+    found = first(
+        signal=segv(FAR), frames=[native("f", "extension"), python(grid=GRID)], access=access
+    )
+    assert (found.cause, found.confidence) == ("out-of-bounds", "certain")
+
+
+OWN = array(AREA, (512,))
+OWN_MAP = mapping(AREA, 4096)
+
+
+def test_the_first_address_behind_the_arrays_mapping_makes_it_likely():
+    found = first(
+        signal=segv(AREA + 4096),
+        mappings=[OWN_MAP],
+        frames=[native("f", "extension"), python(samples=OWN)],
+    )
+    assert (found.cause, found.confidence) == ("out-of-bounds", "likely")
+    assert "samples has 512 elements; element 512" in found.summary
+
+
+def test_the_page_before_the_arrays_mapping_counts_too():
+    found = first(
+        signal=segv(AREA - 8),
+        mappings=[OWN_MAP],
+        frames=[native("f", "extension"), python(samples=OWN)],
+    )
+    assert "before the first element of samples" in found.summary
+
+
+def test_two_pages_behind_is_not_out_of_bounds():
+    assert every_cause(
+        signal=segv(AREA + 3 * 4096),
+        mappings=[OWN_MAP],
+        frames=[native("f", "extension"), python(samples=OWN)],
+    ) == ["wild-pointer"]
+
+
+def test_several_arrays_that_fit_are_all_named_and_only_possible():
+    lower, upper = array(AREA, (256,)), array(AREA + 2048, (256,))
+    found = first(
+        signal=segv(AREA + 4096),
+        mappings=[OWN_MAP],
+        frames=[native("f", "extension"), python(a=lower, b=upper)],
+    )
+    assert (found.cause, found.confidence) == ("out-of-bounds", "possible")
+    assert "a and b" in found.summary
+
+
+def test_memset_that_still_holds_the_arrays_address_is_proof():
+    found = first(
+        signal=segv(AREA + 4096),
+        mappings=[OWN_MAP],
+        registers={0: AREA},
+        access=FaultAccess("write", AREA + 4096, 1, "rep stosb byte ptr [rdi], al"),
+        frames=[*ctypes_call(native("__memset_avx2_unaligned_erms")), python(samples=OWN)],
+    )
+    assert (found.cause, found.confidence) == ("out-of-bounds", "certain")
+    assert "reached in memset (libc.so.6)" in words(found)
+
+
+def test_the_source_of_a_copy_is_not_blamed_for_a_write():
+    source, target = array(AREA, (512,)), array(AREA + 0x10_0000, (512,))
+    found = first(
+        signal=segv(AREA + 0x20_0000),
+        registers={0: target.address, 4: source.address},
+        mappings=[OWN_MAP, mapping(target.address, 4096)],
+        access=FaultAccess("write", AREA + 0x20_0000, 32, "vmovdqu ymmword ptr [rcx], ymm0"),
+        frames=[native("__memcpy_avx2"), python(source=source, target=target)],
+    )
+    assert found.summary.startswith("target has")
+
+
+def test_compiled_code_that_holds_the_address_makes_it_likely():
+    frames = [native("gather", jit=True), python(table=GRID)]
+    found = first(signal=segv(FAR), frames=frames, registers={3: GRID.address})
+    assert (found.cause, found.confidence) == ("out-of-bounds", "likely")
+    assert "compiled by Numba, which does not check bounds" in words(found)
+    assert any("atfault run --again" in (a.command or "") for a in found.advice)
+
+
+def test_a_float_instruction_is_no_access_to_integers():
+    picks = array(HEAP + 0x9000, (4,), "int64")
+    access = FaultAccess("read", FAR, 8, "vaddsd xmm0, xmm0, qword ptr [r10 + r9*8]")
+    found = first(
+        signal=segv(FAR),
+        access=access,
+        registers={3: GRID.address, 4: picks.address},
+        frames=[native("gather", jit=True), python(table=GRID, picks=picks)],
+    )
+    assert "row of table was read" in found.summary
+
+
+def test_a_stale_register_in_other_native_code_proves_nothing():
+    frames = [native("f", "extension"), python(table=GRID)]
+    state = {"signal": segv(FAR), "frames": frames, "registers": {3: GRID.address}}
+    assert every_cause(**state) == ["wild-pointer"]
+
+
+def test_a_view_beyond_its_owner_is_named_for_certain():
+    view = array(AREA, (100_000,), owner=(AREA, AREA + 4096))
+    found = first(
+        signal=segv(AREA + 8192),
+        mappings=[OWN_MAP],
+        frames=[native("sum", "extension"), python(windows=view)],
+    )
+    assert (found.cause, found.confidence) == ("out-of-bounds", "certain")
+    assert "windows is float64[100000], but its memory has only 4096 bytes" in found.summary
+
+
+def test_a_view_beyond_the_array_whose_memory_it_shares_is_likely():
+    found = first(
+        signal=segv(AREA + 8192),
+        mappings=[OWN_MAP],
+        frames=[native("sum", "extension"), python(view=array(AREA, (100_000,)), signal=OWN)],
+    )
+    assert (found.cause, found.confidence) == ("out-of-bounds", "likely")
+    assert "shares its memory with signal" in words(found)
+
+
+def test_an_address_inside_the_array_is_not_out_of_bounds():
+    assert "out-of-bounds" not in every_cause(
+        signal=segv(OWN.address + 80, code=2),
+        mappings=[mapping(AREA, 4096, "r--")],
+        frames=[native("f"), python(samples=OWN)],
+    )
+
+
+def test_arrays_of_other_threads_count_for_less():
+    main = thread([native("wait"), python(grid=GRID, row=50_000_000)], tid=9, crashed=False)
+    found = first(
+        signal=segv(GRID.address + 50_000_000 * 512),
+        threads=(main,),
+        frames=[native("kernel", "extension")],
+    )
+    assert (found.cause, found.confidence) == ("out-of-bounds", "likely")
+
+
+def test_memory_on_a_gpu_is_no_address_of_this_process():
+    on_gpu = GRID._replace(device="cuda:0")
+    assert "out-of-bounds" not in every_cause(
+        signal=segv(GRID.address + 50_000_000 * 512),
+        frames=[native("f", "extension"), python(grid=on_gpu, row=50_000_000)],
+    )
+
+
+def test_names_of_the_users_own_frames_come_first():
+    inner = python("_sum", file="/usr/lib/python3/x.py", a=GRID)
+    found = first(
+        signal=segv(GRID.address + 50_000_000 * 512),
+        frames=[native("f", "extension"), inner, python(grid=GRID, row=50_000_000)],
+    )
+    assert found.summary.startswith("grid ")
+
+
+def test_without_arrays_out_of_bounds_is_not_checked():
+    assert "out-of-bounds" in unmet_rules(signal=segv(FAR), frames=[native("f"), python()])
+
+
+# out-of-bounds, by the place alone
+
+
+def test_a_write_at_the_first_byte_of_a_library_behind_writable_memory_is_an_overrun():
+    library = mapping(AREA + 4096, 4096, "r--", "/usr/lib/libx.so.1")
+    found = first(
+        signal=segv(AREA + 4096, code=2),
+        mappings=[OWN_MAP, library],
+        access=FaultAccess("write", AREA + 4096, 8),
+        frames=[native("ramp", jit=True), python()],
+    )
+    assert (found.cause, found.confidence) == ("out-of-bounds", "likely")
+    assert "write-to-read-only" not in every_cause(
+        signal=segv(AREA + 4096, code=2),
+        mappings=[OWN_MAP, library],
+        access=FaultAccess("write", AREA + 4096, 8),
+        frames=[native("ramp", jit=True), python()],
+    )
+
+
+def test_a_write_at_the_first_byte_of_a_data_file_is_no_overrun():
+    data = mapping(AREA + 4096, 4096, "r--", "/home/ada/data.bin")
+    found = first(
+        signal=segv(AREA + 4096, code=2),
+        mappings=[OWN_MAP, data],
+        access=FaultAccess("write", AREA + 4096, 8),
+        frames=[native("f"), python()],
+    )
+    assert found.cause == "write-to-read-only"
+
+
+def test_a_read_there_is_no_overrun():
+    assert "out-of-bounds" not in every_cause(
+        signal=segv(AREA + 4096),
+        mappings=[OWN_MAP],
+        frames=[native("f"), python()],
+        access=FaultAccess("read", AREA + 4096, 8),
+    )
+
+
+def test_a_copy_that_reads_off_the_edge_is_an_overrun():
+    found = first(
+        signal=segv(AREA + 4096),
+        mappings=[OWN_MAP],
+        frames=[native("__memcpy_avx2"), python()],
+        access=FaultAccess("read", AREA + 4096, 32),
+    )
+    assert (found.cause, found.confidence) == ("out-of-bounds", "likely")
+    assert "memcpy (libc.so.6) read past the end" in found.summary
+
+
+def test_a_length_that_reaches_beyond_makes_a_distant_edge_likely():
+    text = Buffer("ctypes", HEAP + 64, HEAP + 64, HEAP + 164)
+    end = HEAP + (16 << 20)
+    state = {
+        "signal": segv(end),
+        "access": FaultAccess("read", end, 32),
+    }
+    frames = [native("__memcpy_avx2"), python("dump", buf=text, n=1 << 30)]
+    found = first(frames=frames, **state)
+    assert (found.cause, found.confidence) == ("out-of-bounds", "likely")
+    assert "n (1073741824) is more than the 100 bytes that it has" in words(found)
+    frames = [native("__memcpy_avx2"), python("dump", buf=text, n=100)]
+    assert first(frames=frames, **state).confidence == "possible"

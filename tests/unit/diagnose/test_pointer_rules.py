@@ -1,0 +1,214 @@
+"""Rules about pointers that lead nowhere: positive, near miss, missing evidence."""
+
+from __future__ import annotations
+
+from atfault.diagnose.engine import diagnose
+from atfault.model.state import FaultAccess
+from support.diagnosed import every_cause, first, unmet_rules, words
+from support.states import (
+    AREA,
+    HEAP,
+    STACK,
+    array,
+    crash,
+    ctypes_call,
+    mapping,
+    native,
+    python,
+    segv,
+)
+
+FAR = 0x1234_5678_9000
+
+
+# null-dereference
+
+
+def test_address_0_is_a_null_dereference_for_certain():
+    found = first(signal=segv(0), frames=[native("strlen"), python()])
+    assert (found.cause, found.confidence) == ("null-dereference", "certain")
+
+
+def test_a_call_through_ctypes_and_the_empty_variable_are_named():
+    found = first(signal=segv(0), frames=[*ctypes_call(native("strlen")), python(handle=None, n=3)])
+    assert "ctypes" in words(found)
+    assert "handle was empty" in words(found)
+
+
+def test_a_small_number_that_a_variable_holds_is_named():
+    found = first(signal=segv(0x2A), frames=[native("f", "extension"), python("walk", fd=0x2A)])
+    assert "fd in walk holds exactly this number" in words(found)
+
+
+def test_an_offset_beyond_a_page_is_only_likely():
+    assert first(signal=segv(0x9000), frames=[native("f")]).confidence == "likely"
+
+
+def test_64_kib_is_no_null_dereference():
+    assert first(signal=segv(0x10000), frames=[native("f")]).cause == "wild-pointer"
+
+
+def test_a_mapping_at_a_low_address_is_no_null_dereference():
+    low = mapping(0x1000, 4096, "r--")
+    assert "null-dereference" not in every_cause(
+        signal=segv(0x1010, code=2), frames=[native("f")], mappings=[low]
+    )
+
+
+def test_without_an_address_null_dereference_is_not_checked():
+    state = {"signal": segv(None), "frames": [native("f")]}
+    assert "null-dereference" in unmet_rules(**state)
+
+
+def test_a_general_protection_fault_reports_no_address_and_is_not_null():
+    found = first(signal=segv(0, code=0x80), frames=[native("f", "extension")])
+    assert found.cause == "wild-pointer"
+    assert "no process can have" in found.summary
+
+
+def test_a_signal_that_a_process_sent_is_no_fault():
+    assert "null-dereference" not in every_cause(signal=segv(0, code=0), frames=[native("f")])
+
+
+# wild-pointer
+
+
+def test_unmapped_memory_that_nothing_explains_is_a_wild_pointer():
+    found = first(signal=segv(FAR), frames=[native("f", "extension"), python(address=FAR)])
+    assert (found.cause, found.confidence) == ("wild-pointer", "likely")
+    assert "address in main holds this very address" in words(found)
+
+
+def test_a_pointer_cut_to_32_bits_is_recognised():
+    found = first(
+        signal=segv((HEAP + 0x1230) & 0xFFFF_FFFF | 0x1230_0000),
+        frames=[native("f")],
+        mappings=[mapping(0x7E55_1230_0000, 1 << 20)],
+    )
+    assert "cut to 32 bits" in words(found)
+
+
+def test_a_sum_of_two_variables_is_named():
+    found = first(signal=segv(FAR + 4000), frames=[native("f"), python(base=FAR, offset=4000)])
+    assert "base in main plus offset in main (4000)" in words(found)
+
+
+def test_a_wild_pointer_in_code_of_numba_may_be_an_index():
+    frames = [native("_ZN8__main__1fB2v1Ex", jit=True), python()]
+    found = first(signal=segv(FAR), frames=frames)
+    assert found.cause == "wild-pointer"
+    assert "compiled by Numba" in words(found)
+    assert any("NUMBA_BOUNDSCHECK" in advice.text for advice in found.advice)
+    assert "Numba" not in words(first(signal=segv(FAR), frames=[native("f"), python()]))
+
+
+def test_a_mapped_address_is_no_wild_pointer():
+    assert "wild-pointer" not in every_cause(signal=segv(HEAP + 8), frames=[native("f")])
+
+
+def test_without_a_memory_map_wild_pointer_is_not_checked():
+    state = diagnose(crash(signal=segv(FAR), frames=[native("f")])._replace(mappings=()))
+    assert "wild-pointer" in [n.rule for n in state.not_checked]
+
+
+def test_memory_that_may_not_be_accessed_is_worded_so():
+    closed = mapping(AREA, 8192, "---")
+    held = array(AREA, (512,))
+    found = first(
+        signal=segv(AREA + 8, code=2),
+        mappings=[closed],
+        frames=[native("f", "extension"), python(m=held)],
+    )
+    assert "which may not be accessed" in found.summary
+    assert "that is inside m" in words(found)
+
+
+def test_an_instruction_of_the_kernel_is_no_wild_pointer():
+    found = first(
+        signal=segv(None, code=0x80),
+        frames=[native("f", "extension"), python()],
+        access=FaultAccess("", None, instruction="hlt"),
+    )
+    assert (found.cause, found.confidence) == ("illegal-instruction", "certain")
+    assert "only the kernel may run" in found.summary
+
+
+# bad-code-pointer
+
+
+def test_the_allocator_at_the_end_of_the_stack_is_not_damaged():
+    frames = [native("_PyObject_Malloc", "libpython", sp=STACK + 64), python()]
+    assert "heap-corruption" not in every_cause(signal=segv(STACK - 8), frames=frames)
+    frames = [native("_PyObject_Malloc", "libpython", sp=STACK + 64), python()]
+    assert "heap-corruption" in every_cause(signal=segv(FAR), frames=frames)
+
+
+def test_what_makes_objects_in_a_stripped_interpreter_is_its_allocator():
+    frames = [native("_PyObject_GC_New", "libpython"), python()]
+    assert first(signal=segv(FAR), frames=frames).cause == "heap-corruption"
+    assert "heap-corruption" not in every_cause(signal=segv(0x20), frames=frames)
+
+
+def test_a_null_function_pointer_is_certain():
+    frames = [native(pc=0, module=None), native("", "libffi"), native("_ctypes_callproc", "ctypes")]
+    found = first(signal=segv(0), frames=[*frames, python("dispatch")])
+    assert (found.cause, found.confidence) == ("bad-code-pointer", "certain")
+    assert found.summary == "a ctypes function object called a NULL function pointer"
+
+
+def test_data_is_not_code():
+    frames = [native(pc=HEAP + 64, module=None), native("run", "extension"), python()]
+    found = first(signal=segv(HEAP + 64, code=2), frames=frames)
+    assert found.cause == "bad-code-pointer"
+    assert "run (fast.so) called" in found.summary
+    assert "[heap], which is data" in words(found)
+
+
+def test_a_jump_that_could_not_be_taken_is_told_by_its_operand():
+    found = first(
+        signal=segv(0, code=0x80),
+        frames=[native("run", "extension"), python()],
+        access=FaultAccess("execute", 0xDEAD_BEEF_DEAD_BEEF, instruction="call rax"),
+    )
+    assert found.cause == "bad-code-pointer"
+
+
+def test_a_jump_to_an_address_that_no_process_can_have_is_told_by_its_register():
+    found = first(
+        signal=segv(0, code=0x80),
+        frames=[native("run", "extension"), python()],
+        registers={5: 0xDEAD_0000_BEEF_0000},
+        access=FaultAccess("", None, instruction="jmp rdi"),
+    )
+    assert found.cause == "bad-code-pointer"
+    assert found.summary == "run (fast.so) called 0xdead0000beef0000, which is not code"
+
+
+def test_a_return_to_text_is_an_overwritten_stack():
+    found = first(
+        signal=segv(0, code=0x80),
+        frames=[native("read_name", "extension"), python()],
+        access=FaultAccess("execute", 0x2072616620796220, instruction="ret"),
+    )
+    assert (found.cause, found.confidence) == ("bad-code-pointer", "certain")
+    assert found.summary.startswith("read_name (fast.so) returned to 0x2072616620796220")
+    assert '" by far "' in words(found)
+
+
+def test_a_jump_through_a_register_that_holds_a_possible_address_is_not_told():
+    causes = every_cause(
+        signal=segv(0, code=0x80),
+        frames=[native("run", "extension"), python()],
+        registers={5: FAR},
+        access=FaultAccess("", None, instruction="jmp rdi"),
+    )
+    assert "bad-code-pointer" not in causes
+
+
+def test_a_fault_in_code_is_no_bad_code_pointer():
+    assert "bad-code-pointer" not in every_cause(signal=segv(FAR), frames=[native("f")])
+
+
+def test_without_registers_bad_code_pointer_is_not_checked():
+    state = crash(signal=segv(FAR), frames=[])._replace(threads=())
+    assert "bad-code-pointer" in [n.rule for n in diagnose(state).not_checked]
