@@ -60,8 +60,8 @@ def managed(world: World, proxy: int, view: ThreadView) -> Resource | None:
 def called(
     world: World, view: ThreadView, variables: dict[str, int]
 ) -> tuple[Resource, bool] | None:
-    """Of a thread in BaseProxy._callmethod: (what it waits for, whether that may end by itself); None
-    for a call that does not wait.
+    """Of a thread in BaseProxy._callmethod: (what it waits for, whether that may end by itself).
+    None for a call that does not wait.
 
     variables: those of that frame.
     """
@@ -81,7 +81,7 @@ def called(
 
 
 def _ends(world: World, method: str, arguments: list[int], keywords: int | None) -> bool:
-    """Whether the call may end by itself: it has a timeout, or arguments that are not understood."""
+    """Whether the call may end by itself: by a timeout, or for arguments not understood."""
     reader = world.reader
     more = arguments[_PLAIN_ARGUMENTS[method] :]
     if keywords != 0 or len(more) > 2:
