@@ -1,0 +1,130 @@
+"""Rules about memory that the C library or the compiler found damaged."""
+
+from __future__ import annotations
+
+import pytest
+
+from atfault.diagnose.engine import diagnose
+from atfault.model.absent import Absent
+from atfault.model.process import SignalInfo, Termination
+from support.diagnosed import every_cause, first, words
+from support.states import PID, crash, ctypes_call, native, python, segv
+
+ABORT = SignalInfo(6, -6, None, PID, 0, PID)
+ABORTING = [native("pthread_kill"), native("raise"), native("abort")]
+
+
+# heap-corruption
+
+
+@pytest.mark.parametrize(
+    "text",
+    (
+        "free(): invalid pointer",
+        "double free or corruption (fasttop)",
+        "malloc(): corrupted top size",
+        "corrupted size vs. prev_size",
+        "munmap_chunk(): invalid pointer",
+        "free(): double free detected in tcache 2",
+        "Fatal glibc error: malloc.c:2599 (sysmalloc): assertion failed: old_top",
+    ),
+)
+def test_the_c_librarys_own_check_is_certain_and_alone(text):
+    state = {"signal": ABORT, "frames": [*ABORTING, python()], "abort_message": text + "\n"}
+    assert first(**state).confidence == "certain"
+    assert every_cause(**state) == ["heap-corruption"]
+
+
+def test_who_calls_free_through_ctypes_is_told_so():
+    frames = [*ABORTING, native("malloc_printerr"), native("free")]
+    found = first(
+        signal=ABORT,
+        frames=[*ctypes_call(*frames), python()],
+        abort_message="free(): invalid pointer",
+    )
+    assert "passed the pointer to that function itself" in words(found)
+
+
+def test_damaged_records_are_not_put_down_to_the_caller_of_free():
+    found = first(
+        signal=ABORT,
+        frames=[*ctypes_call(*ABORTING, native("free")), python()],
+        abort_message="free(): invalid next size (normal)",
+    )
+    assert "it was done earlier" in words(found)
+
+
+def test_a_crash_inside_malloc_is_likely():
+    frames = [native("_int_malloc"), native("malloc"), native("work", "extension"), python()]
+    found = first(signal=segv(0x4141_4141_0000), frames=frames)
+    assert (found.cause, found.confidence) == ("heap-corruption", "likely")
+    assert "malloc (libc.so.6)" in found.summary
+
+
+def test_functions_without_names_below_free_belong_to_it():
+    frames = [native("", "libc"), native("free"), native("work", "extension"), python()]
+    assert first(signal=segv(0x4141_4141_0000), frames=frames).cause == "heap-corruption"
+
+
+def test_pythons_allocator_counts():
+    frames = [native("_PyObject_Malloc", "libpython"), native("PyList_New", "libpython"), python()]
+    assert first(signal=segv(0x4141_4141_0000), frames=frames).cause == "heap-corruption"
+
+
+def test_the_collector_meeting_a_damaged_object_is_likely():
+    frames = [native("visit_decref", "libpython"), native("list_traverse", "libpython"), python()]
+    found = first(signal=segv(0x4141_4141_0000), frames=frames)
+    assert (found.cause, found.confidence) == ("heap-corruption", "likely")
+
+
+def test_a_small_address_in_the_collector_is_no_null_pointer_of_the_users():
+    frames = [native("visit_decref", "libpython"), native("list_traverse", "libpython"), python()]
+    assert every_cause(signal=segv(0xD2), frames=frames) == ["heap-corruption"]
+
+
+def test_a_function_of_an_extension_named_like_one_of_the_collectors_is_not_taken_for_it():
+    found = first(signal=segv(0), frames=[native("collect", "extension"), python()])
+    assert (found.cause, found.confidence) == ("null-dereference", "certain")
+
+
+def test_a_function_that_merely_allocates_farther_out_is_no_heap_corruption():
+    frames = [native("copy", "extension"), native("make", "extension"), native("malloc"), python()]
+    assert "heap-corruption" not in every_cause(signal=segv(0x4141_4141_0000), frames=frames)
+
+
+def test_pythons_debug_allocator_is_told_as_heap_corruption():
+    found = first(
+        signal=ABORT,
+        python_fatal="_PyMem_DebugRawFree: bad trailing pad byte",
+        frames=[*ABORTING, native("_Py_FatalErrorFunc", "libpython"), python()],
+    )
+    assert (found.cause, found.confidence) == ("heap-corruption", "certain")
+
+
+def test_without_a_signal_heap_corruption_is_not_checked():
+    diagnosis = diagnose(crash(signal=Absent("no NT_SIGINFO")))
+    termination = Termination(None, 11)
+    diagnosis = diagnose(crash(signal=Absent("no NT_SIGINFO"), termination=termination))
+    assert ("heap-corruption", "no NT_SIGINFO") in [tuple(n) for n in diagnosis.not_checked]
+
+
+# out-of-bounds, by a built-in check
+
+
+def test_stack_smashing_names_the_function():
+    frames = [
+        *ABORTING,
+        native("__fortify_fail"),
+        native("__stack_chk_fail"),
+        native("greet", "extension"),
+        python(),
+    ]
+    found = first(signal=ABORT, frames=frames, abort_message="*** stack smashing detected ***: x")
+    assert (found.cause, found.confidence) == ("out-of-bounds", "certain")
+    assert found.summary.startswith("greet ")
+
+
+def test_an_assertion_is_no_overrun():
+    assert "out-of-bounds" not in every_cause(
+        signal=ABORT, frames=ABORTING, abort_message="a.c:1: f: Assertion `x' failed."
+    )

@@ -1,0 +1,89 @@
+"""Rules about instructions that the processor refused."""
+
+from __future__ import annotations
+
+from atfault.model.absent import Absent
+from atfault.model.process import SignalInfo
+from atfault.model.state import FaultAccess
+from support.diagnosed import every_cause, first, words
+from support.states import PID, native, python
+
+# integer-division-by-zero
+
+
+def fpe(code=1):
+    return SignalInfo(8, code, 0x1000, tid=PID)
+
+
+def test_an_integer_division_is_certain():
+    found = first(
+        signal=fpe(),
+        frames=[native("div"), python()],
+        access=FaultAccess("", None, instruction="idiv esi", registers=(("divisor", 0),)),
+    )
+    assert (found.cause, found.confidence) == ("integer-division-by-zero", "certain")
+    assert "the divisor was 0" in words(found)
+
+
+def test_a_quotient_that_does_not_fit_is_told_apart():
+    found = first(
+        signal=fpe(),
+        frames=[native("ldiv"), python()],
+        access=FaultAccess("", None, instruction="idiv rsi", registers=(("divisor", -1),)),
+    )
+    assert "divided by -1, and the quotient does not fit" in found.summary
+
+
+def test_a_floating_point_trap_is_no_integer_division():
+    assert every_cause(signal=fpe(code=3), frames=[native("f")]) == ["unknown"]
+
+
+def test_an_undecoded_instruction_leaves_the_divisor_open():
+    found = first(signal=fpe(), frames=[native("div"), python()], access=Absent("no capstone"))
+    assert found.cause == "integer-division-by-zero"
+    assert "the divisor was" not in words(found)
+
+
+# illegal-instruction
+
+
+def ill():
+    return SignalInfo(4, 2, 0x1000, tid=PID)
+
+
+def test_a_compilers_trap_is_told():
+    found = first(
+        signal=ill(),
+        frames=[native("corners", "extension"), python()],
+        access=FaultAccess("", None, instruction="ud2", code=b"\x0f\x0b"),
+    )
+    assert (found.cause, found.confidence) == ("illegal-instruction", "certain")
+    assert "trap that its compiler had placed" in found.summary
+
+
+AVX512 = FaultAccess("", None, instruction="vaddps zmm0, zmm1, zmm2", requires=("avx512f",))
+
+
+def test_a_feature_that_the_processor_lacks_is_named():
+    found = first(
+        signal=ill(),
+        frames=[native("f", "extension"), python()],
+        access=AVX512,
+        cpu_features=("sse2", "avx2"),
+    )
+    assert "uses avx512f, which this processor does not have" in found.summary
+
+
+def test_in_a_core_the_processor_is_not_known():
+    found = first(signal=ill(), frames=[native("f", "extension"), python()], access=AVX512)
+    assert "whether the processor had that is not known" in words(found)
+
+
+def test_a_feature_that_the_processor_has_is_not_blamed():
+    found = first(signal=ill(), frames=[native("f")], access=AVX512, cpu_features=("avx512f",))
+    assert "does not have" not in found.summary
+
+
+def test_a_sent_sigill_is_no_illegal_instruction():
+    sent = SignalInfo(4, 0, None, 99, 0, PID)
+    assert every_cause(signal=sent, frames=[native("f")]) == ["killed"]
