@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from atfault.formats.elf import ElfFile
+    from atfault.native.cython_lines import CythonLines
     from atfault.native.symbol_store import Place
 
 TIME_LIMIT = 30.0
@@ -240,12 +241,13 @@ def _look_up(drgn: Any, program: Any, job: Job) -> dict[int, tuple[Place, ...]]:
     if not load(drgn, program, job):
         return {}
     places: dict[int, tuple[Place, ...]] = {}
+    in_cython = _InCython(job.path)
     for address in job.addresses:
         try:
             found = program.source_location(address + job.bias)
         except LookupError:
             found = ()
-        places[address] = tuple(_places(found))
+        places[address] = tuple(map(in_cython.place, _places(found)))
     return places
 
 
@@ -261,18 +263,34 @@ def _places(found: Iterable[Any]) -> Iterable[Place]:
         )
 
 
+class _InCython:
+    """Makes of a function in Cython's C file one of the .pyx file, as far as that can be done."""
+
+    def __init__(self, module: str) -> None:
+        self._module = module
+        self._lines: CythonLines | None = None
+
+    def place(self, place: Place) -> Place:
+        function, file, line, column = place
+        if not function.startswith("__pyx_"):
+            return place
+        from atfault.native.cython_lines import CythonLines
+        from atfault.native.demangling.demangle import demangle
+
+        if self._lines is None:
+            self._lines = CythonLines()
+        found = self._lines.find(function, file, line, self._module) if self._module else None
+        if found is not None:
+            file, line, column = _printable(found[0]), found[1], 0
+        return demangle(function), file, line, column
+
+
 def _function_name(place: Any) -> str:
     try:
         name = place.name()
     except LookupError:
         return ""
-    if not isinstance(name, str):
-        return ""
-    if name.startswith("__pyx_"):  # Cython's own mangling, which is in no debug information
-        from atfault.native.demangling.demangle import demangle
-
-        return demangle(name)
-    return name
+    return name if isinstance(name, str) else ""
 
 
 def _printable(text: str) -> str:

@@ -72,28 +72,34 @@ def _cython(symbol: str) -> str:
     name = symbol.partition("(")[0]
     if name.startswith("__pyx_fuse_"):  # one of the variants for fused types
         name = name[name.find("__pyx_", 1) :]
-    is_numbered = name.startswith(_CYTHON_PYTHON)
-    if not is_numbered and not name.startswith(_CYTHON_C):
+    if not name.startswith(_CYTHON_C + _CYTHON_PYTHON):
         return symbol
-    rest = name.split("_", 4)[4] if is_numbered or name.startswith(_CYTHON_C) else ""
+    mangled, _, suffix = name.split("_", 4)[4].partition(".")
+    path: tuple[str, ...] = ()
+    if name.startswith(_CYTHON_PYTHON):
+        path = _cython_path(mangled, is_numbered=True)
+    if not path and not name.startswith("__pyx_pw_"):
+        path = _cython_path(mangled, is_numbered=False)
+    if not path:
+        return symbol
+    return ".".join(path) + (f" [clone .{suffix}]" if suffix else "")
+
+
+def _cython_path(text: str, is_numbered: bool) -> tuple[str, ...]:
+    """ "5shape_4Grid_3total" → ("shape", "Grid", "total"); () when it is not of that form."""
     scopes: list[str] = []
     while True:
-        digits = len(rest) - len(rest.lstrip("0123456789"))
-        length = int(rest[:digits]) if 0 < digits <= 3 else 0
-        end = digits + length
-        scope, following = rest[digits:end], rest[end + 1 :]
-        if not length or rest[end : end + 1] != "_" or not scope.isidentifier() or not following:
+        digits = len(text) - len(text.lstrip("0123456789"))
+        end = digits + int(text[:digits]) if 0 < digits <= 3 else 0
+        scope, following = text[digits:end], text[end + 1 :]
+        if text[end : end + 1] != "_" or not scope.isidentifier() or not following:
             break
         if is_numbered and not following[0].isdigit():
             break
         scopes.append(scope)
-        rest = following
-    own, _, suffix = rest.partition(".")
-    if is_numbered:
-        own = own.lstrip("0123456789")
-    if not scopes or not own.isidentifier():
-        return symbol
-    return ".".join((*scopes, own)) + (f" [clone .{suffix}]" if suffix else "")
+        text = following
+    own = text.lstrip("0123456789") if is_numbered else text
+    return (*scopes, own) if scopes and own.isidentifier() else ()
 
 
 # Numba (numba/core/itanium_mangler.py, funcdesc.py) mangles module and qualified name as a nested

@@ -38,6 +38,8 @@ NAMES = {
     "__pyx_pw_5shape_4Grid_3total": "shape.Grid.total",
     "__pyx_pf_5shape_4Grid_2total_of": "shape.Grid.total_of",
     "__pyx_pw_5shape_3tot_x": "shape.tot_x",
+    "__pyx_pf_5shape_outer": "shape.outer",
+    "__pyx_pw_5shape_outer": "__pyx_pw_5shape_outer",
     "__pyx_f_5shape__par._omp_fn.0": "shape._par [clone ._omp_fn.0]",
     "__pyx_fuse_1__pyx_f_5shape_gemm": "shape.gemm",
     "_Z24__pyx_pw_5shape_3consumePv": "shape.consume",
