@@ -30,6 +30,8 @@ FOREIGN_CALL_MODULES = ("libffi", "_ctypes.")
 INTERPRETER_MODULES = ("libpython3", "libpython3.")
 IMPORT_SYSTEM = "<frozen importlib"
 C_LIBRARY = ("libc.", "libc-", "libpthread", "[vdso]", "linux-vdso")
+BEGINNINGS = ("start_thread", "clone", "libc_start")
+"""How the names of the C library's functions begin in which a thread does."""
 MIN_WAY = 7
 """Frames in a row that are not the user's, on the way to one that is, from which on …"""
 WAY_BEGIN, WAY_END = 2, 2
@@ -247,7 +249,10 @@ def _depths(frames: Sequence[FrameReport], waiting: bool) -> int:
 
 
 def _is_c_library(frame: FrameReport) -> bool:
-    return frame.kind == "native" and module_name(frame).startswith(C_LIBRARY)
+    """Whether it is a function of the C library other than those that a thread begins in."""
+    if frame.kind != "native" or frame.function.lstrip("_").startswith(BEGINNINGS):
+        return False
+    return module_name(frame).startswith(C_LIBRARY)
 
 
 def _looks_like_python(name: str) -> bool:

@@ -185,6 +185,13 @@ def test_what_the_c_library_does_inside_of_a_wait_is_left_out():
     assert len(folder(verbose=True).fold(frames, 40, waiting=True).rows) == len(frames)
 
 
+def test_a_wait_of_a_thread_without_python_is_shown_not_its_beginning_alone():
+    names_ = ["futex_wait", "pthread_cond_wait", "start_thread", "__clone3"]
+    view = folder().fold([native_frame(name, LIBC) for name in names_], 40, waiting=True)
+    assert names(view) == ["pthread_cond_wait"]
+    assert (view.depths, view.plumbing) == (1, 2)
+
+
 def test_what_abort_does_is_left_out_and_who_called_it_is_not():
     inner = ["pthread_kill", "raise", "abort", "malloc_printerr", "free"]
     frames = [*(native_frame(name, LIBC) for name in inner), python_frame("f", "a.py", 2)]
