@@ -10,6 +10,7 @@ All but the first two go on in rounds, with fresh arguments for each, until the 
 round has failed.
 """
 
+import itertools
 import random
 import sys
 import threading
@@ -24,23 +25,39 @@ from atfault_probe.stress_reference import (
     known_arguments,
     state_of,
 )
-from atfault_probe.stress_round import DELAYED, FREE_RUNNING, IN_STEP, NUDGED, Round, failure_of
+from atfault_probe.stress_round import (
+    BRIEF,
+    BRIEF_CALLS,
+    BRIEF_NUDGED,
+    DELAYED,
+    FREE_RUNNING,
+    IN_STEP,
+    NUDGED,
+    Round,
+    failure_of,
+)
 from atfault_probe.stress_target import Unusable
 from atfault_probe.stress_values import DIFFERENT, ROUNDED, flatten
 
 COMBINATIONS = (
     (NUDGED, 1e-6),
     (FREE_RUNNING, 1e-6),
+    (BRIEF, 1e-6),
     (IN_STEP, 0.005),
     (NUDGED, 0.005),
+    (BRIEF, 0.005),
     (FREE_RUNNING, 0.005),
     (DELAYED, 1e-5),
+    (BRIEF, 1e-5),
     (NUDGED, 1e-5),
     (IN_STEP, 1e-6),
-    (FREE_RUNNING, 0.0005),
+    (BRIEF, 0.0005),
 )
-"""Ways to interleave the threads, one round each: the style, and the seconds after which a waiting
-thread gets the GIL (0.005 is Python's own)."""
+"""Ways to interleave the threads, one round each (of the brief ones several): the style, and the
+seconds after which a waiting thread gets the GIL (0.005 is Python's own)."""
+BRIEF_ROUNDS = 30
+BRIEF_SHARE = 0.25
+"""Of a run's time, for the brief rounds in a row."""
 COMBINATIONS_A_RUN = 3
 """By how many each run starts later in that list than the one before."""
 
@@ -95,7 +112,7 @@ def _record(job, target, progress, result, recorder, wanted, seconds):
         if made == 1:
             first_call, began = time.monotonic() - began, time.monotonic()
         slots[first] = made
-        if made == job["calls"]:
+        if made in (job["calls"], BRIEF_CALLS, BRIEF_CALLS * threads):
             recorder.states[made] = state_of(args, kwargs)
     result["seconds"] = time.monotonic() - began
     result["first_call"] = first_call
@@ -126,11 +143,11 @@ def _rounds(job, target, progress, result):
         reference.kind, reference.states = NOTHING, {}
     deadline = time.monotonic() + job["seconds"]
     rng = random.Random("%d/%s/%d" % (job["seed"], job["mode"], job["run"]))
-    first = job["run"] * COMBINATIONS_A_RUN
+    ways = _ways(job["run"] * COMBINATIONS_A_RUN, BRIEF_SHARE * job["seconds"])
     result.update(failures=[], rounded=0, rounded_text="", calls=0, rounds=0)
     began = time.monotonic()
     while True:
-        style, interval = COMBINATIONS[(first + result["rounds"]) % len(COMBINATIONS)]
+        style, interval = next(ways)
         one = Round(job, target, progress, rng, style)
         before = sys.getswitchinterval()
         sys.setswitchinterval(interval)
@@ -150,6 +167,20 @@ def _rounds(job, target, progress, result):
         if time.monotonic() > deadline or result["rounds"] >= job["max_rounds"]:
             break
     result["seconds"] = time.monotonic() - began
+
+
+def _ways(first, seconds):
+    """(style, switch interval) of one round after the other, from that combination on.
+
+    seconds: for brief rounds in a row, where their setup takes long.
+    """
+    for number in itertools.count(first):
+        style, interval = COMBINATIONS[number % len(COMBINATIONS)]
+        end = time.monotonic() + seconds
+        for turn in range(BRIEF_ROUNDS if style == BRIEF else 1):
+            yield BRIEF_NUDGED if style == BRIEF and turn % 2 else style, interval
+            if time.monotonic() > end:
+                break
 
 
 def _judge_round(one, reference, result):

@@ -13,17 +13,24 @@ MAX_FAILURES = 5
 """Kept of one round, with their words; the others are counted."""
 MAX_FRAMES = 30
 MAX_TEXT = 500
-FREE_RUNNING, IN_STEP, DELAYED, NUDGED = range(4)
+FREE_RUNNING, IN_STEP, DELAYED, NUDGED, BRIEF, BRIEF_NUDGED = range(6)
 STYLES = {
     FREE_RUNNING: "each thread calls as fast as it can",
     IN_STEP: "all threads make each call at the same moment",
     DELAYED: "small random delays before the calls",
     NUDGED: "the GIL given up now and then where a function begins or has returned",
+    BRIEF: "a few calls on fresh arguments",
+    BRIEF_NUDGED: "a few calls on fresh arguments, the GIL given up now and then",
 }
+BRIEF_CALLS = 3
+"""Of each thread in a brief round: for what happens once only, when something is made at its first
+use."""
 IN_STEP_CALLS = 2000
 """A round of more calls than this is not run in step: the waiting would take most of its time."""
-MAX_GAP = 60
-"""Places that are passed between two nudges, at most."""
+_HEAD_START = 1e-4
+"""Seconds from the arrival of the last thread to the start of all."""
+MAX_GAP, MAX_BRIEF_GAP = 60, 8
+"""Places that are passed between two nudges, at most; in brief rounds."""
 _CAN_YIELD = 0x20 | 0x80 | 0x200
 """Code flags of generators, coroutines and async generators (Include/cpython/code.h)."""
 DELAYS = (0, 0, 0, -1, 1, 5, 20, 100)
@@ -39,8 +46,10 @@ class Round:
         self._progress = progress
         self.mode = job["mode"]
         self._threads = 1 if self.mode == "alone" else job["threads"]
-        self._calls = job["calls"] * (job["threads"] if self.mode == "alone" else 1)
         self._style = style
+        brief = style in (BRIEF, BRIEF_NUDGED)
+        self._calls_each = min(job["calls"], BRIEF_CALLS) if brief else job["calls"]
+        self._calls = self._calls_each * (job["threads"] if self.mode == "alone" else 1)
         if self._style == IN_STEP and (self._calls > IN_STEP_CALLS or self._threads == 1):
             self._style = FREE_RUNNING
         if self.mode == "locked" and self._style == IN_STEP:
@@ -53,6 +62,8 @@ class Round:
         self._made = [None] * self._threads
         self._digests = [[] for _ in range(self._threads)]
         self._started = []
+        self._go = 0.0
+        self._has_gil = getattr(sys, "_is_gil_enabled", lambda: True)()
         self.failures = []
         self.failed = 0
         self.rounded = 0
@@ -93,11 +104,10 @@ class Round:
 
     def arguments(self):
         """(calls made with them, args, kwargs), where nothing else has been called with them."""
-        per_thread = self._job["calls"]
         if self.mode == "own":
-            return [(per_thread, args, kwargs) for args, kwargs in self._made]
+            return [(self._calls_each, args, kwargs) for args, kwargs in self._made]
         args, kwargs = self._made[0]
-        return [(per_thread * self._job["threads"], args, kwargs)]
+        return [(self._calls_each * self._job["threads"], args, kwargs)]
 
     def _arguments(self):
         return self._target.arguments(self._job["seed"])
@@ -119,8 +129,13 @@ class Round:
         if self._progress.stage != stress_progress.CALLING:
             self._progress.stage = stress_progress.CALLING
         self._started.append(index)
-        while len(self._started) < self._threads:  # the barrier lets them go one after the other
+        if len(self._started) == self._threads:
+            self._go = time.perf_counter() + _HEAD_START
+        while not self._go:  # the barrier lets them go one after the other
             time.sleep(0)
+        if not self._has_gil:
+            while time.perf_counter() < self._go:  # those that have a CPU start within 1 µs
+                pass
         self._call(index, reference, args, kwargs)
 
     def _call(self, index, reference, args, kwargs):
@@ -131,7 +146,10 @@ class Round:
         delays = self._delays(index)
         known = known_arguments(args, kwargs)
         kept = [] if reference.is_plain and lock is None else None
-        nudge = _nudger(self._seeds[index]) if self._style == NUDGED else None
+        nudge = None
+        if self._style in (NUDGED, BRIEF_NUDGED):
+            gap = MAX_GAP if self._style == NUDGED else MAX_BRIEF_GAP
+            nudge = _nudger(self._seeds[index], gap)
         for number in range(self._calls):
             if nudge is not None and sys.getprofile() is None:
                 sys.setprofile(nudge)
@@ -183,7 +201,7 @@ class Round:
             self.add({"kind": "result", "text": text, "thread": name, "call": number, "frames": []})
 
 
-def _nudger(seed):
+def _nudger(seed, max_gap=MAX_GAP):
     """A profile function that gives up the GIL at random. It is asked where the interpreter itself
     may switch threads: when a Python function begins, when one in C has returned. So whatever
     happens then can happen in any run.
@@ -194,7 +212,7 @@ def _nudger(seed):
     that would be of our making.
     """
     rng = random.Random(seed)
-    gaps = [rng.randrange(1, MAX_GAP) for _ in range(251)]
+    gaps = [rng.randrange(1, max_gap) for _ in range(251)]
     left, at = [gaps[0]], [0]
     sleep = time.sleep
 

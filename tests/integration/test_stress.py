@@ -185,6 +185,21 @@ def test_what_cannot_be_run_is_one_line_and_exit_code_2(arguments, message, stat
     assert ran.report == {}
 
 
+@pytest.mark.parametrize("one", some_interpreters())
+def test_what_is_made_twice_at_its_first_use_is_found(one, state):
+    if one.sysroot is not None:
+        pytest.skip("stress runs interpreters of this machine, not of another root")
+    ran = stress(
+        state,
+        "racy_calls.py:Catalogue.add",
+        *("--setup", "make_catalogue"),
+        python=one.argv_prefix[0],
+        budget=8,
+    )
+    assert ran.finding["cause"] == "data-race", ran.text
+    assert "argument 1" in ran.text
+
+
 def test_two_environments_stand_side_by_side(racy, state):
     other = interpreter(8)
     ran = stress(

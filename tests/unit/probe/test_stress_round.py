@@ -1,8 +1,24 @@
 """Rounds of calls from many threads."""
 
+import random
 import sys
 
-from atfault_probe.stress_round import _nudger
+from itertools import islice
+from types import SimpleNamespace
+
+import pytest
+
+from atfault_probe.stress_modes import BRIEF_ROUNDS, COMBINATIONS, COMBINATIONS_A_RUN, _ways
+from atfault_probe.stress_reference import NOTHING
+from atfault_probe.stress_round import (
+    BRIEF,
+    BRIEF_CALLS,
+    BRIEF_NUDGED,
+    FREE_RUNNING,
+    NUDGED,
+    Round,
+    _nudger,
+)
 
 
 def counted():
@@ -26,3 +42,58 @@ def test_the_profile_function_is_gone_before_a_generator_yields():
         sys.setprofile(None)
     assert left is None
     assert seen[-1] == ("counted", "call")
+
+
+BRIEFS = (BRIEF, BRIEF_NUDGED)
+
+
+def test_every_run_has_brief_rounds_and_begins_with_another():
+    for run in range(4):
+        styles = [way[0] for way in islice(_ways(run * COMBINATIONS_A_RUN, 60.0), 2)]
+        assert not set(styles) & set(BRIEFS)
+        styles = [way[0] for way in islice(_ways(run * COMBINATIONS_A_RUN, 60.0), 4)]
+        assert set(styles) & set(BRIEFS)
+    assert len(COMBINATIONS) % COMBINATIONS_A_RUN == 0
+
+
+def test_brief_rounds_go_on_while_they_are_quick():
+    at = [style for style, _ in COMBINATIONS].index(BRIEF)
+    quick = [way[0] for way in islice(_ways(at, 60.0), BRIEF_ROUNDS + 1)]
+    assert set(quick[:-1]) == set(BRIEFS) and quick[-1] not in BRIEFS
+    slow = [way[0] for way in islice(_ways(at, -1.0), 2)]
+    assert slow[0] == BRIEF and slow[1] not in BRIEFS
+
+
+class Calls:
+    """A target that counts its calls."""
+
+    def __init__(self):
+        self.made = []
+
+    def arguments(self, seed):
+        return (self.made,), {}
+
+    @staticmethod
+    def call(made):
+        made.append(1)
+
+
+def played(style, mode="free", calls=100):
+    job = {"mode": mode, "threads": 2, "calls": calls, "seed": 1}
+    progress = SimpleNamespace(stage=0, slots=[0] * 64)
+    one = Round(job, Calls(), progress, random.Random(1), style)
+    one.run(SimpleNamespace(kind=NOTHING, is_plain=False))
+    assert sys.getprofile() is None
+    return [(calls, len(args[0])) for calls, args, _ in one.arguments()]
+
+
+@pytest.mark.parametrize("style", BRIEFS)
+def test_a_brief_round_makes_a_few_calls_and_says_how_many(style):
+    assert played(style) == [(2 * BRIEF_CALLS, 2 * BRIEF_CALLS)]
+    assert played(style, mode="alone") == [(2 * BRIEF_CALLS, 2 * BRIEF_CALLS)]
+    assert played(style, calls=1) == [(2, 2)]
+
+
+@pytest.mark.parametrize("style", [FREE_RUNNING, NUDGED])
+def test_other_rounds_make_all_calls(style):
+    assert played(style) == [(200, 200)]
