@@ -37,7 +37,6 @@ OTHERS = (
     "without_gil",
     "thread_recursion",
     "item_released_twice",
-    "borrowed_item",
     "listener_gone",
     "traverse_of_freed",
     "daemon_in_library",
@@ -244,6 +243,22 @@ def _others() -> list[Interpreter]:
         for other in all_interpreters()
         if other.sysroot is None and other.executable != sys.executable
     ]
+
+
+ON_FREE_THREADED = ("borrowed_item",)
+"""Those that fail in another way, or elsewhere, on some of the other interpreters."""
+
+
+@pytest.mark.parametrize(
+    "other", [one for one in _others() if one.free_threaded], ids=lambda i: i.name
+)
+@pytest.mark.parametrize("name", ON_FREE_THREADED)
+def test_free_threaded_builds_are_explained_as_well(name, other, environment, tmp_path, score):
+    program = next(p for p in PROGRAMS if p.name == name)
+    _skip_unless_possible(program, other.argv_prefix[-1])
+    note = score("crashes of other interpreters", f"{name} ({other.name})")
+    report, _, _ = _run_watched(program, list(other.argv_prefix), environment, tmp_path)
+    _judge(program, report, note)
 
 
 @pytest.mark.parametrize("other", _others(), ids=lambda i: i.name)

@@ -1,4 +1,4 @@
-# zoo: cause=refcount-corruption signal=SIGSEGV|SIGABRT|SIGBUS needs=gcc native=registry.c gil=needed
+# zoo: cause=refcount-corruption signal=SIGSEGV|SIGABRT|SIGBUS needs=gcc native=registry.c
 import ctypes
 import os
 

@@ -55,6 +55,9 @@ _UNDERFLOW = 0xFFFF_FF00
 _U64 = struct.Struct("<Q")
 _I64 = struct.Struct("<q")
 _TWO_WORDS = struct.Struct("<QQ")
+_LOCAL_SHARED_TYPE = struct.Struct("<IqQ")
+"""ob_ref_local, ob_ref_shared and ob_type of a free-threaded build."""
+_LOCAL_IMMORTAL = 0xFFFF_FFFF
 
 
 class BrokenObject(Exception):
@@ -129,8 +132,8 @@ class TypeTable:
         self._metatypes: dict[int, bool] = {}
         self._ob_type = structs["PyObject"]["ob_type"]
         self._split_refcount = version[:2] >= (3, 14)
-        # In free-threaded builds a count is spread over two fields; it is not judged there.
-        self._judge_refcount = "ob_tid" not in structs["PyObject"]
+        self._free_threaded = "ob_tid" in structs["PyObject"]
+        self._ob_ref_local = structs["PyObject"]["ob_refcnt"]
         fields = structs["PyTypeObject"]
         self._fields = fields
         self._type_size = max(offset for name, offset in fields.items() if name != "sizeof") + 8
@@ -158,13 +161,14 @@ class TypeTable:
     def of(self, head: bytes) -> TypeInfo:
         """The type of the object that begins with `head`; raises BrokenObject when the reference
         count or the type pointer is not one."""
-        if self._judge_refcount:
+        if self._free_threaded:
+            local, shared, address = _LOCAL_SHARED_TYPE.unpack_from(head, self._ob_ref_local)
+            problem = _split_count_problem(local, shared)
+        else:
             count, address = _TWO_WORDS.unpack_from(head)
             problem = self._refcount_problem(count)
-            if problem:
-                raise BrokenObject(problem)
-        else:
-            address = _U64.unpack_from(head, self._ob_type)[0]
+        if problem:
+            raise BrokenObject(problem)
         return self._known.get(address) or self.at(address)
 
     def _refcount_problem(self, word: int) -> str:
@@ -300,3 +304,17 @@ class TypeTable:
         if compact and state >> ascii_fields["state.ascii_shift"] & 1:
             return address + ascii_fields["sizeof"]
         return self._memory.u64(address + self._structs["PyCompactUnicodeObject"]["utf8"])
+
+
+def _split_count_problem(local: int, shared: int) -> str:
+    """What is wrong with the two counts of an object in a free-threaded build; "" when nothing.
+
+    +12 ob_ref_local: of the thread that made it; all bits set: it lives for ever
+    +16 ob_ref_shared: of all others, and 2 bits of flags; negative when they let go of more than
+    they took. Objects with deferred counts have a huge number added to it.
+    Their sum is the reference count (Include/cpython/object.h, Py_REFCNT).
+    """
+    if local == _LOCAL_IMMORTAL:
+        return ""
+    count = local + (shared >> 2)
+    return "" if count > 0 else f"its reference count is {count}"
