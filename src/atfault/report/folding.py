@@ -62,7 +62,7 @@ class Folder:
 
     executable: path of the program that is the interpreter itself (see `interpreter_program`); its
     frames are the interpreter's. verbose: fold nothing but recursion. for_page: nothing else shows
-    the rest, as -v does, so what the C library does stays.
+    the rest, as -v does, so what libraries do on the way and in the end stays.
     """
 
     def __init__(
@@ -91,7 +91,9 @@ class Folder:
         kept = self._without_plumbing(frames[depths:])
         hidden = len(frames) - depths - len(kept)
         kept.reverse()
-        rows = self._without_ways(self._fold_recursion(kept))
+        rows = self._fold_recursion(kept)
+        if not self._for_page:
+            rows = self._without_ways(rows)
         if len(rows) > max_rows + 1:  # a note takes a row as well
             rows = self._without_middle(rows, max_rows)
         return StackView(tuple(rows), hidden, depths)

@@ -166,6 +166,13 @@ def test_frames_behind_a_note_that_goes_with_the_middle_are_counted_too():
     assert sum("more frames" in row.note for row in view.rows) == 1
 
 
+def test_a_page_that_nothing_adds_to_keeps_what_libraries_do():
+    inner = [native_frame(name, LIBC) for name in ("raise", "abort")]
+    frames = [*inner, python_frame("mine", "a.py", 1), *library_frames(9)]
+    view = Folder(Places(out_of_memory()), None, for_page=True).fold(frames, 40)
+    assert len(view.rows) == len(frames)
+
+
 def test_a_short_way_and_the_innermost_frames_are_shown_whole():
     frames = [*library_frames(20, first=7), python_frame("mine", "a.py", 1), *library_frames(6)]
     assert len(folder().fold(frames, 40).rows) == len(frames)
