@@ -33,6 +33,8 @@ _UCONTEXT_SIZE = 304
 _SIGINFO = struct.Struct("<iiiiQ")
 _SIGINFO_SIZE = 128
 _NO_SYSCALL = 0xFFFF_FFFF_FFFF_FFFF
+_RAX = 10
+_IN_CALL = (1 << 64) - 38
 
 
 def decode_user_regs(data: bytes) -> Registers:
@@ -59,8 +61,11 @@ def decode_stack(data: bytes) -> tuple[int, int]:
 
 
 def encode_user_regs(registers: Registers) -> bytes:
-    """Encode struct user_regs_struct, 216 bytes; what is not known becomes 0."""
+    """Encode struct user_regs_struct, 216 bytes; what is not known becomes 0, but the result of a
+    system call that still runs: that is ENOSYS, as the kernel has it."""
     words = [0] * 27
+    if registers.syscall is not None:
+        words[_RAX] = _IN_CALL
     for word, value in zip(_SYSCALL_ARGS, registers.syscall_args):
         words[word] = value
     for word, known in zip(_DWARF_ORDER, registers.general):

@@ -95,3 +95,4 @@ def test_registers_that_are_known_survive_the_way_into_a_core_and_back() -> None
     again = X86_64.decode_user_regs(X86_64.encode_user_regs(few))
     assert (again.general[7], again.general[16]) == (known.general[7], 9)
     assert (again.syscall, again.syscall_args) == (few.syscall, few.syscall_args)
+    assert again.general[0] == (1 << 64) - 38  # it has not returned yet
