@@ -2,7 +2,6 @@
 
 import random
 import sys
-
 from itertools import islice
 from types import SimpleNamespace
 
