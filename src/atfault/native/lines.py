@@ -247,7 +247,18 @@ def _look_up(drgn: Any, program: Any, job: Job) -> dict[int, tuple[Place, ...]]:
             found = program.source_location(address + job.bias)
         except LookupError:
             found = ()
-        places[address] = tuple(map(in_cython.place, _places(found)))
+        places[address] = _without_mixture(tuple(map(in_cython.place, _places(found))))
+    return places
+
+
+def _without_mixture(places: tuple[Place, ...]) -> tuple[Place, ...]:
+    """Leave out the line where it is that of a function which was inlined, and the name is not.
+
+    drgn does not find what was inlined into a function described inside of a namespace, as rustc
+    describes all. Of Rust's library, whose sources have a path of their own, that can be told.
+    """
+    if len(places) == 1 and places[0][1].startswith("/rustc/"):
+        return ((places[0][0], "", 0, 0),)
     return places
 
 

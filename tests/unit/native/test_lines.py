@@ -59,6 +59,21 @@ def test_inlined_places_come_innermost_first(tmp_path: Path) -> None:
     assert answer[1][0x7] == ()
 
 
+def test_a_line_of_rusts_library_is_not_that_of_the_function_it_was_inlined_into() -> None:
+    library = "/rustc/59807616/library/core/src/slice/index.rs"
+    alone = (("index", library, 272, 0),)
+    assert lines._without_mixture(alone) == (("index", "", 0, 0),)
+    whole = (("index", library, 272, 0), ("main", "x.rs", 2, 0))
+    for places in (whole, (), (("expect", "x.rs", 4, 0),)):
+        assert lines._without_mixture(places) == places
+
+
+def test_a_function_of_cython_is_named_as_in_python() -> None:
+    in_cython = lines._InCython("")
+    assert in_cython.place(("__pyx_pf_5shape_2f", "shape.c", 9, 1)) == ("shape.f", "shape.c", 9, 1)
+    assert in_cython.place(("memcpy", "m.c", 9, 1)) == ("memcpy", "m.c", 9, 1)
+
+
 def test_compressed_debug_sections_are_read(tmp_path: Path) -> None:
     pytest.importorskip("drgn", reason="drgn is not installed")
     path = library(tmp_path, "-gz")
