@@ -48,6 +48,18 @@ def test_a_segfault_is_no_assertion():
     assert "assertion-failed" not in every_cause(signal=segv(8), frames=[native("f")])
 
 
+def test_checks_of_the_c_library_are_told_by_their_text():
+    frames = [*ABORTING, native("__fortify_fail"), native("__fdelt_chk"), native("f", "extension")]
+    message = "*** bit out of range 0 - FD_SETSIZE on fd_set ***: terminated"
+    found = first(signal=ABORT, frames=[*frames, python()], abort_message=message)
+    assert (found.cause, found.confidence) == ("out-of-bounds", "certain")
+    assert "f (fast.so) used a file descriptor that is too large" in found.summary
+    message = "*** longjmp causes uninitialized stack frame ***: terminated"
+    found = first(signal=ABORT, frames=[*frames, python()], abort_message=message)
+    assert (found.cause, found.confidence) == ("assertion-failed", "likely")
+    assert "longjmp causes" in found.summary
+
+
 # uncaught-cpp-exception
 
 THROWING = [

@@ -212,6 +212,8 @@ def _explained_elsewhere(
         return True
     if not isinstance(state.cpp_exception, Absent) or not isinstance(state.python_fatal, Absent):
         return True
+    if message.startswith("***"):  # of a check of the C library that has no rule of its own
+        return False
     return _first_named(frames, OTHERS_BUSINESS) is not None
 
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 CHECKS = {
     "stack smashing detected": "wrote past the end of an array on its stack",
     "buffer overflow detected": "was about to write past the end of a buffer",
+    "FD_SETSIZE on fd_set": "used a file descriptor that is too large for select() and its fd_set",
 }
 REPORTERS = ("__stack_chk_fail", "__fortify_fail", "__chk_fail", "__libc_message", "abort", "raise")
 
