@@ -270,6 +270,7 @@ X86_64 = Architecture(
         299: "recvmmsg",
         307: "sendmmsg",
         426: "io_uring_enter",
+        435: "clone3",
         441: "epoll_pwait2",
         449: "futex_waitv",
     },
