@@ -1,4 +1,4 @@
-# zoo: cause=gil-not-held signal=SIGSEGV|SIGABRT core=yes needs=gcc native=intake.c gil=needed
+# zoo: cause=gil-not-held signal=SIGSEGV|SIGABRT core=yes needs=gcc native=intake.c
 import ctypes
 import os
 import signal

@@ -1,4 +1,4 @@
-# zoo: cause=null-dereference signal=SIGSEGV core=yes needs=gcc native=intake.c gil=needed
+# zoo: cause=null-dereference signal=SIGSEGV core=yes needs=gcc native=intake.c
 import ctypes
 import os
 

@@ -1,4 +1,4 @@
-# zoo: cause=gil-not-held signal=SIGSEGV|SIGABRT core=yes gil=needed
+# zoo: cause=gil-not-held signal=SIGSEGV|SIGABRT core=yes
 import ctypes
 
 swap = ctypes.pythonapi.PyThreadState_Swap

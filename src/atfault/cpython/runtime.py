@@ -46,6 +46,8 @@ if TYPE_CHECKING:
     from atfault.snapshot.protocol import Snapshot
 
 NO_PYTHON = "no CPython interpreter in this process"
+_ACTIVE = 1 << 4
+"""Of PyThreadState._status, behind initialized, bound, unbound and bound_gilstate."""
 
 
 class PyThread(NamedTuple):
@@ -205,6 +207,17 @@ class PythonRuntime:
         except MemoryFault:
             return 0
         return address if flags & self.constants["Py_TPFLAGS_BASE_EXC_SUBCLASS"] else 0
+
+    def is_detached(self, tstate: int) -> bool:
+        """Whether no thread uses the thread state at `tstate` (3.12+): PyThreadState._status.active
+        is clear. False when it cannot be told."""
+        status = self.offsets["PyThreadState"].get("status")
+        if status is None:
+            return False
+        try:
+            return not self.memory.read(tstate + status, 1)[0] & _ACTIVE
+        except MemoryFault:
+            return False
 
     def gil(self, interpreter: int = 0) -> GilState:
         """Who holds the lock of an interpreter: the one at `interpreter`, or the main one.

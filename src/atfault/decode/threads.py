@@ -83,6 +83,8 @@ def decode_threads(
         one = _thread_state(thread, native, states, stack, holds_gil, is_crashed)
         if is_crashed and isinstance(snapshot.signal, SignalInfo) and snapshot.signal.code > 0:
             one = one._replace(fails_here=True)
+            if states and not isinstance(runtime, Absent) and runtime.free_threaded:
+                one = one._replace(is_detached=runtime.is_detached(states[0].tstate))
         if states and not one.python_name and thread.tid == snapshot.process.pid:
             one = one._replace(python_name="MainThread")  # as threading would call it
         threads.append(one if lost is None else one._replace(python=lost, has_lost_state=True))

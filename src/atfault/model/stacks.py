@@ -140,6 +140,9 @@ class ThreadState(NamedTuple):
     has_lost_state: bool = False
     """It runs Python code, but its Python thread state was deleted: the frames were found by other
     means."""
+    is_detached: bool = False
+    """Its Python thread state is not in use: it may not touch Python. Known of the crashed thread
+    of a free-threaded build, where no GIL tells."""
     fails_here: bool = False
     """The processor refused what the innermost frame did; so a signal frame further out belongs to
     a handler that failed itself, not to one that raised the signal of an earlier failure again."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from atfault.model.absent import Absent
 from atfault.model.process import SignalInfo
-from atfault.model.state import GilState
+from atfault.model.state import GilState, PythonInfo
 from support.diagnosed import every_cause, first, words
 from support.states import PID, native, python, segv, thread
 
@@ -119,6 +119,22 @@ def test_the_holder_without_a_current_thread_state_cannot_use_python_either():
     assert (found.cause, found.confidence) == ("gil-not-held", "certain")
     assert "no current thread state" in words(found)
     assert "gil-not-held" not in every_cause(signal=segv(0x7E00_0000_0000), **crashed)
+
+
+def test_a_detached_thread_state_of_a_free_threaded_build_is_no_thread_state():
+    known = {
+        "python": PythonInfo((3, 13, 0), "3.13.0", free_threaded=True),
+        "gil": GilState(False, reason="a free-threaded build"),
+        "frames": [*API, python()],
+    }
+    found = first(signal=segv(0x60), **known, thread={"is_detached": True})
+    assert (found.cause, found.confidence) == ("gil-not-held", "certain")
+    assert found.summary.endswith("was called without a thread state")
+    assert "gil-not-held" not in every_cause(signal=segv(0x60), **known)
+    detached = {"is_detached": True}
+    assert "gil-not-held" not in every_cause(
+        signal=segv(0x7E00_0000_0000), **known, thread=detached
+    )
 
 
 def test_a_signal_handler_that_used_python_is_told_what_it_may_do():

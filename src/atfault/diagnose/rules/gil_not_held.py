@@ -160,11 +160,9 @@ def gil_not_held(state: ProcessState) -> Iterator[Finding]:
         evidence = ["nanobind looked whether the GIL was held, and ended the process"]
         yield _finding(state, _Entry("Python", checked_by), "certain", evidence)
         return
-    if not is_fault(state) or not state.gil.known:
-        return
-    if not isinstance(state.python, Absent) and state.python.free_threaded:
-        return
     crashed = state.crashed
+    if not is_fault(state) or not (state.gil.known or _is_detached(state)):
+        return
     frame = _api_frame(state)
     if crashed is None or frame is None or _holds(state):
         return
@@ -177,7 +175,9 @@ def gil_not_held(state: ProcessState) -> Iterator[Finding]:
         return  # modules inside the interpreter's object release the GIL around their own work
     crash = describe_frame(native_frames(crashed)[0])
     evidence = [f"the crash is in {crash}, a part of the interpreter"]
-    if state.gil.no_current:
+    if _is_free_threaded(state):
+        evidence.append("a thread may only use Python while its thread state is attached")
+    elif state.gil.no_current:
         evidence.append(
             "the thread had the lock, but no current thread state: that goes with the GIL"
         )
@@ -207,6 +207,8 @@ def _holds(state: ProcessState) -> bool:
     crashed = state.crashed
     if crashed is None:
         return True
+    if _is_free_threaded(state):
+        return not _is_detached(state)
     if state.gil.no_current and (fault_address(state) or 0) < FIRST_64K:
         return False  # a field of the thread state that is not there
     if crashed.holds_gil or state.gil.locked is None:
@@ -214,6 +216,24 @@ def _holds(state: ProcessState) -> bool:
     if not state.gil.locked:
         return False
     return state.gil.holder_tid is None or state.gil.holder_tid == crashed.thread.tid
+
+
+def _lacks(state: ProcessState) -> str:
+    return "had no thread state" if _is_free_threaded(state) else "did not hold the GIL"
+
+
+def _is_free_threaded(state: ProcessState) -> bool:
+    return not isinstance(state.python, Absent) and state.python.free_threaded
+
+
+def _is_detached(state: ProcessState) -> bool:
+    """Whether the crashed thread of a free-threaded build used a thread state that it has not."""
+    crashed = state.crashed
+    if crashed is None or not _is_free_threaded(state):
+        return False
+    address = fault_address(state)
+    without = crashed.is_detached or isinstance(crashed.python, Absent)
+    return without and address is not None and address < FIRST_64K
 
 
 def _holder(state: ProcessState) -> str:
@@ -329,7 +349,7 @@ def _finding(state: ProcessState, entry: _Entry, confidence: str, evidence: list
     caller = entry.caller
     let_go = caller is None and not entry.function
     if let_go:
-        summary = "Python code was run by a thread that did not hold the GIL"
+        summary = f"Python code was run by a thread that {_lacks(state)}"
         evidence.append(
             "a native function, called on that line or before, let go of it and did not take it "
             "back"
@@ -342,7 +362,10 @@ def _finding(state: ProcessState, entry: _Entry, confidence: str, evidence: list
             )
         ]
     else:
-        summary = f"{entry.function or 'the interpreter'} was called without holding the GIL"
+        summary = f"{entry.function or 'the interpreter'} was called "
+        summary += (
+            "without a thread state" if _is_free_threaded(state) else "without holding the GIL"
+        )
         advice = [
             Advice("native code: take the GIL around it (PyGILState_Ensure / PyGILState_Release)")
         ]
