@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from atfault.diagnose.hang_words import (
+    bringing,
     chain_evidence,
     cycle_evidence,
     distinct,
@@ -11,7 +12,7 @@ from atfault.diagnose.hang_words import (
     proof_evidence,
     sureness,
 )
-from atfault.diagnose.stuck import can_act, hang_of
+from atfault.diagnose.stuck import BROUGHT, can_act, hang_of
 from atfault.diagnose.watched import activity_of
 from atfault.diagnose.words import listed, plural
 from atfault.model.findings import Evidence, Finding
@@ -58,6 +59,8 @@ def _is_refuted(hang: Hang, cycle: tuple[Link, ...]) -> bool:
     if any(one is not None and (one.moved or one.voluntary_switches) for one in seen):
         return True  # it woke up, even where it came back to the same place
     pid = cycle[0].who.pid
+    if len(cycle) == 1 and hang.handles_signals(pid):
+        return True  # a handler may release it
     return len(cycle) == 1 and any(
         party.pid == pid and party.key not in hang.stuck and can_act(party)
         for party in hang.parties.values()
@@ -113,6 +116,9 @@ def _step(link: Link) -> str:
         return f"waits for the end of {link.by.label}"
     if resource.kind == "future":
         return f"waits for {resource.name}, computed by {link.by.label}"
+    if resource.kind in BROUGHT and link.hold is None:
+        only = f"only {link.by.label} is left to {bringing(link.wait)}"
+        return f"waits for {resource.name} ({only})"
     verb = "held"
     if link.hold is not None and link.hold.proof == "suspected":
         verb = "probably held"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from atfault.diagnose.blame import frame_blame
-from atfault.diagnose.stuck import fact
+from atfault.diagnose.stuck import BROUGHT, fact
 from atfault.diagnose.words import plural
 from atfault.diagnose.words import short_place as short_place
 from atfault.model.findings import Blame, Evidence
@@ -135,7 +135,7 @@ def sureness(links: Iterable[Link]) -> Confidence:
         suspected = link.hold is not None and link.hold.proof == "suspected"
         if suspected or not link.wait.exact or link.wait.timeout is not False:
             return "likely"
-        if link.wait.resource.kind in ("semaphore", "file"):
+        if link.wait.resource.kind in ("semaphore", "file", *BROUGHT):
             return "likely"
     return "certain"
 
@@ -145,6 +145,15 @@ def chain_evidence(links: Iterable[Link]) -> list[Evidence]:
     return [
         Evidence(f"{link.who.label} {waits_for(link.who, link.wait, link.by)}") for link in links
     ][:MAX_EVIDENCE]
+
+
+def bringing(wait: Wait) -> str:
+    """What ends a wait for something that nobody holds: "set it", "put one there"."""
+    if wait.resource.kind == "queue":
+        return {"put": "empty it", "join": "finish its items"}.get(
+            str(fact(wait, "operation")), "fill it"
+        )
+    return "set it" if wait.resource.kind == "event" else "notify it"
 
 
 def still_text(wait: Wait) -> str:

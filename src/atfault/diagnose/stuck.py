@@ -47,6 +47,8 @@ SHARED_BY_ALL = frozenset(
 )
 """What any Python thread could release, set, fill or complete, when no holder is known."""
 IN_THREADING = frozenset(("lock", "rlock", "condition", "event"))
+BROUGHT = ("event", "condition", "queue")
+"""What nobody holds: somebody has to set, notify, fill or empty it."""
 CHANNELS = frozenset(("pipe", "socket"))
 DEFAULT_HANDLERS = frozenset((2, 4, 6, 7, 8, 11, 32, 33, 34))
 """Signals that Python, faulthandler and the C library catch without the program's asking."""
@@ -127,6 +129,7 @@ class Hang:
                 link for wait in party.waits for link in self._known(party, wait)
             ]
         self.stuck = self._fixpoint(frozenset())
+        self._add_sole_providers()
 
     def _add(self, state: ProcessState) -> None:
         pid = state.process.pid
@@ -240,6 +243,31 @@ class Hang:
                 if party.pid in pids and self.role(party.pid) not in HELPERS and can_act(party)
             )
         return known
+
+    def _add_sole_providers(self) -> None:
+        """Where an event, condition or queue is waited for, and one thread alone is left that could
+        bring it, which by what is known waits for the waiting one: that closes a ring."""
+        found = []
+        for key in sorted(self.stuck):
+            party = self.parties[key]
+            if self.links.get(key) or len(party.waits) != 1:
+                continue
+            wait = party.waits[0]
+            if wait.resource.kind not in BROUGHT or fact(wait, "idle_worker"):
+                continue
+            keys = self.providers(party, wait) or []
+            others = [self.parties[other] for other in keys if not self._joins(other)]
+            if len(others) == 1:
+                behind = self.chain(others[0])
+                if any(link.by.key == key for link in behind):
+                    found.append(Link(party, wait, others[0], None))
+        for link in found:
+            self.links[link.who.key] = [link]
+
+    def _joins(self, key: Key) -> bool:
+        """Whether a thread waits for the end of others, and so for all that they wait for."""
+        waits = self.parties[key].waits
+        return bool(waits) and all(one.resource.kind in ("thread", "process") for one in waits)
 
     def _acting_processes(self, party: Party, wait: Wait) -> set[int] | None:
         """Pids of the processes any of whose threads could end the wait; None when others could."""

@@ -78,6 +78,36 @@ def test_a_join_closes_a_ring():
     assert told(state) == [("deadlock", "certain")]
 
 
+def test_an_event_that_only_one_could_set_who_needs_the_lock_closes_a_ring():
+    event = resource("event", "started")
+    waits = [wait(11, event, line=12), wait(12, A, line=22)]
+    joined = wait(PID, resource("thread", "thread one"), line=30, target_tid=11)
+    state = hang([MAIN, ONE, TWO], [joined, *waits], [hold(11, A, line=10)])
+    found = first(state)
+    assert (found.cause, found.confidence) == ("deadlock", "likely")
+    assert {b.line for b in found.blame} >= {10, 12, 22}
+    assert 'waits for started (only "two" is left to set it)' in found.summary
+
+
+def test_an_event_that_several_could_set_closes_no_ring():
+    event = resource("event", "started")
+    three = worker("three", 13, 32)
+    waits = [wait(11, event, line=12), wait(12, A, line=22), wait(13, B, line=32)]
+    state = hang([ONE, TWO, three], waits, [hold(11, A, line=10), hold(12, B, line=20)])
+    assert told(state)[0] == ("waits-for-nobody", "likely")
+
+
+def test_two_that_wait_for_what_the_other_could_bring_are_no_ring():
+    waits = [wait(11, resource("queue", "a")), wait(12, resource("event", "b"), line=22)]
+    assert told(hang([ONE, TWO], waits))[0] == ("waits-for-nobody", "likely")
+
+
+def test_a_lock_that_may_be_ones_own_and_that_a_handler_may_release_is_not_judged():
+    state = hang([MAIN], [wait(PID, A)], [hold(PID, A, proof="suspected")])
+    assert told(state)[0] == ("self-deadlock", "likely")
+    assert told(state._replace(caught_signals=(2, 10)))[0] == ("unknown", "possible")
+
+
 def test_a_lock_of_ones_own_is_a_self_deadlock():
     assert told(hang([MAIN], [wait(PID, A)], [hold(PID, A)])) == [("self-deadlock", "certain")]
 

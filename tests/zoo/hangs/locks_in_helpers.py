@@ -9,10 +9,10 @@ class Store:
         self._write = threading.Lock()
 
     def _begin_read(self):
-        self._read.acquire()
+        self._read.acquire()  # <-- here
 
     def _begin_write(self):
-        self._write.acquire()
+        self._write.acquire()  # <-- here
 
     def _end(self):
         self._write.release()
@@ -21,13 +21,13 @@ class Store:
     def load(self):
         self._begin_read()  # <-- here
         time.sleep(0.3)
-        self._begin_write()  # <-- here
+        self._begin_write()
         self._end()
 
     def save(self):
         self._begin_write()  # <-- here
         time.sleep(0.3)
-        self._begin_read()  # <-- here
+        self._begin_read()
         self._end()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from atfault.diagnose.cycles import cycle_finding, cycles_of, ring_in_words
 from atfault.diagnose.rule import rule
+from atfault.diagnose.stuck import BROUGHT
 from atfault.diagnose.task_rings import ring_finding, ring_summary, task_rings
 from atfault.diagnose.words import listed
 from atfault.model.findings import Advice
@@ -29,6 +30,9 @@ def deadlock(state: ProcessState) -> Iterator[Finding]:
     certain when the kernel itself says what each thread waits for, without a timeout, and each
     holder is proven: the lock names its owner, or the interpreter shows the thread inside of
     `with lock:`. A lock taken by a bare `acquire()` does not remember by whom; then it is likely.
+
+    A lock held while waiting for an event, a condition or a queue closes a ring too, where the only
+    thread that is left to bring that needs the lock; then it is likely.
 
     Tasks of asyncio close rings in the same way, with locks of asyncio: the event loop is free to
     run others, but these tasks never go on. What a task holds is told by the `async with` that its
@@ -69,6 +73,15 @@ def _advice(cycle: tuple[Link, ...]) -> Iterator[Advice]:
             yield Advice(f"let {joining.who.label} release {name} before it joins")
         else:
             yield Advice("let one of them end without joining the other")
+        return
+    brought = next((link for link in cycle if link.wait.resource.kind in BROUGHT), None)
+    if brought is not None:
+        taken = [link.wait.resource.name for link in cycle if link.hold is not None]
+        name = taken[0] if taken else "what the other needs"
+        yield Advice(
+            f"let {brought.who.label} release {name} before it waits for "
+            f"{brought.wait.resource.name}"
+        )
         return
     names = sorted({link.wait.resource.name for link in cycle})
     if len(names) == len(cycle) == 2:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from atfault.diagnose.cycles import cycle_finding, cycles_of
+from atfault.diagnose.hang_words import bringing
 from atfault.diagnose.rule import rule
-from atfault.diagnose.stuck import fact
+from atfault.diagnose.stuck import BROUGHT, fact
 from atfault.model.findings import Advice
 
 TYPE_CHECKING = False
@@ -47,11 +48,12 @@ def _summary(cycle: tuple[Link, ...]) -> str:
         return f"{link.who.label} waits for its own import of {module}"
     after = next(other for other in cycle if other.who.key == link.by.key)
     wanted = after.wait.resource
-    what = (
-        f"the end of {after.by.label}"
-        if wanted.kind == "thread"
-        else f"{wanted.name}, held by {after.by.label}"
-    )
+    if wanted.kind == "thread":
+        what = f"the end of {after.by.label}"
+    elif wanted.kind in BROUGHT:
+        what = f"{wanted.name}, and only {after.by.label} is left to {bringing(after.wait)}"
+    else:
+        what = f"{wanted.name}, held by {after.by.label}"
     return (
         f"{link.who.label} imports {module}, which {link.by.label} is importing; "
         f"that import waits for {what}"
