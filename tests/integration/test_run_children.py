@@ -255,6 +255,22 @@ def test_a_command_that_somebody_else_kills_tells_where_it_was(tmp_path) -> None
     assert "its main thread was at <string>:2, in job" in [e["text"] for e in best["evidence"]]
 
 
+def test_the_hard_limit_of_cpu_time_is_known_from_other_kills(tmp_path) -> None:
+    script = (
+        "import os, resource, sys\n"
+        "pid = os.fork()\n"
+        "if not pid:\n"
+        "    resource.setrlimit(resource.RLIMIT_CPU, (1, 1))\n"
+        "    while True: pass\n"
+        "sys.exit(os.waitpid(pid, 0)[1] != 0)\n"
+    )
+    ran = run(PYTHON, "-c", script, state=str(tmp_path))
+    (report,) = ran.reports
+    best = report["diagnosis"][0]
+    assert (best["cause"], best["confidence"]) == ("killed", "likely")
+    assert "hard limit of CPU time" in best["summary"]
+
+
 CLEANS_UP = """
 import subprocess, sys, time
 server = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(30)"])

@@ -36,8 +36,9 @@ MAX_THREADS = 64
 MAX_FRAMES = 64
 SENDERS = frozenset(("kill", "killpg", "send_signal", "pidfd_send_signal"))
 """Names that a function uses which ends other processes at once."""
+NEARLY = 0.9
+"""Of a limit of CPU time: the kernel counts it by clock ticks, /proc tells it to the nanosecond."""
 TICKS_LATE = 3
-"""Clock ticks by which the time that /proc tells may lag behind."""
 
 
 def killer_or_leader(
@@ -77,7 +78,7 @@ def _has_used_up_its_time(pid: int) -> bool:
             if not hard.isdigit() or len(fields) < 13:
                 return False
             used = int(fields[11]) + int(fields[12])
-            return used + TICKS_LATE >= int(hard) * os.sysconf("SC_CLK_TCK")
+            return used + TICKS_LATE >= NEARLY * int(hard) * os.sysconf("SC_CLK_TCK")
     return False
 
 

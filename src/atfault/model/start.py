@@ -32,7 +32,8 @@ POOLS = frozenset(
 ever or starts others when one ends in any other way than by exit(0)."""
 PARTS = frozenset(("multiprocessing.Process", "multiprocess.Process", "os.fork"))
 """Those that run the program's own code, and that it may end when it likes."""
-COMMANDS = frozenset(("subprocess",))
+EVENT_LOOP_COMMAND = "asyncio subprocess"
+COMMANDS = frozenset(("subprocess", EVENT_LOOP_COMMAND))
 """Those that run another program, whose exit code tells the program all but the signal's reason."""
 _BIRTHPLACES = ("_bootstrap", "_launch")
 """Functions of multiprocessing (billiard, loky, …) in which a forked process begins its life."""

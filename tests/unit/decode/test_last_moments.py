@@ -63,7 +63,12 @@ def test_a_crash_has_been_looked_at_before() -> None:
 
 @pytest.mark.parametrize(
     ("hard", "ticks", "expected"),
-    [("5", 500, "cpu-limit"), ("5", 400, ""), ("unlimited", 9999, "")],
+    [
+        ("5", 500, "cpu-limit"),
+        ("5", 460, "cpu-limit"),
+        ("5", 400, ""),
+        ("unlimited", 9999, ""),
+    ],
 )
 def test_the_hard_limit_of_cpu_time_is_seen(
     monkeypatch: pytest.MonkeyPatch, hard: str, ticks: int, expected: str

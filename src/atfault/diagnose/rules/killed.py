@@ -103,7 +103,9 @@ def killed(state: ProcessState) -> Iterator[Finding]:
         confidence = "certain" if number not in FAULTS else "likely"
         if number == SIGKILL and _is_out_of_time(state):
             summary = f"the kernel ended it with {name}: it used up its hard limit of CPU time"
-            evidence.append("the limit (ulimit -Ht) was reached when it ended")
+            confidence = "likely"
+            evidence.append("the limit (ulimit -Ht) was all but reached when it ended")
+            evidence.extend(_where(state))
         elif number == SIGKILL:
             summary = f"{name} ended it; who sent it is not known"
             evidence.append("no sign of the kernel's out-of-memory killer was found")

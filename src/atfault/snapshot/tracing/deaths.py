@@ -22,7 +22,7 @@ from atfault.model.absent import Absent
 from atfault.model.process import ProcessInfo, SignalInfo, Termination
 from atfault.model.record import NamedTuple
 from atfault.model.signals import signal_name
-from atfault.model.start import COMMANDS, PARTS, POOLS
+from atfault.model.start import COMMANDS, EVENT_LOOP_COMMAND, PARTS, POOLS
 from atfault.snapshot.tracing import fatal_signals
 from atfault.snapshot.tracing.observer import Death
 
@@ -322,6 +322,8 @@ class Deaths:
             return False
         if last is None:
             return start.how in PARTS
+        if start.how == EVENT_LOOP_COMMAND:  # nobody waits for it in the way that others do
+            return last.act in ("kill", "cpu-limit")
         return start.how in PARTS | COMMANDS
 
     def _unseen(self, pid: int, number: int) -> Fatal:

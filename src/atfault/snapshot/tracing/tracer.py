@@ -74,6 +74,8 @@ class Tracer:
         self._helpers = Helpers()
         self._to_see_off: set[int] = set()
         """Children that are to stop on their way out, once they have stopped to be told so."""
+        self._newborn: set[int] = set()
+        """Processes that wait for their parents to tell of them."""
         self._strangers: dict[int, int] = {}
         """Threads, and unknown processes, that have ended otherwise than by exit(0) → how."""
         self._deaths = Deaths(self._family, observer, self._helpers, mailbox, oom, scout)
@@ -119,9 +121,10 @@ class Tracer:
                 missed += spins is patience
                 tid, status = wait(-1, wall)
             if status == _NEW_THREAD or status == _TRAPPED:  # noqa: SIM109 (hot)
-                if to_see_off and tid in to_see_off:
-                    self._see_off(tid)
-                resume(cont, tid, 0, 0)
+                if status == _TRAPPED and (tid in to_see_off or tid not in living):
+                    self._on_first_stop(tid)
+                else:
+                    resume(cont, tid, 0, 0)
                 spins = nothing if rest else patience
                 stops += 1
                 if stops == WINDOW:
@@ -170,6 +173,12 @@ class Tracer:
             return
         self._family.parents[child] = tid
         self._family.living.add(child)
+        self._hear_of_birth(child, tid)
+        if child in self._newborn:
+            self._newborn.discard(child)
+            ptrace.resume(ptrace.PTRACE_CONT, child, 0, 0)
+
+    def _hear_of_birth(self, child: int, tid: int) -> None:
         if self._scout is not None:
             try:
                 self._scout.forked(child, tid, ptrace.general_registers(tid))
@@ -182,29 +191,32 @@ class Tracer:
             self._see_off(child)
 
     def _of_stranger(self, tid: int, status: int) -> None:
-        """A thread has ended, or a process that may be dead before its parent tells of it."""
+        """A thread has ended, or a process that is dead before its parent tells of it."""
         self._crashes.first_faults.forget(tid)
         if status and tid != self._main:
             if len(self._strangers) >= MAX_STRANGERS:
                 del self._strangers[next(iter(self._strangers))]
             self._strangers[tid] = status
 
+    def _on_first_stop(self, tid: int) -> None:
+        """A thread begins its life, or was interrupted. A process whose parent has yet to tell of
+        it waits for that: it may be dead by then otherwise, and nobody would know where it was
+        started, or where it left."""
+        if tid in self._to_see_off:
+            self._see_off(tid)
+        elif tid not in self._family.living and _is_process(tid):
+            self._newborn.add(tid)
+            return
+        ptrace.resume(ptrace.PTRACE_CONT, tid, 0, 0)
+
     def _see_off(self, child: int) -> None:
-        """Have the child stop on its way out. It is stopped, at the beginning of its life; unless
-        it came before its parent told of it, and runs: then it is done at its next stop."""
+        """Have the child stop on its way out. It has stopped to begin its life, or is about to, and
+        then it is done at that stop."""
         try:
             ptrace.set_options(child, ptrace.FOLLOW | ptrace.OPTION_EXIT)
             self._to_see_off.discard(child)
         except OSError:
-            if child not in self._to_see_off:
-                self._to_see_off.add(child)
-                self._interrupt(child)
-
-    def _interrupt(self, tid: int) -> None:
-        try:
-            ptrace.interrupt(tid)
-        except OSError:
-            self._to_see_off.discard(tid)
+            self._to_see_off.add(child)
 
     def _note_exit(self, tid: int) -> None:
         """A thread is on its way out, and its memory still there."""
@@ -274,6 +286,9 @@ class Tracer:
             return False
         family.living.discard(tid)
         self._to_see_off.discard(tid)
+        for orphan in self._newborn:
+            ptrace.resume(ptrace.PTRACE_CONT, orphan, 0, 0)
+        self._newborn.clear()
         if tid == self._main:
             family.main_ended = True
             self._hangs.main_ended()
@@ -281,6 +296,16 @@ class Tracer:
             family.parents.pop(tid, None)
         self._deaths.ended(tid, status)
         return True
+
+
+def _is_process(tid: int) -> bool:
+    """Whether it is a process of its own, and no further thread of one: the cheapest question to
+    which the kernel has different answers (pidfd_open(2): EINVAL for a thread)."""
+    try:
+        os.close(os.pidfd_open(tid))
+    except OSError:
+        return False
+    return True
 
 
 def _has_ended(pid: int) -> bool:

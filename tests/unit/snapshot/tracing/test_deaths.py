@@ -213,6 +213,15 @@ def test_a_killed_command_is_told_of_unless_the_program_was_ending_it(
         assert (children[0].termination.sender_pid == 5) is (act == "kill")
 
 
+@pytest.mark.parametrize(("act", "told"), [("", 0), ("kill", 1), ("cpu-limit", 1), ("ended", 0)])
+def test_a_command_of_an_event_loop_is_told_of_where_that_is_sure(act: Any, told: int) -> None:
+    run = Run()
+    run.scout.starts = {5: POOL._replace(how="asyncio subprocess")}
+    run.scout.last = {5: LastMoment(5, act, (LINE,))}
+    run.gone(5, 9)
+    assert len(run.over(exited(1))[1]) == told
+
+
 def test_workers_that_leave_at_different_lines_are_told_apart() -> None:
     run = Run()
     run.scout.starts = {5: POOL, 6: POOL, 7: POOL}
