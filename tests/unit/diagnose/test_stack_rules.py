@@ -56,6 +56,23 @@ def test_the_stack_of_a_thread_that_a_library_made_is_the_librarys_affair():
     assert "threading.stack_size" in known.advice[-1].text
 
 
+def test_the_line_that_began_a_recursion_of_native_code_comes_first():
+    save = [native(n, "libpython", sp=STACK + i) for i in range(50) for n in ("save", "reduce")]
+    save[0] = native("save", "libpython", sp=STACK - 0x100)
+    called_back = python("__reduce__", line=6)
+    frames = [save[0], called_back, *save[1:], python("main", line=10), python("run", line=12)]
+    found = first(signal=segv(STACK - 0x108), frames=frames)
+    assert [blame.line for blame in found.blame] == [10, 12, 6]
+
+
+def test_recursion_of_functions_without_names_is_told_by_their_places():
+    frames = [native("", "libpython", sp=STACK - 0x100, pc=0x7E00_0000)]
+    for i in range(50):
+        frames += [native("", "libpython", sp=STACK + i, pc=0x7E00_0000 + pc) for pc in (0, 0x900)]
+    found = first(signal=segv(STACK - 0x108), frames=[*frames, python()])
+    assert "native code in libpython3.12.so.1.0 called itself, 51 calls deep" in found.summary
+
+
 def test_one_huge_frame_is_an_overflow_without_recursion():
     frames = [native("solve", "extension", sp=STACK - 0x100, cfa=STACK + (4 << 20)), python()]
     found = first(signal=segv(STACK - 0x108), frames=frames)

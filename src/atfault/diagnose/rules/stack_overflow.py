@@ -8,6 +8,7 @@ from atfault.diagnose.facts import (
     SEGV_MAPERR,
     crash_frames,
     crash_sp,
+    describe_frame,
     fault_address,
     mapping_above,
     mapping_at,
@@ -160,9 +161,10 @@ def _below(area: tuple[int, int] | None, address: int) -> bool:
 
 def _cycle(crashed: ThreadState) -> tuple[list[str], int, bool] | None:
     """(functions of the recursion in order of calling, depth, whether the stack goes on beyond what
-    was unwound); None when nothing repeats. Python functions are preferred to native ones."""
+    was unwound); None when nothing repeats. Python functions are preferred to native ones, and
+    these to such as have no name, which are told apart by where they are."""
     frames = crash_frames(crashed)
-    for pick in (_python_name, _native_name):
+    for pick in (_python_name, _native_name, _native_place):
         names = [name for name in map(pick, frames[:MAX_LOOKED_AT]) if name]
         for length in range(1, MAX_CYCLE + 1):
             cycle = names[len(names) // 4 :][:length]
@@ -173,6 +175,8 @@ def _cycle(crashed: ThreadState) -> tuple[list[str], int, bool] | None:
                 start += length
             if repeats >= MIN_REPEATS:
                 total = sum(1 for frame in frames if pick(frame) == cycle[0])
+                if pick is _native_place:
+                    cycle = [name.partition("@")[0] for name in cycle]
                 return list(dict.fromkeys(reversed(cycle))), total, _is_cut(crashed)
     return None
 
@@ -190,6 +194,13 @@ def _python_name(frame: ThreadFrame) -> str:
 
 def _native_name(frame: ThreadFrame) -> str:
     return "" if frame.native is None else plain_name(frame.native)
+
+
+def _native_place(frame: ThreadFrame) -> str:
+    if frame.native is None or frame.native.is_inline:
+        return ""
+    start = frame.native.function_start or frame.native.pc
+    return f"{describe_frame(frame.native)}@{start:#x}"
 
 
 def _kinds(crashed: ThreadState) -> str:
@@ -249,13 +260,34 @@ def _blame(crashed: ThreadState) -> tuple[Blame, ...]:
             counts[blame] = counts.get(blame, 0) + 1
     recurring = [blame for blame, count in counts.items() if count >= MIN_REPEATS]
     if not recurring:
-        return ()
+        return _before_recursion(crashed, label)
     return tuple(sorted(recurring, key=lambda blame: -counts[blame]))[:6]
 
 
 def _is_librarys(crashed: ThreadState) -> bool:
     """Whether the thread is one that Python does not know."""
     return isinstance(crashed.python, Absent) and not crashed.has_lost_state
+
+
+def _before_recursion(crashed: ThreadState, label: str) -> tuple[Blame, ...]:
+    """The user's line that called into the native code that recurs, then those that it called back
+    (a `__reduce__`, a key function); () when the recursion called none back."""
+    lines: list[tuple[int, Blame]] = []
+    last = 0
+    for index, frame in enumerate(crash_frames(crashed)):
+        blame = frame_blame(frame, label) if frame.mine else None
+        if blame is not None:
+            lines.append((index - last, blame))
+            last = index
+            if len(lines) > MIN_REPEATS:
+                return ()
+    if len(lines) < 2 or lines[0][0] >= MIN_REPEATS:
+        return ()
+    start = max(range(len(lines)), key=lambda number: lines[number][0])
+    if lines[start][0] < MIN_REPEATS:
+        return ()
+    ordered = [blame for _, blame in lines[start:] + lines[:start]]
+    return tuple(dict.fromkeys(ordered))[:6]
 
 
 def _advice(state: ProcessState, crashed: ThreadState, repeats: bool) -> Iterator[Advice]:
