@@ -62,7 +62,8 @@ def killed(state: ProcessState) -> Iterator[Finding]:
 
     What to do: ask who sent it. The finding names the sender when the kernel told. Schedulers send
     SIGTERM and then SIGKILL at the end of a job's time; SIGKILL without a sender is often the
-    kernel freeing memory.
+    kernel freeing memory. Of a child of the program, `atfault run` tells where it was at that
+    moment, and whether it was itself, or the hard limit of CPU time.
     """
     number = signal_number(state)
     if number == 0 or (number in FAULTS and not _sent_by_hand(state, number)):

@@ -42,7 +42,8 @@ def worker_died(state: ProcessState) -> Iterator[Finding]:
     `kill`, and of the kernel's out-of-memory killer.
 
     Under `atfault run` the same is said of a worker of a pool that left by `exit` or `os._exit`,
-    when the program failed for it (`BrokenProcessPool`, "DataLoader worker exited unexpectedly").
+    when the program failed for it (`BrokenProcessPool`, "DataLoader worker exited unexpectedly"),
+    with the line that it left at.
 
     What to do: use `concurrent.futures.ProcessPoolExecutor`, which raises BrokenProcessPool; give
     `get()` a timeout and look at the workers when it ends.
