@@ -12,7 +12,6 @@ from __future__ import annotations
 import atexit
 import hashlib
 import os
-import resource
 import shutil
 import subprocess
 import sys
@@ -21,6 +20,8 @@ from functools import cache
 from typing import NamedTuple
 
 import pytest
+
+from support.core_files import allow_core, require_core_files
 
 CACHE = os.path.join(os.environ.get("XDG_CACHE_HOME", os.path.expanduser("~/.cache")), "atfault")
 VERSIONS = ("3.8", "3.9", "3.10", "3.11", "3.12", "3.13", "3.14")
@@ -91,10 +92,7 @@ def make_core(
 ) -> Core:
     """The core of the last of `runs` runs of `python program.py args…`, where program.py holds
     `source`. Fails when the program leaves none, skips where the machine writes cores elsewhere."""
-    with open("/proc/sys/kernel/core_pattern", encoding="ascii") as file:
-        pattern = file.read().strip()
-    if pattern not in ("core", "core.%p"):
-        pytest.skip(f"cores go to {pattern!r} here, not into the working directory")
+    require_core_files()
     return _make_core(python, source, args, runs, timeout)
 
 
@@ -121,16 +119,11 @@ def _make_core(
             capture_output=True,
             text=True,
             timeout=timeout,
-            preexec_fn=_allow_core,
+            preexec_fn=allow_core,
         )
     found = [name for name in os.listdir(folder) if name.startswith("core")]
     assert found, f"no core, exit status {done.returncode}: {done.stderr[-2000:]}"
     return Core(os.path.join(folder, found[0]), python, folder)
-
-
-def _allow_core() -> None:
-    hard = resource.getrlimit(resource.RLIMIT_CORE)[1]
-    resource.setrlimit(resource.RLIMIT_CORE, (hard, hard))
 
 
 @cache

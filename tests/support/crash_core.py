@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-import resource
 import shutil
 import subprocess
 from typing import NamedTuple
 
 import pytest
 
+from support.core_files import allow_core, require_core_files
 from support.interpreters import Interpreter
 
 
@@ -26,22 +26,6 @@ class Crash(NamedTuple):
     def read(self, name: str) -> str:
         with open(os.path.join(self.folder, name), encoding="utf-8") as file:
             return file.read()
-
-
-def allow_core() -> None:
-    """For a child before it executes its program: as large a core as it may leave."""
-    hard = resource.getrlimit(resource.RLIMIT_CORE)[1]
-    resource.setrlimit(resource.RLIMIT_CORE, (hard, hard))
-
-
-def require_core_files() -> None:
-    """Skip the test where the kernel would not leave a core in the working directory."""
-    with open("/proc/sys/kernel/core_pattern", encoding="ascii") as file:
-        pattern = file.read().strip()
-    if pattern.startswith("|") or "/" in pattern:
-        pytest.skip(f"core_pattern {pattern!r} does not put cores into the working directory")
-    if resource.getrlimit(resource.RLIMIT_CORE)[1] == 0:
-        pytest.skip("the hard limit on core files is 0")
 
 
 def crash(

@@ -24,7 +24,7 @@ from atfault.options import Options
 from atfault.snapshot.core import open_core
 from atfault.snapshot.live import stop
 from atfault.snapshot.protocol import Snapshot
-from support.crash_core import allow_core, require_core_files
+from support.core_files import allow_core, require_core_files
 from support.interpreters import Interpreter
 
 INTEGRATION = os.path.join(os.path.dirname(os.path.dirname(__file__)), "integration")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
-import resource
 import shutil
 import subprocess
 from pathlib import Path
+
+from support.core_files import allow_core, why_no_core
 
 CRASH = """
 import ctypes, threading, time
@@ -32,23 +33,19 @@ fail(Job("job", 20), [1, 2, 3, 1 << 80])
 
 def dump(python: str, folder: Path, script: str = CRASH) -> Path | str:
     """Let `python` crash on `script` in `folder`; returns the core, or why there is none."""
-    pattern = Path("/proc/sys/kernel/core_pattern").read_text().strip()
-    if pattern.startswith("|") or "/" in pattern:
-        return f"cores go elsewhere on this machine (kernel.core_pattern is {pattern})"
+    reason = why_no_core()
+    if reason:
+        return reason
     folder.mkdir(parents=True, exist_ok=True)
     for old in folder.glob("core*"):
         old.unlink()
     program = folder / "crash.py"
     program.write_text(script)
 
-    def allow_cores() -> None:
-        hard = resource.getrlimit(resource.RLIMIT_CORE)[1]
-        resource.setrlimit(resource.RLIMIT_CORE, (hard, hard))
-
     subprocess.run(
         [python, str(program)],
         cwd=folder,
-        preexec_fn=allow_cores,
+        preexec_fn=allow_core,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         timeout=60,
