@@ -47,15 +47,29 @@ make_root() {
   fi
 }
 
-# The source of a suite's python3.N, from its source package, into a folder.
+# The source of a suite's python3.N, from its source package, into a folder. Where the mirror names a
+# release that it does not have yet, an earlier one.
 fetch_source() {
   local root=$1 version=$2 folder=$3
   sed 's/^deb /deb-src /' "$root/etc/apt/sources.list" >"$root/etc/apt/sources.list.d/source.list"
   rm -f "$root"/tmp/python"$version"_*
-  chroot "$root" apt-get update -qq -o Acquire::Check-Valid-Until=false &&
-    chroot "$root" sh -c "cd /tmp && apt-get source -qq --download-only --tar-only python$version" &&
-    tar -xf "$root"/tmp/python"$version"_*.orig.tar.?z -C "$folder" --strip-components=1 &&
+  chroot "$root" apt-get update -qq -o Acquire::Check-Valid-Until=false
+  chroot "$root" sh -c "cd /tmp && apt-get source -qq --download-only --tar-only python$version" ||
+    fetch_earlier "$root" "$version" || return 1
+  tar -xf "$root"/tmp/python"$version"_*.orig.tar.?z -C "$folder" --strip-components=1 &&
     rm -f "$root"/tmp/python"$version"_*
+}
+
+declare -A earlier=([3.14]=3.14.5)
+declare -A earlier_sum=([3.14]=7e32597b99e5d9a39abed35de4693fa169df3e5850d4c334337ffd6a19a36db6)
+
+fetch_earlier() {
+  local root=$1 version=$2 release=${earlier[$2]:-} mirror file
+  [ -n "$release" ] || return 1
+  mirror=$(awk '$1 == "deb" { print $2; exit }' "$root/etc/apt/sources.list")
+  file=python${version}_$release.orig.tar.xz
+  chroot "$root" /usr/lib/apt/apt-helper download-file \
+    "$mirror/pool/main/p/python$version/$file" "/tmp/$file" "SHA256:${earlier_sum[$version]}"
 }
 
 # Without the test modules; only the top of the library is compiled to bytecode beforehand.
@@ -76,7 +90,7 @@ make_free_threaded() {
       return 0
     fi
     work=$(mktemp -d)
-    export -f fetch_source build_free_threaded
+    export -f build_free_threaded
     fetch_source "$root" "$version" "$work" >"$log" 2>&1 &&
       timeout "$build_seconds" bash -c 'build_free_threaded "$@"' build "$work" "$prefix" >>"$log" 2>&1 ||
       built=
