@@ -174,7 +174,20 @@ class Names:
         if known is None:
             pairs = [(n, v) for n, v in self.globals_at(at).items() if not n.startswith("__")]
             known = self._namespaces[at] = self._insides(pairs, depth=1)
+            for name, value in pairs:
+                for attribute, part in self._class_attributes(value):
+                    kind = self._reader.type_name(part)
+                    if kind and kind not in _PLAIN:
+                        known.setdefault(part, f"{name}.{attribute}")
         return known
+
+    def _class_attributes(self, address: int) -> list[tuple[str, int]]:
+        """(name, address) of what a class of the program's own has for all its instances."""
+        info = self._reader.class_at(address)
+        if info is None or not info.from_class_statement:
+            return []
+        found = self._reader.names_in(info.dict_address, _MAX_GLOBALS)
+        return [(name, at) for name, at in found if not name.startswith("__")]
 
     def _in_frame(self, frame: PyFrame) -> dict[int, str]:
         known = self._frames.get(frame.address)

@@ -87,6 +87,15 @@ class ObjectReader:
         self._types[address] = info
         return info
 
+    def class_at(self, address: int) -> TypeInfo | None:
+        """The class that the object at `address` itself is; None for anything else."""
+        if not self.is_a(address, "type"):
+            return None
+        try:
+            return self._decoder.types.at(address)
+        except _DAMAGE:
+            return None
+
     def type_name(self, address: int) -> str:
         """Qualified by its module unless that is builtins or __main__; "" for no object."""
         info = self.type(address)
