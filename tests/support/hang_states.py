@@ -6,6 +6,7 @@ state = hang([worker("a", tid=11, line=3), worker("b", tid=12, line=9)],
 
 from __future__ import annotations
 
+from atfault.diagnose.engine import diagnose
 from atfault.model.absent import Absent
 from atfault.model.family import ChannelEnd, Relative
 from atfault.model.process import ProcessInfo
@@ -89,3 +90,13 @@ def hang(threads, waits=(), holds=(), *, pid=PID, ppid=1, **more) -> ProcessStat
         "relatives": (),
     }
     return ProcessState(**{**defaults, **more})
+
+
+def told(state):
+    """Cause and confidence of each finding."""
+    return [(f.cause, f.confidence) for f in diagnose(state).findings]
+
+
+def first(state):
+    """The first finding."""
+    return diagnose(state).findings[0]

@@ -1,0 +1,224 @@
+"""Rules about pools, queues, pipes and files that nobody fills, empties or releases."""
+
+from __future__ import annotations
+
+from atfault.model.absent import Absent
+from atfault.model.values import Value, Variable
+from atfault.model.waits import AsyncTask, TaskFrame
+from support.hang_states import (
+    FILE,
+    end,
+    first,
+    hang,
+    library,
+    relative,
+    resource,
+    told,
+    wait,
+    worker,
+)
+from support.states import PID, thread
+
+MAIN = worker("MainThread", PID, 30, function="main")
+ONE, TWO = worker("one", 11, 12), worker("two", 12, 22)
+
+
+# pools and queues
+
+
+def pool(state="PENDING", idle=False):
+    frames = [library("result", "concurrent/futures/_base.py")]
+    outer = library("_worker", "concurrent/futures/thread.py")
+    workers = []
+    for tid in (11, 12):
+        base = worker(f"pool-{tid}", tid, 12, *frames)
+        end_frame = base.stack.frames[0]._replace(python=outer, mine=False)
+        stack = base.stack._replace(frames=(*base.stack.frames, end_frame))
+        workers.append(base._replace(stack=stack))
+    future = resource("future", "inner", state=state)
+    waits = [wait(11, future, line=12), wait(12, future, line=12)]
+    if idle:
+        waits[1] = wait(12, resource("queue", "work for the thread pool", idle_worker=1))
+    job = wait(PID, resource("future", "job", state="RUNNING"), target_tid=11)
+    return hang([MAIN, *workers], [job, *waits])
+
+
+def test_workers_that_wait_for_queued_jobs_of_the_pool_starve():
+    found = first(pool())
+    assert (found.cause, found.blame[0].line) == ("pool-starvation", 12)
+
+
+def pool_of_events(queued, main=MAIN):
+    """Workers that wait for an event, with some jobs in the pool's queue."""
+    state = pool()
+    jobs = Variable("work_queue", Value("_queue.SimpleQueue", f"SimpleQueue({queued} items)", 1))
+    threads = [main]
+    for one in state.threads[1:]:
+        *inner, outer = one.stack.frames
+        outer = outer._replace(python=outer.python._replace(locals=(jobs,)))
+        threads.append(one._replace(stack=one.stack._replace(frames=(*inner, outer))))
+    event = resource("event", "go")
+    ended = wait(PID, resource("thread", "thread pool-11"), target_tid=11)
+    return hang(threads, [ended, wait(11, event, line=12), wait(12, event, line=12)])
+
+
+def test_workers_that_wait_while_jobs_are_queued_starve_probably():
+    found = first(pool_of_events(2))
+    assert (found.cause, found.confidence) == ("pool-starvation", "likely")
+    assert "2 jobs in its queue wait for a free worker" in found.summary
+
+
+def test_what_shutdown_puts_into_the_queue_is_no_job():
+    ends = worker("MainThread", PID, 30, library("shutdown", "concurrent/futures/thread.py"))
+    found = first(pool_of_events(1, ends))
+    assert (found.cause, found.confidence) == ("waits-for-nobody", "likely")
+    assert told(pool_of_events(2, ends))[0] == ("pool-starvation", "likely")
+
+
+def test_a_pool_with_an_idle_worker_does_not_starve():
+    assert told(pool(idle=True))[0][0] != "pool-starvation"
+
+
+def test_what_a_thread_of_a_library_waits_for_is_told_where_somebody_waits_for_it():
+    one = thread([library("get", "queue.py")], tid=11, name="one", crashed=False)
+    joined = wait(PID, resource("thread", "thread one"), line=30, target_tid=11)
+    found = first(hang([MAIN, one], [joined, wait(11, resource("queue", "q"))]))
+    assert (found.cause, found.blame[0].line) == ("waits-for-nobody", 30)
+
+
+def test_the_lines_of_the_others_who_could_have_ended_it_are_named_as_well():
+    waits = [wait(11, resource("queue", "a")), wait(12, resource("queue", "b"), line=22)]
+    joined = wait(PID, resource("thread", "thread one"), line=30, target_tid=11)
+    found = first(hang([MAIN, ONE, TWO], [joined, *waits]))
+    assert found.cause == "waits-for-nobody"
+    assert [b.line for b in found.blame][-1] == 22
+
+
+def test_a_queue_that_nobody_fills():
+    found = first(hang([MAIN], [wait(PID, resource("queue", "q", qsize=0, operation="get"))]))
+    assert (found.cause, found.confidence) == ("waits-for-nobody", "likely")
+
+
+def test_a_queue_that_a_running_thread_may_fill():
+    state = hang([MAIN, ONE], [wait(PID, resource("queue", "q", qsize=0))])
+    assert told(state) == [("unknown", "possible")]
+
+
+def test_a_program_that_handles_signals_is_not_judged():
+    state = hang([MAIN], [wait(PID, resource("event", "stop"))], caught_signals=(2, 15))
+    assert told(state) == [("unknown", "possible")]
+
+
+def test_a_task_that_nothing_can_wake():
+    loop = resource("fd", "events of its asyncio loop", event_loop=1, timers=0)
+    task = AsyncTask(1, "t", 2, PID, "pending", (TaskFrame("f", FILE, 7, True),), "a future")
+    ends = (end("socket:[1]", PID, "both"), end("socket:[1]", PID, "both", is_peer=True))
+    state = hang([MAIN], [wait(PID, loop)], tasks=(task,), channel_ends=ends)
+    assert (first(state).cause, first(state).blame[0].line) == ("waits-for-nobody", 7)
+    listening = (*ends, end("socket:[9]", PID, "both"))
+    assert told(state._replace(channel_ends=listening)) == [("unknown", "possible")]
+
+
+def shared_queue():
+    inner = library("get", "multiprocessing/queues.py")
+    main = worker("MainThread", PID, 30, inner)
+    return hang([main], [wait(PID, resource("queue", "results", operation="get"), line=30)])
+
+
+def test_a_dead_child_behind_a_shared_queue():
+    state = shared_queue()._replace(relatives=(relative(90, state="Z", signal=9),))
+    assert told(state)[0] == ("worker-died", "likely")
+    assert "SIGKILL" in first(state).evidence[0].text
+
+
+def test_a_living_child_behind_a_shared_queue():
+    assert told(shared_queue()._replace(relatives=(relative(90),))) == [("unknown", "possible")]
+
+
+def test_where_relatives_are_unknown_no_worker_is_said_to_have_died():
+    state = shared_queue()._replace(relatives=Absent("a core does not tell"))
+    assert told(state) == [("unknown", "possible")]
+
+
+# pipes
+
+
+def full_pipe(timeout=False):
+    out = resource("pipe", "a pipe (fd 1)", key="pipe:[5]", use="write")
+    ends = (end("pipe:[5]", 90, "write"), end("pipe:[5]", PID, "read"))
+    child = hang([worker("MainThread", 90, 3)], [wait(90, out, pid=90)], pid=90, channel_ends=ends)
+    joined = wait(PID, resource("process", "child 90"), line=30, target_pid=90, timeout=timeout)
+    return hang([MAIN], [joined], family=(child,), relatives=(relative(90, role="python"),))
+
+
+def test_a_full_pipe_whose_reader_waits_for_the_writer():
+    found = first(full_pipe())
+    assert (found.cause, found.confidence) == ("pipe-full", "certain")
+    assert found.blame[0].line == 30
+
+
+def test_a_reader_that_will_come_back_is_no_hang():
+    assert "pipe-full" not in [cause for cause, _ in told(full_pipe(timeout=True))]
+
+
+# files and pipes
+
+
+def file_lock(name, owner):
+    return resource("file", f"the lock of {name}", operation="lock", lock_owner=owner)
+
+
+def test_two_processes_that_wait_for_each_others_file_locks():
+    child = hang([worker("MainThread", 90, 40)], [wait(90, file_lock("a", PID), pid=90)], pid=90)
+    state = hang([MAIN], [wait(PID, file_lock("b", 90), line=30)], family=(child,))
+    assert told(state)[0] == ("deadlock", "likely")
+    assert told(state._replace(family=()))[0] == ("waiting-external", "likely")
+
+
+def test_a_file_that_the_process_itself_has_locked():
+    state = hang([MAIN], [wait(PID, file_lock("a", PID), line=30)])
+    assert told(state)[0] == ("self-deadlock", "likely")
+    busy = hang([MAIN, ONE], [wait(PID, file_lock("a", PID), line=30)])
+    assert told(busy)[0] == ("waiting-external", "likely")
+
+
+def own_pipe():
+    pipe = resource("pipe", "a pipe (fd 4)", use="write", used=65536, capacity=65536)
+    ends = (end(pipe.key, PID, "read"), end(pipe.key, PID, "write"))
+    return hang([MAIN], [wait(PID, pipe, line=30)], channel_ends=ends)
+
+
+def test_a_full_pipe_that_only_the_writer_could_read():
+    found = first(own_pipe())
+    assert (found.cause, found.confidence, found.blame[0].line) == ("pipe-full", "likely", 30)
+    state = own_pipe()
+    assert told(state._replace(threads=(*state.threads, ONE)))[0][0] == "waiting-external"
+
+
+def test_a_pipe_whose_other_end_nobody_was_seen_to_have_is_not_judged():
+    pipe = resource("pipe", "a pipe (fd 0)", use="read")
+    state = hang([MAIN], [wait(PID, pipe, line=30)], channel_ends=(end(pipe.key, PID, "read"),))
+    assert told(state)[0] == ("waiting-external", "likely")
+    both = (*state.channel_ends, end(pipe.key, PID, "write"))
+    assert told(state._replace(channel_ends=both))[0] == ("waits-for-nobody", "likely")
+
+
+# managers
+
+
+def test_the_threads_of_a_manager_act_for_its_clients_alone():
+    serves = library("serve_client", "multiprocessing/managers.py")
+    listening = resource("socket", "a socket, listening (fd 3)", listening=1)
+    manager = hang(
+        [thread([serves], tid=80, name="MainThread", crashed=False)],
+        [wait(80, listening, pid=80)],
+        pid=80,
+        ppid=PID,
+    )
+    managed = resource("queue", "q", detail="shared between processes by a manager")
+    family = {"family": (manager,), "relatives": (relative(80),)}
+    state = hang([MAIN], [wait(PID, managed, line=30)], **family)
+    assert told(state)[0] == ("waits-for-nobody", "likely")
+    other = worker("MainThread", 80, 40)
+    state = state._replace(family=(manager._replace(threads=(other,)),))
+    assert told(state)[0][0] != "waits-for-nobody"

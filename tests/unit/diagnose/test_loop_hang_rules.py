@@ -1,0 +1,162 @@
+"""Rules about loops of events, loops that spin, and native calls that do not end."""
+
+from __future__ import annotations
+
+from atfault.diagnose.engine import diagnose
+from atfault.model.absent import Absent
+from atfault.model.waits import LoopCondition
+from support.hang_states import (
+    first,
+    hang,
+    hold,
+    library,
+    lock,
+    moves,
+    place,
+    resource,
+    told,
+    wait,
+    watched,
+    worker,
+)
+from support.states import PID, native
+
+A, B = lock("a"), lock("b")
+MAIN = worker("MainThread", PID, 30, function="main")
+ONE, TWO = worker("one", 11, 12), worker("two", 12, 22)
+
+
+# loops
+
+
+def looped(*inner):
+    outer = library("_run_once", "asyncio/base_events.py")
+    base = worker("MainThread", PID, 14, *inner, function="poll")
+    frame = base.stack.frames[0]._replace(python=outer, mine=False)
+    return base._replace(stack=base.stack._replace(frames=(*base.stack.frames, frame)))
+
+
+def test_a_sleep_inside_of_a_coroutine_blocks_its_loop():
+    slept = wait(PID, resource("time", "time.sleep"), line=14, timeout=True)
+    state = hang([looped()], [slept])
+    assert (first(state).cause, first(state).blame[0].line) == ("event-loop-blocked", 14)
+    moving = state._replace(activity=watched(moves(PID)))
+    assert told(moving)[0][0] == "slow-not-stuck"
+
+
+def test_a_sleep_outside_of_an_event_loop_blocks_none():
+    slept = wait(PID, resource("time", "time.sleep"), timeout=True)
+    assert told(hang([MAIN], [slept])) == [("unknown", "possible")]
+
+
+# native calls
+
+
+def test_a_native_condition_that_nobody_signals():
+    main = worker("MainThread", PID, 30, native("pthread_cond_wait", "libc"))
+    what = resource("native-condition", "a condition at 0x10")
+    assert told(hang([main], [wait(PID, what)]))[0] == ("stuck-native-call", "likely")
+    assert told(hang([main], [wait(PID, what, timeout=True)])) == [("unknown", "possible")]
+
+
+def test_one_native_call_that_computes_is_stuck_likely_only_if_somebody_waits_for_it():
+    spinning = worker("one", 11, 12, native("solve", "extension"))
+    seen = watched(moves(11, moved=False), moves(PID, 0.0, moved=False))
+    alone = hang([MAIN, spinning], activity=seen)
+    assert told(alone)[0] == ("stuck-native-call", "possible")
+    joined = wait(PID, resource("thread", "one"), target_tid=11)
+    assert told(alone._replace(waits=(joined,)))[0] == ("stuck-native-call", "likely")
+    assert told(alone._replace(activity=Absent("not watched"))) == [("unknown", "possible")]
+
+
+# loops, by samples
+
+
+def test_a_loop_in_which_nothing_changes():
+    seen = watched(moves(PID, fixed=["done = False"], loop=place(30, "main")))
+    found = first(hang([MAIN], activity=seen))
+    assert (found.cause, found.confidence) == ("busy-loop", "likely")
+    assert any("done = False" in e.text for e in found.evidence)
+
+
+def test_a_loop_in_which_something_changes_is_slow_and_not_stuck():
+    seen = watched(moves(PID, changed=["i 1 → 9 (bank.py:30)"], loop=place(30, "main")))
+    assert told(hang([MAIN], activity=seen)) == [("slow-not-stuck", "likely")]
+
+
+def test_without_samples_loops_are_not_checked():
+    state = hang([MAIN], activity=Absent("not watched: one snapshot"))
+    reasons = {n.rule: n.reason for n in diagnose(state).not_checked}
+    assert reasons["busy-loop"] == reasons["slow-not-stuck"] == "not watched: one snapshot"
+
+
+# a blocked loop
+
+
+def test_a_loop_blocked_by_a_lock_names_the_line_where_that_was_taken():
+    runs = worker("MainThread", PID, 30, function="main")
+    once = library("_run_once", "asyncio/base_events.py")
+    base = runs.stack.frames[0]._replace(python=once, mine=False)
+    stack = runs.stack._replace(frames=(*runs.stack.frames, base))
+    waits = [wait(PID, A, line=30), wait(11, resource("event", "done"))]
+    state = hang([runs._replace(stack=stack), ONE], waits, [hold(11, A, line=5)])
+    found = first(state)
+    assert found.cause == "event-loop-blocked"
+    assert (5, "one") in [(b.line, b.thread) for b in found.blame]
+
+
+# busy loops
+
+
+COUNTS = ("n 1 → 9 (bank.py:12)",)
+
+
+def spins(*, changed=COUNTS, others=(), signals=(2,), **condition):
+    looked = {
+        "head": 12,
+        "end": 13,
+        "text": "not done",
+        "inputs": ("done = False",),
+        "is_fixed": True,
+        "is_private": False,
+        "acts": False,
+    }
+    seen = moves(11, changed=changed)._replace(condition=LoopCondition(**{**looked, **condition}))
+    joined = wait(PID, resource("thread", "thread one"), target_tid=11)
+    activity = watched(seen, *[moves(other, 0.0, moved=False) for other in others])
+    threads = [MAIN, ONE, *[worker(f"w{tid}", tid, 40) for tid in others]]
+    return hang(threads, [joined], activity=activity, caught_signals=signals)
+
+
+def test_a_loop_whose_condition_nobody_is_left_to_change_is_a_busy_loop():
+    found = first(spins())
+    assert (found.cause, found.confidence, found.blame[0].line) == ("busy-loop", "likely", 12)
+    assert "done = False" in found.evidence[1].text
+
+
+def test_a_loop_that_another_thread_may_end_is_none():
+    assert told(spins(others=[13]))[0][0] == "slow-not-stuck"
+    assert told(spins(signals=(2, 15)))[0][0] == "slow-not-stuck"
+    assert told(spins(others=[13], is_private=True))[0][0] == "busy-loop"
+
+
+def test_a_loop_that_works_or_whose_condition_changes_is_none():
+    assert told(spins(acts=True))[0][0] == "slow-not-stuck"
+    assert told(spins(is_fixed=False))[0][0] == "slow-not-stuck"
+    assert told(spins(text=""))[0][0] == "slow-not-stuck"
+
+
+def test_a_loop_that_works_where_nothing_shows_is_none():
+    assert told(spins(changed=(), acts=True))[0][0] == "slow-not-stuck"
+    assert told(spins(changed=()))[0][0] == "busy-loop"
+
+
+def test_a_loop_that_asks_for_the_time_is_none_though_nothing_changes():
+    assert told(spins(changed=(), asks_world=True, is_fixed=False))[0][0] == "slow-not-stuck"
+
+
+def test_a_loop_without_changes_that_another_thread_may_end_is_possible_at_most():
+    found = first(spins(changed=(), others=[13]))
+    assert (found.cause, found.confidence) == ("busy-loop", "possible")
+    assert any('"w13" may yet end that' in e.text for e in found.evidence)
+    assert told(spins(changed=(), others=[13], is_private=True))[0] == ("busy-loop", "likely")

@@ -1,0 +1,106 @@
+"""Rules about waits for the outside, slow work, and what nothing proves."""
+
+from __future__ import annotations
+
+from support.hang_states import (
+    first,
+    hang,
+    library,
+    moves,
+    relative,
+    resource,
+    told,
+    wait,
+    watched,
+    worker,
+)
+from support.states import PID, thread
+
+MAIN = worker("MainThread", PID, 30, function="main")
+ONE, TWO = worker("one", 11, 12), worker("two", 12, 22)
+
+
+# peers
+
+
+def test_a_silent_peer_is_waited_for():
+    peer = resource("socket", "tcp to 127.0.0.1:80 (fd 3)", use="read")
+    found = first(hang([MAIN], [wait(PID, peer, line=30)]))
+    assert (found.cause, found.blame[0].line) == ("waiting-external", 30)
+    assert "127.0.0.1:80" in found.summary
+    assert told(hang([MAIN], [wait(PID, peer, timeout=True)])) == [("unknown", "possible")]
+
+
+# the outside and health
+
+
+def test_who_waits_for_clients_in_turns_waits_for_them():
+    port = resource("socket", "TCP, listening at 127.0.0.1:80 (fd 3)", listening=1)
+    state = hang([MAIN], [wait(PID, port, timeout=True)], activity=watched(moves(PID, 0.0)))
+    assert told(state)[0][0] == "slow-not-stuck"  # it moves
+    state = state._replace(activity=watched(moves(PID, 0.0, moved=False)))
+    assert told(state)[0] == ("waiting-external", "likely")
+    assert "in turns" in first(state).evidence[0].text
+
+
+def test_an_event_loop_with_a_connection_waits_for_its_peer():
+    loop = resource("fd", "events of its asyncio loop", event_loop=1)
+    peer = resource("socket", "TCP to 127.0.0.1:80 (fd 7)", use="read")
+    state = hang([MAIN], [wait(PID, loop), wait(PID, peer)])
+    found = first(state)
+    assert (found.cause, found.confidence) == ("waiting-external", "likely")
+    assert "the event loop of" in found.summary and "127.0.0.1:80" in found.summary
+    assert told(hang([MAIN], [wait(PID, loop, timeout=True), wait(PID, peer)])) == [
+        ("unknown", "possible")
+    ]
+
+
+def test_a_signal_is_waited_for_outside():
+    state = hang([MAIN], [wait(PID, resource("unknown", "a signal"))])
+    assert told(state) == [("waiting-external", "likely")]
+
+
+NOTHING = watched(moves(PID, 0.0, moved=False), moves(11, 0.0, moved=False))
+
+
+def test_a_wait_for_a_thread_that_sleeps_until_a_time_is_slow():
+    waits = [wait(PID, resource("future", "f")), wait(11, resource("time", "sleep"), timeout=True)]
+    timer = thread([library("wait", "threading.py")], tid=11, name="timer", crashed=False)
+    found = first(hang([MAIN, timer], waits, activity=NOTHING))
+    assert (found.cause, found.confidence) == ("slow-not-stuck", "possible")
+    assert '"timer", which may end that, sleeps until a time' in found.summary
+    assert found.blame[0].line == 10
+    endless = [waits[0], waits[1]._replace(timeout=False)]
+    assert told(hang([MAIN, timer], endless, activity=NOTHING))[0][0] != "slow-not-stuck"
+
+
+def test_a_wait_for_a_child_that_computes_is_slow():
+    child = hang([worker("MainThread", 90, 40)], pid=90, ppid=PID)
+    waits = [wait(PID, resource("queue", "q", detail="shared between processes"))]
+    seen = NOTHING._replace(family=((90, 2.7),))
+    family = {"family": (child,), "relatives": (relative(90),)}
+    found = first(hang([MAIN], waits, activity=seen, **family))
+    assert (found.cause, found.confidence) == ("slow-not-stuck", "possible")
+    assert "of process 90, which may end that, computes (90% of a processor)" in found.summary
+    idle = NOTHING._replace(family=((90, 0.01),))
+    assert told(hang([MAIN], waits, activity=idle, **family))[0][0] == "unknown"
+
+
+def test_a_thread_that_gives_way_again_and_again_works():
+    seen = moves(PID, 0.01, moved=False)._replace(voluntary_switches=4000)
+    found = first(hang([MAIN], activity=watched(seen)))
+    assert (found.cause, found.confidence) == ("slow-not-stuck", "possible")
+    assert "gave way 4000 times" in found.evidence[0].text
+
+
+def test_where_nothing_proves_a_hang_it_is_said_what_is_waited_for_and_who_may_end_it():
+    found = first(hang([MAIN, ONE], [wait(PID, resource("event", "stop"))]))
+    assert (found.cause, found.confidence) == ("unknown", "possible")
+    assert '"MainThread" waits for stop' in found.summary
+    assert any('"one" may end that' in e.text for e in found.evidence)
+    handled = hang([MAIN], [wait(PID, resource("event", "stop"))], caught_signals=(2, 15))
+    assert any("a signal may end that" in e.text for e in first(handled).evidence)
+
+
+def test_a_process_that_waits_for_nothing_is_just_alive():
+    assert "was alive" in first(hang([MAIN])).summary
