@@ -212,8 +212,9 @@ class TypeTable:
         info.slot_count = _I64.unpack_from(raw, self._structs["PyVarObject"]["ob_size"])[0]
         info.handler = None
         info.cached = {}
+        base = _U64.unpack_from(raw, fields["tp_base"])[0]
         if not (
-            info.flags & READY
+            (info.flags & READY or _was_never_readied(info, base))
             and 0 <= info.basicsize < _MAX_BASICSIZE
             and 0 <= info.itemsize < _MAX_BASICSIZE
             and abs(info.dictoffset) < _MAX_BASICSIZE
@@ -221,7 +222,6 @@ class TypeTable:
             raise BrokenObject(not_a_type)
         try:
             self._name(info, _U64.unpack_from(raw, fields["tp_name"])[0])
-            base = _U64.unpack_from(raw, fields["tp_base"])[0]
             info.base = self._base(base, (*seen, address)) if base else None
         except (MemoryFault, ValueError):
             raise BrokenObject(not_a_type) from None
@@ -304,6 +304,13 @@ class TypeTable:
         if compact and state >> ascii_fields["state.ascii_shift"] & 1:
             return address + ascii_fields["sizeof"]
         return self._memory.u64(address + self._structs["PyCompactUnicodeObject"]["utf8"])
+
+
+def _was_never_readied(info: TypeInfo, base: int) -> bool:
+    """Whether it is as C code wrote it down, PyType_Ready never called: functools of 3.8 has objects
+    of such a type, and extension modules may."""
+    is_bare = not base and not info.dict_address
+    return is_bare and not info.flags & HEAPTYPE and info.basicsize >= 16
 
 
 def _split_count_problem(local: int, shared: int) -> str:
