@@ -307,8 +307,8 @@ class TypeTable:
 
 
 def _was_never_readied(info: TypeInfo, base: int) -> bool:
-    """Whether it is as C code wrote it down, PyType_Ready never called: functools of 3.8 has objects
-    of such a type, and extension modules may."""
+    """Whether it is as C code wrote it down, PyType_Ready never called: functools of 3.8 has
+    objects of such a type, and extension modules may."""
     is_bare = not base and not info.dict_address
     return is_bare and not info.flags & HEAPTYPE and info.basicsize >= 16
 
