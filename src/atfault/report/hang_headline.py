@@ -185,6 +185,8 @@ def _is_at_work(report: Report, best: Finding) -> bool:
 
 def _wanted(report: Report, best: Finding) -> str:
     """What the blamed thread waits for, in the graph's words."""
+    if report.threads and all(thread.state == "stopped" for thread in report.threads):
+        return "SIGCONT: the process is stopped"
     thread = _blamed(report, best)
     if thread is not None and thread.waits_for is not None:
         parts = [thread.waits_for.get("name"), thread.waits_for.get("detail")]

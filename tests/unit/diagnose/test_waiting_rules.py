@@ -55,6 +55,14 @@ def test_an_event_loop_with_a_connection_waits_for_its_peer():
     ]
 
 
+def test_a_stopped_process_waits_to_be_let_go_on():
+    still = [one._replace(thread=one.thread._replace(state="T")) for one in (MAIN, ONE)]
+    found = first(hang(still))
+    assert (found.cause, found.confidence) == ("waiting-external", "certain")
+    assert found.advice[0].command == f"kill -CONT {PID}"
+    assert told(hang([still[0], ONE])) == [("unknown", "possible")]
+
+
 def test_a_signal_is_waited_for_outside():
     state = hang([MAIN], [wait(PID, resource("unknown", "a signal"))])
     assert told(state) == [("waiting-external", "likely")]

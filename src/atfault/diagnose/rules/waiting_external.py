@@ -38,10 +38,15 @@ def waiting_external(state: ProcessState) -> Iterator[Finding]:
     Nothing in the program is wrong by itself: it goes on as soon as the other side does something.
     The finding says which socket and peer, which child, which pipe or file it is.
 
+    A process that was stopped, by Ctrl-Z for instance, waits for SIGCONT.
+
     What to do: look at the other side. Where it may fail without saying so, set a timeout
     (`socket.settimeout`, `subprocess.run(timeout=...)`).
     """
     hang = hang_of(state)
+    if state.threads and all(one.thread.state == "T" for one in state.threads):
+        yield _stopped(state)
+        return
     for start in hang.in_order():
         if hang.role(start.pid) in HELPERS:
             continue
@@ -54,6 +59,17 @@ def waiting_external(state: ProcessState) -> Iterator[Finding]:
         if wait is not None and any(frame.mine for frame in start.thread.stack.frames):
             yield _finding(hang, party, wait, chain)
             return
+
+
+def _stopped(state: ProcessState) -> Finding:
+    pid = state.process.pid
+    return Finding(
+        cause="waiting-external",
+        summary=f"process {pid} is stopped, by Ctrl-Z or a signal, until it gets SIGCONT",
+        confidence="certain",
+        evidence=(Evidence("the kernel says of all its threads that they are stopped"),),
+        advice=(Advice("let it go on", f"kill -CONT {pid}"),),
+    )
 
 
 def _external(hang: Hang, party: Party) -> Wait | None:
