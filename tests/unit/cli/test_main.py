@@ -25,9 +25,9 @@ from support.schema import validate
 
 @pytest.fixture(autouse=True)
 def home(tmp_path, monkeypatch):
-    """A state folder of its own, and no colours."""
+    """A state folder of its own, no colours, and no width (which pytest-xdist sets)."""
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-    for name in ("NO_COLOR", "FORCE_COLOR", "ATFAULT_DEBUG"):
+    for name in ("NO_COLOR", "FORCE_COLOR", "ATFAULT_DEBUG", "COLUMNS"):
         monkeypatch.delenv(name, raising=False)
     return tmp_path
 
