@@ -2,7 +2,7 @@
 
 One small text file a build id under `$XDG_CACHE_HOME/atfault/symbols`, only what was asked for:
 
-    atfault-symbols 1 <TAB> identity of the debug file that was used
+    atfault-symbols 2 <TAB> identity of the debug file that was used
     n <TAB> 1f40 <TAB> 1f40 <TAB> _ZN3fooEv <TAB> foo()            key, function start, symbol, name
     l <TAB> 1f63 <TAB> inner <TAB> a.h <TAB> 12 <TAB> 5 <TAB> …    key, then four fields a frame
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     # (function, file, line or 0, column or 0), the innermost inlined one first
     Place: TypeAlias = tuple[str, str, int, int]
 
-HEADER = "atfault-symbols 1"
+HEADER = "atfault-symbols 2"
 MAX_FILE = 4 << 20
 MAX_FILES = 2048
 _U64 = 0xFFFF_FFFF_FFFF_FFFF

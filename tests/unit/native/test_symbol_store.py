@@ -118,7 +118,7 @@ def test_foreign_bytes_are_ignored(data: bytes) -> None:
         file.write(data)
     assert load(ID, "").names == {}
     with open(f"{folder}/{ID}", "wb") as file:
-        file.write(b"atfault-symbols 1\t\nn\t" + data + b"\n.")
+        file.write(b"atfault-symbols 2\t\nn\t" + data + b"\n.")
     load(ID, "")
 
 
