@@ -365,10 +365,10 @@ def test_run_without_standard_files_leaves_them_closed_for_the_program(shell):
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-16", "cp1252"])
 @pytest.mark.parametrize("command", ["list", "show", "show --json -", "show --html -"])
-def test_every_encoding_gets_its_text(shell, encoding, command):
+def test_every_encoding_gets_its_text(shell, encoding, command, tmp_path):
     long = ("python", "stra\u00dfe \u6f22.py", "x" * 300)
     save(out_of_bounds()._replace(command=long))
-    script = f"$ATFAULT {command} >out; echo $?; wc -c <out; rm out"
+    script = f"cd {tmp_path}; $ATFAULT {command} >out; echo $?; wc -c <out"
     status, out, errors = shell(script, PYTHONIOENCODING=encoding)
     code, size = out.split()
     assert (status, code, errors) == (0, "0", "")
