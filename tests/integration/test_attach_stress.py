@@ -1,7 +1,7 @@
 """Many looks at a process that starts and ends threads and forks all the time.
 
 Its threads only ever run three chains of calls, so any other stack is a wrong one; it counts the
-signals it gets, so a lost one shows. ATFAULT_LOOKS tells how many looks are taken (default 300).
+signals it gets, so a lost one shows. ATFAULT_LOOKS tells how many looks are taken (default 1000).
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ while True:
     print(len(os.read(arrived, 1 << 16)), flush=True)
 """
 
-LOOKS = int(os.environ.get("ATFAULT_LOOKS", "300"))
+LOOKS = int(os.environ.get("ATFAULT_LOOKS", "1000"))
 
 CALLS = {
     "<module>": {"", "note"},

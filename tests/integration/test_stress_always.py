@@ -10,7 +10,7 @@ import pytest
 
 from support.run_stress import build_extension, stress
 
-TIMES = int(os.environ.get("ATFAULT_STRESS_RUNS", "10"))
+TIMES = int(os.environ.get("ATFAULT_STRESS_RUNS", "20"))
 
 
 @pytest.fixture
