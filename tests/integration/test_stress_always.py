@@ -1,6 +1,6 @@
 """`atfault stress` on an extension module that is not thread-safe, and on its locked version: the
 answer must be right every time, not only most of the times. ATFAULT_STRESS_RUNS tells how often
-each is asked (default 10)."""
+each is asked (default 20)."""
 
 from __future__ import annotations
 
