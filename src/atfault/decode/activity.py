@@ -71,6 +71,7 @@ class _Spot:
         "bound",
         "changed",
         "first",
+        "is_compared",
         "is_mine",
         "last",
         "lines",
@@ -82,6 +83,7 @@ class _Spot:
 
     def __init__(self) -> None:
         self.samples = 0
+        self.is_compared = False
         self.is_mine = False
         self.where: PyFrame | None = None
         self.lines: dict[int, int] = {}
@@ -429,9 +431,13 @@ def _values(runtime: PythonRuntime, frame: PyFrame, decoder: ValueDecoder) -> di
 
 def _compare(spot: _Spot, one: dict[str, str], two: dict[str, str]) -> None:
     """Note which variables have changed. A value counts when two readings agree on it: a single
-    one may have found the memory of a value that was just replaced in use for another."""
+    one may have found the memory of a value that was just replaced in use for another. What can be
+    read at one time and not at another has changed, too."""
     values = {name: text for name, text in one.items() if two.get(name) == text}
-    differing = {name for name in one.keys() & two.keys() if one[name] != two[name]}
+    differing = {name for name in one.keys() | two.keys() if one.get(name) != two.get(name)}
+    if spot.is_compared:
+        differing |= values.keys() ^ spot.last.keys()
+    spot.is_compared = True
     spot.changed |= differing
     spot.unsteady += bool(differing)
     for name, text in values.items():
