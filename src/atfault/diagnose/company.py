@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from atfault.model.findings import Blame
-    from atfault.model.stacks import ThreadFrame, ThreadState
+    from atfault.model.stacks import NativeFrame, ThreadFrame, ThreadState
     from atfault.model.state import ProcessState
     from atfault.model.values import Value
 
@@ -162,10 +162,10 @@ def _runs_python(thread: ThreadState) -> bool:
     return any(frame.python is not None for frame in thread.stack.frames)
 
 
-def _libraries(frames: tuple[ThreadFrame, ...]) -> dict[str, dict[str, str]]:
-    """Library → its functions (linkage name → name for people), of the native frames inside of the
-    innermost Python frame; without those libraries that every stack has."""
-    found: dict[str, dict[str, str]] = {}
+def _libraries(frames: tuple[ThreadFrame, ...]) -> dict[str, dict[str, NativeFrame]]:
+    """Library → its functions (linkage name → frame), of the native frames inside of the innermost
+    Python frame; without those libraries that every stack has."""
+    found: dict[str, dict[str, NativeFrame]] = {}
     for frame in frames[:MAX_FRAMES]:
         native = frame.native
         if native is None:
@@ -176,13 +176,14 @@ def _libraries(frames: tuple[ThreadFrame, ...]) -> dict[str, dict[str, str]]:
             continue
         else:
             name = library_title(native.module.name)
-        found.setdefault(name, {}).setdefault(bare_symbol(native), plain_name(native))
+        found.setdefault(name, {}).setdefault(bare_symbol(native), native)
     return found
 
 
-def _same_function(ours: dict[str, str], theirs: dict[str, str]) -> str:
+def _same_function(ours: dict[str, NativeFrame], theirs: dict[str, NativeFrame]) -> str:
     """The innermost named function that is on both stacks, by its name for people."""
-    return next((shown for name, shown in ours.items() if name and name in theirs), "")
+    shared = next((frame for name, frame in ours.items() if name and name in theirs), None)
+    return "" if shared is None else plain_name(shared)
 
 
 def _only_waits(thread: ThreadState) -> bool:
