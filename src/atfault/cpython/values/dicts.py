@@ -19,7 +19,7 @@ import struct
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from atfault.snapshot.protocol import Memory
 
@@ -153,19 +153,30 @@ def split_values(
 def find_key(memory: Memory, structs: Structs, address: int, wanted: str, limit: int = 512) -> int:
     """Address of the value under the str `wanted` in the dict at `address`; 0 when it is not among
     the first `limit` items. Raises like dict_items."""
+    return find_keys(memory, structs, address, (wanted,), limit).get(wanted, 0)
+
+
+def find_keys(
+    memory: Memory, structs: Structs, address: int, wanted: Collection[str], limit: int = 512
+) -> dict[str, int]:
+    """`find_key` for several, in one walk: those that are there."""
     from atfault.cpython.values.text_objects import read_text
 
     fields = structs["PyASCIIObject"]
-    length, size = fields["length"], len(wanted).to_bytes(8, "little")
-    whole = fields["sizeof"] + len(wanted)
+    length, fixed = fields["length"], fields["sizeof"]
+    sizes = {len(name).to_bytes(8, "little"): len(name) for name in wanted}
     skim = memory.skim
+    found: dict[str, int] = {}
     for _, (key, value) in zip(range(limit), _items(memory, structs, address)[1]):
-        if skim(key + length, 8) != size:  # most keys are told apart by that
+        size = sizes.get(skim(key + length, 8))
+        if size is None:  # most keys are told apart by that
             continue
         try:
-            head = skim(key, whole)
-            if read_text(memory, structs, key, len(wanted) + 1, head)[0] == wanted:
-                return value
+            text = read_text(memory, structs, key, size + 1, skim(key, fixed + size))[0]
         except ValueError:
             continue
-    return 0
+        if text in wanted:
+            found[text] = value
+            if len(found) == len(wanted):
+                break
+    return found
