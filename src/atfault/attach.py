@@ -97,7 +97,7 @@ class Looker:
 
     def _fill_pointers(self, snapshot: ProcessView) -> None:
         """Of threads that were not stopped, the kernel does not tell the thread pointer."""
-        from atfault.decode.activity import with_pointers
+        from atfault.decode.thread_pointers import with_pointers
 
         if self._runtime is None or all(
             thread.registers.thread_pointer for thread in snapshot.threads
@@ -128,8 +128,8 @@ class Looker:
     def _prime(self) -> FrozenMemory:
         """Decode everything of the running process, for the pages that this reads."""
         from atfault.cpython.runtime import find_runtime
-        from atfault.decode.activity import with_pointers
         from atfault.decode.state import decode
+        from atfault.decode.thread_pointers import with_pointers
         from atfault.native.modules import load_modules
 
         memory = FrozenMemory(self._target.pid, self._target.memory_fd, self._target.mappings)

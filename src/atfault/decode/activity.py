@@ -20,9 +20,11 @@ from __future__ import annotations
 
 import time
 
+from atfault.decode.thread_pointers import with_pointers
+from atfault.decode.watched import Spot, Watched, compare, told
 from atfault.errors import AtfaultError, MemoryFault
 from atfault.model.absent import Absent
-from atfault.model.waits import Activity, Place, ThreadActivity
+from atfault.model.waits import Activity, ThreadActivity
 from atfault.snapshot import procfs
 from atfault.snapshot.live import LiveMemory
 from atfault.snapshot.sampler import FamilyWatch, KernelWatch, bytes_moved
@@ -35,105 +37,27 @@ if TYPE_CHECKING:
     from atfault.cpython.frames.walker import RawFrame
     from atfault.cpython.runtime import PythonRuntime
     from atfault.cpython.values.objects import ValueDecoder
-    from atfault.decode.loop_watch import LoopWatch, Sources
-    from atfault.model.process import Thread
+    from atfault.decode.loop_watch import Sources
     from atfault.model.stacks import PyFrame
     from atfault.model.state import PythonInfo
     from atfault.options import Options
-    from atfault.snapshot.protocol import Snapshot
     from atfault.snapshot.target import Target
 
 INTERVAL = 0.05
 """Seconds from sample to sample, on average."""
 DETAILED_EVERY = 4
 """Every so many samples look at local variables, too."""
-TIMES_LEFT = 3
 MAX_KNOWN = 4096
-MAX_TORN = 5
 BURST = 50
 BURST_SECONDS = 0.003
 MAX_THREADS = 64
 MAX_FRAMES = 2000
 FRAMES_WITH_VALUES = 4
 """Of the user's frames of a thread, at each end of its stack."""
-MAX_TEXT = 60
-MAX_LISTED = 8
 _MAX_SLOTS = 4096
 _SHARE = 4
 """Sampling uses at most one part in this many of one CPU."""
 _JITTER = (0.6, 1.3, 0.9, 1.5, 0.5, 1.2, 0.8, 1.1)
-
-
-class _Spot:
-    """A frame that has been on a thread's stack in every sample since it was first seen."""
-
-    __slots__ = (
-        "bound",
-        "changed",
-        "first",
-        "is_compared",
-        "is_mine",
-        "last",
-        "lines",
-        "samples",
-        "unsteady",
-        "watch",
-        "where",
-    )
-
-    def __init__(self) -> None:
-        self.samples = 0
-        self.is_compared = False
-        self.is_mine = False
-        self.where: PyFrame | None = None
-        self.lines: dict[int, int] = {}
-        """Line → in how many detailed samples."""
-        self.first: dict[str, str] = {}
-        self.last: dict[str, str] = {}
-        self.changed: set[str] = set()
-        self.unsteady = 0
-        """How often two readings, one after the other, differed."""
-        self.watch: LoopWatch | None = None
-        """Of the loop that it is in, once it was seen to move."""
-        self.bound: tuple[bool, ...] = ()
-        """Which of its variables were set, in the order of the slots."""
-
-
-class _Watched:
-    """One thread."""
-
-    __slots__ = ("base", "known", "left", "moved", "position", "samples", "spots", "torn")
-
-    def __init__(self) -> None:
-        self.samples = 0
-        self.base = 0
-        """Address of its outermost frame."""
-        self.torn = 0
-        """How many samples in a row had another one."""
-        self.position: tuple[tuple[int, int], ...] | None = None
-        self.moved = False
-        self.spots: dict[tuple[int, int], _Spot] = {}
-        """(address, code) of a frame, the outermost first."""
-        self.known: dict[tuple[int, int], _Spot] = {}
-        """All that were seen up to now."""
-        self.left: dict[tuple[int, int], int] = {}
-        """How often it was found that a frame had been left."""
-
-    def is_torn(self, outermost: RawFrame) -> bool:
-        """Whether a sample lost the outer frames: a generator that is about to give way has no link
-        to its caller any more. A thread whose first frame really is another one keeps it."""
-        if self.base in (0, outermost.address):
-            self.base, self.torn = outermost.address, 0
-            return False
-        self.torn += 1
-        if self.torn <= MAX_TORN:
-            return True
-        self.base, self.torn = outermost.address, 0
-        return False
-
-    def has_left(self, key: tuple[int, int]) -> bool:
-        """More often than a sample that caught a thread in between two states would explain."""
-        return self.left.get(key, 0) >= max(TIMES_LEFT, self.samples // 1000)
 
 
 class Watcher:
@@ -147,7 +71,7 @@ class Watcher:
         self._family = FamilyWatch(target.pid)
         self.tids = self._kernel.tids
         self._memory = LiveMemory(target.memory_fd, target.mappings)
-        self._threads: dict[int, _Watched] = {}
+        self._threads: dict[int, Watched] = {}
         self._runtime: PythonRuntime | None = None
         self._info: PythonInfo | Absent = Absent("no Python")
         self._samples = 0
@@ -238,7 +162,7 @@ class Watcher:
             return
         if chain.stop_reason or not chain.frames or len(chain.frames) > MAX_FRAMES:
             return
-        watched = self._threads.setdefault(tid, _Watched())
+        watched = self._threads.setdefault(tid, Watched())
         frames = chain.frames[::-1]
         if watched.is_torn(frames[0]):
             return
@@ -248,11 +172,11 @@ class Watcher:
             watched.moved = True
         watched.position = position
         before = watched.spots
-        now: dict[tuple[int, int], _Spot] = {}
+        now: dict[tuple[int, int], Spot] = {}
         left: list[tuple[int, int]] = []
         for frame in frames:
             key = (frame.address, frame.code)
-            spot = watched.known.get(key) or _Spot()
+            spot = watched.known.get(key) or Spot()
             if spot.is_mine and _is_new_call(runtime, frame, spot):
                 watched.moved = True
                 left.append(key)
@@ -271,7 +195,7 @@ class Watcher:
         self,
         runtime: PythonRuntime,
         frames: tuple[PyFrame, ...],
-        spots: dict[tuple[int, int], _Spot],
+        spots: dict[tuple[int, int], Spot],
         decoder: ValueDecoder,
         has_moved: bool,
     ) -> None:
@@ -296,9 +220,9 @@ class Watcher:
         first = [_values(runtime, frame, decoder) for _, frame in mine]
         self._memory.forget()
         for (spot, frame), values in zip(mine, first):
-            _compare(spot, values, _values(runtime, frame, decoder))
+            compare(spot, values, _values(runtime, frame, decoder))
 
-    def _look_at_loop(self, runtime: PythonRuntime, spot: _Spot, frame: PyFrame) -> None:
+    def _look_at_loop(self, runtime: PythonRuntime, spot: Spot, frame: PyFrame) -> None:
         """At what would end the loop that a frame of the user's is in."""
         from atfault.decode.loop_watch import LoopWatch, Sources
 
@@ -341,7 +265,7 @@ class Watcher:
                 tid, used.cpu_seconds, wall, used.voluntary_switches, False, syscalls=calls
             )
             watched = self._threads.get(tid)
-            threads.append(base if watched is None else _told(base, watched))
+            threads.append(base if watched is None else told(base, watched))
         return Activity(wall, self._samples, tuple(threads), self._family.used())
 
 
@@ -359,42 +283,7 @@ def _native_threads(runtime: PythonRuntime) -> Iterator[tuple[int, int]]:
             yield identity.native_tid, identity.tstate
 
 
-def with_pointers(snapshot: Snapshot, runtime: PythonRuntime) -> tuple[Thread, ...]:
-    """The threads of a process that nobody stopped, with their thread pointers, where a thread
-    state tells which is whose: the C library keeps the kernel's id of a thread at its
-    pthread_self(), as the thread itself sees it (in a container: not as we do)."""
-    offset = snapshot.arch.pthread_tid_offset
-    if not offset:
-        return snapshot.threads
-    pointers: dict[int, int] = {}
-    for identity in runtime.identities:
-        if identity.ident:
-            try:
-                pointers[snapshot.memory.u32(identity.ident + offset)] = identity.ident
-            except MemoryFault:
-                continue
-    inner = _inner_ids(snapshot)
-    found = []
-    for thread in snapshot.threads:
-        pointer = pointers.get(inner.get(thread.tid, thread.tid))
-        found.append(thread._replace(registers=thread.registers._replace(thread_pointer=pointer)))
-    return tuple(found)
-
-
-def _inner_ids(snapshot: Snapshot) -> dict[int, int]:
-    """Thread id here → in the process's own pid namespace; empty where that is ours."""
-    pid = snapshot.process.pid
-    if len(procfs.field(procfs.status(pid), b"NSpid").split()) < 2:
-        return {}
-    inner = {}
-    for thread in snapshot.threads:
-        words = procfs.field(procfs.status(thread.tid), b"NSpid").split()
-        if words:
-            inner[thread.tid] = int(words[-1])
-    return inner
-
-
-def _is_new_call(runtime: PythonRuntime, frame: RawFrame, spot: _Spot) -> bool:
+def _is_new_call(runtime: PythonRuntime, frame: RawFrame, spot: Spot) -> bool:
     """Whether the frame has been left and entered again since the last sample."""
     code = runtime.codes.get(frame.code)
     if code is None:
@@ -427,79 +316,3 @@ def _values(runtime: PythonRuntime, frame: PyFrame, decoder: ValueDecoder) -> di
     if isinstance(variables, Absent):
         return {}
     return {v.name: v.value.text for v in variables if not isinstance(v.value, Absent)}
-
-
-def _compare(spot: _Spot, one: dict[str, str], two: dict[str, str]) -> None:
-    """Note which variables have changed. A value counts when two readings agree on it: a single
-    one may have found the memory of a value that was just replaced in use for another. What can be
-    read at one time and not at another has changed, too."""
-    values = {name: text for name, text in one.items() if two.get(name) == text}
-    differing = {name for name in one.keys() | two.keys() if one.get(name) != two.get(name)}
-    if spot.is_compared:
-        differing |= values.keys() ^ spot.last.keys()
-    spot.is_compared = True
-    spot.changed |= differing
-    spot.unsteady += bool(differing)
-    for name, text in values.items():
-        spot.first.setdefault(name, text)
-        if spot.last.get(name, text) != text:
-            spot.changed.add(name)
-        spot.last[name] = text
-
-
-def _told(base: ThreadActivity, watched: _Watched) -> ThreadActivity:
-    """The activity of a thread that runs Python."""
-    staying = [
-        spot
-        for key, spot in watched.spots.items()
-        if not watched.has_left(key) and 2 * spot.samples >= watched.samples
-    ]
-    changed = []
-    for spot in staying:
-        changed += [_change(spot, name) for name in sorted(spot.changed)]
-    loop = condition = None
-    fixed: tuple[str, ...] = ()
-    if watched.moved or changed:
-        mine = [spot for spot in staying if spot.is_mine]
-        if mine:
-            spot = mine[-1]
-            loop = _place(spot)
-            condition = spot.watch.told() if spot.watch is not None else None
-            fixed = tuple(
-                [
-                    f"{name} = {text}"
-                    for name, text in spot.last.items()
-                    if name not in spot.changed and len(text) <= MAX_TEXT
-                ]
-            )[:MAX_LISTED]
-    return base._replace(
-        moved=watched.moved or bool(changed),
-        changed=tuple(changed[:MAX_LISTED]),
-        loop=loop,
-        fixed=fixed,
-        condition=condition,
-    )
-
-
-def _change(spot: _Spot, name: str) -> str:
-    place = _place(spot)
-    where = ""
-    if place is not None and place.line is not None:
-        where = f" ({place.file.rsplit('/', 1)[-1]}:{place.line})"
-    first, last = spot.first.get(name), spot.last.get(name)
-    if first is None or last is None or first == last:
-        return f"{name} changes{where}"
-    return f"{name} {_short(first)} → {_short(last)}{where}"
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= MAX_TEXT else text[: MAX_TEXT - 1] + "…"
-
-
-def _place(spot: _Spot) -> Place | None:
-    """Where the frame was seen most often."""
-    if spot.where is None:
-        return None
-    line = max(spot.lines, key=lambda line: spot.lines[line]) if spot.lines else None
-    code = spot.where.code
-    return Place(spot.where.location.file, line, code.qualname or code.name, mine=spot.is_mine)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from atfault.decode.activity import _compare, _Spot
+from atfault.decode.watched import Spot, compare
 
 
 @pytest.mark.parametrize(
@@ -21,8 +21,8 @@ from atfault.decode.activity import _compare, _Spot
 )
 def test_a_variable_is_steady_when_every_reading_finds_the_same(samples, changed, steady):
     """A number that is counted up is mostly unreadable: its memory is reused at once."""
-    spot = _Spot()
+    spot = Spot()
     for one, two in samples:
-        _compare(spot, one, two)
+        compare(spot, one, two)
     assert spot.changed == changed
     assert spot.last == steady

@@ -1,0 +1,175 @@
+"""One watched thread: which frames stay on its stack, and which of their variables change.
+
+    sample     main        wait_for     poll
+       1       step = 7    now = 3.1    there
+       2       step = 8    now = 3.2    not there
+       3       step = 9    now = 3.4    there
+               a Spot      a Spot       has been left
+    told:      "step 7 → 9 (app.py:30)"; the loop is in wait_for, the innermost of the user's
+
+`activity` takes the samples and notes them here.
+"""
+
+from __future__ import annotations
+
+from atfault.model.waits import Place
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from atfault.cpython.frames.walker import RawFrame
+    from atfault.decode.loop_watch import LoopWatch
+    from atfault.model.stacks import PyFrame
+    from atfault.model.waits import ThreadActivity
+
+TIMES_LEFT = 3
+MAX_TORN = 5
+MAX_TEXT = 60
+MAX_LISTED = 8
+
+
+class Spot:
+    """A frame that has been on a thread's stack in every sample since it was first seen."""
+
+    __slots__ = (
+        "bound",
+        "changed",
+        "first",
+        "is_compared",
+        "is_mine",
+        "last",
+        "lines",
+        "samples",
+        "unsteady",
+        "watch",
+        "where",
+    )
+
+    def __init__(self) -> None:
+        self.samples = 0
+        self.is_compared = False
+        self.is_mine = False
+        self.where: PyFrame | None = None
+        self.lines: dict[int, int] = {}
+        """Line → in how many detailed samples."""
+        self.first: dict[str, str] = {}
+        self.last: dict[str, str] = {}
+        self.changed: set[str] = set()
+        self.unsteady = 0
+        """How often two readings, one after the other, differed."""
+        self.watch: LoopWatch | None = None
+        """Of the loop that it is in, once it was seen to move."""
+        self.bound: tuple[bool, ...] = ()
+        """Which of its variables were set, in the order of the slots."""
+
+
+class Watched:
+    """One thread."""
+
+    __slots__ = ("base", "known", "left", "moved", "position", "samples", "spots", "torn")
+
+    def __init__(self) -> None:
+        self.samples = 0
+        self.base = 0
+        """Address of its outermost frame."""
+        self.torn = 0
+        """How many samples in a row had another one."""
+        self.position: tuple[tuple[int, int], ...] | None = None
+        self.moved = False
+        self.spots: dict[tuple[int, int], Spot] = {}
+        """(address, code) of a frame, the outermost first."""
+        self.known: dict[tuple[int, int], Spot] = {}
+        """All that were seen up to now."""
+        self.left: dict[tuple[int, int], int] = {}
+        """How often it was found that a frame had been left."""
+
+    def is_torn(self, outermost: RawFrame) -> bool:
+        """Whether a sample lost the outer frames: a generator that is about to give way has no link
+        to its caller any more. A thread whose first frame really is another one keeps it."""
+        if self.base in (0, outermost.address):
+            self.base, self.torn = outermost.address, 0
+            return False
+        self.torn += 1
+        if self.torn <= MAX_TORN:
+            return True
+        self.base, self.torn = outermost.address, 0
+        return False
+
+    def has_left(self, key: tuple[int, int]) -> bool:
+        """More often than a sample that caught a thread in between two states would explain."""
+        return self.left.get(key, 0) >= max(TIMES_LEFT, self.samples // 1000)
+
+
+def compare(spot: Spot, one: dict[str, str], two: dict[str, str]) -> None:
+    """Note which variables have changed. A value counts when two readings agree on it: a single
+    one may have found the memory of a value that was just replaced in use for another. What can be
+    read at one time and not at another has changed, too."""
+    values = {name: text for name, text in one.items() if two.get(name) == text}
+    differing = {name for name in one.keys() | two.keys() if one.get(name) != two.get(name)}
+    if spot.is_compared:
+        differing |= values.keys() ^ spot.last.keys()
+    spot.is_compared = True
+    spot.changed |= differing
+    spot.unsteady += bool(differing)
+    for name, text in values.items():
+        spot.first.setdefault(name, text)
+        if spot.last.get(name, text) != text:
+            spot.changed.add(name)
+        spot.last[name] = text
+
+
+def told(base: ThreadActivity, watched: Watched) -> ThreadActivity:
+    """The activity of a thread that runs Python."""
+    staying = [
+        spot
+        for key, spot in watched.spots.items()
+        if not watched.has_left(key) and 2 * spot.samples >= watched.samples
+    ]
+    changed = []
+    for spot in staying:
+        changed += [_change(spot, name) for name in sorted(spot.changed)]
+    loop = condition = None
+    fixed: tuple[str, ...] = ()
+    if watched.moved or changed:
+        mine = [spot for spot in staying if spot.is_mine]
+        if mine:
+            spot = mine[-1]
+            loop = _place(spot)
+            condition = spot.watch.told() if spot.watch is not None else None
+            fixed = tuple(
+                [
+                    f"{name} = {text}"
+                    for name, text in spot.last.items()
+                    if name not in spot.changed and len(text) <= MAX_TEXT
+                ]
+            )[:MAX_LISTED]
+    return base._replace(
+        moved=watched.moved or bool(changed),
+        changed=tuple(changed[:MAX_LISTED]),
+        loop=loop,
+        fixed=fixed,
+        condition=condition,
+    )
+
+
+def _change(spot: Spot, name: str) -> str:
+    place = _place(spot)
+    where = ""
+    if place is not None and place.line is not None:
+        where = f" ({place.file.rsplit('/', 1)[-1]}:{place.line})"
+    first, last = spot.first.get(name), spot.last.get(name)
+    if first is None or last is None or first == last:
+        return f"{name} changes{where}"
+    return f"{name} {_short(first)} → {_short(last)}{where}"
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= MAX_TEXT else text[: MAX_TEXT - 1] + "…"
+
+
+def _place(spot: Spot) -> Place | None:
+    """Where the frame was seen most often."""
+    if spot.where is None:
+        return None
+    line = max(spot.lines, key=lambda line: spot.lines[line]) if spot.lines else None
+    code = spot.where.code
+    return Place(spot.where.location.file, line, code.qualname or code.name, mine=spot.is_mine)
