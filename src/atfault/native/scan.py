@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from atfault.model.stacks import Trust
-    from atfault.native.unwind import Unwinder, Walk
+    from atfault.native.unwind import Unwinder
+    from atfault.native.walk import Walk
 
 MAX_SCAN = 1 << 20
 """Bytes of stack that one scan looks at; kernels of math libraries keep whole tiles there."""

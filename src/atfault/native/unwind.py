@@ -29,22 +29,21 @@ from atfault.formats.dwarf_expression import evaluate
 from atfault.model.record import NamedTuple
 from atfault.model.stacks import NativeFrame, NativeStack
 from atfault.native.modules import eh_frame_section
+from atfault.native.walk import StackWords, Walk
+from atfault.snapshot.protocol import MASK64
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from atfault.formats.cfi import Fde
     from atfault.model.process import Module, Thread
-    from atfault.model.stacks import Trust
     from atfault.native.jit import JitRegistry
     from atfault.native.modules import ModuleMap
-    from atfault.snapshot.protocol import Memory, Snapshot
+    from atfault.snapshot.protocol import Snapshot
 
 MAX_FRAMES = 1_000_000
 MAX_SIGNAL_FRAMES = 256
 MAX_SCANS = 64
 """Frames without unwind information that one stack may have."""
-_MASK = 0xFFFF_FFFF_FFFF_FFFF
-_BELOW = 64
 
 # How a walk along call frame information ended; other endings are stop reasons for the user.
 OUTERMOST = ""
@@ -71,80 +70,6 @@ class Step(NamedTuple):
     """(register, offset from the CFA)."""
     row: rule.Row | None
     return_column: int
-
-
-class StackWords:
-    """The target's stack as 64-bit words, fetched in growing chunks."""
-
-    __slots__ = ("_chunk", "base", "memory", "size", "words")
-
-    def __init__(self, memory: Memory) -> None:
-        self.memory = memory
-        self._chunk = 1 << 13
-        self.base = 0
-        self.size = 0
-        """Bytes in the window."""
-        self.words: memoryview = memoryview(b"").cast("Q")
-
-    def load(self, address: int) -> int:
-        """The word at `address`. Raises MemoryFault."""
-        index = address - self.base
-        if 0 <= index < self.size and not index & 7:
-            word: int = self.words[index >> 3]
-            return word
-        if address & 7:
-            return self.memory.u64(address)
-        if address + self._chunk > _MASK:
-            raise MemoryFault(address, 8)
-        # Registers are saved right below a return address: take a little of that side, too.
-        below = _BELOW if address >= _BELOW else 0
-        data = self.memory.read_upto(address - below, self._chunk)
-        if len(data) < below + 8:
-            below = 0
-            data = self.memory.read_upto(address, self._chunk)
-            if len(data) < 8:
-                raise MemoryFault(address, 8)
-        self.base, self.size = address - below, len(data) & ~7
-        self.words = memoryview(data)[: self.size].cast("Q")
-        self._chunk = min(self._chunk * 2, 1 << 20)
-        wanted: int = self.words[below >> 3]
-        return wanted
-
-
-class Walk:
-    """One walk outward along a stack: where it is, and the frames passed so far."""
-
-    __slots__ = (
-        *("checked", "exact", "frames", "previous_cfa", "registers", "signals", "stack", "trust"),
-    )
-
-    def __init__(self, registers: list[int | None], stack: StackWords) -> None:
-        self.registers = registers
-        self.stack = stack
-        self.frames: list[NativeFrame] = []
-        self.checked = 0
-        """So many frames have return addresses that follow a call."""
-        self.exact = True
-        """The pc is that of an instruction to be executed, not a return address."""
-        self.trust: Trust = "cfi"
-        self.previous_cfa = 0
-        self.signals = 0
-
-    def copy(self) -> Walk:
-        """The same place, without the frames."""
-        other = Walk(list(self.registers), self.stack)
-        other.exact = self.exact
-        other.trust = self.trust
-        other.previous_cfa = self.previous_cfa
-        other.signals = self.signals
-        return other
-
-    def leave_signal_frame(self) -> None:
-        """The registers are now those of the interrupted code, which may run on another stack
-        (sigaltstack), lower or higher."""
-        self.exact = True
-        self.previous_cfa = 0
-        self.signals += 1
 
 
 class Unwinder:
@@ -451,7 +376,7 @@ class Unwinder:
                 origin = registers[row.cfa_register] if row.cfa_register < len(registers) else None
                 if origin is None:
                     return f"register {row.cfa_register}, which its frame is found by, is unknown"
-                cfa = (origin + row.cfa_offset) & _MASK
+                cfa = (origin + row.cfa_offset) & MASK64
         except FormatError as error:
             return str(error)
         except MemoryFault as fault:
@@ -502,11 +427,11 @@ class Unwinder:
             if number >= count or kind == rule.SAME_VALUE:
                 continue
             if kind == rule.OFFSET:
-                new[number] = walk.stack.load((cfa + value) & _MASK)
+                new[number] = walk.stack.load((cfa + value) & MASK64)
             elif kind == rule.UNDEFINED:
                 new[number] = None
             elif kind == rule.VAL_OFFSET:
-                new[number] = (cfa + value) & _MASK
+                new[number] = (cfa + value) & MASK64
             elif kind == rule.REGISTER:
                 new[number] = old[value] if value < count else None
             else:
