@@ -21,7 +21,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from atfault.diagnose.stuck import Hang, Link, Party
+    from atfault.diagnose.parties import Link, Party
+    from atfault.diagnose.stuck import Hang
     from atfault.diagnose.task_rings import TaskRing
     from atfault.model.state import ProcessState
     from atfault.model.waits import AsyncTask, Hold, Place, ThreadActivity, Wait

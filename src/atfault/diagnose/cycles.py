@@ -12,7 +12,8 @@ from atfault.diagnose.hang_words import (
     proof_evidence,
     sureness,
 )
-from atfault.diagnose.stuck import BROUGHT, can_act, hang_of
+from atfault.diagnose.parties import can_act
+from atfault.diagnose.stuck import BROUGHT, hang_of
 from atfault.diagnose.watched import activity_of
 from atfault.diagnose.words import listed, plural
 from atfault.model.findings import Evidence, Finding
@@ -21,7 +22,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from atfault.diagnose.stuck import Hang, Link
+    from atfault.diagnose.parties import Link
+    from atfault.diagnose.stuck import Hang
     from atfault.model.findings import Advice
     from atfault.model.state import ProcessState
 

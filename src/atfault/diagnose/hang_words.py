@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from atfault.diagnose.blame import frame_blame
-from atfault.diagnose.stuck import BROUGHT, fact
+from atfault.diagnose.parties import fact
+from atfault.diagnose.stuck import BROUGHT
 from atfault.diagnose.words import plural
 from atfault.diagnose.words import short_place as short_place
 from atfault.model.findings import Blame, Evidence
@@ -12,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from atfault.diagnose.stuck import Link, Party
+    from atfault.diagnose.parties import Link, Party
     from atfault.model.findings import Confidence
     from atfault.model.waits import Place, Wait
 

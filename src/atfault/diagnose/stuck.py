@@ -16,20 +16,26 @@ nothing changes, each one that somebody outside the set could wake.
 
 from __future__ import annotations
 
+from atfault.diagnose.parties import (
+    HELPERS,
+    Link,
+    Party,
+    can_act,
+    crosses_processes,
+    fact,
+    is_helper,
+    runs,
+    writes,
+)
 from atfault.model.absent import Absent
-from atfault.model.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
 
-    from atfault.model.family import Relative
-    from atfault.model.stacks import PyFrame, ThreadState
+    from atfault.diagnose.parties import Key
     from atfault.model.state import ProcessState
     from atfault.model.waits import Hold, Wait
-
-    Key = tuple[int, int]
-    """(pid, tid)"""
 
 OWNED = frozenset(("lock", "rlock", "import-lock", "mutex", "rwlock", "gil"))
 SHARED_BY_ALL = frozenset(
@@ -46,7 +52,6 @@ SHARED_BY_ALL = frozenset(
     )
 )
 """What any Python thread could release, set, fill or complete, when no holder is known."""
-IN_THREADING = frozenset(("lock", "rlock", "condition", "event"))
 BROUGHT = ("event", "condition", "queue")
 """What nobody holds: somebody has to set, notify, fill or empty it."""
 CHANNELS = frozenset(("pipe", "socket"))
@@ -54,55 +59,11 @@ DEFAULT_HANDLERS = frozenset((2, 4, 6, 7, 8, 11, 32, 33, 34))
 """Signals that Python, faulthandler and the C library catch without the program's asking."""
 SIGCHLD = 17
 """Comes to nobody without children."""
-HELPERS = ("resource-tracker", "forkserver")
-"""Processes of multiprocessing that run none of the program's code."""
 LOADER = ("_worker_loop", "/data/_utils/worker.py")
 """A worker of torch's DataLoader."""
 LOADER_SIGNALS = frozenset((7, 8, 11, 15))
 """Those that torch catches in it, in C++, to report how it died."""
-MANAGER = "/multiprocessing/managers.py"
-SERVES = ("serve_forever", "serve_client", "accepter", "handle_request")
-"""What the threads of a manager run, on behalf of its clients."""
-SHARER = ("_serve", "multiprocessing/resource_sharer.py")
-"""The thread that passes file descriptors on, for multiprocessing."""
 MAX_LINKS = 64
-
-
-class Party(NamedTuple):
-    """A thread of one of the processes that are looked at together."""
-
-    pid: int
-    tid: int
-    name: str
-    """As findings name it: its own name, or its tid as text."""
-    label: str
-    """In sentences: '"pay-1"', 'thread 4712', with its process where that is another one."""
-    thread: ThreadState
-    state: ProcessState
-    waits: tuple[Wait, ...]
-    holds: tuple[Hold, ...]
-
-    @property
-    def key(self) -> Key:
-        return (self.pid, self.tid)
-
-    @property
-    def python(self) -> list[PyFrame]:
-        """Its Python frames, innermost first."""
-        return [f.python for f in self.thread.stack.frames if f.python is not None]
-
-    @property
-    def is_main(self) -> bool:
-        return self.pid == self.tid or self.thread.python_name == "MainThread"
-
-
-class Link(NamedTuple):
-    """`who` waits for something that only `by` can end: it holds it, or it is its end."""
-
-    who: Party
-    wait: Wait
-    by: Party
-    hold: Hold | None
 
 
 class Hang:
@@ -315,7 +276,7 @@ class Hang:
         caught = set(state.caught_signals)
         if not any(other.process.ppid == pid for other in self.states.values()):
             caught.discard(SIGCHLD)
-        if any(_runs(party, LOADER) for party in self.parties.values() if party.pid == pid):
+        if any(runs(party, LOADER) for party in self.parties.values() if party.pid == pid):
             caught -= LOADER_SIGNALS
         return not DEFAULT_HANDLERS.issuperset(caught)
 
@@ -434,69 +395,13 @@ def _sees_whole_family(state: ProcessState, looked_at: Collection[int]) -> bool:
         return False
     for relative in state.relatives:
         if relative.relation in ("child", "descendant"):
-            if relative.pid not in looked_at and not relative.has_died and not _is_helper(relative):
+            if relative.pid not in looked_at and not relative.has_died and not is_helper(relative):
                 return False
         elif relative.relation == "parent":
             argv = state.process.argv
             if argv == relative.argv or "--multiprocessing-fork" in argv:
                 return False
     return True
-
-
-def _is_helper(relative: Relative) -> bool:
-    return relative.role in (*HELPERS, "program")
-
-
-def can_act(party: Party) -> bool:
-    """Whether a thread may touch what others wait for: it runs Python, or its process has none."""
-    if isinstance(party.state.python, Absent):
-        return True
-    if isinstance(party.thread.python, Absent) or _runs(party, SHARER):
-        return False
-    return not any(
-        frame.code.name in SERVES and frame.code.filename.endswith(MANAGER)
-        for frame in party.python
-    )
-
-
-def _runs(party: Party, function: tuple[str, str]) -> bool:
-    """Whether it runs a function: (its name, the end of its file's)."""
-    name, file = function
-    return any(
-        frame.code.name == name and frame.code.filename.endswith(file) for frame in party.python
-    )
-
-
-def crosses_processes(party: Party, wait: Wait) -> bool:
-    """Whether other processes could end it as well: a queue, lock or result of multiprocessing."""
-    if wait.resource.detail.startswith("shared between processes"):
-        return True
-    python = party.python
-    if wait.resource.kind in IN_THREADING and python and is_threading(python[0]):
-        return False  # a condition of threading, inside of multiprocessing's own code
-    for frame in party.thread.stack.frames:
-        if frame.mine:
-            break
-        if frame.python is not None and "/multiprocessing/" in frame.python.location.file:
-            return True
-    return False
-
-
-def is_threading(frame: PyFrame) -> bool:
-    return frame.code.filename.endswith("/threading.py")
-
-
-def writes(party: Party, wait: Wait) -> bool:
-    """Whether a wait on a channel is for room to write, rather than for something to read."""
-    return fact(wait, "use") == "write" or fact(wait, "operation") in ("send", "sendall", "write")
-
-
-def fact(wait: Wait, name: str) -> int | str | None:
-    """A decoded figure of what is waited for; None when there is none."""
-    for key, value in wait.resource.facts:
-        if key == name:
-            return value
-    return None
 
 
 _last: list[tuple[ProcessState, Hang]] = []

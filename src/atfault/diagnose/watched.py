@@ -7,7 +7,7 @@ from atfault.model.absent import Absent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from atfault.diagnose.stuck import Party
+    from atfault.diagnose.parties import Party
     from atfault.model.stacks import NativeFrame
     from atfault.model.state import ProcessState
     from atfault.model.waits import ThreadActivity

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from atfault.diagnose.hang_words import distinct, place_blame, short_place, wait_blame, waits_for
+from atfault.diagnose.parties import fact
 from atfault.diagnose.rule import rule
-from atfault.diagnose.stuck import fact, hang_of
+from atfault.diagnose.stuck import hang_of
 from atfault.model.absent import Absent
 from atfault.model.findings import Advice, Evidence, Finding
 from atfault.model.record import NamedTuple
@@ -13,7 +14,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from atfault.diagnose.stuck import Hang, Party
+    from atfault.diagnose.parties import Party
+    from atfault.diagnose.stuck import Hang
     from atfault.model.findings import Blame, Confidence
     from atfault.model.state import ProcessState
     from atfault.model.waits import Hold, Wait

@@ -14,7 +14,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from atfault.diagnose.stuck import Hang, Party
+    from atfault.diagnose.parties import Party
+    from atfault.diagnose.stuck import Hang
     from atfault.model.state import ProcessState
 
 ADVICE = (

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from atfault.diagnose.hang_words import chain_evidence, distinct, own_lines, wait_blame, waits_for
+from atfault.diagnose.parties import can_act, fact, writes
 from atfault.diagnose.rule import rule
-from atfault.diagnose.stuck import can_act, fact, hang_of, writes
+from atfault.diagnose.stuck import hang_of
 from atfault.model.findings import Advice, Evidence, Finding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from atfault.diagnose.stuck import Hang, Link, Party
+    from atfault.diagnose.parties import Link, Party
+    from atfault.diagnose.stuck import Hang
     from atfault.model.state import ProcessState
     from atfault.model.waits import Wait
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from atfault.diagnose.hang_words import distinct, own_lines, short_place, wait_blame
+from atfault.diagnose.parties import fact
 from atfault.diagnose.rule import rule
-from atfault.diagnose.stuck import fact, hang_of
+from atfault.diagnose.stuck import hang_of
 from atfault.diagnose.words import plural
 from atfault.model.absent import Absent
 from atfault.model.findings import Advice, Evidence, Finding
@@ -13,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from atfault.diagnose.stuck import Party
+    from atfault.diagnose.parties import Party
     from atfault.model.state import ProcessState
 
 POOL_FILE = "concurrent/futures/thread.py"

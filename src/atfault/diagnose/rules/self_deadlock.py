@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from atfault.diagnose.stuck import Link
+    from atfault.diagnose.parties import Link
     from atfault.diagnose.task_rings import TaskLink
     from atfault.model.findings import Finding
     from atfault.model.state import ProcessState

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from atfault.diagnose.hang_words import distinct, own_line, own_lines, wait_blame, waits_for
+from atfault.diagnose.parties import HELPERS, can_act
 from atfault.diagnose.rule import Need, rule
-from atfault.diagnose.stuck import HELPERS, can_act, hang_of
+from atfault.diagnose.stuck import hang_of
 from atfault.diagnose.watched import activity_of, child_share, cpu_share, sleeps_often
 from atfault.diagnose.words import listed
 from atfault.model.findings import Advice, Blame, Evidence, Finding
@@ -13,7 +14,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from atfault.diagnose.stuck import Hang, Party
+    from atfault.diagnose.parties import Party
+    from atfault.diagnose.stuck import Hang
     from atfault.model.state import ProcessState
     from atfault.model.waits import ThreadActivity
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from atfault.diagnose.facts import bare_symbol, describe_frame
 from atfault.diagnose.hang_words import chain_evidence, distinct, own_lines, waits_for
+from atfault.diagnose.parties import fact
 from atfault.diagnose.rule import rule
-from atfault.diagnose.stuck import fact, hang_of
+from atfault.diagnose.stuck import hang_of
 from atfault.diagnose.watched import activity_of, cpu_share, is_busy, native_part, sleeps_often
 from atfault.diagnose.words import listed, place, plural
 from atfault.model.absent import Absent
@@ -16,7 +17,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from atfault.diagnose.stuck import Hang, Link, Party
+    from atfault.diagnose.parties import Link, Party
+    from atfault.diagnose.stuck import Hang
     from atfault.model.findings import Blame, Confidence
     from atfault.model.stacks import NativeFrame, PyFrame
     from atfault.model.state import ProcessState

@@ -23,7 +23,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from atfault.diagnose.stuck import Party
+    from atfault.diagnose.parties import Party
     from atfault.model.stacks import ThreadState
     from atfault.model.state import ProcessState
 
@@ -86,14 +86,8 @@ def _waiting(state: ProcessState) -> tuple[str, list[str]] | None:
     """Of a process that lives: (what its main thread waits for, who may yet end that); None where
     it waits for nothing."""
     from atfault.diagnose.hang_words import waits_for
-    from atfault.diagnose.stuck import (
-        HELPERS,
-        SHARED_BY_ALL,
-        can_act,
-        crosses_processes,
-        fact,
-        hang_of,
-    )
+    from atfault.diagnose.parties import HELPERS, can_act, crosses_processes, fact
+    from atfault.diagnose.stuck import SHARED_BY_ALL, hang_of
 
     hang = hang_of(state)
     main = next(iter(hang.main_threads()), None)

@@ -11,8 +11,9 @@ from atfault.diagnose.hang_words import (
     short_place,
     wait_blame,
 )
+from atfault.diagnose.parties import HELPERS, fact, writes
 from atfault.diagnose.rule import rule
-from atfault.diagnose.stuck import CHANNELS, HELPERS, fact, hang_of, writes
+from atfault.diagnose.stuck import CHANNELS, hang_of
 from atfault.model.absent import Absent
 from atfault.model.findings import Advice, Evidence, Finding
 
@@ -20,7 +21,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from atfault.diagnose.stuck import Hang, Link, Party
+    from atfault.diagnose.parties import Link, Party
+    from atfault.diagnose.stuck import Hang
     from atfault.model.state import ProcessState
     from atfault.model.waits import Wait
 

@@ -11,8 +11,9 @@ from atfault.diagnose.hang_words import (
     wait_blame,
     waits_for,
 )
+from atfault.diagnose.parties import HELPERS, can_act, fact
 from atfault.diagnose.rule import rule
-from atfault.diagnose.stuck import HELPERS, can_act, fact, hang_of
+from atfault.diagnose.stuck import hang_of
 from atfault.diagnose.watched import activity_of
 from atfault.diagnose.words import listed, plural
 from atfault.model.findings import Advice, Blame, Evidence, Finding
@@ -21,7 +22,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from atfault.diagnose.stuck import Hang, Link, Party
+    from atfault.diagnose.parties import Link, Party
+    from atfault.diagnose.stuck import Hang
     from atfault.model.state import ProcessState
     from atfault.model.waits import AsyncTask, Wait
 

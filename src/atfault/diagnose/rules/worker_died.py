@@ -10,8 +10,9 @@ from atfault.diagnose.hang_words import (
     wait_blame,
     waits_for,
 )
+from atfault.diagnose.parties import crosses_processes, fact
 from atfault.diagnose.rule import rule
-from atfault.diagnose.stuck import crosses_processes, fact, hang_of
+from atfault.diagnose.stuck import hang_of
 from atfault.diagnose.words import command_line, plural, short_place
 from atfault.model.absent import Absent
 from atfault.model.findings import Advice, Evidence, Finding
@@ -21,7 +22,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from atfault.diagnose.stuck import Hang, Link, Party
+    from atfault.diagnose.parties import Link, Party
+    from atfault.diagnose.stuck import Hang
     from atfault.model.family import Relative
     from atfault.model.findings import Blame, Confidence
     from atfault.model.start import Start

@@ -1,0 +1,123 @@
+"""The threads that may wait for one another, and what can be asked of one of them or of one wait.
+
+    Party ── Link: waits for what only the other can end ──► Party ── Link ──► …
+
+What follows from all of them together is told by `stuck`.
+"""
+
+from __future__ import annotations
+
+from atfault.model.absent import Absent
+from atfault.model.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from atfault.model.family import Relative
+    from atfault.model.stacks import PyFrame, ThreadState
+    from atfault.model.state import ProcessState
+    from atfault.model.waits import Hold, Wait
+
+    Key = tuple[int, int]
+    """(pid, tid)"""
+
+IN_THREADING = frozenset(("lock", "rlock", "condition", "event"))
+HELPERS = ("resource-tracker", "forkserver")
+"""Processes of multiprocessing that run none of the program's code."""
+MANAGER = "/multiprocessing/managers.py"
+SERVES = ("serve_forever", "serve_client", "accepter", "handle_request")
+"""What the threads of a manager run, on behalf of its clients."""
+SHARER = ("_serve", "multiprocessing/resource_sharer.py")
+"""The thread that passes file descriptors on, for multiprocessing."""
+
+
+class Party(NamedTuple):
+    """A thread of one of the processes that are looked at together."""
+
+    pid: int
+    tid: int
+    name: str
+    """As findings name it: its own name, or its tid as text."""
+    label: str
+    """In sentences: '"pay-1"', 'thread 4712', with its process where that is another one."""
+    thread: ThreadState
+    state: ProcessState
+    waits: tuple[Wait, ...]
+    holds: tuple[Hold, ...]
+
+    @property
+    def key(self) -> Key:
+        return (self.pid, self.tid)
+
+    @property
+    def python(self) -> list[PyFrame]:
+        """Its Python frames, innermost first."""
+        return [f.python for f in self.thread.stack.frames if f.python is not None]
+
+    @property
+    def is_main(self) -> bool:
+        return self.pid == self.tid or self.thread.python_name == "MainThread"
+
+
+class Link(NamedTuple):
+    """`who` waits for something that only `by` can end: it holds it, or it is its end."""
+
+    who: Party
+    wait: Wait
+    by: Party
+    hold: Hold | None
+
+
+def is_helper(relative: Relative) -> bool:
+    return relative.role in (*HELPERS, "program")
+
+
+def can_act(party: Party) -> bool:
+    """Whether a thread may touch what others wait for: it runs Python, or its process has none."""
+    if isinstance(party.state.python, Absent):
+        return True
+    if isinstance(party.thread.python, Absent) or runs(party, SHARER):
+        return False
+    return not any(
+        frame.code.name in SERVES and frame.code.filename.endswith(MANAGER)
+        for frame in party.python
+    )
+
+
+def runs(party: Party, function: tuple[str, str]) -> bool:
+    """Whether it runs a function: (its name, the end of its file's)."""
+    name, file = function
+    return any(
+        frame.code.name == name and frame.code.filename.endswith(file) for frame in party.python
+    )
+
+
+def crosses_processes(party: Party, wait: Wait) -> bool:
+    """Whether other processes could end it as well: a queue, lock or result of multiprocessing."""
+    if wait.resource.detail.startswith("shared between processes"):
+        return True
+    python = party.python
+    if wait.resource.kind in IN_THREADING and python and is_threading(python[0]):
+        return False  # a condition of threading, inside of multiprocessing's own code
+    for frame in party.thread.stack.frames:
+        if frame.mine:
+            break
+        if frame.python is not None and "/multiprocessing/" in frame.python.location.file:
+            return True
+    return False
+
+
+def is_threading(frame: PyFrame) -> bool:
+    return frame.code.filename.endswith("/threading.py")
+
+
+def writes(party: Party, wait: Wait) -> bool:
+    """Whether a wait on a channel is for room to write, rather than for something to read."""
+    return fact(wait, "use") == "write" or fact(wait, "operation") in ("send", "sendall", "write")
+
+
+def fact(wait: Wait, name: str) -> int | str | None:
+    """A decoded figure of what is waited for; None when there is none."""
+    for key, value in wait.resource.facts:
+        if key == name:
+            return value
+    return None
