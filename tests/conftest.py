@@ -34,6 +34,7 @@ LIVE = (
     "test_run_program_undisturbed",
     "test_run_signals",
     "test_run_terminal",
+    "test_stress",
 )
 """Tests that look at running programs, which a loaded machine may not have let run yet."""
 
