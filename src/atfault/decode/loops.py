@@ -15,6 +15,7 @@ from __future__ import annotations
 import ast
 
 from atfault.model.record import NamedTuple
+from atfault.model.values import shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -234,7 +235,7 @@ class _Analysis:
         found = Loop(
             node.lineno,
             node.end_lineno or node.lineno,
-            text if len(text) <= MAX_TEXT else text[: MAX_TEXT - 1] + "…",
+            shortened(text, MAX_TEXT),
             exits,
             frozenset(self._assigned()),
             any(map(self._may_act, _own_nodes(node, leaving=False))),

@@ -12,6 +12,7 @@
 
 from __future__ import annotations
 
+from atfault.model.values import shortened
 from atfault.model.waits import Place
 
 TYPE_CHECKING = False
@@ -159,11 +160,7 @@ def _change(spot: Spot, name: str) -> str:
     first, last = spot.first.get(name), spot.last.get(name)
     if first is None or last is None or first == last:
         return f"{name} changes{where}"
-    return f"{name} {_short(first)} → {_short(last)}{where}"
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= MAX_TEXT else text[: MAX_TEXT - 1] + "…"
+    return f"{name} {shortened(first, MAX_TEXT)} → {shortened(last, MAX_TEXT)}{where}"
 
 
 def _place(spot: Spot) -> Place | None:

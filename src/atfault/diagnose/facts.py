@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from atfault.model.absent import Absent
+from atfault.model.values import shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -285,7 +286,7 @@ def short_name(name: str) -> str:
         name = _rust_method(name)
     bare = _without_brackets(name.replace("(anonymous namespace)::", ""))
     bare = bare.removesuffix(" const").rsplit(" ", 1)[-1] or name
-    return bare if len(bare) <= MAX_NAME else bare[: MAX_NAME - 1] + "…"
+    return shortened(bare, MAX_NAME)
 
 
 def _rust_method(name: str) -> str:

@@ -63,6 +63,11 @@ class Variable(NamedTuple):
     """"argument", "local", "cell", "free", "global" or "operand"."""
 
 
+def shortened(text: str, limit: int) -> str:
+    """`text` in at most `limit` characters, an ellipsis in place of what is lost."""
+    return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
 def join_accessor(name: str, accessor: str) -> str:
     """ "grid", ".cells" → "grid.cells"; "argument 1 of draw", "[2]" → "(argument 1 of draw)[2]"."""
     if accessor and name.startswith(("argument ", "the object ", "an ")):  # operands, in words

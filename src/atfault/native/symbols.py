@@ -107,10 +107,6 @@ class SymbolTable:
         at = text.find("@", 1)
         return text[:at] if at > 0 else text
 
-    def at(self, addresses: Collection[int]) -> dict[int, FoundSymbol]:
-        """The functions that begin exactly at the given ELF addresses."""
-        return self.search(addresses, ())[0]
-
     def covering(self, addresses: Collection[int]) -> dict[int, FoundSymbol]:
         """The functions whose [st_value, st_value + st_size) holds the given ELF addresses."""
         return self.search((), addresses)[1]
@@ -118,7 +114,8 @@ class SymbolTable:
     def search(
         self, starts: Collection[int], inside: Collection[int]
     ) -> tuple[dict[int, FoundSymbol], dict[int, FoundSymbol]]:
-        """(`at` of the first addresses, `covering` of the second), in one pass."""
+        """(the functions that begin exactly at the first addresses, `covering` of the second), in
+        one pass."""
         begin, cover = _Beginning(starts), _Covering(inside)
         for symbol in self._matching([s.planes() for s in (begin, cover) if s.wanted]):
             _, info, _, shndx, value, _ = symbol

@@ -107,7 +107,7 @@ def test_the_symbols_of_mini_debug_info_are_read() -> None:
     found = mini_debug_info(ElfFile(elf_with_sections([(".gnu_debugdata", 1, 0, packed)])))
     assert found is not None
     (table,) = open_tables(found)
-    assert table.at({0x1000})[0x1000].name == "a_static_function"
+    assert table.search({0x1000}, ())[0][0x1000].name == "a_static_function"
 
 
 @pytest.mark.parametrize(

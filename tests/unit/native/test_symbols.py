@@ -19,13 +19,13 @@ def table(symbols: list, **options: object) -> SymbolTable:  # type: ignore[type
 
 
 def name_at(symbols: list, address: int) -> str:  # type: ignore[type-arg]
-    found = table(symbols).at({address})
+    found = table(symbols).search({address}, ())[0]
     return found[address].name if address in found else ""
 
 
 def test_a_function_is_found_by_its_first_address_alone() -> None:
     symbols = [("one", 0x1000, 0x20), ("two", 0x1020, 0x10)]
-    found = table(symbols).at({0x1000, 0x1020, 0x1010})
+    found = table(symbols).search({0x1000, 0x1020, 0x1010}, ())[0]
     assert {address: symbol.name for address, symbol in found.items()} == {
         0x1000: "one",
         0x1020: "two",
@@ -111,7 +111,7 @@ def test_names_out_of_range_are_empty_and_long_ones_are_cut() -> None:
     long = "x" * 100_000
     found = table([(long, 0x1000, 8)])
     assert found.name(10_000_000) == ""
-    assert 256 < len(found.at({0x1000})[0x1000].name) <= 65536
+    assert 256 < len(found.search({0x1000}, ())[0][0x1000].name) <= 65536
 
 
 @given(st.integers(0, 1500), st.binary(max_size=24))
@@ -131,7 +131,7 @@ def test_damaged_files_give_less_but_never_fail(position: int, noise: bytes) -> 
 @given(st.sets(st.integers(1, 2**40), max_size=60), st.sets(st.integers(1, 2**40), max_size=20))
 def test_the_planes_find_exactly_what_a_search_finds(present: set[int], absent: set[int]) -> None:
     symbols = [(f"f{value:x}", value, 1) for value in sorted(present)]
-    found = table([*symbols, ("end", 2**41, 1)]).at(present | absent)
+    found = table([*symbols, ("end", 2**41, 1)]).search(present | absent, ())[0]
     assert {value: symbol.name for value, symbol in found.items()} == {
         value: f"f{value:x}" for value in present
     }

@@ -12,6 +12,7 @@ from atfault.diagnose.words import listed, place, plural
 from atfault.model.absent import Absent
 from atfault.model.findings import Advice, Evidence, Finding
 from atfault.model.record import NamedTuple
+from atfault.model.values import shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -196,12 +197,12 @@ def _arguments(frame: PyFrame) -> str:
     if isinstance(frame.locals, Absent):
         return ""
     named = [v for v in frame.locals if v.kind == "argument"] or list(frame.locals)
-    told = [f"{v.name} = {_cut(v.value.text)}" for v in named if not isinstance(v.value, Absent)]
+    told = [
+        f"{v.name} = {shortened(v.value.text, MAX_TEXT)}"
+        for v in named
+        if not isinstance(v.value, Absent)
+    ]
     return ", ".join(told[:SHOWN_ARGUMENTS])
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= MAX_TEXT else text[: MAX_TEXT - 1] + "…"
 
 
 def _companions(call: _Call, calls: list[_Call]) -> list[_Call]:
