@@ -17,6 +17,7 @@ and count is held against the size of the data before it is used.
 
 from __future__ import annotations
 
+import os
 import struct
 
 from atfault.errors import FormatError, UnsupportedInput
@@ -96,9 +97,22 @@ class Note(NamedTuple):
     size: int
 
 
+class OpenFile:
+    """An open file, closed with the last reference to it."""
+
+    __slots__ = ("fd",)
+
+    def __init__(self, fd: int) -> None:
+        self.fd = fd
+
+    def __del__(self) -> None:
+        os.close(self.fd)
+
+
 class ElfFile:
     """A view of one ELF file in `data` (bytes, mmap or memoryview); nothing is copied.
 
+    file: what `data` is a map of, where large tables are better read than mapped.
     Also serves for the first page of an object in memory, as far as that page reaches.
     Raises FormatError for what is not ELF and UnsupportedInput for 32-bit or big-endian files.
     """
@@ -114,6 +128,7 @@ class ElfFile:
         "_shstrndx",
         "data",
         "entry",
+        "file",
         "flags",
         "machine",
         "phoff",
@@ -122,8 +137,9 @@ class ElfFile:
         "type",
     )
 
-    def __init__(self, data: Buffer) -> None:
+    def __init__(self, data: Buffer, file: OpenFile | None = None) -> None:
         self.data = data
+        self.file = file
         self.size = len(data)
         ident = bytes(data[:16])
         if ident[:4] != MAGIC:

@@ -17,7 +17,7 @@ from __future__ import annotations
 import os
 
 from atfault.errors import AtfaultError, FormatError
-from atfault.formats.elf import ElfFile
+from atfault.formats.elf import ElfFile, OpenFile
 from atfault.model.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -45,15 +45,10 @@ def open_elf(path: str) -> ElfFile | None:
     import mmap
 
     try:
-        fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
-    except (OSError, ValueError):
-        return None
-    try:
-        return ElfFile(mmap.mmap(fd, 0, mmap.MAP_PRIVATE, mmap.PROT_READ))
+        file = OpenFile(os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK))
+        return ElfFile(mmap.mmap(file.fd, 0, mmap.MAP_PRIVATE, mmap.PROT_READ), file)
     except (OSError, ValueError, AtfaultError):
         return None
-    finally:
-        os.close(fd)
 
 
 def file_identity(path: str) -> str:

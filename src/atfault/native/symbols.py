@@ -8,18 +8,20 @@ Elf64_Sym (gABI chapter 4), 24 bytes, little-endian:
     +---------+-----+------+--------+-----------+-----------+
       u32      u8    u8     u16      u64         u64
 
-A slice with a step of 24 picks one byte of every st_value in C. Each such plane is turned into a
-mask (1 where the byte is that of a wanted address), the masks are joined as two large integers,
-and only the symbols that are left, a few thousand, are unpacked:
+A slice with a step of 24 picks one byte of every st_value in C. Each such plane is translated into
+bits, one for each pattern that the byte fits, and the planes are joined as large integers. Only the
+symbols that keep a bit, some hundred, are unpacked:
 
-    st_value  1040 2f40 2f60 5040      wanted 2f60
-    byte 1      10   2f   2f   50      mask 0 1 1 0    (and likewise byte 2)
+    st_value  1040 2f40 2f60 5040      patterns: 2f60 (bit 0), 10xx (bit 1)
+    byte 1      10   2f   2f   50      bits 2 1 1 0
+    byte 0      40   40   60   40      bits 2 2 3 2      joined 2 0 1 0
 
-libtorch_cpu has 530,000 symbols: 5 ms for any number of addresses.
+libtorch_cpu has 530,000 symbols: 4 ms for any number of addresses.
 """
 
 from __future__ import annotations
 
+import os
 import struct
 from bisect import bisect_left
 
@@ -37,6 +39,8 @@ if TYPE_CHECKING:
     _Symbol: TypeAlias = tuple[int, int, int, int, int, int]
     """st_name, st_info, st_other, st_shndx, st_value, st_size."""
     _Rank: TypeAlias = tuple[object, ...]
+    _Pattern: TypeAlias = dict[int, set[int]]
+    """Place in st_value (0 is its lowest byte) → the bytes that fit there."""
 
 SYMBOL_SIZE = 24
 _SYMBOL = struct.Struct("<IBBHQQ")
@@ -46,9 +50,11 @@ _MAX_TABLE = 1 << 30
 _MAX_NAME = 1 << 16
 _MAX_CANDIDATES = 1 << 20
 _VALUE = 8
-_RUN = 1 << 14
-# Functions without unwind information are looked for this far back, in steps of 64 KiB.
-_WINDOWS_BACK = 4
+_RUN = 1 << 13
+_STARTS_PATTERNS, _COVERING_PATTERNS = 6, 2
+# Functions without unwind information are looked for this far back, in steps of 64 KiB; the large
+# ones in a pass of their own, for those alone that are not in a smaller one.
+_NEAR, _FAR = 2, 16
 
 
 class FoundSymbol(NamedTuple):
@@ -115,43 +121,64 @@ class SymbolTable:
         self, starts: Collection[int], inside: Collection[int]
     ) -> tuple[dict[int, FoundSymbol], dict[int, FoundSymbol]]:
         """(the functions that begin exactly at the first addresses, `covering` of the second), in
-        one pass."""
+        one pass, or two where a function of the second is large."""
         begin, cover = _Beginning(starts), _Covering(inside)
-        for symbol in self._matching([s.planes() for s in (begin, cover) if s.wanted]):
-            _, info, _, shndx, value, _ = symbol
+        self._pass(begin, cover, [*begin.patterns(), *cover.patterns(_NEAR)])
+        left = _Covering(cover.missing())
+        if left.wanted:
+            self._pass(_Beginning(()), left, left.patterns(_FAR))
+        return begin.found(), cover.found() | left.found()
+
+    def _pass(self, begin: _Beginning, cover: _Covering, patterns: list[_Pattern]) -> None:
+        starts, inside = begin.wanted, cover.wanted
+        for symbol in self._matching(patterns):
+            _, info, _, shndx, value, size = symbol
             if shndx == 0:
                 continue
-            if value in begin.wanted and info & 15 in (_STT_FUNC, _STT_GNU_IFUNC, _STT_NOTYPE):
+            if value in starts and info & 15 in (_STT_FUNC, _STT_GNU_IFUNC, _STT_NOTYPE):
                 begin.take(symbol, self.name)
-            if value <= cover.last and info & 15 in (_STT_FUNC, _STT_GNU_IFUNC):
-                cover.take(symbol, self.name)
-        return begin.found(), cover.found()
+            first = bisect_left(inside, value)
+            is_inside = first < len(inside) and inside[first] < value + size
+            if is_inside and info & 15 in (_STT_FUNC, _STT_GNU_IFUNC):
+                cover.take(symbol, first, self.name)
 
-    def _matching(self, searches: list[list[tuple[int, set[int]]]]) -> Iterator[_Symbol]:
-        """The symbols that some search may want: whose st_value has, at each of its places, one of
-        the bytes given there.
+    def _matching(self, patterns: list[_Pattern]) -> Iterator[_Symbol]:
+        """The symbols whose st_value fits at least one of up to eight patterns."""
+        unpack = _SYMBOL.unpack_from
+        places = sorted({place for pattern in patterns for place in pattern})
+        tables = [(_VALUE + place, _bits(patterns, place)) for place in places]
+        for run, count in self._runs():
+            end = count * SYMBOL_SIZE
+            joined = -1
+            for offset, bits in tables:
+                plane = run[offset:end:SYMBOL_SIZE].translate(bits)
+                joined &= int.from_bytes(plane, "little")
+            if joined <= 0:
+                continue
+            marks = joined.to_bytes(count, "little").translate(_NONZERO)
+            index = marks.find(1)
+            while index >= 0:
+                yield unpack(run, index * SYMBOL_SIZE)
+                index = marks.find(1, index + 1)
 
-        A run of symbols at a time, so that the planes stay in the processor's cache.
+    def _runs(self) -> Iterator[tuple[bytes | bytearray, int]]:
+        """The table in pieces that fit the processor's cache: (bytes, symbols in them).
+
+        Read where there is a file to read: to map 13 MB in and out again costs more than to copy
+        them.
         """
-        data, unpack = self.data, _SYMBOL.unpack_from
-        masks = [[(place, _mask(wanted)) for place, wanted in planes] for planes in searches]
-        places = sorted({place for planes in searches for place, _ in planes})
+        file = self._elf.file if self.data is self._elf.data else None
+        buffer = bytearray(min(_RUN, self.count) * SYMBOL_SIZE)
         for first in range(0, self.count, _RUN):
             start = self.start + first * SYMBOL_SIZE
             count = min(_RUN, self.count - first)
-            end = start + count * SYMBOL_SIZE
-            runs = {p: bytes(data[start + _VALUE + p : end : SYMBOL_SIZE]) for p in places}
-            either = 0
-            for planes in masks:
-                joined = -1
-                for place, mask in planes:
-                    joined &= int.from_bytes(runs[place].translate(mask), "little")
-                either |= joined
-            marks = either.to_bytes(count, "little")
-            index = marks.find(1)
-            while index >= 0:
-                yield unpack(data, start + index * SYMBOL_SIZE)
-                index = marks.find(1, index + 1)
+            if file is None:
+                yield bytes(self.data[start : start + count * SYMBOL_SIZE]), count
+                continue
+            with memoryview(buffer) as view:
+                if os.preadv(file.fd, [view[: count * SYMBOL_SIZE]], start) < count * SYMBOL_SIZE:
+                    raise FormatError("the symbol table was cut off while it was read", start)
+            yield buffer, count
 
 
 class _Beginning:
@@ -161,10 +188,11 @@ class _Beginning:
         self.wanted = frozenset(addresses)
         self._best: dict[int, tuple[_Rank, FoundSymbol]] = {}
 
-    def planes(self) -> list[tuple[int, set[int]]]:
+    def patterns(self) -> list[_Pattern]:
+        near = sorted(self.wanted, key=lambda address: address >> 16 & 0xFF)
         return [
-            (1, {a >> 8 & 0xFF for a in self.wanted}),
-            (2, {a >> 16 & 0xFF for a in self.wanted}),
+            {1: {a >> 8 & 0xFF for a in part}, 2: {a >> 16 & 0xFF for a in part}}
+            for part in _parts(near, _STARTS_PATTERNS)
         ]
 
     def take(self, symbol: _Symbol, name_at: Callable[[int], str]) -> None:
@@ -186,21 +214,21 @@ class _Covering:
 
     def __init__(self, addresses: Collection[int]) -> None:
         self.wanted = sorted(addresses)
-        self.last = self.wanted[-1] if self.wanted else -1
         self._best: dict[int, tuple[_Rank, FoundSymbol]] = {}
         self._budget = _MAX_CANDIDATES
 
-    def planes(self) -> list[tuple[int, set[int]]]:
-        windows = [(a >> 16) - back for a in self.wanted for back in range(_WINDOWS_BACK)]
-        return [(2, {w & 0xFF for w in windows}), (3, {w >> 8 & 0xFF for w in windows})]
+    def patterns(self, windows: int) -> list[_Pattern]:
+        """windows: so many times 64 KiB before each address are searched, its own among them."""
+        patterns = []
+        for part in _parts(self.wanted, _COVERING_PATTERNS):
+            places = {(a >> 16) - back for a in part for back in range(windows)}
+            patterns.append({2: {p & 0xFF for p in places}, 3: {p >> 8 & 0xFF for p in places}})
+        return patterns
 
-    def take(self, symbol: _Symbol, name_at: Callable[[int], str]) -> None:
-        """Note a symbol that begins at or before the last of the addresses."""
+    def take(self, symbol: _Symbol, first: int, name_at: Callable[[int], str]) -> None:
+        """Note a symbol that holds the address at index `first`, and perhaps those behind it."""
         name_offset, info, _, _, value, size = symbol
         wanted, best = self.wanted, self._best
-        first = bisect_left(wanted, value)
-        if wanted[first] >= value + size:
-            return
         name = name_at(name_offset)
         if not name or name[0] in "$.":
             return
@@ -212,16 +240,29 @@ class _Covering:
                 best[address] = rank, FoundSymbol(value, size, name)
             first += 1
 
+    def missing(self) -> list[int]:
+        return [address for address in self.wanted if address not in self._best]
+
     def found(self) -> dict[int, FoundSymbol]:
         return {address: found for address, (_, found) in self._best.items()}
 
 
-def _mask(wanted: set[int]) -> bytes:
-    """A table for bytes.translate: 1 for each byte that is wanted."""
-    mask = bytearray(256)
-    for byte in wanted:
-        mask[byte] = 1
-    return bytes(mask)
+def _parts(addresses: list[int], most: int) -> list[list[int]]:
+    """The addresses in at most so many parts of neighbours: fewer bytes fit a part than fit all."""
+    size = max(-(-len(addresses) // most), 1)
+    return [addresses[i : i + size] for i in range(0, len(addresses), size)]
+
+
+def _bits(patterns: list[_Pattern], place: int) -> bytes:
+    """A table for bytes.translate: for each byte, the patterns that it fits at a place."""
+    bits = bytearray(256)
+    for number, pattern in enumerate(patterns):
+        for byte in pattern.get(place, range(256)):
+            bits[byte] |= 1 << number
+    return bytes(bits)
+
+
+_NONZERO = bytes([0]) + bytes([1]) * 255
 
 
 def _rank(name: str, kind: int, binding: int) -> _Rank:
