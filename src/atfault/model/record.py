@@ -58,40 +58,42 @@ else:
         renamed = code.replace(co_varnames=("_cls", *fields))
         return _Function(renamed, _SCOPE, "__new__", tuple(defaults.values()))
 
-    def _repr(self):
-        inside = ", ".join(f"{f}={v!r}" for f, v in zip(self._fields, self))
-        return f"{type(self).__name__}({inside})"
+    class _Record(tuple):
+        """What all records have; in one class, as each such name costs every class that has it."""
 
-    def _asdict(self):
-        return dict(zip(self._fields, self))
+        __slots__ = ()
+        __new__ = _new_for_a_few
 
-    def _replace(self, **changes):
-        made = tuple.__new__(type(self), map(changes.pop, self._fields, self))
-        if changes:
-            raise ValueError(f"Got unexpected field names: {sorted(changes)}")
-        return made
+        def __repr__(self):
+            inside = ", ".join(f"{f}={v!r}" for f, v in zip(self._fields, self))
+            return f"{type(self).__name__}({inside})"
 
-    def _getnewargs(self):
-        return tuple(self)
+        def _asdict(self):
+            return dict(zip(self._fields, self))
+
+        def _replace(self, **changes):
+            made = tuple.__new__(type(self), map(changes.pop, self._fields, self))
+            if changes:
+                raise ValueError(f"Got unexpected field names: {sorted(changes)}")
+            return made
+
+        def __getnewargs__(self):
+            return tuple(self)
 
     class _RecordMeta(type):
         def __new__(mcs, name, bases, namespace):
             if not bases:
-                return super().__new__(mcs, name, bases, namespace)
+                return type.__new__(mcs, name, bases, namespace)
             fields = tuple(namespace.get("__annotations__", ()))
             defaults = {field: namespace.pop(field) for field in fields if field in namespace}
             if tuple(defaults) != fields[len(fields) - len(defaults) :]:
                 raise TypeError(f"{name}: a field without default follows one with")
             for index, field in enumerate(fields):
                 namespace[field] = _tuplegetter(index, "")
-            namespace.update(_fields=fields, _field_defaults=defaults, __match_args__=fields)
+            namespace["_fields"] = namespace["__match_args__"] = fields
+            namespace["_field_defaults"] = defaults
             namespace["__slots__"] = ()
-            namespace["__new__"] = _new_for_a_few
-            namespace["__getnewargs__"] = _getnewargs
-            namespace["_asdict"] = _asdict
-            namespace["_replace"] = _replace
-            namespace.setdefault("__repr__", _repr)
-            return super().__new__(mcs, name, (tuple,), namespace)
+            return type(name, (_Record,), namespace)
 
     class NamedTuple(metaclass=_RecordMeta):
         """Root of the records; see the module's docstring."""
