@@ -200,7 +200,8 @@ class ElfFile:
         if count > _MAX_SEGMENTS or self.phoff + length > self.size:
             raise FormatError(f"{count} program headers do not fit in the file", self.phoff)
         table = self.data[self.phoff : self.phoff + length]
-        return tuple([ProgramHeader(*raw) for raw in _PROGRAM_HEADER.iter_unpack(table)])
+        make = tuple.__new__  # a thousand of them are worth it
+        return tuple([make(ProgramHeader, raw) for raw in _PROGRAM_HEADER.iter_unpack(table)])
 
     # ---- sections -----------------------------------------------------------------------------
 

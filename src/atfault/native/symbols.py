@@ -52,9 +52,9 @@ _MAX_CANDIDATES = 1 << 20
 _VALUE = 8
 _RUN = 1 << 13
 _STARTS_PATTERNS, _COVERING_PATTERNS = 6, 2
-# Functions without unwind information are looked for this far back, in steps of 64 KiB; the large
-# ones in a pass of their own, for those alone that are not in a smaller one.
-_NEAR, _FAR = 2, 16
+# A function without unwind information is looked for so many bytes back; a large one in a pass of
+# its own, for those addresses alone that are in no smaller one.
+_NEAR, _FAR = 1 << 15, 1 << 20
 
 
 class FoundSymbol(NamedTuple):
@@ -217,12 +217,17 @@ class _Covering:
         self._best: dict[int, tuple[_Rank, FoundSymbol]] = {}
         self._budget = _MAX_CANDIDATES
 
-    def patterns(self, windows: int) -> list[_Pattern]:
-        """windows: so many times 64 KiB before each address are searched, its own among them."""
+    def patterns(self, reach: int) -> list[_Pattern]:
+        """Of the symbols that begin up to `reach` bytes before an address."""
         patterns = []
         for part in _parts(self.wanted, _COVERING_PATTERNS):
-            places = {(a >> 16) - back for a in part for back in range(windows)}
-            patterns.append({2: {p & 0xFF for p in places}, 3: {p >> 8 & 0xFF for p in places}})
+            starts = [max(a - reach, 0) for a in part]
+            windows = {w for a, s in zip(part, starts) for w in range(s >> 16, (a >> 16) + 1)}
+            places = {2: {w & 0xFF for w in windows}, 3: {w >> 8 & 0xFF for w in windows}}
+            if reach < 1 << 16:
+                pages = {p for a, s in zip(part, starts) for p in range(s >> 8, (a >> 8) + 1)}
+                places[1] = {p & 0xFF for p in pages}
+            patterns.append(places)
         return patterns
 
     def take(self, symbol: _Symbol, first: int, name_at: Callable[[int], str]) -> None:
