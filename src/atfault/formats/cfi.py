@@ -173,15 +173,16 @@ class FrameTable:
         if header is None:
             header = self._read_header()
         if header.table:
-            address, sorted_here = self._search(header, pc)
+            address, starts = self._search(header, pc)
+            is_sound = True
             if address:
                 try:
                     fde = self._fde(address)
                     if fde.start <= pc < fde.end:
                         return fde
                 except FormatError:
-                    sorted_here = False
-            if sorted_here:
+                    is_sound = False
+            if is_sound and self._looks_sorted(starts):
                 return None
         return self._find_linear(pc)
 
@@ -196,9 +197,9 @@ class FrameTable:
         self._header = header
         return header
 
-    def _search(self, header: EhFrameHeader, pc: int) -> tuple[int, bool]:
-        """(address of the last FDE that starts at or before pc or 0, whether the table is sorted
-        as far as it was looked at)."""
+    def _search(self, header: EhFrameHeader, pc: int) -> tuple[int, memoryview]:
+        """(address of the last FDE that starts at or before pc or 0, the starts in the part of the
+        table that it is in), if the table is sorted."""
         base, table = self._header_address, header.table
         wanted = pc - base
         low, high = 0, header.entries
@@ -219,15 +220,10 @@ class FrameTable:
             block = self._blocks[low] = memoryview(raw).cast("i")
         starts = block[::2]
         index = bisect_right(starts, wanted) - 1
-        if index < 0:
-            return 0, self._looks_sorted(starts)
-        offset: int = block[2 * index + 1]
-        fde = self._fdes.get(base + offset)
-        if fde is not None and fde.start <= pc < fde.end:
-            return base + offset, True
-        return base + offset, self._looks_sorted(starts) and starts[index] <= wanted
+        return (base + block[2 * index + 1] if index >= 0 else 0), starts
 
     def _looks_sorted(self, starts: memoryview) -> bool:
+        """Whether the table is sorted as far as it was looked at."""
         values = list(starts)
         probes = [start for _, start in sorted(self._probes.items())]
         return values == sorted(values) and probes == sorted(probes)
