@@ -15,19 +15,26 @@ from atfault import bytecode_file
 
 CODE = """
 import sys
-from atfault.cli import main
 def say(*args):
     loader = type(sys.modules["atfault.cli.options"].__loader__).__name__
     path = sys.modules["atfault.report"].__path__
     print(loader, sys.modules["atfault.cli.options"].__file__, path)
     return 0
-main.main, run = say, main.main
 def both(argv):
     run(["core", "--help"])
     import atfault.report.escape
     return say()
-main.main = both
-main.console_main()
+import atfault.bytecode_file as served
+install = served.install
+def install_and_patch():
+    global run
+    modules = install()
+    from atfault.cli import main
+    run, main.main = main.main, both
+    return modules
+served.install = install_and_patch
+from atfault.__main__ import console_main
+console_main()
 """
 
 

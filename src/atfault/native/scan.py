@@ -247,6 +247,8 @@ def _prove(
 ) -> tuple[bool, int | None]:
     """(whether unwinding from return address `value` at `slot` goes well, the frame pointer to go
     on with; None when it goes well without one)."""
+    if not calls.may_call(unwinder, value, walk.registers[unwinder.arch.ra] or 0):
+        return False, None
     fp = walk.registers[unwinder.arch.fp]
     candidates: list[int | None] = [None]
     if fp is not None and fp > slot:
@@ -261,13 +263,10 @@ def _prove(
 
 
 def _unwinds_well(unwinder: Unwinder, walk: Walk, pc: int, sp: int, fp: int | None) -> bool:
-    inner_pc = walk.registers[unwinder.arch.ra] or 0
     trial = walk.copy()
     _forget_registers(unwinder, trial, fp)
     _move(trial, unwinder, pc, sp, "scanned")
     reason = unwinder.follow(trial, TRIAL_FRAMES)
-    if not calls.may_call(unwinder, pc, inner_pc):
-        return False
     for callee, caller in zip(trial.frames, trial.frames[1 : CHECKED_CALLS + 1]):
         if not callee.is_signal_frame and not calls.may_call(unwinder, caller.pc, callee.pc - 1):
             return False

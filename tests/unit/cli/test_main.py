@@ -305,7 +305,7 @@ def test_paths_in_the_working_directory_are_relative(monkeypatch, capsys, analyz
 def test_modules_on_pythonpath_do_not_become_ours(tmp_path):
     for name in ("struct", "bisect", "mmap", "ctypes", "json"):
         (tmp_path / f"{name}.py").write_text("raise SystemExit('shadowed')\n")
-    script = "from atfault.cli.main import console_main; console_main()"
+    script = "from atfault.__main__ import console_main; console_main()"
     done = subprocess.run(
         [sys.executable, "-c", script, "core", __file__],
         capture_output=True,
