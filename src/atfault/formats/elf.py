@@ -241,7 +241,8 @@ class ElfFile:
         if names_index < len(raws) and raws[names_index][1] != SHT_NOBITS:
             offset, size = raws[names_index][4], raws[names_index][5]
             names = bytes(self.data[offset : min(offset + size, self.size)])
-        return tuple([Section(string_at(names, raw[0]), *raw[1:]) for raw in raws])
+        make = tuple.__new__
+        return tuple([make(Section, (string_at(names, raw[0]), *raw[1:])) for raw in raws])
 
     def section_bytes(self, section: Section, limit: int = _MAX_DECOMPRESSED) -> bytes:
         """The contents of a section, decompressed when SHF_COMPRESSED; b"" for SHT_NOBITS.
