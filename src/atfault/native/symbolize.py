@@ -18,33 +18,21 @@ from atfault.errors import AtfaultError
 from atfault.model.absent import Absent
 from atfault.model.stacks import Location, NativeFrame, NativeStack
 from atfault.native import symbol_store
-from atfault.native.debug_files import (
-    candidate_identity,
-    fetch_debug_file,
-    find_debug_file,
-    may_download,
-    mini_debug_info,
-    open_elf,
-    target_root,
-)
+from atfault.native.debug_files import candidate_identity, target_root
 from atfault.native.demangling.demangle import demangle
+from atfault.native.names import ModuleWork, NameFinder, printable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
-    from atfault.formats.elf import ElfFile
-    from atfault.model.process import Module
-    from atfault.native.debug_files import DebugFile
     from atfault.native.jit import JitObject, JitRegistry
     from atfault.native.lines import Job, LineReader
     from atfault.native.modules import ModuleMap
-    from atfault.native.symbol_store import Name, Place, Stored
-    from atfault.native.symbols import FoundSymbol
+    from atfault.native.symbol_store import Name, Place
     from atfault.snapshot.protocol import Snapshot
 
 SIGNAL_FRAME_NAME = "<signal handler called>"
-_MAX_VDSO = 1 << 20
 _UNKNOWN: Name = (0, "", "")
 
 
@@ -63,21 +51,6 @@ def symbolize(
     debug information is there but cannot be read. Never raises for what the files hold.
     """
     return Symbolizer(stacks, snapshot, jit, lines=lines).finish()
-
-
-class ModuleWork:
-    """The addresses to look up in one module, and what was found. All are ELF addresses."""
-
-    __slots__ = ("debug", "elf", "module", "places", "stored", "wanted")
-
-    def __init__(self, module: Module) -> None:
-        self.module = module
-        self.wanted: dict[int, int] = {}
-        """Look-up address → start of the function by its unwind information, or 0."""
-        self.stored: Stored
-        self.places: dict[int, tuple[Place, ...]] = {}
-        self.elf: ElfFile | None = None
-        self.debug: DebugFile | None = None
 
 
 class Symbolizer:
@@ -99,12 +72,12 @@ class Symbolizer:
         self._jit_addresses: dict[int, tuple[Place, ...]] = {}
         self._done: dict[tuple[int, bool], tuple[NativeFrame, ...]] = {}
         self._reader: LineReader | None = None
-        self._tried_download = False
         self._jobs: dict[int, ModuleWork | None] = {}
         self._collect(stacks)
-        self._root = target_root(work.module for work in self._work.values())
+        root = target_root(work.module for work in self._work.values())
+        self._finder = NameFinder(root, snapshot, self._warn)
         for work in self._work.values():
-            identity = candidate_identity(work.module, self._root)
+            identity = candidate_identity(work.module, root)
             key = symbol_store.key_of(work.module.build_id, work.module.local_path)
             work.stored = symbol_store.load(key, identity)
         if lines:
@@ -181,8 +154,8 @@ class Symbolizer:
         work.places = known
         if not missing or module.local_path is None:
             return None
-        elf = self._open_own(work)
-        self._find_debug(work)
+        elf = self._finder.open_own(work)
+        self._finder.find_debug(work)
         debug = work.debug.path if work.debug is not None else ""
         path = choose_file(elf, debug, module.name, is_crash)
         if path is None:
@@ -239,84 +212,15 @@ class Symbolizer:
     # -- names -----------------------------------------------------------------------------------
 
     def _resolve_names(self, work: ModuleWork) -> None:
-        names = work.stored.names
+        stored = work.stored
         wanted = work.wanted.items()
-        missing = {address: start for address, start in wanted if (start or address) not in names}
+        missing = {a: start for a, start in wanted if (start or a) not in stored.names}
         if not missing:
             return
-        from atfault.native.symbols import has_full_table
-
-        elf = self._open_own(work)
-        if elf is None or not has_full_table(elf):
-            self._find_debug(work)
-        if elf is None and work.debug is None:
-            return
-        found = look_up(missing, self._symbol_files(work))
-        for address, start in missing.items():
-            symbol = found.get(address)
-            if symbol is None:
-                names[start or address] = (start, "", "")
-            else:
-                name = printable(symbol.name)
-                names[start or address] = (symbol.start, name, demangle(name))
-        work.stored.changed = work.stored.changed or elf is not None
-
-    def _open_own(self, work: ModuleWork) -> ElfFile | None:
-        """The module's own file, or its image in memory."""
-        module = work.module
-        if work.elf is None:
-            if module.local_path is not None:
-                work.elf = open_elf(module.local_path)
-            elif not module.path.startswith("/"):
-                work.elf = self._image(module)
-        return work.elf
-
-    def _find_debug(self, work: ModuleWork) -> None:
-        """The module's debug file, into work.debug."""
-        if work.debug is None:
-            work.debug = find_debug_file(work.module, self._root, work.elf)
-            if work.debug is None and not self._tried_download and may_download():
-                work.debug = self._download(work.module)
-
-    def _download(self, module: Module) -> DebugFile | None:
-        """Fetch a debug file; after the first failure no more are tried."""
-        found = fetch_debug_file(module.build_id)
-        if isinstance(found, str):
-            if found:
-                self._tried_download = True
-                self._warn(f"debug file of {module.name}", found)
-            return None
-        return found
-
-    def _image(self, module: Module) -> ElfFile | None:
-        """The vdso, which is mapped as a whole and has no file."""
-        from atfault.formats.elf import ElfFile
-
-        size = module.end - module.start
-        if size > _MAX_VDSO:
-            return None
-        try:
-            return ElfFile(self._snapshot.memory.read(module.start, size))
-        except AtfaultError:
-            return None
-
-    def _symbol_files(self, work: ModuleWork) -> Iterable[ElfFile]:
-        """Files with symbols of the module, the fullest first; later ones are opened on demand."""
-        from atfault.native.symbols import has_full_table
-
-        elf = work.elf
-        if elf is not None and has_full_table(elf):
-            yield elf
-            return
-        if work.debug is not None:
-            debug = open_elf(work.debug.path)
-            if debug is not None:
-                yield debug
-        if elf is not None:
-            yield elf
-            mini = mini_debug_info(elf)
-            if mini is not None:
-                yield mini
+        names = self._finder.names(work, missing)
+        if names is not None:
+            stored.names.update(names)
+            stored.changed = stored.changed or work.elf is not None
 
     # -- rebuilding ------------------------------------------------------------------------------
 
@@ -385,39 +289,3 @@ def with_places(
     else:
         out.append(frame._replace(symbol=symbol, name=name))
     return tuple(out)
-
-
-def printable(text: str) -> str:
-    """`text` with control characters escaped: names come from the target's files."""
-    if text.isprintable():
-        return text
-    return text.encode("unicode_escape").decode("ascii")
-
-
-def look_up(wanted: dict[int, int], files: Iterable[ElfFile]) -> dict[int, FoundSymbol]:
-    """Symbols for {look-up address: function start or 0}, from the first file that has them.
-
-    A symbol is taken when it begins where the unwind information says that the function begins, or
-    when its size covers the address; never merely because it comes before.
-    """
-    from atfault.native.symbols import open_tables
-
-    found: dict[int, FoundSymbol] = {}
-    missing = dict(wanted)
-    for elf in files:
-        for table in open_tables(elf):
-            starts = {start for start in missing.values() if start}
-            bare = [address for address, start in missing.items() if not start]
-            exact, covering = table.search(starts, bare)
-            found.update(covering)
-            for address, start in missing.items():
-                if start in exact:
-                    found[address] = exact[start]
-            missing = {a: s for a, s in missing.items() if a not in found}
-            others = [address for address, start in missing.items() if start]
-            if others:
-                found.update(table.covering(others))
-                missing = {a: s for a, s in missing.items() if a not in found}
-        if not missing:
-            break
-    return found

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from atfault.native.symbolize import look_up
+from atfault.native.names import look_up
 from atfault.native.symbols import SymbolTable, dynamic_symbol, has_full_table, open_tables
 from support.symbol_elf import FILE, FUNC, GLOBAL, LOCAL, NOTYPE, OBJECT, WEAK, elf, symbol_file
 

@@ -1,0 +1,174 @@
+"""Names of the functions at given addresses of modules, from symbol tables and debug files."""
+
+from __future__ import annotations
+
+from atfault.errors import AtfaultError
+from atfault.native.debug_files import (
+    fetch_debug_file,
+    find_debug_file,
+    may_download,
+    mini_debug_info,
+    open_elf,
+)
+from atfault.native.demangling.demangle import demangle
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from atfault.formats.elf import ElfFile
+    from atfault.model.process import Module
+    from atfault.native.debug_files import DebugFile
+    from atfault.native.symbol_store import Name, Place, Stored
+    from atfault.native.symbols import FoundSymbol
+    from atfault.snapshot.protocol import Snapshot
+
+_MAX_VDSO = 1 << 20
+
+
+class ModuleWork:
+    """The addresses to look up in one module, and what was found. All are ELF addresses."""
+
+    __slots__ = ("debug", "elf", "module", "places", "stored", "wanted")
+
+    def __init__(self, module: Module) -> None:
+        self.module = module
+        self.wanted: dict[int, int] = {}
+        """Look-up address → start of the function by its unwind information, or 0."""
+        self.stored: Stored
+        self.places: dict[int, tuple[Place, ...]] = {}
+        self.elf: ElfFile | None = None
+        self.debug: DebugFile | None = None
+
+
+class NameFinder:
+    """Finds names for one process.
+
+    root: what stands before the target's paths (`target_root`). snapshot: for objects without a
+    file. warn(path, why): is called for what cannot be read.
+    """
+
+    def __init__(
+        self,
+        root: str,
+        snapshot: Snapshot,
+        warn: Callable[[str, str], None],
+    ) -> None:
+        self.root = root
+        self._snapshot = snapshot
+        self._warn = warn
+        self._tried_download = False
+
+    def names(self, work: ModuleWork, missing: dict[int, int]) -> dict[int, Name] | None:
+        """The names at {look-up address: function start or 0}, by start or else address; None when
+        there is nothing to read them from. Raises AtfaultError for damaged files."""
+        from atfault.native.symbols import has_full_table
+
+        elf = self.open_own(work)
+        if elf is None or not has_full_table(elf):
+            self.find_debug(work)
+        if elf is None and work.debug is None:
+            return None
+        found = look_up(missing, self._symbol_files(work))
+        names: dict[int, Name] = {}
+        for address, start in missing.items():
+            symbol = found.get(address)
+            if symbol is None:
+                names[start or address] = (start, "", "")
+            else:
+                name = printable(symbol.name)
+                names[start or address] = (symbol.start, name, demangle(name))
+        return names
+
+    def open_own(self, work: ModuleWork) -> ElfFile | None:
+        """The module's own file, or its image in memory."""
+        module = work.module
+        if work.elf is None:
+            if module.local_path is not None:
+                work.elf = open_elf(module.local_path)
+            elif not module.path.startswith("/"):
+                work.elf = self._image(module)
+        return work.elf
+
+    def find_debug(self, work: ModuleWork) -> None:
+        """The module's debug file, into work.debug."""
+        if work.debug is None:
+            work.debug = find_debug_file(work.module, self.root, work.elf)
+            if work.debug is None and not self._tried_download and may_download():
+                work.debug = self._download(work.module)
+
+    def _download(self, module: Module) -> DebugFile | None:
+        """Fetch a debug file; after the first failure no more are tried."""
+        found = fetch_debug_file(module.build_id)
+        if isinstance(found, str):
+            if found:
+                self._tried_download = True
+                self._warn(f"debug file of {module.name}", found)
+            return None
+        return found
+
+    def _image(self, module: Module) -> ElfFile | None:
+        """The vdso, which is mapped as a whole and has no file."""
+        from atfault.formats.elf import ElfFile
+
+        size = module.end - module.start
+        if size > _MAX_VDSO:
+            return None
+        try:
+            return ElfFile(self._snapshot.memory.read(module.start, size))
+        except AtfaultError:
+            return None
+
+    def _symbol_files(self, work: ModuleWork) -> Iterable[ElfFile]:
+        """Files with symbols of the module, the fullest first; later ones are opened on demand."""
+        from atfault.native.symbols import has_full_table
+
+        elf = work.elf
+        if elf is not None and has_full_table(elf):
+            yield elf
+            return
+        if work.debug is not None:
+            debug = open_elf(work.debug.path)
+            if debug is not None:
+                yield debug
+        if elf is not None:
+            yield elf
+            mini = mini_debug_info(elf)
+            if mini is not None:
+                yield mini
+
+
+def printable(text: str) -> str:
+    """`text` with control characters escaped: names come from the target's files."""
+    if text.isprintable():
+        return text
+    return text.encode("unicode_escape").decode("ascii")
+
+
+def look_up(wanted: dict[int, int], files: Iterable[ElfFile]) -> dict[int, FoundSymbol]:
+    """Symbols for {look-up address: function start or 0}, from the first file that has them.
+
+    A symbol is taken when it begins where the unwind information says that the function begins, or
+    when its size covers the address; never merely because it comes before.
+    """
+    from atfault.native.symbols import open_tables
+
+    found: dict[int, FoundSymbol] = {}
+    missing = dict(wanted)
+    for elf in files:
+        for table in open_tables(elf):
+            starts = {start for start in missing.values() if start}
+            bare = [address for address, start in missing.items() if not start]
+            exact, covering = table.search(starts, bare)
+            found.update(covering)
+            for address, start in missing.items():
+                if start in exact:
+                    found[address] = exact[start]
+            missing = {a: s for a, s in missing.items() if a not in found}
+            others = [address for address, start in missing.items() if start]
+            if others:
+                found.update(table.covering(others))
+                missing = {a: s for a, s in missing.items() if a not in found}
+        if not missing:
+            break
+    return found
