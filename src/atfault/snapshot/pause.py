@@ -1,8 +1,8 @@
 """The pause: all threads stopped, registers and memory copied, all threads let go.
 
     before   seize every thread (which stops none), new threads are then seized by the kernel
-    ──────── interrupt each, wait for each to stop
-      pause  registers; one process_vm_readv of the primed pages, the stacks from sp upwards
+    ──────── interrupt each; of each that has stopped, while others still do: registers, stack
+      pause  one process_vm_readv of the primed pages and the stacks from sp upwards
              `look`: whatever else must be of this moment
     ──────── detach each
     after    everything is turned into pages and decoded
@@ -99,6 +99,9 @@ class Seizure:
         """Stopped threads → their waitpid status."""
         self._pending: list[int] = []
         self._interrupted = False
+        self._registers: dict[int, bytes] = {}
+        self._read = RegisterReader()
+        self._on_stop: Callable[[int, bytes], None] = lambda tid, registers: None
         try:
             self._seize_all()
         except BaseException:
@@ -140,10 +143,14 @@ class Seizure:
         self.states[tid] = found.state
         self._pending.append(tid)
 
-    def stop(self) -> None:
-        """Returns when all are stopped, or STOP_SECONDS have passed."""
+    def stop(self, on_stop: Callable[[int, bytes], None] = lambda tid, registers: None) -> None:
+        """Returns when all are stopped, or STOP_SECONDS have passed.
+
+        on_stop(tid, registers): is called for each thread that has stopped, while others still do.
+        """
         request, interrupt = _request, ptrace.PTRACE_INTERRUPT
         self._interrupted = True
+        self._on_stop = on_stop
         for tid in self._pending:
             request(interrupt, tid, 0, 0)
         self._wait(STOP_SECONDS)
@@ -163,6 +170,10 @@ class Seizure:
             self.statuses[tid] = status
             if status >> 16 == ptrace.EVENT_CLONE:
                 self._take_new(tid)
+            registers = self._read(tid)
+            if registers is not None:
+                self._registers[tid] = registers
+                self._on_stop(tid, registers)
         return True
 
     def _take_new(self, tid: int) -> None:
@@ -176,8 +187,9 @@ class Seizure:
             self._pending.append(new)
 
     def registers(self) -> dict[int, bytes]:
-        """Stopped thread → its general registers, as the kernel lays them out."""
-        return read_registers(self.statuses)
+        """Stopped thread → its general registers, as the kernel lays them out; those that were
+        killed meanwhile are left out."""
+        return self._registers
 
     @property
     def running(self) -> tuple[int, ...]:
@@ -213,22 +225,29 @@ def is_left_alone(pid: int, tid: int, state: str, arch: Architecture | None) -> 
     return is_writing(thread_in_kernel(pid, tid, arch), arch)
 
 
-def read_registers(tids: Iterable[int]) -> dict[int, bytes]:
-    """Stopped thread → its general registers, as the kernel lays them out; those that were killed
-    meanwhile are left out."""
-    found: dict[int, bytes] = {}
-    buffer = ctypes.create_string_buffer(_REGSET_ROOM)
-    base = ctypes.addressof(buffer)
-    vector = (ctypes.c_size_t * 2)()
-    where = ctypes.addressof(vector)
-    request, get, kind = _request, ptrace.PTRACE_GETREGSET, ptrace.NT_PRSTATUS
-    view = memoryview(buffer)
-    vector[0] = base
-    for tid in tids:
+class RegisterReader:
+    """Reads the general registers of stopped threads, as the kernel lays them out."""
+
+    def __init__(self) -> None:
+        buffer = ctypes.create_string_buffer(_REGSET_ROOM)
+        self._view = memoryview(buffer)
+        self._vector = (ctypes.c_size_t * 2)(ctypes.addressof(buffer), _REGSET_ROOM)
+        self._where = ctypes.addressof(self._vector)
+
+    def __call__(self, tid: int) -> bytes | None:
+        """None when the thread was killed meanwhile."""
+        vector = self._vector
         vector[1] = _REGSET_ROOM
-        if request(get, tid, kind, where) == 0:
-            found[tid] = view[: vector[1]].tobytes()
-    return found
+        if _request(ptrace.PTRACE_GETREGSET, tid, ptrace.NT_PRSTATUS, self._where) != 0:
+            return None
+        return self._view[: vector[1]].tobytes()
+
+
+def read_registers(tids: Iterable[int]) -> dict[int, bytes]:
+    """Stopped thread → its general registers; those that were killed meanwhile are left out."""
+    read = RegisterReader()
+    found = {tid: read(tid) for tid in tids}
+    return {tid: registers for tid, registers in found.items() if registers is not None}
 
 
 def pause(
@@ -260,10 +279,10 @@ def pause(
         seize = Seizure if access is None else access.seize
         seizure = seize(target.pid, target.arch if gently else None)
         began = time.monotonic()
-        seizure.stop()
+        seizure.stop(used.take)
         raw = seizure.registers()
         asleep = [thread_in_kernel(target.pid, tid, target.arch) for tid in seizure.asleep]
-        memory.copy(ranges + used.find(raw, asleep))
+        memory.copy(ranges + used.ranges(asleep))
         look()
         states = dict(seizure.states)
         slow = seizure.running
@@ -350,29 +369,32 @@ class _Stacks:
         self.cut: list[tuple[int, int]] = []
         """Parts that were not copied, as there was too much."""
         self.is_complete = True
+        self._found: dict[int, int] = {}
+        """Start → end of the page ranges."""
+        self._left = ALL_STACKS_BYTES
+        self._is_elsewhere = False
 
-    def find(self, raw: dict[int, bytes], asleep: list[Thread]) -> list[tuple[int, int]]:
-        """Page ranges of all stacks, none twice."""
-        decode, sp_column = self._arch.decode_stack, self._arch.sp
-        found: dict[int, int] = {}
-        left = ALL_STACKS_BYTES
-        is_elsewhere = False
-        for tid, registers in raw.items():
-            sp, pointer = decode(registers)
-            left -= self._add(found, sp, pointer, left)
-            if not sp < pointer < sp + STACK_BYTES and tid != self._main:
-                is_elsewhere = True  # in a signal handler's stack, or one of its own making
+    def take(self, tid: int, registers: bytes) -> None:
+        """Note the stack of a thread that has stopped."""
+        sp, pointer = self._arch.decode_stack(registers)
+        self._add(sp, pointer)
+        if not sp < pointer < sp + STACK_BYTES and tid != self._main:
+            self._is_elsewhere = True  # in a signal handler's stack, or one of its own making
+
+    def ranges(self, asleep: list[Thread]) -> list[tuple[int, int]]:
+        """Page ranges of all stacks, none twice; asleep: threads that were not stopped."""
         for thread in asleep:
-            left -= self._add(found, thread.registers.general[sp_column], None, left)
-        if is_elsewhere:
+            self._add(thread.registers.general[self._arch.sp], None)
+        if self._is_elsewhere:
             for start, end in self._known:
-                found[start] = max(end, found.get(start, 0))
-        return _joined(found)
+                self._found[start] = max(end, self._found.get(start, 0))
+        return _joined(self._found)
 
-    def _add(self, found: dict[int, int], sp: int | None, pointer: int | None, left: int) -> int:
-        """Note one stack, and the thread's control block; how many bytes that makes."""
+    def _add(self, sp: int | None, pointer: int | None) -> None:
+        """Note one stack, and the thread's control block."""
+        found = self._found
         if not sp:
-            return 0
+            return
         if pointer and not sp < pointer < sp + STACK_BYTES:
             found.setdefault(pointer & -PAGE, (pointer & -PAGE) + PAGE)
         index = bisect_right(self._starts, sp) - 1
@@ -380,21 +402,21 @@ class _Stacks:
             index += 1  # a stack that has just grown, or overflowed into its guard
             if index >= len(self._mappings) or self._mappings[index].start - sp > _MAX_GROWTH:
                 self.is_complete = False
-                return 0
+                return
         mapping = self._mappings[index]
         if not mapping.readable:
             self.is_complete = False  # it was still being made ready when the mappings were read
-            return 0
+            return
         start = max((sp - RED_ZONE) & -PAGE, mapping.start)
         whole = mapping.end
         if pointer and start < pointer < whole:
             whole = min((pointer + _ABOVE_THREAD_POINTER + PAGE - 1) & -PAGE, whole)
-        end = min(whole, start + min(STACK_BYTES, left))
+        end = min(whole, start + min(STACK_BYTES, self._left))
         if end < whole:
             self.cut.append((end, whole))
         if end > start:
             found[start] = max(end, found.get(start, 0))
-        return max(end - start, 0)
+            self._left -= end - start
 
 
 def _joined(found: dict[int, int]) -> list[tuple[int, int]]:

@@ -27,6 +27,7 @@ from atfault.snapshot.live import open_memory
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
     from atfault.arch.base import Architecture
@@ -136,7 +137,7 @@ class LentSeizure:
             else:
                 self.states[tid] = "T" if found.state == "t" else found.state
 
-    def stop(self) -> None:
+    def stop(self, on_stop: Callable[[int, bytes], None]) -> None:
         """Returns when all are stopped, or some have not in time. Raises AccessError."""
         deadline = time.monotonic() + _PATIENCE
         while (answer := self._lender.ask(STOP, self.pid, tuple(self.asleep))) == BUSY:
@@ -147,6 +148,8 @@ class LentSeizure:
             raise AccessError(f"process {self.pid} is about to end")
         self._is_stopped = True
         self._registers, self.running = answer
+        for tid, registers in self._registers.items():
+            on_stop(tid, registers)
 
     def registers(self) -> dict[int, bytes]:
         """Thread → its general registers, as the kernel lays them out."""
