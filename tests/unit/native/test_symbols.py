@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import struct
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from atfault.errors import FormatError
+from atfault.native.debug_files import open_elf
 from atfault.native.names import look_up
 from atfault.native.symbols import SymbolTable, dynamic_symbol, has_full_table, open_tables
 from support.symbol_elf import FILE, FUNC, GLOBAL, LOCAL, NOTYPE, OBJECT, WEAK, elf, symbol_file
@@ -65,6 +69,36 @@ def test_an_address_inside_is_covered_only_by_a_symbol_with_a_size() -> None:
 def test_a_function_over_several_64_kib_windows_is_found() -> None:
     covering = table([("large", 0x1FFF0, 0x20000)]).covering({0x30000, 0x3FFEF, 0x3FFF0})
     assert set(covering) == {0x30000, 0x3FFEF}
+
+
+def test_a_small_function_is_found_beside_a_large_one_that_holds_another_address() -> None:
+    covering = table([("large", 0x10000, 0x90000), ("small", 0x200000, 0x10)]).covering(
+        {0x90000, 0x200008}
+    )
+    assert {a: s.name for a, s in covering.items()} == {0x90000: "large", 0x200008: "small"}
+
+
+def test_a_table_in_a_file_is_read_as_one_in_memory_is(tmp_path: Path) -> None:
+    symbols = [(f"f{i}", 0x1000 + 16 * i, 16) for i in range(20_000)]
+    path = tmp_path / "many.so"
+    path.write_bytes(symbol_file(symbols))
+    file = open_elf(str(path))
+    assert file is not None
+    wanted = {0x1000, 0x1000 + 16 * 19_999}, {0x1008, 0x1000 + 16 * 10_000 + 15}
+    ours, reference = open_tables(file)[0].search(*wanted), table(symbols).search(*wanted)
+    assert ours == reference
+    assert [len(found) for found in ours] == [2, 2]
+
+
+def test_a_file_that_is_cut_off_while_it_is_read_is_an_error_and_no_crash(tmp_path: Path) -> None:
+    path = tmp_path / "cut.so"
+    path.write_bytes(symbol_file([(f"f{i}", 0x1000 + 16 * i, 16) for i in range(20_000)]))
+    file = open_elf(str(path))
+    assert file is not None
+    (found,) = open_tables(file)
+    os.truncate(path, found.start + 1000)
+    with pytest.raises(FormatError, match="cut off while it was read"):
+        found.search({0x1000}, ())
 
 
 def test_the_innermost_of_overlapping_symbols_covers() -> None:
