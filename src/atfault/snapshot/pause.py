@@ -337,7 +337,10 @@ def _result(
         names = ", ".join([str(tid) for tid in slow[:8]])
         warnings.append(f"threads that did not stop in time are left out: {names}")
     if not threads and not writers:
-        raise AccessError(f"no thread of process {target.pid} could be stopped within 0.5 s")
+        why = f"{warnings[0]}; try again" if warnings else "it does not react to signals"
+        raise AccessError(
+            f"no thread of process {target.pid} could be stopped within {STOP_SECONDS} s: {why}"
+        )
     threads.sort(key=lambda thread: (thread.tid != target.pid, thread.tid))
     return Pause(tuple(threads), tuple(warnings), seconds, len(stayed) == len(writers))
 
