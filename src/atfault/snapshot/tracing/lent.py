@@ -137,8 +137,8 @@ class LentSeizure:
             else:
                 self.states[tid] = "T" if found.state == "t" else found.state
 
-    def stop(self, on_stop: Callable[[int, bytes], None]) -> None:
-        """Returns when all are stopped, or some have not in time. Raises AccessError."""
+    def stop(self, on_stop: Callable[[int, bytes], None] = lambda tid, registers: None) -> None:
+        """As `pause.Seizure.stop`. Raises AccessError."""
         deadline = time.monotonic() + _PATIENCE
         while (answer := self._lender.ask(STOP, self.pid, tuple(self.asleep))) == BUSY:
             if time.monotonic() > deadline:
