@@ -42,8 +42,8 @@ MAX_PLACE = 32
 MAX_DETAIL = 80
 MAX_HOLDS = 6
 """Locks of one thread that its heading names without -v."""
-LOCKS = ("lock", "rlock", "condition", "semaphore", "import-lock", "mutex", "rwlock", "gil")
-"""Kinds that a thread holds; of all others it can only be the one that they need."""
+LOCKS = ("lock", "rlock", "condition", "semaphore", "import-lock", "mutex", "rwlock", "gil", "file")
+"""Kinds that a thread holds (a file by its lock); all others can only need somebody."""
 NEEDED = "is needed for"
 ACTORS = ("thread", "task")
 """Kinds of nodes that wait and hold."""
@@ -393,7 +393,8 @@ def _wait_words(wait: dict[str, Any], waiter: Waiter, places: Places, verbose: b
     text = _with_clause(text, _place_of(wait, places))
     owners = _owners(wait, waiter)
     if owners:
-        text += f", held by {owners}"
+        # a job or an item of a queue is held by nobody: somebody has to bring it
+        text += f", held by {owners}" if wait.get("kind") in LOCKS else f", which needs {owners}"
     if wait.get("timeout") is True:
         text += ", with a timeout"
     if verbose and wait.get("exact") is False:
