@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 
 import pytest
 
@@ -92,6 +93,9 @@ def tell(request):
 
 
 def pytest_configure(config):
+    # `pytest &` in a script ignores them, and so would each program of the tests
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGQUIT, signal.SIG_DFL)
     if not hasattr(config, "workerinput"):
         config.pluginmanager.register(_Scorer(), "zoo-score")
 
