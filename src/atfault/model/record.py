@@ -17,52 +17,67 @@ if TYPE_CHECKING:
 else:
     from _collections import _tuplegetter
 
-    _FEW = 12
-    """Instances of a class that are made without a constructor of its own."""
-    _made = {}
+    _tuple_new = tuple.__new__
+    _SCOPE = {"_tuple_new": _tuple_new, "__name__": __name__}
+    _BY_SIZE = (
+        lambda _cls: _tuple_new(_cls, ()),
+        lambda _cls, a: _tuple_new(_cls, (a,)),
+        lambda _cls, a, b: _tuple_new(_cls, (a, b)),
+        lambda _cls, a, b, c: _tuple_new(_cls, (a, b, c)),
+        lambda _cls, a, b, c, d: _tuple_new(_cls, (a, b, c, d)),
+        lambda _cls, a, b, c, d, e: _tuple_new(_cls, (a, b, c, d, e)),
+        lambda _cls, a, b, c, d, e, f: _tuple_new(_cls, (a, b, c, d, e, f)),
+        lambda _cls, a, b, c, d, e, f, g: _tuple_new(_cls, (a, b, c, d, e, f, g)),
+        lambda _cls, a, b, c, d, e, f, g, h: _tuple_new(_cls, (a, b, c, d, e, f, g, h)),
+        lambda _cls, a, b, c, d, e, f, g, h, i: _tuple_new(_cls, (a, b, c, d, e, f, g, h, i)),
+        lambda _cls, a, b, c, d, e, f, g, h, i, j: _tuple_new(_cls, (a, b, c, d, e, f, g, h, i, j)),
+        lambda _cls, a, b, c, d, e, f, g, h, i, j, k: _tuple_new(
+            _cls, (a, b, c, d, e, f, g, h, i, j, k)
+        ),
+        lambda _cls, a, b, c, d, e, f, g, h, i, j, k, m: _tuple_new(
+            _cls, (a, b, c, d, e, f, g, h, i, j, k, m)
+        ),
+        lambda _cls, a, b, c, d, e, f, g, h, i, j, k, m, n: _tuple_new(
+            _cls, (a, b, c, d, e, f, g, h, i, j, k, m, n)
+        ),
+        lambda _cls, a, b, c, d, e, f, g, h, i, j, k, m, n, p: _tuple_new(
+            _cls, (a, b, c, d, e, f, g, h, i, j, k, m, n, p)
+        ),
+        lambda _cls, a, b, c, d, e, f, g, h, i, j, k, m, n, p, q: _tuple_new(
+            _cls, (a, b, c, d, e, f, g, h, i, j, k, m, n, p, q)
+        ),
+    )
+    """Constructors, by the number of fields. To compile one takes as long as making a hundred
+    instances, so these only have their arguments renamed for a record."""
+    _GETTERS = tuple(_tuplegetter(index, "") for index in range(len(_BY_SIZE)))
 
-    def _new_for_a_few(cls, *args, **kwargs):
-        """Make an instance the slow way. Compiling a constructor takes as long as making a hundred
-        instances, and most classes get but a few: only the others have theirs compiled, and what is
-        called wrongly, so that the error is Python's own."""
-        made = _made.get(cls, 0)
-        if made < _FEW:
-            _made[cls] = made + 1
-            if not kwargs and len(args) == len(cls._fields):
-                return tuple.__new__(cls, args)
-            left = cls._fields[len(args) :]
-            if kwargs.keys() <= set(left) and len(args) <= len(cls._fields):
-                values = {**cls._field_defaults, **kwargs}
-                if values.keys() >= set(left):
-                    return tuple.__new__(cls, (*args, *map(values.__getitem__, left)))
-        new = _make_new(cls._fields, cls._field_defaults)
-        cls.__new__ = staticmethod(new)
-        return new(cls, *args, **kwargs)
+    def _constructor(name, fields, defaults):
+        """`def __new__(_cls, x, y=0): return tuple.__new__(_cls, (x, y))`."""
+        if len(fields) < len(_BY_SIZE):
+            code = _BY_SIZE[len(fields)].__code__
+            code = code.replace(co_name="__new__", co_varnames=("_cls", *fields))
+        else:
+            inside, scope = ", ".join(fields), {}
+            exec(f"def __new__(_cls, {inside}): return _tuple_new(_cls, ({inside}))", scope)
+            code = scope["__new__"].__code__
+        new = type(_constructor)(code, _SCOPE, "__new__", tuple(defaults.values()))
+        new.__qualname__ = f"{name}.__new__"
+        return new
 
-    _Function = type(lambda: 0)
-    _SCOPE = {"_tuple_new": tuple.__new__, "__name__": __name__}
-    _code_for = {}
-
-    def _make_new(fields, defaults):
-        """`def __new__(_cls, x, y=0): return tuple.__new__(_cls, (x, y))`.
-
-        Compiling that for each of some eighty records would take 3 ms of every start. So only one
-        is compiled for each number of fields, and its arguments renamed.
-        """
-        code = _code_for.get(len(fields))
-        if code is None:
-            arguments = "".join(f"_{i}, " for i in range(len(fields)))
-            scope = {}
-            exec(f"def __new__(_cls, {arguments}): return _tuple_new(_cls, ({arguments}))", scope)
-            code = _code_for[len(fields)] = scope["__new__"].__code__
-        renamed = code.replace(co_varnames=("_cls", *fields))
-        return _Function(renamed, _SCOPE, "__new__", tuple(defaults.values()))
+    def _new_of_large(cls, *args, **kwargs):
+        """Make an instance of a record with many fields: there are a few of them, so it is done
+        by hand, but for a wrong call, whose error is to be Python's own."""
+        left = cls._fields[len(args) :]
+        if kwargs.keys() <= set(left) and len(args) <= len(cls._fields):
+            values = {**cls._field_defaults, **kwargs}
+            if values.keys() >= set(left):
+                return _tuple_new(cls, (*args, *map(values.__getitem__, left)))
+        return _constructor(cls.__name__, cls._fields, cls._field_defaults)(cls, *args, **kwargs)
 
     class _Record(tuple):
         """What all records have; in one class, as each such name costs every class that has it."""
 
         __slots__ = ()
-        __new__ = _new_for_a_few
 
         def __repr__(self):
             inside = ", ".join(f"{f}={v!r}" for f, v in zip(self._fields, self))
@@ -88,8 +103,12 @@ else:
             defaults = {field: namespace.pop(field) for field in fields if field in namespace}
             if tuple(defaults) != fields[len(fields) - len(defaults) :]:
                 raise TypeError(f"{name}: a field without default follows one with")
-            for index, field in enumerate(fields):
-                namespace[field] = _tuplegetter(index, "")
+            if len(fields) < len(_BY_SIZE):
+                namespace.update(zip(fields, _GETTERS))
+                namespace["__new__"] = _constructor(name, fields, defaults)
+            else:
+                namespace.update((f, _tuplegetter(i, "")) for i, f in enumerate(fields))
+                namespace["__new__"] = _new_of_large
             namespace["_fields"] = namespace["__match_args__"] = fields
             namespace["_field_defaults"] = defaults
             namespace["__slots__"] = ()
