@@ -30,6 +30,7 @@ HEADER = "atfault-symbols 2"
 MAX_FILE = 4 << 20
 MAX_FILES = 2048
 _U64 = 0xFFFF_FFFF_FFFF_FFFF
+_pruned: set[str] = set()
 
 
 class Stored:
@@ -186,7 +187,8 @@ def _write(build_id: str, data: bytes) -> None:
             return
         is_new = not os.path.exists(path)
         os.replace(temporary, path)
-        if is_new:
+        if is_new and folder not in _pruned:
+            _pruned.add(folder)  # once a run: a core adds a file for each of its modules
             _prune(folder)
     except OSError:
         pass

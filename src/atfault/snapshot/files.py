@@ -125,8 +125,22 @@ def segment_flags(path: str, offset: int) -> int:
     return PF_R
 
 
+_build_ids: dict[tuple[bytes, int], str] = {}
+"""By notes and alignment. As with `_last`, each object is asked for twice in a row."""
+_MAX_BUILD_IDS = 16
+
+
 def build_id_in(notes: bytes, align: int) -> str:
     """The GNU build id among the notes of one PT_NOTE segment, in hex; "" when there is none."""
+    found = _build_ids.get((notes, align))
+    if found is None:
+        if len(_build_ids) >= _MAX_BUILD_IDS:
+            _build_ids.clear()
+        found = _build_ids[notes, align] = _read_build_id(notes, align)
+    return found
+
+
+def _read_build_id(notes: bytes, align: int) -> str:
     try:
         for note in iter_notes(notes, 0, len(notes), align):
             if note.type == NT_GNU_BUILD_ID and note.owner == b"GNU":

@@ -141,6 +141,7 @@ def test_the_oldest_go_when_there_are_too_many(
 ) -> None:
     monkeypatch.setattr(symbol_store, "MAX_FILES", 8)
     for number in range(12):
+        symbol_store._pruned.clear()  # as in a run of its own
         stored = Stored(f"{number:020x}", "")
         stored.names = {1: (1, "f", "f")}
         stored.changed = True
