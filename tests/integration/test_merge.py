@@ -15,7 +15,7 @@ from atfault.native.modules import load_modules
 from atfault.native.symbolize import symbolize
 from atfault.native.unwind import Unwinder
 from atfault.snapshot.core import open_core
-from atfault.stacks.eval_frames import EVAL_FUNCTION
+from atfault.stacks.eval_function import EVAL_FUNCTION
 from atfault.stacks.merge import merge
 from atfault.stacks.plumbing import hidden
 

@@ -19,7 +19,7 @@ from __future__ import annotations
 from atfault.cpython.opcodes import load
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
-from atfault.stacks.eval_frames import is_eval
+from atfault.stacks.eval_function import is_eval
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -140,7 +140,7 @@ def _without_state(
     native: NativeStack,
 ) -> PythonStack | None:
     """What the crashed thread was running, when its thread state was deleted meanwhile."""
-    from atfault.stacks.eval_frames import is_eval
+    from atfault.stacks.eval_function import is_eval
 
     if isinstance(runtime, Absent) or not any(is_eval(frame) for frame in native.frames):
         return None

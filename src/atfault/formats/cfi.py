@@ -21,7 +21,7 @@ from bisect import bisect_right
 
 from atfault.errors import FormatError, MemoryFault
 from atfault.formats.cfi_program import Row, initial_row, row_for
-from atfault.formats.dwarf_expression import sleb, uleb
+from atfault.formats.leb128 import sleb, uleb
 from atfault.model.record import NamedTuple
 
 TYPE_CHECKING = False

@@ -12,7 +12,7 @@ Worked example, x86-64 (code align 1, data align -8), a function that saves rbx:
 from __future__ import annotations
 
 from atfault.errors import FormatError
-from atfault.formats.dwarf_expression import sleb, uleb
+from atfault.formats.leb128 import sleb, uleb
 from atfault.model.record import NamedTuple
 
 TYPE_CHECKING = False

@@ -14,6 +14,7 @@ the push at byte 11 of a stub the stack holds one word more):
 from __future__ import annotations
 
 from atfault.errors import FormatError
+from atfault.formats.leb128 import sleb, uleb
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,36 +33,6 @@ MAX_STEPS = 1000
 MAX_DEPTH = 64
 _MASK = 0xFFFF_FFFF_FFFF_FFFF
 _SIGN = 1 << 63
-
-
-def uleb(data: bytes, pos: int) -> tuple[int, int]:
-    """An unsigned LEB128 number at data[pos:] → (value, position after it).
-
-    Raises IndexError past the end, FormatError for one longer than 64 bits.
-    """
-    byte = data[pos]
-    if byte < 0x80:
-        return byte, pos + 1
-    value = byte & 0x7F
-    shift = 7
-    while True:
-        pos += 1
-        byte = data[pos]
-        value |= (byte & 0x7F) << shift
-        if byte < 0x80:
-            return value, pos + 1
-        shift += 7
-        if shift > 63:
-            raise FormatError("LEB128 number longer than 64 bits")
-
-
-def sleb(data: bytes, pos: int) -> tuple[int, int]:
-    """A signed LEB128 number at data[pos:] → (value, position after it); raises as `uleb`."""
-    start = pos
-    value, pos = uleb(data, pos)
-    if data[pos - 1] & 0x40:
-        value -= 1 << (7 * (pos - start))
-    return value, pos
 
 
 def _signed(value: int) -> int:

@@ -25,7 +25,6 @@ from bisect import bisect_right
 from atfault.errors import FormatError, MemoryFault
 from atfault.formats import cfi_program as rule
 from atfault.formats.cfi import FrameTable
-from atfault.formats.dwarf_expression import evaluate
 from atfault.model.record import NamedTuple
 from atfault.model.stacks import NativeFrame, NativeStack
 from atfault.native.modules import eh_frame_section
@@ -371,6 +370,8 @@ class Unwinder:
         sp = registers[self.arch.sp] or 0
         try:
             if row.cfa_register < 0:
+                from atfault.formats.dwarf_expression import evaluate
+
                 cfa = evaluate(row.cfa_expression, registers, self.memory)
             else:
                 origin = registers[row.cfa_register] if row.cfa_register < len(registers) else None
@@ -435,6 +436,8 @@ class Unwinder:
             elif kind == rule.REGISTER:
                 new[number] = old[value] if value < count else None
             else:
+                from atfault.formats.dwarf_expression import evaluate
+
                 computed = evaluate(value, old, self.memory, cfa)
                 if kind == rule.EXPRESSION:
                     computed = self.memory.u64(computed)

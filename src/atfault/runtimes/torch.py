@@ -278,9 +278,9 @@ _MODULE_TABLES = ("_parameters", "_buffers", "_modules")
 
 def _module(decoder: ValueDecoder, subject: Subject) -> Value:
     """torch.nn.Module: parameters, buffers and submodules as the attributes they appear as."""
-    from atfault.cpython.values.containers import join, text_limit, text_of
     from atfault.cpython.values.dicts import dict_items
     from atfault.cpython.values.instances import attributes, key_name
+    from atfault.cpython.values.joining import join, text_limit, text_of
 
     info = subject.type
     children: list[tuple[str, Value]] = []

@@ -14,6 +14,7 @@ from __future__ import annotations
 import struct
 
 from atfault.errors import MemoryFault
+from atfault.stacks.eval_function import is_eval
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from atfault.model.stacks import NativeFrame, PyFrame
     from atfault.snapshot.protocol import Memory
 
-EVAL_FUNCTION = "_PyEval_EvalFrameDefault"
 MAX_SKIPPED = 64
 """Calls of the eval function beyond the Python frames that are tried to be explained."""
 MAX_FRAME_BYTES = 1 << 14
@@ -67,13 +67,6 @@ def _fits(held: Sequence[int | None], skipped: int, count: int) -> bool:
         and all(number is None for number in held[skipped + count :])
         and (len(held) == count or any(number is not None for number in chosen))
     )
-
-
-def is_eval(frame: NativeFrame) -> bool:
-    """Whether the frame is a call of the eval function, as far as symbols tell."""
-    if frame.is_inline:
-        return False
-    return frame.symbol == EVAL_FUNCTION or frame.symbol.startswith(EVAL_FUNCTION + ".")
 
 
 def _pair_by_pointer(

@@ -29,7 +29,7 @@ from itertools import pairwise
 from atfault.model.absent import Absent
 from atfault.model.record import NamedTuple
 from atfault.model.stacks import NativeStack, PythonStack, StackTrace, ThreadFrame
-from atfault.stacks.eval_frames import is_eval, pair_by_eval_frames
+from atfault.stacks.eval_function import is_eval
 from atfault.stacks.mine import is_mine
 
 TYPE_CHECKING = False
@@ -136,6 +136,8 @@ def _find_runs(
         if stack.markers:
             runs += _runs_by_markers(frames, stack)
         else:
+            from atfault.stacks.eval_frames import pair_by_eval_frames
+
             try:
                 pairs = pair_by_eval_frames(frames, stack.frames, memory)
                 runs += [Run(at, 0, (frame,)) for at, frame in zip(pairs, stack.frames)]

@@ -18,7 +18,7 @@ from atfault.cpython.dynsym import try_symbols
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
 from atfault.model.stacks import PyFrame, PythonStack
-from atfault.stacks.eval_frames import is_eval
+from atfault.stacks.eval_function import is_eval
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

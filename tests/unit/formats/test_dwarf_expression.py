@@ -5,11 +5,10 @@ import struct
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.support import cfi_builder
 from tests.support.cfi_builder import Segments
 
 from atfault.errors import FormatError, MemoryFault
-from atfault.formats.dwarf_expression import evaluate, sleb, uleb
+from atfault.formats.dwarf_expression import evaluate
 
 MEMORY = Segments({0x1000: struct.pack("<Q", 0x1122334455667788)})
 REGISTERS = [10 * n for n in range(17)]
@@ -17,23 +16,6 @@ REGISTERS = [10 * n for n in range(17)]
 
 def run(code: str, initial: int | None = None, registers: list[int | None] | None = None) -> int:
     return evaluate(bytes.fromhex(code), registers or REGISTERS, MEMORY, initial)
-
-
-@given(st.integers(0, 2**64 - 1))
-def test_uleb_reads_what_was_written(value: int) -> None:
-    data = cfi_builder.uleb(value)
-    assert uleb(data + b"\xff", 0) == (value, len(data))
-
-
-@given(st.integers(-(2**63), 2**63 - 1))
-def test_sleb_reads_what_was_written(value: int) -> None:
-    data = cfi_builder.sleb(value)
-    assert sleb(b"\0" + data + b"\0", 1) == (value, 1 + len(data))
-
-
-def test_a_number_longer_than_64_bits_is_refused() -> None:
-    with pytest.raises(FormatError):
-        uleb(b"\xff" * 100, 0)
 
 
 @pytest.mark.parametrize(

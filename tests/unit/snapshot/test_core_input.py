@@ -14,7 +14,7 @@ import pytest
 import zstandard
 
 from atfault.errors import AccessError, FormatError, InputError, UnsupportedInput
-from atfault.snapshot import core_input
+from atfault.snapshot import compressed_core, core_input
 from atfault.snapshot.core import open_core
 from atfault.snapshot.core_input import open_core_bytes
 from support.elf_builder import CoreBuilder, Load, R, X, elf_header, elf_object
@@ -102,7 +102,7 @@ def test_blocks_of_zeros_take_no_room(tmp_path: Path, monkeypatch: pytest.Monkey
 def test_what_does_not_fit_on_the_disk_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(core_input, "_DISK_RESERVE", 1 << 62)
+    monkeypatch.setattr(compressed_core, "_DISK_RESERVE", 1 << 62)
     with pytest.raises(InputError, match="TMPDIR"):
         open_core_bytes(write(tmp_path, gzip.compress(CONTENT)))
 
@@ -110,7 +110,7 @@ def test_what_does_not_fit_on_the_disk_is_refused(
 def test_what_expands_without_end_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(core_input, "_MAX_EXPANDED", 1 << 20)
+    monkeypatch.setattr(compressed_core, "_MAX_EXPANDED", 1 << 20)
     with pytest.raises(UnsupportedInput, match="expands"):
         open_core_bytes(write(tmp_path, gzip.compress(bytes(4 << 20))))
 

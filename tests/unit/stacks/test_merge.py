@@ -14,7 +14,7 @@ from atfault.model.stacks import (
     PythonStack,
     StackTrace,
 )
-from atfault.stacks.eval_frames import EVAL_FUNCTION
+from atfault.stacks.eval_function import EVAL_FUNCTION
 from atfault.stacks.merge import merge
 
 LIBPYTHON = Module("/usr/lib/libpython3.12.so", None, "", 0, 0x1000, 0x9000)

@@ -7,7 +7,7 @@ PyCFunctionObject and PyMethodDef (methodobject.c), PyModuleObject (moduleobject
 
 from __future__ import annotations
 
-from atfault.cpython.values.containers import text_of
+from atfault.cpython.values.joining import text_of
 from atfault.cpython.values.text_objects import escape, read_text
 from atfault.model.values import Value
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import struct
 
 from atfault.cpython.values.dicts import dict_items
+from atfault.cpython.values.joining import join, text_limit, text_of
 from atfault.cpython.values.secrets import MASK, may_be_secret
 from atfault.cpython.values.text_objects import read_text
 from atfault.model.absent import Absent
@@ -27,32 +28,6 @@ _MAX_SLOTS = 1 << 14
 """Slots of a set's table that are looked at for its first members."""
 _BLOCK = 64
 """Addresses in a block of a deque: BLOCKLEN, Modules/_collectionsmodule.c."""
-
-
-def text_limit(decoder: ValueDecoder, subject: Subject) -> int:
-    """Characters for the whole text of `subject`: fewer the deeper it lies."""
-    return max(decoder.limits.text >> subject.depth, 40)
-
-
-def join(parts: Iterable[str], total: int, limit: int) -> str:
-    """`a, b, … 7 more`: `parts` as far as `limit` characters allow; total: how many there are."""
-    shown: list[str] = []
-    length = 0
-    for part in parts:
-        if shown and length + len(part) > limit:
-            break
-        shown.append(part)
-        length += len(part) + 2
-    more = total - len(shown)
-    if more > 0:
-        shown.append(f"… {more:,} more" if shown else f"… {more:,} items")
-    return ", ".join(shown)
-
-
-def text_of(value: Value | Absent) -> str:
-    if isinstance(value, Value):
-        return value.text
-    return "…" if value.reason == "…" else f"<{value.reason}>"
 
 
 def decode_list(decoder: ValueDecoder, subject: Subject) -> Value:

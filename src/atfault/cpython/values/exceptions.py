@@ -6,7 +6,7 @@ OSError goes on with errno, strerror, filename, filename2; args leaves the file'
 
 from __future__ import annotations
 
-from atfault.cpython.values.containers import text_of
+from atfault.cpython.values.joining import text_of
 from atfault.model.values import Value
 
 TYPE_CHECKING = False

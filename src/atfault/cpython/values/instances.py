@@ -14,8 +14,8 @@ from __future__ import annotations
 
 import struct
 
-from atfault.cpython.values.containers import join, text_limit, text_of
 from atfault.cpython.values.dicts import DictTable, dict_items, find_key, split_values
+from atfault.cpython.values.joining import join, text_limit, text_of
 from atfault.cpython.values.text_objects import escape, read_text
 from atfault.cpython.values.type_objects import HEAPTYPE, INLINE_VALUES, MANAGED_DICT, TypeInfo
 from atfault.errors import MemoryFault

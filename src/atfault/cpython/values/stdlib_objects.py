@@ -8,8 +8,9 @@ datetime      bytes: year (2, big-endian) month day hour minute second microseco
 
 from __future__ import annotations
 
-from atfault.cpython.values.containers import dict_value, text_of
+from atfault.cpython.values.containers import dict_value
 from atfault.cpython.values.dicts import dict_items
+from atfault.cpython.values.joining import text_of
 from atfault.model.values import Value
 
 TYPE_CHECKING = False
