@@ -52,9 +52,9 @@ _MAX_CANDIDATES = 1 << 20
 _VALUE = 8
 _RUN = 1 << 13
 _STARTS_PATTERNS, _COVERING_PATTERNS = 6, 2
-# A function without unwind information is looked for so many bytes back; a large one in a pass of
-# its own, for those addresses alone that are in no smaller one.
-_NEAR, _FAR = 1 << 15, 1 << 20
+# A function without unwind information is looked for so many bytes back; what lies deeper inside of
+# one in a pass of its own.
+_NEAR, _FAR = 1 << 12, 1 << 20
 
 
 class FoundSymbol(NamedTuple):
@@ -223,10 +223,12 @@ class _Covering:
         for part in _parts(self.wanted, _COVERING_PATTERNS):
             starts = [max(a - reach, 0) for a in part]
             windows = {w for a, s in zip(part, starts) for w in range(s >> 16, (a >> 16) + 1)}
-            places = {2: {w & 0xFF for w in windows}, 3: {w >> 8 & 0xFF for w in windows}}
-            if reach < 1 << 16:
+            places = {2: {w & 0xFF for w in windows}}
+            if reach < 1 << 14:  # else nearly every value of the second byte is in reach
                 pages = {p for a, s in zip(part, starts) for p in range(s >> 8, (a >> 8) + 1)}
                 places[1] = {p & 0xFF for p in pages}
+            else:
+                places[3] = {w >> 8 & 0xFF for w in windows}
             patterns.append(places)
         return patterns
 
