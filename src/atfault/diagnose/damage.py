@@ -1,23 +1,17 @@
-"""What the rules about damaged Python objects share: which object it is about, and the words."""
+"""What the rules about damaged Python objects share: which object it is about."""
 
 from __future__ import annotations
 
 from atfault.diagnose.facts import (
     bare_symbol,
     crash_frames,
-    describe_frame,
     interpreter_module,
     native_frames,
 )
-from atfault.diagnose.integers import integers_of
-from atfault.diagnose.words import command_line, listed
-from atfault.model.absent import Absent
-from atfault.model.findings import Advice, Evidence
+from atfault.diagnose.words import listed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from atfault.model.damage import DamagedObject, Reach
     from atfault.model.stacks import NativeFrame
     from atfault.model.state import ProcessState
@@ -25,9 +19,7 @@ if TYPE_CHECKING:
 COUNTED = ("variable", "item", "collector")
 """Kinds of references that Python itself keeps, and counts."""
 MAX_NAMES = 3
-_SYSTEM = ("/lib/", "/lib64/", "/usr/lib", "/usr/local/lib/x86_64")
-_INSTALLED = ("/site-packages/", "/dist-packages/")
-_PLUMBING = ("libc.so", "libc-", "libffi", "_ctypes", "ld-linux", "libstdc++", "libgcc_s")
+PLUMBING = ("libc.so", "libc-", "libffi", "_ctypes", "ld-linux", "libstdc++", "libgcc_s")
 
 
 def worked_on(state: ProcessState) -> DamagedObject | None:
@@ -103,23 +95,10 @@ def caller_of_interpreter(state: ProcessState) -> NativeFrame | None:
         module = native.module
         if module is None or module == interpreter or not bare_symbol(native):
             continue
-        if module.path == state.process.executable or module.name.startswith(_PLUMBING):
+        if module.path == state.process.executable or module.name.startswith(PLUMBING):
             continue
         return native
     return None
-
-
-def article(type_name: str) -> str:
-    """ "an Account", "a list"."""
-    return f"an {type_name}" if type_name[:1] in "AEIOUaeio" else f"a {type_name}"
-
-
-def gone(one: DamagedObject) -> str:
-    """ "an Account that had been freed", or what else it is."""
-    kind = article(one.type_name) if one.type_name else "an object"
-    if one.reused:
-        return "an object whose memory belongs to something else"
-    return f"{kind} that had been freed" if one.freed else "what is no object"
 
 
 def names_of(one: DamagedObject) -> str:
@@ -139,76 +118,3 @@ def no_address(state: ProcessState) -> str:
                 "code returned or stored what is no object"
             )
     return ""
-
-
-def evidence_of(state: ProcessState, one: DamagedObject) -> Iterator[Evidence]:
-    """What proves that it is no object any more, and who was using it."""
-    yield Evidence(f"at {one.address:#x} there should be an object, but {one.problem}")
-    if one.pattern:
-        yield Evidence(f"what lies there now is {one.pattern}")
-    if one.words:
-        yield Evidence(f"its first words are {' '.join(f'{word:#x}' for word in one.words)}")
-    if one.type_name:
-        yield Evidence(f"its type pointer still leads to {one.type_name}")
-    frames = native_frames(state.crashed)
-    if one.operated and frames:
-        actor = next((frame for frame in frames if frame.module is not None), frames[0])
-        if one.operated.startswith("its address"):
-            yield Evidence(f"{describe_frame(actor)} failed, and {one.operated}")
-        else:
-            yield Evidence(f"{describe_frame(actor)} was at it: {one.operated}")
-    known = integers_of(state.crashed).get(one.address)
-    if known is not None:
-        yield Evidence(f"{known.words} holds this very address")
-    if one.called:
-        yield Evidence(f"Python had called {one.called}, a function of an extension module")
-    if one.in_collector:
-        yield Evidence("Python's garbage collector found it; the damage was done earlier")
-    others = len(state.damage) - 1
-    if others and one.reached:
-        more = [names_of(other) for other in state.damage[1:]]
-        yield Evidence(f"the same is true of {listed([name for name in more if name], MAX_NAMES)}")
-    for call in state.suspects[:3]:
-        file = call.file.rsplit("/", 1)[-1]
-        yield Evidence(f"{call.function} ({file}:{call.line}) uses {call.name}")
-
-
-def _where_to_look(state: ProcessState) -> str:
-    """The native code in which the mistake may be, as far as it can be narrowed down; "" if not."""
-    if state.suspects:
-        call = state.suspects[0]
-        file = call.file.rsplit("/", 1)[-1]
-        return f"{call.function} ({file}:{call.line}) works on references by hand: look there first"
-    own: dict[str, None] = {}
-    packages: dict[str, None] = {}
-    for module in state.modules:
-        folder, _, name = module.path.rpartition("/")
-        if module == interpreter_module(state) or ".so" not in name:
-            continue
-        if folder.startswith(_SYSTEM) or "/lib-dynload" in folder or name.startswith(_PLUMBING):
-            continue
-        installed = next((f for f in _INSTALLED if f in module.path), None)
-        if installed is None:
-            own[name] = None
-        else:
-            packages[module.path.partition(installed)[2].partition("/")[0].split(".")[0]] = None
-    if own:
-        return f"look first at native code of your own that was loaded: {listed(list(own), 4)}"
-    if packages:
-        return f"packages with native code that were loaded: {listed(list(packages), 4)}"
-    return ""
-
-
-def advice_of(state: ProcessState, text: str) -> tuple[Advice, ...]:
-    argv = state.process.argv
-    command = command_line(argv)
-    python = not isinstance(state.python, Absent)
-    where = _where_to_look(state)
-    return (
-        Advice(text),
-        *((Advice(where),) if where else ()),
-        Advice(
-            "run it again with checks of Python's memory, which may stop closer to the cause",
-            f"atfault run --again -- {command}" if command and python else None,
-        ),
-    )

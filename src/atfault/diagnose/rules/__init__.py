@@ -20,7 +20,10 @@ from atfault.diagnose.facts import (
     SIGSEGV,
     SIGTRAP,
     crash_pc,
+    crash_sp,
     fault_address,
+    interpreter_module,
+    native_frames,
 )
 from atfault.model.absent import Absent
 
@@ -28,12 +31,15 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from atfault.model.stacks import ThreadState
     from atfault.model.state import ProcessState
 
 MEMORY = (SIGSEGV, SIGBUS)
 HANGING = (0, SIGQUIT)
 """Not a crash: no signal, or the one that asks for a core."""
 FIRST_64K = 64 * 1024
+STACK_GUARD = 1 << 20
+"""As far below a stack, or above the stack pointer, an access may still be about the stack."""
 BUS_ADRALN = 1
 
 
@@ -83,7 +89,44 @@ def _may_be_at_pc(state: ProcessState) -> bool:
 
 def _may_lack_gil(state: ProcessState) -> bool:
     crashed = state.crashed
-    return crashed is None or not crashed.holds_gil or state.gil.no_current
+    if crashed is None or state.gil.no_current:
+        return True
+    return not crashed.holds_gil and (_is_aborted(state) or _was_in_interpreter(crashed, state))
+
+
+def _is_aborted(state: ProcessState) -> bool:
+    """By a check of its own, or with a message of the interpreter."""
+    signal = state.signal
+    aborted = isinstance(signal, Absent) or signal.number == SIGABRT
+    return aborted or not isinstance(state.python_fatal, Absent)
+
+
+def _was_in_interpreter(crashed: ThreadState, state: ProcessState) -> bool:
+    interpreter = interpreter_module(state)
+    return interpreter is None or any(
+        interpreter.start <= frame.pc < interpreter.end for frame in native_frames(crashed)
+    )
+
+
+def _may_be_at_stack(state: ProcessState) -> bool:
+    """In the crashed thread's stack or near it, where it is known how far that reaches."""
+    address, pointer, crashed = fault_address(state), crash_sp(state), state.crashed
+    if address is None or pointer is None or crashed is None:
+        return True
+    tid = crashed.thread.tid
+    ends = [end for owner, *limits in state.stack_limits if owner == tid for end in limits]
+    if not ends:
+        return True
+    return min(pointer, *ends) - STACK_GUARD <= address < max(pointer, *ends) + STACK_GUARD
+
+
+def _may_be_damaged(state: ProcessState) -> bool:
+    """The heap, by what a check said, or by where the crash happened."""
+    if _is_aborted(state) or state.damage or not isinstance(state.damaged_block, Absent):
+        return True
+    from atfault.diagnose.allocator import allocator_frame, collector_frame
+
+    return allocator_frame(state) is not None or collector_frame(state) is not None
 
 
 def _may_be_forbidden(state: ProcessState) -> bool:
@@ -94,7 +137,9 @@ def _may_be_forbidden(state: ProcessState) -> bool:
 
 def _may_be_misaligned(state: ProcessState) -> bool:
     signal = state.signal
-    return isinstance(signal, Absent) or signal.code in (SI_KERNEL, BUS_ADRALN)
+    if isinstance(signal, Absent) or signal.code == SI_KERNEL:
+        return True
+    return signal.number == SIGBUS and signal.code == BUS_ADRALN
 
 
 def _may_be_sent(state: ProcessState) -> bool:
@@ -155,11 +200,11 @@ BUILTIN: tuple[tuple[str, tuple[int, ...], Callable[[ProcessState], bool]], ...]
     ("guarded_block", (SIGSEGV, SIGABRT), _is_guarded),
     ("crash_at_exit", (*MEMORY, SIGABRT, SIGILL, SIGFPE), _may_be_ending),
     ("gil_not_held", (SIGABRT, SIGSEGV), _may_lack_gil),
-    ("stack_overflow", MEMORY, _always),
+    ("stack_overflow", MEMORY, _may_be_at_stack),
     ("uncaught_cpp_exception", (SIGABRT,), _always),
     ("refcount_corruption", (SIGABRT, SIGSEGV, SIGBUS, SIGILL), _has_damage),
     ("use_after_free", (SIGABRT, SIGSEGV, SIGBUS, SIGILL), _has_object),
-    ("heap_corruption", (SIGABRT, SIGSEGV, SIGBUS), _always),
+    ("heap_corruption", (SIGABRT, SIGSEGV, SIGBUS), _may_be_damaged),
     ("python_fatal_error", (SIGABRT,), _always),
     ("native_overrun", (SIGABRT,), _always),
     ("assertion_failed", (SIGABRT,), _always),

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from atfault.diagnose.allocator import allocator_frame, collector_frame
-from atfault.diagnose.damage import evidence_of, names_of, subject
+from atfault.diagnose.damage import names_of, subject
+from atfault.diagnose.damage_words import evidence_of
 from atfault.diagnose.facts import (
     SIGABRT,
     bare_symbol,

@@ -3,14 +3,8 @@
 from __future__ import annotations
 
 from atfault.diagnose.allocator import destroying_frame
-from atfault.diagnose.damage import (
-    advice_of,
-    article,
-    evidence_of,
-    is_miscounted,
-    names_of,
-    subject,
-)
+from atfault.diagnose.damage import is_miscounted, names_of, subject
+from atfault.diagnose.damage_words import advice_of, article, evidence_of
 from atfault.diagnose.facts import describe_frame, is_fault, native_frames
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import listed

@@ -67,8 +67,8 @@ def stack_overflow(state: ProcessState) -> Iterator[Finding]:
     if mapping is not None and mapping.writable and not _below(area, address):
         return
     below = _below(area, address)
-    deep = _cycle(crashed)
     huge = _in_one_huge_frame(crashed, area, address)
+    deep = _cycle(crashed) if near or below or huge else None
     if not (near and below) and not (deep and (near or below)) and not huge:
         return
     confidence: Confidence = "certain" if near and below else "likely"

@@ -2,15 +2,8 @@
 
 from __future__ import annotations
 
-from atfault.diagnose.damage import (
-    advice_of,
-    caller_of_interpreter,
-    evidence_of,
-    gone,
-    is_miscounted,
-    names_of,
-    subject,
-)
+from atfault.diagnose.damage import caller_of_interpreter, is_miscounted, names_of, subject
+from atfault.diagnose.damage_words import advice_of, evidence_of, gone
 from atfault.diagnose.facts import called_through_ctypes, describe_frame, native_frames
 from atfault.diagnose.integers import integers_of
 from atfault.diagnose.rule import Need, rule

@@ -1,0 +1,106 @@
+"""What is said about a damaged Python object."""
+
+from __future__ import annotations
+
+from atfault.diagnose.damage import MAX_NAMES, PLUMBING, names_of
+from atfault.diagnose.facts import describe_frame, interpreter_module, native_frames
+from atfault.diagnose.integers import integers_of
+from atfault.diagnose.words import command_line, listed
+from atfault.model.absent import Absent
+from atfault.model.findings import Advice, Evidence
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from atfault.model.damage import DamagedObject
+    from atfault.model.state import ProcessState
+
+_SYSTEM = ("/lib/", "/lib64/", "/usr/lib", "/usr/local/lib/x86_64")
+_INSTALLED = ("/site-packages/", "/dist-packages/")
+
+
+def article(type_name: str) -> str:
+    """ "an Account", "a list"."""
+    return f"an {type_name}" if type_name[:1] in "AEIOUaeio" else f"a {type_name}"
+
+
+def gone(one: DamagedObject) -> str:
+    """ "an Account that had been freed", or what else it is."""
+    kind = article(one.type_name) if one.type_name else "an object"
+    if one.reused:
+        return "an object whose memory belongs to something else"
+    return f"{kind} that had been freed" if one.freed else "what is no object"
+
+
+def evidence_of(state: ProcessState, one: DamagedObject) -> Iterator[Evidence]:
+    """What proves that it is no object any more, and who was using it."""
+    yield Evidence(f"at {one.address:#x} there should be an object, but {one.problem}")
+    if one.pattern:
+        yield Evidence(f"what lies there now is {one.pattern}")
+    if one.words:
+        yield Evidence(f"its first words are {' '.join(f'{word:#x}' for word in one.words)}")
+    if one.type_name:
+        yield Evidence(f"its type pointer still leads to {one.type_name}")
+    frames = native_frames(state.crashed)
+    if one.operated and frames:
+        actor = next((frame for frame in frames if frame.module is not None), frames[0])
+        if one.operated.startswith("its address"):
+            yield Evidence(f"{describe_frame(actor)} failed, and {one.operated}")
+        else:
+            yield Evidence(f"{describe_frame(actor)} was at it: {one.operated}")
+    known = integers_of(state.crashed).get(one.address)
+    if known is not None:
+        yield Evidence(f"{known.words} holds this very address")
+    if one.called:
+        yield Evidence(f"Python had called {one.called}, a function of an extension module")
+    if one.in_collector:
+        yield Evidence("Python's garbage collector found it; the damage was done earlier")
+    others = len(state.damage) - 1
+    if others and one.reached:
+        more = [names_of(other) for other in state.damage[1:]]
+        yield Evidence(f"the same is true of {listed([name for name in more if name], MAX_NAMES)}")
+    for call in state.suspects[:3]:
+        file = call.file.rsplit("/", 1)[-1]
+        yield Evidence(f"{call.function} ({file}:{call.line}) uses {call.name}")
+
+
+def _where_to_look(state: ProcessState) -> str:
+    """The native code in which the mistake may be, as far as it can be narrowed down; "" if not."""
+    if state.suspects:
+        call = state.suspects[0]
+        file = call.file.rsplit("/", 1)[-1]
+        return f"{call.function} ({file}:{call.line}) works on references by hand: look there first"
+    own: dict[str, None] = {}
+    packages: dict[str, None] = {}
+    for module in state.modules:
+        folder, _, name = module.path.rpartition("/")
+        if module == interpreter_module(state) or ".so" not in name:
+            continue
+        if folder.startswith(_SYSTEM) or "/lib-dynload" in folder or name.startswith(PLUMBING):
+            continue
+        installed = next((f for f in _INSTALLED if f in module.path), None)
+        if installed is None:
+            own[name] = None
+        else:
+            packages[module.path.partition(installed)[2].partition("/")[0].split(".")[0]] = None
+    if own:
+        return f"look first at native code of your own that was loaded: {listed(list(own), 4)}"
+    if packages:
+        return f"packages with native code that were loaded: {listed(list(packages), 4)}"
+    return ""
+
+
+def advice_of(state: ProcessState, text: str) -> tuple[Advice, ...]:
+    argv = state.process.argv
+    command = command_line(argv)
+    python = not isinstance(state.python, Absent)
+    where = _where_to_look(state)
+    return (
+        Advice(text),
+        *((Advice(where),) if where else ()),
+        Advice(
+            "run it again with checks of Python's memory, which may stop closer to the cause",
+            f"atfault run --again -- {command}" if command and python else None,
+        ),
+    )
