@@ -74,10 +74,12 @@ def _dispatch(argv: list[str]) -> int:
 
 
 def _run(module: CommandModule, argv: list[str]) -> int:
-    from atfault.cli.options import help_text, parse
+    from atfault.cli.options import parse
 
     args = parse(module.COMMAND, argv)
     if args is None:
+        from atfault.cli.help import help_text
+
         _put(help_text(module.COMMAND))
         return 0
     return module.run(args)
@@ -98,7 +100,7 @@ def _module(name: str) -> CommandModule:
 
 def _overview() -> str:
     from atfault import __version__
-    from atfault.cli.options import overview
+    from atfault.cli.help import overview
 
     return overview([_module(name).COMMAND for name in COMMANDS], __version__)
 

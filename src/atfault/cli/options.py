@@ -1,4 +1,4 @@
-"""The options of the command line as tables, with the parser and the help made from them.
+"""The options of the command line as tables, with the parser made from them. (The help: `help`.)
 
 argparse would cost a quarter of the time in which a small core is explained, and answers a mistake
 with several lines where one is promised.
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from atfault.options import Options
 
 HELP_FLAGS = ("-h", "--help")
-HELP_WIDTH = 90
 
 
 class Option(NamedTuple):
@@ -166,18 +165,20 @@ def _bind(command: Command, given: list[str], values: dict[str, Any]) -> None:
     """Hand out the positional arguments."""
     for index, positional in enumerate(command.positionals):
         if positional.required and index >= len(given):
-            raise UsageError(
-                f"{command.name}: {positional.name} is missing; usage: {usage(command)}"
-            )
+            raise _misused(command, f"{positional.name} is missing")
         if positional.rest:
             values[positional.name.lower()] = given[index:]
             return
         values[positional.name.lower()] = given[index] if index < len(given) else None
     extra = given[len(command.positionals) :]
     if extra:
-        raise UsageError(
-            f"{command.name}: one argument too many: {extra[0]!r}; usage: {usage(command)}"
-        )
+        raise _misused(command, f"one argument too many: {extra[0]!r}")
+
+
+def _misused(command: Command, why: str) -> UsageError:
+    from atfault.cli.help import usage
+
+    return UsageError(f"{command.name}: {why}; usage: {usage(command)}")
 
 
 def _converted(command: Command, option: Option, flag: str, value: str) -> Any:
@@ -195,72 +196,3 @@ def _unknown_option(command: Command, flag: str, flags: dict[str, Option]) -> st
     near = [known for known in flags if known.startswith(flag)] if len(flag) > 2 else []
     hint = f"did you mean {near[0]}?" if near else f"atfault {command.name} --help lists them"
     return f"{command.name}: no option {flag}; {hint}"
-
-
-def usage(command: Command) -> str:
-    """For example "atfault core [OPTIONS] CORE [EXECUTABLE]"."""
-    parts = ["atfault", command.name]
-    if command.options:
-        parts.append("[OPTIONS]")
-    for positional in command.positionals:
-        if positional.rest:
-            parts.append(f"[--] {positional.name} [ARG...]")
-        else:
-            parts.append(positional.name if positional.required else f"[{positional.name}]")
-    return " ".join(parts)
-
-
-def help_text(command: Command) -> str:
-    """The help of one subcommand."""
-    out = [f"usage: {usage(command)}", "", *_wrapped(command.description, 0), ""]
-    if command.positionals:
-        out += [*_table([(p.name, p.help) for p in command.positionals]), ""]
-    out += ["options:", *_table([_option_row(option) for option in command.options]), ""]
-    out += ["examples:", *_table(list(command.examples))]
-    return "\n".join(out) + "\n"
-
-
-def overview(commands: list[Command], version: str) -> str:
-    """The help of the program."""
-    out = [
-        f"atfault {version}: which line of a Python program is at fault for its crash or hang",
-        "",
-        "usage: atfault COMMAND [OPTIONS] ...",
-        "",
-        *_table([(command.name, command.summary) for command in commands]),
-        "",
-        "examples:",
-        *_table([command.examples[0] for command in commands]),
-        "",
-        "atfault COMMAND --help shows the options of a command and more examples.",
-    ]
-    return "\n".join(out) + "\n"
-
-
-def _option_row(option: Option) -> tuple[str, str]:
-    flags = ", ".join(option.flags)
-    return (f"{flags} {option.value}" if option.value else flags), option.help
-
-
-def _table(rows: list[tuple[str, str]]) -> list[str]:
-    left = min(max(len(name) for name, _ in rows), 40)
-    lines = []
-    for name, text in rows:
-        wrapped = _wrapped(text, left + 4)
-        if len(name) > left:
-            lines += [f"  {name}", " " * (left + 4) + wrapped[0]]
-        else:
-            lines.append(f"  {name:<{left}}  {wrapped[0]}")
-        lines += [" " * (left + 4) + line for line in wrapped[1:]]
-    return lines
-
-
-def _wrapped(text: str, indent: int) -> list[str]:
-    """Words filled into lines that fit beside the indentation."""
-    lines = [""]
-    for word in text.split():
-        if lines[-1] and len(lines[-1]) + 1 + len(word) > HELP_WIDTH - indent:
-            lines.append(word)
-        else:
-            lines[-1] += f" {word}" if lines[-1] else word
-    return lines

@@ -5,7 +5,7 @@ Looked for in this order, as gdb's manual ("Separate Debug Files") describes:
     /usr/lib/debug/.build-id/ab/cdef….debug     in the target's root (sysroot), then on this machine
     debuginfod's cache                          $DEBUGINFOD_CACHE_PATH, ~/.cache/debuginfod_client
     .gnu_debuglink                              next to the object, in .debug/, under /usr/lib/debug
-    a debuginfod server                         where DEBUGINFOD_URLS and ATFAULT_DOWNLOAD are set
+    a debuginfod server (debug_download)        where DEBUGINFOD_URLS and ATFAULT_DOWNLOAD are set
 
 A file is taken only when its build id is the module's, or for .gnu_debuglink its CRC-32 is the one
 in the link. `.gnu_debugdata` (MiniDebugInfo) is an xz-compressed ELF file inside the object that
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
 DEBUG_FOLDER = "/usr/lib/debug"
 MAX_MINI_DEBUG_INFO = 64 << 20
-MAX_DOWNLOAD = 512 << 20
 _MAX_CHECKSUMMED = 2 << 30
 
 
@@ -74,7 +73,7 @@ def find_debug_file(module: Module, root: str, elf: ElfFile | None) -> DebugFile
     root: see `target_root`. Never downloads; `fetch_debug_file` does.
     """
     for path in _build_id_paths(module.build_id, root):
-        found = _accept(path, module.build_id)
+        found = accept(path, module.build_id)
         if found is not None:
             return found
     if elf is not None and module.local_path is not None:
@@ -109,7 +108,8 @@ def debuginfod_cache() -> str:
     return os.path.join(base, "debuginfod_client")
 
 
-def _accept(path: str, build_id: str) -> DebugFile | None:
+def accept(path: str, build_id: str) -> DebugFile | None:
+    """The file as a debug file, when it is one of that build; else None."""
     identity = file_identity(path)
     if not identity:
         return None
@@ -138,7 +138,7 @@ def _by_debuglink(module: Module, elf: ElfFile) -> DebugFile | None:
         if not identity or os.path.realpath(path) == os.path.realpath(module.local_path):
             continue
         if module.build_id:
-            found = _accept(path, module.build_id)
+            found = accept(path, module.build_id)
             if found is not None:
                 return found
         elif _crc32(path) == crc:
@@ -186,61 +186,3 @@ def may_download() -> bool:
     """Whether the user wants debug files fetched. DEBUGINFOD_URLS alone does not say so: some
     systems set it for everybody, and a report should not wait for the network unasked."""
     return bool(os.environ.get("ATFAULT_DOWNLOAD")) and bool(os.environ.get("DEBUGINFOD_URLS"))
-
-
-def fetch_debug_file(build_id: str, timeout: float = 10.0) -> DebugFile | str:
-    """Download a debug file from the servers in DEBUGINFOD_URLS into debuginfod's cache.
-
-    Returns why not, where it failed; a server that has nothing under this build id is no failure
-    and gives "".
-    """
-    urls = os.environ.get("DEBUGINFOD_URLS", "").split()
-    if not urls or len(build_id) < 8:
-        return "DEBUGINFOD_URLS is not set"
-    folder = os.path.join(debuginfod_cache(), build_id)
-    why = ""
-    for url in urls[:8]:
-        if not url.startswith(("https://", "http://")):
-            continue
-        try:
-            path = _download(f"{url.rstrip('/')}/buildid/{build_id}/debuginfo", folder, timeout)
-        except (OSError, ValueError) as error:
-            if getattr(error, "code", None) != 404:
-                why = f"{url}: {error}"
-            continue
-        found = _accept(path, build_id)
-        if found is not None:
-            return found
-        os.unlink(path)
-        why = "the server sent a file of another build id"
-    return why
-
-
-def _download(url: str, folder: str, timeout: float) -> str:
-    """Fetch into `folder`/debuginfo through a temporary name. Raises OSError, ValueError."""
-    import tempfile
-    import time
-    import urllib.request
-
-    deadline = time.monotonic() + 6 * timeout
-    os.makedirs(folder, mode=0o700, exist_ok=True)
-    fd, temporary = tempfile.mkstemp(dir=folder)
-    try:
-        with (
-            os.fdopen(fd, "wb") as out,
-            urllib.request.urlopen(url, timeout=timeout) as answer,
-        ):
-            size = 0
-            while chunk := answer.read(1 << 18):
-                size += len(chunk)
-                if size > MAX_DOWNLOAD:
-                    raise ValueError(f"{url} is larger than {MAX_DOWNLOAD >> 20} MiB")
-                if time.monotonic() > deadline:
-                    raise ValueError(f"{url} took longer than {6 * timeout:.0f} s")
-                out.write(chunk)
-        final = os.path.join(folder, "debuginfo")
-        os.replace(temporary, final)
-        return final
-    except BaseException:
-        os.unlink(temporary)
-        raise

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from atfault.errors import AtfaultError
 from atfault.native.debug_files import (
-    fetch_debug_file,
     find_debug_file,
     may_download,
     mini_debug_info,
@@ -99,6 +98,8 @@ class NameFinder:
 
     def _download(self, module: Module) -> DebugFile | None:
         """Fetch a debug file; after the first failure no more are tried."""
+        from atfault.native.debug_download import fetch_debug_file
+
         found = fetch_debug_file(module.build_id)
         if isinstance(found, str):
             if found:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from atfault.cli import attach, core, list_, run, show, stress
+from atfault.cli.help import help_text, usage
 from atfault.cli.main import COMMANDS
-from atfault.cli.options import COMMON, Command, Option, Positional, help_text, parse, usage
+from atfault.cli.options import COMMON, Command, Option, Positional, parse
 from atfault.errors import UsageError
 
 MODULES = {

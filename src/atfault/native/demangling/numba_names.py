@@ -1,0 +1,92 @@
+"""Names of the functions that Numba compiles.
+
+Module and qualified name as a nested name of the C++ scheme, then ABI tags (a version v1, v2 …,
+flags of the target), then the argument types. Characters outside [A-Za-z0-9_] become _ and two hex
+digits: main.<locals>.f is 4main 14_3clocals_3e 1f. (numba/core: itanium_mangler.py, funcdesc.py)
+"""
+
+from __future__ import annotations
+
+_PARALLEL = "__numba_parfor_gufunc"
+_TYPES = {
+    "bool": "bool",
+    "signed char": "int8",
+    "unsigned char": "uint8",
+    "short": "int16",
+    "unsigned short": "uint16",
+    "int": "int32",
+    "unsigned int": "uint32",
+    "long long": "long",
+    "unsigned long long": "unsigned long",
+}
+_NOISE = frozenset({"mutable", "aligned", "nonaligned", "readonly"})
+
+
+def demangle(symbol: str) -> str | None:
+    """ "paint(Array<double, 2, C>, long, long)", or None when the name is not Numba's."""
+    from atfault.native.demangling import itanium
+
+    text = itanium.demangle(symbol)
+    start = text.find("[abi:v")
+    end = start + len("[abi:v")
+    while end < len(text) and text[end].isdigit():
+        end += 1
+    if start <= 0 or text[end : end + 1] != "]" or end == start + len("[abi:v"):
+        return None
+    path = text[:start]
+    rest = text[end + 1 :]
+    while rest.startswith("[abi:"):
+        close = rest.find("]")
+        if close < 0:
+            return None
+        rest = rest[close + 1 :]
+    own = path.rpartition("::")[2]
+    if own.startswith(_PARALLEL):
+        own = "parallel_loop"
+    name = _unescape(own) + _arguments(rest)
+    # The wrapper that unpacks Python's arguments has the same name in a scope of its own.
+    return f"cpython::{name}" if path.startswith("cpython::") else name
+
+
+def _unescape(part: str) -> str:
+    """ "_3clocals_3e" → "<locals>"; a name in which other bytes would appear is left alone."""
+    if "_3c" not in part and "_24" not in part:
+        return part
+    return part.replace("_3c", "<").replace("_3e", ">").replace("_24", "$")
+
+
+def _arguments(text: str) -> str:
+    """Parameter types in Numba's own words, without the layout flags that nobody reads."""
+    if not text.startswith("("):
+        return text
+    out: list[str] = []
+    for group in _split(text[1:].rpartition(")")[0]):
+        out.append(_type(group))
+    return f"({', '.join(out)})" + text.rpartition(")")[2]
+
+
+def _type(text: str) -> str:
+    if text in _TYPES:
+        return _TYPES[text]
+    if text.endswith(">") and "<" in text:
+        name, _, inside = text[:-1].partition("<")
+        arguments = [_type(part) for part in _split(inside)]
+        kept = [part for part in arguments if part not in _NOISE]
+        return f"{name}<{', '.join(kept)}>"
+    return text
+
+
+def _split(text: str) -> list[str]:
+    """Split at the commas that are inside no brackets."""
+    parts: list[str] = []
+    depth, start = 0, 0
+    for index, char in enumerate(text):
+        if char in "<([{":
+            depth += 1
+        elif char in ">)]}":
+            depth -= 1
+        elif char == "," and depth <= 0:
+            parts.append(text[start:index].strip())
+            start = index + 1
+    last = text[start:].strip()
+    return [*parts, last] if last else parts
