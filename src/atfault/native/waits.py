@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from typing import Literal
 
     from atfault.model.absent import Absent
-    from atfault.model.process import Thread
+    from atfault.model.process import Registers, Thread
     from atfault.model.stacks import NativeFrame, NativeStack
     from atfault.model.waits import ResourceKind
     from atfault.snapshot.protocol import Memory, Snapshot
@@ -180,6 +180,8 @@ def syscall_name(snapshot: Snapshot, thread: Thread, frames: tuple[NativeFrame, 
     name = arch.syscall_names.get(registers.syscall, f"syscall {registers.syscall}")
     result = registers.general[0]  # unknown where the kernel itself says which call it is in
     if result is not None and result not in _INTERRUPTED:
+        if _is_restarting(snapshot, registers, result):
+            return name
         # A write that slept for want of room says how much it had written when it is interrupted.
         was_cut = name in ("write", "sendto") and 0 < result < registers.syscall_args[2]
         return name if was_cut else ""
@@ -198,6 +200,18 @@ def syscall_name(snapshot: Snapshot, thread: Thread, frames: tuple[NativeFrame, 
     if looks_timed and len(snapshot.memory.read_upto(args[0], 4)) == 4:
         return "futex"
     return name
+
+
+def _is_restarting(snapshot: Snapshot, registers: Registers, result: int) -> bool:
+    """Whether a call that a stop interrupted is about to begin anew: the kernel has set the thread
+    back to the instruction, and the number in the register of the result, but it has not run since
+    (arch_do_signal_or_restart)."""
+    arch = snapshot.arch
+    if result != registers.syscall and arch.syscall_names.get(result) != _RESTART:
+        return False
+    size = len(arch.syscall_code)
+    pc = arch.pc(registers)
+    return size > 0 and pc is not None and snapshot.memory.read_upto(pc, size) == arch.syscall_code
 
 
 def _by_syscall(snapshot: Snapshot, tid: int, name: str, args: tuple[int, ...]) -> NativeWait:

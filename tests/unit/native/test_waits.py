@@ -42,6 +42,16 @@ def test_every_restart_code_of_the_kernel_is_a_wait(error):
     assert wait_of(thread(11, 0, 3, AT, 10, result=(1 << 64) - error)).fds == ((3, "read"),)
 
 
+@pytest.mark.parametrize("result", [FUTEX, RESTART_SYSCALL])
+def test_a_call_that_the_kernel_has_set_back_and_not_begun_again_is_a_wait(result):
+    """The thread was stopped before, and no processor has been free for it since."""
+    one = thread(11, FUTEX, AT, 0x80, 2, result=result)
+    words = {AT: mutex(), 0x40_0000: b"\x0f\x05"}
+    assert wait_of(one, words).syscall == "futex"
+    assert wait_of(one, {**words, 0x40_0000: b"\x48\x3d"}) is None
+    assert wait_of(one, {AT: mutex()}) is None
+
+
 def test_a_write_that_the_stop_cut_short_was_waiting_for_room():
     assert wait_of(thread(11, 1, 6, AT, 4096, result=1000)).fds == ((6, "write"),)
     assert wait_of(thread(11, 1, 6, AT, 4096, result=4096)) is None
