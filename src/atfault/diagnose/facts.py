@@ -389,19 +389,35 @@ def all_values(value: Value, depth: int = 4) -> Iterator[tuple[str, Value]]:
 
 def called_through_ctypes(state: ProcessState) -> bool:
     """Whether the failing native call was made through ctypes: its frames lie between the failing
-    function and the innermost Python frame."""
-    for frame in crash_frames(state.crashed):
-        if frame.python is not None:
-            return False
-        native = frame.native
-        if native is None or native.module is None:
-            continue
-        name = native.module.name
+    function and the innermost Python frame. ctypes also reads and writes memory by itself."""
+    unnamed = False
+    for number, native in enumerate(_inside_python(state)):
+        name = "" if native.module is None else native.module.name
         if name.startswith("_cffi"):
             return False
-        if name.startswith(("_ctypes", "libffi")):
+        if name.startswith("libffi") or native.symbol.startswith(_CTYPES_CALLS):
             return True
-        symbol = native.symbol
-        if symbol.startswith(("ffi_call", "_ctypes_callproc", "_call_function_pointer")):
-            return True
-    return False
+        if number and name.startswith("_ctypes") and not native.symbol:
+            unnamed = True
+    return unnamed
+
+
+def accessed_by_ctypes(state: ProcessState) -> bool:
+    """Whether ctypes itself failed, as it followed a pointer or read or wrote a field for Python
+    code."""
+    return not called_through_ctypes(state) and any(
+        native.module is not None and native.module.name.startswith("_ctypes")
+        for native in _inside_python(state)
+    )
+
+
+_CTYPES_CALLS = ("ffi_call", "_ctypes_callproc", "_call_function_pointer", "PyCFuncPtr_call")
+
+
+def _inside_python(state: ProcessState) -> Iterator[NativeFrame]:
+    """The native frames inside the innermost Python one, the innermost first."""
+    for frame in crash_frames(state.crashed):
+        if frame.python is not None:
+            return
+        if frame.native is not None:
+            yield frame.native

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from atfault.diagnose.engine import diagnose
 from atfault.model.state import FaultAccess
+from atfault.model.values import Value
 from support.diagnosed import every_cause, first, unmet_rules, words
 from support.states import (
     AREA,
@@ -33,6 +34,33 @@ def test_a_call_through_ctypes_and_the_empty_variable_are_named():
     found = first(signal=segv(0), frames=[*ctypes_call(native("strlen")), python(handle=None, n=3)])
     assert "ctypes" in words(found)
     assert "handle was empty" in words(found)
+
+
+def test_a_field_that_ctypes_itself_reads_is_no_call_and_the_pointer_is_named():
+    pointer = Value("__main__.LP_Node", "LP_Node to 0x10", 0x5000, 0x10)
+    other = Value("__main__.LP_Node", "LP_Node to 0x7000", 0x5100, 0x7000)
+    frames = [
+        native("i_get", "ctypes"),
+        native("PyCField_get", "ctypes"),
+        python(n=pointer, m=other),
+    ]
+    found = first(signal=segv(0x18), frames=frames)
+    assert "n is a pointer to 0x10" in words(found)
+    assert "m is" not in words(found)
+    assert "called through ctypes" not in words(found)
+    assert "followed" in found.advice[0].text
+
+
+def test_a_text_that_ctypes_reads_through_a_field_is_no_call_either():
+    frames = [native("strlen"), native("s_get", "ctypes"), python()]
+    assert "called through ctypes" not in words(first(signal=segv(0x18), frames=frames))
+
+
+def test_functions_of_ctypes_without_names_may_have_made_the_call():
+    frames = [native("strlen"), native("", "ctypes"), python()]
+    assert "called through ctypes" in words(first(signal=segv(0x18), frames=frames))
+    own = [native("", "ctypes"), native("_PyObject_GenericGetAttr", "libpython"), python()]
+    assert "called through ctypes" not in words(first(signal=segv(0x18), frames=own))
 
 
 def test_a_small_number_that_a_variable_holds_is_named():

@@ -8,6 +8,7 @@ from atfault.diagnose.damage import no_address, subject
 from atfault.diagnose.exit_phase import exit_phase
 from atfault.diagnose.facts import (
     PAGE,
+    accessed_by_ctypes,
     called_through_ctypes,
     crash_frames,
     crash_pc,
@@ -105,6 +106,10 @@ def _evidence(state: ProcessState, address: int) -> Iterator[str]:
         yield f"the failed access was at {address:#x}; the first 64 KiB are never mapped"
     if called_through_ctypes(state):
         yield "the function was called through ctypes, which passes on what it is given"
+    elif accessed_by_ctypes(state):
+        yield "ctypes itself was there, as it followed a pointer or took a field for Python code"
+        for name, number in _small_pointers(state, address):
+            yield f"{name} is a pointer to {number:#x}"
     wrong = no_address(state)
     if wrong:
         yield wrong
@@ -133,8 +138,30 @@ def _empty_locals(state: ProcessState) -> list[str]:
     return []
 
 
+def _small_pointers(state: ProcessState, address: int) -> list[tuple[str, int]]:
+    """(name, where it leads) of the ctypes pointers of the user's innermost frame through which
+    the access may have gone."""
+    for frame in crash_frames(state.crashed):
+        if frame.python is not None and frame.mine:
+            found = frame.python.locals
+            return [
+                (variable.name, variable.value.number)
+                for variable in (() if isinstance(found, Absent) else found)
+                if not isinstance(variable.value, Absent)
+                and variable.value.type.rpartition(".")[2].startswith("LP_")
+                and isinstance(variable.value.number, int)
+                and variable.value.number <= address
+            ][:4]
+    return []
+
+
 def _advice(state: ProcessState) -> Iterator[Advice]:
-    if called_through_ctypes(state):
+    if accessed_by_ctypes(state):
+        yield Advice(
+            "find out where that pointer came from; a NULL pointer is false: test it before it is "
+            "followed"
+        )
+    elif called_through_ctypes(state):
         yield Advice(
             "check the arguments of that call; declare argtypes and restype of the function"
         )
