@@ -30,8 +30,10 @@ def environment(state: str, **more: str) -> dict[str, str]:
 
 
 def saved(state: str) -> tuple[dict[str, Any], ...]:
+    """The saved reports, in order; those that are being written are none yet."""
     folder = os.path.join(state, "atfault", "reports")
     names = os.listdir(folder) if os.path.isdir(folder) else []
+    names = [name for name in names if not name.startswith(".draft-")]
     reports = []
     for name in sorted(names, key=lambda name: int(name.split(".")[0])):
         with open(os.path.join(folder, name), encoding="utf-8") as file:
