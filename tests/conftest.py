@@ -30,6 +30,7 @@ LIVE = (
     "test_joined_waits",
     "test_native_waits",
     "test_python_waits",
+    "test_run_children",
     "test_run_crashes",
     "test_run_hang",
     "test_run_program_undisturbed",
