@@ -8,8 +8,7 @@ One small text file a build id under `$XDG_CACHE_HOME/atfault/symbols`, only wha
 
 Keys and starts are ELF virtual addresses in hex, so they hold for every load address. A build id
 names the exact bytes; the identity covers the one thing that can still change, a debug file that is
-installed or replaced later. A file without its last line, ".", is not finished yet; it and every
-damaged or foreign one is ignored. Files are replaced atomically.
+installed or replaced later. Files are replaced atomically; a damaged or foreign one is ignored.
 
 The libraries in numpy's wheels have lost their build ids: which file it is stands in for that.
 """
@@ -169,41 +168,30 @@ def save(stored: Stored) -> None:
 
 
 def _write(build_id: str, data: bytes) -> None:
-    """A file that is not there yet is made in place: what reads it meanwhile finds no last line,
-    and does without. One that is there is replaced."""
     folder = store_folder()
     path = f"{folder}/{build_id}"
+    temporary = f"{path}.{os.getpid()}"
     try:
+        flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC | os.O_NOFOLLOW
         try:
-            try:
-                _make(path, data)
-            except FileNotFoundError:
-                os.makedirs(folder, mode=0o700, exist_ok=True)
-                _make(path, data)
-        except FileExistsError:
-            temporary = f"{path}.{os.getpid()}"
-            _make(temporary, data, os.O_TRUNC)
-            os.replace(temporary, path)
+            fd = os.open(temporary, flags, 0o600)
+        except FileNotFoundError:
+            os.makedirs(folder, mode=0o700, exist_ok=True)
+            fd = os.open(temporary, flags, 0o600)
+        try:
+            written = os.write(fd, data)
+        finally:
+            os.close(fd)
+        if written != len(data):
+            os.unlink(temporary)
             return
-        if folder not in _pruned:
+        is_new = not os.path.exists(path)
+        os.replace(temporary, path)
+        if is_new and folder not in _pruned:
             _pruned.add(folder)  # once a run: a core adds a file for each of its modules
             _prune(folder)
     except OSError:
         pass
-
-
-def _make(path: str, data: bytes, how: int = os.O_EXCL) -> None:
-    """Write a new file; where not all of it can be written, OSError, and there is no file."""
-    flags = os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW | how
-    fd = os.open(path, flags, 0o600)
-    try:
-        if os.write(fd, data) != len(data):
-            raise OSError("the disk is full")
-    except OSError:
-        os.unlink(path)
-        raise
-    finally:
-        os.close(fd)
 
 
 def _prune(folder: str) -> None:
