@@ -32,6 +32,9 @@ _PRIVILEGED = (
     " hlt cli sti in out insb insd outsb outsd lgdt lidt lldt ltr rdmsr wrmsr invd wbinvd invlpg "
     "clts int iretq swapgs sysretq sysexit xsetbv "
 )
+_CTYPES_CALLS = ("ffi_call", "_ctypes_callproc", "_call_function_pointer", "PyCFuncPtr_call")
+STACK_GUARD = 1 << 20
+"""The kernel keeps 1 MiB free below the main stack (stack_guard_gap)."""
 MAX_NAME = 80
 CPP_RUNTIME = ("libstdc++", "libc++", "libgcc_s", "libc.so", "libc-", "libunwind")
 _FAULTS = (SIGILL, SIGBUS, SIGFPE, SIGSEGV)
@@ -409,9 +412,6 @@ def accessed_by_ctypes(state: ProcessState) -> bool:
         native.module is not None and native.module.name.startswith("_ctypes")
         for native in _inside_python(state)
     )
-
-
-_CTYPES_CALLS = ("ffi_call", "_ctypes_callproc", "_call_function_pointer", "PyCFuncPtr_call")
 
 
 def _inside_python(state: ProcessState) -> Iterator[NativeFrame]:

@@ -46,17 +46,25 @@ def entry_points() -> list[tuple[str, str]]:
         if not folder.endswith(("site-packages", "dist-packages")):
             continue
         try:
-            folder_fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+            fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
         except OSError:
             continue
         try:
-            for package in sorted(os.listdir(folder_fd)):
-                if package.endswith(_METADATA):
-                    for name, target in _read(f"{package}/entry_points.txt", folder_fd):
-                        found.setdefault(name, target)
+            for name, target in _of_packages(fd):
+                found.setdefault(name, target)
         finally:
-            os.close(folder_fd)
+            os.close(fd)
     return list(found.items())
+
+
+def _of_packages(folder_fd: int) -> Iterator[tuple[str, str]]:
+    """The entries of the packages in one folder; none where it cannot be listed."""
+    try:
+        packages = sorted(name for name in os.listdir(folder_fd) if name.endswith(_METADATA))
+    except OSError:
+        return
+    for package in packages:
+        yield from _read(f"{package}/entry_points.txt", folder_fd)
 
 
 def _read(path: str, folder_fd: int) -> Iterator[tuple[str, str]]:

@@ -33,6 +33,8 @@ from atfault.snapshot.protocol import MASK64
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from atfault.formats.cfi import Fde
     from atfault.model.process import Module, Thread
     from atfault.native.jit import JitRegistry
@@ -370,9 +372,7 @@ class Unwinder:
         sp = registers[self.arch.sp] or 0
         try:
             if row.cfa_register < 0:
-                from atfault.formats.dwarf_expression import evaluate
-
-                cfa = evaluate(row.cfa_expression, registers, self.memory)
+                cfa = self._evaluate(row.cfa_expression, registers)
             else:
                 origin = registers[row.cfa_register] if row.cfa_register < len(registers) else None
                 if origin is None:
@@ -436,13 +436,19 @@ class Unwinder:
             elif kind == rule.REGISTER:
                 new[number] = old[value] if value < count else None
             else:
-                from atfault.formats.dwarf_expression import evaluate
-
-                computed = evaluate(value, old, self.memory, cfa)
+                computed = self._evaluate(value, old, cfa)
                 if kind == rule.EXPRESSION:
                     computed = self.memory.u64(computed)
                 new[number] = computed
         return new
+
+    def _evaluate(
+        self, expression: bytes, registers: Sequence[int | None], initial: int | None = None
+    ) -> int:
+        """As dwarf_expression.evaluate, in the target's memory; hardly any frame needs it."""
+        from atfault.formats.dwarf_expression import evaluate
+
+        return evaluate(expression, registers, self.memory, initial)
 
 
 def _not_increasing(cfa: int) -> str:

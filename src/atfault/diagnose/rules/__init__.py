@@ -19,6 +19,7 @@ from atfault.diagnose.facts import (
     SIGQUIT,
     SIGSEGV,
     SIGTRAP,
+    STACK_GUARD,
     crash_pc,
     crash_sp,
     fault_address,
@@ -38,8 +39,6 @@ MEMORY = (SIGSEGV, SIGBUS)
 HANGING = (0, SIGQUIT)
 """Not a crash: no signal, or the one that asks for a core."""
 FIRST_64K = 64 * 1024
-STACK_GUARD = 1 << 20
-"""As far below a stack, or above the stack pointer, an access may still be about the stack."""
 BUS_ADRALN = 1
 
 
@@ -117,7 +116,7 @@ def _may_be_at_stack(state: ProcessState) -> bool:
     ends = [end for owner, *limits in state.stack_limits if owner == tid for end in limits]
     if not ends:
         return True
-    return min(pointer, *ends) - STACK_GUARD <= address < max(pointer, *ends) + STACK_GUARD
+    return min(pointer, *ends) - STACK_GUARD <= address <= max(pointer, *ends) + STACK_GUARD
 
 
 def _may_be_damaged(state: ProcessState) -> bool:

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from atfault.model.findings import Confidence
     from atfault.model.state import ProcessState
+    from atfault.model.values import Value
 
 LIMIT = 64 * 1024
 
@@ -121,38 +122,36 @@ def _evidence(state: ProcessState, address: int) -> Iterator[str]:
         yield f"{listed(names)} {'was' if len(names) == 1 else 'were'} empty (None or 0) there"
 
 
-def _empty_locals(state: ProcessState) -> list[str]:
-    """Variables of the user's innermost frame that C code would see as NULL."""
-    for frame in crash_frames(state.crashed):
-        if frame.python is None or not frame.mine:
-            continue
-        variables = () if isinstance(frame.python.locals, Absent) else frame.python.locals
-        names = []
-        for variable in variables:
-            value = variable.value
-            if isinstance(value, Absent):
-                continue
-            if value.type == "NoneType" or (value.type == "int" and value.number == 0):
-                names.append(variable.name)
-        return names if len(names) <= 4 else []
-    return []
-
-
-def _small_pointers(state: ProcessState, address: int) -> list[tuple[str, int]]:
-    """(name, where it leads) of the ctypes pointers of the user's innermost frame through which
-    the access may have gone."""
+def _own_values(state: ProcessState) -> list[tuple[str, Value]]:
+    """The variables of the user's innermost frame that are known."""
     for frame in crash_frames(state.crashed):
         if frame.python is not None and frame.mine:
             found = frame.python.locals
-            return [
-                (variable.name, variable.value.number)
-                for variable in (() if isinstance(found, Absent) else found)
-                if not isinstance(variable.value, Absent)
-                and variable.value.type.rpartition(".")[2].startswith("LP_")
-                and isinstance(variable.value.number, int)
-                and variable.value.number <= address
-            ][:4]
+            variables = () if isinstance(found, Absent) else found
+            return [(v.name, v.value) for v in variables if not isinstance(v.value, Absent)]
     return []
+
+
+def _empty_locals(state: ProcessState) -> list[str]:
+    """Those that C code would see as NULL."""
+    names = [
+        name
+        for name, value in _own_values(state)
+        if value.type == "NoneType" or (value.type == "int" and value.number == 0)
+    ]
+    return names if len(names) <= 4 else []
+
+
+def _small_pointers(state: ProcessState, address: int) -> list[tuple[str, int]]:
+    """(name, where it leads) of the ctypes pointers through which the access may have gone."""
+    found = [
+        (name, value.number)
+        for name, value in _own_values(state)
+        if value.type.rpartition(".")[2].startswith("LP_")
+        and isinstance(value.number, int)
+        and value.number <= address
+    ]
+    return found[:4]
 
 
 def _advice(state: ProcessState) -> Iterator[Advice]:

@@ -6,6 +6,7 @@ from atfault.diagnose.blame import frame_blame, thread_label
 from atfault.diagnose.facts import (
     PAGE,
     SEGV_MAPERR,
+    STACK_GUARD,
     crash_frames,
     crash_sp,
     describe_frame,
@@ -30,8 +31,6 @@ if TYPE_CHECKING:
 
 NEAR = 64 * 1024
 """How far below the stack pointer a function touches its own frame."""
-GUARD = 1 << 20
-"""The kernel keeps 1 MiB free below the main stack (stack_guard_gap)."""
 RED_ZONE = 128
 MIN_REPEATS = 20
 MAX_CYCLE = 12
@@ -60,7 +59,7 @@ def stack_overflow(state: ProcessState) -> Iterator[Finding]:
     if address is None or crashed is None:
         return
     area = _stack_area(state, crashed)
-    near = stack_pointer is not None and -NEAR <= address - stack_pointer <= GUARD
+    near = stack_pointer is not None and -NEAR <= address - stack_pointer <= STACK_GUARD
     mapping = mapping_at(state, address)
     if area is not None and mapping is not None and mapping.writable and _is_refused(state):
         area = _above_guard(area, address, crashed)
@@ -123,7 +122,7 @@ def _stack_area(state: ProcessState, crashed: ThreadState) -> tuple[int, int] | 
         mapping = mapping_at(state, stack_pointer)
         if mapping is None or not mapping.writable:
             mapping = mapping_above(state, stack_pointer)
-        if mapping is not None and mapping.writable and mapping.start - stack_pointer < GUARD:
+        if mapping is not None and mapping.writable and mapping.start - stack_pointer < STACK_GUARD:
             return mapping.start, mapping.end
     return None
 
@@ -156,7 +155,7 @@ def _in_one_huge_frame(crashed: ThreadState, area: tuple[int, int] | None, addre
 
 
 def _below(area: tuple[int, int] | None, address: int) -> bool:
-    return area is not None and area[0] - GUARD <= address < area[0]
+    return area is not None and area[0] - STACK_GUARD <= address < area[0]
 
 
 def _cycle(crashed: ThreadState) -> tuple[list[str], int, bool] | None:
