@@ -400,7 +400,7 @@ def called_through_ctypes(state: ProcessState) -> bool:
             return False
         if name.startswith("libffi") or native.symbol.startswith(_CTYPES_CALLS):
             return True
-        if number and name.startswith("_ctypes") and not native.symbol:
+        if number and name.startswith("_ctypes") and not (native.symbol or native.is_inline):
             unnamed = True
     return unnamed
 

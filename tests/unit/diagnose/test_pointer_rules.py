@@ -52,7 +52,8 @@ def test_a_field_that_ctypes_itself_reads_is_no_call_and_the_pointer_is_named():
 
 
 def test_a_text_that_ctypes_reads_through_a_field_is_no_call_either():
-    frames = [native("strlen"), native("s_get", "ctypes"), python()]
+    field = [native("s_get", "ctypes"), native("", "ctypes", is_inline=True)]
+    frames = [native("strlen"), *field, python()]
     assert "called through ctypes" not in words(first(signal=segv(0x18), frames=frames))
 
 
