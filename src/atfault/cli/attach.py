@@ -17,9 +17,10 @@ def _seconds(text: str) -> float:
 
 
 def _pid(text: str) -> int:
-    if not text.isdigit() or not 0 < int(text) < 1 << 31:
+    number = int(text[:11]) if text.isascii() and text.isdigit() else 0
+    if not 0 < number < 1 << 31:
         raise UsageError(f"attach: PID is the number of a process, not {text!r}")
-    return int(text)
+    return number
 
 
 COMMAND = Command(

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from atfault.diagnose.rule import Rule
-    from atfault.model.findings import Blame, Confidence
+    from atfault.model.findings import Advice, Blame, Confidence
     from atfault.model.state import ProcessState
 
 CONFIDENCES: tuple[Confidence, ...] = ("certain", "likely", "possible")
@@ -159,4 +159,10 @@ def _with_blame(finding: Finding, state: ProcessState) -> Finding:
         return finding
     lines, note = default_blame(state)
     evidence = finding.evidence + ((Evidence(note),) if note else ())
-    return finding._replace(blame=lines, evidence=evidence)
+    advice = finding.advice if lines else tuple(map(_without_line, finding.advice))
+    return finding._replace(blame=lines, evidence=evidence, advice=advice)
+
+
+def _without_line(advice: Advice) -> Advice:
+    """Rules speak of "that line": it is there for nobody to look at when none is blamed."""
+    return advice._replace(text=advice.text.replace("on that line", "there"))

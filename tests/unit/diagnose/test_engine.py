@@ -12,7 +12,7 @@ from atfault.diagnose.engine import diagnose
 from atfault.diagnose.rule import Need, rule, unmet
 from atfault.diagnose.rules import BUILTIN
 from atfault.model.absent import Absent
-from atfault.model.findings import Blame, Finding
+from atfault.model.findings import Advice, Blame, Finding
 from support.states import (
     CODE,
     HEAP,
@@ -130,6 +130,15 @@ def test_a_stack_without_own_lines_says_so():
     found = diagnose(state, (made("a"),)).findings[0]
     assert found.blame == ()
     assert "none of your own lines" in found.evidence[-1].text
+
+
+def test_advice_does_not_speak_of_a_line_that_is_not_there():
+    advice = (Advice("look at the call on that line, and at the one before"),)
+    bare = crash(signal=segv(0x1234_0000), frames=[native("f", "extension")])
+    (told,) = diagnose(bare, (made("a", advice=advice),)).findings
+    assert [a.text for a in told.advice] == ["look at the call there, and at the one before"]
+    (told,) = diagnose(STATE, (made("a", advice=advice),)).findings
+    assert told.advice == advice
 
 
 def test_a_helper_thread_leads_to_the_thread_that_is_in_the_same_library():
