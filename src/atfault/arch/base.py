@@ -41,6 +41,10 @@ def _unknown_target(_code: bytes, _address: int) -> int | None:
     return None
 
 
+def _unknown_arguments(code: bytes, address: int) -> tuple[int, ...]:
+    return ()
+
+
 def _unknown_jumps(_code: bytes, _address: int) -> Jumps:
     return Jumps(frozenset(), frozenset(), True)
 
@@ -103,6 +107,9 @@ class Architecture(NamedTuple):
     function_alignment: int = 16
     direct_call_target: Callable[[bytes, int], int | None] = _unknown_target
     """(bytes that end at a return address, that address) → where its call went; None: indirect."""
+    constant_arguments: Callable[[bytes, int], tuple[int, ...]] = _unknown_arguments
+    """(bytes that end at a return address, that address) → the first four arguments of its call
+    where all are constants in the code; () otherwise."""
     jumps: Callable[[bytes, int], Jumps] = _unknown_jumps
     """(code of a function or stub, its address) → where it may jump to; an over-approximation."""
     pthread_tid_offset: int = 0

@@ -32,6 +32,10 @@ _LAST_FAULT_AT = _MCONTEXT + 8 * 19
 _UCONTEXT_SIZE = 304
 _SIGINFO = struct.Struct("<iiiiQ")
 _SIGINFO_SIZE = 128
+_FIRST_FOUR = (7, 6, 2, 1)
+"""Hardware numbers of rdi, rsi, rdx, rcx, in the order of the arguments (System V ABI, 3.2.3)."""
+_LOADS = 48
+"""Bytes of instructions that load arguments, at most."""
 _NO_SYSCALL = 0xFFFF_FFFF_FFFF_FFFF
 _RAX = 10
 _IN_CALL = (1 << 64) - 38
@@ -181,6 +185,46 @@ def direct_call_target(code: bytes, address: int) -> int | None:
     return (address + relative) & 0xFFFF_FFFF_FFFF_FFFF
 
 
+def constant_arguments(code: bytes, address: int) -> tuple[int, ...]:
+    """The first four arguments of the call that `code`, which ends at `address`, ends in; () unless
+    the instructions right before it load all four as constants."""
+    call = len(code) - (6 if code[-6:-4] == b"\xff\x15" else 5)
+    if call < 0 or code[call] not in (0xE8, 0xFF):
+        return ()
+    for start in range(call - 1, max(call - _LOADS, 0) - 1, -1):
+        values = _loads(code[start:call], address - len(code) + start)
+        if all(register in values for register in _FIRST_FOUR):
+            return tuple([values[register] for register in _FIRST_FOUR])
+    return ()
+
+
+def _loads(code: bytes, address: int) -> dict[int, int]:
+    """Register → constant, where `code` is nothing but loads of constants; {} otherwise.
+
+    b8+r imm32 mov; 48 8d 05 rel32 lea; 48 89 c0 mov between registers.
+    """
+    values: dict[int, int] = {}
+    at = 0
+    while at < len(code):
+        operation = code[at : at + 2]
+        if operation[0] & 0xF8 == 0xB8 and at + 5 <= len(code):
+            values[operation[0] & 7] = int.from_bytes(code[at + 1 : at + 5], "little")
+            at += 5
+        elif operation == b"\x48\x8d" and at + 7 <= len(code) and code[at + 2] & 0xC7 == 5:
+            relative = int.from_bytes(code[at + 3 : at + 7], "little", signed=True)
+            values[code[at + 2] >> 3] = address + at + 7 + relative
+            at += 7
+        elif operation == b"\x48\x89" and at + 3 <= len(code) and code[at + 2] >= 0xC0:
+            source, target = code[at + 2] >> 3 & 7, code[at + 2] & 7
+            if source not in values:
+                return {}
+            values[target] = values[source]
+            at += 3
+        else:
+            return {}
+    return values
+
+
 def jumps(code: bytes, address: int) -> Jumps:
     """Jumps in `code`, found at any byte, so also where no instruction begins.
 
@@ -277,6 +321,7 @@ X86_64 = Architecture(
     has_call_before=has_call_before,
     function_mark=b"\xf3\x0f\x1e\xfa",  # endbr64
     direct_call_target=direct_call_target,
+    constant_arguments=constant_arguments,
     jumps=jumps,
     sigreturn_codes=(
         b"\x48\xc7\xc0\x0f\x00\x00\x00\x0f\x05",  # mov $15, %rax; syscall

@@ -56,6 +56,7 @@ def decode(
     details = _fault_details(snapshot, modules, crashed)
     if isinstance(snapshot.signal, SignalInfo) and snapshot.signal.number == SIGABRT:
         details["python_fatal"] = _python_fatal(found)
+        details.update(_assertion(snapshot, found, details))
         details["damaged_block"] = _damaged_block(snapshot, found, details["python_fatal"])
     details.update(_damage(snapshot, found, details))
     details.update(_exit_callee(found))
@@ -161,6 +162,21 @@ def _damage(snapshot: Snapshot, found: DecodedThreads, details: dict[str, Any]) 
     access = details.get("access", Absent("not a fault"))
     damage, suspects = damaged_objects(snapshot, found, access)
     return {"damage": damage, "suspects": suspects}
+
+
+def _assertion(
+    snapshot: Snapshot, found: DecodedThreads, details: dict[str, Any]
+) -> dict[str, Any]:
+    """The text of an assertion that the C library knows nothing of."""
+    crashed = next((thread for thread in found.threads if thread.crashed), None)
+    if isinstance(details["abort_message"], str) or crashed is None:
+        return {}
+    if isinstance(crashed.native, Absent):
+        return {}
+    from atfault.native.assertion_call import assertion_text
+
+    text = assertion_text(snapshot.memory, snapshot.arch, crashed.native.frames)
+    return {"abort_message": text} if text else {}
 
 
 def _exit_callee(found: DecodedThreads) -> dict[str, Any]:
