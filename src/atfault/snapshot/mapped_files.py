@@ -28,16 +28,15 @@ if TYPE_CHECKING:
 _MAX_NAMED = 4
 _CONSEQUENCES = {
     "missing": (
-        "not found on this machine, so code in them has no names and stacks may end there "
+        "not found on this machine: code there has no names, and stacks may end there "
         "(--sysroot DIR names the folder that holds the program's file system)"
     ),
     "differing": (
-        "cannot be read as the program had them, so code in them has no names and stacks may end "
-        "there"
+        "cannot be read as the program had it: code there has no names, and stacks may end there"
     ),
     "unchecked": (
-        "could not be compared with the core, which lacks their first page; if they have changed "
-        "since, what is said of code in them is wrong"
+        "could not be compared with the core, which lacks the first page: if that has changed "
+        "since, what is said of code there is wrong"
     ),
 }
 # Names that the kernel gives to mappings without a file on disk.
