@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 EXTERNAL = frozenset(("socket", "pipe", "process", "file", "fd"))
 IN_KERNEL = "the system call "
+STARTS_A_PROCESS = ("vfork", "clone", "clone3")
+"""As a vfork() does, and posix_spawn(); no other use of them takes any time."""
 A_SIGNAL = "a signal"
 A_LOCK = "the lock of"
 SHOWN_ENDS = 4
@@ -148,6 +150,11 @@ def _what(wait: Wait, party: Party) -> str:
         return f"{name if name.startswith(A_LOCK) else f'{A_LOCK} {name}'}{holder}"
     if resource.name == IN_KERNEL + "openat":
         return "the opening of a file, which the other side of a named pipe or a server holds up"
+    if resource.name.removeprefix(IN_KERNEL) in STARTS_A_PROCESS:
+        return (
+            "a process that it started to begin its own program, or to end "
+            f"({resource.name.removeprefix(IN_KERNEL)} holds its caller up until then)"
+        )
     return f"{resource.name}{tail}"
 
 
@@ -185,5 +192,9 @@ def _advice(wait: Wait) -> Iterator[Advice]:
         yield Advice("set a limit: subprocess.run(..., timeout=...)")
     elif kind == "socket":
         yield Advice("look at the peer; set a timeout: socket.settimeout(seconds)")
+    elif wait.resource.name.removeprefix(IN_KERNEL) in STARTS_A_PROCESS:
+        yield Advice(
+            "look at the child process: where does its program lie, and what holds up its start?"
+        )
     else:
         yield Advice("look at the other side")
