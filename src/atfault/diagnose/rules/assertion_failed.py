@@ -68,10 +68,10 @@ def assertion_failed(state: ProcessState) -> Iterator[Finding]:
 
     A failed `assert` of C or C++ leaves its text: the source file, the line, the function and the
     condition. libstdc++ (`_GLIBCXX_ASSERTIONS`) keeps none of it; file, line and condition are then
-    taken from the code of the call that reported it. A panic of Rust that cannot go on ends the program, too; the finding names the place.
-    Libraries also call `abort()` without leaving a text; then an assertion is merely
-    possible, and the finding names the function that called it and says that no text was found:
-    look at the last lines of the program's standard error.
+    taken from the code of the call that reported it. A panic of Rust that cannot go on ends the
+    program, too; the finding names the place. Libraries also call `abort()` without leaving a text;
+    then an assertion is merely possible, and the finding names the function that called it and says
+    that no text was found: look at the last lines of the program's standard error.
 
     What to do: the condition usually names the argument that was wrong. Check what the line named
     passes to the native call.
