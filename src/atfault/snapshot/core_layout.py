@@ -5,7 +5,9 @@ One PT_LOAD is one mapping of the process; NT_FILE names the file behind it. Of 
     p_vaddr             p_vaddr + p_filesz                     p_vaddr + p_memsz
     |█ dumped, at p_offset █|░ not dumped: in the mapped file, if any ░|
 
-Anonymous memory that was not dumped (MADV_DONTDUMP, coredump_filter) is unknown, not zero.
+Anonymous memory that was not dumped (MADV_DONTDUMP, coredump_filter) is unknown, not zero. So is
+what a program may have written to of a file that it mapped, where the core was told to leave out
+private memory (coredump_filter without bit 0): the kernel then dumps no such page, written or not.
 
 gdb's gcore leaves mappings of which it dumps nothing out of the program headers; they are known
 from NT_FILE alone, without permissions, which then come from the file's own program headers.
@@ -31,6 +33,10 @@ _DELETED = b" (deleted)"
 _VSYSCALL = 0xFFFF_FFFF_FF60_0000
 _TOP = 1 << 64
 _UNKNOWN_FLAGS = -1
+_NO_PRIVATE_MEMORY = (
+    "the core holds none of the program's own memory, no stack and no heap: it was left out by "
+    "/proc/PID/coredump_filter (0x33 is the kernel's default)"
+)
 
 
 class Layout(NamedTuple):
@@ -71,6 +77,8 @@ def lay_out(
     size = len(data)
     missing = at = 0
     unprotected: list[int] = []
+    may_be_written: set[int] = set()
+    private = held = 0
     for start, memsz, flags, offset, filesz in loads:
         end = start + memsz
         if flags == _UNKNOWN_FLAGS:
@@ -97,6 +105,10 @@ def lay_out(
             if start + kept < rest_end:
                 number = numbers.setdefault(path, len(numbers))
                 pieces.append(Piece(start + kept, rest_end, file_offset + kept, None, number))
+                if flags & PF_W:
+                    may_be_written.add(start + kept)
+        elif flags & PF_W:
+            private, held = private + memsz, held + filesz
         readable, writable = bool(flags & PF_R), bool(flags & PF_W)
         mappings.append(
             MemoryMapping(
@@ -116,6 +128,9 @@ def lay_out(
             f"the core is cut off: {missing >> 10:,} KiB of memory that it promises are missing "
             "(disk full, or a limit on its size: ulimit -c unlimited)"
         )
+    if private and not held:
+        pieces = [piece for piece in pieces if piece.start not in may_be_written]
+        problems.append(_NO_PRIVATE_MEMORY)
     _name_special(mappings, auxv)
     return Layout(tuple(mappings), pieces, list(numbers), offsets, names.raw, unprotected, problems)
 

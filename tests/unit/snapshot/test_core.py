@@ -239,6 +239,17 @@ def test_anonymous_memory_that_was_not_dumped_is_a_fault_not_zeros(tmp_path: Pat
         core.memory.u8(CODE_AT + 8192)
 
 
+def test_what_was_written_to_a_file_is_unknown_where_private_memory_was_left_out(
+    tmp_path: Path,
+) -> None:
+    for stack, readable in ((b"", False), (b"stack" * 1000, True)):
+        builder = with_library(tmp_path, dump="none").segment(STACK_AT, stack, R | W, 8192)
+        core = open_built(builder, tmp_path)
+        assert core.memory.read(CODE_AT + 0x1000, 4) == CODE[:4]
+        assert core.memory.read_upto(CODE_AT + 0x4000, 4) == (b"data" if readable else b"")
+        assert any("coredump_filter" in text for text in core.warnings) is not readable
+
+
 def test_mappings_that_gcore_leaves_out_come_from_the_file_table(tmp_path: Path) -> None:
     path = tmp_path / "lib.so"
     path.write_bytes(LIBRARY)
