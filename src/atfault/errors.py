@@ -55,9 +55,14 @@ class MemoryFault(AtfaultError):
     """`size` bytes at `address` of the target cannot be read.
 
     Raised by every `Memory`; walkers catch it and turn it into a stop reason or an `Absent`.
+    lacking: the target has memory there, but the snapshot does not hold it. Nothing is proven then
+    of whatever leads to that address.
     """
 
-    def __init__(self, address: int, size: int = 1, why: str = "not readable") -> None:
+    def __init__(
+        self, address: int, size: int = 1, why: str = "not readable", *, lacking: bool = False
+    ) -> None:
         super().__init__(f"{size} bytes at {address:#x}: {why}")
         self.address = address
         self.size = size
+        self.lacking = lacking

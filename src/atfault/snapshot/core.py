@@ -25,7 +25,7 @@ from atfault.snapshot.core_input import open_core_bytes
 from atfault.snapshot.core_layout import lay_out
 from atfault.snapshot.files import why_unreadable
 from atfault.snapshot.mapped_files import MappedFiles
-from atfault.snapshot.memory import PiecewiseMemory
+from atfault.snapshot.memory import NOT_MAPPED, PiecewiseMemory
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -207,7 +207,7 @@ class CoreSnapshot:
 
     def _explain(self, address: int) -> str:
         """Why no piece of memory covers `address`."""
-        return "not mapped" if self.mapping_at(address) is None else "not in the core"
+        return NOT_MAPPED if self.mapping_at(address) is None else "not in the core"
 
     def close(self) -> None:
         """Unmap the core and the files; every later read of `memory` is a MemoryFault."""

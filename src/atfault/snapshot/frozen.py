@@ -232,7 +232,8 @@ class FrozenMemory(LiveMemory):
         if self.phase == RUNNING:
             for start, end in self._cut:
                 if start <= page_address < end:
-                    raise MemoryFault(address, size, "not copied while the process was stopped")
+                    why = "not copied while the process was stopped"
+                    raise MemoryFault(address, size, why, lacking=True)
         copy = self.copied(page_address) if self.phase == STOPPED else None
         page = bytes(copy) if copy is not None else self._pread(page_address, PAGE)
         if len(page) < PAGE:

@@ -35,6 +35,8 @@ _I32 = struct.Struct("<i").unpack_from
 MAX_READ = 1 << 28
 
 NO_FILE = -1
+NOT_MAPPED = "not mapped"
+"""Why an address cannot be read that is none of the target's."""
 
 
 class Piece(NamedTuple):
@@ -138,7 +140,7 @@ class PiecewiseMemory(Memory):
 
     def cstring(self, address: int, limit: int = 4096) -> bytes:
         if not self._low <= address < self._high and not self._seek(address & MASK64):
-            raise MemoryFault(address, 1, self._why(address))
+            raise self._fault(address, 1)
         address &= MASK64
         at = address - self._delta
         end = self._buffer.find(b"\0", at, min(at + limit, self._high - self._delta))
@@ -168,14 +170,13 @@ class PiecewiseMemory(Memory):
         if size > MAX_READ:
             raise MemoryFault(address, size, "more than is ever read at once")
         if not self._seek(address):
-            raise MemoryFault(address, size, self._why(address))
+            raise self._fault(address, size)
         if address + size <= self._high:
             at = address - self._delta
             return self._buffer[at : at + size]
         content = self.read_upto(address, size)
         if len(content) < size:
-            fault = address + len(content)
-            raise MemoryFault(fault, size - len(content), self._why(fault))
+            raise self._fault(address + len(content), size - len(content))
         return content
 
     def _seek(self, address: int) -> bool:
@@ -209,6 +210,10 @@ class PiecewiseMemory(Memory):
             self._resolved[source] = self._resolve(source)
         return self._resolved[source]
 
+    def _fault(self, address: int, size: int) -> MemoryFault:
+        why = self._why(address)
+        return MemoryFault(address, size, why, lacking=why != NOT_MAPPED)
+
     def _why(self, address: int) -> str:
         """Why `address` cannot be read, as a clause."""
         address &= MASK64
@@ -218,7 +223,7 @@ class PiecewiseMemory(Memory):
             if piece.buffer is None:
                 reason = self._source(piece.source)[2]
                 return reason or "past the end of the mapped file"
-        return self._explain(address) if self._explain is not None else "not mapped"
+        return self._explain(address) if self._explain is not None else NOT_MAPPED
 
     def close(self) -> None:
         """Let go of all buffers; every later read is a fault."""

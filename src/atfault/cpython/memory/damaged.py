@@ -14,7 +14,7 @@ import struct
 
 from atfault.cpython.memory.pymalloc import Pools
 from atfault.cpython.values.secrets import mask_text
-from atfault.cpython.values.type_objects import MANAGED_DICT, BrokenObject
+from atfault.cpython.values.type_objects import MANAGED_DICT, BrokenObject, UnreadType
 from atfault.errors import MemoryFault
 from atfault.model.damage import DamagedObject
 from atfault.native.heap import chunks
@@ -255,8 +255,11 @@ class Inspector:
         return ""
 
     def is_type(self, address: int) -> bool:
+        """Whether a type is there, or may be: the snapshot may lack what would tell."""
         try:
             self._types.at(address)
+        except UnreadType:
+            return True
         except (BrokenObject, MemoryFault):
             return False
         return True

@@ -16,7 +16,7 @@ import struct
 from bisect import bisect_right
 
 from atfault.cpython.values.secrets import level_of, mask_text
-from atfault.cpython.values.type_objects import BrokenObject, TypeInfo, TypeTable
+from atfault.cpython.values.type_objects import BrokenObject, TypeInfo, TypeTable, UnreadType
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
 from atfault.model.record import NamedTuple
@@ -171,13 +171,18 @@ class ValueDecoder:
 
     def check_header(self, address: int) -> str:
         """What is wrong with the object at `address`, "" when it may be a living one: the
-        reference count, or the type pointer, which must lead to a type whose type is a type."""
+        reference count, or the type pointer, which must lead to a type whose type is a type.
+
+        It may be one too where the snapshot lacks memory that would tell.
+        """
         if address < 4096:
             return f"{address:#x} is not an address"
         try:
             self.type_of(address)
-        except MemoryFault:
-            return f"the memory at {address:#x} cannot be read"
+        except MemoryFault as fault:
+            return "" if fault.lacking else f"the memory at {address:#x} cannot be read"
+        except UnreadType:
+            return ""
         except BrokenObject as broken:
             return str(broken)
         return ""
@@ -243,6 +248,8 @@ class ValueDecoder:
             return Absent(f"the memory at {address:#x} cannot be read")
         try:
             info = self.types.of(head)
+        except UnreadType as unread:
+            return Absent(str(unread))
         except BrokenObject as broken:
             return Absent(f"not a Python object: {broken}")
         handler = info.handler
@@ -254,11 +261,21 @@ class ValueDecoder:
         try:
             return handler(self, Subject(address, head, info, depth, secret))
         except MemoryFault as fault:
-            return Absent(f"a damaged {info.name}: the memory at {fault.address:#x} cannot be read")
+            kind = f"{info.name}:" if self._lacks(fault) else f"damaged {info.name}:"
+            return Absent(f"a {kind} the memory at {fault.address:#x} cannot be read")
         except (BrokenObject, ValueError, struct.error, OverflowError, IndexError) as damage:
             return Absent(f"a damaged {info.name}: {damage}")
         finally:
             self._path.discard(address)
+
+    def _lacks(self, fault: MemoryFault) -> bool:
+        """Whether it is the snapshot that lacks the memory, which proves no damage."""
+        if not fault.lacking:  # the fault may be one of a head that was cut short
+            try:
+                self.memory.read(fault.address, fault.size)
+            except MemoryFault as again:
+                return again.lacking
+        return fault.lacking
 
     def _handler_for(self, info: TypeInfo) -> Handler:
         for base in info.chain():

@@ -58,10 +58,15 @@ _TWO_WORDS = struct.Struct("<QQ")
 _LOCAL_SHARED_TYPE = struct.Struct("<IqQ")
 """ob_ref_local, ob_ref_shared and ob_type of a free-threaded build."""
 _LOCAL_IMMORTAL = 0xFFFF_FFFF
+_NOT_HELD = "is in memory that could not be read"
 
 
 class BrokenObject(Exception):
     """What is at an address is not the object that it should be; str() says what is wrong."""
+
+
+class UnreadType(BrokenObject):
+    """The snapshot lacks memory that tells what type an object has: it may be a living one."""
 
 
 class TypeInfo:
@@ -128,7 +133,7 @@ class TypeTable:
         self._memory = memory
         self._structs = structs
         self._known: dict[int, TypeInfo] = {}
-        self._broken: dict[int, str] = {}
+        self._broken: dict[int, tuple[type[BrokenObject], str]] = {}
         self._metatypes: dict[int, bool] = {}
         self._ob_type = structs["PyObject"]["ob_type"]
         self._split_refcount = version[:2] >= (3, 14)
@@ -139,28 +144,33 @@ class TypeTable:
         self._type_size = max(offset for name, offset in fields.items() if name != "sizeof") + 8
 
     def at(self, address: int) -> TypeInfo:
-        """The type object at `address`; raises BrokenObject when there is none."""
+        """The type object at `address`; raises BrokenObject when there is none, UnreadType where
+        that cannot be told."""
         known = self._known.get(address)
         if known is not None:
             return known
-        reason = self._broken.get(address)
-        if reason is None:
+        broken = self._broken.get(address)
+        if broken is None:
             if len(self._known) + len(self._broken) > _MAX_KNOWN:
                 self._known.clear()
                 self._broken.clear()
             try:
                 known = self._known[address] = self._read(address, ())
                 return known
-            except MemoryFault:
-                reason = f"its type pointer {address:#x} cannot be read"
-            except BrokenObject as broken:
-                reason = str(broken)
-            self._broken[address] = reason
-        raise BrokenObject(reason)
+            except MemoryFault as fault:
+                if fault.lacking:
+                    broken = UnreadType, f"its type, at {address:#x}, {_NOT_HELD}"
+                else:
+                    broken = BrokenObject, f"its type pointer {address:#x} cannot be read"
+            except BrokenObject as error:
+                broken = BrokenObject, str(error)
+            self._broken[address] = broken
+        kind, reason = broken
+        raise kind(reason)
 
     def of(self, head: bytes) -> TypeInfo:
         """The type of the object that begins with `head`; raises BrokenObject when the reference
-        count or the type pointer is not one."""
+        count or the type pointer is not one, UnreadType where that cannot be told."""
         if self._free_threaded:
             local, shared, address = _LOCAL_SHARED_TYPE.unpack_from(head, self._ob_ref_local)
             problem = _split_count_problem(local, shared)
@@ -223,7 +233,11 @@ class TypeTable:
         try:
             self._name(info, _U64.unpack_from(raw, fields["tp_name"])[0])
             info.base = self._base(base, (*seen, address)) if base else None
-        except (MemoryFault, ValueError):
+        except ValueError:
+            raise BrokenObject(not_a_type) from None
+        except MemoryFault as fault:
+            if fault.lacking:
+                raise
             raise BrokenObject(not_a_type) from None
         return info
 
@@ -246,7 +260,9 @@ class TypeTable:
                 return False
             try:
                 raw = self._memory.read(address, self._type_size)
-            except MemoryFault:
+            except MemoryFault as fault:
+                if fault.lacking:
+                    raise
                 return False
             if not _U64.unpack_from(raw, self._fields["tp_flags"])[0] & TYPE_SUBCLASS:
                 return False

@@ -175,6 +175,36 @@ def test_an_object_in_the_place_of_a_type_is_named() -> None:
     assert reason == f"not a Python object: its type pointer {id(other):#x} is not a type"
 
 
+class Lacking(Overlay):
+    """This process's memory, of which the snapshot lacks a part."""
+
+    def __init__(self, start: int, size: int, *, mapped: bool = True) -> None:
+        super().__init__()
+        self.hole, self.mapped = range(start, start + size), mapped
+
+    def read(self, address: int, size: int) -> bytes:
+        if address < self.hole.stop and address + size > self.hole.start:
+            raise MemoryFault(address, size, lacking=self.mapped)
+        return super().read(address, size)
+
+
+def test_memory_that_the_snapshot_lacks_proves_no_damage() -> None:
+    number, items = 12345.5, [[1]]
+    for place, size in ((id(float), 400), (id(type), 400)):
+        decoder = here(memory=Lacking(place, size))
+        assert decoder.check_header(id(number)) == ""
+        reason = reason_of(decoder.decode(id(number)))
+        assert reason == f"its type, at {id(float):#x}, is in memory that could not be read"
+    decoder = here(memory=Lacking(id(number), 16))
+    assert decoder.check_header(id(number)) == ""
+    decoder = here(memory=Lacking(id(float), 400, mapped=False))
+    assert decoder.check_header(id(number)) == f"its type pointer {id(float):#x} cannot be read"
+    buffer = here().memory.u64(id(items) + 24)
+    assert reason_of(here(memory=Lacking(buffer, 8)).decode(id(items))).startswith("a list: ")
+    damaged = reason_of(here(memory=Lacking(buffer, 8, mapped=False)).decode(id(items)))
+    assert damaged.startswith("a damaged list: ")
+
+
 @pytest.mark.parametrize("count", [0, 0x7F12_3456_7890, 0xDDDD_DDDD_DDDD_DDDD, 0x5555_5555_5550])
 def test_a_freed_object_is_told_by_its_reference_count(count: int) -> None:
     memory = Overlay()
