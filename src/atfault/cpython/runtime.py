@@ -320,7 +320,21 @@ def find_runtime(snapshot: Snapshot, modules: ModuleMap) -> PythonRuntime | Abse
         problem = problem or found.reason
     if not problem and any("libpypy" in module.name for module in modules.modules):
         problem = "PyPy, not CPython; only its native stacks can be read"
-    return Absent(problem or NO_PYTHON)
+    return Absent(problem or _unread_code(snapshot, modules) or NO_PYTHON)
+
+
+def _unread_code(snapshot: Snapshot, modules: ModuleMap) -> str:
+    """Why it cannot be told whether an interpreter is in the process; "" when all its code that is
+    of files was looked at."""
+    named = [m for m in snapshot.mappings if m.path.startswith("/")]
+    if not named and snapshot.kind == "core":
+        return "it cannot be told where CPython is, as the core does not say what files were mapped"
+    unread = [m.path for m in named if m.executable and modules.find(m.start) is None]
+    names = list(dict.fromkeys(os.path.basename(path) for path in unread))
+    if not names:
+        return ""
+    listed = ", ".join(names[:4]) + (f" and {len(names) - 4} more" if len(names) > 4 else "")
+    return f"no CPython interpreter was found, but the code of {listed} could not be looked at"
 
 
 def _candidates(snapshot: Snapshot, modules: ModuleMap) -> list[Module]:

@@ -80,7 +80,7 @@ def default_blame(state: ProcessState) -> tuple[tuple[Blame, ...], str]:
     label = thread_label(crashed)
     employer = _employer(state, crashed)
     if employer is None:
-        return (), f'none of your own lines is on the stack of thread "{label}"'
+        return (), _without_lines(state, crashed, label)
     thread, shared = employer
     other = thread_label(thread)
     if other == label:
@@ -90,6 +90,18 @@ def default_blame(state: ProcessState) -> tuple[tuple[Blame, ...], str]:
         f'the line shown is that of thread "{other}", which was in {shared} at that moment'
     )
     return own_lines(thread), note
+
+
+def _without_lines(state: ProcessState, crashed: ThreadState, label: str) -> str:
+    """Why no line is named. Where a part of the stack is missing, they may be there."""
+    if isinstance(state.python, Absent):
+        return f"no line of yours can be named: {state.python.reason}"
+    if crashed.stack.stop_reason:
+        return (
+            f'none of your own lines is in what could be read of the stack of thread "{label}", '
+            "which is not all of it"
+        )
+    return f'none of your own lines is on the stack of thread "{label}"'
 
 
 def _employer(state: ProcessState, crashed: ThreadState) -> tuple[ThreadState, str] | None:

@@ -22,6 +22,13 @@ CONFIDENCES: tuple[Confidence, ...] = ("certain", "likely", "possible")
 MAX_FINDINGS = 6
 SAY_IT_THEMSELVES = ("data-race", "killed")
 """Causes that have said what the other threads did, or have nothing to do with it."""
+_WITHOUT_LINE = (
+    ("what that line passes", "what is passed"),
+    (", called on that line or before,", " that was called before"),
+    (" used on that line", ""),
+    (" on that line", ""),
+)
+"""(what advice says where a line is named, what it says where none is)."""
 
 
 def diagnose(state: ProcessState, rules: tuple[Rule, ...] | None = None) -> Diagnosis:
@@ -164,5 +171,8 @@ def _with_blame(finding: Finding, state: ProcessState) -> Finding:
 
 
 def _without_line(advice: Advice) -> Advice:
-    """Rules speak of "that line": it is there for nobody to look at when none is blamed."""
-    return advice._replace(text=advice.text.replace("on that line", "there"))
+    """The same advice where no line is named that it could mean."""
+    text = advice.text
+    for with_line, without in _WITHOUT_LINE:
+        text = text.replace(with_line, without)
+    return advice._replace(text=text)

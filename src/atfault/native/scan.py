@@ -111,6 +111,11 @@ def _describe(unwinder: Unwinder, pc: int) -> str:
     if module is not None:
         why = f" ({module.problem})" if module.problem and module.local_path is None else ""
         return f"{pc:#x} in {module.name or 'an unnamed module'}{why}"
+    path = unwinder.code_file(pc)
+    if path is None:
+        return f"{pc:#x}: the core does not say what file that code is of"
+    if path.startswith("/"):
+        return f"{pc:#x} in {path.rpartition('/')[2]}, which could not be read"
     return f"{pc:#x} (anonymous executable memory: code made at run time)"
 
 

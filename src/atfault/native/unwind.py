@@ -106,6 +106,16 @@ class Unwinder:
         index = bisect_right(self._code_starts, address) - 1
         return index >= 0 and address < self._code[index].end
 
+    def code_file(self, address: int) -> str | None:
+        """The file that the executable mapping around `address` is of; "" for none, None where the
+        snapshot does not say what files are mapped."""
+        index = bisect_right(self._code_starts, address) - 1
+        path = self._code[index].path if index >= 0 else ""
+        if not path.startswith("/") and self._snapshot.kind == "core":
+            known = any(m.path.startswith("/") for m in self._snapshot.mappings)
+            return path if known else None
+        return path
+
     def module_at(self, address: int) -> Module | None:
         return self._modules.find(address)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import struct
 import sys
+from types import SimpleNamespace
 
 import pytest
 
@@ -12,9 +13,12 @@ from atfault.cpython import debug_offsets, gil, version
 from atfault.cpython.data_area import DataArea
 from atfault.cpython.dynsym import DynamicSymbols, find_symbols, gnu_hash
 from atfault.cpython.offsets import load
+from atfault.cpython.runtime import NO_PYTHON, find_runtime
 from atfault.cpython.threads import identify, read_interpreters
 from atfault.errors import MemoryFault
-from atfault.model.process import MemoryMapping, Module, Registers, Thread
+from atfault.model.absent import Absent
+from atfault.model.process import MemoryMapping, Module, ProcessInfo, Registers, Thread
+from atfault.native.modules import ModuleMap
 from support.byte_memory import ByteMemory
 from support.proc_memory import ProcMemory
 
@@ -327,3 +331,25 @@ def test_an_unreadable_lock_says_so() -> None:
     state = State(13)
     found = gil.read(state.memory, state.structs, 13, RUNTIME, 0xDEAD0000)
     assert not found.known and "cannot be read" in found.reason
+
+
+def test_no_interpreter_is_only_said_where_all_code_was_looked_at() -> None:
+    code = MemoryMapping(0x1000, 0x2000, 0, True, False, True, "/usr/bin/python3.11")
+    vdso = code._replace(start=0x9000, end=0xA000, path="[vdso]")
+    read = Module("/usr/bin/python3.11", None, "", 0, 0x1000, 0x2000)
+    for kind, mappings, modules, words in (
+        ("core", (code, vdso), [read], NO_PYTHON),
+        ("core", (code, vdso), [], "the code of python3.11 could not be looked at"),
+        ("core", (code._replace(path=""), vdso), [], "does not say what files were mapped"),
+        ("live", (code._replace(path=""), vdso), [], NO_PYTHON),
+    ):
+        snapshot = SimpleNamespace(
+            kind=kind,
+            mappings=mappings,
+            memory=ByteMemory({}),
+            threads=(),
+            process=ProcessInfo(1, executable="/usr/bin/x"),
+        )
+        modules_there = ModuleMap([one._replace(path="/usr/bin/x") for one in modules])
+        found = find_runtime(snapshot, modules_there)  # type: ignore[arg-type]
+        assert isinstance(found, Absent) and words in found.reason

@@ -129,16 +129,38 @@ def test_a_stack_without_own_lines_says_so():
     state = crash(signal=segv(8), frames=[native("worker", "extension")])
     found = diagnose(state, (made("a"),)).findings[0]
     assert found.blame == ()
-    assert "none of your own lines" in found.evidence[-1].text
+    assert (
+        found.evidence[-1].text == 'none of your own lines is on the stack of thread "MainThread"'
+    )
 
 
-def test_advice_does_not_speak_of_a_line_that_is_not_there():
-    advice = (Advice("look at the call on that line, and at the one before"),)
-    bare = crash(signal=segv(0x1234_0000), frames=[native("f", "extension")])
-    (told,) = diagnose(bare, (made("a", advice=advice),)).findings
-    assert [a.text for a in told.advice] == ["look at the call there, and at the one before"]
-    (told,) = diagnose(STATE, (made("a", advice=advice),)).findings
-    assert told.advice == advice
+def test_of_a_stack_that_was_not_read_whole_no_more_is_said_than_is_known():
+    state = crash(signal=segv(8), frames=[native("worker", "extension")])
+    crashed = state.threads[0]
+    cut = crashed._replace(stack=crashed.stack._replace(stop_reason="the stack is not readable"))
+    found = diagnose(state._replace(threads=(cut,)), (made("a"),)).findings[0]
+    assert "in what could be read of the stack" in found.evidence[-1].text
+    unread = state._replace(python=Absent("CPython's state cannot be read"))
+    found = diagnose(unread, (made("a"),)).findings[0]
+    assert found.evidence[-1].text == (
+        "no line of yours can be named: CPython's state cannot be read"
+    )
+
+
+@pytest.mark.parametrize(
+    ("advice", "without_line"),
+    (
+        ("look at the call on that line, and before", "look at the call, and before"),
+        ("check the length used on that line against it", "check the length against it"),
+        ("check what that line passes to the call", "check what is passed to the call"),
+        ("run it again", "run it again"),
+    ),
+)
+def test_advice_does_not_speak_of_a_line_that_is_not_there(advice, without_line):
+    for frames, told in (([python()], advice), ([native("f", "extension")], without_line)):
+        state = crash(signal=segv(0x1234_0000), frames=frames)
+        (found,) = diagnose(state, (made("a", advice=(Advice(advice),)),)).findings
+        assert [one.text for one in found.advice] == [told]
 
 
 def test_a_helper_thread_leads_to_the_thread_that_is_in_the_same_library():

@@ -101,6 +101,7 @@ def test_a_write_to_constants_of_a_library_is_certain():
     )
     assert (found.cause, found.confidence) == ("write-to-read-only", "certain")
     assert "constants of libx.so" in found.summary
+    assert "buffer of your own" in found.advice[0].text
 
 
 def test_the_array_itself_is_named_rather_than_the_mmap_below_it():

@@ -30,6 +30,14 @@ def test_address_0_is_a_null_dereference_for_certain():
     assert (found.cause, found.confidence) == ("null-dereference", "certain")
 
 
+def test_with_its_callers_unknown_a_null_dereference_is_likely():
+    state = crash(signal=segv(0), frames=[native("f"), python()])
+    crashed = state.threads[0]
+    cut = crashed.native._replace(stop_reason="no unwind information at 0x1234")
+    state = state._replace(threads=(crashed._replace(native=cut),))
+    assert diagnose(state).findings[0].confidence == "likely"
+
+
 def test_a_call_through_ctypes_and_the_empty_variable_are_named():
     found = first(signal=segv(0), frames=[*ctypes_call(native("strlen")), python(handle=None, n=3)])
     assert "ctypes" in words(found)

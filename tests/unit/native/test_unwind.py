@@ -286,10 +286,24 @@ def test_the_frame_pointer_is_the_last_resort() -> None:
     assert "libx.so" in stack.stop_reason
 
 
-def test_anonymous_code_is_named_as_such() -> None:
+@pytest.mark.parametrize(
+    ("kind", "paths", "words_of_it"),
+    [
+        ("core", ("", "/lib/libx.so"), "made at run time"),
+        ("live", ("",), "made at run time"),
+        ("core", ("/lib/libx.so",), "in libx.so, which could not be read"),
+        ("core", ("",), "does not say what file"),
+    ],
+)
+def test_code_of_no_module_is_named_for_what_it_is(
+    kind: str, paths: tuple[str, ...], words_of_it: str
+) -> None:
     target = Target({STACK: words(0, 0, 0), 0x30000: b"\x90" * 64}, [(0x30000, 0x30040)])
+    (code,) = target.mappings
+    others = [code._replace(start=0x40000 + at, path=path) for at, path in enumerate(paths[1:])]
+    target.kind, target.mappings = kind, (code._replace(path=paths[0]), *others)
     stack = Unwinder(target, Modules()).unwind(thread(0x30004, STACK))  # type: ignore[arg-type]
-    assert "made at run time" in stack.stop_reason
+    assert words_of_it in stack.stop_reason
 
 
 def test_a_module_whose_table_is_unreadable_counts_as_without_rules() -> None:

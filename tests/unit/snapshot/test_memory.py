@@ -120,7 +120,9 @@ def test_a_closed_memory_faults() -> None:
 
 def test_a_fault_tells_what_the_snapshot_lacks_from_what_is_not_there() -> None:
     for why, lacking in (("not in the core", True), ("not mapped", False)):
-        memory = PiecewiseMemory([Piece(0x1000, 0x1004, 0, b"abcd")], explain=lambda _, why=why: why)
+        memory = PiecewiseMemory(
+            [Piece(0x1000, 0x1004, 0, b"abcd")], explain=lambda _, why=why: why
+        )
         for attempt in (memory.u8, memory.u64, memory.cstring):
             with pytest.raises(MemoryFault, match=why) as caught:
                 attempt(0x2000)

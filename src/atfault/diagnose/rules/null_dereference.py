@@ -82,9 +82,17 @@ def _confidence(state: ProcessState, address: int) -> Confidence:
         return "likely"
     if collector_frame(state) or destroying_frame(state) or subject(state) is not None:
         return "likely"  # a damaged object: there is no NULL to look for
-    if _is_ending(state):
+    if _is_ending(state) or _is_in_the_dark(state):
         return "likely"
     return "certain"
+
+
+def _is_in_the_dark(state: ProcessState) -> bool:
+    """Whether callers of the failed function are missing, and so what could speak against it: the
+    collector, a destructor, the exit of the process."""
+    crashed = state.crashed
+    native = Absent("") if crashed is None else crashed.native
+    return not isinstance(native, Absent) and bool(native.stop_reason)
 
 
 def _is_ending(state: ProcessState) -> bool:

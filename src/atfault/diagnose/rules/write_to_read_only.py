@@ -104,7 +104,7 @@ def _is_overrun(state: ProcessState, mapping: MemoryMapping, address: int) -> bo
 
 
 def _advice(mapping: MemoryMapping, named: NamedBuffer | None) -> Advice:
-    if named is not None or (mapping.path.startswith("/") and not mapping.executable):
+    if named is not None or describe_mapping(mapping).startswith("the mapped file"):
         return Advice('map the file for writing (mode "r+" or ACCESS_COPY), or work on a copy')
     return Advice(
         "pass a buffer of your own (create_string_buffer, np.empty) instead of a constant"
