@@ -8,13 +8,12 @@ from __future__ import annotations
 import os
 
 from atfault.errors import AccessError, FormatError, InputError, UnsupportedInput
-from atfault.formats.elf import HEADER_SIZE
-from atfault.snapshot.core_input import GZIP, LZ4, XZ, ZSTD
+from atfault.formats.elf import HEADER_SIZE, MAGIC
+from atfault.snapshot.core_input import GZIP, LZ4, XZ, ZSTD, what_is_it
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Any
 
     from atfault.snapshot.core_input import Progress
 
@@ -25,6 +24,8 @@ _ZEROS = bytes(_BLOCK)
 _DISK_RESERVE = 256 << 20
 # Holes cost no disk, but time: a stream that expands beyond this is refused.
 _MAX_EXPANDED = 1 << 38
+_ZSTD_STEP = 1 << 11
+"""Of zstd all that a piece stands for comes at once: 4 bytes may be 128 KiB of zeros."""
 
 
 def expand(
@@ -46,6 +47,8 @@ def expand(
         position = written = 0
         try:
             for chunk in _stream(fd, size, form, path, progress):
+                if position == 0:
+                    _check_start(chunk, path)
                 written += _write_sparse(out, chunk, position)
                 position += len(chunk)
                 if position > _MAX_EXPANDED:
@@ -67,6 +70,13 @@ def expand(
         os.close(out)
         raise
     return out
+
+
+def _check_start(chunk: bytes, path: str) -> None:
+    """Raises UnsupportedInput where the first bytes are not those of a core: whatever it is, it
+    need not be unpacked to its end."""
+    if len(chunk) >= len(MAGIC) and not chunk.startswith(MAGIC):
+        raise UnsupportedInput(f"{path} is not a core file once unpacked: {what_is_it(chunk)}")
 
 
 def _temporary_file() -> tuple[int, str]:
@@ -172,31 +182,25 @@ def _xz(source: Iterator[bytes]) -> Iterator[bytes]:
         raise _Broken("it ends early")
 
 
-class _ReadableSource:
-    """The chunks of a stream as the file that `stream_reader` reads from."""
-
-    def __init__(self, source: Iterator[bytes]) -> None:
-        self._source = source
-
-    def read(self, _size: int = -1) -> bytes:
-        return next(self._source, b"")
-
-
 def _zstd(source: Iterator[bytes]) -> Iterator[bytes]:
     import zstandard
 
     # The window is bounded because the decoder allocates it (systemd uses 8 MiB at most).
-    decoder = zstandard.ZstdDecompressor(max_window_size=1 << 27)
-    file: Any = _ReadableSource(source)
-    reader = decoder.stream_reader(file, read_across_frames=True)
-    while True:
-        try:
-            chunk = reader.read(_CHUNK)
-        except zstandard.ZstdError as error:
-            raise _Broken(str(error)) from None
-        if not chunk:
-            return
-        yield chunk
+    frames = zstandard.ZstdDecompressor(max_window_size=1 << 27)
+    decoder = frames.decompressobj()
+    for chunk in source:
+        for at in range(0, len(chunk), _ZSTD_STEP):
+            piece = chunk[at : at + _ZSTD_STEP]
+            while piece:
+                if decoder.eof:
+                    decoder = frames.decompressobj()
+                try:
+                    yield decoder.decompress(piece)
+                except zstandard.ZstdError as error:
+                    raise _Broken(str(error)) from None
+                piece = decoder.unused_data if decoder.eof else b""
+    if not decoder.eof:
+        raise _Broken("it ends early")
 
 
 def _lz4(source: Iterator[bytes]) -> Iterator[bytes]:

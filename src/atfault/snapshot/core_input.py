@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 GZIP, ZSTD, XZ, LZ4 = b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"\xfd7zXZ\0", b"\x04\x22\x4d\x18"
 COMPRESSED = (GZIP, ZSTD, XZ, LZ4)
+_SKIPPABLE = b"\x2a\x4d\x18"
+_HEAD = 512
 
 
 def open_core_bytes(path: str, progress: Progress | None = None) -> tuple[mmap, list[str]]:
@@ -40,30 +42,43 @@ def open_core_bytes(path: str, progress: Progress | None = None) -> tuple[mmap, 
     warnings: list[str] = []
     try:
         size = os.fstat(fd).st_size
-        head = os.pread(fd, HEADER_SIZE, 0)
+        head = _read_head(fd, path)
         if not head:
             raise FormatError(
                 f"{path} is empty: no core was written (disk full, or `ulimit -c` too small?)"
             )
         if head[:4] != MAGIC:
-            form = next((magic for magic in COMPRESSED if head.startswith(magic)), None)
+            form = _form_of(head)
             if form is None:
-                raise UnsupportedInput(f"{path} is not a core file: {_what_is_it(head)}")
+                raise UnsupportedInput(f"{path} is not a core file: {what_is_it(head)}")
             from atfault.snapshot.compressed_core import expand
 
             expanded = expand(fd, size, form, path, warnings, progress)
             os.close(fd)
             fd = expanded
             size = os.fstat(fd).st_size
-            start = os.pread(fd, 512, 0)
-            if size and start[:4] != MAGIC:
-                found = _what_is_it(start)
-                raise UnsupportedInput(f"{path} is not a core file once unpacked: {found}")
+            if not size:
+                raise FormatError(f"{path} holds nothing once unpacked: no core was written?")
         if size < HEADER_SIZE:
             raise FormatError(f"{path} ends inside its ELF header, after {size} bytes: cut off")
         return _map(fd, path), warnings
     finally:
         os.close(fd)
+
+
+def _read_head(fd: int, path: str) -> bytes:
+    try:
+        return os.pread(fd, _HEAD, 0)
+    except OSError as error:
+        raise AccessError(f"{path} cannot be read: {error.strerror}") from None
+
+
+def _form_of(head: bytes) -> bytes | None:
+    """The compression that a file begins with; None for none of ours. (zstd's parallel tool puts a
+    frame of its own, to be passed over, in front of each.)"""
+    if head[1:4] == _SKIPPABLE and head[0] >> 4 == 5:
+        return ZSTD
+    return next((magic for magic in COMPRESSED if head.startswith(magic)), None)
 
 
 def _open(path: str) -> int:
@@ -99,7 +114,7 @@ def _map(fd: int, path: str) -> mmap:
         raise AccessError(f"{path} cannot be mapped into memory: {error}") from None
 
 
-def _what_is_it(head: bytes) -> str:
+def what_is_it(head: bytes) -> str:
     """A guess for people at what a file that is no core is."""
     if head.startswith(b"#!"):
         return "it is a script"
@@ -109,8 +124,17 @@ def _what_is_it(head: bytes) -> str:
         return "it is a macOS binary"
     if head.startswith(b"PK\x03\x04"):
         return "it is a zip archive; unpack it first"
+    if head[257:262] == b"ustar":
+        return "it is a tar archive; unpack it first (tar xf)"
     if head.startswith(b"BZh"):
         return "it is compressed with bzip2; unpack it first (bunzip2)"
+    if head.startswith(b"\x5d\x00\x00"):
+        return "it is compressed with lzma; unpack it first (unlzma)"
+    if head.startswith(b"\x02\x21\x4c\x18"):
+        return "it is compressed with lz4's old format; unpack it first (unlz4)"
+    if _form_of(head) is not None:
+        return "it is compressed; unpack it first"
+    head = head[:HEADER_SIZE]
     if all(32 <= byte < 127 or byte in b"\t\r\n" for byte in head):
         return "it is a text file"
     return f"it begins with {head[:8].hex(' ')} instead of 7f 45 4c 46 (ELF)"

@@ -65,7 +65,7 @@ def test_a_cut_off_stream_gives_what_came_before_and_a_warning(form: str, tmp_pa
     packed = FORMS[form](CONTENT)
     with open_core(write(tmp_path, packed[: len(packed) // 2])) as core:
         assert [thread.tid for thread in core.threads] == [7]
-        assert any("cut off" in warning for warning in core.warnings)
+        assert any(f"the {form} stream" in warning for warning in core.warnings)
 
 
 @pytest.mark.parametrize("form", COMPRESSED)
@@ -81,6 +81,33 @@ def test_a_compressed_file_that_is_no_core_is_refused(form: str, tmp_path: Path)
     for words in (b"hello", b"hello " * 100):
         with pytest.raises(UnsupportedInput, match="not a core file once unpacked: it is a text"):
             open_core(write(tmp_path, FORMS[form](words)))
+
+
+def test_a_frame_to_be_passed_over_may_come_first(tmp_path: Path) -> None:
+    frame = b"\x50\x2a\x4d\x18" + (4).to_bytes(4, "little") + b"size"
+    data, warnings = open_core_bytes(write(tmp_path, frame + FORMS["zstd"](CONTENT)))
+    assert data[:] == CONTENT
+    assert warnings == []
+
+
+@pytest.mark.parametrize("form", COMPRESSED)
+def test_garbage_behind_a_stream_costs_nothing_of_it(form: str, tmp_path: Path) -> None:
+    data, warnings = open_core_bytes(write(tmp_path, FORMS[form](CONTENT) + b"garbage" * 9))
+    assert data[:] == CONTENT
+    assert len(warnings) == 1
+
+
+def test_what_is_no_core_is_not_unpacked_to_its_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(compressed_core, "_write_sparse", None)
+    with pytest.raises(UnsupportedInput, match="once unpacked"):
+        open_core_bytes(write(tmp_path, gzip.compress(bytes(1 << 22))))
+
+
+def test_a_file_that_cannot_be_read_is_refused_in_one_line() -> None:
+    with pytest.raises(AccessError, match=r"/proc/self/mem cannot be read: Input/output error"):
+        open_core_bytes("/proc/self/mem")
 
 
 def test_blocks_of_zeros_take_no_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -138,6 +165,14 @@ OBJECT = elf_object([Load(0x1000, b"code", R | X)])
         (b"\x00\x01\x02\x03" * 20, UnsupportedInput, "instead of 7f 45 4c 46"),
         (b"BZh91AY", UnsupportedInput, "bunzip2"),
         (b"MDMP" + bytes(60), UnsupportedInput, "minidump"),
+        (b"core" + bytes(253) + b"ustar  \0", UnsupportedInput, "tar archive"),
+        (lzma.compress(CONTENT, lzma.FORMAT_ALONE), UnsupportedInput, "unlzma"),
+        (b"\x02\x21\x4c\x18" + bytes(40), UnsupportedInput, "unlz4"),
+        (
+            gzip.compress(gzip.compress(CONTENT)),
+            UnsupportedInput,
+            "once unpacked: it is compressed",
+        ),
         (elf_header(4, phnum=0, machine=183), UnsupportedInput, "AArch64"),
         (elf_header(4, phnum=0, machine=9999), UnsupportedInput, "9999"),
         (elf_header(4, phnum=0, elf_class=1), UnsupportedInput, "32-bit"),
