@@ -178,7 +178,7 @@ class CoreSnapshot:
         problem = self._files.give(target, executable)
         if problem:
             self.warnings.append(
-                f"{executable} is not the program that crashed and is not used (it {problem}): "
+                f"{executable} is not the program that crashed and is not used ({problem}): "
                 f"the core is one of {target}"
             )
 

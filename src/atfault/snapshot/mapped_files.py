@@ -64,12 +64,15 @@ class MappedFiles:
                 self._groups.setdefault(mapping.path, []).append(mapping)
 
     def give(self, path: str, local: str) -> str:
-        """Let `local` stand for the target's `path`. Returns why it cannot, or ""."""
+        """Let `local` stand for the target's `path`. Returns why it cannot, as a clause, or ""."""
         identity = self.identity(path)
         if identity is not None:
-            problem = compare_identity(file_identity(local), identity)
+            ours = file_identity(local)
+            if ours is None:
+                return "it is no ELF file"
+            problem = compare_identity(ours, identity)
             if problem:
-                return problem
+                return problem.removeprefix("has changed: ")
         self._answers[path] = (local, "")
         return ""
 

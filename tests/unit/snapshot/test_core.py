@@ -342,7 +342,10 @@ def test_a_wrong_program_given_by_the_user_is_not_used_and_said(tmp_path: Path) 
     core = open_built(program_core("/gone/prog"), tmp_path, executable=str(tmp_path / "prog"))
     with pytest.raises(MemoryFault):
         core.memory.u8(CODE_AT + 0x1000)
-    assert any("is not the program that crashed" in warning for warning in core.warnings)
+    assert any("not used (build id 5a5a5a5a5a5a… instead of" in text for text in core.warnings)
+    (tmp_path / "prog").write_bytes(b"#!/bin/sh")
+    core = open_built(program_core("/gone/prog"), tmp_path, executable=str(tmp_path / "prog"))
+    assert any("is not used (it is no ELF file)" in warning for warning in core.warnings)
 
 
 def test_a_program_that_is_not_there_is_an_error(tmp_path: Path) -> None:
