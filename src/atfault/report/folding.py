@@ -32,6 +32,9 @@ IMPORT_SYSTEM = "<frozen importlib"
 C_LIBRARY = ("libc.", "libc-", "libpthread", "[vdso]", "linux-vdso")
 BEGINNINGS = ("start_thread", "clone", "libc_start")
 """How the names of the C library's functions begin in which a thread does."""
+DOUBTFUL = ("scanned", "frame-pointer")
+"""How a frame was found of which others may be missing between it and the next one inward."""
+GUESSED = "found without unwind tables: others may be missing"
 MIN_WAY = 7
 """Frames in a row that are not the user's, on the way to one that is, from which on …"""
 WAY_BEGIN, WAY_END = 2, 2
@@ -101,7 +104,8 @@ class Folder:
     def _without_plumbing(self, frames: Sequence[FrameReport]) -> list[FrameReport]:
         """The frames without the interpreter's and the thread's start.
 
-        The innermost ones stay whatever they are: that is where it happened.
+        The innermost ones stay whatever they are: that is where it happened. So does one before
+        which frames may be missing.
         """
         start = 0
         while start < len(frames) and self._is_interpreter(frames[start]):
@@ -111,13 +115,14 @@ class Folder:
         end = len(frames)
         while end > start + 1 and self._is_startup(frames[end - 1]):
             end -= 1
-        inner = list(frames[:start])
+        kept = list(frames[:start])
         innermost = next((frame for frame in frames if frame.kind == "python"), None)
-        return inner + [
-            frame
-            for frame in frames[start:end]
-            if frame is innermost or not self._is_plumbing(frame)
-        ]
+        for index in range(start, end):
+            frame = frames[index]
+            is_leap = _is_doubtful(frame) and index > 0 and not _is_doubtful(frames[index - 1])
+            if frame is innermost or is_leap or not self._is_plumbing(frame):
+                kept.append(frame)
+        return kept
 
     def _is_plumbing(self, frame: FrameReport) -> bool:
         if frame.kind == "python":
@@ -234,6 +239,10 @@ def interpreter_program(report: Report) -> str | None:
         for frame in thread.frames
     )
     return None if embeds else program
+
+
+def _is_doubtful(frame: FrameReport) -> bool:
+    return frame.trust in DOUBTFUL
 
 
 def _depths(frames: Sequence[FrameReport], waiting: bool) -> int:

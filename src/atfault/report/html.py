@@ -9,7 +9,7 @@ from __future__ import annotations
 from atfault.report.activity import activity_lines, activity_of, cpu_words, watched_words
 from atfault.report.escape import clean
 from atfault.report.excerpt import TAB, call_span
-from atfault.report.folding import Folder, interpreter_program
+from atfault.report.folding import DOUBTFUL, GUESSED, Folder, interpreter_program
 from atfault.report.grouping import group_threads, leading_tids
 from atfault.report.headline import headline
 from atfault.report.html_stress import stress_html
@@ -36,7 +36,6 @@ MAX_NAMES = 20
 MAX_CHILDREN = 50
 CRASHED_ROWS = 400
 OTHER_ROWS = 60
-DOUBTFUL = ("scanned", "frame-pointer")
 CONFIDENCES = ("certain", "likely", "possible")
 
 
@@ -274,7 +273,7 @@ def _row(row: Row, places: Places) -> list[str]:
         return [_note(row.note)]
     kind = "inline" if frame.inlined else _text(frame.kind, 20)
     if frame.trust in DOUBTFUL:
-        kind += '<abbr title="found without unwind tables: may be off by a frame">?</abbr>'
+        kind += f'<abbr title="{GUESSED}">?</abbr>'
     where = _text(frame.file or frame.module or "")
     mine = ' class="mine"' if frame.mine else ""
     out = [

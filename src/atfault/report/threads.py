@@ -11,7 +11,7 @@ Thread "MainThread" 4711 crashed, held the GIL            most recent call last
 from __future__ import annotations
 
 from atfault.report.escape import clean, crop, pad, width_of
-from atfault.report.folding import Folder, Row, interpreter_program
+from atfault.report.folding import DOUBTFUL, GUESSED, Folder, Row, interpreter_program
 from atfault.report.grouping import group_threads, leading_tids
 from atfault.report.layout import MAX_PROSE, wrapped
 from atfault.report.names import is_waiting, short_function, state_words
@@ -49,7 +49,6 @@ LONG_NAME = 28
 MIN_CODE = 24
 """Columns that a source line gets at least."""
 KIND_WIDTH = 8
-DOUBTFUL = ("scanned", "frame-pointer")
 UNMERGED = "native and Python frames could not be merged: "
 ORDER = "most recent call last"
 
@@ -89,7 +88,7 @@ class ThreadLines:
             lines += ["", *self._stack(group, rows, first=not lines)]
         lines += self._folded_threads(threads, limit)
         if self._doubtful:
-            lines.append(self._quiet("  ? found without unwind tables: may be off by a frame"))
+            lines.append(self._quiet(f"  ? {GUESSED}"))
         start = "the interpreter" if self._report.process.python else "the program's start"
         for count, whose in ((self._plumbing, start), (self._depths, "the C library")):
             if count:

@@ -45,6 +45,17 @@ def test_a_cycle_of_several_functions_is_folded():
     assert names(view) == ["m", "a", "b", "c", note, "a", "b", "c", "a", "b"]
 
 
+def test_a_leap_over_frames_is_shown_though_its_end_is_of_libffi():
+    guessed = native_frame("ffi_call_int", "/usr/lib/libffi.so.8", trust="scanned")
+    outer = native_frame("ffi_call", "/usr/lib/libffi.so.8")
+    crashed = native_frame("store", "/home/ada/libshape.so")
+    view = folder().fold([crashed, guessed, outer, *calls("m")], 100)
+    assert names(view) == ["m", "ffi_call_int", "store"]
+    beyond = outer._replace(trust="frame-pointer")
+    view = folder().fold([crashed, beyond, beyond, *calls("m")], 100)
+    assert names(view) == ["m", "ffi_call", "store"]
+
+
 def test_short_repetitions_are_left_alone():
     assert names(folder().fold(calls("mfffg"), 1000)) == list("mfffg")
 
