@@ -33,7 +33,9 @@ _FIRST_SECTION_MINOR = 10
 def find(snapshot: Snapshot, module: Module, likely: bool) -> int | Absent:
     """Address of _PyRuntime in `module`; Absent with an empty reason when nothing speaks for it.
 
-    likely: the module's name is that of a Python; only then is a failure worth words.
+    likely: the module's name is that of a Python. Only then is a failure worth words, or where the
+    file is not at hand and the module holds the text of sys.version: a program with the interpreter
+    linked into it may have any name.
     """
     address = _by_section(module)
     if address:
@@ -42,9 +44,10 @@ def find(snapshot: Snapshot, module: Module, likely: bool) -> int | Absent:
     address = _by_cookie(snapshot.memory, area)
     if address:
         return address
-    if not likely:
+    told = version.from_text(area) if likely or module.local_path is None else None
+    if not likely and told is None:
         return Absent("")
-    known = version.from_text(area) or version.from_name(module)
+    known = told or version.from_name(module)
     if known is None or not 8 <= known[1] <= 12:
         return Absent(f"{module.name} holds no CPython state that can be found")
     address = _by_pointers(snapshot, area, known[1])

@@ -39,6 +39,13 @@ _CONSEQUENCES = {
         "since, what is said of code there is wrong"
     ),
 }
+_ONE = (
+    ("in them", "in it"),
+    ("had them", "had it"),
+    ("lacks their", "lacks its"),
+    ("they have", "it has"),
+)
+"""Of the texts above, for a single file."""
 # Names that the kernel gives to mappings without a file on disk.
 _NOT_ON_DISK = ("/memfd:", "/dev/zero", "/SYSV", "/anon_hugepage")
 
@@ -127,8 +134,12 @@ class MappedFiles:
         listed = ", ".join(details[:_MAX_NAMED])
         if len(details) > _MAX_NAMED:
             listed += f" and {len(details) - _MAX_NAMED} more"
-        count = f"{len(details)} mapped file" + ("s" if len(details) > 1 else "")
-        self._warnings[at] = f"{count} {_CONSEQUENCES[kind]}: {listed}"
+        count, consequence = f"{len(details)} mapped files", _CONSEQUENCES[kind]
+        if len(details) == 1:
+            count = "1 mapped file"
+            for several, one in _ONE:
+                consequence = consequence.replace(several, one)
+        self._warnings[at] = f"{count} {consequence}: {listed}"
 
     # ---- identity -------------------------------------------------------------------------------
 
