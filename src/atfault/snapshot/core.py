@@ -101,7 +101,7 @@ class CoreSnapshot:
         self.auxv = notes.auxv
         layout = lay_out(elf.segments, notes.files, notes.auxv, data)
         warnings.extend(layout.problems)
-        self._files = MappedFiles(layout, data, sysroot, warnings)
+        self._files = MappedFiles(layout, data, sysroot, warnings, _written(path))
         if layout.unprotected:
             layout = layout._replace(mappings=self._files.with_permissions())
         self.mappings: tuple[MemoryMapping, ...] = layout.mappings
@@ -225,6 +225,13 @@ class CoreSnapshot:
 
     def __exit__(self, *exc_info: object) -> None:
         self.close()
+
+
+def _written(path: str) -> float | None:
+    try:
+        return os.stat(path).st_mtime
+    except OSError:
+        return None
 
 
 def _signalled_index(notes: CoreNotes) -> int:

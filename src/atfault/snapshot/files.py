@@ -5,7 +5,8 @@ sysroot, may have been replaced by an upgrade, or may be gone. A mapped ELF obje
 when its header, as the core dumped it, says that it is the same object:
 
     build ids in both        they must be equal, and the segments must lie at the same places
-    a build id in neither    ELF header and segments must be equal
+    a build id in neither    the first page, ELF header and segments must be equal; a file that was
+                             changed after the core was written is accepted with the doubt said
     nothing was dumped       it cannot be told: accepted, with the doubt said
 """
 
@@ -156,6 +157,8 @@ def compare_identity(ours: ImageIdentity | None, target: ImageIdentity) -> str:
         return "is no longer an ELF file"
     if ours.build_id != target.build_id and ours.build_id and target.build_id:
         return f"has changed: build id {ours.build_id[:12]}… instead of {target.build_id[:12]}…"
+    if target.build_id and not ours.build_id:
+        return f"has changed: no build id instead of {target.build_id[:12]}…"
     if ours.layout != target.layout or ours.machine != target.machine:
         return "has changed: its segments lie elsewhere"
     if not ours.build_id and ours.entry != target.entry:

@@ -34,6 +34,10 @@ _CONSEQUENCES = {
     "differing": (
         "cannot be read as the program had it: code there has no names, and stacks may end there"
     ),
+    "newer": (
+        "may have been rebuilt: they have no build id that would tell, and were changed after the "
+        "core was written; what is said of code in them may be wrong"
+    ),
     "unchecked": (
         "could not be compared with the core, which lacks the first page: if that has changed "
         "since, what is said of code there is wrong"
@@ -44,6 +48,7 @@ _ONE = (
     ("had them", "had it"),
     ("lacks their", "lacks its"),
     ("they have", "it has"),
+    ("and were", "and was"),
 )
 """Of the texts above, for a single file."""
 # Names that the kernel gives to mappings without a file on disk.
@@ -54,12 +59,19 @@ class MappedFiles:
     """Finds, checks and maps the files of a core's process; every answer is remembered."""
 
     def __init__(
-        self, layout: Layout, data: mmap, sysroot: str | None, warnings: list[str]
+        self,
+        layout: Layout,
+        data: mmap,
+        sysroot: str | None,
+        warnings: list[str],
+        written: float | None = None,
     ) -> None:
+        """written: when the core was (seconds since the epoch), as far as that is known."""
         self._layout = layout
         self._data = data
         self._sysroot = sysroot
         self._warnings = warnings
+        self._written = written
         self._given: dict[str, str] = {}
         self._answers: dict[str, tuple[str | None, str]] = {}
         self._identities: dict[str, ImageIdentity | None] = {}
@@ -103,12 +115,15 @@ class MappedFiles:
         group = self._groups.get(path)
         identity = self.identity(path) if group else None
         if identity is not None:
-            if identity.is_in_page and begins_with(local, self._dumped(path, 0, PAGE)):
+            same_page = begins_with(local, self._dumped(path, 0, PAGE))
+            if identity.is_in_page and same_page:
                 return local, ""
             problem = compare_identity(file_identity(local), identity)
-            if not problem:
-                return local, ""
-            return None, _why_gone(local, group) or problem
+            if not problem and not identity.build_id and not same_page:
+                problem = "has changed: its first page differs"
+            if problem:
+                return None, _why_gone(local, group) or problem
+            return local, "" if identity.build_id else self._doubt_of(local)
         why = _why_gone(local, group)
         if why:
             return None, why
@@ -118,10 +133,19 @@ class MappedFiles:
             return None, "was deleted or replaced while the program ran"
         return local, "could not be compared with the core, which lacks its first page"
 
+    def _doubt_of(self, local: str) -> str:
+        """Why a file without a build id may be another one than the program's, though it begins
+        with the same bytes; "" when it was there before the core."""
+        try:
+            newer = self._written is not None and os.stat(local).st_ctime > self._written
+        except OSError:
+            return ""
+        return "has no build id, and was changed after the core was written" if newer else ""
+
     def _warn(self, path: str, local: str | None, why: str) -> None:
         """Say what is wrong and what follows: one warning a kind, which grows with each file."""
         if local is not None:
-            kind = "unchecked"
+            kind = "newer" if "no build id" in why else "unchecked"
         elif "does not exist" in why:
             kind = "missing"
         else:

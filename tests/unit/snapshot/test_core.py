@@ -203,6 +203,29 @@ def test_a_file_that_the_core_cannot_vouch_for_is_used_with_doubt(tmp_path: Path
     assert len(core.warnings) == 1
 
 
+def test_a_file_without_a_build_id_is_compared_by_its_first_page_and_its_age(
+    tmp_path: Path,
+) -> None:
+    image = elf_object([Load(0x1000, CODE, R | X)])
+    (tmp_path / "lib.so").write_bytes(image)
+    builder = crash().map_object(image, CODE_AT, str(tmp_path / "lib.so"))
+    assert open_built(builder, tmp_path).warnings == []
+    os.utime(tmp_path / "core", (1, 1))
+    core = open_core(str(tmp_path / "core"))
+    assert core.memory.read(CODE_AT + 0x1000, 4) == CODE[:4]
+    assert len(core.warnings) == 1 and "1 mapped file may have been rebuilt" in core.warnings[0]
+    (tmp_path / "lib.so").write_bytes(image[:300] + b"other symbols" + image[313:])
+    core = open_core(str(tmp_path / "core"))
+    with pytest.raises(MemoryFault, match="its first page differs"):
+        core.memory.read(CODE_AT + 0x1000, 4)
+
+
+def test_a_file_that_lost_its_build_id_is_another_one(tmp_path: Path) -> None:
+    loads = [Load(0x1000, CODE, R | X), Load(0x4000, b"data" * 64, R | W)]
+    core = open_built(with_library(tmp_path, elf_object(loads)), tmp_path)
+    assert core.local_file(str(tmp_path / "lib.so"))[0] is None
+
+
 def test_a_deleted_file_is_used_only_when_the_core_vouches_for_it(tmp_path: Path) -> None:
     path = str(tmp_path / "lib.so")
     (tmp_path / "lib.so").write_bytes(LIBRARY)
