@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from atfault.diagnose.facts import all_values, crash_frames
+from atfault.diagnose.facts import PAGE, accessible_run, all_values, crash_frames
 from atfault.model.absent import Absent
 from atfault.model.record import NamedTuple
 from atfault.model.values import Value, join_accessor
@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from atfault.model.stacks import ThreadFrame, ThreadState
+    from atfault.model.state import ProcessState
     from atfault.model.values import Variable
 
 MAX_INTEGERS = 512
@@ -46,6 +47,22 @@ def integers_of(thread: ThreadState | None) -> dict[int, KnownInteger]:
                     return found
                 found.setdefault(known.value, known)
     return found
+
+
+def is_given(state: ProcessState, address: int) -> bool:
+    """Whether the user's Python code holds a number that is `address`, or one up to a page below
+    it, where the failed access could not have begun either: then nobody ran into `address` from
+    memory beside it, the access was told to go there."""
+    frames = [frame for frame in crash_frames(state.crashed) if frame.python is not None]
+    for index, frame in enumerate([frame for frame in frames if frame.mine][:MAX_FRAMES]):
+        for kind in (_variables, _operands, _constants):
+            for known in kind(frame, index):
+                if not max(0, address - PAGE) < known.value <= address:
+                    continue
+                start, end = accessible_run(state, known.value)
+                if start == end:
+                    return True
+    return False
 
 
 def _holds_values(frame: ThreadFrame) -> bool:

@@ -168,12 +168,50 @@ def test_the_source_of_a_copy_is_not_blamed_for_a_write():
     source, target = array(AREA, (512,)), array(AREA + 0x10_0000, (512,))
     found = first(
         signal=segv(AREA + 0x20_0000),
-        registers={0: target.address, 4: source.address},
+        registers={0: target.address, 2: 0x10_0020, 4: source.address},
         mappings=[OWN_MAP, mapping(target.address, 4096)],
         access=FaultAccess("write", AREA + 0x20_0000, 32, "vmovdqu ymmword ptr [rcx], ymm0"),
         frames=[native("__memcpy_avx2"), python(source=source, target=target)],
     )
     assert found.summary.startswith("target has")
+
+
+def test_a_stale_register_far_from_where_the_function_read_proves_nothing():
+    rows = array(AREA, (512,))
+    found = first(
+        signal=segv(0xDEAD_BEEF_CAFE_BABE),
+        registers={5: 0xDEAD_BEEF_CAFE_BABE, 2: rows.address},
+        mappings=[OWN_MAP],
+        access=FaultAccess("read", 0xDEAD_BEEF_CAFE_BABE, 32, "vpcmpeqb k0, ymm16, [rdi]"),
+        frames=[native("__strlen_evex"), python(rows=rows)],
+    )
+    assert found.cause == "wild-pointer"
+
+
+@pytest.mark.parametrize("offset", (0, 24))
+def test_an_address_that_was_given_was_not_run_into_from_the_memory_before_it(offset):
+    rows = array(AREA, (512,))
+    closed = AREA + 4096
+    state = {
+        "signal": segv(closed + offset),
+        "mappings": [OWN_MAP],
+        "access": FaultAccess("read", closed + offset, 32, "vpcmpeqb k0, ymm16, [rdi]"),
+    }
+    frames = [native("__strlen_evex"), python(rows=rows, address=closed, length=4096)]
+    assert first(frames=frames, **state).cause == "wild-pointer"
+    frames = [native("__strlen_evex"), python(rows=rows, length=4096)]
+    assert first(frames=frames, **state).cause == "out-of-bounds"
+
+
+def test_how_far_behind_the_memory_the_access_was_is_told():
+    rows = array(AREA, (512,))
+    found = first(
+        signal=segv(AREA + 4096 + 24),
+        mappings=[OWN_MAP],
+        access=FaultAccess("read", AREA + 4096 + 24, 8, "mov rax, [rdi]"),
+        frames=[native("f"), python(rows=rows)],
+    )
+    assert "it lies 24 bytes after the memory in which rows lies" in words(found)
 
 
 def test_compiled_code_that_holds_the_address_makes_it_likely():

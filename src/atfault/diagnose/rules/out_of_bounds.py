@@ -26,7 +26,7 @@ from atfault.diagnose.facts import (
     register_values,
     runs_through_memory,
 )
-from atfault.diagnose.integers import KnownInteger, integers_of
+from atfault.diagnose.integers import KnownInteger, integers_of, is_given
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import size
 from atfault.model.absent import Absent
@@ -48,6 +48,9 @@ A_REGISTER = "a register"
 LONG_STEP = 512
 """Bytes; whole steps of that length do not lead to an address by accident."""
 MAX_LENGTH = 1 << 40
+SWEEP = 4 * PAGE
+"""The C library copies large blocks from up to four pages in turn."""
+TAIL = 512
 
 
 @rule("out-of-bounds", needs=(Need.FAULT_ADDRESS, Need.MAPPINGS, Need.BUFFERS))
@@ -263,7 +266,8 @@ def _explain_outside(
     if base and buffer.address:
         level = CERTAIN
         reasons.append(f"the instruction computed the address from that of {names[0]} ({base})")
-    if buffer.low in _held_addresses(state):
+    held = buffer.low in _held_addresses(state) and _is_swept_to(state, address, buffer)
+    if held:
         level = CERTAIN
         reasons.append(f"the function that failed still held {names[0]}'s address as its argument")
     elif not level and _is_worked_on(state, buffer):
@@ -272,6 +276,8 @@ def _explain_outside(
     if buffer.kind in ITEMS:  # nothing runs through the items of a list by accident
         return Explanation(level, names, buffer, tuple(reasons), match) if level else None
     run = _runs_past(state, address, buffer)
+    if run is not None and not (base or held) and is_given(state, address):
+        return None
     if run is not None:
         length = _length_beyond(state, address, buffer, integers)
         level = max(level, LIKELY if run <= PAGE or length else POSSIBLE)
@@ -279,8 +285,7 @@ def _explain_outside(
             reasons.append(
                 f"{length} is more than the {size(buffer.high - buffer.low)} that it has"
             )
-        where = "right after" if address >= buffer.high else "right before"
-        reasons.append(f"it is the first address {where} the memory in which {names[0]} lies")
+        reasons.append(_edge_words(state, address, names[0], buffer))
     if not level:
         return None
     return Explanation(level, names, buffer, tuple(reasons), match, other_width)
@@ -310,7 +315,7 @@ def _with_count(
     if (found is not None and found.level >= LIKELY) or buffer.kind in ITEMS:
         return found
     end = accessible_run(state, buffer.high - 1)[1]
-    if not buffer.high <= end <= address:
+    if not buffer.high <= end <= address or is_given(state, address):
         return found
     if address >= end + PAGE:
         return _with_steps(state, address, names, buffer) or found
@@ -403,6 +408,17 @@ def _runs_past(state: ProcessState, address: int, buffer: Buffer) -> int | None:
     return None
 
 
+def _edge_words(state: ProcessState, address: int, name: str, buffer: Buffer) -> str:
+    start, end = accessible_run(state, buffer.low)
+    after = address >= buffer.high
+    gap = address - end if after else start - address - 1
+    width = 1 if isinstance(state.access, Absent) else state.access.size or 1
+    where = "after" if after else "before"
+    if gap < width:
+        return f"it is the first address right {where} the memory in which {name} lies"
+    return f"it lies {size(gap)} {where} the memory in which {name} lies"
+
+
 def _is_worked_on(state: ProcessState, buffer: Buffer) -> bool:
     """Code compiled while the program ran holds the array's address in a register, and its
     instruction can be one for the array's elements."""
@@ -429,6 +445,18 @@ def _held_addresses(state: ProcessState) -> frozenset[int]:
         if state.access.kind == "read" and plain_name(frames[0]).startswith(COPIERS):
             wanted.discard(rdi)  # where it copies to
     return frozenset(register_values(state, wanted))
+
+
+def _is_swept_to(state: ProcessState, address: int, buffer: Buffer) -> bool:
+    """Whether a function that goes through memory from the start of the buffer can have failed at
+    `address`: just outside of the memory there, or at the last bytes of what it was asked for, at
+    which the C library looks first when it copies."""
+    start, end = accessible_run(state, buffer.low)
+    if start == end:
+        return False
+    if start - SWEEP <= address < start or end <= address < end + SWEEP:
+        return True
+    return any(0 < buffer.low + n - address <= TAIL for n in register_values(state))
 
 
 def _register_integers(state: ProcessState) -> dict[int, KnownInteger]:

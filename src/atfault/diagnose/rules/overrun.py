@@ -14,6 +14,7 @@ from atfault.diagnose.facts import (
     native_frames,
     runs_through_memory,
 )
+from atfault.diagnose.integers import is_given
 from atfault.diagnose.rule import Need, rule
 from atfault.model.absent import Absent
 from atfault.model.findings import Advice, Evidence, Finding
@@ -60,6 +61,8 @@ def overrun(state: ProcessState) -> Iterator[Finding]:
         or not (edge.writable if write else edge.readable)
         or not edge.end <= address < edge.end + WIDEST_ACCESS
     ):
+        return
+    if is_given(state, address):
         return
     wrecked = write and _is_wrecked(state)
     if mapping is not None and (
