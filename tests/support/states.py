@@ -108,6 +108,15 @@ def python(name="main", *, line=10, file="/home/ada/paint.py", constants=(), **v
     return PyFrame(0x2000, code, Location(file, line), known, False)
 
 
+def calls(frame, *arguments, name="f"):
+    """`frame` in a call of `name` with these arguments (as the locals of `python` are given)."""
+    operands = tuple(
+        Variable(f"argument {number} of {name}", _value(value), "operand")
+        for number, value in enumerate(arguments, 1)
+    )
+    return frame._replace(operands=operands)
+
+
 def _value(value):
     if isinstance(value, (Value, Absent)):
         return value

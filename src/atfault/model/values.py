@@ -34,6 +34,9 @@ class Buffer(NamedTuple):
     """[low, high) of the memory that the object at the end of the chain of bases owns
     (ndarray.base, a tensor's storage); None when the object owns its memory or the owner is
     unknown."""
+    base_kind: str = ""
+    """`kind` of the object that an array's or memoryview's memory is of, at the end of the chain of
+    bases, or its type where none is known; "" when that is the object itself or unknown."""
 
 
 class Value(NamedTuple):

@@ -90,8 +90,8 @@ def decode(decoder: ValueDecoder, subject: Subject) -> Value:
 
 def _array_value(decoder: ValueDecoder, subject: Subject) -> Value:
     dtype, buffer = read_array(decoder, subject.address)
-    owner = _owner(decoder, subject.address)
-    buffer = buffer._replace(owner=owner)
+    owner, base_kind = _owner(decoder, subject.address)
+    buffer = buffer._replace(owner=owner, base_kind=base_kind)
     text = describe(decoder, buffer, dtype.name, subject.secret)
     number = None
     name = subject.type.name
@@ -207,8 +207,9 @@ def _dtype_name(
     return decoder.type_of(address).short_name
 
 
-def _owner(decoder: ValueDecoder, address: int) -> tuple[int, int] | None:
-    """[low, high) of the memory at the end of the chain of bases; None when the array owns it."""
+def _owner(decoder: ValueDecoder, address: int) -> tuple[tuple[int, int] | None, str]:
+    """([low, high), kind) of the memory at the end of the chain of bases: None when the array owns
+    it or it is unknown; the kind is the type of an object that is not known to have memory."""
     seen = {address}
     current = address
     for _ in range(_MAX_BASES):
@@ -223,20 +224,21 @@ def _owner(decoder: ValueDecoder, address: int) -> tuple[int, int] | None:
         if info.short_name == "DummyArray":  # as_strided puts one between the view and its base
             current = _dummy_base(decoder, base)
             if not current or current in seen:
-                return None
+                return None, ""
             seen.add(current)
             continue
         value = decoder.peek(base)
         if value is None or value.buffer is None:
-            return None
-        return value.buffer.owner or (value.buffer.low, value.buffer.high)
+            return None, "" if value is None else value.type
+        last = value.buffer
+        return last.owner or (last.low, last.high), last.base_kind or last.kind
     if current == address:
-        return None
+        return None, ""
     flags = decoder.memory.i32(current + _header(decoder) + 48)
     if not flags & _OWNDATA:
-        return None
+        return None, ""
     _, buffer = read_array(decoder, current)
-    return buffer.low, buffer.high
+    return (buffer.low, buffer.high), buffer.kind
 
 
 def _dummy_base(decoder: ValueDecoder, address: int) -> int:

@@ -20,6 +20,7 @@ from support.states import (
     STACK,
     STACK_SIZE,
     array,
+    calls,
     ctypes_call,
     mapping,
     native,
@@ -54,12 +55,24 @@ def test_a_closed_owner_is_named():
     assert "area had been closed" in words(found)
 
 
-def test_an_array_in_the_middle_of_nowhere_was_perhaps_never_mapped():
+def test_an_array_in_the_middle_of_nowhere_was_never_mapped():
     nowhere = array(0x1000_0000_0000, (512,))
     found = first(
         signal=segv(nowhere.address), frames=[native("f", "extension"), python(x=nowhere)]
     )
+    assert (found.cause, found.confidence) == ("wild-pointer", "likely")
+
+
+@pytest.mark.parametrize("base", ("ctypes", "cffi", "PyCapsule"))
+def test_an_array_made_for_an_address_may_never_have_had_memory(base):
+    column = GONE._replace(base_kind=base)
+    found = first(
+        signal=segv(AREA + 80),
+        frames=[native("sum", "extension"), python(column=column)],
+        mappings=[NEAR_IT],
+    )
     assert (found.cause, found.confidence) == ("use-after-unmap", "likely")
+    assert found.summary == "column points into memory that is not mapped, or not any more"
 
 
 def test_a_mapped_array_is_not_use_after_unmap():
@@ -102,6 +115,31 @@ def test_a_write_to_constants_of_a_library_is_certain():
     assert (found.cause, found.confidence) == ("write-to-read-only", "certain")
     assert "constants of libx.so" in found.summary
     assert "buffer of your own" in found.advice[0].text
+
+
+CONSTANTS = mapping(AREA, 65536, "r--", MODULES["extension"].path)
+
+
+def told_of_constants(frame):
+    found = first(
+        signal=segv(AREA + 0x5000, code=2),
+        frames=[*ctypes_call(native("shout", "extension")), frame],
+        mappings=[CONSTANTS],
+    )
+    assert found.cause == "write-to-read-only"
+    return words(found), found.advice[0].text
+
+
+def test_a_pointer_to_a_constant_that_was_given_to_ctypes_is_told():
+    evidence, advice = told_of_constants(calls(python(), AREA + 0x5000))
+    assert "came through a pointer given to ctypes" in evidence
+    assert advice.startswith("pass a buffer of your own")
+
+
+def test_a_library_that_writes_to_its_own_constant_was_given_no_pointer():
+    evidence, advice = told_of_constants(calls(python(), 7))
+    assert "ctypes" not in evidence
+    assert advice == "constants of a program or library cannot be changed: work on a copy"
 
 
 def test_the_array_itself_is_named_rather_than_the_mmap_below_it():

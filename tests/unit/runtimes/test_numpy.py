@@ -176,3 +176,15 @@ def test_elements_of_other_arrays_are_not_decoded() -> None:
         np.arange(3).astype("M8[s]"),
     ):
         assert numbers_of(array) == {}
+
+
+def test_what_the_memory_of_an_array_is_of() -> None:
+    numbers = (ctypes.c_double * 4)()
+    assert buffer_of(np.ctypeslib.as_array(numbers)[1:]).base_kind == "ctypes"
+    assert buffer_of(np.zeros(4)[1:]).base_kind == "numpy.ndarray"
+    assert buffer_of(np.zeros(4)).base_kind == ""
+
+    class Lender:
+        __array_interface__ = np.zeros(4).__array_interface__
+
+    assert buffer_of(np.asarray(Lender())).base_kind.endswith("Lender")

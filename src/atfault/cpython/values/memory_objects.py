@@ -10,6 +10,8 @@ from __future__ import annotations
 import struct
 
 from atfault.cpython.values.buffers import describe, extent
+from atfault.cpython.values.type_objects import BrokenObject
+from atfault.errors import MemoryFault
 from atfault.model.values import Buffer, Value
 
 TYPE_CHECKING = False
@@ -74,6 +76,7 @@ def decode_memoryview(decoder: ValueDecoder, subject: Subject) -> Value:
         strides,
         not struct.unpack_from("<i", raw, view["readonly"])[0],
         mapped=decoder.is_mapped(low, high),
+        base_kind=_exporter_kind(decoder, word("obj") & (1 << 64) - 1),
     )
     element = buffer.dtype or code
     if word("suboffsets"):
@@ -81,6 +84,18 @@ def decode_memoryview(decoder: ValueDecoder, subject: Subject) -> Value:
         return Value("memoryview", f"memoryview({element}[…] with suboffsets)", subject.address)
     text = f"memoryview({describe(decoder, buffer, element, subject.secret)})"
     return Value("memoryview", text, subject.address, buffer=buffer)
+
+
+def _exporter_kind(decoder: ValueDecoder, address: int) -> str:
+    """ "ctypes" or "cffi" when the view shows memory of such an object; "" for all others."""
+    try:
+        names = [base.name for base in decoder.type_of(address).chain()] if address else []
+    except (MemoryFault, BrokenObject):
+        return ""
+    for prefix, kind in (("_ctypes.", "ctypes"), ("_cffi_backend.", "cffi")):
+        if any(name.startswith(prefix) for name in names):
+            return kind
+    return ""
 
 
 def _shape(

@@ -29,7 +29,12 @@ FIRST_64K = 64 * 1024
 NEIGHBOURHOOD = 1 << 40
 """Mappings lie in a few clusters; a pointer this far from all of them was never mapped."""
 CLOSE = 1 << 32
-FROM_ADDRESS = ("ctypes", "cffi")
+OF_PYTHON = (
+    *("", "numpy.ndarray", "torch.Tensor", "bytes", "bytearray", "memoryview", "array.array"),
+    "mmap.mmap",
+)
+"""Whose memory was memory once. All others, as those of ctypes, may have been made for any number
+taken for an address."""
 
 
 @rule("use-after-unmap", needs=(Need.FAULT_ADDRESS, Need.MAPPINGS, Need.BUFFERS))
@@ -53,7 +58,8 @@ def use_after_unmap(state: ProcessState) -> Iterator[Finding]:
         return
     if not isinstance(state.signal, Absent) and state.signal.code not in (SEGV_MAPERR, 0x80):
         return
-    stale = [named for named in state.buffers if _is_stale(state, named, address)]
+    closed = _closed_owners(state)
+    stale = [named for named in state.buffers if _is_stale(state, named, address, bool(closed))]
     if not stale:
         return
     crashed = state.crashed
@@ -61,7 +67,6 @@ def use_after_unmap(state: ProcessState) -> Iterator[Finding]:
     stale.sort(key=lambda named: (named.tid != tid, not in_own_frame(state, named)))
     first = stale[0]
     names = list(dict.fromkeys(named.expression for named in stale))
-    closed = _closed_owners(state)
     evidence = [f"the address lies inside {describe_buffer(first.expression, first.buffer)}"]
     confidence = _confidence(state, first, first.tid == tid, bool(closed))
     proven = confidence == "certain"
@@ -90,7 +95,7 @@ def use_after_unmap(state: ProcessState) -> Iterator[Finding]:
     )
 
 
-def _is_stale(state: ProcessState, named: NamedBuffer, address: int) -> bool:
+def _is_stale(state: ProcessState, named: NamedBuffer, address: int, closed: bool) -> bool:
     buffer = named.buffer
     if buffer.device != "cpu" or not buffer.low <= address < buffer.high:
         return False
@@ -99,11 +104,16 @@ def _is_stale(state: ProcessState, named: NamedBuffer, address: int) -> bool:
     start, end = accessible_run(state, buffer.low)
     if start != end:
         return False
-    # A ctypes or cffi object may have been made for any number taken for an address.
-    return buffer.kind not in FROM_ADDRESS or _is_near(state, buffer.low, CLOSE)
+    # Far from everything else there was never any memory, so that none was unmapped.
+    reach = CLOSE if _is_from_address(named) else NEIGHBOURHOOD
+    return closed or _is_near(state, buffer.low, reach)
 
 
-def _is_near(state: ProcessState, low: int, reach: int = NEIGHBOURHOOD) -> bool:
+def _is_from_address(named: NamedBuffer) -> bool:
+    return named.buffer.kind not in OF_PYTHON or named.buffer.base_kind not in OF_PYTHON
+
+
+def _is_near(state: ProcessState, low: int, reach: int) -> bool:
     """Whether other memory lies about there, so that this may have been some too."""
     below, above = mapping_below(state, low), mapping_above(state, low)
     return (below is not None and low - below.end < reach) or (
@@ -117,9 +127,9 @@ def _confidence(
     """That the memory was mapped once is proven by its closed owner, or by where it lies."""
     if not own_thread:
         return "likely"
-    if named.is_operand and not closed:
+    if _is_from_address(named) or (named.is_operand and not closed):
         return "likely"
-    return "certain" if closed or _is_near(state, named.buffer.low) else "likely"
+    return "certain" if closed or _is_near(state, named.buffer.low, NEIGHBOURHOOD) else "likely"
 
 
 def _closed_owners(state: ProcessState) -> list[str]:

@@ -6,6 +6,7 @@ from atfault.diagnose.facts import (
     SEGV_ACCERR,
     SIGSEGV,
     called_through_ctypes,
+    crash_frames,
     crash_pc,
     describe_frame,
     describe_mapping,
@@ -20,6 +21,7 @@ from atfault.diagnose.rules.overrun import overrun
 from atfault.diagnose.words import describe_buffer
 from atfault.model.absent import Absent
 from atfault.model.findings import Advice, Evidence, Finding
+from atfault.model.values import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -68,7 +70,8 @@ def write_to_read_only(state: ProcessState) -> Iterator[Finding]:
         evidence.insert(0, f"the address lies in {describe_buffer(named.expression, named.buffer)}")
         if named.buffer.writable is False:
             evidence.append("Python itself would have refused: the object is marked read-only")
-    if called_through_ctypes(state):
+    given = called_through_ctypes(state) and _is_given(state, mapping)
+    if given:
         evidence.append("the write came through a pointer given to ctypes, which checks nothing")
     yield Finding(
         cause="write-to-read-only",
@@ -77,7 +80,7 @@ def write_to_read_only(state: ProcessState) -> Iterator[Finding]:
         if named is None and _is_overrun(state, mapping, address)
         else "certain",
         evidence=tuple(Evidence(text) for text in evidence),
-        advice=(_advice(mapping, named),),
+        advice=(Advice(_advice(state, mapping, named, given)),),
     )
 
 
@@ -103,9 +106,32 @@ def _is_overrun(state: ProcessState, mapping: MemoryMapping, address: int) -> bo
     )
 
 
-def _advice(mapping: MemoryMapping, named: NamedBuffer | None) -> Advice:
-    if named is not None or describe_mapping(mapping).startswith("the mapped file"):
-        return Advice('map the file for writing (mode "r+" or ACCESS_COPY), or work on a copy')
-    return Advice(
-        "pass a buffer of your own (create_string_buffer, np.empty) instead of a constant"
-    )
+def _is_given(state: ProcessState, mapping: MemoryMapping) -> bool:
+    """Whether a pointer into the mapping was an argument of the call that failed."""
+    for frame in crash_frames(state.crashed):
+        if frame.python is not None:
+            return any(
+                _points_into(one.value, mapping)
+                for one in frame.python.operands
+                if one.name.startswith("argument ") and isinstance(one.value, Value)
+            )
+    return False
+
+
+def _points_into(value: Value, mapping: MemoryMapping) -> bool:
+    number = value.number if isinstance(value.number, int) else 0
+    start = value.buffer.low if value.buffer is not None else 0
+    return mapping.start <= number < mapping.end or mapping.start <= start < mapping.end
+
+
+def _advice(
+    state: ProcessState, mapping: MemoryMapping, named: NamedBuffer | None, given: bool
+) -> str:
+    is_program = any(module.path == mapping.path for module in state.modules)
+    if describe_mapping(mapping).startswith("the mapped file") and not is_program:
+        return 'map the file for writing (mode "r+" or ACCESS_COPY), or work on a copy'
+    if named is not None and not is_program:
+        return "map that memory for writing, or work on a copy"
+    if given:
+        return "pass a buffer of your own (create_string_buffer, np.empty) instead of a constant"
+    return "constants of a program or library cannot be changed: work on a copy"

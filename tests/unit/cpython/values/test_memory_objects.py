@@ -50,6 +50,12 @@ def test_views_of_views() -> None:
     assert buffer_of(memoryview(b"abc")).writable is False
 
 
+def test_a_view_of_a_ctypes_object_says_so() -> None:
+    numbers = (ctypes.c_int * 4)()
+    assert buffer_of(memoryview(numbers)).base_kind == "ctypes"
+    assert buffer_of(memoryview(bytearray(4))).base_kind == ""
+
+
 def test_a_released_view_has_no_memory() -> None:
     view = memoryview(b"abc")
     view.release()
