@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from atfault.model.state import ProcessState
 
 MAX_LINES = 6
+FROM_STRING = "<string>"
 COMMON_MODULES = (
     *("libc.so", "libc-", "libpthread", "libpython", "python", "ld-linux", "libm.so"),
     *("libstdc++", "libgcc_s", "libc++"),
@@ -27,8 +28,11 @@ def thread_label(thread: ThreadState) -> str:
 
 
 def own_lines(thread: ThreadState, limit: int = MAX_LINES) -> tuple[Blame, ...]:
-    """The user's own lines on a thread's stack, innermost first, each once."""
-    return tuple(_blames(crash_frames(thread), thread_label(thread), limit))
+    """The user's own lines on a thread's stack, innermost first, each once; after them those of
+    code that was made from a string, of which nobody can see a line: what exec was given, or what
+    dataclasses wrote."""
+    lines = tuple(_blames(crash_frames(thread), thread_label(thread), limit))
+    return tuple(sorted(lines, key=lambda line: line.file == FROM_STRING))
 
 
 def last_lines(last: LastMoment | Absent, pid: int) -> tuple[Blame, ...]:

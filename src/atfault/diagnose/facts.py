@@ -405,6 +405,17 @@ def called_through_ctypes(state: ProcessState) -> bool:
     return unnamed
 
 
+def called_by_ctypes(state: ProcessState) -> NativeFrame | None:
+    """The function that was called through ctypes, where that can be told from its frames."""
+    called = None
+    for native in _inside_python(state):
+        name = "" if native.module is None else native.module.name
+        if name.startswith("libffi") or native.symbol.startswith(_CTYPES_CALLS):
+            return called
+        called = native
+    return None
+
+
 def accessed_by_ctypes(state: ProcessState) -> bool:
     """Whether ctypes itself failed, as it followed a pointer or read or wrote a field for Python
     code."""

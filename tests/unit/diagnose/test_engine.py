@@ -163,6 +163,12 @@ def test_advice_does_not_speak_of_a_line_that_is_not_there(advice, without_line)
         assert [one.text for one in found.advice] == [told]
 
 
+def test_code_made_from_a_string_is_blamed_after_lines_that_can_be_seen():
+    frames = [native("f"), python("__init__", line=3, file="<string>"), python("make", line=9)]
+    found = diagnose(crash(signal=segv(8), frames=frames), (made("a"),)).findings[0]
+    assert [(b.function, b.line) for b in found.blame] == [("make", 9), ("__init__", 3)]
+
+
 def test_a_helper_thread_leads_to_the_thread_that_is_in_the_same_library():
     main = thread(
         [native("parallel_for", "torch"), python("train", line=30)], tid=1, crashed=False, name="M"

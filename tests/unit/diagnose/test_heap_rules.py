@@ -8,7 +8,7 @@ from atfault.diagnose.engine import diagnose
 from atfault.model.absent import Absent
 from atfault.model.process import SignalInfo, Termination
 from support.diagnosed import every_cause, first, words
-from support.states import PID, crash, ctypes_call, native, python, segv
+from support.states import PID, calls, crash, ctypes_call, native, python, segv
 
 ABORT = SignalInfo(6, -6, None, PID, 0, PID)
 ABORTING = [native("pthread_kill"), native("raise"), native("abort")]
@@ -35,14 +35,28 @@ def test_the_c_librarys_own_check_is_certain_and_alone(text):
     assert every_cause(**state) == ["heap-corruption"]
 
 
-def test_who_calls_free_through_ctypes_is_told_so():
-    frames = [*ABORTING, native("malloc_printerr"), native("free")]
-    found = first(
+def freed(*frames, name):
+    return first(
         signal=ABORT,
-        frames=[*ctypes_call(*frames), python()],
+        frames=[
+            *ctypes_call(*ABORTING, native("malloc_printerr"), native("free"), *frames),
+            calls(python(), 0x1000, name=name),
+        ],
         abort_message="free(): invalid pointer",
     )
-    assert "passed the pointer to that function itself" in words(found)
+
+
+@pytest.mark.parametrize("name", ("free", "_free", "libc.free"))
+def test_who_calls_free_through_ctypes_is_told_so(name):
+    assert "passed the pointer to that function itself" in words(freed(name=name))
+
+
+def test_who_calls_a_function_that_frees_passed_nothing_to_free():
+    assert "it was done earlier" in words(freed(native("drop", "extension"), name="free"))
+
+
+def test_a_function_that_ends_in_a_jump_to_free_leaves_no_frame():
+    assert "it was done earlier" in words(freed(name="drop"))
 
 
 def test_damaged_records_are_not_put_down_to_the_caller_of_free():

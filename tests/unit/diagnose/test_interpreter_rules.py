@@ -6,7 +6,7 @@ from atfault.model.absent import Absent
 from atfault.model.process import SignalInfo
 from atfault.model.state import GilState, PythonInfo
 from support.diagnosed import every_cause, first, words
-from support.states import PID, native, python, segv, thread
+from support.states import PID, ctypes_call, native, python, segv, thread
 
 ABORT = SignalInfo(6, -6, None, PID, 0, PID)
 ABORTING = [native("pthread_kill"), native("raise"), native("abort")]
@@ -56,6 +56,17 @@ def test_a_fatal_error_without_a_text_says_why():
     )
     assert found.cause == "python-fatal-error"
     assert "made up at run time" in words(found)
+
+
+def test_a_fatal_error_called_for_through_ctypes_was_not_raised_in_libffi():
+    found = first(
+        signal=ABORT,
+        python_fatal="user asked",
+        frames=[*ctypes_call(*ABORTING, native("Py_FatalError", "libpython")), python()],
+    )
+    assert found.cause == "python-fatal-error"
+    assert "the function that raised it was called through ctypes" in words(found)
+    assert "libffi" not in words(found)
 
 
 def test_a_bare_abort_is_no_fatal_error():

@@ -114,7 +114,7 @@ def test_a_write_to_constants_of_a_library_is_certain():
     )
     assert (found.cause, found.confidence) == ("write-to-read-only", "certain")
     assert "constants of libx.so" in found.summary
-    assert "buffer of your own" in found.advice[0].text
+    assert "constants of a program or library" in found.advice[0].text
 
 
 CONSTANTS = mapping(AREA, 65536, "r--", MODULES["extension"].path)

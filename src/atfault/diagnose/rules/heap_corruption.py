@@ -8,7 +8,7 @@ from atfault.diagnose.damage_words import evidence_of
 from atfault.diagnose.facts import (
     SIGABRT,
     bare_symbol,
-    called_through_ctypes,
+    called_by_ctypes,
     crash_frames,
     crash_sp,
     describe_frame,
@@ -65,6 +65,7 @@ BAD_POINTER = (
 APIS = {"r": "PyMem_RawMalloc", "m": "PyMem_Malloc", "o": "PyObject_Malloc"}
 FENCE_BYTES = 8
 STACK_REACH = 16 * 1024
+FREE_NAMES = ("free", "cfree", "realloc", "reallocarray")
 FREE_FUNCTIONS = ("free", "cfree", "realloc", "__libc_free", "__libc_realloc", "reallocarray")
 
 
@@ -251,14 +252,15 @@ def _chunk_words(state: ProcessState, chunk: DamagedChunk) -> list[str]:
 
 
 def _frees_by_hand(state: ProcessState) -> bool:
-    """Python code called free or realloc through ctypes."""
-    if not called_through_ctypes(state):
+    """Python code called free or realloc through ctypes: not a function that ends in a jump to
+    free, which leaves no frame of its own."""
+    called = called_by_ctypes(state)
+    if called is None or bare_symbol(called) not in FREE_FUNCTIONS:
         return False
     for frame in crash_frames(state.crashed):
         if frame.python is not None:
-            return False
-        if frame.native is not None and bare_symbol(frame.native) in FREE_FUNCTIONS:
-            return True
+            functions = {one.name.rpartition(" of ")[2] for one in frame.python.operands}
+            return any(name.rpartition(".")[2].strip("_") in FREE_NAMES for name in functions)
     return False
 
 

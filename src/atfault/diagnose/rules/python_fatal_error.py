@@ -13,6 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from atfault.model.stacks import NativeFrame
     from atfault.model.state import ProcessState
 
 
@@ -45,7 +46,9 @@ def python_fatal_error(state: ProcessState) -> Iterator[Finding]:
         evidence.append(f'its text is "{text}"')
     elif isinstance(state.python_fatal, Absent):
         evidence.append(f"its text is on standard error ({state.python_fatal.reason})")
-    if caller is not None:
+    if caller is not None and _is_foreign_call(caller):
+        evidence.append("the function that raised it was called through ctypes")
+    elif caller is not None:
         evidence.append(f"it was raised in {describe_frame(caller)}")
     yield Finding(
         cause="python-fatal-error",
@@ -61,3 +64,8 @@ def python_fatal_error(state: ProcessState) -> Iterator[Finding]:
             ),
         ),
     )
+
+
+def _is_foreign_call(frame: NativeFrame) -> bool:
+    name = "" if frame.module is None else frame.module.name
+    return name.startswith(("libffi", "_ctypes")) or bare_symbol(frame).startswith("ffi_call")
