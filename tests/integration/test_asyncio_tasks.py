@@ -51,6 +51,7 @@ def check(program: HungProgram, found: tuple[AsyncTask, ...]) -> None:
             if expected["waits_for"]:
                 said = re.sub(r" \(0x[0-9a-f]+\)", "", task.waits_for)
                 assert said.startswith(expected["waits_for"]), name
+            assert (task.runner is not None) == name.endswith("executor"), name
             assert task.awaited and task.loop
             assert task.frames[0].mine
     assert total == len(found) and total > 40

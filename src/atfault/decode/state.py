@@ -230,8 +230,10 @@ def _waits(snapshot: Snapshot, found: DecodedThreads, modules: ModuleMap) -> dic
         pid, signal = snapshot.process.pid, snapshot.signal
         # A program that ended by itself was not stuck; but its threads may have shared a lock.
         if signal.number != SIGQUIT and signal.sender_pid in (None, 0, pid):
-            own = sum(1 for t in found.threads if any(f.mine for f in t.stack.frames))
-            if not 2 <= own <= MAX_THREADS_OF_A_CRASH:
+            own = [t for t in found.threads if any(f.mine for f in t.stack.frames)]
+            # One that runs none of the user's lines may work for one that does.
+            helps = not any(t.crashed for t in own)
+            if not 2 - helps <= len(own) <= MAX_THREADS_OF_A_CRASH:
                 return {}
             return _waits_of_crash(snapshot, found, modules)
     from atfault.decode.waits import decode_waits

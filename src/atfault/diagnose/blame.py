@@ -82,6 +82,9 @@ def default_blame(state: ProcessState) -> tuple[tuple[Blame, ...], str]:
     if lines:
         return lines, ""
     label = thread_label(crashed)
+    lines, who = _waiting_for(state, crashed)
+    if lines:
+        return lines, f"{_without_lines(state, crashed, label)}; the one shown waits for it{who}"
     employer = _employer(state, crashed)
     if employer is None:
         return (), _without_lines(state, crashed, label)
@@ -106,6 +109,26 @@ def _without_lines(state: ProcessState, crashed: ThreadState, label: str) -> str
             "which is not all of it"
         )
     return f'none of your own lines is on the stack of thread "{label}"'
+
+
+def _waiting_for(state: ProcessState, crashed: ThreadState) -> tuple[tuple[Blame, ...], str]:
+    """(lines, who): the own lines of the one thread or asyncio task that waits for what the crashed
+    thread does; ((), "") when there is none, or several."""
+    tid = crashed.thread.tid
+    waiting = {wait.tid for wait in state.waits if wait.target_tid == tid and wait.tid != tid}
+    found = []
+    for thread in state.threads:
+        if thread.thread.tid in waiting and own_lines(thread):
+            found.append((own_lines(thread), f', in thread "{thread_label(thread)}"'))
+    by_tid = {thread.thread.tid: thread_label(thread) for thread in state.threads}
+    for task in state.tasks:
+        if task.runner == tid:
+            label = by_tid.get(task.tid, "") if task.tid is not None else ""
+            own = [frame for frame in reversed(task.frames) if frame.mine]
+            lines = tuple(Blame(f.file, f.line, f.function, label) for f in own[:MAX_LINES])
+            if lines:
+                found.append((lines, f', in task "{task.name}"'))
+    return found[0] if len(found) == 1 else ((), "")
 
 
 def _employer(state: ProcessState, crashed: ThreadState) -> tuple[ThreadState, str] | None:

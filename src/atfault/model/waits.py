@@ -157,6 +157,8 @@ class AsyncTask(NamedTuple):
     """Filled when some task waits for a lock or semaphore."""
     knows: tuple[int, ...] = ()
     """Addresses of other tasks that its frames refer to, and so may cancel."""
+    runner: int | None = None
+    """The thread of an executor that computes what it waits for, where that is known."""
 
 
 class LoopCondition(NamedTuple):

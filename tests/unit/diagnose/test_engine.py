@@ -13,9 +13,11 @@ from atfault.diagnose.rule import Need, rule, unmet
 from atfault.diagnose.rules import BUILTIN
 from atfault.model.absent import Absent
 from atfault.model.findings import Advice, Blame, Finding
+from atfault.model.waits import AsyncTask, Resource, TaskFrame, Wait
 from support.states import (
     CODE,
     HEAP,
+    PID,
     array,
     crash,
     native,
@@ -167,6 +169,52 @@ def test_code_made_from_a_string_is_blamed_after_lines_that_can_be_seen():
     frames = [native("f"), python("__init__", line=3, file="<string>"), python("make", line=9)]
     found = diagnose(crash(signal=segv(8), frames=frames), (made("a"),)).findings[0]
     assert [(b.function, b.line) for b in found.blame] == [("make", 9), ("__init__", 3)]
+
+
+WORKER = {"tid": 4712, "name": "pool_0"}
+LIBRARY = [native("strlen"), python("run", file="/usr/lib/python3.12/threading.py")]
+
+
+def blamed_for_a_worker(*threads, **more):
+    """What a crash in a thread is put down to that runs none of the user's own lines."""
+    state = crash(signal=segv(8), frames=LIBRARY, thread=WORKER, threads=threads, **more)
+    found = diagnose(state, (made("a"),)).findings[0]
+    return [(b.function, b.line, b.thread) for b in found.blame], found.evidence[-1].text
+
+
+def joining(tid, name="MainThread"):
+    wait = Wait(tid, PID, Resource("thread", "thread:4712", "pool_0"), target_tid=4712)
+    return thread([python("main", line=9)], tid=tid, crashed=False, name=name), wait
+
+
+def test_a_thread_that_runs_no_own_lines_leads_to_the_one_that_waits_for_it():
+    main, wait = joining(1)
+    lines, note = blamed_for_a_worker(main, waits=(wait,))
+    assert lines == [("main", 9, "MainThread")]
+    assert 'the one shown waits for it, in thread "MainThread"' in note
+
+
+def test_a_thread_that_waits_for_another_is_not_blamed():
+    main, wait = joining(1)
+    lines, note = blamed_for_a_worker(main, waits=(wait._replace(target_tid=4713),))
+    assert lines == []
+    assert "none of your own lines" in note
+
+
+def test_of_two_that_wait_neither_is_blamed():
+    (one, first), (other, second) = joining(1), joining(2, "other")
+    assert blamed_for_a_worker(one, other, waits=(first, second))[0] == []
+
+
+@pytest.mark.parametrize(("runner", "lines"), ((4712, [("job", 6, "M")]), (4713, []), (None, [])))
+def test_a_task_that_waits_for_what_the_thread_computes_is_blamed(runner, lines):
+    frames = (
+        TaskFrame("job", "/home/ada/paint.py", 6, True),
+        TaskFrame("to_thread", "/usr/lib/python3.12/asyncio/threads.py", 25),
+    )
+    task = AsyncTask(0x10, "Task-2", 0x99, 1, "pending", frames, "a call", runner=runner)
+    loop = thread([native("epoll_wait")], tid=1, crashed=False, name="M")
+    assert blamed_for_a_worker(loop, tasks=(task,))[0] == lines
 
 
 def test_a_helper_thread_leads_to_the_thread_that_is_in_the_same_library():

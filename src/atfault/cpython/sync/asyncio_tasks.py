@@ -237,6 +237,7 @@ class TaskReader:
             tuple([self._frame(frame) for frame in frames]),
             waits_for,
             task.waiter,
+            runner=None if running else task_waits.runner(self, task),
         )
 
     def _frame(self, frame: PyFrame) -> TaskFrame:

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 _MAX_NAMES = 5
 _MAX_CHILDREN = 10_000
 _MAX_CELLS = 20
+_EXECUTOR = "_call_check_cancel"
+"""The callback that run_in_executor leaves (asyncio.futures._chain_future)."""
 
 
 def words(reader: TaskReader, task: RawTask, frames: list[PyFrame], awaited: int) -> str:
@@ -86,9 +88,26 @@ def _listed(names: list[str]) -> str:
     return f": {shown}" + ", …" * (len(names) > _MAX_NAMES)
 
 
+def runner(reader: TaskReader, task: RawTask) -> int | None:
+    """The thread of an executor that computes what `task` waits for; None when there is none."""
+    name, callback = _callback(reader, task.waiter) if task.waiter else ("", 0)
+    inner = _computed(reader, callback) if name == _EXECUTOR else 0
+    return future_runners(reader.world).get(inner)
+
+
 def _by_callback(reader: TaskReader, future: int) -> str:
     """A future whose first callback tells where it comes from: run_in_executor, wrap_future
     (asyncio.futures._chain_future), asyncio.shield."""
+    name, callback = _callback(reader, future)
+    if name == _EXECUTOR:
+        return _executor(reader, callback)
+    if name == "_outer_done_callback":
+        return "a shielded future"
+    return "a future"
+
+
+def _callback(reader: TaskReader, future: int) -> tuple[str, int]:
+    """(name, function) of the first callback of a future; ("", 0) when it has none."""
     objects = reader.reader
     callback = 0
     if objects.is_a(future, "_asyncio.Future"):
@@ -97,27 +116,28 @@ def _by_callback(reader: TaskReader, future: int) -> str:
     else:  # of a future in Python: pairs (callback, context)
         callbacks = objects.items(objects.attribute(future, "_callbacks"), 1)
         callback = next(iter(objects.items(callbacks[0], 1)), 0) if callbacks else 0
-    name = objects.function_name(callback) if callback else ""
-    if name == "_call_check_cancel":
-        return _executor(reader, callback)
-    if name == "_outer_done_callback":
-        return "a shielded future"
-    return "a future"
+    return (objects.function_name(callback) if callback else "", callback)
 
 
-def _executor(reader: TaskReader, function: int) -> str:
-    """The concurrent future in the callback's closure, and the thread that computes it."""
+def _computed(reader: TaskReader, function: int) -> int:
+    """The concurrent future in the callback's closure; 0 when there is none."""
     objects, structs = reader.reader, reader.world.runtime.offsets
     cells = objects.word(function + structs["PyFunctionObject"]["func_closure"])
     for cell in objects.items(cells, _MAX_CELLS):
         inner = objects.word(cell + structs["PyCellObject"]["ob_ref"])
         if objects.is_a(inner, "concurrent.futures._base.Future"):
-            tid = future_runners(reader.world).get(inner)
-            if tid is not None:
-                return f"a call in an executor, which runs in thread {tid}"
-            state = objects.text(objects.attribute(inner, "_state")).lower()
-            return f"a call in an executor ({state})" if state else "a call in an executor"
-    return "a call in an executor"
+            return inner
+    return 0
+
+
+def _executor(reader: TaskReader, function: int) -> str:
+    """The concurrent future in the callback's closure, and the thread that computes it."""
+    inner = _computed(reader, function)
+    tid = future_runners(reader.world).get(inner)
+    if tid is not None:
+        return f"a call in an executor, which runs in thread {tid}"
+    state = reader.reader.text(reader.reader.attribute(inner, "_state")).lower() if inner else ""
+    return f"a call in an executor ({state})" if state else "a call in an executor"
 
 
 # --- frames of asyncio ---
