@@ -250,8 +250,11 @@ class Inspector:
                 info = self._types.of(self.memory.read(start, self.ob_type + 8))
             except (BrokenObject, MemoryFault):
                 continue
+            if start + self.ob_type + 8 > block.start + block.size:
+                continue  # that of the next block
             if address < start + max(info.basicsize, 16) or info.itemsize:
-                return f"{_REUSED[0]}: a {info.name} at {start:#x}"
+                article = "an" if info.name[:1] in "AEIOUaeio" else "a"
+                return f"{_REUSED[0]}: {article} {info.name} at {start:#x}"
         return ""
 
     def is_type(self, address: int) -> bool:

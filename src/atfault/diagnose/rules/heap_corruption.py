@@ -219,6 +219,11 @@ def _finding(state: ProcessState, summary: str, message: str) -> Finding:
             "through ctypes: the pointer "
             "was not one that may be freed, or it was freed before"
         )
+    elif message.startswith(BAD_POINTER):
+        evidence.append(
+            "the pointer that the allocator was given there was not one of its own, or had been "
+            "freed before, or the record in front of it was overwritten"
+        )
     else:
         evidence.append(
             "that is where the damage was noticed; it was done earlier, maybe elsewhere"

@@ -320,3 +320,16 @@ def test_a_number_written_through_a_type_is_told_from_a_reused_block() -> None:
     assert found.data[0] <= id(kind) - 128 < id(kind) < found.data[1]
     memory.put(id(kind) - 16, 0x51)  # malloc's own record is whole
     assert not inspector.describe(id(thing), "its type pointer is not a type").overwritten
+
+
+def test_the_object_in_the_next_block_is_not_what_a_damaged_one_is_part_of() -> None:
+    numbers = [10**9 + n for n in range(2000)]  # blocks of 32 bytes, most of them neighbours
+    starts = {id(number) for number in numbers}
+    address = next(at for at in sorted(starts) if at + 32 in starts)
+    memory = Overlay()
+    memory.put(address + 8, address)
+    structs, _ = load(sys.version_info[1])
+    runtime = types.SimpleNamespace(memory=memory, offsets=structs, version=sys.version_info[:3])
+    inspector = Inspector(runtime, types.SimpleNamespace(types=here().types), ())  # type: ignore
+    found = inspector.describe(address, "its type pointer is not a type")
+    assert not found.pattern.startswith("part of another object")
