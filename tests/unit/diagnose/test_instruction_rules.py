@@ -6,7 +6,7 @@ from atfault.model.absent import Absent
 from atfault.model.process import SignalInfo
 from atfault.model.state import FaultAccess
 from support.diagnosed import every_cause, first, words
-from support.states import PID, native, python
+from support.states import JIT_CODE, PID, native, python
 
 # integer-division-by-zero
 
@@ -59,6 +59,15 @@ def test_a_compilers_trap_is_told():
     )
     assert (found.cause, found.confidence) == ("illegal-instruction", "certain")
     assert "trap that its compiler had placed" in found.summary
+
+
+def test_a_trap_in_memory_that_is_nobodys_code_was_placed_by_no_compiler():
+    found = first(
+        signal=ill(),
+        frames=[native("", None, pc=JIT_CODE + 16), python()],
+        access=FaultAccess("", None, instruction="ud2", code=b"\x0f\x0b"),
+    )
+    assert found.summary.endswith(" ran ud2, which stops a program on purpose")
 
 
 AVX512 = FaultAccess("", None, instruction="vaddps zmm0, zmm1, zmm2", requires=("avx512f",))

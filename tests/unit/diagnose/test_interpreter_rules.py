@@ -88,6 +88,17 @@ def test_a_fatal_error_about_the_gil_is_gil_not_held():
     assert every_cause(**state) == ["gil-not-held"]
 
 
+def test_a_text_about_the_gil_in_the_thread_that_holds_it_is_a_fatal_error():
+    text = "PyEval_RestoreThread: the function must be called with the GIL held, but"
+    found = first(
+        signal=ABORT,
+        python_fatal=text,
+        thread={"holds_gil": True},
+        frames=[*ABORTING, native("fatal_error_exit", "libpython"), python()],
+    )
+    assert (found.cause, found.confidence) == ("python-fatal-error", "certain")
+
+
 def test_a_check_of_the_thread_state_tells_it_without_a_text():
     frames = [
         *ABORTING,

@@ -142,7 +142,7 @@ def gil_not_held(state: ProcessState) -> Iterator[Finding]:
     if leaving is not None and leaving.own and leaving.stage == "process":
         return  # Python itself is gone, not only the GIL: crash-at-exit
     text = "" if isinstance(state.python_fatal, Absent) else state.python_fatal.strip()
-    if text and is_gil_text(text):
+    if text and is_gil_text(text) and not has_gil(state):
         caller = _after_fatal(state)
         by_itself = caller is None and fatal_frame(state) is not None
         entry = _Entry("" if by_itself else _function_of(text), caller)
@@ -398,6 +398,13 @@ def fatal_frame(state: ProcessState) -> NativeFrame | None:
         if bare_symbol(frame).startswith(FATAL):
             found = frame
     return found
+
+
+def has_gil(state: ProcessState) -> bool:
+    """Whether the crashed thread did hold the GIL, whatever the text of a fatal error says: that is
+    also said of a thread state that is NULL where one was to be passed."""
+    crashed = state.crashed
+    return crashed is not None and bool(crashed.holds_gil) and not state.gil.no_current
 
 
 def is_gil_text(text: str) -> bool:

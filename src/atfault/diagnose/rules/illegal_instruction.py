@@ -66,7 +66,10 @@ def illegal_instruction(state: ProcessState) -> Iterator[Finding]:
     lacking, unknown_cpu = _lacking(state)
     if code.startswith(UD2) or text.startswith(TRAPS):
         trap = text.split(" ", 1)[0] or "ud2"
+        known = bool(frames) and (frames[0].module is not None or frames[0].is_jit)
         summary = f"{actor} reached a trap that its compiler had placed ({trap})"
+        if not known:
+            summary = f"{actor} ran {trap}, which stops a program on purpose"
         evidence.append("compilers place it where the code must never get to, and in failed checks")
         advice = Advice("check what that line passes to the native call; the function refused it")
     elif is_privileged(state):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from atfault.diagnose.facts import bare_symbol, describe_frame, native_frames
 from atfault.diagnose.rule import Need, rule
-from atfault.diagnose.rules.gil_not_held import FATAL, fatal_frame, is_gil_text
+from atfault.diagnose.rules.gil_not_held import FATAL, fatal_frame, has_gil, is_gil_text
 from atfault.diagnose.words import command_line
 from atfault.model.absent import Absent
 from atfault.model.findings import Advice, Evidence, Finding
@@ -33,7 +33,7 @@ def python_fatal_error(state: ProcessState) -> Iterator[Finding]:
     fatal = fatal_frame(state)
     if fatal is None and not text:
         return
-    if is_gil_text(text):  # gil-not-held
+    if is_gil_text(text) and not has_gil(state):  # gil-not-held
         return
     frames = native_frames(state.crashed)
     caller = None
