@@ -240,6 +240,27 @@ def test_null_that_an_atexit_function_passed_itself_stays_a_null_pointer():
     assert found[0].confidence == "certain"
 
 
+def told_at_exit(*frames):
+    found = diagnose(
+        crash(signal=segv(8), frames=[*frames, native("Py_FinalizeEx", "libpython")], python=ENDING)
+    ).findings
+    return next(one.summary for one in found if one.cause == "crash-at-exit")
+
+
+def test_a_function_that_atexit_called_through_ctypes_is_no_callback():
+    assert told_at_exit(*ctypes_call(native("memset"))).startswith("memset (libc.so.6) crashed")
+
+
+def test_a_callback_is_where_c_called_ctypes():
+    closure = [
+        native("PyObject_Vectorcall", "libpython"),
+        native("closure_fcn", "ctypes"),
+        native("ffi_closure_inner", "libffi"),
+        native("run_handlers", "libc"),
+    ]
+    assert "callback" in told_at_exit(*closure)
+
+
 def test_a_thread_that_python_ended_inside_of_cpp_code():
     frames = [
         native("abort"),

@@ -8,6 +8,7 @@ from atfault.diagnose.damage import caller_of_interpreter, subject
 from atfault.diagnose.exit_phase import ENDS, exit_phase, was_ended
 from atfault.diagnose.facts import (
     bare_symbol,
+    called_by_ctypes,
     called_through_ctypes,
     crash_frames,
     describe_frame,
@@ -119,6 +120,9 @@ def _own_thread(state: ProcessState, leaving: Exit) -> Finding:
     elif actor is not None:
         who = describe_frame(actor)
         evidence.append(f"{who} was called by it, not by Python code")
+    elif (foreign := _foreign_function(state)) is not None:
+        who = describe_frame(foreign)
+        evidence.append(f"{who} was called by it, through ctypes")
     elif called_through_ctypes(state):
         who = "a ctypes callback"
         evidence.append("a Python function that ctypes made into a C callback was called by it")
@@ -141,6 +145,15 @@ def _own_thread(state: ProcessState, leaving: Exit) -> Finding:
     if machinery is not None and function is None and actor is None:
         return found._replace(confidence="possible")  # an object was damaged before
     return found
+
+
+def _foreign_function(state: ProcessState) -> NativeFrame | None:
+    """The native function that was called through ctypes; None where ctypes was called itself, for
+    a Python function that it had made into a C callback."""
+    called = called_by_ctypes(state)
+    if called is None or (called.module is not None and called.module.name.startswith("_ctypes")):
+        return None
+    return called
 
 
 def _callee(state: ProcessState) -> tuple[tuple[Blame, ...], str]:
