@@ -83,6 +83,22 @@ class Bytecode:
             self._calls[code.info.address] = known
         return known
 
+    def assigns_attribute(self, code: Code, attribute: str) -> bool:
+        """Whether the code assigns to an attribute of this name, of whatever object; True also when
+        that cannot be read."""
+        codes = self._runtime.codes
+        try:
+            names = codes.names_at(codes.word(code, "co_names"))
+            if attribute not in names:
+                return False
+            at = names.index(attribute)
+            return any(
+                name in ("STORE_ATTR", "DELETE_ATTR") and argument == at
+                for _, name, argument in self._instructions(code)
+            )
+        except (MemoryFault, ValueError):
+            return True
+
     def _scan(self, code: Code) -> tuple[LockCall, ...]:
         codes = self._runtime.codes
         names = codes.names_at(codes.word(code, "co_names"))

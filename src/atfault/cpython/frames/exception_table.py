@@ -13,6 +13,11 @@ from __future__ import annotations
 
 from atfault.model.record import NamedTuple
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from atfault.cpython.frames.code import Code
+    from atfault.cpython.runtime import PythonRuntime
+
 _MAX_ENTRIES = 100_000
 
 
@@ -47,3 +52,15 @@ def parse(raw: bytes) -> list[Entry]:
             if len(entries) >= _MAX_ENTRIES:
                 break
     return entries
+
+
+def handlers(runtime: PythonRuntime, code: Code) -> list[tuple[int, int, int, int]]:
+    """(start, end, target, height of the value stack there) in bytes, of each entry; [] before
+    3.11. Raises MemoryFault, or ValueError."""
+    if runtime.version[1] <= 10:
+        return []
+    codes = runtime.codes
+    return [
+        (2 * entry.start, 2 * entry.end, 2 * entry.target, entry.depth + entry.pushes_lasti + 1)
+        for entry in parse(codes.bytes_at(codes.word(code, "co_exceptiontable")))
+    ]

@@ -133,7 +133,9 @@ class Operands:
             return None
         raw = self._runtime.codes.bytecode(code, _MAX_CODE)
         at, name, argument, keywords = self._instruction(raw, frame.lasti)
-        height = self._heights.before(raw, at, code.flags, self._handlers(code))
+        height = self._heights.before(
+            raw, at, code.flags, exception_table.handlers(self._runtime, code)
+        )
         if not height or not 0 < height <= _MAX_HEIGHT:
             return None
         call = self._call(name, argument, height)
@@ -182,16 +184,6 @@ class Operands:
             high = argument << 8 & 0xFFFFFF if is_prefix else 0
             at += 2 + 2 * self._caches.get(number, 0)
         raise ValueError("the frame is not in its code")
-
-    def _handlers(self, code: Code) -> list[tuple[int, int, int, int]]:
-        if self._minor <= 10:
-            return []
-        codes = self._runtime.codes
-        entries = exception_table.parse(codes.bytes_at(codes.word(code, "co_exceptiontable")))
-        return [
-            (2 * entry.start, 2 * entry.end, 2 * entry.target, entry.depth + entry.pushes_lasti + 1)
-            for entry in entries
-        ]
 
     def _slots(self, frame: PyFrame, code: Code, height: int) -> list[int]:
         """The live words of the value stack, the lowest first."""
@@ -257,7 +249,9 @@ class Operands:
         than that: the last instruction that left it just so high is the one that fetched, unless
         another way leads to behind it (`(f if flag else g)(x)`).
         """
-        heights = self._heights.heights(raw, code.flags, self._handlers(code))
+        heights = self._heights.heights(
+            raw, code.flags, exception_table.handlers(self._runtime, code)
+        )
         recent: tuple[str, int, int] = ("", 0, -1)
         name, argument, after = recent
         targets = set()

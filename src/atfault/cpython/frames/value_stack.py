@@ -32,11 +32,11 @@ class StackHeights:
     def __init__(self, minor: int, caches: Mapping[int, int], extended: Iterable[int]) -> None:
         self._minor = minor
         effects, flow = TABLES[minor]
-        self._effects = {number: effect for effect, all in effects.items() for number in all}
+        self.effects = {number: effect for effect, all in effects.items() for number in all}
         self._forward = frozenset(flow["forward"])
         self._backward = frozenset(flow["backward"])
         self._absolute = frozenset(flow["absolute"])
-        self._end = frozenset(flow["end"])
+        self.ends = frozenset(flow["end"])
         self._caches = caches
         self._extended = frozenset(extended)
 
@@ -84,7 +84,7 @@ class StackHeights:
                 found[offset] = height
                 if offset == wanted and offset not in disputed:
                     return {offset: height}
-                effect = self._effects.get(number)
+                effect = self.effects.get(number)
                 if effect is None:
                     break
                 target = self.target(number, argument, following)
@@ -92,7 +92,7 @@ class StackHeights:
                     entry = (target, height + _change(effect, argument, True))
                     (later if effect[0] != effect[2] and effect[2] >= 4 else pending).append(entry)
                 height += _change(effect, argument, False)
-                if height < 0 or number in self._end:
+                if height < 0 or number in self.ends:
                     break
         return {offset: height for offset, height in found.items() if offset not in disputed}
 

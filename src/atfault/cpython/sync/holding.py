@@ -15,6 +15,7 @@ from __future__ import annotations
 from atfault.cpython.frames.generators import read_generator
 from atfault.cpython.sync.helpers import Helpers, function_code, method_of
 from atfault.cpython.sync.managed import HELD, managed
+from atfault.cpython.sync.subscripts import Subscripts
 from atfault.model.record import NamedTuple
 from atfault.model.waits import Hold
 
@@ -79,6 +80,7 @@ class Holding:
     def __init__(self, world: World) -> None:
         self._world = world
         self._reader = world.reader
+        self._subscripts = Subscripts(world)
 
     def all(self, waits: dict[int, Wait]) -> tuple[Hold, ...]:
         """All holds that can be told, by thread and from the innermost frame outward."""
@@ -220,8 +222,8 @@ class Holding:
                 taken[key] = call.offset
             else:
                 taken.pop(key, None)
-        for (scope, names), offset in taken.items():
-            address = self._world.evaluate(frame, scope, names)
+        found = [(self._world.evaluate(frame, *key), offset) for key, offset in taken.items()]
+        for address, offset in (*found, *self._subscripts.of(frame)):
             if in_library and self._reader.is_a(address, "logging.Handler"):
                 address = self._reader.attribute(address, "lock")
             state = self._world.locks.state(address) if address else None
@@ -300,9 +302,12 @@ class Holding:
     def _judge(self, claims: list[Claim]) -> Iterator[Hold]:
         """Holds, of the claims that the locks themselves do not contradict."""
         inside: dict[int, int] = {}
+        suspects: dict[int, set[int]] = {}
         for claim in claims:
             if claim.proof == "with" and claim.state.kind == "lock":
                 inside[claim.state.address] = inside.get(claim.state.address, 0) + 1
+            elif claim.state.kind == "lock":
+                suspects.setdefault(claim.state.address, set()).add(claim.view.tid)
         for claim in claims:
             state, proof = claim.state, claim.proof
             if state.kind == "semaphore":
@@ -316,7 +321,7 @@ class Holding:
                 proof = "owner"
             elif state.kind == "lock":
                 others = inside.get(state.address, 0)
-                if proof == "suspected" and others:
+                if proof == "suspected" and (others or len(suspects[state.address]) > 1):
                     continue
                 if others > 1:
                     proof = "suspected"

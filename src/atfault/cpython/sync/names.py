@@ -252,10 +252,13 @@ class Names:
             if name not in hidden
         ]
 
-    def _key(self, address: int) -> str:
+    def _key(self, address: int, depth: int = 0) -> str:
         text = self._reader.text(address, 40)
         if text:
             return f'"{text}"'
+        if self._reader.is_a(address, "tuple") and depth < 2:
+            parts = [self._key(part, depth + 1) for part in self._reader.items(address, 9)]
+            return f"({', '.join(parts)})" if 2 <= len(parts) < 9 and all(parts) else ""
         number = self._reader.integer(address)
         return "" if number is None else str(number)
 

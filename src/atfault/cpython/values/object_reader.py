@@ -161,11 +161,15 @@ class ObjectReader:
     def _signed(self, address: int) -> int:
         fields = self.structs["PyLongObject"]
         if "lv_tag" in fields:
-            negative = self.memory.u64(address + fields["lv_tag"]) & 3 == 2
+            tag = self.memory.u64(address + fields["lv_tag"])
+            negative, digits = tag & 3 == 2, tag >> 3
         else:
-            negative = self.memory.i64(address + self.structs["PyVarObject"]["ob_size"]) < 0
+            digits = self.memory.i64(address + self.structs["PyVarObject"]["ob_size"])
+            negative, digits = digits < 0, abs(digits)
         if not negative:
             return small_int(self.memory, self.structs, address)
+        if digits != 1:
+            raise ValueError("a large negative number")
         return -self.memory.u32(address + fields["ob_digit"])
 
     def integer(self, address: int) -> int | None:

@@ -1,0 +1,422 @@
+"""Locks that a function has taken by acquire() on every way to where it is, and not given back.
+
+    locks.py:5    self.locks[name].acquire()      ("item", ("attr", ("local", "self"), "locks"),
+    locks.py:6    work()   ← here                          ("local", "name"))
+
+Each way through the bytecode is followed: jumps, loops, handlers of exceptions. A lock counts where
+each of them has taken it; a result that is asked (`if lock.acquire(timeout=1):`) counts on the way
+where it was true. Assigning to a variable that its expression consists of ends it, since the
+expression then means something else; so does giving it back. What could still undo it (another
+expression may stand for the same lock, a function may release it) is handed on in `others`.
+
+In `for name in names: self.locks[name].acquire()` the locks of the earlier rounds have been taken
+as well; they are told by the items that the iterator has handed out (`Rounds`).
+"""
+
+from __future__ import annotations
+
+from atfault.cpython.frames.value_stack import StackHeights
+from atfault.cpython.opcodes import load
+from atfault.model.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import Any
+
+    Expression = tuple[Any, ...]
+    """("local" | "cell" | "global" | "name", name), ("const", index), ("int", value),
+    ("attr", of, name), ("item", of, key), ("tuple", parts…), ("len", of), ("op", sign, left, right)
+    """
+    _Facts = dict[Expression, "Taken"]
+
+_MAX_STEPS = 50_000
+_MAX_OTHERS = 60
+_SIGNS = {0: "+", 2: "//", 5: "*", 6: "%", 10: "-"}
+_SUBSCRIPT = 26
+"""Arguments of BINARY_OP (Include/opcode.h: NB_ADD …; NB_SUBSCR from 3.14 on)."""
+_OLD_SIGNS = {
+    **{"BINARY_ADD": "+", "BINARY_SUBTRACT": "-"},
+    **{"BINARY_MULTIPLY": "*", "BINARY_MODULO": "%"},
+}
+_SCOPES = {
+    **{"LOAD_FAST": "local", "LOAD_FAST_CHECK": "local", "LOAD_FAST_BORROW": "local"},
+    **{"LOAD_DEREF": "cell", "LOAD_GLOBAL": "global", "LOAD_NAME": "name"},
+}
+_PAIRS = ("LOAD_FAST_LOAD_FAST", "LOAD_FAST_BORROW_LOAD_FAST_BORROW")
+_STORES = ("STORE_FAST", "STORE_NAME", "STORE_GLOBAL", "STORE_DEREF", "LOAD_FAST_AND_CLEAR")
+_DELETES = ("DELETE_FAST", "DELETE_NAME", "DELETE_GLOBAL", "DELETE_DEREF")
+_SILENT = ("NOP", "EXTENDED_ARG", "RESUME", "PRECALL", "NOT_TAKEN", "TO_BOOL")
+_SETUPS = ("SETUP_FINALLY", "SETUP_WITH", "SETUP_ASYNC_WITH")
+_CALLS = ("CALL", "CALL_METHOD", "CALL_FUNCTION", "CALL_KW", "CALL_FUNCTION_KW")
+_METHODS = ("acquire", "release")
+
+
+class Body(NamedTuple):
+    """A function's code, as its code object has it."""
+
+    raw: bytes
+    flags: int
+    names: list[str]
+    """co_names"""
+    variables: list[str]
+    """Of the slots that LOAD_FAST counts; before 3.11 without the cells."""
+    cells: list[str]
+    """Of the slots that LOAD_DEREF counts."""
+    handlers: Sequence[tuple[int, int, int, int]]
+    """(start, end, target, height), in bytes; 3.11 and later."""
+
+
+class Taken(NamedTuple):
+    """A lock."""
+
+    lock: Expression
+    offset: int
+    """Of the call of acquire()."""
+    others: frozenset[Expression]
+    """Since then: ("release", of), ("stored", into), ("call", function, ""), ("call", of, name)."""
+
+
+class Rounds(NamedTuple):
+    """Locks of the earlier rounds of a `for`."""
+
+    taken: Taken
+    variable: str
+    """That the loop assigns to."""
+    height: int
+    """Of the value stack, up to and with the iterator."""
+
+
+class SurelyTaken:
+    """Follows the ways through the bytecode of one minor version."""
+
+    def __init__(self, minor: int) -> None:
+        self._minor = minor
+        numbers, units = load(minor)
+        self._names = {number: name for name, found in numbers.items() for number in found}
+        caches = {number: count for count, found in units.items() for number in found}
+        self._heights = StackHeights(minor, caches, numbers["EXTENDED_ARG"])
+
+    def at(self, body: Body, lasti: int) -> tuple[list[Taken], list[Rounds]]:
+        """The locks that are taken when the instruction at byte `lasti` begins, in the order in
+        which they were; nothing where the ways cannot be followed."""
+        walk = _Walk(self._minor, self._names, self._heights, body)
+        if not walk.follow():
+            return [], []
+        here = max((offset for offset in walk.before if offset <= lasti), default=-1)
+        facts = walk.before.get(here)
+        if facts is None or walk.following.get(here, 0) <= lasti:
+            return [], []
+        found = sorted(facts.values(), key=lambda one: one.offset)
+        return found, list(self._rounds(walk, body, here))
+
+    def _rounds(self, walk: _Walk, body: Body, here: int) -> Iterator[Rounds]:
+        heights: dict[int, int] = {}
+        for start, (variable, end) in walk.loops().items():
+            back = walk.back.get(start)
+            if back is None or not start < here <= end:
+                continue
+            if any(start < offset <= end for offset in walk.releases):
+                continue
+            heights = heights or self._heights.heights(body.raw, body.flags, body.handlers)
+            height = heights.get(start, 0)
+            for taken in back.values():
+                if taken.offset > start and _mentions(taken.lock, variable) and height:
+                    yield Rounds(taken, variable, height)
+
+
+class _Walk:
+    """Through one function."""
+
+    def __init__(
+        self, minor: int, names: dict[int, str], heights: StackHeights, body: Body
+    ) -> None:
+        self._minor = minor
+        self._heights = heights
+        self._body = body
+        self._all = [
+            (offset, names.get(number, ""), number, argument, following)
+            for offset, number, argument, following in heights.instructions(body.raw, 0)
+        ]
+        self._index = {one[0]: index for index, one in enumerate(self._all)}
+        self.following = {one[0]: one[4] for one in self._all}
+        self.before: dict[int, _Facts] = {}
+        """Offset → what is taken before the instruction there."""
+        self.back: dict[int, _Facts] = {}
+        """Offset of a FOR_ITER → what is taken at the end of each of its rounds."""
+        self.releases: set[int] = set()
+        """Offsets of calls of release()."""
+        self._targets: set[int] = set()
+        self._todo: list[int] = []
+        self._stack: list[Expression | None] = []
+
+    def follow(self) -> bool:
+        """Whether all ways could be followed."""
+        effects, ends = self._heights.effects, self._heights.ends
+        for _, name, number, argument, following in self._all:
+            if number not in effects or name.startswith("INSTRUMENTED_"):
+                return False
+            target = self._heights.target(number, argument, following)
+            if target is not None:
+                self._targets.add(target)
+        self._targets.update(target for _, _, target, _ in self._body.handlers)
+        self._reach(-1, 0, {})
+        steps = 0
+        while self._todo:
+            at = self._todo.pop()
+            facts = dict(self.before[at])
+            self._stack = []
+            for index in range(self._index[at], len(self._all)):
+                offset, name, number, argument, following = self._all[index]
+                steps += 1
+                if steps > _MAX_STEPS:
+                    return False
+                if offset != at:
+                    if offset in self._targets:
+                        self._reach(self._all[index - 1][0], offset, facts)
+                        break
+                    self.before[offset] = dict(facts)
+                self._raises(offset, facts)
+                target = self._heights.target(number, argument, following)
+                jumped = self._step(offset, name, argument, facts)
+                if target is not None:
+                    if name in _SETUPS:
+                        jumped = self._kept(jumped, offset, target)
+                    self._reach(offset, target, jumped)
+                if number in ends:
+                    break
+        return True
+
+    def loops(self) -> dict[int, tuple[str, int]]:
+        """Offset of a FOR_ITER → (the variable it assigns to, where its last round ends)."""
+        found = {}
+        for index, (offset, name, number, argument, following) in enumerate(self._all):
+            end = self._heights.target(number, argument, following)
+            if name != "FOR_ITER" or end is None or index + 1 >= len(self._all):
+                continue
+            _, stores, _, slot, _ = self._all[index + 1]
+            if stores in ("STORE_FAST", "STORE_NAME"):
+                found[offset] = (self._variable(stores, slot), end - 1)
+            elif stores == "STORE_FAST_LOAD_FAST":
+                found[offset] = (self._slot(slot >> 4), end - 1)
+        return found
+
+    # --- ways ---
+
+    def _reach(self, start: int, offset: int, facts: _Facts) -> None:
+        """A way leads from `start` to `offset`: there, what all ways have in common is known."""
+        if offset not in self._index:
+            return
+        if start > offset and self._all[self._index[offset]][1] == "FOR_ITER":
+            known = self.back.get(offset)
+            self.back[offset] = dict(facts) if known is None else _common(known, facts)
+        known = self.before.get(offset)
+        merged = dict(facts) if known is None else _common(known, facts)
+        if merged != known:
+            self.before[offset] = merged
+            self._todo.append(offset)
+
+    def _raises(self, offset: int, facts: _Facts) -> None:
+        """The handler of an exception that the instruction may raise (3.11 and later)."""
+        for start, end, target, _ in self._body.handlers:
+            if start <= offset < end:
+                self._reach(offset, target, facts)
+                break
+
+    def _kept(self, facts: _Facts, start: int, end: int) -> _Facts:
+        """Of what is taken at a SETUP_FINALLY, what its body does not touch (before 3.11: what
+        lies between it and the handler is the body)."""
+        kept = dict(facts)
+        self_stack, self._stack = self._stack, []
+        for index in range(self._index[start] + 1, len(self._all)):
+            offset, name, _, argument, _ = self._all[index]
+            if offset >= end:
+                break
+            if name in ("LOAD_METHOD", "LOAD_ATTR") and self._name(argument) == "release":
+                kept.clear()
+            if name not in _SETUPS:
+                self._step(offset, name, argument, kept)
+        self._stack = self_stack
+        for lock in [one for one in kept if one not in facts]:
+            del kept[lock]
+        return kept
+
+    # --- instructions ---
+
+    def _step(self, offset: int, name: str, argument: int, facts: _Facts) -> _Facts:
+        """Changes `facts` to what holds behind the instruction; what holds where it jumps to."""
+        stack = self._stack
+        if name in _CALLS:
+            self._call(offset, name, argument, facts)
+        elif "_IF_TRUE" in name or "_IF_FALSE" in name:
+            asked = self._pop()
+            if asked is not None and asked[0] == "taken":
+                jumped = dict(facts)
+                taken = Taken(asked[1], asked[2], frozenset())
+                (jumped if "_IF_TRUE" in name else facts)[asked[1]] = taken
+                return jumped
+        elif name in _STORES or name in _DELETES:
+            if name.startswith("STORE"):
+                self._pop()
+            _forget(facts, self._variable(name, argument))
+            if name == "LOAD_FAST_AND_CLEAR":
+                stack.append(None)
+        elif name in ("STORE_FAST_LOAD_FAST", "STORE_FAST_STORE_FAST"):
+            self._pop()
+            _forget(facts, self._slot(argument >> 4))
+            if name == "STORE_FAST_LOAD_FAST":
+                stack.append(("local", self._slot(argument & 15)))
+            else:
+                self._pop()
+                _forget(facts, self._slot(argument & 15))
+        elif name in ("STORE_ATTR", "DELETE_ATTR"):
+            stack.clear()
+            _forget(facts, self._name(argument), is_attribute=True)
+        elif name in ("STORE_SUBSCR", "DELETE_SUBSCR"):
+            self._pop()
+            _note(facts, ("stored", self._pop()))
+            stack.clear()
+        elif name == "CALL_FINALLY":
+            jumped = dict(facts)
+            facts.clear()  # what the `finally` does, before it comes back, is not followed
+            return jumped
+        elif name == "POP_TOP":
+            self._pop()
+        elif not self._loaded(name, argument) and name not in _SILENT and name != "KW_NAMES":
+            stack.clear()
+        return facts
+
+    def _loaded(self, name: str, argument: int) -> bool:
+        """Whether it only puts something onto the stack, or makes something of what is there."""
+        stack = self._stack
+        if name in _SCOPES:
+            stack += self._of_scope(name, argument)
+        elif name in _PAIRS:
+            stack += (("local", self._slot(argument >> 4)), ("local", self._slot(argument & 15)))
+        elif name in ("LOAD_CONST", "LOAD_SMALL_INT"):
+            stack.append(("const" if name == "LOAD_CONST" else "int", argument))
+        elif name == "PUSH_NULL":
+            stack.append(None)
+        elif name in ("LOAD_ATTR", "LOAD_METHOD"):
+            owner = self._pop()
+            is_method = name == "LOAD_METHOD" or (self._minor >= 12 and argument & 1)
+            attribute = self._name(argument >> 1 if self._minor >= 12 else argument)
+            stack.append(None if owner is None else ("attr", owner, attribute))
+            if is_method:
+                stack.append(None)
+        elif name == "BUILD_TUPLE":
+            parts = [self._pop() for _ in range(argument)][::-1]
+            stack.append(None if None in parts else ("tuple", *parts))
+        elif name == "BINARY_SUBSCR" or (name == "BINARY_OP" and argument == _SUBSCRIPT):
+            self._binary("item", "")
+        elif name in _OLD_SIGNS or name == "BINARY_OP":
+            self._binary("op", _OLD_SIGNS.get(name) or _SIGNS.get(argument, ""))
+        else:
+            return False
+        return True
+
+    def _of_scope(self, name: str, argument: int) -> list[Expression | None]:
+        variable = self._variable(name, argument)
+        loaded: list[Expression | None] = [(_SCOPES[name], variable) if variable else None]
+        if name == "LOAD_GLOBAL" and self._minor >= 11 and argument & 1:
+            loaded.insert(0 if self._minor <= 12 else 1, None)
+        return loaded
+
+    def _binary(self, kind: str, sign: str) -> None:
+        right, left = self._pop(), self._pop()
+        if left is None or right is None or (kind == "op" and not sign):
+            self._stack.append(None)
+        else:
+            self._stack.append(("op", sign, left, right) if sign else (kind, left, right))
+
+    def _call(self, offset: int, name: str, argument: int, facts: _Facts) -> None:
+        if name in ("CALL_KW", "CALL_FUNCTION_KW"):
+            self._pop()
+        given = [self._pop() for _ in range(argument)]
+        called = self._pop()
+        if name in ("CALL", "CALL_METHOD", "CALL_KW"):
+            called = self._pop() or called
+        result: Expression | None = None
+        if called is None:
+            pass
+        elif called[0] == "attr" and called[2] in _METHODS:
+            lock = called[1]
+            if called[2] == "release":
+                self.releases.add(offset)
+                facts.pop(lock, None)
+                _note(facts, ("release", lock))
+            elif argument:
+                result = ("taken", lock, offset)
+            else:
+                facts[lock] = Taken(lock, offset, frozenset())
+        elif called == ("global", "len") and len(given) == 1 and given[0] is not None:
+            result = ("len", given[0])
+        elif called[0] == "attr":
+            _note(facts, ("call", called[1], called[2]))
+        else:
+            _note(facts, ("call", called, ""))
+        self._stack.append(result)
+
+    def _pop(self) -> Expression | None:
+        return self._stack.pop() if self._stack else None
+
+    # --- names ---
+
+    def _name(self, index: int) -> str:
+        return self._body.names[index] if index < len(self._body.names) else ""
+
+    def _slot(self, index: int) -> str:
+        return self._body.variables[index] if index < len(self._body.variables) else ""
+
+    def _variable(self, name: str, argument: int) -> str:
+        if "_GLOBAL" in name or "_NAME" in name:
+            is_shifted = name == "LOAD_GLOBAL" and self._minor >= 11
+            return self._name(argument >> 1 if is_shifted else argument)
+        if "_DEREF" in name:
+            return self._body.cells[argument] if argument < len(self._body.cells) else ""
+        return self._slot(argument)
+
+
+def _common(one: _Facts, other: _Facts) -> _Facts:
+    """What is known on both ways."""
+    found: _Facts = {}
+    for lock, taken in one.items():
+        also = other.get(lock)
+        if also is not None:
+            others = taken.others | also.others
+            found[lock] = Taken(lock, min(taken.offset, also.offset), others)
+    return found
+
+
+def _note(facts: _Facts, what: Expression) -> None:
+    """That this has happened since."""
+    for lock, taken in list(facts.items()):
+        if what not in taken.others:
+            if len(taken.others) >= _MAX_OTHERS:
+                del facts[lock]
+            else:
+                facts[lock] = taken._replace(others=taken.others | {what})
+
+
+def _forget(facts: _Facts, name: str, is_attribute: bool = False) -> None:
+    """That the variable or attribute has changed."""
+    for lock, taken in list(facts.items()):
+        if any(_mentions(one, name, is_attribute) for one in (lock, *taken.others)):
+            del facts[lock]
+
+
+def has_subscript(lock: Expression) -> bool:
+    """Whether it lies in a container: its own name, or that of what it is an attribute of."""
+    return lock[0] == "item" or (lock[0] == "attr" and has_subscript(lock[1]))
+
+
+def _mentions(what: Any, name: str, is_attribute: bool = False) -> bool:
+    """Whether an expression consists of this variable or attribute."""
+    if not isinstance(what, tuple) or not what:
+        return False
+    if is_attribute:
+        if what[0] == "attr" and what[2] == name:
+            return True
+    elif what[0] in ("local", "cell", "global", "name") and what[1] == name:
+        return True
+    return any(_mentions(part, name, is_attribute) for part in what[1:])

@@ -1,0 +1,341 @@
+"""Locks taken by acquire() that lie in containers: `self.locks[name].acquire()`.
+
+    self.locks["b"], a lock in a dict       name is "b", and was it when acquire() was called
+
+What `surely_taken` says was taken by an expression is looked up: the variables and attributes that
+it consists of, the items of lists and dicts. A key must mean today what it meant then, so it may
+consist of constants, of local variables that no other function can assign to, and of attributes
+that nothing but `__init__` assigns to. What happened since must not have undone it: a release of
+another expression that stands for the same lock, an assignment into the container, a function that
+releases something.
+"""
+
+from __future__ import annotations
+
+from atfault.cpython.frames import exception_table
+from atfault.cpython.frames.frame_slots import TAGS, stack_start
+from atfault.cpython.frames.surely_taken import Body, SurelyTaken, has_subscript
+from atfault.cpython.sync.helpers import function_code, method_of
+from atfault.errors import MemoryFault
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from atfault.cpython.frames.code import Code
+    from atfault.cpython.frames.surely_taken import Expression, Rounds, Taken
+    from atfault.cpython.sync.sync_world import World
+    from atfault.model.stacks import PyFrame
+
+    Value = int | str | tuple[object, ...] | None
+    """A number, a text, ("object", address), ("tuple", values…); None when it cannot be told."""
+
+_MAX_CODE = 1 << 16
+_MAX_ITEMS = 5_000
+_MAX_ROUNDS = 200
+_MAX_DEPTH = 12
+_MAX_CALLED = 3
+_MAX_BASES = 20
+_MAX_METHODS = 500
+_DICTS = ("dict", "collections.defaultdict", "collections.OrderedDict")
+_SEQUENCES = ("list", "tuple", "collections.deque")
+_ITERATORS = ("list_iterator", "tuple_iterator")
+_BACKWARD = ("list_reverseiterator", "reversed")
+_MAX_TEXT = 200
+_MAX_NUMBER = 1 << 31
+_LIBRARY = ("/lib/python3", "<frozen ")
+"""In the names of files whose functions release what they took alone."""
+
+
+class Subscripts:
+    """Finds such locks in frames of one process."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._reader = world.reader
+        self._ways = SurelyTaken(world.runtime.version[1])
+        self._found: dict[tuple[int, int], tuple[list[Taken], list[Rounds]]] = {}
+        self._stored: dict[tuple[int, str], bool] = {}
+
+    def of(self, frame: PyFrame) -> Iterator[tuple[int, int]]:
+        """(address of a lock, offset of the call of acquire()) of those taken in this frame."""
+        code = self._world.runtime.codes.get(frame.code.address)
+        if code is None or frame.lasti <= 0:
+            return
+        key = (code.info.address, frame.lasti)
+        if key not in self._found:
+            try:
+                body = self._body(code)
+                self._found[key] = ([], []) if body is None else self._ways.at(body, frame.lasti)
+            except (MemoryFault, ValueError):
+                self._found[key] = ([], [])
+        surely, rounds = self._found[key]
+        for taken in surely:
+            if has_subscript(taken.lock):
+                address = _Looked(self._world, frame, self._stored).lock(taken)
+                if address:
+                    yield address, taken.offset
+        for one in rounds:
+            for item in self._items(frame, code, one.height):
+                look = _Looked(self._world, frame, self._stored, {one.variable: item})
+                address = look.lock(one.taken)
+                if address:
+                    yield address, one.taken.offset
+
+    def _body(self, code: Code) -> Body | None:
+        codes = self._world.runtime.codes
+        names = codes.names_at(codes.word(code, "co_names"))
+        if "acquire" not in names:
+            return None
+        if self._world.minor >= 11:
+            variables = codes.names_at(codes.word(code, "co_localsplusnames"))
+            cells = variables
+        else:
+            variables = codes.names_at(codes.word(code, "co_varnames"))
+            cells = codes.names_at(codes.word(code, "co_cellvars"))
+            cells = cells + codes.names_at(codes.word(code, "co_freevars"))
+        raw = codes.bytecode(code, _MAX_CODE)
+        table = exception_table.handlers(self._world.runtime, code)
+        return Body(raw, code.flags, names, variables, cells, table)
+
+    def _items(self, frame: PyFrame, code: Code, height: int) -> list[int]:
+        """What the iterator on top of so high a stack has handed out before its last item."""
+        reader = self._reader
+        try:
+            start = stack_start(self._world.runtime, frame.address, code)
+            iterator = self._world.runtime.memory.u64(start + 8 * (height - 1))
+            if self._world.minor >= 14:
+                iterator &= ~TAGS
+            at = iterator + self._world.runtime.offsets["PyObject"]["sizeof"]
+            index = self._world.runtime.memory.i64(at)
+            sequence = self._world.runtime.memory.u64(at + 8)
+        except (MemoryFault, ValueError):
+            return []
+        size = reader.size(sequence) or 0
+        if not 0 <= index <= size <= _MAX_ITEMS:
+            return []
+        items = reader.items(sequence, size)
+        if reader.type_name(iterator) in _ITERATORS:
+            return items[: max(index - 1, 0)][-_MAX_ROUNDS:]
+        if reader.type_name(iterator) in _BACKWARD:
+            return items[index + 2 :][::-1][-_MAX_ROUNDS:]
+        return []
+
+
+class _Looked:
+    """Looks expressions of one frame up. given: variable → address, of a loop's earlier round."""
+
+    def __init__(
+        self,
+        world: World,
+        frame: PyFrame,
+        stored: dict[tuple[int, str], bool],
+        given: dict[str, int] | None = None,
+    ) -> None:
+        self._world = world
+        self._reader = world.reader
+        self._frame = frame
+        self._stored = stored
+        self._given = given or {}
+
+    def lock(self, taken: Taken) -> int:
+        """The lock; 0 when it cannot be told, or when what happened since may have undone it."""
+        address = self._address(taken.lock, 0)
+        if not address:
+            return 0
+        for other in taken.others:
+            if other[0] == "release":
+                if self._address(other[1], 0) in (0, address):
+                    return 0
+            elif other[0] == "stored":
+                if other[1] is None or self._is_container(other[1], taken.lock):
+                    return 0
+            elif self._releases(other):
+                return 0
+        return address
+
+    def _is_container(self, stored: Expression, lock: Expression) -> bool:
+        """Whether an assignment into `stored` may have changed where the lock lies."""
+        at = self._address(stored, 0)
+        while lock[0] in ("item", "attr"):
+            lock = lock[1]
+            if not at or at == self._address(lock, 0):
+                return True
+        return False
+
+    # --- what an expression stands for ---
+
+    def _address(self, what: Expression, depth: int) -> int:
+        """Of the object; 0 when it cannot be told."""
+        kind = what[0]
+        if depth > _MAX_DEPTH:
+            return 0
+        if kind in ("local", "cell", "name") and what[1] in self._given:
+            return self._given[what[1]]
+        if kind in ("local", "cell"):
+            return self._world.names.variables(self._frame).get(what[1], 0)
+        if kind in ("global", "name"):
+            found = 0
+            if kind == "name":
+                found = self._world.evaluate(self._frame, "local", (what[1],))
+            return found or self._world.evaluate(self._frame, "global", (what[1],))
+        if kind == "attr":
+            owner = self._address(what[1], depth + 1)
+            return self._attribute(owner, what[2]) if owner else 0
+        if kind == "item":
+            return self._item(what, depth)
+        return 0
+
+    def _attribute(self, owner: int, name: str) -> int:
+        """Of an instance, a module or a class of the program's own; what a class says for all its
+        instances, likewise."""
+        found = self._reader.attribute(owner, name)
+        if found or self._reader.is_a(owner, "module"):
+            return found
+        info = self._reader.class_at(owner) or self._reader.type(owner)
+        for _ in range(_MAX_BASES):
+            if info is None or not info.from_class_statement:
+                break
+            found = dict(self._reader.names_in(info.dict_address, _MAX_METHODS)).get(name, 0)
+            if found:
+                return found
+            info = info.base
+        return 0
+
+    def _item(self, what: Expression, depth: int) -> int:
+        reader = self._reader
+        container = self._address(what[1], depth + 1)
+        kind = reader.type_name(container) if container else ""
+        key = self._key(what[2], depth + 1) if kind else None
+        if key is None:
+            return 0
+        if kind in _SEQUENCES and isinstance(key, int):
+            size = reader.size(container) or 0
+            index = key + size if key < 0 else key
+            items = reader.items(container, index + 1) if 0 <= index < min(size, _MAX_ITEMS) else []
+            return items[-1] if len(items) == index + 1 else 0
+        if kind in _DICTS:
+            for at, value in reader.dict_items(container, _MAX_ITEMS):
+                if self._value(at, 0) == key:
+                    return value
+        return 0
+
+    def _key(self, what: Expression, depth: int) -> Value:
+        """The value of a key; None unless it must be what it was before."""
+        kind = what[0]
+        if depth > _MAX_DEPTH:
+            return None
+        if kind == "int":
+            return int(what[1])
+        if kind == "const":
+            return self._constant(what[1])
+        if kind == "local" or (kind == "name" and what[1] in self._given):
+            return self._value(self._address(what, depth), 0)
+        if kind == "len":
+            return self._reader.size(self._address(what[1], depth + 1))
+        if kind == "op":
+            return _calculated(
+                what[1], self._key(what[2], depth + 1), self._key(what[3], depth + 1)
+            )
+        if kind == "tuple":
+            parts = [self._key(part, depth + 1) for part in what[1:]]
+            return None if None in parts else ("tuple", *parts)
+        if kind == "attr" and what[1][0] == "local":
+            owner = self._address(what[1], depth + 1)
+            if owner and not self._is_changed(owner, what[2]):
+                return self._value(self._reader.attribute(owner, what[2]), 0)
+        return None
+
+    def _constant(self, index: int) -> Value:
+        codes = self._world.runtime.codes
+        code = codes.get(self._frame.code.address)
+        if code is None:
+            return None
+        constants = self._reader.items(codes.word(code, "co_consts"), index + 1)
+        return self._value(constants[index], 0) if index < len(constants) else None
+
+    def _value(self, address: int, depth: int) -> Value:
+        reader = self._reader
+        kind = reader.type_name(address) if address else ""
+        if not kind or depth > _MAX_DEPTH:
+            return None
+        if kind == "str":
+            text = reader.text(address, _MAX_TEXT + 1)
+            return text if len(text) <= _MAX_TEXT else None
+        if kind in ("int", "bool"):
+            number = reader.integer(address)
+            return number if number is not None and abs(number) < _MAX_NUMBER else None
+        if kind == "tuple":
+            parts = [self._value(item, depth + 1) for item in reader.items(address, 20)]
+            return None if None in parts or len(parts) >= 20 else ("tuple", *parts)
+        return ("object", address)
+
+    # --- what may have changed it ---
+
+    def _is_changed(self, owner: int, name: str) -> bool:
+        """Whether a method other than __init__ assigns to this attribute."""
+        info = self._reader.type(owner)
+        for _ in range(_MAX_BASES):
+            if info is None or not info.from_class_statement:
+                break
+            key = (info.dict_address, name)
+            if key not in self._stored:
+                methods = self._reader.names_in(info.dict_address, _MAX_METHODS)
+                self._stored[key] = any(
+                    method != "__init__" and self._assigns(function, name)
+                    for method, function in methods
+                )
+            if self._stored[key]:
+                return True
+            info = info.base
+        return self._frame.code.name == "__init__"
+
+    def _assigns(self, function: int, name: str) -> bool:
+        code = function_code(self._world, function)
+        return code is not None and self._world.bytecode.assigns_attribute(code, name)
+
+    def _releases(self, call: Expression) -> bool:
+        """Whether a function of the program's own that was called may release something."""
+        _, of, method = call
+        owner = self._address(of, 0)
+        function = self._attribute(owner, method) if owner and method else owner
+        return bool(function) and self._may_release(function, owner, set())
+
+    def _may_release(self, function: int, owner: int, seen: set[int]) -> bool:
+        """owner: the object whose method it is, where it is one."""
+        world = self._world
+        if self._reader.is_a(function, "method"):
+            owner = self._reader.bound_to(function)
+            at = world.runtime.offsets["PyMethodObject"]["im_func"]
+            function = self._reader.word(function + at)
+        code = function_code(world, function)
+        if code is None or function in seen or len(seen) > _MAX_CALLED:
+            return False
+        if any(part in code.info.filename for part in _LIBRARY):
+            return False
+        seen.add(function)
+        try:
+            names = world.runtime.codes.names_at(world.runtime.codes.word(code, "co_names"))
+        except (MemoryFault, ValueError):
+            return True
+        if "release" in names:
+            return True
+        fields = world.runtime.offsets["PyFunctionObject"]
+        home = world.names.globals_at(self._reader.word(function + fields["func_globals"]))
+        called = [home.get(name, 0) or method_of(world, owner, name) for name in names]
+        return any(self._may_release(one, owner, seen) for one in called if one)
+
+
+def _calculated(sign: str, left: Value, right: Value) -> Value:
+    """What Python makes of two numbers."""
+    if not isinstance(left, int) or not isinstance(right, int):
+        return None
+    if max(abs(left), abs(right)) > _MAX_NUMBER or (sign in ("%", "//") and not right):
+        return None
+    if sign == "+":
+        return left + right
+    if sign == "-":
+        return left - right
+    if sign == "*":
+        return left * right
+    return left % right if sign == "%" else left // right
