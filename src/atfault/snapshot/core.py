@@ -22,7 +22,7 @@ from atfault.model.absent import Absent
 from atfault.model.process import ProcessInfo, SignalInfo, Thread
 from atfault.snapshot.arguments import arguments_on_stack
 from atfault.snapshot.core_input import open_core_bytes
-from atfault.snapshot.core_layout import lay_out
+from atfault.snapshot.core_layout import lay_out, without_written
 from atfault.snapshot.files import why_unreadable
 from atfault.snapshot.mapped_files import MappedFiles
 from atfault.snapshot.memory import NOT_MAPPED, PiecewiseMemory
@@ -104,6 +104,8 @@ class CoreSnapshot:
         self._files = MappedFiles(layout, data, sysroot, warnings, _written(path))
         if layout.unprotected:
             layout = layout._replace(mappings=self._files.with_permissions())
+        if layout.lacks_private:
+            layout = without_written(layout)
         self.mappings: tuple[MemoryMapping, ...] = layout.mappings
         self._starts = [mapping.start for mapping in layout.mappings]
         self.memory: Memory = PiecewiseMemory(layout.pieces, self._files.resolve, self._explain)

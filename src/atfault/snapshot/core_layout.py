@@ -54,6 +54,8 @@ class Layout(NamedTuple):
     unprotected: list[int]
     """Indices of the mappings whose permissions the core does not hold."""
     problems: list[str]
+    lacks_private: bool = False
+    """None of the memory is there that the process alone has: see `without_written`."""
 
 
 def lay_out(
@@ -77,7 +79,6 @@ def lay_out(
     size = len(data)
     missing = at = 0
     unprotected: list[int] = []
-    may_be_written: set[int] = set()
     private = held = 0
     for start, memsz, flags, offset, filesz in loads:
         end = start + memsz
@@ -105,8 +106,6 @@ def lay_out(
             if start + kept < rest_end:
                 number = numbers.setdefault(path, len(numbers))
                 pieces.append(Piece(start + kept, rest_end, file_offset + kept, None, number))
-                if flags & PF_W:
-                    may_be_written.add(start + kept)
         elif flags & PF_W:
             private, held = private + memsz, held + filesz
         readable, writable = bool(flags & PF_R), bool(flags & PF_W)
@@ -128,11 +127,29 @@ def lay_out(
             f"the core is cut off: {missing >> 10:,} KiB of memory that it promises are missing "
             "(disk full, or a limit on its size: ulimit -c unlimited)"
         )
-    if private and not held:
-        pieces = [piece for piece in pieces if piece.start not in may_be_written]
+    # gcore leaves the stack's segment out altogether; the kernel leaves it empty.
+    lacks_private = not held and bool(private or auxv.get(AT_RANDOM))
+    if lacks_private:
         problems.append(_NO_PRIVATE_MEMORY)
     _name_special(mappings, auxv)
-    return Layout(tuple(mappings), pieces, list(numbers), offsets, names.raw, unprotected, problems)
+    return Layout(
+        tuple(mappings),
+        pieces,
+        list(numbers),
+        offsets,
+        names.raw,
+        unprotected,
+        problems,
+        lacks_private,
+    )
+
+
+def without_written(layout: Layout) -> Layout:
+    """The layout without those pages of files that the program may have written to, for a core
+    that holds no private memory."""
+    writable = {mapping.start for mapping in layout.mappings if mapping.writable}
+    kept = [piece for piece in layout.pieces if piece.buffer or piece.start not in writable]
+    return layout._replace(pieces=kept)
 
 
 def _sorted_loads(

@@ -101,7 +101,7 @@ class MappedFiles:
         if answer is None:
             answer = self._answers[path] = self._find(path)
             group = self._groups.get(path)
-            if answer[1] and group and any(m.executable for m in group):
+            if answer[1] and group and any(m.executable for m in group) and _may_be_code(answer[0]):
                 self._warn(path, *answer)
         return answer
 
@@ -239,6 +239,11 @@ class MappedFiles:
             except BufferError:
                 pass  # a caller still holds a view; it is unmapped when that goes
         self._open.clear()
+
+
+def _may_be_code(local: str | None) -> bool:
+    """Where gcore left out what permissions a mapping has, the file tells whether it holds code."""
+    return local is None or file_identity(local) is not None
 
 
 def _why_gone(local: str, group: list[MemoryMapping] | None) -> str:

@@ -273,6 +273,20 @@ def test_what_was_written_to_a_file_is_unknown_where_private_memory_was_left_out
         assert any("coredump_filter" in text for text in core.warnings) is not readable
 
 
+def test_gcore_leaves_out_private_memory_with_its_segments(tmp_path: Path) -> None:
+    path = tmp_path / "lib.so"
+    path.write_bytes(LIBRARY)
+    builder = crash().auxv({25: STACK_AT})
+    for at, size in ((0, 0x1000), (0x1000, 0x2000), (0x4000, 0x1000)):
+        builder.mapped(CODE_AT + at, CODE_AT + at + size, at, str(path))
+    builder.mapped(CODE_AT + 0x9000, CODE_AT + 0xA000, 0, "/etc/hosts")
+    core = open_built(builder, tmp_path)
+    assert core.memory.read(CODE_AT + 0x1000, 4) == CODE[:4]
+    assert core.memory.read_upto(CODE_AT + 0x4000, 4) == b""
+    assert any("coredump_filter" in text for text in core.warnings)
+    assert not any("hosts" in text for text in core.warnings)
+
+
 def test_mappings_that_gcore_leaves_out_come_from_the_file_table(tmp_path: Path) -> None:
     path = tmp_path / "lib.so"
     path.write_bytes(LIBRARY)
