@@ -35,22 +35,14 @@ _CONSEQUENCES = {
         "cannot be read as the program had it: code there has no names, and stacks may end there"
     ),
     "newer": (
-        "may have been rebuilt: they have no build id that would tell, and were changed after the "
-        "core was written; what is said of code in them may be wrong"
+        "may have been rebuilt, as no build id would tell and a change came after the core was "
+        "written: what is said of code there may be wrong"
     ),
     "unchecked": (
         "could not be compared with the core, which lacks the first page: if that has changed "
         "since, what is said of code there is wrong"
     ),
 }
-_ONE = (
-    ("in them", "in it"),
-    ("had them", "had it"),
-    ("lacks their", "lacks its"),
-    ("they have", "it has"),
-    ("and were", "and was"),
-)
-"""Of the texts above, for a single file."""
 # Names that the kernel gives to mappings without a file on disk.
 _NOT_ON_DISK = ("/memfd:", "/dev/zero", "/SYSV", "/anon_hugepage")
 
@@ -158,12 +150,8 @@ class MappedFiles:
         listed = ", ".join(details[:_MAX_NAMED])
         if len(details) > _MAX_NAMED:
             listed += f" and {len(details) - _MAX_NAMED} more"
-        count, consequence = f"{len(details)} mapped files", _CONSEQUENCES[kind]
-        if len(details) == 1:
-            count = "1 mapped file"
-            for several, one in _ONE:
-                consequence = consequence.replace(several, one)
-        self._warnings[at] = f"{count} {consequence}: {listed}"
+        count = f"{len(details)} mapped file" + ("s" if len(details) > 1 else "")
+        self._warnings[at] = f"{count} {_CONSEQUENCES[kind]}: {listed}"
 
     # ---- identity -------------------------------------------------------------------------------
 

@@ -54,22 +54,31 @@ class Bytecode:
         self._caches = {number: count for count, found in units.items() for number in found}
         self._calls: dict[int, tuple[LockCall, ...]] = {}
         self._lock_calls: dict[int, tuple[LockCall, ...]] = {}
+        self._co_names: dict[int, list[str]] = {}
         self._cells_start = 0
 
     def lock_calls(self, code: Code) -> tuple[LockCall, ...]:
         """All calls of acquire and release in `code`, in the order of the bytecode."""
         known = self._lock_calls.get(code.info.address)
         if known is None:
-            codes = self._runtime.codes
-            try:
-                names = codes.names_at(codes.word(code, "co_names"))
-            except (MemoryFault, ValueError):
-                names = []
             known = ()
-            if any(method in names for method in _METHODS):
+            if any(self.names(code, method) for method in _METHODS):
                 known = tuple([one for one in self.calls(code) if one.method in _METHODS])
             self._lock_calls[code.info.address] = known
         return known
+
+    def names(self, code: Code, name: str) -> bool:
+        """Whether an attribute or global variable of this name is used in `code`: quickly told, of
+        code that most often does not. False also when that cannot be read."""
+        known = self._co_names.get(code.info.address)
+        if known is None:
+            codes = self._runtime.codes
+            try:
+                known = codes.names_at(codes.word(code, "co_names"))
+            except (MemoryFault, ValueError):
+                known = []
+            self._co_names[code.info.address] = known
+        return name in known
 
     def calls(self, code: Code) -> tuple[LockCall, ...]:
         """All calls of methods and global functions in `code` that can be told, in the order of the

@@ -15,7 +15,6 @@ from __future__ import annotations
 from atfault.cpython.frames.generators import read_generator
 from atfault.cpython.sync.helpers import Helpers, function_code, method_of
 from atfault.cpython.sync.managed import HELD, managed
-from atfault.cpython.sync.subscripts import Subscripts
 from atfault.model.record import NamedTuple
 from atfault.model.waits import Hold
 
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from atfault.cpython.sync.locks import LockState
+    from atfault.cpython.sync.subscripts import Subscripts
     from atfault.cpython.sync.sync_world import ThreadView, World
     from atfault.model.stacks import PyFrame
     from atfault.model.waits import HoldProof, Place, Wait
@@ -80,7 +80,7 @@ class Holding:
     def __init__(self, world: World) -> None:
         self._world = world
         self._reader = world.reader
-        self._subscripts = Subscripts(world)
+        self._subscripts: Subscripts | None = None
 
     def all(self, waits: dict[int, Wait]) -> tuple[Hold, ...]:
         """All holds that can be told, by thread and from the innermost frame outward."""
@@ -223,7 +223,9 @@ class Holding:
             else:
                 taken.pop(key, None)
         found = [(self._world.evaluate(frame, *key), offset) for key, offset in taken.items()]
-        for address, offset in (*found, *self._subscripts.of(frame)):
+        if self._world.bytecode.names(code, "acquire"):
+            found += self._in_containers(frame)
+        for address, offset in found:
             if in_library and self._reader.is_a(address, "logging.Handler"):
                 address = self._reader.attribute(address, "lock")
             state = self._world.locks.state(address) if address else None
@@ -233,6 +235,14 @@ class Holding:
                 continue
             line = self._world.runtime.codes.location(code, offset).line
             yield Claim(view, state, "", "suspected", view.place(frame, line))
+
+    def _in_containers(self, frame: PyFrame) -> list[tuple[int, int]]:
+        """(address, offset of the call) of locks that were taken out of lists and dicts."""
+        if self._subscripts is None:
+            from atfault.cpython.sync.subscripts import Subscripts
+
+            self._subscripts = Subscripts(self._world)
+        return list(self._subscripts.of(frame))
 
     def _start_of_call(self, frame: PyFrame) -> int:
         """Offset of the instruction that the frame is in: up to 3.12, where a call of Python code

@@ -65,8 +65,7 @@ class Subscripts:
         key = (code.info.address, frame.lasti)
         if key not in self._found:
             try:
-                body = self._body(code)
-                self._found[key] = ([], []) if body is None else self._ways.at(body, frame.lasti)
+                self._found[key] = self._ways.at(self._body(code), frame.lasti)
             except (MemoryFault, ValueError):
                 self._found[key] = ([], [])
         surely, rounds = self._found[key]
@@ -82,11 +81,9 @@ class Subscripts:
                 if address:
                     yield address, one.taken.offset
 
-    def _body(self, code: Code) -> Body | None:
+    def _body(self, code: Code) -> Body:
         codes = self._world.runtime.codes
         names = codes.names_at(codes.word(code, "co_names"))
-        if "acquire" not in names:
-            return None
         if self._world.minor >= 11:
             variables = codes.names_at(codes.word(code, "co_localsplusnames"))
             cells = variables
