@@ -231,14 +231,20 @@ def _waits(snapshot: Snapshot, found: DecodedThreads, modules: ModuleMap) -> dic
         # A program that ended by itself was not stuck; but its threads may have shared a lock.
         if signal.number != SIGQUIT and signal.sender_pid in (None, 0, pid):
             own = [t for t in found.threads if any(f.mine for f in t.stack.frames)]
-            # One that runs none of the user's lines may work for one that does.
-            helps = not any(t.crashed for t in own)
+            # One that runs others' Python code alone may do it for one with lines of the user's.
+            helps = not any(t.crashed for t in own) and any(
+                t.crashed and _runs_python(t) for t in found.threads
+            )
             if not 2 - helps <= len(own) <= MAX_THREADS_OF_A_CRASH:
                 return {}
             return _waits_of_crash(snapshot, found, modules)
     from atfault.decode.waits import decode_waits
 
     return decode_waits(snapshot, found, modules)._asdict()
+
+
+def _runs_python(thread: ThreadState) -> bool:
+    return any(frame.python is not None for frame in thread.stack.frames)
 
 
 def _waits_of_crash(
