@@ -58,7 +58,9 @@ def decode(
         details["python_fatal"] = _python_fatal(found)
         details.update(_assertion(snapshot, found, details))
         details["damaged_block"] = _damaged_block(snapshot, found, details["python_fatal"])
-    details.update(_damage(snapshot, found, details))
+    buffers = _buffers(found.threads)
+    if not _is_in_a_buffer(snapshot.signal, buffers):
+        details.update(_damage(snapshot, found, details))
     details.update(_exit_callee(found))
     if _is_in_allocator(found) or _is_of_the_heap(details.get("abort_message")):
         from atfault.native.heap.heap_walk import damaged_chunk
@@ -77,7 +79,7 @@ def decode(
         python=found.python,
         gil=found.gil,
         threads=found.threads,
-        buffers=_buffers(found.threads),
+        buffers=buffers,
         mapped_files=_mapped_files(snapshot, modules),
         stack_limits=_stack_limits(snapshot),
         cpu_features=_cpu_features(snapshot),
@@ -177,6 +179,15 @@ def _assertion(
 
     text = assertion_text(snapshot.memory, snapshot.arch, crashed.native.frames)
     return {"abort_message": text} if text else {}
+
+
+def _is_in_a_buffer(signal: SignalInfo | Absent, buffers: tuple[NamedBuffer, ...]) -> bool:
+    """Whether the address that could not be accessed is one of an array's: it is what failed then,
+    not an object, and it is itself a sound one, or it could not have been decoded."""
+    address = None if isinstance(signal, Absent) else signal.fault_address
+    return address is not None and any(
+        named.buffer.low <= address < named.buffer.high for named in buffers
+    )
 
 
 def _exit_callee(found: DecodedThreads) -> dict[str, Any]:
