@@ -246,6 +246,30 @@ def test_a_command_that_was_killed_is_told_of_when_the_program_fails(tmp_path, i
     assert "-c" in report["process"]["argv"]
 
 
+def test_the_lines_of_a_killed_command_are_found_by_relative_names_and_masked(tmp_path) -> None:
+    """As Python 3.8 names a script."""
+    job = "import os\n\ndef job(password='hunter2'):\n    os.kill(os.getpid(), 9)\n\njob()\n"
+    (tmp_path / "job.py").write_text(job)
+    child = "exec(compile(open('job.py').read(), 'job.py', 'exec'))"
+    script = (
+        f"import subprocess, sys\nsubprocess.run([sys.executable, '-c', {child!r}], check=True)"
+    )
+    (report,) = run(PYTHON, "-c", script, state=str(tmp_path), cwd=tmp_path).reports
+    shown = [line["text"] for line in report["diagnosis"][0]["blame"][0]["source"]]
+    assert "    os.kill(os.getpid(), 9)" in shown
+    assert not any("hunter2" in line for line in shown)
+
+
+def test_a_program_in_a_folder_that_was_removed_is_run_and_explained(tmp_path) -> None:
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    in_it = f'cd {gone} && rmdir {gone} && exec "$@"'
+    crash = "import ctypes; ctypes.string_at(0)"
+    ran = run(PYTHON, "-c", crash, state=str(tmp_path), before=("sh", "-c", in_it, "sh"))
+    assert ran.code == 128 + signal.SIGSEGV
+    assert ran.reports[0]["diagnosis"][0]["cause"] == "null-dereference"
+
+
 def test_a_command_that_somebody_else_kills_tells_where_it_was(tmp_path) -> None:
     job = "os.system(f'(sleep 0.3; kill -9 {os.getpid()}) &'); time.sleep(9)"
     ran = run(PYTHON, "-c", KILLED_COMMAND.format(job=job), state=str(tmp_path))

@@ -26,9 +26,10 @@ LAYERS = (
     "formats",
 )
 """From top to bottom; each may import those below it (and its own package)."""
-FOR_EVERYONE = {"model", "errors", "options", "arch"}
+FOR_EVERYONE = {"model", "errors", "options", "arch", "folders"}
 ASIDE = {
     "errors": set(),
+    "folders": set(),
     "options": {"model"},
     "model": {"errors"},
     "arch": {"model", "errors"},

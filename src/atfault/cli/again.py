@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 
 from atfault.cli.run import Explainer, say, with_interpreter
+from atfault.folders import current_folder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ def earlier_crash(command: tuple[str, ...]) -> tuple[int, Report | None]:
     try:
         for saved in reversed(saved_reports()[-MAX_EARLIER:]):
             report = load_file(saved.path)
-            same = report.command == command and report.process.cwd == os.getcwd()
+            same = report.command == command and report.process.cwd == current_folder()
             if same and report.kind == "crash" and not report.again:
                 return saved.number, report
     except (AtfaultError, OSError):
@@ -86,7 +87,8 @@ def _merged(first: Report, looks: list[Look], options: Options) -> Report:
     from atfault.source import SourceReader
 
     mask = mask_source if options.mask_secrets else None
-    source = SourceReader(lambda path: (path, ""), options.sysroot, mask=mask)
+    cwd = first.process.cwd or None
+    source = SourceReader(lambda path: (path, ""), options.sysroot, cwd=cwd, mask=mask)
     return merged(first, looks, source) if looks else first
 
 

@@ -6,6 +6,7 @@ import os
 import sys
 
 from atfault.errors import AccessError, UsageError
+from atfault.folders import current_folder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -74,7 +75,7 @@ def emit_files(report: Report, args: Arguments) -> None:
         if form == "html" and args.html is not None:
             from atfault.report.html import render_html
 
-            _write(args.html, [render_html(report, cwd=_cwd())])
+            _write(args.html, [render_html(report, cwd=current_folder())])
 
 
 def put(text: str) -> None:
@@ -96,7 +97,7 @@ def write_text(
         width=width,
         height=height,
         verbose=verbose,
-        cwd=_cwd(),
+        cwd=current_folder(),
         footer=footer,
     )
     _write_encoded(stream, text)
@@ -139,13 +140,6 @@ def _is_terminal(stream: TextIO) -> bool:
         return stream.isatty()
     except ValueError:  # closed
         return False
-
-
-def _cwd() -> str:
-    try:
-        return os.getcwd()
-    except OSError:  # removed under our feet
-        return ""
 
 
 def _write_encoded(stream: TextIO, text: str) -> None:

@@ -7,6 +7,7 @@ import sys
 
 from atfault.cli.options import COMMON, Arguments, Command, Option, Positional, analysis_options
 from atfault.errors import UsageError
+from atfault.folders import current_folder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from atfault.snapshot.tracing.launch import Start
     from atfault.snapshot.tracing.lent import Lender
     from atfault.snapshot.tracing.observer import Death
+    from atfault.source import SourceReader
 
 
 def _seconds(text: str) -> float:
@@ -245,17 +247,21 @@ class Explainer:
     def _from_faulthandler(self, outcome: RunOutcome, text: str) -> Report:
         from atfault.analyze import kind_of
         from atfault.compose import compose
-        from atfault.cpython.values.masked_source import mask_source
         from atfault.decode.faulthandler import parse, state_from_dump
         from atfault.diagnose.engine import diagnose
         from atfault.model.process import ProcessInfo, Termination
+
+        process = ProcessInfo(outcome.pid, os.getpid(), "", self._command, current_folder())
+        state = state_from_dump(parse(text), process, Termination(None, outcome.signal))
+        return compose(state, diagnose(state), self._source(process.cwd), kind=kind_of(state))
+
+    def _source(self, cwd: str | None) -> SourceReader:
+        """Of what ran in folder `cwd`."""
+        from atfault.cpython.values.masked_source import mask_source
         from atfault.source import SourceReader
 
-        process = ProcessInfo(outcome.pid, os.getpid(), "", self._command, os.getcwd())
-        state = state_from_dump(parse(text), process, Termination(None, outcome.signal))
         mask = mask_source if self._options.mask_secrets else None
-        source = SourceReader(lambda path: (path, ""), self._options.sysroot, mask=mask)
-        return compose(state, diagnose(state), source, kind=kind_of(state))
+        return SourceReader(lambda path: (path, ""), self._options.sysroot, cwd=cwd, mask=mask)
 
     def _tell(self, report: Report, *, in_files: bool) -> int | None:
         """Print and save a report; its number, 0 when it is not saved. A report that cannot be
@@ -309,7 +315,6 @@ class Explainer:
         from atfault.model.absent import Absent
         from atfault.model.state import GilState, ProcessState
         from atfault.snapshot.tracing.fatal_signals import SIGKILL
-        from atfault.source import SourceReader
 
         killed = death.termination.signal in (SIGKILL, None)  # or left by itself
         state = ProcessState(
@@ -327,7 +332,7 @@ class Explainer:
             last=Absent("not known") if death.last is None else death.last,
             warnings=() if killed else (f"the process could not be looked at: {reason}",),
         )
-        source = SourceReader(lambda path: (path, ""), None)
+        source = self._source(death.process.cwd)
         return compose(state, diagnose(state), source, kind=kind_of(state))
 
 

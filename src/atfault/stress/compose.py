@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import time
 
+from atfault.folders import current_folder
 from atfault.model.findings import Advice, Blame, Evidence, Finding
 from atfault.model.record import NamedTuple
 from atfault.model.report import SCHEMA_ID, ProcessReport, PythonReport, Report
@@ -56,7 +56,7 @@ def compose(plan: Plan, findings: Sequence[Findings], command: tuple[str, ...]) 
             ppid=None,
             executable=python.get("executable") or first.found.environment.python,
             argv=None,
-            cwd=os.getcwd(),
+            cwd=current_folder(),
             python=PythonReport(
                 python["version"], python["implementation"], python["free_threaded"]
             )

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import os
 
+from atfault.folders import current_folder
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
@@ -86,7 +88,7 @@ class ChildObserver:
 
             report = analyze_core(core, None, self._options)
         else:
-            process = ProcessInfo(outcome.pid, os.getpid(), "", self._command, os.getcwd())
+            process = ProcessInfo(outcome.pid, os.getpid(), "", self._command, current_folder())
             termination = Termination(None, outcome.signal)
             report = _composed(state_from_dump(parse(fallback.text()), process, termination))
         self._write(CRASH, report._replace(warnings=(warning, *report.warnings)))

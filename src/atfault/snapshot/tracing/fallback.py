@@ -9,6 +9,8 @@ from __future__ import annotations
 import os
 import time
 
+from atfault.folders import current_folder
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from atfault.snapshot.tracing.launch import Start
@@ -28,7 +30,7 @@ class Fallback:
     def __init__(self) -> None:
         self._path = ""
         self._began = time.time()
-        self._folder = os.getcwd()
+        self._folder = current_folder()
 
     def prepare(self, start: Start) -> Start:
         """The start with the probe on PYTHONPATH. Unchanged when no file can be made for it, and

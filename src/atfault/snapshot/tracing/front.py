@@ -17,6 +17,7 @@ import os
 import time
 
 from atfault.errors import AtfaultError
+from atfault.folders import current_folder
 from atfault.model.process import ProcessInfo
 from atfault.model.record import NamedTuple
 from atfault.snapshot import ptrace
@@ -185,7 +186,7 @@ class _Front:
             return
         parent = os.getppid()
         argv = tuple([os.fsdecode(argument) for argument in self._start.argv])
-        program = ProcessInfo(pid, parent, "", argv, os.getcwd(), os.getuid())
+        program = ProcessInfo(pid, parent, "", argv, current_folder(), os.getuid())
         os.write(self._answer_pipe[1], b"+")
         os.close(self._answer_pipe[1])
         # The program starts; what it does waits until all of this has been imported.
