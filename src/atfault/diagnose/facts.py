@@ -152,10 +152,17 @@ def describe_mapping(mapping: MemoryMapping) -> str:
         return "anonymous memory"
     if path.startswith("["):
         return f"the process's {path}"
-    name = path.rsplit("/", 1)[-1]
-    if ".so" in name or mapping.executable:
-        return f"the code and constants of {name}"
+    if path.startswith("/dev/zero"):  # what the kernel calls it: mmap.mmap(-1, …)
+        return "shared anonymous memory"
+    if is_library_name(path) or mapping.executable:
+        return f"the code and constants of {path.rsplit('/', 1)[-1]}"
     return f"the mapped file {path}"
+
+
+def is_library_name(path: str) -> bool:
+    """Whether the file is called as libraries are: libc.so.6, fast.cpython-312.so."""
+    name = path.rsplit("/", 1)[-1]
+    return name.endswith(".so") or ".so." in name
 
 
 def is_privileged(state: ProcessState) -> bool:

@@ -74,6 +74,9 @@ def short_place(place: Place | Blame | None) -> str:
     return name if place.line is None else f"{name}:{place.line}"
 
 
+_ESCAPES = {number: f"\\x{number:02x}" for number in range(32)} | {9: "\\t", 10: "\\n", 13: "\\r"}
+
+
 def command_line(argv: Sequence[str]) -> str:
     """The command as one would type it; "" when it is unknown or too long to be of use."""
     text = " ".join(_quoted(part) for part in argv)
@@ -83,6 +86,9 @@ def command_line(argv: Sequence[str]) -> str:
 def _quoted(part: str) -> str:
     if part and _SHELL_SAFE.issuperset(part):
         return part
+    if any(ord(char) < 32 for char in part):  # shown as escapes, which only $'…' takes as such
+        shown = part.replace("\\", "\\\\").replace("'", "\\'")
+        return "$'" + "".join(_ESCAPES.get(ord(char), char) for char in shown) + "'"
     return "'" + part.replace("'", "'\"'\"'") + "'"
 
 

@@ -89,6 +89,9 @@ def test_lists_are_worded_for_people():
 
 def test_commands_are_quoted_for_the_shell():
     assert command_line(["python", "my file.py", "it's"]) == "python 'my file.py' 'it'\"'\"'s'"
+    assert (
+        command_line(["python", "-c", "a = '\\t'\nb\0"]) == "python -c $'a = \\'\\\\t\\'\\nb\\x00'"
+    )
     assert command_line(["x" * 500]) == ""
 
 

@@ -117,6 +117,24 @@ def test_a_write_to_constants_of_a_library_is_certain():
     assert "constants of a program or library" in found.advice[0].text
 
 
+@pytest.mark.parametrize(
+    ("path", "words_", "advice"),
+    (
+        ("/dev/zero (deleted)", "lies in shared anonymous memory", "map that memory for writing"),
+        ("/home/ada/my.sound", "the mapped file /home/ada/my.sound", "map the file for writing"),
+    ),
+)
+def test_what_may_only_be_read_is_called_by_its_name(path, words_, advice):
+    found = first(
+        signal=segv(AREA + 100, code=2),
+        mappings=[READ_ONLY._replace(path=path)],
+        access=WRITE,
+        frames=[native("memset"), python(pixels=array(AREA, (512,)))],
+    )
+    assert words_ in words(found)
+    assert found.advice[0].text.startswith(advice)
+
+
 CONSTANTS = mapping(AREA, 65536, "r--", MODULES["extension"].path)
 
 

@@ -9,6 +9,7 @@ from atfault.diagnose.facts import (
     describe_mapping,
     fault_address,
     is_accessible,
+    is_library_name,
     mapping_at,
     mapping_below,
     native_frames,
@@ -120,4 +121,4 @@ def _is_nobodys_target(mapping: MemoryMapping) -> bool:
     by mistake."""
     if mapping.path.startswith(("/usr/lib/", "/usr/share/", "/lib/")):
         return True
-    return not is_accessible(mapping) or ".so" in mapping.path.rsplit("/", 1)[-1]
+    return not is_accessible(mapping) or is_library_name(mapping.path)

@@ -65,7 +65,7 @@ def write_to_read_only(state: ProcessState) -> Iterator[Finding]:
     frames = native_frames(state.crashed)
     actor = describe_frame(frames[0]) if frames else "native code"
     target = named.expression if named else describe_mapping(mapping)
-    evidence = [f"{address:#x} lies in {describe_mapping(mapping)}, mapped for reading only"]
+    evidence = [f"{address:#x} lies in {describe_mapping(mapping)}, which may only be read"]
     if named is not None:
         evidence.insert(0, f"the address lies in {describe_buffer(named.expression, named.buffer)}")
         if named.buffer.writable is False:
