@@ -159,6 +159,12 @@ def _may_be_ending(state: ProcessState) -> bool:
     return exit_phase(state) is not None
 
 
+def _is_in_ctypes(state: ProcessState) -> bool:
+    frames = () if state.crashed is None else state.crashed.stack.frames[:1]
+    natives = [frame.native for frame in frames if frame.native is not None]
+    return any(f.module is not None and f.module.name.startswith("_ctypes") for f in natives)
+
+
 def _has_object(state: ProcessState) -> bool:
     return bool(state.damage)
 
@@ -202,6 +208,7 @@ BUILTIN: tuple[tuple[str, tuple[int, ...], Callable[[ProcessState], bool]], ...]
     ("stack_overflow", MEMORY, _may_be_at_stack),
     ("uncaught_cpp_exception", (SIGABRT,), _always),
     ("refcount_corruption", (SIGABRT, SIGSEGV, SIGBUS, SIGILL), _has_damage),
+    ("freed_callback", (SIGSEGV, SIGBUS), _is_in_ctypes),
     ("use_after_free", (SIGABRT, SIGSEGV, SIGBUS, SIGILL), _has_object),
     ("heap_corruption", (SIGABRT, SIGSEGV, SIGBUS), _may_be_damaged),
     ("python_fatal_error", (SIGABRT,), _always),

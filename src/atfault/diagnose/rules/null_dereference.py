@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from atfault.diagnose.allocator import allocator_frame, collector_frame, destroying_frame
 from atfault.diagnose.blame import COMMON_MODULES
+from atfault.diagnose.callbacks import (
+    KEEP_CALLBACKS,
+    caller_of_dead_callback,
+    runs_nobodys_code,
+)
 from atfault.diagnose.damage import no_address, subject
 from atfault.diagnose.exit_phase import exit_phase
 from atfault.diagnose.facts import (
@@ -56,7 +61,7 @@ def null_dereference(state: ProcessState) -> Iterator[Finding]:
     if is_accessible(mapping_at(state, address)):
         return
     kind = "" if isinstance(state.access, Absent) else state.access.kind
-    if kind == "execute":
+    if kind == "execute" or caller_of_dead_callback(state) is not None:
         return
     frames = native_frames(state.crashed)
     actor = describe_frame(frames[0]) if frames else "native code"
@@ -82,7 +87,7 @@ def _confidence(state: ProcessState, address: int) -> Confidence:
         return "likely"
     if collector_frame(state) or destroying_frame(state) or subject(state) is not None:
         return "likely"  # a damaged object: there is no NULL to look for
-    if _is_ending(state) or _is_in_the_dark(state):
+    if _is_ending(state) or _is_in_the_dark(state) or runs_nobodys_code(state):
         return "likely"
     return "certain"
 
@@ -163,6 +168,8 @@ def _small_pointers(state: ProcessState, address: int) -> list[tuple[str, int]]:
 
 
 def _advice(state: ProcessState) -> Iterator[Advice]:
+    if runs_nobodys_code(state):
+        yield Advice(KEEP_CALLBACKS)
     if accessed_by_ctypes(state):
         yield Advice(
             "find out where that pointer came from; a NULL pointer is false: test it before it is "
