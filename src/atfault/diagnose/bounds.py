@@ -201,6 +201,11 @@ def _solve(
     return tuple(found[k] for k in range(len(shape)) if k != skip)
 
 
+def overlap(buffer: Buffer, memory: tuple[int, int]) -> bool:
+    """Whether the array reaches into [low, high), or lies at its edge when that is empty."""
+    return buffer.low <= memory[1] and memory[0] <= buffer.high
+
+
 def is_contiguous(buffer: Buffer) -> bool:
     """Whether the elements fill the memory from the first to the last, in any order."""
     number = 1

@@ -86,7 +86,8 @@ def picture(finding: Finding, report: Report, places: Places) -> Picture | None:
                 return drawing.cycle(cycle, "")
         elif any(drawing.is_named(key, names) for key in cycle):
             return drawing.cycle(cycle, names[0])
-    return drawing.chain(names[0])
+    # Of a crash, the thread that is shown to wait does so for the one that crashed.
+    return None if report.kind == "crash" else drawing.chain(names[0])
 
 
 def cycle_tids(report: Report) -> frozenset[int]:

@@ -251,6 +251,13 @@ def test_a_view_beyond_its_owner_is_named_for_certain():
     assert "windows is float64[100000], but its memory has only 4096 bytes" in found.summary
 
 
+def test_a_view_of_memory_that_is_elsewhere_now_claims_nothing():
+    view = array(AREA, (512,), owner=(AREA + (1 << 30), AREA + (1 << 31)))
+    assert "out-of-bounds" not in every_cause(
+        signal=segv(AREA + 80), frames=[native("sum", "extension"), python(view=view)]
+    )
+
+
 def test_a_view_beyond_the_array_whose_memory_it_shares_is_likely():
     found = first(
         signal=segv(AREA + 8192),

@@ -32,6 +32,37 @@ def test_the_sender_is_named():
     assert found.blame == ()
 
 
+BY_HAND = SignalInfo(6, 0, None, PID, 0, PID)
+
+
+@pytest.mark.parametrize(
+    "frames",
+    (
+        [native("kill"), native("os_kill", "libpython")],
+        [native("__pthread_kill_implementation"), native("raise"), native("f", "libpython")],
+        [native("kill"), native("", "libffi")],
+    ),
+)
+def test_who_sends_sigabrt_to_itself_is_told(frames):
+    found = first(signal=BY_HAND, frames=[*frames, python("stop", line=3)])
+    assert (found.cause, found.confidence) == ("killed", "certain")
+    assert found.summary == "the program sent SIGABRT to itself"
+    assert found.blame[0].line == 3
+
+
+@pytest.mark.parametrize(
+    "frames",
+    (
+        [native("raise"), native("abort"), native("os_abort", "libpython")],
+        [native("raise"), native("check", "extension")],
+        [native("raise")],
+    ),
+)
+def test_abort_is_no_signal_that_was_sent_by_hand(frames):
+    causes = every_cause(signal=BY_HAND._replace(code=-6), frames=[*frames, python()])
+    assert "killed" not in causes
+
+
 WORK = Place("/home/ada/job.py", 7, "work", mine=True)
 
 

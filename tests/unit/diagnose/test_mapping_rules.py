@@ -75,6 +75,19 @@ def test_an_array_made_for_an_address_may_never_have_had_memory(base):
     assert found.summary == "column points into memory that is not mapped, or not any more"
 
 
+def test_a_view_of_an_array_that_was_resized_is_told_as_such():
+    owner = (AREA + (1 << 30), AREA + (1 << 31))
+    view = array(AREA, (512,), owner=owner, base_kind="numpy.ndarray")
+    found = first(
+        signal=segv(AREA + 80),
+        frames=[native("sum", "extension"), python(view=view)],
+        mappings=[mapping(owner[0], 1 << 30)],
+    )
+    assert (found.cause, found.confidence) == ("use-after-unmap", "certain")
+    assert f"has its memory elsewhere now, at {owner[0]:#x}" in words(found)
+    assert found.advice[0].text == "make view anew after its owner was resized, or copy it before"
+
+
 def test_a_mapped_array_is_not_use_after_unmap():
     assert "use-after-unmap" not in every_cause(
         signal=segv(AREA + 80, code=2),

@@ -130,6 +130,7 @@ def test_one_frame_that_is_larger_than_the_stack_is_a_stack_overflow():
     found = first(signal=segv(sp + 64), frames=frames)
     assert (found.cause, found.confidence) == ("stack-overflow", "likely")
     assert "solve alone takes" in words(found)
+    assert "recursion limit" not in words(found)
 
 
 def test_an_address_below_the_stack_in_nobodys_frame_is_no_stack_overflow():

@@ -123,6 +123,10 @@ def test_a_chain_is_drawn_to_its_end():
     assert lines[at] == '    └▶ "reader"  waits for jobs: empty (feed.py:9)'
 
 
+def test_of_a_crash_nothing_is_drawn():
+    assert "└▶" not in render(joined_chain()._replace(kind="crash"), cwd=CWD)
+
+
 def test_a_single_wait_is_not_drawn_the_heading_says_it():
     sample = waiting_external()
     assert picture(sample.diagnosis[0], sample, Places(sample)) is None

@@ -11,7 +11,9 @@ from atfault.diagnose.facts import (
     SIGKILL,
     SIGSEGV,
     SIGTRAP,
+    bare_symbol,
     crash_frames,
+    native_frames,
     signal_number,
 )
 from atfault.diagnose.rule import rule
@@ -90,6 +92,8 @@ def killed(state: ProcessState) -> Iterator[Finding]:
         ]
         blame = last_lines(state.last, state.process.pid)
         senders = [thread for thread in state.threads if _is_sending(thread)]
+        if number == SIGABRT and state.crashed is not None:
+            senders = [state.crashed]
         if len(senders) == 1:
             evidence.append(f'thread "{thread_label(senders[0])}" was sending it')
             blame = own_lines(senders[0])
@@ -153,12 +157,23 @@ def _sent_by_hand(state: ProcessState, number: int) -> bool:
     if isinstance(signal, Absent) or signal.code > 0:
         return False
     own = signal.sender_pid in (None, state.process.pid)
-    if number == SIGABRT and own:
+    if number == SIGABRT and own and not _asked_python_to_send(state):
         return False
     crashed = state.crashed
     if crashed is not None and len(crash_frames(crashed)) != len(crashed.stack.frames):
         return False
     return not (own and signal.sender_pid is None)
+
+
+def _asked_python_to_send(state: ProcessState) -> bool:
+    """Whether Python itself, or ctypes, called the function that sent the signal: abort() calls one
+    as well."""
+    frames = native_frames(state.crashed)[:16]
+    sent = 0
+    while sent < len(frames) and bare_symbol(frames[sent]) in SENDING:
+        sent += 1
+    modules = [frame.module for frame in frames[: sent + 1] if sent and frame.module is not None]
+    return any(module.name.startswith(("libpython", "python", "libffi")) for module in modules)
 
 
 def _sender(state: ProcessState) -> tuple[str, int | None]:

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from atfault.diagnose.bounds import IndexMatch, is_contiguous, match_index, match_neighbour, unit_of
+from atfault.diagnose.bounds import (
+    IndexMatch,
+    is_contiguous,
+    match_index,
+    match_neighbour,
+    overlap,
+    unit_of,
+)
 from atfault.diagnose.bounds_words import (
     CERTAIN,
     HAS_LESS,
@@ -28,6 +35,7 @@ from atfault.diagnose.facts import (
 )
 from atfault.diagnose.integers import KnownInteger, integers_of, is_given
 from atfault.diagnose.rule import Need, rule
+from atfault.diagnose.sweeps import held_addresses, is_swept_to
 from atfault.diagnose.words import size
 from atfault.model.absent import Absent
 from atfault.model.findings import Finding
@@ -43,14 +51,10 @@ SMALL_CONSTANT = 256
 """A number in the code below this proves nothing by itself: too many of them are about."""
 ARITHMETIC = ("add", "sub", "mul", "div", "sqrt", "fma", "fnm")
 MAX_BUFFERS = 2000
-COPIERS = ("memcpy", "memmove", "mempcpy", "strcpy", "stpcpy", "strncpy", "strcat")
 A_REGISTER = "a register"
 LONG_STEP = 512
 """Bytes; whole steps of that length do not lead to an address by accident."""
 MAX_LENGTH = 1 << 40
-SWEEP = 4 * PAGE
-"""The C library copies large blocks from up to four pages in turn."""
-TAIL = 512
 
 
 @rule("out-of-bounds", needs=(Need.FAULT_ADDRESS, Need.MAPPINGS, Need.BUFFERS))
@@ -212,6 +216,8 @@ def _explain_claim(
     if is_accessible(mapping_at(state, address)):
         return None
     kind = f"{names[0]} says that it spans {size(buffer.high - buffer.low)}"
+    if buffer.owner is not None and not overlap(buffer, buffer.owner):
+        return None  # its memory is another one now: use-after-unmap
     if buffer.owner is not None and not buffer.owner[0] <= address < buffer.owner[1]:
         owned = size(buffer.owner[1] - buffer.owner[0])
         text = f"{kind}, but the memory it is a view of has only {owned}"
@@ -266,7 +272,7 @@ def _explain_outside(
     if base and buffer.address:
         level = CERTAIN
         reasons.append(f"the instruction computed the address from that of {names[0]} ({base})")
-    held = buffer.low in _held_addresses(state) and _is_swept_to(state, address, buffer)
+    held = buffer.low in held_addresses(state) and is_swept_to(state, address, buffer)
     if held:
         level = CERTAIN
         reasons.append(f"the function that failed still held {names[0]}'s address as its argument")
@@ -425,38 +431,6 @@ def _is_worked_on(state: ProcessState, buffer: Buffer) -> bool:
     if not is_generated(state) or buffer.address not in register_values(state):
         return False
     return _fits_instruction(state, buffer)
-
-
-def _held_addresses(state: ProcessState) -> frozenset[int]:
-    """What the registers hold that a function which runs through memory keeps its start in; empty
-    when another function failed.
-
-    x86-64: the caller-saved registers belong to the function that failed. One that writes keeps its
-    destination there; its source is in rsi (the second argument) and does not count. For one that
-    reads, rax (the destination, as memcpy returns it) does not count.
-    """
-    frames = native_frames(state.crashed)
-    if not frames or not runs_through_memory(frames[0]):
-        return frozenset()
-    rax, rdx, rcx, rsi, rdi = 0, 1, 2, 4, 5
-    wanted = {rax, rdx, rcx, rsi, rdi, 8, 9, 10, 11}
-    if not isinstance(state.access, Absent):
-        wanted.discard({"write": rsi, "read": rax}.get(state.access.kind, -1))
-        if state.access.kind == "read" and plain_name(frames[0]).startswith(COPIERS):
-            wanted.discard(rdi)  # where it copies to
-    return frozenset(register_values(state, wanted))
-
-
-def _is_swept_to(state: ProcessState, address: int, buffer: Buffer) -> bool:
-    """Whether a function that goes through memory from the start of the buffer can have failed at
-    `address`: just outside of the memory there, or at the last bytes of what it was asked for, at
-    which the C library looks first when it copies."""
-    start, end = accessible_run(state, buffer.low)
-    if start == end:
-        return False
-    if start - SWEEP <= address < start or end <= address < end + SWEEP:
-        return True
-    return any(0 < buffer.low + n - address <= TAIL for n in register_values(state))
 
 
 def _register_integers(state: ProcessState) -> dict[int, KnownInteger]:

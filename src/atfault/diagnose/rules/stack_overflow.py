@@ -94,7 +94,8 @@ def stack_overflow(state: ProcessState) -> Iterator[Finding]:
     else:
         evidence.append(_largest_frame(crashed))
     evidence.append(_kinds(crashed))
-    evidence.append(_recursion_limit_words(state, crashed))
+    if not one_frame:
+        evidence.append(_recursion_limit_words(state, crashed))
     yield Finding(
         cause="stack-overflow",
         summary=summary,

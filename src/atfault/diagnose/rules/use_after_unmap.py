@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from atfault.diagnose.bounds import overlap
 from atfault.diagnose.facts import (
     SEGV_MAPERR,
     accessible_run,
@@ -76,6 +77,12 @@ def use_after_unmap(state: ProcessState) -> Iterator[Finding]:
     )
     if closed:
         evidence.append(f"{listed(closed)} had been closed")
+    moved = first.buffer.owner is not None and not overlap(first.buffer, first.buffer.owner)
+    if moved and first.buffer.owner is not None:
+        evidence.append(
+            f"the object that it is a view of has its memory elsewhere now, at "
+            f"{first.buffer.owner[0]:#x}: it was resized, or given other memory"
+        )
     if len(names) > 1:
         evidence.append(
             f"{listed(names[1:])} {'looks' if len(names) == 2 else 'look'} into the same memory"
@@ -88,7 +95,9 @@ def use_after_unmap(state: ProcessState) -> Iterator[Finding]:
         evidence=tuple(Evidence(text) for text in evidence),
         advice=(
             Advice(
-                f"keep the owner of that memory (mmap, shared memory, file) open while "
+                f"make {first.expression} anew after its owner was resized, or copy it before"
+                if moved
+                else f"keep the owner of that memory (mmap, shared memory, file) open while "
                 f"{first.expression} is in use, or copy it first"
             ),
         ),
@@ -99,7 +108,8 @@ def _is_stale(state: ProcessState, named: NamedBuffer, address: int, closed: boo
     buffer = named.buffer
     if buffer.device != "cpu" or not buffer.low <= address < buffer.high:
         return False
-    if buffer.owner is not None and not buffer.owner[0] <= address < buffer.owner[1]:
+    owner = buffer.owner
+    if owner is not None and not owner[0] <= address < owner[1] and overlap(buffer, owner):
         return False
     start, end = accessible_run(state, buffer.low)
     if start != end:

@@ -1,0 +1,55 @@
+"""When a function failed that goes through memory from a start on: memset and its like."""
+
+from __future__ import annotations
+
+from atfault.diagnose.facts import (
+    PAGE,
+    accessible_run,
+    native_frames,
+    plain_name,
+    register_values,
+    runs_through_memory,
+)
+from atfault.model.absent import Absent
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from atfault.model.state import ProcessState
+    from atfault.model.values import Buffer
+
+COPIERS = ("memcpy", "memmove", "mempcpy", "strcpy", "stpcpy", "strncpy", "strcat")
+SWEEP = 4 * PAGE
+"""The C library copies large blocks from up to four pages in turn."""
+TAIL = 512
+
+
+def held_addresses(state: ProcessState) -> frozenset[int]:
+    """What the registers hold that a function which runs through memory keeps its start in; empty
+    when another function failed.
+
+    x86-64: the caller-saved registers belong to the function that failed. One that writes keeps its
+    destination there; its source is in rsi (the second argument) and does not count. For one that
+    reads, rax (the destination, as memcpy returns it) does not count.
+    """
+    frames = native_frames(state.crashed)
+    if not frames or not runs_through_memory(frames[0]):
+        return frozenset()
+    rax, rdx, rcx, rsi, rdi = 0, 1, 2, 4, 5
+    wanted = {rax, rdx, rcx, rsi, rdi, 8, 9, 10, 11}
+    if not isinstance(state.access, Absent):
+        wanted.discard({"write": rsi, "read": rax}.get(state.access.kind, -1))
+        if state.access.kind == "read" and plain_name(frames[0]).startswith(COPIERS):
+            wanted.discard(rdi)  # where it copies to
+    return frozenset(register_values(state, wanted))
+
+
+def is_swept_to(state: ProcessState, address: int, buffer: Buffer) -> bool:
+    """Whether a function that goes through memory from the start of the buffer can have failed at
+    `address`: just outside of the memory there, or at the last bytes of what it was asked for, at
+    which the C library looks first when it copies."""
+    start, end = accessible_run(state, buffer.low)
+    if start == end:
+        return False
+    if start - SWEEP <= address < start or end <= address < end + SWEEP:
+        return True
+    return any(0 < buffer.low + n - address <= TAIL for n in register_values(state))
