@@ -11,7 +11,7 @@ phase of the exit.
 
 from __future__ import annotations
 
-from atfault.diagnose.facts import bare_symbol, native_frames
+from atfault.diagnose.facts import bare_symbol, interpreter_module, native_frames
 from atfault.model.absent import Absent
 from atfault.model.record import NamedTuple
 
@@ -34,6 +34,7 @@ KILLED_THREAD = frozenset("PyThread_exit_thread pthread_exit __pthread_exit".spl
 WAITS = ("_shutdown", "_python_exit", "_exit_function", "join", "shutdown")
 """Python functions that run at exit to wait for threads, pools and children."""
 MAX_FRAMES = 400
+INNERMOST = 12
 
 
 class Exit(NamedTuple):
@@ -41,7 +42,8 @@ class Exit(NamedTuple):
 
     stage: Stage
     thread: ThreadState | None
-    """The one that ends the process; None when it is not on any stack any more."""
+    """The one that ends the process; None when no thread does: the program goes on without
+    Python, which it used all the same."""
     own: bool
     """The crashed thread is that one."""
 
@@ -71,10 +73,21 @@ def _is_finalizing(state: ProcessState) -> bool:
 
 
 def _is_gone(state: ProcessState) -> bool:
-    """Python was shut down, and no thread is seen to end the process: a program that goes on."""
-    if not _is_finalizing(state):
+    """Python was shut down and no thread is seen to end the process, a program that goes on; but
+    the crashed thread used Python. (What it does without Python has nothing to do with an end.)"""
+    if not _is_finalizing(state) or not _is_in_python(state):
         return False
     return all(isinstance(thread.python, Absent) for thread in state.threads)
+
+
+def _is_in_python(state: ProcessState) -> bool:
+    """Whether the crash happened inside of the interpreter."""
+    module = interpreter_module(state)
+    is_library = module is not None and module.name.startswith(("libpython", "python"))
+    return any(
+        bare_symbol(frame).startswith(("Py", "_Py")) or (is_library and frame.module == module)
+        for frame in native_frames(state.crashed)[:INNERMOST]
+    )
 
 
 def _unattended(state: ProcessState) -> bool:

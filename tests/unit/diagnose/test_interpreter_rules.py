@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from atfault.model.absent import Absent
-from atfault.model.process import SignalInfo
+from atfault.model.process import ProcessInfo, SignalInfo
 from atfault.model.state import GilState, PythonInfo
 from support.diagnosed import every_cause, first, words
-from support.states import PID, ctypes_call, native, python, segv, thread
+
+
+from support.states import MODULES, PID, ctypes_call, native, python, segv, thread
 
 ABORT = SignalInfo(6, -6, None, PID, 0, PID)
 ABORTING = [native("pthread_kill"), native("raise"), native("abort")]
@@ -120,6 +122,23 @@ def test_the_c_api_called_from_outside_without_the_gil_is_certain():
     assert (found.cause, found.confidence) == ("gil-not-held", "certain")
     assert "nobody held the GIL" in words(found)
     assert "not known to Python at all" in words(found)
+
+
+def test_a_program_with_the_interpreter_inside_is_the_caller_itself():
+    program = MODULES["extension"]
+    more = {
+        "modules": (MODULES["libc"], program),
+        "process": ProcessInfo(PID, 1, program.path),
+        "gil": GilState(True, False),
+    }
+    api = [native("get_list_state", "extension"), native("PyList_New", "extension")]
+    for inside in (["main"], ["refill", "main"], ["refill"]):
+        frames = [*api, *[native(name, "extension") for name in inside], native("start_thread")]
+        found = first(signal=segv(0x10), frames=frames, **more)
+        assert (found.cause, found.confidence) == ("gil-not-held", "certain")
+        assert f"it was called by {inside[0]} (" in words(found)
+    own_work = [native("refill", "extension"), native("main", "extension")]
+    assert "gil-not-held" not in every_cause(signal=segv(0x10), frames=own_work, **more)
 
 
 def test_the_thread_that_held_it_is_named():

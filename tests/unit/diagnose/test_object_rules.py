@@ -8,7 +8,7 @@ from atfault.model.absent import Absent
 from atfault.model.damage import DamagedObject, Reach, SuspectCall
 from atfault.model.process import SignalInfo
 from atfault.model.stacks import CodeInfo
-from atfault.model.state import FaultAccess, PythonInfo
+from atfault.model.state import FaultAccess, GilState, PythonInfo
 from support.states import MODULES, PID, array, crash, ctypes_call, native, python, segv, thread
 
 FREED = DamagedObject(
@@ -182,6 +182,23 @@ def test_without_damaged_objects_nothing_is_said():
 # crash-at-exit
 
 ENDING = PythonInfo((3, 12, 1), "3.12.1", finalizing=True)
+
+
+def test_a_program_that_goes_on_without_python_is_not_ending():
+    frames = [native("redraw", "extension"), native("main", "extension")]
+    found = first(signal=segv(8), frames=frames, python=ENDING)
+    assert (found.cause, found.confidence) == ("null-dereference", "certain")
+    found = first(
+        signal=segv(8),
+        frames=[native("PyList_New", "libpython"), *frames],
+        python=ENDING,
+        gil=GilState(False),
+    )
+    assert (found.cause, found.confidence) == ("crash-at-exit", "likely")
+    assert found.summary == "redraw (fast.so) used Python after it had been shut down"
+    assert "the program went on" in words(found)
+
+
 EXITING = thread(
     [native("munmap"), native("close_table", "extension"), native("exit")],
     tid=PID + 1,

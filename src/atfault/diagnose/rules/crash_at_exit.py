@@ -62,7 +62,9 @@ def crash_at_exit(state: ProcessState) -> Iterator[Finding]:
     leaving = exit_phase(state)
     if leaving is None:
         return
-    if was_ended(state.crashed) and not leaving.own:
+    if leaving.thread is None:
+        yield _after_python(state)
+    elif was_ended(state.crashed) and not leaving.own:
         yield _ended_thread(state, leaving)
     elif not leaving.own:
         yield _other_thread(state, leaving)
@@ -84,6 +86,26 @@ def _ended_thread(state: ProcessState, leaving: Exit) -> Finding:
         f'thread "{thread_label(crashed)}" was ended by Python at exit, inside native code',
         evidence,
         Advice("stop and join the threads that call into Python before the program ends"),
+    )
+
+
+def _after_python(state: ProcessState) -> Finding:
+    """The program has shut Python down, goes on, and uses it once more."""
+    assert state.crashed is not None
+    frames = native_frames(state.crashed)
+    failed = describe_frame(frames[0]) if frames else "native code"
+    actor = caller_of_interpreter(state)
+    who = describe_frame(actor) if actor is not None else f'thread "{thread_label(state.crashed)}"'
+    evidence = ["Python had been shut down (Py_Finalize), and the program went on"]
+    if failed != who:
+        evidence.append(f"it failed in {failed}")
+    return _finding(
+        f"{who} used Python after it had been shut down",
+        evidence,
+        Advice(
+            "native code: check Py_IsInitialized() before Python is used, and end the threads that "
+            "use it before Py_Finalize"
+        ),
     )
 
 

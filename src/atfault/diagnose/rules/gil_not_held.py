@@ -25,6 +25,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from atfault.model.process import Module
     from atfault.model.stacks import NativeFrame
     from atfault.model.state import ProcessState
 
@@ -261,6 +262,8 @@ def _api_frame(state: ProcessState) -> NativeFrame | None:
         symbol = bare_symbol(frame)
         if not _belongs(frame, module.start, module.end) or symbol.startswith(EVALUATION):
             break
+        if symbol == "main" and outermost is not None and _is_embedded(module):
+            break
         if symbol.startswith(WITHOUT_GIL):
             return None
         if symbol.startswith(C_API):
@@ -278,10 +281,16 @@ class _Entry(NamedTuple):
     the interpreter itself that runs Python code."""
 
 
+def _is_embedded(module: Module) -> bool:
+    """Whether the interpreter is linked into a program that has functions of its own."""
+    return not module.name.startswith(("python", "libpython"))
+
+
 def _entry(state: ProcessState) -> _Entry:
     """The outermost of the interpreter's functions that the crash happened in, with its caller."""
     module = interpreter_module(state)
-    called = None
+    called: NativeFrame | None = None
+    beyond: NativeFrame | None = None
     for frame in crash_frames(state.crashed)[:MAX_FRAMES]:
         native = frame.native
         if module is None or native is None:  # a Python frame
@@ -290,11 +299,13 @@ def _entry(state: ProcessState) -> _Entry:
         if not _belongs(native, module.start, module.end):
             if native.is_inline or _is_ctypes_itself(native):
                 continue  # a wrapper of the C API, as pybind11 has them, or ctypes around a call
-            return _Entry(describe_frame(called), native) if called else _Entry("", None)
+            return _Entry(describe_frame(called), beyond or native) if called else _Entry("", None)
         if symbol.startswith(STARTS):
             break
         if symbol.startswith(C_API):
-            called = native
+            called, beyond = native, None
+        elif called and not beyond and not native.is_inline and _is_embedded(module):
+            beyond = native  # the program's own
     return _Entry("", None)
 
 
