@@ -124,6 +124,17 @@ def test_the_c_api_called_from_outside_without_the_gil_is_certain():
     assert "not known to Python at all" in words(found)
 
 
+def test_a_function_of_the_c_api_that_was_inlined_is_the_one_that_was_called():
+    frames = [
+        native("list_dealloc", "libpython"),
+        native("_Py_DECREF", "extension", is_inline=True),
+        native("sample", "extension"),
+    ]
+    found = first(signal=segv(0xB8), frames=frames, gil=NOBODY)
+    assert found.summary == "_Py_DECREF (fast.so) was called without holding the GIL"
+    assert "it was called by sample" in words(found)
+
+
 def test_a_program_with_the_interpreter_inside_is_the_caller_itself():
     program = MODULES["extension"]
     more = {

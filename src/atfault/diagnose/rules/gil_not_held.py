@@ -298,6 +298,8 @@ def _entry(state: ProcessState) -> _Entry:
         symbol = bare_symbol(native)
         if not _belongs(native, module.start, module.end):
             if native.is_inline or _is_ctypes_itself(native):
+                if called is None and symbol.startswith(C_API):
+                    called = native  # Py_DECREF, which calls the destructor of the type
                 continue  # a wrapper of the C API, as pybind11 has them, or ctypes around a call
             return _Entry(describe_frame(called), beyond or native) if called else _Entry("", None)
         if symbol.startswith(STARTS):
