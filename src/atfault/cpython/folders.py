@@ -36,6 +36,15 @@ def sys_folders(memory: Memory, structs: Structs, interpreter: Interpreter) -> t
     return prefix, stdlib
 
 
+def is_frozen(memory: Memory, structs: Structs, interpreter: Interpreter) -> bool:
+    """Whether the program was made into an executable: sys.frozen is there, as PyInstaller,
+    cx_Freeze and others set it. The code of its modules names files relative to nothing then."""
+    try:
+        return bool(find_key(memory, structs, interpreter.sysdict, "frozen"))
+    except (MemoryFault, ValueError):
+        return False
+
+
 def _text_in(memory: Memory, structs: Structs, namespace: int, name: str) -> str:
     """The str under `name` in the dict at `namespace`; "" when there is none."""
     if not namespace:

@@ -257,6 +257,7 @@ class PythonRuntime:
             stdlib,
             self._ending(),
             self._recursion_limit(),
+            self._is_frozen(),
         )
 
     def _recursion_limit(self) -> int | None:
@@ -298,6 +299,13 @@ class PythonRuntime:
         from atfault.cpython.folders import sys_folders
 
         return sys_folders(self.memory, self.offsets, self.interpreters[0])
+
+    def _is_frozen(self) -> bool:
+        if not self.interpreters:
+            return False
+        from atfault.cpython.folders import is_frozen
+
+        return is_frozen(self.memory, self.offsets, self.interpreters[0])
 
     def locals(self, frame: PyFrame, decoder: ValueDecoder) -> tuple[Variable, ...] | Absent:
         """The local variables of a frame of this process, arguments first, unset ones left out.

@@ -107,7 +107,7 @@ def crosses_processes(party: Party, wait: Wait) -> bool:
 
 
 def is_threading(frame: PyFrame) -> bool:
-    return frame.code.filename.endswith("/threading.py")
+    return f"/{frame.code.filename}".endswith("/threading.py")
 
 
 def writes(party: Party, wait: Wait) -> bool:

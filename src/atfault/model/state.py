@@ -43,6 +43,8 @@ class PythonInfo(NamedTuple):
     Told by 3.10 and later."""
     recursion_limit: int | None = None
     """sys.getrecursionlimit(); None when it could not be read."""
+    frozen: bool = False
+    """sys.frozen is there: an executable made of the program, its modules and Python."""
 
 
 class GilState(NamedTuple):

@@ -142,7 +142,8 @@ class Folder:
 
     def _is_startup(self, frame: FrameReport) -> bool:
         if frame.kind != "native":
-            known = frame.function in THREAD_START and (frame.file or "").endswith("/threading.py")
+            file = f"/{frame.file}"  # a frozen program's has no folder
+            known = frame.function in THREAD_START and file.endswith("/threading.py")
             return known and not frame.mine
         if frame.function == "_start":
             return True

@@ -36,6 +36,8 @@ def is_mine(filename: str, python: PythonInfo | Absent) -> bool:
         return False
     if not isinstance(python, Absent) and python.prefix and _is_launcher(path, python.prefix):
         return False
+    if not isinstance(python, Absent) and python.frozen and _is_stdlib_name(path):
+        return False
     stdlib = _normal(python.stdlib) if not isinstance(python, Absent) else ""
     if stdlib and (path + "/").startswith(stdlib.rstrip("/") + "/"):
         return False
@@ -52,6 +54,14 @@ def _is_compiler_output(path: str) -> bool:
     if len(stem) != 52 or stem[0] != "c" or stem == name:
         return False
     return folder.endswith("/" + stem[1:3]) and all(char in _BASE_32 for char in stem)
+
+
+def _is_stdlib_name(path: str) -> bool:
+    """ctypes/__init__.py, threading.py: a module of the standard library, as the code of a frozen
+    program names it."""
+    import sys
+
+    return path.partition("/")[0].removesuffix(".py") in sys.stdlib_module_names
 
 
 def _is_launcher(path: str, prefix: str) -> bool:

@@ -79,3 +79,11 @@ def test_a_standard_library_in_an_unusual_place_is_known_by_its_folder() -> None
     embedded = PythonInfo((3, 11, 0), "3.11", stdlib="/opt/tool/python")
     assert not is_mine("/opt/tool/python/json/decoder.py", embedded)
     assert is_mine("/opt/tool/python_app/main.py", embedded)
+
+
+def test_a_frozen_program_names_the_standard_library_without_a_folder() -> None:
+    frozen = PYENV._replace(frozen=True)
+    for filename in ("ctypes/__init__.py", "threading.py", "concurrent/futures/thread.py"):
+        assert not is_mine(filename, frozen)
+        assert is_mine(filename, PYENV)
+    assert is_mine("prog.py", frozen) and is_mine("billing/queue.py", frozen)

@@ -139,7 +139,7 @@ def _finding(hang: Hang, call: _Call, calls: list[_Call]) -> Finding | None:
 
 def _sleeps_in_native_code(party: Party) -> bool:
     """In an untimed wait that no part of Python made, and not as an idle pool's thread."""
-    inner = party.python[0].code.filename
+    inner = f"/{party.python[0].code.filename}"  # a frozen program's has no folder
     if inner.endswith(("/threading.py", "/queue.py")) or "/multiprocessing/" in inner:
         return False
     for wait in party.waits:
