@@ -215,17 +215,24 @@ def _thread_state(
     if not states:
         absent = Absent("no Python thread state belongs to this thread")
         return ThreadState(thread, stack, native, absent, holds_gil=holds_gil, crashed=crashed)
+    named = _that_names(states)
     return ThreadState(
         thread,
         stack,
         native,
         states[0].stack,
-        python_name=states[0].name,
+        python_name="" if named.interpreter_id and named.name == "MainThread" else named.name,
         holds_gil=holds_gil,
         crashed=crashed,
         interpreter=states[0].interpreter,
-        is_daemon=states[0].is_daemon,
+        is_daemon=named.is_daemon,
     )
+
+
+def _that_names(states: list[PyThread]) -> PyThread:
+    """The thread state that tells the thread's name: that of the main interpreter, if it has one. A
+    subinterpreter takes whatever thread it was begun in for its own main thread."""
+    return next((state for state in states if state.interpreter_id == 0), states[0])
 
 
 def _is_pool_worker(frame: ThreadFrame) -> bool:

@@ -10,7 +10,8 @@ if TYPE_CHECKING:
 
 _PACKAGE_FOLDERS = ("/site-packages/", "/dist-packages/", "/atfault_probe/")
 _BASE_32 = frozenset("abcdefghijklmnopqrstuvwxyz234567")
-_OWN_PSEUDO_FILES = ("<string>", "<stdin>", "<console>")
+_OWN_PSEUDO_FILES = ("<string>", "<stdin>", "<console>", "<script>")
+"""<script> is what a subinterpreter is given to run."""
 _OWN_PSEUDO_PREFIXES = ("<ipython-input", "<python-input")
 
 
