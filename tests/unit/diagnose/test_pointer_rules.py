@@ -31,11 +31,22 @@ def test_address_0_is_a_null_dereference_for_certain():
 
 
 def test_with_its_callers_unknown_a_null_dereference_is_likely():
-    state = crash(signal=segv(0), frames=[native("f"), python()])
-    crashed = state.threads[0]
-    cut = crashed.native._replace(stop_reason="no unwind information at 0x1234")
-    state = state._replace(threads=(crashed._replace(native=cut),))
-    assert diagnose(state).findings[0].confidence == "likely"
+    run, begin = native("_PyEval_EvalFrameDefault", "libpython"), native("begin", "extension")
+    guessed = begin._replace(trust="scanned")
+    inlined = run._replace(is_inline=True)
+    for outer, confidence in (
+        ([], "likely"),
+        ([run], "likely"),
+        ([inlined, run], "likely"),
+        ([run, begin], "certain"),
+        ([run, guessed], "likely"),
+        ([guessed, run, begin], "likely"),
+    ):
+        state = crash(signal=segv(0), frames=[native("f"), *outer, python()])
+        crashed = state.threads[0]
+        cut = crashed.native._replace(stop_reason="no unwind information at 0x1234")
+        state = state._replace(threads=(crashed._replace(native=cut),))
+        assert diagnose(state).findings[0].confidence == confidence
 
 
 def test_a_call_through_ctypes_and_the_empty_variable_are_named():

@@ -19,6 +19,7 @@ from atfault.diagnose.facts import (
     crash_pc,
     describe_frame,
     fault_address,
+    interpreter_module,
     is_accessible,
     mapping_at,
     native_frames,
@@ -94,10 +95,20 @@ def _confidence(state: ProcessState, address: int) -> Confidence:
 
 def _is_in_the_dark(state: ProcessState) -> bool:
     """Whether callers of the failed function are missing, and so what could speak against it: the
-    collector, a destructor, the exit of the process."""
+    collector, a destructor, the exit of the process. What is missing beyond the interpreter, as
+    behind the start of a greenlet, is nothing of that."""
     crashed = state.crashed
     native = Absent("") if crashed is None else crashed.native
-    return not isinstance(native, Absent) and bool(native.stop_reason)
+    if isinstance(native, Absent) or not native.stop_reason:
+        return False
+    interpreter = interpreter_module(state)
+    frames = [frame for frame in native.frames if not frame.is_inline]
+    for callee, caller in zip(frames, frames[1:]):
+        if caller.trust != "cfi":
+            return True
+        if interpreter is not None and callee.module == interpreter:
+            return False
+    return True
 
 
 def _is_ending(state: ProcessState) -> bool:
