@@ -114,13 +114,14 @@ class Folder:
             return list(frames)
         end = len(frames)
         while end > start + 1 and self._is_startup(frames[end - 1]):
+            if _is_leap(frames, end - 1):
+                break
             end -= 1
         kept = list(frames[:start])
         innermost = next((frame for frame in frames if frame.kind == "python"), None)
         for index in range(start, end):
             frame = frames[index]
-            is_leap = _is_doubtful(frame) and index > 0 and not _is_doubtful(frames[index - 1])
-            if frame is innermost or is_leap or not self._is_plumbing(frame):
+            if frame is innermost or _is_leap(frames, index) or not self._is_plumbing(frame):
                 kept.append(frame)
         return kept
 
@@ -242,8 +243,11 @@ def interpreter_program(report: Report) -> str | None:
     return None if embeds else program
 
 
-def _is_doubtful(frame: FrameReport) -> bool:
-    return frame.trust in DOUBTFUL
+def _is_leap(frames: Sequence[FrameReport], index: int) -> bool:
+    """Whether frames may be missing inside of the frame at `index`: the first that was guessed."""
+    if frames[index].trust not in DOUBTFUL:
+        return False
+    return index > 0 and frames[index - 1].trust not in DOUBTFUL
 
 
 def _depths(frames: Sequence[FrameReport], waiting: bool) -> int:

@@ -41,6 +41,10 @@ if TYPE_CHECKING:
     from atfault.snapshot.protocol import Memory
 
 
+GUESSED = ("scanned", "frame-pointer")
+"""How a frame was found between which and the next one inward others may be missing."""
+
+
 class Run(NamedTuple):
     """The Python frames of one run of the eval function, innermost first, and its native frame."""
 
@@ -246,8 +250,7 @@ class _FrameIndex:
 def _is_leap(frame: NativeFrame, outer: NativeFrame) -> bool:
     """Whether frames may be missing between two, as the way from one to the other was guessed. The
     eval function has unwind information, so what its own frame holds is certain."""
-    guessed = outer.trust in ("scanned", "frame-pointer")
-    return guessed and outer.sp >= frame.cfa and not is_eval(frame)
+    return outer.trust in GUESSED and outer.sp >= frame.cfa and not is_eval(frame)
 
 
 def _weave(
@@ -270,6 +273,8 @@ def _weave(
             merged += map(own.native, inlined)
             merged.append(own.native(frame))
         else:
+            if index and _is_leap(frames[index - 1], frame):
+                merged.append(own.native(frame))  # shows that frames may be missing inside of it
             # What was inlined into the eval function is part of running Python, too.
             merged += map(own.python, held.frames)
         for run in skipped.get(index, ()):

@@ -54,6 +54,8 @@ def test_a_leap_over_frames_is_shown_though_its_end_is_of_libffi():
     beyond = outer._replace(trust="frame-pointer")
     view = folder().fold([crashed, beyond, beyond, *calls("m")], 100)
     assert names(view) == ["m", "ffi_call", "store"]
+    start = native_frame("_start", "/usr/bin/python3.11", trust="scanned")
+    assert names(folder().fold([crashed, *calls("m"), start], 100)) == ["_start", "m", "store"]
 
 
 def test_short_repetitions_are_left_alone():

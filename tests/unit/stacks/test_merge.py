@@ -286,3 +286,9 @@ def test_a_jit_frame_of_the_users_file_is_mine() -> None:
     other = frame._replace(location=None)
     stack = merge(NativeStack((frame, other)), Absent("none"), NO_INFO)
     assert [(f.kind, f.mine) for f in stack.frames] == [("jit", True), ("jit", False)]
+
+
+def test_an_eval_function_that_a_leap_led_to_is_shown_as_well() -> None:
+    stack = with_leap(native("strlen", "string_at", "_PyEval_EvalFrameDefault", "main"), 2)
+    merged = merge(stack, python("f|", markers=(at(2),)), NO_INFO)
+    assert names(merged)[-3:] == ["_PyEval_EvalFrameDefault", "py:f", "main"]

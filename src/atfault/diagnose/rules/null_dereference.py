@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from atfault.diagnose.allocator import allocator_frame, collector_frame, destroying_frame
 from atfault.diagnose.blame import COMMON_MODULES
 from atfault.diagnose.callbacks import (
@@ -99,16 +101,17 @@ def _is_in_the_dark(state: ProcessState) -> bool:
     behind the start of a greenlet, is nothing of that."""
     crashed = state.crashed
     native = Absent("") if crashed is None else crashed.native
-    if isinstance(native, Absent) or not native.stop_reason:
+    if isinstance(native, Absent):
         return False
     interpreter = interpreter_module(state)
     frames = [frame for frame in native.frames if not frame.is_inline]
-    for callee, caller in zip(frames, frames[1:]):
-        if caller.trust != "cfi":
+    for callee, caller in pairwise(frames):
+        is_gone = callee.module is not None and callee.module.local_path is None
+        if caller.trust != "cfi" and (is_gone or native.stop_reason):
             return True
         if interpreter is not None and callee.module == interpreter:
             return False
-    return True
+    return bool(native.stop_reason)
 
 
 def _is_ending(state: ProcessState) -> bool:
