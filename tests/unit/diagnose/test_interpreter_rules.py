@@ -6,8 +6,6 @@ from atfault.model.absent import Absent
 from atfault.model.process import ProcessInfo, SignalInfo
 from atfault.model.state import GilState, PythonInfo
 from support.diagnosed import every_cause, first, words
-
-
 from support.states import MODULES, PID, ctypes_call, native, python, segv, thread
 
 ABORT = SignalInfo(6, -6, None, PID, 0, PID)

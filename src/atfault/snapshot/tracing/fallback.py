@@ -126,9 +126,10 @@ def core_candidates(folder: str, pid: int, since: float) -> list[str]:
     pattern = _core_pattern()
     if not pattern:
         return []
-    path = os.path.join(folder, re.sub(r"%.", "*", pattern.replace("[", "[[]")))
+    plain = os.path.join(folder, pattern)
+    path = os.path.join(glob.escape(folder), re.sub(r"%.", "*", pattern.replace("[", "[[]")))
     found = []
-    for name in [f"{path}.{pid}", *glob.glob(path)][:_MAX_CANDIDATES]:
+    for name in [f"{plain}.{pid}", *glob.glob(path)][:_MAX_CANDIDATES]:
         try:
             if os.stat(name).st_mtime >= since - 1:
                 found.append(name)

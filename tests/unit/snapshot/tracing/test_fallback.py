@@ -67,3 +67,26 @@ def test_cores_are_found_by_the_kernels_pattern(
         pass
     assert core_candidates(str(tmp_path), 4711, time.time() - 5) == ([path] if found else [])
     assert core_candidates(str(tmp_path), 4711, time.time() + 60) == []
+
+
+def test_a_folder_with_a_pattern_in_its_name_is_taken_as_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fallback, "_core_pattern", lambda: "core.%e.%p")
+    folder = tmp_path / "run [1]*"
+    folder.mkdir()
+    (folder / "core.python.4711").touch()
+    found = core_candidates(str(folder), 4711, time.time() - 5)
+    assert found == [str(folder / "core.python.4711")]
+
+
+def test_a_working_folder_that_was_removed_is_no_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "gone"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    folder.rmdir()
+    monkeypatch.setattr(fallback, "_core_pattern", lambda: "core")
+    with Fallback() as kept:
+        assert kept.core_file(4711) is None
