@@ -56,6 +56,7 @@ def compose(
     """Build the report. Reads source lines through `source` and nothing else."""
     from atfault.report.headline import headline
 
+    _verify_sources(state, source)
     doings = _doings(state)
     report = Report(
         schema=SCHEMA_ID,
@@ -77,6 +78,17 @@ def compose(
     termination = state.termination
     sender = "" if isinstance(termination, Absent) else termination.sender
     return report._replace(headline=headline(report, sender))
+
+
+def _verify_sources(state: ProcessState, source: SourceReader) -> None:
+    """Before any line is shown: whether the files are those that ran."""
+    for member in (state, *state.family):
+        for thread in member.threads:
+            frames = thread.stack.frames
+            for frame in (*frames[:CODE_FRAMES], *frames[CODE_FRAMES:][-CODE_FRAMES:]):
+                if frame.python is not None:
+                    code = frame.python.code
+                    source.verify(frame.python.location.file, code.first_line, code.name)
 
 
 def _started(state: ProcessState, source: SourceReader) -> StartReport | None:

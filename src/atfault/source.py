@@ -23,6 +23,10 @@ MAX_TOTAL = 64 << 20
 """Bytes kept of all files together."""
 MAX_LINE = 2000
 """Characters kept of one line."""
+MAX_DECORATED = 60
+"""Lines from the first decorator to the name, at most."""
+MADE_NAMES = frozenset(("__annotate__",))
+"""Code that Python itself adds (3.14); its first line is that of something else."""
 CLOCK_SLACK = 2.0
 """Seconds by which a file may be newer before it counts as changed."""
 START_SLACK = 0.05
@@ -60,6 +64,7 @@ class SourceReader:
         self._mask = mask or (lambda line: line)
         self._files: dict[str, _File | None] = {}
         self._room = MAX_TOTAL
+        self._verified: set[tuple[str, int, str]] = set()
 
     def line(self, file: str, number: int) -> str | None:
         """The text of a line (1-based) without its indentation; None when it cannot be had."""
@@ -85,6 +90,23 @@ class SourceReader:
         while lines and lines[-1].line > number and not lines[-1].text.strip():
             del lines[-1]
         return tuple(lines)
+
+    def verify(self, file: str, first_line: int, name: str) -> None:
+        """Give up a file in which the function or class `name`, of code that ran, does not begin at
+        its line `first_line`: it was changed since, or is of another version. Unnamed code (a
+        module, a lambda) tells nothing."""
+        if first_line <= 0 or not _is_written(name) or (file, first_line, name) in self._verified:
+            return
+        self._verified.add((file, first_line, name))
+        source = self._file(file)
+        if source is None or source.begins(first_line, name):
+            return
+        self._files[file] = None
+        self.warnings = [text for text in self.warnings if not text.startswith(f"{file} was ")]
+        self.warnings.append(
+            f"{file} is not as it was when it ran: {name} does not begin at its line {first_line}; "
+            "its lines are left out"
+        )
 
     def _file(self, file: str) -> _File | None:
         if file not in self._files:
@@ -143,6 +165,23 @@ class _File:
         except (LookupError, UnicodeError, ValueError):
             text = raw.decode("utf-8", "surrogateescape")
         return text.rstrip()[:MAX_LINE]
+
+    def begins(self, number: int, name: str) -> bool:
+        """Whether line `number` is the first of `def name` or `class name`, or of a decorator."""
+        first = self.line(number)
+        if first is None:
+            return False
+        # `async def \\` may have the name in the line below.
+        count = MAX_DECORATED if first.lstrip().startswith("@") else 2 if first[-1:] == "\\" else 1
+        lines = [self.line(at) or "" for at in range(number, number + count)]
+        text = " ".join(" ".join(lines).replace("\\", " ").split())
+        return f"def {name}" in text or f"class {name}" in text
+
+
+def _is_written(name: str) -> bool:
+    """Whether a name of code is one that its source must hold: not <module>, nor what is added."""
+    made = name in MADE_NAMES or name.startswith("torch_dynamo_")
+    return name.isascii() and name.isidentifier() and not made
 
 
 def _read_regular(path: str, limit: int) -> tuple[bytes, float] | None:

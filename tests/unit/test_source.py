@@ -149,3 +149,48 @@ def test_lines_are_masked_where_that_is_asked_for(tmp_path):
     reader = SourceReader(mask=lambda line: line.replace("sekrit", "<masked>"))
     assert reader.line(str(path), 2) == "key = '<masked>'"
     assert texts(reader.excerpt(str(path), 2, 0)) == [(2, "    key = '<masked>'")]
+
+
+CODE = """class A:
+    @decorated(
+        1,
+    )
+    async def f(self):
+        pass
+
+    def \\
+            g(self): pass
+
+h = lambda: 1
+"""
+
+
+@pytest.mark.parametrize(
+    ("first_line", "name", "is_same"),
+    [
+        (1, "A", True),
+        (2, "f", True),
+        (8, "g", True),
+        (10, "<lambda>", True),
+        (1, "<module>", True),
+        (3, "<listcomp>", True),
+        (1, "__annotate__", True),
+        (0, "unknown", True),
+        (5, "g", False),
+        (10, "h2", False),
+        (99, "f", False),
+    ],
+)
+def test_a_file_in_which_code_does_not_begin_where_it_did_is_not_shown(
+    tmp_path, first_line, name, is_same
+):
+    path = tmp_path / "a.py"
+    path.write_text(CODE)
+    reader = SourceReader(taken=1.0)
+    assert reader.line(str(path), 6) == "pass"
+    for _ in range(2):
+        reader.verify(str(path), first_line, name)
+    assert reader.line(str(path), 6) == ("pass" if is_same else None)
+    assert bool(reader.excerpt(str(path), 6)) is is_same
+    assert len(reader.warnings) == 1
+    assert ("its lines are left out" in reader.warnings[0]) is not is_same
