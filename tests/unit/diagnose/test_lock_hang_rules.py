@@ -153,3 +153,31 @@ def test_a_childs_lock_that_a_thread_of_the_parent_holds_was_held_at_the_fork():
 
 def test_a_childs_lock_that_nobody_holds_any_more_is_likely_one():
     assert told(forked(parent_holds=False))[0] == ("fork-held-lock", "likely")
+
+
+# what to do
+
+
+def advice(state):
+    return [one.text for one in first(state).advice]
+
+
+def test_who_waits_for_a_result_is_told_to_release_the_lock_that_the_job_needs():
+    result = wait(PID, resource("future", "a future"), target_tid=11)
+    state = hang([MAIN, ONE], [result, wait(11, A)], [hold(PID, A)])
+    assert told(state) == [("deadlock", "certain")]
+    assert advice(state) == ['let "MainThread" release a before it waits for a result']
+
+
+def test_who_joins_is_told_to_release_what_it_holds_itself():
+    joined = wait(PID, resource("thread", "thread one"), target_tid=11)
+    waits = [joined, wait(11, A), wait(12, B)]
+    state = hang([MAIN, ONE, TWO], waits, [hold(12, A), hold(PID, B)])
+    assert advice(state) == ['let "MainThread" release b before it joins']
+
+
+def test_an_import_waits_for_a_result_that_is_computed_not_held():
+    module = resource("import-lock", "import lock of m", module="m")
+    result = wait(PID, resource("future", "a future"), target_tid=11)
+    state = hang([MAIN, ONE], [result, wait(11, module, target_tid=PID)])
+    assert 'that import waits for a future, computed by "one"' in first(state).summary

@@ -64,20 +64,19 @@ def _task_advice(ring: TaskRing) -> Iterator[Advice]:
 
 
 def _advice(cycle: tuple[Link, ...]) -> Iterator[Advice]:
-    kinds = [link.wait.resource.kind for link in cycle]
-    if "thread" in kinds or "process" in kinds:
-        joining = next(link for link in cycle if link.wait.resource.kind in ("thread", "process"))
-        held = [link for link in cycle if link.hold is not None]
-        if held:
-            name = held[0].wait.resource.name
-            yield Advice(f"let {joining.who.label} release {name} before it joins")
-        else:
-            yield Advice("let one of them end without joining the other")
-        return
+    for wanted, doing, other in (
+        (("thread", "process"), "it joins", "let one of them end without joining the other"),
+        (("future",), "it waits for a result", "let one of them go on without the other's result"),
+    ):
+        waiting = next((link for link in cycle if link.wait.resource.kind in wanted), None)
+        if waiting is not None:
+            name = _taken_by(waiting, cycle)
+            before = f"let {waiting.who.label} release {name} before {doing}"
+            yield Advice(before if name else other)
+            return
     brought = next((link for link in cycle if link.wait.resource.kind in BROUGHT), None)
     if brought is not None:
-        taken = [link.wait.resource.name for link in cycle if link.hold is not None]
-        name = taken[0] if taken else "what the other needs"
+        name = _taken_by(brought, cycle) or "what the other needs"
         yield Advice(
             f"let {brought.who.label} release {name} before it waits for "
             f"{brought.wait.resource.name}"
@@ -89,3 +88,12 @@ def _advice(cycle: tuple[Link, ...]) -> Iterator[Advice]:
     else:
         yield Advice("take these locks in the same order in all threads")
     yield Advice("or do not wait for one while holding the other")
+
+
+def _taken_by(waiting: Link, cycle: tuple[Link, ...]) -> str:
+    """Name of what the thread of that link holds and another one of the ring waits for; "" when
+    that is no lock."""
+    for link in cycle:
+        if link.by.key == waiting.who.key and link.hold is not None:
+            return link.wait.resource.name
+    return ""

@@ -53,8 +53,11 @@ def _summary(cycle: tuple[Link, ...]) -> str:
         what = f"the end of {after.by.label}"
     elif wanted.kind in BROUGHT:
         what = f"{wanted.name}, and only {after.by.label} is left to {bringing(after.wait)}"
+    elif wanted.kind == "future":
+        what = f"{wanted.name}, computed by {after.by.label}"
     else:
-        what = f"{wanted.name}, held by {after.by.label}"
+        probably = after.hold is not None and after.hold.proof == "suspected"
+        what = f"{wanted.name}, {'probably ' if probably else ''}held by {after.by.label}"
     return (
         f"{link.who.label} imports {module}, which {link.by.label} is importing; "
         f"that import waits for {what}"
