@@ -87,7 +87,8 @@ def _python_side(
     """What the interpreter's own structures say."""
     if runtime is None:
         return _PythonSide((), {}, ())
-    from atfault.cpython.sync.asyncio_tasks import tasks
+    from atfault.cpython.sync.asyncio_tasks import TaskReader
+    from atfault.cpython.sync.kept import with_kept
     from atfault.cpython.sync.sync_world import World
     from atfault.cpython.sync.waiting import python_holds, python_waits
     from atfault.decode.lost_workers import unjoined_workers
@@ -97,7 +98,9 @@ def _python_side(
     waits = python_waits(runtime, snapshot, threads, world)
     holds = python_holds(runtime, threads, world, waits)
     python = found.python
-    pending = tasks(runtime, snapshot, threads, world, lambda file: _is_mine(python, file))
+    reader = TaskReader(world, lambda file: _is_mine(python, file))
+    pending = reader.all()
+    waits, holds = with_kept(reader, waits, holds)
     holds = tuple([hold for hold in holds if hold.resource.kind != "gil"])
     names = world.better_names()
     workers = unjoined_workers(world)

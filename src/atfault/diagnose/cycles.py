@@ -12,7 +12,7 @@ from atfault.diagnose.hang_words import (
     proof_evidence,
     sureness,
 )
-from atfault.diagnose.parties import can_act
+from atfault.diagnose.parties import can_act, fact
 from atfault.diagnose.stuck import BROUGHT, hang_of
 from atfault.diagnose.watched import activity_of
 from atfault.diagnose.words import listed, plural
@@ -118,7 +118,7 @@ def _step(link: Link) -> str:
         return f"waits for the end of {link.by.label}"
     if resource.kind == "future":
         return f"waits for {resource.name}, computed by {link.by.label}"
-    if resource.kind in BROUGHT and link.hold is None:
+    if link.hold is None and (resource.kind in BROUGHT or fact(link.wait, "event_loop")):
         only = f"only {link.by.label} is left to {bringing(link.wait)}"
         return f"waits for {resource.name} ({only})"
     verb = "held"

@@ -138,6 +138,8 @@ def sureness(links: Iterable[Link]) -> Confidence:
             return "likely"
         if link.wait.resource.kind in ("semaphore", "file", *BROUGHT):
             return "likely"
+        if fact(link.wait, "event_loop"):
+            return "likely"
     return "certain"
 
 
@@ -154,7 +156,27 @@ def bringing(wait: Wait) -> str:
         return {"put": "empty it", "join": "finish its items"}.get(
             str(fact(wait, "operation")), "fill it"
         )
+    if fact(wait, "event_loop"):
+        return "bring one"
     return "set it" if wait.resource.kind == "event" else "notify it"
+
+
+def kept_text(wait: Wait) -> str:
+    """ "the generator rows holds lock (taken pay.py:6), and is suspended"; "" where no suspended
+    coroutine or generator is known to hold what is waited for."""
+    place = kept_place(wait)
+    if place is None:
+        return ""
+    taken = bracketed("taken " + short_place(place))
+    return f"{fact(wait, 'kept_by')} holds {wait.resource.name}{taken}, and is suspended"
+
+
+def kept_place(wait: Wait) -> Blame | None:
+    """Where that one took it."""
+    file, line, function = (fact(wait, f"kept_{what}") for what in ("file", "line", "function"))
+    if not isinstance(file, str) or not isinstance(line, int) or not isinstance(function, str):
+        return None
+    return Blame(file, line or None, function, "")
 
 
 def still_text(wait: Wait) -> str:

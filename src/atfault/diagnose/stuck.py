@@ -28,6 +28,7 @@ from atfault.diagnose.parties import (
     writes,
 )
 from atfault.model.absent import Absent
+from atfault.model.waits import Hold, Place
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 
     from atfault.diagnose.parties import Key
     from atfault.model.state import ProcessState
-    from atfault.model.waits import Hold, Wait
+    from atfault.model.waits import Wait
 
 OWNED = frozenset(("lock", "rlock", "import-lock", "mutex", "rwlock", "gil"))
 SHARED_BY_ALL = frozenset(
@@ -129,6 +130,8 @@ class Hang:
         an `a.release()`): then another thread is believed rather than the waiting one itself.
         """
         kind = wait.resource.kind
+        if fact(wait, "kept_task"):
+            return self._keeper(party, wait)
         if wait.target_tid is not None:
             target = self.parties.get((wait.target_pid or party.pid, wait.target_tid))
             hold = self._hold_of(target, wait) if target is not None else None
@@ -150,6 +153,19 @@ class Hang:
             others = [link for link in found if link.by.key != party.key]
             return others if others and len(others) < len(found) and kind != "semaphore" else found
         return []
+
+    def _keeper(self, party: Party, wait: Wait) -> list[Link]:
+        """The thread whose event loop has the suspended task that holds a lock: unless it is the
+        waiting one, which cannot go on with that task meanwhile."""
+        tids = [t.tid for t in party.state.tasks if t.address == fact(wait, "kept_task")]
+        target = self.parties.get((party.pid, tids[0] or 0)) if tids else None
+        if target is None or target.key == party.key:
+            return []
+        file, line, function = (fact(wait, f"kept_{one}") for one in ("file", "line", "function"))
+        place = Place(str(file), int(line or 0) or None, str(function), mine=True)
+        return [
+            Link(party, wait, target, Hold(target.tid, party.pid, wait.resource, "with", place))
+        ]
 
     def _lock_owner(self, wait: Wait) -> int | None:
         """The process that has locked the file whose lock is waited for, if it was looked at."""
@@ -206,21 +222,24 @@ class Hang:
         return known
 
     def _add_sole_providers(self) -> None:
-        """Where an event, condition or queue is waited for, and one thread alone is left that could
-        bring it, which by what is known waits for the waiting one: that closes a ring."""
+        """Where an event, condition or queue, or work for an event loop, is waited for, and one
+        thread alone is left that could bring it, which by what is known waits for the waiting one:
+        that closes a ring."""
         found = []
         for key in sorted(self.stuck):
             party = self.parties[key]
             if self.links.get(key) or len(party.waits) != 1:
                 continue
             wait = party.waits[0]
-            if wait.resource.kind not in BROUGHT or fact(wait, "idle_worker"):
+            is_brought = wait.resource.kind in BROUGHT or fact(wait, "event_loop")
+            if not is_brought or fact(wait, "idle_worker"):
                 continue
             keys = self.providers(party, wait) or []
             others = [self.parties[other] for other in keys if not self._joins(other)]
             if len(others) == 1:
-                behind = self.chain(others[0])
-                if any(link.by.key == key for link in behind):
+                behind = [link for link in self.chain(others[0]) if link.by.key == key]
+                if behind:
+                    wait = wait._replace(place=_awaiting(behind[0]) or wait.place)
                     found.append(Link(party, wait, others[0], None))
         for link in found:
             self.links[link.who.key] = [link]
@@ -386,6 +405,16 @@ class Hang:
                 if chain:
                     self._leading.setdefault(chain[-1].by.key, []).append(chain)
         return self._leading.get(party.key, [])
+
+
+def _awaiting(link: Link) -> Place | None:
+    """Where the task awaits that holds what is waited for; None where it is no task's."""
+    address = fact(link.wait, "kept_task")
+    for task in link.by.state.tasks if address else ():
+        mine = [frame for frame in task.frames if frame.mine]
+        if task.address == address and mine:
+            return Place(mine[-1].file, mine[-1].line, mine[-1].function, mine=True)
+    return None
 
 
 def _sees_whole_family(state: ProcessState, looked_at: Collection[int]) -> bool:

@@ -126,6 +126,19 @@ class Operands:
         except (MemoryFault, ValueError, BrokenObject, IndexError):
             return 0
 
+    def beneath(self, frame: PyFrame) -> list[int]:
+        """Addresses of what lies on the value stack beneath the call that the frame is in, lowest
+        first: iterators of loops, context managers, parts of expressions; [] when it cannot be
+        told."""
+        try:
+            found = self._live(frame)
+        except (MemoryFault, ValueError, BrokenObject, IndexError):
+            return []
+        if found is None:
+            return []
+        rest = len(found.slots) if found.call is None else min(found.call.callables)
+        return [address for address in found.slots[:rest] if address]
+
     def _live(self, frame: PyFrame) -> _Live | None:
         """The instruction that the frame is at, and its value stack; None when that is empty."""
         code = self._runtime.codes.get(frame.code.address)

@@ -84,13 +84,15 @@ class TaskReader:
         """Loop → kernel thread id of the thread that runs it."""
         self._running: set[int] = set()
         """Tasks that are running at the moment."""
+        self.suspended: dict[int, tuple[RawTask, list[PyFrame]]] = {}
+        """The pending tasks that do not run, with their await chains; filled by `all`."""
 
     def all(self) -> tuple[AsyncTask, ...]:
         if not self.world.module_dict("asyncio.tasks"):
             return ()
         self._read_running()
         found: dict[int, AsyncTask] = {}
-        suspended: dict[int, tuple[RawTask, list[PyFrame]]] = {}
+        suspended = self.suspended
         for address in dict.fromkeys(self._addresses()):
             task = self.task(address)
             if task is not None and task.state == _PENDING:

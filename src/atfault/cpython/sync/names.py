@@ -161,6 +161,10 @@ class Names:
             known = self._globals[address] = dict(pairs)
         return known
 
+    def namespace_of(self, frame: PyFrame) -> dict[str, int]:
+        """Name → address of the value, of the variables of the frame's module."""
+        return self.globals_at(namespace(self._runtime, frame))
+
     def of_module(self, address: int, at: int) -> str:
         """A name for the object among the variables of the module whose dict is at `at`."""
         expression = self._in_module(at).get(address, "") if at else ""

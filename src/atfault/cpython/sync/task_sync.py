@@ -17,7 +17,9 @@ Sources: Lib/asyncio/locks.py, queues.py, tasks.py, timeouts.py, taskgroups.py; 
 
 from __future__ import annotations
 
+from atfault.cpython.frames.operands import Operands
 from atfault.cpython.sync.holding import entered
+from atfault.cpython.sync.kept import driven
 from atfault.cpython.sync.locks import LockState
 from atfault.cpython.sync.task_waits import tail
 from atfault.model.record import NamedTuple
@@ -131,6 +133,7 @@ class TaskSync:
         self._world = reader.world
         self._reader = reader.world.reader
         self._locks = AsyncLocks(self._world)
+        self._operands = Operands(self._world.runtime)
 
     def all(
         self, suspended: dict[int, tuple[RawTask, list[PyFrame]]]
@@ -323,7 +326,8 @@ class TaskSync:
     def _claims(
         self, one: _Suspended
     ) -> Iterator[tuple[LockState, PyFrame, int | None, HoldProof]]:
-        for frame in reversed(one.frames):
+        inside = [inner for frame in one.frames for inner in self._driven(frame)]
+        for frame in (*reversed(one.frames), *inside):
             for block in self._world.with_blocks.of(frame):
                 for manager in entered(self._world, block.manager, set()):
                     state = self._inner(manager)
@@ -336,6 +340,10 @@ class TaskSync:
                     # Who acquires a semaphore need not be who releases it.
                     if state is not None and state.kind == "lock":
                         yield state, frame, line, "suspected"
+
+    def _driven(self, frame: PyFrame) -> list[PyFrame]:
+        """The suspended generators that `async for` in the frame iterates over."""
+        return list(driven(self._world, self._operands, frame))
 
     def _inner(self, address: int) -> LockState | None:
         """The state of an object, and of a Condition that of its lock."""
@@ -393,7 +401,7 @@ class TaskSync:
 
     def _place(self, frame: PyFrame, line: int | None, frames: list[PyFrame]) -> Place:
         """The place of a frame; of a library's, the user's line that led there."""
-        if not self._tasks.is_mine(frame):
+        if not self._tasks.is_mine(frame) and frame in frames:
             at = frames.index(frame)
             outer = next((one for one in reversed(frames[:at]) if self._tasks.is_mine(one)), None)
             if outer is not None:

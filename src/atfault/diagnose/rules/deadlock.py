@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from atfault.diagnose.cycles import cycle_finding, cycles_of, ring_in_words
+from atfault.diagnose.parties import fact
 from atfault.diagnose.rule import rule
 from atfault.diagnose.stuck import BROUGHT
 from atfault.diagnose.task_rings import ring_finding, ring_summary, task_rings
@@ -74,6 +75,10 @@ def _advice(cycle: tuple[Link, ...]) -> Iterator[Advice]:
             before = f"let {waiting.who.label} release {name} before {doing}"
             yield Advice(before if name else other)
             return
+    if any(fact(link.wait, "kept_task") for link in cycle):
+        yield Advice("do not hold a lock of threading across an `await`: release it before")
+        yield Advice("or take it in the thread alone that needs it")
+        return
     brought = next((link for link in cycle if link.wait.resource.kind in BROUGHT), None)
     if brought is not None:
         name = _taken_by(brought, cycle) or "what the other needs"

@@ -5,6 +5,8 @@ from __future__ import annotations
 from atfault.diagnose.hang_words import (
     distinct,
     holds_text,
+    kept_place,
+    kept_text,
     own_lines,
     place_blame,
     wait_blame,
@@ -108,14 +110,15 @@ def _finding(hang: Hang, party: Party, index: int, confidence: Confidence) -> Fi
     inside = [frame for frame in party.python[:index] if "asyncio/" not in frame.code.filename]
     where = place(inside[-1]) if inside else "a callback"
     lines = own_lines(party)
-    if party.waits:
-        wait = party.waits[0]
-        text = waits_for(party, wait)
-        lines = [line for line in [wait_blame(party, wait)] if line] + lines
-    else:
-        text = "computes"
-    others = _other_tasks(party)
+    text = waits_for(party, party.waits[0]) if party.waits else "computes"
     evidence = [f"{party.label} is inside of {where}, run by its event loop, and {text}"]
+    for wait in party.waits[:1]:
+        lines = [line for line in [wait_blame(party, wait)] if line] + lines
+        kept = kept_place(wait)
+        if kept is not None:
+            evidence.append(kept_text(wait))
+            lines.insert(1, kept._replace(thread=party.name))
+    others = _other_tasks(party)
     for link in hang.chain(party):
         if link.hold is not None and link.hold.place is not None:
             evidence.append(f"{link.by.label} {holds_text(link)}")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from atfault.diagnose.hang_words import (
     chain_evidence,
     distinct,
+    kept_place,
+    kept_text,
     link_blames,
     own_lines,
     still_text,
@@ -101,6 +103,7 @@ def _of_thread(hang: Hang, party: Party, chain: list[Link]) -> Finding:
     lines += [wait_blame(one, one.waits[0]) for one in _beyond(hang, party, wait)]
     behind, works = _in_parent(hang, party)
     lines += [wait_blame(one, one.waits[0]) for one in behind]
+    lines.insert(1, _kept(party, wait))
     return Finding(
         cause="waits-for-nobody",
         summary=_summary(party, wait),
@@ -118,6 +121,12 @@ def _of_thread(hang: Hang, party: Party, chain: list[Link]) -> Finding:
         ),
         advice=tuple(_advice(wait)),
     )
+
+
+def _kept(party: Party, wait: Wait) -> Blame | None:
+    """Where a suspended coroutine or generator took what is waited for."""
+    place = kept_place(wait)
+    return place._replace(thread=party.name) if place is not None else None
 
 
 def _in_parent(hang: Hang, party: Party) -> tuple[list[Party], bool]:
@@ -191,7 +200,9 @@ def _summary(party: Party, wait: Wait) -> str:
 def _state_of(wait: Wait) -> Iterator[Evidence]:
     name = wait.resource.name
     kind = wait.resource.kind
-    if kind in ("lock", "rlock", "import-lock"):
+    if kept_text(wait):
+        yield Evidence(f"{kept_text(wait)}: nobody is left to go on with it")
+    elif kind in ("lock", "rlock", "import-lock"):
         yield Evidence(
             f"{name} is locked, but no thread is seen to hold it: it was taken by a thread that "
             "has ended, or by a call that has returned, and was not released"
@@ -228,6 +239,11 @@ def _advice(wait: Wait) -> Iterator[Advice]:
             "test the condition before waiting, under its lock: wait_for(predicate); a "
             "notification that comes before the wait is lost"
         )
+    elif kept_text(wait):
+        yield Advice(
+            "do not hold a lock across a `yield` or `await`: who goes on with that, and when, is "
+            "not its own to say"
+        )
     elif kind in ("lock", "rlock", "semaphore"):
         yield Advice("use `with` in place of acquire() and release(), so that no path forgets it")
     elif kind == "event":
@@ -245,7 +261,11 @@ def _of_loop(hang: Hang, party: Party, chain: list[Link]) -> Finding | None:
     roots = [task for task in tasks if task.awaited not in known]
     if not roots:
         return None
-    lines = [line for task in roots for line in _task_lines(task, party)]
+    lines: list[Blame | None] = [line for task in roots for line in _task_lines(task, party)]
+    others = [other for other in hang.in_order() if other.pid == party.pid and other.waits]
+    behind = [other for other in others if kept_text(other.waits[0]) and other.key != party.key]
+    for other in behind:
+        lines += [wait_blame(other, other.waits[0]), _kept(party, other.waits[0])]
     evidence = [f"task {_quoted(t)} waits for {t.waits_for or 'something'}{_at(t)}" for t in roots]
     first = roots[0]
     return Finding(
@@ -256,6 +276,10 @@ def _of_loop(hang: Hang, party: Party, chain: list[Link]) -> Finding | None:
         blame=distinct([*lines, *own_lines(party)]),
         evidence=(
             *map(Evidence, evidence[:SHOWN_TASKS]),
+            *[
+                Evidence(f"{one.label} {waits_for(one, one.waits[0])}; {kept_text(one.waits[0])}")
+                for one in behind
+            ],
             Evidence(
                 "the event loop has no timer, no connection and nothing ready to run; every other "
                 "thread that could wake it waits as well"

@@ -1,0 +1,167 @@
+"""Locks that are held by code which nobody runs at the moment: suspended generators, coroutines.
+
+    def rows():               for row in rows():
+        with lock:                with lock: …      the loop wants the lock of what it iterates
+            yield …                                 over: rows is suspended inside of `with lock`
+
+A generator that a frame iterates over lies on its value stack, and goes on only when that frame
+does: what it holds, the thread holds. One that lies in a variable may be gone on with by anybody.
+A coroutine goes on when its event loop gets round to its task.
+"""
+
+from __future__ import annotations
+
+from atfault.cpython.frames.generators import read_generator
+from atfault.cpython.frames.operands import Operands
+from atfault.cpython.sync.holding import entered
+from atfault.model.record import NamedTuple
+from atfault.model.waits import Hold, Place
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from atfault.cpython.sync.asyncio_tasks import TaskReader
+    from atfault.cpython.sync.sync_world import ThreadView, World
+    from atfault.model.stacks import PyFrame
+    from atfault.model.waits import Wait
+
+_GENERATORS = ("generator", "async_generator", "coroutine")
+_MAX_VALUES = 2_000
+_MAX_KEPT = 50
+
+
+def with_kept(
+    reader: TaskReader, waits: dict[int, Wait], holds: tuple[Hold, ...]
+) -> tuple[dict[int, Wait], tuple[Hold, ...]]:
+    """Waits and holds, with what is known of such locks. reader: that has read all tasks."""
+    kept = Kept(reader, waits, holds)
+    if not kept.wanted:
+        return waits, holds
+    holds = (*holds, *kept.holds())
+    tasks = []
+    for task, frames in reader.suspended.values():
+        function = f" ({frames[0].code.qualname})" if frames else ""
+        tasks.append(Suspended(task.address, f'task "{task.name}"{function}', frames))
+    return kept.explained(waits, tasks), holds
+
+
+class Suspended(NamedTuple):
+    """A task, and the frames of its coroutines."""
+
+    task: int
+    """Its address."""
+    label: str
+    frames: list[PyFrame]
+
+
+def driven(world: World, operands: Operands, frame: PyFrame) -> Iterator[PyFrame]:
+    """The suspended generators that the frame iterates over, as frames."""
+    seen: set[int] = set()
+    todo = [frame]
+    while todo and len(seen) < _MAX_KEPT:
+        for address in operands.beneath(todo.pop()):
+            if address in seen or not world.reader.is_a(address, *_GENERATORS):
+                continue
+            seen.add(address)
+            found = read_generator(world.runtime, address)
+            if found is not None and found.state == "suspended":
+                yield found.frame
+                todo.append(found.frame)
+
+
+class Kept:
+    """Finds the keepers of locks that are waited for and that no thread is seen to hold."""
+
+    def __init__(
+        self,
+        reader: TaskReader,
+        waits: dict[int, Wait],
+        holds: Iterable[Hold],
+    ) -> None:
+        self._world = world = reader.world
+        self._is_mine = reader.is_mine
+        self._operands = Operands(world.runtime)
+        held = {hold.resource.key for hold in holds}
+        self.wanted: dict[int, Wait] = {}
+        """Lock → a wait for it."""
+        for wait in waits.values():
+            state = world.locks.state(wait.resource.address)
+            if state is None or state.kind != "lock" or not state.locked or state.shared_name:
+                continue
+            if wait.resource.key not in held:
+                self.wanted[state.address] = wait
+
+    def holds(self) -> Iterator[Hold]:
+        """What threads hold through the generators that they iterate over."""
+        for view in self._world.views.values() if self.wanted else ():
+            for frame in view.frames:
+                for suspended in driven(self._world, self._operands, frame):
+                    for lock, line in self._locked(suspended):
+                        wait = self.wanted.pop(lock, None)
+                        if wait is not None:
+                            yield self._hold(view, suspended, line, wait)
+
+    def explained(self, waits: dict[int, Wait], tasks: list[Suspended]) -> dict[int, Wait]:
+        """`waits`, those for what a suspended coroutine or generator keeps with facts about that:
+        kept_by in words, kept_task its address or 0, kept_file, kept_line, kept_function."""
+        if not self.wanted:
+            return waits
+        keepers: dict[int, tuple[tuple[str, int | str], ...]] = {}
+        for label, task, frame in self._suspended(tasks):
+            for lock, line in self._locked(frame):
+                if lock in self.wanted and lock not in keepers:
+                    keepers[lock] = (
+                        ("kept_by", label),
+                        ("kept_task", task),
+                        ("kept_file", frame.location.file),
+                        ("kept_line", line or 0),
+                        ("kept_function", frame.code.qualname),
+                    )
+        explained = {}
+        for tid, wait in waits.items():
+            facts = keepers.get(wait.resource.address, ())
+            resource = wait.resource._replace(facts=wait.resource.facts + facts)
+            explained[tid] = wait._replace(resource=resource) if facts else wait
+        return explained
+
+    def _hold(self, view: ThreadView, frame: PyFrame, line: int | None, wait: Wait) -> Hold:
+        where = frame.location
+        mine = self._is_mine(frame)
+        place = Place(where.file, line or where.line, frame.code.qualname, mine=mine)
+        return Hold(view.tid, self._world.pid, wait.resource, "with", place)
+
+    def _locked(self, frame: PyFrame) -> Iterator[tuple[int, int | None]]:
+        """(lock, line of the `with`) of what the suspended frame is inside of."""
+        for block in self._world.with_blocks.of(frame):
+            for manager in entered(self._world, block.manager, set()):
+                state = self._world.locks.state(manager)
+                if state is not None:
+                    inner = state.inner if state.kind == "condition" else state.address
+                    yield inner, block.line
+
+    def _suspended(self, tasks: list[Suspended]) -> Iterator[tuple[str, int, PyFrame]]:
+        """(what it is, its task or 0, frame) of all that may keep a lock."""
+        for task in tasks:
+            for frame in task.frames:
+                yield task.label, task.task, frame
+                for inner in driven(self._world, self._operands, frame):
+                    yield task.label, task.task, inner
+        for address in self._in_variables():
+            found = read_generator(self._world.runtime, address)
+            if found is not None and found.state == "suspended":
+                kind = "coroutine" if self._world.reader.is_a(address, "coroutine") else "generator"
+                yield f"the {kind} {found.frame.code.name}", 0, found.frame
+
+    def _in_variables(self) -> Iterator[int]:
+        """Generators that a variable of the user's own frames, or of their modules, stands for."""
+        names, reader = self._world.names, self._world.reader
+        seen: set[int] = set()
+        for view in self._world.views.values():
+            for frame in view.naming_frames():
+                values = [*names.variables(frame).values(), *names.namespace_of(frame).values()]
+                for address in values:
+                    if address not in seen and len(seen) < _MAX_VALUES:
+                        seen.add(address)
+                        if reader.is_a(address, *_GENERATORS):
+                            yield address

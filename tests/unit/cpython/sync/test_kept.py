@@ -1,0 +1,75 @@
+"""Generators that lie on the value stack of a frame of this process."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Iterator
+from types import FrameType, SimpleNamespace
+from typing import Any
+
+import pytest
+
+from atfault.cpython.frames.code import CodeTable
+from atfault.cpython.frames.operands import Operands
+from atfault.cpython.frames.walker import FrameWalker
+from atfault.cpython.offsets import load
+from atfault.cpython.sync.kept import driven
+from atfault.cpython.values.object_reader import ObjectReader
+from support.proc_memory import ProcMemory
+
+pytestmark = pytest.mark.skipif(
+    not getattr(sys, "_is_gil_enabled", lambda: True)(), reason="a free-threaded interpreter"
+)
+LOCK = threading.Lock()
+
+
+def rows() -> Iterator[int]:
+    with LOCK:
+        yield 1
+
+
+def outer() -> Iterator[int]:
+    for row in rows():
+        yield row
+
+
+def test_what_a_loop_iterates_over_is_found_and_what_that_does() -> None:
+    for _ in outer():
+        assert driven_here() == ["outer", "rows"]
+    assert driven_here() == []
+
+
+def test_a_generator_in_a_variable_is_not_driven() -> None:
+    kept = rows()
+    next(kept)
+    assert driven_here() == []
+    kept.close()
+
+
+def driven_here() -> list[str]:
+    """Names of the generators that the caller iterates over."""
+    memory = ProcMemory()
+    version = sys.version_info[:3]
+    offsets, constants = load(version[1])
+    codes = CodeTable(memory, offsets, version)
+    runtime: Any = SimpleNamespace(
+        memory=memory,
+        offsets=offsets,
+        constants=constants,
+        version=version,
+        free_threaded=False,
+        codes=codes,
+        walker=FrameWalker(memory, offsets, version, codes),
+    )
+    world: Any = SimpleNamespace(runtime=runtime, reader=ObjectReader(runtime))
+    caller: FrameType = sys._getframe(1)
+    address = id(caller)
+    if version[1] >= 11:
+        address = memory.u64(id(caller) + offsets["PyFrameObject"]["f_frame"])
+    frame: Any = SimpleNamespace(
+        address=address,
+        code=SimpleNamespace(address=id(caller.f_code)),
+        lasti=caller.f_lasti,
+    )
+    return [one.code.name for one in driven(world, Operands(runtime), frame)]

@@ -1,0 +1,48 @@
+"""Locks that suspended coroutines and generators hold."""
+
+from __future__ import annotations
+
+from atfault.model.waits import AsyncTask, TaskFrame
+from support.hang_states import FILE, end, first, hang, lock, resource, told, wait, worker
+from support.states import PID
+
+MAIN = worker("MainThread", PID, 40, function="<module>")
+ONE = worker("one", 11, 12)
+TASK = AsyncTask(7, "t", 2, PID, "pending", (TaskFrame("main", FILE, 22, True),), "a future")
+ENDS = (end("socket:[1]", PID, "both"), end("socket:[1]", PID, "both", is_peer=True))
+LOOP = resource("fd", "events of its asyncio loop", event_loop=1, timers=0)
+
+
+def kept(task=7, by='task "t" (main)'):
+    facts = {"kept_by": by, "kept_task": task, "kept_file": FILE, "kept_line": 21}
+    return lock("a", **facts, kept_function="main")
+
+
+def awaits_a_thread(*more, task=7):
+    waits = [wait(PID, LOOP, line=40), wait(11, kept(task), line=12)]
+    return hang([MAIN, ONE, *more], waits, tasks=(TASK,), channel_ends=ENDS)
+
+
+def test_a_lock_held_while_a_thread_is_awaited_that_needs_it_is_a_deadlock():
+    found = first(awaits_a_thread())
+    assert (found.cause, found.confidence) == ("deadlock", "likely")
+    assert [b.line for b in found.blame][:3] == [22, 12, 21]
+    assert "across an `await`" in found.advice[0].text
+
+
+def test_with_another_thread_that_could_wake_the_loop_it_is_none():
+    assert "deadlock" not in [cause for cause, _ in told(awaits_a_thread(worker("two", 12, 9)))]
+
+
+def test_a_lock_of_a_task_that_is_not_known_closes_no_ring():
+    assert told(awaits_a_thread(task=8))[0] == ("waits-for-nobody", "likely")
+
+
+def test_a_lock_that_a_generator_keeps_is_told_with_its_line():
+    state = hang([MAIN], [wait(PID, kept(0, "the generator rows"))])
+    found = first(state)
+    assert found.cause == "waits-for-nobody"
+    assert 21 in [b.line for b in found.blame]
+    texts = [one.text for one in found.evidence]
+    assert any(text.startswith("the generator rows holds a (taken bank.py:21)") for text in texts)
+    assert not any("no thread is seen to hold it" in text for text in texts)
