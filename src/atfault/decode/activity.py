@@ -21,7 +21,7 @@ from __future__ import annotations
 import time
 
 from atfault.decode.thread_pointers import with_pointers
-from atfault.decode.watched import Spot, Watched, compare, told
+from atfault.decode.watched import Spot, Watched, compare, told, wakes_up
 from atfault.errors import AtfaultError, MemoryFault
 from atfault.model.absent import Absent
 from atfault.model.waits import Activity, ThreadActivity
@@ -189,7 +189,9 @@ class Watcher:
             watched.known.update(now)
         if decoder is not None:
             resolved = runtime.walker.resolve(chain).frames
-            self._look_closely(runtime, resolved, now, decoder, watched.moved)
+            used = self._kernel.used(tid)
+            turns = watched.moved or (used is not None and wakes_up(used.voluntary_switches))
+            self._look_closely(runtime, resolved, now, decoder, turns)
 
     def _look_closely(
         self,
@@ -197,8 +199,9 @@ class Watcher:
         frames: tuple[PyFrame, ...],
         spots: dict[tuple[int, int], Spot],
         decoder: ValueDecoder,
-        has_moved: bool,
+        turns: bool,
     ) -> None:
+        """turns: whether the thread moved, or woke up and came back to the same place."""
         from atfault.stacks.mine import is_mine
 
         mine = []
@@ -213,7 +216,7 @@ class Watcher:
             if not isinstance(self._info, Absent) and is_mine(frame.code.filename, self._info):
                 spot.is_mine = True
                 mine.append((spot, frame))
-        for spot, frame in mine[:FRAMES_WITH_VALUES] if has_moved else ():
+        for spot, frame in mine[:FRAMES_WITH_VALUES] if turns else ():
             self._look_at_loop(runtime, spot, frame)
         if len(mine) > 2 * FRAMES_WITH_VALUES:
             mine = mine[:FRAMES_WITH_VALUES] + mine[-FRAMES_WITH_VALUES:]

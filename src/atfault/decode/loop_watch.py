@@ -62,6 +62,8 @@ _SEEN = frozenset(("list", "dict", "set", "collections.deque", "bytearray"))
 """Types of variables whose changes are seen, as their contents are compared."""
 _DICTS = ("dict", "collections.OrderedDict", "collections.defaultdict")
 _ASKING_FILES = ("genericpath.py", "posixpath.py", "<frozen genericpath>", "<frozen posixpath>")
+_OPTIMIZED = 0x1
+"""CO_OPTIMIZED: a function's code, not a module's."""
 _INSIDE, _OUTSIDE = "()", "() of the world"
 """Last step of a path that is such a question."""
 
@@ -113,6 +115,7 @@ class LoopWatch:
         """What the loop's exits look at."""
         self._are_plain = False
         """Whether what it calls methods of has no effects that would not be seen."""
+        self._assigns_own = False
         self._local: set[Path] = set()
         """Those that are variables of the frame itself."""
 
@@ -126,6 +129,7 @@ class LoopWatch:
             return
         self._samples += 1
         self._local = {path for path in self._inputs if reading.is_local(path)}
+        self._assigns_own = all(map(reading.has_variable, self._loop.assigns))
         for path in self._inputs:
             value = reading.value(path)
             if self._values.setdefault(path, value) != value:
@@ -170,6 +174,7 @@ class LoopWatch:
             private,
             loop.acts and not self._are_plain,
             loop.asks_clock or any(path.steps[-1:] == (_OUTSIDE,) for path in loop.inputs),
+            self._assigns_own,
         )
 
     def _shut_by(self, one: Exit) -> tuple[Path, ...] | None:
@@ -250,6 +255,11 @@ class _Reading:
         self.address(path)
         return not path.home and not path.steps and path.root in (self._locals or {})
 
+    def has_variable(self, name: str) -> bool:
+        """Whether the frame has a variable of that name, which no other function shares."""
+        code = self._runtime.codes.get(self._frame.code.address)
+        return code is not None and bool(code.flags & _OPTIMIZED) and self.is_local(Path(name, ()))
+
     def is_plain(self, receiver: Receiver) -> bool:
         """Whether the methods of an object change nothing, or itself alone, which shows."""
         kind = self._reader.type_name(self.address(receiver.path))
@@ -261,8 +271,10 @@ class _Reading:
         reader = self._reader
         if isinstance(step, str):
             found = reader.attribute(at, step)
-            if found or not reader.is_a(at, "module"):
+            if found:
                 return found
+            if not reader.is_a(at, "module"):
+                return self._of_class(at, step)
             names = reader.word(at + self._runtime.offsets["PyModuleObject"]["md_dict"])
             return dict(reader.names_in(names, _MAX_ITEMS)).get(step, 0)
         key = step[0]
@@ -272,6 +284,18 @@ class _Reading:
         if isinstance(key, int) and reader.is_a(at, "list", "tuple"):
             items = reader.items(at, _MAX_ITEMS)
             return items[key] if -len(items) <= key < len(items) else 0
+        return 0
+
+    def _of_class(self, at: int, name: str) -> int:
+        """What the program's own class says for all its instances; 0 for nothing."""
+        info = self._reader.type(at)
+        for _ in range(_MAX_BASES):
+            if info is None or not info.from_class_statement:
+                return 0
+            found = dict(self._reader.names_in(info.dict_address, _MAX_ATTRIBUTES))
+            if name in found:
+                return found[name]
+            info = info.base
         return 0
 
     def value(self, path: Path) -> str:

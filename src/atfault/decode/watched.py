@@ -26,6 +26,13 @@ TIMES_LEFT = 3
 MAX_TORN = 5
 MAX_TEXT = 60
 MAX_LISTED = 8
+SEVERAL = 4
+
+
+def wakes_up(voluntary_switches: int) -> bool:
+    """Whether a thread that gave up the processor so often slept more than once: it goes round in a
+    loop, though it was never seen outside of the one call in which it sleeps."""
+    return voluntary_switches >= SEVERAL
 
 
 class Spot:
@@ -130,7 +137,7 @@ def told(base: ThreadActivity, watched: Watched) -> ThreadActivity:
         changed += [_change(spot, name) for name in sorted(spot.changed)]
     loop = condition = None
     fixed: tuple[str, ...] = ()
-    if watched.moved or changed:
+    if watched.moved or changed or wakes_up(base.voluntary_switches):
         mine = [spot for spot in staying if spot.is_mine]
         if mine:
             spot = mine[-1]

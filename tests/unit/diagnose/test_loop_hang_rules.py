@@ -160,3 +160,35 @@ def test_a_loop_without_changes_that_another_thread_may_end_is_possible_at_most(
     assert (found.cause, found.confidence) == ("busy-loop", "possible")
     assert any('"w13" may yet end that' in e.text for e in found.evidence)
     assert told(spins(changed=(), others=[13], is_private=True))[0] == ("busy-loop", "likely")
+
+
+def polls(*, others=(), signals=(2,), on=("time", "time.sleep"), **condition):
+    state = spins(others=others, signals=signals, **{"assigns_own": True, **condition})
+    threads = state.activity.threads
+    slow = threads[0]._replace(cpu_seconds=0.01, voluntary_switches=30)
+    activity = state.activity._replace(threads=(slow, *threads[1:]))
+    sleep = wait(11, resource(*on), timeout=True)
+    return state._replace(activity=activity, waits=(*state.waits, sleep))
+
+
+def test_a_loop_that_sleeps_and_asks_for_what_nobody_can_change_is_a_busy_loop():
+    found = first(polls())
+    assert (found.cause, found.confidence, found.blame[0].line) == ("busy-loop", "likely", 12)
+    assert "slept and asked again" in found.evidence[0].text
+    assert told(polls(changed=()))[0] == ("busy-loop", "likely")
+
+
+def test_a_loop_that_sleeps_is_none_where_anybody_may_end_it():
+    assert told(polls(others=[13]))[0][0] == "slow-not-stuck"
+    assert told(polls(signals=(2, 15)))[0][0] == "slow-not-stuck"
+    assert told(polls(asks_world=True))[0][0] == "slow-not-stuck"
+    native = ONE._replace(thread=ONE.thread._replace(tid=14), python=Absent("no Python"))
+    state = polls()
+    assert told(state._replace(threads=(*state.threads, native)))[0][0] == "slow-not-stuck"
+
+
+def test_a_loop_that_sleeps_and_means_to_go_on_is_none():
+    assert told(polls(is_private=True))[0][0] == "slow-not-stuck"
+    assert told(polls(inputs=(), text="True"))[0][0] == "slow-not-stuck"
+    assert told(polls(assigns_own=False))[0][0] == "slow-not-stuck"
+    assert told(polls(on=("queue", "q")))[0][0] == "slow-not-stuck"

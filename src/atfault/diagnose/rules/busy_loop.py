@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from atfault.diagnose.hang_words import distinct, own_lines
+from atfault.diagnose.hang_words import distinct, own_lines, waits_for
 from atfault.diagnose.parties import can_act
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.stuck import hang_of
 from atfault.diagnose.watched import activity_of, cpu_share, is_busy, native_part
 from atfault.diagnose.words import listed
+from atfault.model.absent import Absent
 from atfault.model.findings import Advice, Blame, Evidence, Finding
 
 TYPE_CHECKING = False
@@ -24,13 +25,15 @@ SHOWN = 6
 
 @rule("busy-loop", needs=(Need.ACTIVITY,))
 def busy_loop(state: ProcessState) -> Iterator[Finding]:
-    """A loop runs without end: it uses the processor, and nothing that could end it changes.
+    """A loop runs without end: nothing that could end it changes.
 
     Samples over a time compare, frame by frame, where the thread is and what its variables hold.
     Where the source is at hand, it tells what the exits of the loop look at: its condition, and the
     tests around `break` and `return`. A counter may go up all the while; when nothing that the
     exits look at changed, nothing in the loop assigns it, nobody else is left who could, and the
-    loop calls nothing that does work, it will never end.
+    loop calls nothing that does work, it will never end. A loop that sleeps between two looks
+    (`while not job.done: time.sleep(1)`) is told as well, where nobody is left who could change
+    what it looks at.
 
     A loop that does work until it is told to stop looks alike and is none: loops that call what may
     have an effect are not judged, and neither are those that another thread may yet end, as long
@@ -55,6 +58,28 @@ def busy_loop(state: ProcessState) -> Iterator[Finding]:
             continue
         yield _finding(hang, party, activity)
         return
+    for party in hang.in_order():
+        activity = activity_of(party)
+        if activity is not None and _polls(hang, party, activity):
+            yield _finding(hang, party, activity)
+            return
+
+
+def _polls(hang: Hang, party: Party, activity: ThreadActivity) -> bool:
+    """Whether it sleeps and asks, again and again, for what nobody is left to change."""
+    condition = activity.condition
+    if condition is None or is_busy(party) or not own_lines(party) or _runs_event_loop(party):
+        return False
+    if any(wait.resource.kind != "time" for wait in party.waits) or condition.asks_world:
+        return False
+    # A variable of its own that it never assigns: `while running: time.sleep(1)` means to go on.
+    # One that counts what others see may do its work.
+    if condition.is_private or not condition.inputs or not condition.assigns_own:
+        return False
+    for other in hang.parties.values():
+        if other.pid == party.pid and isinstance(other.thread.python, Absent):
+            return False  # it may call back
+    return _never_ends(hang, party, activity)
 
 
 def _runs_event_loop(party: Party) -> bool:
@@ -100,11 +125,17 @@ def _finding(hang: Hang, party: Party, activity: ThreadActivity) -> Finding:
         lines = [Blame(loop.file, line, loop.function, party.name), *lines]
     if lines:
         where = f" in {lines[0].function} ({lines[0].file.rsplit('/', 1)[-1]}:{lines[0].line})"
-    share = f"{cpu_share(activity):.0%} of a processor"
-    evidence = [f"it used {share} over {activity.wall_seconds:.1f} s and stayed{where}"]
+    polls = not is_busy(party)
+    if polls:
+        evidence = [f"it slept and asked again for {activity.wall_seconds:.1f} s and stayed{where}"]
+    else:
+        share = f"{cpu_share(activity):.0%} of a processor"
+        evidence = [f"it used {share} over {activity.wall_seconds:.1f} s and stayed{where}"]
     if condition is not None and condition.is_fixed and condition.text:
         evidence += _of_condition(condition)
-        doing = "that nothing in it can end" if activity.changed else "that changes nothing"
+        doing = "that changes nothing"
+        if activity.changed or polls:
+            doing = "that nothing in it can end"
     else:
         doing = "that changes nothing"
     if activity.changed:
@@ -120,9 +151,15 @@ def _finding(hang: Hang, party: Party, activity: ThreadActivity) -> Finding:
     if others:
         names = listed([other.label for other in others])
         evidence.append(f"{names} may yet end that: not every wait there is without end")
+    if polls:
+        evidence += [
+            f"{other.label} {waits_for(other, other.waits[0])}"
+            for other in hang.in_order()
+            if other.pid == party.pid and other.key != party.key and other.waits
+        ][:SHOWN]
     return Finding(
         cause="busy-loop",
-        summary=f"{party.label} runs in a loop{where} {doing}",
+        summary=f"{party.label} {'polls' if polls else 'runs'} in a loop{where} {doing}",
         confidence="possible" if is_doubtful or others else "likely",
         blame=distinct(lines),
         evidence=tuple(map(Evidence, evidence)),

@@ -31,7 +31,7 @@ def rows() -> Iterator[int]:
 
 def outer() -> Iterator[int]:
     for row in rows():
-        yield row
+        yield row + 1
 
 
 def test_what_a_loop_iterates_over_is_found_and_what_that_does() -> None:
