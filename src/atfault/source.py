@@ -23,8 +23,9 @@ MAX_TOTAL = 64 << 20
 """Bytes kept of all files together."""
 MAX_LINE = 2000
 """Characters kept of one line."""
-MAX_DECORATED = 60
+MAX_DECORATED = 5000
 """Lines from the first decorator to the name, at most."""
+_DEFINITIONS = ("def ", "class ", "async ", "def\t", "class\t", "async\t", "def\\", "class\\")
 MADE_NAMES = frozenset(("__annotate__",))
 """Code that Python itself adds (3.14); its first line is that of something else."""
 CLOCK_SLACK = 2.0
@@ -104,8 +105,8 @@ class SourceReader:
         self._files[file] = None
         self.warnings = [text for text in self.warnings if not text.startswith(f"{file} was ")]
         self.warnings.append(
-            f"{file} is not as it was when it ran: {name} does not begin at its line {first_line}; "
-            "its lines are left out"
+            f"{file} is not what ran, or not as it was: {name} does not begin at its line "
+            f"{first_line}; its lines are left out"
         )
 
     def _file(self, file: str) -> _File | None:
@@ -168,14 +169,20 @@ class _File:
 
     def begins(self, number: int, name: str) -> bool:
         """Whether line `number` is the first of `def name` or `class name`, or of a decorator."""
-        first = self.line(number)
-        if first is None:
-            return False
-        # `async def \\` may have the name in the line below.
-        count = MAX_DECORATED if first.lstrip().startswith("@") else 2 if first[-1:] == "\\" else 1
-        lines = [self.line(at) or "" for at in range(number, number + count)]
-        text = " ".join(" ".join(lines).replace("\\", " ").split())
-        return f"def {name}" in text or f"class {name}" in text
+        first = self.line(number) or ""
+        begin = first.lstrip()
+        margin = first[: len(first) - len(begin)]
+        last = number + MAX_DECORATED if begin.startswith("@") else number
+        for at in range(number, last + 1):
+            line = self.line(at)
+            if line is None:
+                return False
+            if line.startswith(margin) and line[len(margin) :].startswith(_DEFINITIONS):
+                if line.endswith("\\"):  # the name may be in the line below
+                    line = line[:-1] + (self.line(at + 1) or "")
+                text = " ".join(line.split())
+                return f"def {name}" in text or f"class {name}" in text
+        return False
 
 
 def _is_written(name: str) -> bool:

@@ -6,7 +6,7 @@ library ── calls ──► trampoline ──► libffi ──► closure_fcn
 
 from __future__ import annotations
 
-from atfault.diagnose.facts import bare_symbol, is_fault, native_frames
+from atfault.diagnose.facts import bare_symbol, is_fault, mapping_at, native_frames
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,14 +37,20 @@ def caller_of_dead_callback(state: ProcessState) -> NativeFrame | None:
 
 
 def runs_nobodys_code(state: ProcessState) -> bool:
-    """Whether the failed instruction lies in no library and in no known compiler's output: a
-    trampoline of libffi's does, and so may the memory of one that is gone."""
+    """Whether the failed instruction lies where libffi puts its trampolines, in memory to be
+    written and to be run or in a file of libffi's own: it is one that was freed, perhaps. (Other
+    makers of code close their memory to writes before they run it.)"""
     frames = native_frames(state.crashed)
-    return bool(frames) and frames[0].module is None and not frames[0].is_jit
+    if not frames or frames[0].module is not None or frames[0].is_jit:
+        return False
+    mapping = mapping_at(state, frames[0].pc)
+    if mapping is None or not mapping.executable:
+        return False
+    return mapping.writable or "ffi" in mapping.path.rpartition("/")[2]
 
 
 def _run(frames: tuple[NativeFrame, ...], start: int, name: str) -> int:
-    """Index of the first frame from `start` on whose module is called otherwise than `name`…"""
+    """Index of the first frame from `start` on that is of no module called `name`…"""
     index = start
     while index < len(frames):
         module = frames[index].module

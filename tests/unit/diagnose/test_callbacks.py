@@ -7,7 +7,7 @@ import pytest
 from atfault.model.process import SignalInfo
 from atfault.model.state import PythonInfo
 from support.diagnosed import every_cause, first, words
-from support.states import JIT_CODE, PID, ctypes_call, native, python, segv
+from support.states import PID, ctypes_call, mapping, native, python, segv
 
 NAMED = [native("_CallPythonObject", "ctypes"), native("closure_fcn", "ctypes")]
 STRIPPED = [native("", "ctypes"), native("", "ctypes")]
@@ -59,9 +59,26 @@ def test_a_signal_that_was_sent_is_nobodys_fault():
     assert every_cause(signal=sent, frames=[*NAMED, *FFI, *CALL]) == ["killed"]
 
 
+TRAMPOLINE = 0x7E00_0000_0000
+
+
 @pytest.mark.parametrize("address", (0, 0x1234_5678_9000))
-def test_code_of_no_library_may_be_a_callback_that_is_gone(address):
-    frames = [native("", None, pc=JIT_CODE + 16), *CALL]
-    found = first(signal=segv(address), frames=frames)
-    assert found.confidence == "likely"
-    assert "if it is a ctypes callback" in found.advice[0].text
+def test_code_where_libffi_puts_its_own_may_be_a_callback_that_is_gone(address):
+    for protection, path in (("rwx", ""), ("r-x", "/memfd:libffi (deleted)")):
+        found = first(
+            signal=segv(address),
+            frames=[native("", None, pc=TRAMPOLINE + 16), *CALL],
+            mappings=[mapping(TRAMPOLINE, 4096, protection, path)],
+        )
+        assert found.confidence == "likely"
+        assert "if it is a ctypes callback" in found.advice[0].text
+
+
+def test_code_that_a_compiler_made_at_run_time_is_no_callback():
+    found = first(
+        signal=segv(0),
+        frames=[native("", None, pc=TRAMPOLINE + 16), *CALL],
+        mappings=[mapping(TRAMPOLINE, 4096, "r-x")],
+    )
+    assert found.confidence == "certain"
+    assert not any("callback" in advice.text for advice in found.advice)
