@@ -88,7 +88,6 @@ def _python_side(
     if runtime is None:
         return _PythonSide((), {}, ())
     from atfault.cpython.sync.asyncio_tasks import TaskReader
-    from atfault.cpython.sync.kept import with_kept
     from atfault.cpython.sync.sync_world import World
     from atfault.cpython.sync.waiting import python_holds, python_waits
     from atfault.decode.lost_workers import unjoined_workers
@@ -100,7 +99,10 @@ def _python_side(
     python = found.python
     reader = TaskReader(world, lambda file: _is_mine(python, file))
     pending = reader.all()
-    waits, holds = with_kept(reader, waits, holds)
+    if waits:
+        from atfault.cpython.sync.kept import with_kept
+
+        waits, holds = with_kept(reader, waits, holds)
     holds = tuple([hold for hold in holds if hold.resource.kind != "gil"])
     names = world.better_names()
     workers = unjoined_workers(world)
