@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+from atfault.report.activity import activity_of
 from atfault.report.escape import clean, crop
 from atfault.report.names import is_called
 
@@ -34,6 +35,8 @@ HANG_CAUSES = {
 }
 """Cause → the line, where it does not depend on more than the blamed thread."""
 DOUBTS = {"likely": "Probably ", "possible": "Perhaps "}
+BUSY = 0.1
+"""Share of a processor, from which on a loop is busy."""
 SEEN = ("busy-loop", "slow-not-stuck", "waiting-external")
 """What was watched needs no such word; the finding itself says what is doubtful."""
 MAX_NAME = 60
@@ -48,6 +51,8 @@ def hang_headline(report: Report) -> str:
     form = HANG_CAUSES[best.cause]
     if best.cause == "slow-not-stuck" and not _is_at_work(report, best):
         form = "Not stuck: {who} waits for a while{at}"
+    if best.cause == "busy-loop" and _sleeps(report, best):
+        form = "Not getting on: the loop{at} asks again and again, and gets the same answer"
     text = form.format(who=_who(report, best), what=_wanted(report, best), at=_at(best))
     return _doubtful(best, text)
 
@@ -179,8 +184,15 @@ def _is_at_work(report: Report, best: Finding) -> bool:
     thread = _blamed(report, best)
     if thread is None or report.activity is None:
         return True
-    activity = next((one for one in report.activity.threads if one.tid == thread.tid), None)
+    activity = activity_of(report, thread)
     return activity is None or activity.moved or activity.cpu_seconds > 0.01 * activity.wall_seconds
+
+
+def _sleeps(report: Report, best: Finding) -> bool:
+    """Whether the blamed thread was seen to use next to no processor time."""
+    thread = _blamed(report, best)
+    activity = activity_of(report, thread) if thread is not None else None
+    return activity is not None and activity.cpu_seconds < BUSY * activity.wall_seconds
 
 
 def _wanted(report: Report, best: Finding) -> str:

@@ -47,6 +47,15 @@ def test_the_headline_says_what_kind_of_standstill_it_is(sample, line):
     assert headline(sample()) == line
 
 
+def test_a_loop_that_sleeps_is_not_called_busy():
+    sample = busy_loop()
+    activity = sample.activity
+    idle = tuple(one._replace(cpu_seconds=0.01) for one in activity.threads)
+    sample = sample._replace(activity=activity._replace(threads=idle))
+    line = "Not getting on: the loop at poll.py:7 in wait_ready asks again and again"
+    assert headline(sample).startswith(line)
+
+
 def test_a_deadlock_that_is_not_proven_is_said_to_be_one_with_doubt():
     sample = deadlock()
     finding = sample.diagnosis[0]._replace(confidence="likely")
