@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from atfault.model.findings import Confidence
+    from atfault.model.stacks import NativeFrame
     from atfault.model.state import ProcessState
     from atfault.model.values import Buffer
 
@@ -150,15 +151,24 @@ def is_numba_code(state: ProcessState) -> bool:
     return is_generated(state) and _is_numba(state)
 
 
+def _takes_arrays(frame: NativeFrame) -> bool:
+    """Whether a compiled function may index arrays, which Numba can check; it cannot check the
+    pointers that one as "get(int64_2a, long)" is given (@cfunc)."""
+    return not frame.is_jit or "(" not in frame.name or "rray" in frame.name
+
+
 def bounds_advice(state: ProcessState) -> Iterator[Advice]:
     """What to do about an access out of bounds, or one that may be that."""
+    frames = native_frames(state.crashed)
     if is_numba_code(state):
-        command = command_line(state.process.argv)
-        yield Advice(
-            "the same run with bounds checks (NUMBA_BOUNDSCHECK=1), which stop it at the index",
-            f"atfault run --again {command}" if command else None,
-        )
-        frames = native_frames(state.crashed)
+        if not frames or _takes_arrays(frames[0]):
+            command = command_line(state.process.argv)
+            yield Advice(
+                "the same run with bounds checks (NUMBA_BOUNDSCHECK=1), which stop it at the index",
+                f"atfault run --again {command}" if command else None,
+            )
+        else:
+            yield Advice("check the index that it is given: Numba cannot check that of a pointer")
         if frames and frames[0].is_jit and frames[0].location is None:
             yield Advice(
                 "for the line inside of the compiled function: @njit(debug=True), without which "

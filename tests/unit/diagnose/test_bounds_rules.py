@@ -62,6 +62,23 @@ def test_a_register_counts_as_well():
     assert found.confidence == "certain"
 
 
+@pytest.mark.parametrize(
+    ("name", "checked"), (("get(int64_2a, long)", False), ("f(Array<long, 1, C>, long)", True))
+)
+def test_bounds_checks_are_advised_where_numba_can_make_them(name, checked):
+    found = first(
+        signal=segv(GRID.address + 50_000_000 * 512),
+        frames=[
+            native(name, jit=True),
+            native("call_cfunc", "numba"),
+            python(grid=GRID, k=50_000_000),
+        ],
+    )
+    texts = [advice.text for advice in found.advice]
+    assert any("NUMBA_BOUNDSCHECK" in text for text in texts) == checked
+    assert any("debug=True" in text for text in texts)
+
+
 def test_a_view_with_negative_strides_is_measured_from_its_first_element():
     flipped = array(HEAP + 0x8000, (100,), strides=(-8,))
     found = first(
