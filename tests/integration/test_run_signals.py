@@ -273,3 +273,27 @@ def test_a_worker_that_its_parent_ends_is_no_news(tmp_path: object) -> None:
     )
     ran = run(PYTHON, "-c", script, state=str(tmp_path))
     assert (ran.out, ran.err, ran.reports) == ("-15\n-9\n", "", ())
+
+
+WAITS = """
+import os, subprocess, time
+def wait(): time.sleep(20)
+subprocess.Popen(["sh", "-c", f"sleep 0.4; kill -9 {os.getpid()}"])
+wait()
+"""
+
+
+def test_a_program_that_is_killed_tells_where_it_was(tmp_path: pathlib.Path) -> None:
+    script = tmp_path / "waits.py"
+    script.write_text(WAITS)
+    (report,) = run(PYTHON, str(script), state=str(tmp_path)).reports
+    best = report["diagnosis"][0]
+    assert (best["cause"], best["blame"]) == ("killed", [])
+    assert "its main thread was at waits.py:3, in wait" in [e["text"] for e in best["evidence"]]
+
+
+def test_a_program_that_kills_itself_tells_the_line(tmp_path: pathlib.Path) -> None:
+    (report,) = run(*by_itself(9), state=str(tmp_path)).reports
+    best = report["diagnosis"][0]
+    assert (best["cause"], best["summary"]) == ("killed", "the program sent SIGKILL to itself")
+    assert best["blame"][0]["line"] == 1

@@ -187,12 +187,15 @@ class Starts:
 
     def leaving(self, tid: int, code: int, registers: bytes) -> None:
         """Thread `tid` is on its way out, its process ending with the wait status `code`."""
-        from atfault.decode.last_moments import killer_or_leader, last_moment
+        from atfault.decode.last_moments import SIGKILL, killer_or_leader, last_moment
 
         try:
             pid = procfs.process_of(tid) or tid
             start = self._known.get(pid)
-            if start is None or (not code & 0x7F and start.how not in POOLS):
+            if start is None:  # the program itself, or what is not known to be a part of it
+                if code & 0x7F != SIGKILL:
+                    return
+            elif not self.is_to_be_seen_off(pid) or (not code & 0x7F and start.how not in POOLS):
                 return
             image = self._image(tid)
             arch = image.arch if image is not None else architecture_of(pid)

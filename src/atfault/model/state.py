@@ -179,8 +179,8 @@ class ProcessState(NamedTuple):
     """Signals for which it has handlers, Python's own included."""
     started: Start | Absent = Absent("only known of a program's children")
     """Where the process was started."""
-    last: LastMoment | Absent = Absent("only known of children that left, or were killed")
-    """Where it was when it left by exit, or when SIGKILL came."""
+    last: LastMoment | Absent = Absent("only known of what `run` saw leave, or killed")
+    """Where it was when it left by exit (children alone), or when SIGKILL came."""
     damage: tuple[DamagedObject, ...] = ()
     """Python objects that are none any more, the most telling first."""
     exit_callee: CodeInfo | Absent = Absent("not at the end of the process")

@@ -64,7 +64,7 @@ def killed(state: ProcessState) -> Iterator[Finding]:
 
     What to do: ask who sent it. The finding names the sender when the kernel told. Schedulers send
     SIGTERM and then SIGKILL at the end of a job's time; SIGKILL without a sender is often the
-    kernel freeing memory. Of a child of the program, `atfault run` tells where it was at that
+    kernel freeing memory. `atfault run` tells where the program, or a child of it, was at that
     moment, and whether it was itself, or the hard limit of CPU time.
     """
     number = signal_number(state)

@@ -244,7 +244,11 @@ class Deaths:
         analysis = self._analysis.get(pid)
         if is_main:
             analysis = Absent("it was gone at once") if analysis is None else analysis
-            self._main = Death(fatal.process, fatal.signal, fatal.termination, analysis, True)
+            last = self._last_of(pid) if number == fatal_signals.SIGKILL else None
+            if last is not None and last.act == "kill":
+                itself = fatal.termination._replace(sender="the process itself", sender_pid=pid)
+                fatal = fatal._replace(termination=itself)
+            self._main = Death(*fatal[:3], analysis, True, last=last)
             return
         if number == fatal_signals.SIGKILL:
             gone = Absent("it was gone at once")

@@ -180,7 +180,7 @@ class _Front:
 
     def _trace(self, pid: int) -> None:
         try:
-            ptrace.seize(pid, ptrace.FOLLOW)
+            ptrace.seize(pid, ptrace.FOLLOW | ptrace.OPTION_EXIT)
         except (AtfaultError, OSError) as error:
             os.write(self._answer_pipe[1], str(error).encode(errors="replace"))
             return

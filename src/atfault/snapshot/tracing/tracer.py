@@ -57,7 +57,8 @@ _TRAPPED = ptrace.EVENT_STOP << 16 | signal.SIGTRAP << 8 | STOPPED
 
 
 class Tracer:
-    """Traces `program.pid`, which the caller has seized with ptrace.FOLLOW, until it ends."""
+    """Traces `program.pid`, which the caller has seized with ptrace.FOLLOW and OPTION_EXIT, until
+    it ends."""
 
     def __init__(
         self,
@@ -74,6 +75,8 @@ class Tracer:
         self._helpers = Helpers()
         self._to_see_off: set[int] = set()
         """Children that are to stop on their way out, once they have stopped to be told so."""
+        self._seen_off: set[int] = set()
+        """Living children that stop on their way out."""
         self._newborn: set[int] = set()
         """Processes that wait for their parents to tell of them."""
         self._strangers: dict[int, int] = {}
@@ -188,7 +191,10 @@ class Tracer:
         if status is not None and _has_ended(child):
             self._on_end(child, status)
         elif self._scout is not None and self._scout.is_to_be_seen_off(child):
+            self._seen_off.add(child)
             self._see_off(child)
+        else:
+            self._spare(child)
 
     def _of_stranger(self, tid: int, status: int) -> None:
         """A thread has ended, or a process that is dead before its parent tells of it."""
@@ -207,6 +213,8 @@ class Tracer:
         elif tid not in self._family.living and _is_process(tid):
             self._newborn.add(tid)
             return
+        elif not self._seen_off:
+            self._spare(tid)
         ptrace.resume(ptrace.PTRACE_CONT, tid, 0, 0)
 
     def _see_off(self, child: int) -> None:
@@ -217,6 +225,14 @@ class Tracer:
             self._to_see_off.discard(child)
         except OSError:
             self._to_see_off.add(child)
+
+    def _spare(self, tid: int) -> None:
+        """A thread of the program, or a child that nobody asks about: it has inherited that it
+        stops on its way out, which takes time."""
+        try:
+            ptrace.set_options(tid, ptrace.FOLLOW)
+        except OSError:
+            pass  # it runs already: one more stop does no harm
 
     def _note_exit(self, tid: int) -> None:
         """A thread is on its way out, and its memory still there."""
@@ -286,6 +302,7 @@ class Tracer:
             return False
         family.living.discard(tid)
         self._to_see_off.discard(tid)
+        self._seen_off.discard(tid)
         for orphan in self._newborn:
             ptrace.resume(ptrace.PTRACE_CONT, orphan, 0, 0)
         self._newborn.clear()
