@@ -235,13 +235,14 @@ def _that_names(states: list[PyThread]) -> PyThread:
     return next((state for state in states if state.interpreter_id == 0), states[0])
 
 
+_POOLS = (("_worker", "concurrent/futures/thread.py"), ("worker", "multiprocessing/pool.py"))
+
+
 def _is_pool_worker(frame: ThreadFrame) -> bool:
-    """The loop of a ThreadPoolExecutor's worker."""
-    python = frame.python
-    return (
-        python is not None
-        and python.code.name == "_worker"
-        and python.code.filename.endswith("concurrent/futures/thread.py")
+    """The loop of a worker of a ThreadPoolExecutor or ThreadPool: its queue tells what waits."""
+    code = frame.python.code if frame.python is not None else None
+    return code is not None and any(
+        code.name == name and code.filename.endswith(file) for name, file in _POOLS
     )
 
 

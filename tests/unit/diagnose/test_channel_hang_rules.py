@@ -79,6 +79,30 @@ def test_a_pool_with_an_idle_worker_does_not_starve():
     assert told(pool(idle=True))[0][0] != "pool-starvation"
 
 
+def thread_pool(queued, *, idle=False, tid=11):
+    """A worker of a multiprocessing.pool.ThreadPool whose job waits for the same pool."""
+    outer = library("worker", "multiprocessing/pool.py")
+    jobs = Variable("inqueue", Value("_queue.SimpleQueue", f"SimpleQueue({queued} items)", 1))
+    base = worker("Thread-1", tid, 12)
+    last = base.stack.frames[0]._replace(python=outer._replace(locals=(jobs,)), mine=False)
+    inside = () if idle else base.stack.frames
+    one = base._replace(stack=base.stack._replace(frames=(*inside, last)))
+    waits_for = resource("queue", "inqueue") if idle else resource("future", "a result")
+    ended = wait(PID, resource("thread", "thread Thread-1"), target_tid=tid)
+    return hang([MAIN, one], [ended, wait(tid, waits_for, line=12)])
+
+
+def test_a_job_of_a_thread_pool_that_waits_for_another_of_it_starves_the_pool():
+    found = first(thread_pool(2))
+    assert (found.cause, found.confidence, found.blame[0].line) == ("pool-starvation", "likely", 12)
+    assert told(thread_pool(0))[0][0] == "waits-for-nobody"
+
+
+def test_an_idle_thread_pool_and_a_worker_process_do_not_starve():
+    assert told(thread_pool(2, idle=True))[0][0] != "pool-starvation"
+    assert told(thread_pool(2, tid=PID))[0][0] != "pool-starvation"
+
+
 def test_what_a_thread_of_a_library_waits_for_is_told_where_somebody_waits_for_it():
     one = thread([library("get", "queue.py")], tid=11, name="one", crashed=False)
     joined = wait(PID, resource("thread", "thread one"), line=30, target_tid=11)

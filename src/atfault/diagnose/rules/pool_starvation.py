@@ -15,9 +15,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from atfault.diagnose.parties import Party
+    from atfault.model.stacks import PyFrame
     from atfault.model.state import ProcessState
+    from atfault.model.values import Value
 
 POOL_FILE = "concurrent/futures/thread.py"
+WORKERS = (
+    ("_worker", POOL_FILE, "work_queue"),
+    ("worker", "multiprocessing/pool.py", "inqueue"),  # of a ThreadPool
+)
+"""(function that a worker runs, end of its file's name, its variable with the queue of jobs)."""
 
 
 @rule("pool-starvation")
@@ -53,14 +60,27 @@ def pool_starvation(state: ProcessState) -> Iterator[Finding]:
 def _pool_of(party: Party) -> int | None:
     """Address of the queue that a pool's worker takes its jobs from, 0 when it is not known; None
     for a thread that is no such worker."""
+    found = _worker_frame(party)
+    if found is None:
+        return None
+    queue = _queue_of(*found)
+    return 0 if queue is None else queue.address
+
+
+def _worker_frame(party: Party) -> tuple[PyFrame, str] | None:
+    """The frame of a worker, and its variable with the queue of jobs."""
     for frame in party.python:
-        if frame.code.name == "_worker" and frame.code.filename.endswith(POOL_FILE):
-            if isinstance(frame.locals, Absent):
-                return 0
-            for variable in frame.locals:
-                if variable.name == "work_queue" and not isinstance(variable.value, Absent):
-                    return variable.value.address
-            return 0
+        for name, file, variable in WORKERS:
+            if frame.code.name == name and frame.code.filename.endswith(file):
+                # The main thread of a process: a worker of a pool of processes, alone in it.
+                return None if party.pid == party.tid else (frame, variable)
+    return None
+
+
+def _queue_of(frame: PyFrame, name: str) -> Value | None:
+    for variable in () if isinstance(frame.locals, Absent) else frame.locals:
+        if variable.name == name and not isinstance(variable.value, Absent):
+            return variable.value
     return None
 
 
@@ -74,7 +94,14 @@ def _is_shut_down(party: Party) -> bool:
 
 
 def _is_idle(party: Party) -> bool:
-    return any(fact(wait, "idle_worker") for wait in party.waits)
+    """Whether it waits for a job, rather than inside of one."""
+    if any(fact(wait, "idle_worker") for wait in party.waits):
+        return True
+    found = _worker_frame(party)
+    if found is None or found[1] != "inqueue":
+        return False
+    inside = party.python[: party.python.index(found[0])]
+    return not any(frame.code.name == "mapstar" for frame in inside) and not own_lines(party, 1)
 
 
 def _waits_for_queued_job(party: Party) -> bool:
@@ -88,12 +115,9 @@ def _waits_for_queued_job(party: Party) -> bool:
 
 def _queued(party: Party) -> int:
     """Jobs in the pool's queue, where its length was decoded."""
-    for frame in party.python:
-        if frame.code.name == "_worker" and not isinstance(frame.locals, Absent):
-            for variable in frame.locals:
-                if variable.name == "work_queue" and not isinstance(variable.value, Absent):
-                    return _leading_number(variable.value.text)
-    return 0
+    found = _worker_frame(party)
+    queue = _queue_of(*found) if found is not None else None
+    return 0 if queue is None else _leading_number(queue.text)
 
 
 def _leading_number(text: str) -> int:
