@@ -155,6 +155,28 @@ def test_a_dead_child_behind_a_shared_queue():
     assert "SIGKILL" in first(state).evidence[0].text
 
 
+def reads_from(*pids, signal=9):
+    """The main thread reads from one end of a pair of sockets, whose other end these have open."""
+    ends = [end("socket:[1]", PID, "both")]
+    ends += [end("socket:[1]", pid, "both", is_peer=True) for pid in pids]
+    dead = relative(90, state="Z", signal=signal, exit_code=None if signal else 0)
+    what = resource("socket", "a", key="socket:[1]", use="read")
+    return hang([MAIN], [wait(PID, what)], relatives=(dead,), channel_ends=tuple(ends))
+
+
+def test_a_dead_child_whose_end_the_process_itself_keeps_open():
+    found = first(reads_from(PID))
+    assert (found.cause, found.confidence) == ("worker-died", "likely")
+    assert "has died of SIGKILL" in found.summary
+    assert "own copy of the child's end" in found.advice[0].text
+    assert "has ended, with exit code 0" in first(reads_from(PID, signal=None)).summary
+
+
+def test_a_dead_child_is_not_to_blame_where_somebody_else_has_the_other_end():
+    assert "worker-died" not in [cause for cause, _ in told(reads_from(PID, 4712))]
+    assert "worker-died" not in [cause for cause, _ in told(reads_from())]
+
+
 def test_a_living_child_behind_a_shared_queue():
     assert told(shared_queue()._replace(relatives=(relative(90),))) == [("unknown", "possible")]
 

@@ -12,7 +12,7 @@ from atfault.diagnose.hang_words import (
 )
 from atfault.diagnose.parties import crosses_processes, fact
 from atfault.diagnose.rule import rule
-from atfault.diagnose.stuck import hang_of
+from atfault.diagnose.stuck import CHANNELS, hang_of
 from atfault.diagnose.words import command_line, plural, short_place
 from atfault.model.absent import Absent
 from atfault.model.findings import Advice, Evidence, Finding
@@ -98,7 +98,12 @@ def _waiting(hang: Hang) -> Iterator[tuple[Party, Wait, list[Link]]]:
             if wait.timeout or not any(f.mine for f in party.thread.stack.frames):
                 continue
             kind = wait.resource.kind
-            if kind == "pipe" or (kind in SHARED and crosses_processes(party, wait)):
+            if kind in CHANNELS:
+                # Somebody has the other end open, or the kernel would end the wait.
+                is_shared = hang.other_ends(party, wait) == {party.pid}
+            else:
+                is_shared = kind in SHARED and crosses_processes(party, wait)
+            if is_shared:
                 yield party, wait, chain
 
 
@@ -141,16 +146,24 @@ def _of_dead(
     return Finding(
         cause="worker-died",
         summary=f"{party.label} waits for {wait.resource.name}, but process {first.pid} that "
-        f"should serve it has died{_how(first)}",
+        f"should serve it {_how(first)}",
         confidence=confidence,
         blame=distinct([wait_blame(party, wait), *own_lines(party)]),
         evidence=(
-            *(Evidence(f"child {one.pid} has died{_how(one)}") for one in (failed or dead)[:4]),
+            *(Evidence(f"child {one.pid} {_how(one)}") for one in (failed or dead)[:4]),
             Evidence(f"{party.label} {waits_for(party, wait)}, without a timeout"),
             *chain_evidence(chain),
         ),
-        advice=_advice(hang.state),
+        advice=(*_end_of(wait), *_advice(hang.state)),
     )
+
+
+def _end_of(wait: Wait) -> Iterator[Advice]:
+    if wait.resource.kind in CHANNELS:
+        yield Advice(
+            "close this process's own copy of the child's end once the child was started: then "
+            "reading ends with EOFError when the child does"
+        )
 
 
 def _other_workers(party: Party) -> bool:
@@ -166,8 +179,10 @@ def _other_workers(party: Party) -> bool:
 
 def _how(one: Relative) -> str:
     if one.signal:
-        return f" of {signal_name(one.signal)}"
-    return f" with exit code {one.exit_code}" if one.exit_code else ""
+        return f"has died of {signal_name(one.signal)}"
+    if one.exit_code == 0:
+        return "has ended, with exit code 0"
+    return f"has died with exit code {one.exit_code}" if one.exit_code else "has died"
 
 
 def _idle_pool(hang: Hang, party: Party, wait: Wait) -> list[Party]:
