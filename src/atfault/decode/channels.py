@@ -21,6 +21,7 @@ MAX_CHANNELS = 64
 """Pipes and sockets whose other ends are looked for."""
 MAX_WATCHED = 64
 MAX_SIBLINGS = 64
+MAX_ANCESTORS = 8
 _WATCH_ITSELF = "anon_inode:"
 
 
@@ -182,6 +183,18 @@ class Channels:
             ]
         return self._beside
 
+    def _ancestors(self) -> list[int]:
+        """Pids of its parent, the parent of that, and so on: who reads what a program prints that a
+        shell has started need not be the shell."""
+        from atfault.snapshot import procfs
+
+        found: list[int] = []
+        stat = procfs.stat(self.pid)
+        while stat is not None and stat.ppid > 1 and len(found) < MAX_ANCESTORS:
+            found.append(stat.ppid)
+            stat = procfs.stat(stat.ppid)
+        return found
+
     def _find_ends(self, info: FdInfo, key: str) -> tuple[ChannelEnd, ...]:
         """The ends that are open in this process and its relatives."""
         if key in self._searched or len(self._searched) >= MAX_CHANNELS:
@@ -193,6 +206,7 @@ class Channels:
         # What started a worker of multiprocessing's fork server is that server's parent.
         pids += [one.ppid for one in self._listed() if one.role == "forkserver"]
         pids += self._siblings()
+        pids += self._ancestors()
         pids = list(dict.fromkeys(pids))
         ends = channel_ends(info, pids, key, self.pid)
         self.ends += ends

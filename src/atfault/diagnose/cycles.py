@@ -124,4 +124,7 @@ def _step(link: Link) -> str:
     verb = "held"
     if link.hold is not None and link.hold.proof == "suspected":
         verb = "probably held"
-    return f"waits for {resource.name} {verb} by {link.by.label}"
+    text = f"waits for {resource.name} {verb} by {link.by.label}"
+    if link.hold is not None and link.hold.resource.name != resource.name:
+        text += f" as {link.hold.resource.name}"  # the name it has in that process
+    return text

@@ -151,7 +151,9 @@ class Hang:
         if kind in OWNED or kind == "semaphore":
             found = [Link(party, wait, by, hold) for by, hold in self.holders(wait.resource.key)]
             others = [link for link in found if link.by.key != party.key]
-            return others if others and len(others) < len(found) and kind != "semaphore" else found
+            if kind == "semaphore":  # all of them keep it; another one makes the clearer ring
+                return [*others, *[link for link in found if link.by.key == party.key]]
+            return others if others and len(others) < len(found) else found
         return []
 
     def _keeper(self, party: Party, wait: Wait) -> list[Link]:

@@ -103,6 +103,8 @@ def _links(tasks: dict[int, AsyncTask]) -> dict[int, list[TaskLink]]:
         others = [link for link in made if link.by is not task]
         if wait.resource is not None and wait.resource.kind == "lock" and others:
             made = others  # one of several holders is mistaken; not the waiting one alone
+        elif others:
+            made.sort(key=lambda link: link.by is task)  # a semaphore: all of them keep it
         if made:
             found[task.address] = made
     return found

@@ -181,3 +181,22 @@ def test_an_import_waits_for_a_result_that_is_computed_not_held():
     result = wait(PID, resource("future", "a future"), target_tid=11)
     state = hang([MAIN, ONE], [result, wait(11, module, target_tid=PID)])
     assert 'that import waits for a future, computed by "one"' in first(state).summary
+
+
+# semaphores
+
+
+def test_threads_that_take_the_same_semaphore_twice_keep_each_other_from_it():
+    slots = resource("semaphore", "slots")
+    state = hang([ONE, TWO], [wait(11, slots), wait(12, slots)], [hold(11, slots), hold(12, slots)])
+    assert told(state)[0] == ("deadlock", "likely")
+    assert advice(state)[0].startswith("do not take slots again while holding it")
+    alone = hang([ONE], [wait(11, slots)], [hold(11, slots)])
+    assert told(alone)[0] == ("self-deadlock", "likely")
+
+
+def test_a_lock_is_called_by_the_name_that_it_has_in_each_process():
+    mine = lock("b", key="lock:shared")
+    there = mine._replace(name="a")
+    state = hang([ONE, TWO], [wait(11, mine), wait(12, A)], [hold(12, there), hold(11, A)])
+    assert 'waits for b held by "two" as a, which waits for a held by "one"' in first(state).summary

@@ -100,3 +100,10 @@ def test_a_task_that_goes_on_and_may_cancel_them_leaves_it_likely():
 def test_a_task_of_which_nothing_is_known_is_none():
     assert task_rings(state(task(1), task(2)._replace(wait=None))) == []
     assert task_rings(state(task(1, awaits=[77]))) == []
+
+
+def test_tasks_that_take_a_semaphore_twice_keep_each_other_from_it():
+    slots = resource("semaphore", "slots", key="semaphore:slots")
+    both = [task(1, wants=slots, holds=[slots]), task(2, wants=slots, holds=[slots])]
+    assert told(*both)[0] == ("deadlock", "likely")
+    assert told(task(1, wants=slots, holds=[slots]))[0] == ("self-deadlock", "likely")

@@ -88,6 +88,11 @@ def _advice(cycle: tuple[Link, ...]) -> Iterator[Advice]:
         )
         return
     names = sorted({link.wait.resource.name for link in cycle})
+    if len(names) == 1 and cycle[0].wait.resource.kind == "semaphore":
+        yield Advice(
+            f"do not take {names[0]} again while holding it: split off the part that expects that"
+        )
+        return
     if len(names) == len(cycle) == 2:
         yield Advice(f"take {names[0]} and {names[1]} in the same order in both threads")
     else:

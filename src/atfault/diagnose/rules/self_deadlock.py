@@ -61,12 +61,13 @@ def _summary(link: Link) -> str:
 
 
 def _advice(link: Link) -> Iterator[Advice]:
-    if link.wait.resource.kind == "lock":
-        name = link.wait.resource.name
+    name = link.wait.resource.name
+    if link.wait.resource.kind in ("lock", "semaphore"):
         yield Advice(
             f"call what takes {name} after it was released, or split off the part that expects it "
             "to be held"
         )
+    if link.wait.resource.kind == "lock":
         shared = link.wait.resource.detail == "shared between processes"
         module = "multiprocessing" if shared else "threading"
         yield Advice(f"or make it a {module}.RLock, which its owner may take again")

@@ -10,7 +10,7 @@ from atfault.diagnose.hang_words import (
     wait_blame,
     waits_for,
 )
-from atfault.diagnose.parties import crosses_processes, fact
+from atfault.diagnose.parties import crosses_processes, fact, runs
 from atfault.diagnose.rule import rule
 from atfault.diagnose.stuck import CHANNELS, hang_of
 from atfault.diagnose.words import command_line, plural, short_place
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from atfault.model.waits import Wait
 
 FORKED_ROLES = ("fork", "multiprocessing-spawn", "multiprocessing-forkserver", "python", "")
+HANDLER = ("_handle_results", "multiprocessing/pool.py")
+"""What a thread of the process runs that has made the pool."""
 SHARED = ("queue", "future", "lock", "semaphore", "condition", "event")
 
 
@@ -191,6 +193,9 @@ def _idle_pool(hang: Hang, party: Party, wait: Wait) -> list[Party]:
         return []
     if party.key not in hang.stuck and not _is_still(party):
         return []
+    mine = [other for other in hang.parties.values() if other.pid == party.pid]
+    if not any(runs(other, HANDLER) for other in mine):
+        return []  # a copy of the pool's object that a fork has made: its jobs go nowhere
     workers = []
     for other in hang.parties.values():
         if other.pid != party.pid and other.pid == other.tid:
