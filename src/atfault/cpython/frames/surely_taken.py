@@ -9,6 +9,9 @@ where it was true. Assigning to a variable that its expression consists of ends 
 expression then means something else; so does giving it back. What could still undo it (another
 expression may stand for the same lock, a function may release it) is handed on in `others`.
 
+A call of a function that may take a lock for its caller (`self.lock(name)`) counts as one, too,
+with what it was given; `left` tells what such a function leaves locked.
+
 In `for name in names: self.locks[name].acquire()` the locks of the earlier rounds have been taken
 as well; they are told by the items that the iterator has handed out (`Rounds`).
 """
@@ -26,12 +29,14 @@ if TYPE_CHECKING:
 
     Expression = tuple[Any, ...]
     """("local" | "cell" | "global" | "name", name), ("const", index), ("int", value),
-    ("attr", of, name), ("item", of, key), ("tuple", parts…), ("len", of), ("op", sign, left, right)
-    """
+    ("attr", of, name), ("item", of, key), ("tuple", parts…), ("len", of),
+    ("op", sign, left, right); ("called", function, arguments…): what a function leaves locked."""
     _Facts = dict[Expression, "Taken"]
 
 _MAX_STEPS = 50_000
 _MAX_OTHERS = 60
+_CAN_BE_RESUMED = 0x20 | 0x80 | 0x200
+"""Flags of the code of generators, coroutines and asynchronous generators."""
 _SIGNS = {0: "+", 2: "//", 5: "*", 6: "%", 10: "-"}
 _SUBSCRIPT = 26
 """Arguments of BINARY_OP (Include/opcode.h: NB_ADD …; NB_SUBSCR from 3.14 on)."""
@@ -110,6 +115,22 @@ class SurelyTaken:
         found = sorted(facts.values(), key=lambda one: one.offset)
         return found, list(self._rounds(walk, body, here))
 
+    def left(self, body: Body) -> list[Taken]:
+        """The locks that are taken on every way to a `return`; in terms of variables that nothing
+        in the function assigns to."""
+        walk = _Walk(self._minor, self._names, self._heights, body)
+        if body.flags & _CAN_BE_RESUMED or not walk.follow():
+            return []
+        common: _Facts | None = None
+        for offset in walk.returns():
+            facts = walk.before.get(offset)
+            if facts is not None:
+                common = dict(facts) if common is None else _common(common, facts)
+        found = common or {}
+        for variable in walk.assigned:
+            _forget(found, variable)
+        return list(found.values())
+
     def _rounds(self, walk: _Walk, body: Body, here: int) -> Iterator[Rounds]:
         heights: dict[int, int] = {}
         for start, (variable, end) in walk.loops().items():
@@ -146,6 +167,9 @@ class _Walk:
         """Offset of a FOR_ITER → what is taken at the end of each of its rounds."""
         self.releases: set[int] = set()
         """Offsets of calls of release()."""
+        self.assigned: set[str] = set()
+        """Variables that it assigns to."""
+        self._has_keywords = False
         self._targets: set[int] = set()
         self._todo: list[int] = []
         self._stack: list[Expression | None] = []
@@ -200,6 +224,10 @@ class _Walk:
             elif stores == "STORE_FAST_LOAD_FAST":
                 found[offset] = (self._slot(slot >> 4), end - 1)
         return found
+
+    def returns(self) -> list[int]:
+        """Offsets of the instructions that return."""
+        return [one[0] for one in self._all if one[1] in ("RETURN_VALUE", "RETURN_CONST")]
 
     # --- ways ---
 
@@ -258,17 +286,17 @@ class _Walk:
         elif name in _STORES or name in _DELETES:
             if name.startswith("STORE"):
                 self._pop()
-            _forget(facts, self._variable(name, argument))
+            self._assign(facts, self._variable(name, argument))
             if name == "LOAD_FAST_AND_CLEAR":
                 stack.append(None)
         elif name in ("STORE_FAST_LOAD_FAST", "STORE_FAST_STORE_FAST"):
             self._pop()
-            _forget(facts, self._slot(argument >> 4))
+            self._assign(facts, self._slot(argument >> 4))
             if name == "STORE_FAST_LOAD_FAST":
                 stack.append(("local", self._slot(argument & 15)))
             else:
                 self._pop()
-                _forget(facts, self._slot(argument & 15))
+                self._assign(facts, self._slot(argument & 15))
         elif name in ("STORE_ATTR", "DELETE_ATTR"):
             stack.clear()
             _forget(facts, self._name(argument), is_attribute=True)
@@ -282,9 +310,15 @@ class _Walk:
             return jumped
         elif name == "POP_TOP":
             self._pop()
-        elif not self._loaded(name, argument) and name not in _SILENT and name != "KW_NAMES":
+        elif name == "KW_NAMES":
+            self._has_keywords = True
+        elif not self._loaded(name, argument) and name not in _SILENT:
             stack.clear()
         return facts
+
+    def _assign(self, facts: _Facts, variable: str) -> None:
+        self.assigned.add(variable)
+        _forget(facts, variable)
 
     def _loaded(self, name: str, argument: int) -> bool:
         """Whether it only puts something onto the stack, or makes something of what is there."""
@@ -330,32 +364,46 @@ class _Walk:
             self._stack.append(("op", sign, left, right) if sign else (kind, left, right))
 
     def _call(self, offset: int, name: str, argument: int, facts: _Facts) -> None:
+        has_keywords = self._has_keywords or name in ("CALL_KW", "CALL_FUNCTION_KW")
+        self._has_keywords = False
         if name in ("CALL_KW", "CALL_FUNCTION_KW"):
             self._pop()
-        given = [self._pop() for _ in range(argument)]
+        given = [self._pop() for _ in range(argument)][::-1]
         called = self._pop()
         if name in ("CALL", "CALL_METHOD", "CALL_KW"):
             called = self._pop() or called
         result: Expression | None = None
-        if called is None:
-            pass
-        elif called[0] == "attr" and called[2] in _METHODS:
-            lock = called[1]
-            if called[2] == "release":
-                self.releases.add(offset)
-                facts.pop(lock, None)
-                _note(facts, ("release", lock))
-            elif argument:
-                result = ("taken", lock, offset)
-            else:
-                facts[lock] = Taken(lock, offset, frozenset())
-        elif called == ("global", "len") and len(given) == 1 and given[0] is not None:
-            result = ("len", given[0])
-        elif called[0] == "attr":
-            _note(facts, ("call", called[1], called[2]))
-        else:
-            _note(facts, ("call", called, ""))
+        if called is not None:
+            result = self._result(offset, called, given, has_keywords, facts)
         self._stack.append(result)
+
+    def _result(
+        self,
+        offset: int,
+        called: Expression,
+        given: list[Expression | None],
+        has_keywords: bool,
+        facts: _Facts,
+    ) -> Expression | None:
+        """Notes the call down; what it returns, where that is of use."""
+        method = called[2] if called[0] == "attr" else ""
+        if method == "acquire" and not given:
+            facts[called[1]] = Taken(called[1], offset, frozenset())
+            return None
+        if called == ("global", "len") and len(given) == 1 and given[0] is not None:
+            return ("len", given[0])
+        if method == "release":
+            self.releases.add(offset)
+            facts.pop(called[1], None)
+            _note(facts, ("release", called[1]))
+        _note(facts, ("call", called[1], method) if method else ("call", called, ""))
+        if method in ("get", "setdefault") and given and given[0] is not None:
+            return ("item", called[1], given[0])
+        known = [one for one in given if one is not None]
+        if len(known) == len(given) and not has_keywords and method != "release":
+            whole = ("called", called, *known)
+            facts[whole] = Taken(whole, offset, frozenset())
+        return ("taken", called[1], offset) if method == "acquire" else None
 
     def _pop(self) -> Expression | None:
         return self._stack.pop() if self._stack else None
@@ -412,7 +460,7 @@ def has_subscript(lock: Expression) -> bool:
 
 def _mentions(what: Any, name: str, is_attribute: bool = False) -> bool:
     """Whether an expression consists of this variable or attribute."""
-    if not isinstance(what, tuple) or not what:
+    if not isinstance(what, tuple) or not what or what[0] in ("const", "int"):
         return False
     if is_attribute:
         if what[0] == "attr" and what[2] == name:

@@ -39,6 +39,7 @@ NUMBERS = {
     "POP_JUMP_BACKWARD_IF_TRUE": (176,),
     "POP_JUMP_BACKWARD_IF_FALSE": (175,),
     "FOR_ITER": (93,),
+    "RETURN_VALUE": (83,),
 }
 UNITS = {
     1: (

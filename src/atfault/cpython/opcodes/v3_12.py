@@ -39,6 +39,8 @@ NUMBERS = {
     "POP_JUMP_IF_TRUE": (115, 250),
     "POP_JUMP_IF_FALSE": (114, 249),
     "FOR_ITER": (62, 63, 64, 65, 93, 248),
+    "RETURN_VALUE": (83, 242),
+    "RETURN_CONST": (121, 247),
 }
 UNITS = {
     1: (

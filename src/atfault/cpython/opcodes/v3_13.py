@@ -66,6 +66,8 @@ NUMBERS = {
     "POP_JUMP_IF_TRUE": (100, 250),
     "POP_JUMP_IF_FALSE": (97, 251),
     "FOR_ITER": (72, 187, 188, 189, 190, 243),
+    "RETURN_VALUE": (36, 239),
+    "RETURN_CONST": (103, 240),
 }
 UNITS = {
     1: (

@@ -69,6 +69,7 @@ NUMBERS = {
     "POP_JUMP_IF_TRUE": (103, 241),
     "POP_JUMP_IF_FALSE": (100, 242),
     "FOR_ITER": (70, 171, 172, 173, 174, 237),
+    "RETURN_VALUE": (35, 246),
 }
 UNITS = {
     1: (

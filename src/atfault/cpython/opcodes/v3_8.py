@@ -42,5 +42,6 @@ NUMBERS = {
     "FOR_ITER": (93,),
     "CALL_FINALLY": (162,),
     "SETUP_FINALLY": (122,),
+    "RETURN_VALUE": (83,),
 }
 UNITS: dict[int, tuple[int, ...]] = {}

@@ -41,5 +41,6 @@ NUMBERS = {
     "POP_JUMP_IF_FALSE": (114,),
     "FOR_ITER": (93,),
     "SETUP_FINALLY": (122,),
+    "RETURN_VALUE": (83,),
 }
 UNITS: dict[int, tuple[int, ...]] = {}

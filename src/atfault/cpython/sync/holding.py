@@ -224,7 +224,7 @@ class Holding:
                 taken.pop(key, None)
         found = [(self._world.evaluate(frame, *key), offset) for key, offset in taken.items()]
         if self._world.bytecode.names(code, "acquire"):
-            found += self._in_containers(frame)
+            found += self._in_containers().of(frame)
         for address, offset in found:
             if in_library and self._reader.is_a(address, "logging.Handler"):
                 address = self._reader.attribute(address, "lock")
@@ -236,13 +236,13 @@ class Holding:
             line = self._world.runtime.codes.location(code, offset).line
             yield Claim(view, state, "", "suspected", view.place(frame, line))
 
-    def _in_containers(self, frame: PyFrame) -> list[tuple[int, int]]:
-        """(address, offset of the call) of locks that were taken out of lists and dicts."""
+    def _in_containers(self) -> Subscripts:
+        """Finds locks that were taken out of lists and dicts; imported where it is asked for."""
         if self._subscripts is None:
             from atfault.cpython.sync.subscripts import Subscripts
 
             self._subscripts = Subscripts(self._world)
-        return list(self._subscripts.of(frame))
+        return self._subscripts
 
     def _start_of_call(self, frame: PyFrame) -> int:
         """Offset of the instruction that the frame is in: up to 3.12, where a call of Python code
@@ -281,7 +281,7 @@ class Holding:
         helpers = Helpers(self._world)
         for view in self._world.views.values():
             for frame in view.naming_frames():
-                for address, line in helpers.taken(frame, self._start_of_call(frame)):
+                for address, line in self._by_helpers(helpers, frame).items():
                     state = wanted.get(address)
                     if state is not None:
                         yield Claim(view, state, "", "suspected", view.place(frame, line))
@@ -290,6 +290,16 @@ class Holding:
                     for claim in self._acquired(view, frame, in_library=True):
                         if claim.state.address in wanted:
                             yield claim._replace(place=view.user_place(index))
+
+    def _by_helpers(self, helpers: Helpers, frame: PyFrame) -> dict[int, int | None]:
+        """Lock → line of the call, of the locks that calls in the frame have left locked."""
+        found = dict(helpers.taken(frame, self._start_of_call(frame)))
+        code = self._world.runtime.codes.get(frame.code.address)
+        if code is not None:
+            for address, offset in self._in_containers().by_helpers(frame):
+                if address not in found:
+                    found[address] = self._world.runtime.codes.location(code, offset).line
+        return found
 
     def _owner_place(self, view: ThreadView, state: LockState) -> Place | None:
         """Where the owner took a lock that no frame of the user's shows it to hold: the user's call

@@ -17,6 +17,7 @@ from atfault.cpython.frames.frame_slots import TAGS, stack_start
 from atfault.cpython.frames.surely_taken import Body, SurelyTaken, has_subscript
 from atfault.cpython.sync.helpers import function_code, method_of
 from atfault.errors import MemoryFault
+from atfault.model.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
     """A number, a text, ("object", address), ("tuple", values…); None when it cannot be told."""
 
 _MAX_CODE = 1 << 16
+_VARARGS = 0x4
+"""CO_VARARGS"""
 _MAX_ITEMS = 5_000
 _MAX_ROUNDS = 200
 _MAX_DEPTH = 12
@@ -51,39 +54,96 @@ class Subscripts:
     """Finds such locks in frames of one process."""
 
     def __init__(self, world: World) -> None:
-        self._world = world
+        self.world = self._world = world
         self._reader = world.reader
         self._ways = SurelyTaken(world.runtime.version[1])
         self._found: dict[tuple[int, int], tuple[list[Taken], list[Rounds]]] = {}
-        self._stored: dict[tuple[int, str], bool] = {}
+        self._left: dict[int, list[Taken]] = {}
+        self.stored: dict[tuple[int, str], bool] = {}
+        """(class, attribute) → whether its methods assign to that."""
 
     def of(self, frame: PyFrame) -> Iterator[tuple[int, int]]:
         """(address of a lock, offset of the call of acquire()) of those taken in this frame."""
-        code = self._world.runtime.codes.get(frame.code.address)
-        if code is None or frame.lasti <= 0:
+        code = self._code(frame)
+        surely, rounds = self._taken(code, frame, "acquire") if code is not None else ([], [])
+        if code is None or not (rounds or any(has_subscript(one.lock) for one in surely)):
             return
-        key = (code.info.address, frame.lasti)
-        if key not in self._found:
-            try:
-                self._found[key] = self._ways.at(self._body(code), frame.lasti)
-            except (MemoryFault, ValueError):
-                self._found[key] = ([], [])
-        surely, rounds = self._found[key]
+        scope = self._scope(code, frame)
+        look = _Looked(self, scope)
         for taken in surely:
-            if has_subscript(taken.lock):
-                address = _Looked(self._world, frame, self._stored).lock(taken)
-                if address:
-                    yield address, taken.offset
+            address = look.lock(taken) if has_subscript(taken.lock) else 0
+            if address:
+                yield address, taken.offset
         for one in rounds:
             for item in self._items(frame, code, one.height):
-                look = _Looked(self._world, frame, self._stored, {one.variable: item})
-                address = look.lock(one.taken)
+                fixed = {one.variable: look.value(item, 0)}
+                variables = {**scope.variables, one.variable: item}
+                given = scope._replace(variables=variables, fixed=fixed)
+                address = _Looked(self, given).lock(one.taken)
                 if address:
                     yield address, one.taken.offset
 
-    def _body(self, code: Code) -> Body:
+    def by_helpers(self, frame: PyFrame) -> Iterator[tuple[int, int]]:
+        """The same of locks that functions have taken which were called in this frame, and which
+        have returned: `self.lock("a")`, with `self.locks[name].acquire()` in it."""
+        code = self._code(frame)
+        surely = self._taken(code, frame, "")[0] if code is not None else []
+        calls = [one for one in surely if one.lock[0] == "called"]
+        if code is not None and calls:
+            look = _Looked(self, self._scope(code, frame))
+            for taken in calls:
+                for address in self._by_call(look, taken):
+                    yield address, taken.offset
+
+    def _code(self, frame: PyFrame) -> Code | None:
+        return self._world.runtime.codes.get(frame.code.address) if frame.lasti > 0 else None
+
+    def _scope(self, code: Code, frame: PyFrame) -> _Scope:
+        names = self._world.names
+        return _Scope(code, names.variables(frame), names.namespace_of(frame), {})
+
+    def _taken(self, code: Code, frame: PyFrame, mentions: str) -> tuple[list[Taken], list[Rounds]]:
+        key = (code.info.address, frame.lasti)
+        if key not in self._found:
+            try:
+                body = self._body(code, mentions)
+            except (MemoryFault, ValueError):
+                body = None
+            if body is None:
+                return [], []
+            self._found[key] = self._ways.at(body, frame.lasti)
+        return self._found[key]
+
+    def _by_call(self, look: _Looked, taken: Taken) -> Iterator[int]:
+        """The locks that a function of the program's own has left locked for its caller."""
+        function, owner = look.called(taken)
+        code = function_code(self._world, function) if function else None
+        if code is None:
+            return
+        at = code.info.address
+        if at not in self._left:
+            try:
+                body = self._body(code, "acquire")
+                self._left[at] = [] if body is None else self._ways.left(body)
+            except (MemoryFault, ValueError):
+                self._left[at] = []
+        left = [one for one in self._left[at] if one.lock[0] != "called"]
+        if not left or look.is_undone(taken):
+            return
+        scope = look.inside(code, function, owner, taken.lock[2:])
+        if scope is None:
+            return
+        for one in left:
+            address = _Looked(self, scope).lock(one)
+            if address and not look.releases(taken, address):
+                yield address
+
+    def _body(self, code: Code, mentions: str) -> Body | None:
+        """None for a function that has no such name in it. Raises MemoryFault, or ValueError."""
         codes = self._world.runtime.codes
         names = codes.names_at(codes.word(code, "co_names"))
+        if mentions and mentions not in names:
+            return None
         if self._world.minor >= 11:
             variables = codes.names_at(codes.word(code, "co_localsplusnames"))
             cells = variables
@@ -119,21 +179,26 @@ class Subscripts:
         return []
 
 
-class _Looked:
-    """Looks expressions of one frame up. given: variable → address, of a loop's earlier round."""
+class _Scope(NamedTuple):
+    """Where an expression stands."""
 
-    def __init__(
-        self,
-        world: World,
-        frame: PyFrame,
-        stored: dict[tuple[int, str], bool],
-        given: dict[str, int] | None = None,
-    ) -> None:
-        self._world = world
-        self._reader = world.reader
-        self._frame = frame
-        self._stored = stored
-        self._given = given or {}
+    code: Code
+    variables: dict[str, int]
+    """Local variables, by address."""
+    namespace: dict[str, int]
+    """Those of the module."""
+    fixed: dict[str, Value]
+    """Values of variables that are to be believed though they may have another one by now."""
+
+
+class _Looked:
+    """Looks expressions of one function up."""
+
+    def __init__(self, subscripts: Subscripts, scope: _Scope) -> None:
+        self._finder = subscripts
+        self._world = subscripts.world
+        self._reader = self._world.reader
+        self._scope = scope
 
     def lock(self, taken: Taken) -> int:
         """The lock; 0 when it cannot be told, or when what happened since may have undone it."""
@@ -151,6 +216,44 @@ class _Looked:
                 return 0
         return address
 
+    def is_undone(self, taken: Taken) -> bool:
+        """Whether a function that was called since may have released something."""
+        return any(other[0] == "call" and self._releases(other) for other in taken.others)
+
+    def releases(self, taken: Taken, lock: int) -> bool:
+        """Whether the lock, or one that cannot be told, was released since."""
+        released = [other[1] for other in taken.others if other[0] == "release"]
+        return any(self._address(one, 0) in (0, lock) for one in released)
+
+    def called(self, taken: Taken) -> tuple[int, int]:
+        """(the function that was called, the object whose method it is or 0)."""
+        called = taken.lock[1]
+        if called[0] != "attr":
+            return self._address(called, 0), 0
+        owner = self._address(called[1], 0)
+        if not owner or self._reader.is_a(owner, "module"):
+            return (self._attribute(owner, called[2]) if owner else 0), 0
+        return method_of(self._world, owner, called[2]), owner
+
+    def inside(
+        self, code: Code, function: int, owner: int, given: tuple[Expression, ...]
+    ) -> _Scope | None:
+        """The variables of the function that was called, as far as its caller has given them."""
+        world = self._world
+        codes = world.runtime.codes
+        field = "co_localsplusnames" if world.runtime.version[1] >= 11 else "co_varnames"
+        names = codes.names_at(codes.word(code, field))[: codes.int(code, "co_argcount")]
+        if code.flags & _VARARGS or len(given) + bool(owner) > len(names):
+            return None
+        first = [names[0]] if owner else []
+        variables = dict.fromkeys(first, owner)
+        fixed: dict[str, Value] = {}
+        for name, one in zip(names[len(first) :], given):
+            variables[name] = self._address(one, 0)
+            fixed[name] = self._key(one, 0)
+        at = self._reader.word(function + world.runtime.offsets["PyFunctionObject"]["func_globals"])
+        return _Scope(code, variables, world.names.globals_at(at), fixed)
+
     def _is_container(self, stored: Expression, lock: Expression) -> bool:
         """Whether an assignment into `stored` may have changed where the lock lies."""
         at = self._address(stored, 0)
@@ -167,15 +270,13 @@ class _Looked:
         kind = what[0]
         if depth > _MAX_DEPTH:
             return 0
-        if kind in ("local", "cell", "name") and what[1] in self._given:
-            return self._given[what[1]]
         if kind in ("local", "cell"):
-            return self._world.names.variables(self._frame).get(what[1], 0)
+            return self._scope.variables.get(what[1], 0)
         if kind in ("global", "name"):
-            found = 0
-            if kind == "name":
-                found = self._world.evaluate(self._frame, "local", (what[1],))
-            return found or self._world.evaluate(self._frame, "global", (what[1],))
+            found = self._scope.variables.get(what[1], 0) if kind == "name" else 0
+            return found or self._scope.namespace.get(what[1], 0)
+        if kind == "const":
+            return self._constant(what[1])
         if kind == "attr":
             owner = self._address(what[1], depth + 1)
             return self._attribute(owner, what[2]) if owner else 0
@@ -213,7 +314,7 @@ class _Looked:
             return items[-1] if len(items) == index + 1 else 0
         if kind in _DICTS:
             for at, value in reader.dict_items(container, _MAX_ITEMS):
-                if self._value(at, 0) == key:
+                if self.value(at, 0) == key:
                     return value
         return 0
 
@@ -224,10 +325,10 @@ class _Looked:
             return None
         if kind == "int":
             return int(what[1])
-        if kind == "const":
-            return self._constant(what[1])
-        if kind == "local" or (kind == "name" and what[1] in self._given):
-            return self._value(self._address(what, depth), 0)
+        if kind in ("local", "name") and what[1] in self._scope.fixed:
+            return self._scope.fixed[what[1]]
+        if kind in ("const", "local"):
+            return self.value(self._address(what, depth), 0)
         if kind == "len":
             return self._reader.size(self._address(what[1], depth + 1))
         if kind == "op":
@@ -240,18 +341,15 @@ class _Looked:
         if kind == "attr" and what[1][0] == "local":
             owner = self._address(what[1], depth + 1)
             if owner and not self._is_changed(owner, what[2]):
-                return self._value(self._reader.attribute(owner, what[2]), 0)
+                return self.value(self._reader.attribute(owner, what[2]), 0)
         return None
 
-    def _constant(self, index: int) -> Value:
-        codes = self._world.runtime.codes
-        code = codes.get(self._frame.code.address)
-        if code is None:
-            return None
-        constants = self._reader.items(codes.word(code, "co_consts"), index + 1)
-        return self._value(constants[index], 0) if index < len(constants) else None
+    def _constant(self, index: int) -> int:
+        at = self._world.runtime.codes.word(self._scope.code, "co_consts")
+        constants = self._reader.items(at, index + 1)
+        return constants[index] if index < len(constants) else 0
 
-    def _value(self, address: int, depth: int) -> Value:
+    def value(self, address: int, depth: int) -> Value:
         reader = self._reader
         kind = reader.type_name(address) if address else ""
         if not kind or depth > _MAX_DEPTH:
@@ -263,7 +361,7 @@ class _Looked:
             number = reader.integer(address)
             return number if number is not None and abs(number) < _MAX_NUMBER else None
         if kind == "tuple":
-            parts = [self._value(item, depth + 1) for item in reader.items(address, 20)]
+            parts = [self.value(item, depth + 1) for item in reader.items(address, 20)]
             return None if None in parts or len(parts) >= 20 else ("tuple", *parts)
         return ("object", address)
 
@@ -275,17 +373,17 @@ class _Looked:
         for _ in range(_MAX_BASES):
             if info is None or not info.from_class_statement:
                 break
-            key = (info.dict_address, name)
-            if key not in self._stored:
+            key, stored = (info.dict_address, name), self._finder.stored
+            if key not in stored:
                 methods = self._reader.names_in(info.dict_address, _MAX_METHODS)
-                self._stored[key] = any(
+                stored[key] = any(
                     method != "__init__" and self._assigns(function, name)
                     for method, function in methods
                 )
-            if self._stored[key]:
+            if stored[key]:
                 return True
             info = info.base
-        return self._frame.code.name == "__init__"
+        return self._scope.code.info.name == "__init__"
 
     def _assigns(self, function: int, name: str) -> bool:
         code = function_code(self._world, function)

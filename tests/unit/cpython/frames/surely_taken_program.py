@@ -344,6 +344,60 @@ def deleted(locks, name):
     here()
 
 
+@function
+def made_when_it_is_missing(locks, name, make):
+    "locks[name]"
+    locks.setdefault(name, make).acquire()
+    here()
+
+
+@function
+def leaves_a_lock(self, name):
+    "self.locks[name]"
+    self.locks[name].acquire()
+    here()
+
+
+@function
+def leaves_the_lock_of_another_name(self, name):
+    ""
+    name = name.lower()
+    self.locks[name].acquire()
+    here()
+
+
+@function
+def leaves_a_lock_on_one_way(self, name, flag):
+    ""
+    if flag:
+        return
+    self.locks[name].acquire()
+    here()
+
+
+@function
+def leaves_none_on_failure(self, name):
+    "self.locks[name]"
+    if not self.locks[name].acquire(timeout=1):
+        raise OSError
+    here()
+
+
+@function
+def calls_a_helper(self, name):
+    "self.lock(name, 'x')"
+    self.lock(name, 'x')
+    here()
+
+
+@function
+def calls_a_helper_and_goes_on(self, name, next):
+    ""
+    self.lock(name)
+    name = next
+    here()
+
+
 def offset_of_call(code):
     found = -1
     is_next = False

@@ -29,6 +29,10 @@ def spelled(what: Any, constants: list[Any]) -> str:
         return f"{spelled(parts[0], constants)}[{spelled(parts[1], constants)}]"
     if kind == "tuple":
         return f"({', '.join(spelled(part, constants) for part in parts)})"
+    if kind == "called":
+        return (
+            f"{spelled(parts[0], constants)}({', '.join(spelled(p, constants) for p in parts[1:])})"
+        )
     if kind == "len":
         return f"len({spelled(parts[0], constants)})"
     sign, left, right = parts
@@ -54,9 +58,15 @@ def test_what_every_way_to_a_line_has_taken(interpreter: Interpreter) -> None:
             for one in entries
         ]
         body = Body(bytes.fromhex(raw), flags, names, variables, cells, handlers)
-        taken, rounds = SurelyTaken(interpreter.minor).at(body, offset)
-        found = [spelled(one.lock, constants) for one in taken]
+        ways = SurelyTaken(interpreter.minor)
+        taken, rounds = ways.at(body, offset)
+        found = [spelled(one.lock, constants) for one in taken if one.lock[0] != "called"]
         found += ["each " + spelled(one.taken.lock, constants) for one in rounds]
+        if name.startswith("leaves_"):
+            left = [one for one in ways.left(body) if one.lock[0] != "called"]
+            found = [spelled(one.lock, constants) for one in left]
+        if name.startswith("calls_"):
+            found = [spelled(one.lock, constants) for one in taken]
         if " ".join(found) != wanted:
             wrong.append(f"{name}: {found} instead of {wanted!r}")
     assert not wrong, "\n".join(wrong)

@@ -27,8 +27,9 @@ def here() -> None:
     pass
 
 
-def taken(function: Any, **variables: object) -> list[int]:
-    """Addresses of the locks that the function has taken where it calls here()."""
+def taken(function: Any, *, helpers: bool = False, **variables: object) -> list[int]:
+    """Addresses of the locks that the function has taken where it calls here(); helpers: that those
+    have which it called."""
     memory = ProcMemory()
     version = sys.version_info[:3]
     offsets, constants = load(version[1])
@@ -38,9 +39,6 @@ def taken(function: Any, **variables: object) -> list[int]:
     )
     known = {name: id(value) for name, value in globals().items()}
 
-    def evaluate(frame: object, scope: str, names: tuple[str, ...]) -> int:
-        return known.get(names[0], 0) if scope == "global" else 0
-
     world: Any = SimpleNamespace(
         runtime=runtime,
         minor=version[1],
@@ -48,15 +46,17 @@ def taken(function: Any, **variables: object) -> list[int]:
         bytecode=Bytecode(runtime),
         names=SimpleNamespace(
             globals_at=lambda at: known,
+            namespace_of=lambda frame: known,
             variables=lambda frame: {name: id(value) for name, value in variables.items()},
         ),
-        evaluate=evaluate,
     )
     code = function.__code__
     frame: Any = SimpleNamespace(
         code=SimpleNamespace(address=id(code), name=code.co_name), lasti=_offset(code)
     )
-    return [address for address, _ in Subscripts(world).of(frame)]
+    finder = Subscripts(world)
+    found = finder.by_helpers(frame) if helpers else finder.of(frame)
+    return [address for address, _ in found]
 
 
 def _offset(code: Any) -> int:
@@ -196,3 +196,69 @@ def test_a_function_that_releases_something_ends_what_is_known() -> None:
     assert taken(called_since, side=side) == []
     assert taken(called_deeply_since, side=side) == []
     assert taken(called_without_harm, side=side) == [id(LOCKS["a"])]
+
+
+class Manager:
+    def __init__(self) -> None:
+        self.locks = {"a": threading.Lock(), "b": threading.Lock()}
+
+    def acquire(self, name: str) -> None:
+        self.locks.setdefault(name, threading.Lock()).acquire()
+
+    def release(self, name: str) -> None:
+        self.locks[name].release()
+
+    def other(self, name: str) -> None:
+        name = name + name
+        self.locks[name].acquire()
+
+    def perhaps(self, name: str) -> bool:
+        return self.locks[name].acquire(timeout=1)
+
+
+def take(name: str) -> None:
+    LOCKS[name].acquire()
+
+
+def by_a_helper(manager: Manager, name: str) -> None:
+    manager.acquire(name)
+    here()
+
+
+def by_a_function() -> None:
+    take("b")
+    here()
+
+
+def by_a_helper_and_back(manager: Manager, name: str) -> None:
+    manager.acquire(name)
+    manager.release(name)
+    here()
+
+
+def by_helpers_that_may_not(manager: Manager, name: str) -> None:
+    manager.other(name)
+    manager.perhaps(name)
+    here()
+
+
+def by_a_helper_whose_name_changed(manager: Manager, name: str) -> None:
+    manager.acquire(name)
+    name = "b"
+    here()
+
+
+def test_a_lock_that_a_helper_was_told_to_take_is_found() -> None:
+    manager = Manager()
+    assert taken(by_a_helper, helpers=True, manager=manager, name="a") == [id(manager.locks["a"])]
+    assert taken(by_a_function, helpers=True) == [id(LOCKS["b"])]
+    assert taken(by_a_helper, helpers=True, manager=manager, name="gone") == []
+
+
+def test_what_a_helper_gave_back_or_may_not_have_taken_is_not() -> None:
+    for function in (
+        by_a_helper_and_back,
+        by_helpers_that_may_not,
+        by_a_helper_whose_name_changed,
+    ):
+        assert taken(function, helpers=True, manager=Manager(), name="a") == [], function.__name__
