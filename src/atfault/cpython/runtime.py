@@ -300,6 +300,16 @@ class PythonRuntime:
 
         return sys_folders(self.memory, self.offsets, self.interpreters[0])
 
+    def builtins(self) -> int:
+        """Address of the dict of the main interpreter's builtins; 0 when it is not known."""
+        field = self.offsets["PyInterpreterState"].get("builtins")
+        if field is None or not self.interpreters:
+            return 0
+        try:
+            return self.memory.u64(self.interpreters[0].address + field)
+        except MemoryFault:
+            return 0
+
     def _is_frozen(self) -> bool:
         if not self.interpreters:
             return False

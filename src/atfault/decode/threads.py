@@ -266,6 +266,7 @@ class _Values:
             mappings=snapshot.mappings,
             mask_secrets=options.mask_secrets,
             plugins=handlers(),
+            builtins=runtime.builtins,
         )
 
     def fill(self, stack: StackTrace, *, whole: bool) -> StackTrace:

@@ -41,7 +41,11 @@ class ObjectReader:
         self.structs = runtime.offsets
         self.minor = runtime.version[1]
         self._decoder = ValueDecoder(
-            runtime.memory, runtime.offsets, runtime.version, mask_secrets=False
+            runtime.memory,
+            runtime.offsets,
+            runtime.version,
+            mask_secrets=False,
+            builtins=runtime.builtins,
         )
         self._types: dict[int, TypeInfo | None] = {}
         self._attributes: dict[int, dict[str, int]] = {}

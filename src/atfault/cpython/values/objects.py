@@ -113,6 +113,7 @@ class ValueDecoder:
     mappings: of the target, sorted; for "mapped" of buffers. Empty: not checked.
     mask_secrets: hide the values of names that look like secrets (atfault.cpython.values.secrets).
     plugins: qualified type name → handler, for types of packages (atfault.runtimes).
+    builtins: gives the address of the dict of builtins (see atfault.cpython.values.builtin_names).
     """
 
     def __init__(
@@ -125,11 +126,12 @@ class ValueDecoder:
         mask_secrets: bool = True,
         limits: Limits = DEFAULT_LIMITS,
         plugins: Mapping[str, Handler] | None = None,
+        builtins: Callable[[], int] | None = None,
     ) -> None:
         self.memory = memory
         self.structs = offsets
         self.version = version
-        self.types = TypeTable(memory, offsets, version)
+        self.types = TypeTable(memory, offsets, version, builtins)
         self.mask_secrets = mask_secrets
         self.limits = limits
         self._plugins: Mapping[str, Handler] = plugins or {}

@@ -127,11 +127,20 @@ class TypeTable:
     """The types met so far, by address.
 
     memory: of the target; structs: the offset table of its version; version: (major, minor, …).
+    builtins: gives the address of the dict of builtins, which names types where nothing else does.
     """
 
-    def __init__(self, memory: Memory, structs: Structs, version: tuple[int, ...]) -> None:
+    def __init__(
+        self,
+        memory: Memory,
+        structs: Structs,
+        version: tuple[int, ...],
+        builtins: Callable[[], int] | None = None,
+    ) -> None:
         self._memory = memory
         self._structs = structs
+        self._builtins = builtins
+        self._builtin_names: dict[int, str] | None = None
         self._known: dict[int, TypeInfo] = {}
         self._broken: dict[int, tuple[type[BrokenObject], str]] = {}
         self._metatypes: dict[int, bool] = {}
@@ -292,12 +301,26 @@ class TypeTable:
                 module = self._module_of(info)
                 info.name = f"{module}.{info.short_name}" if module else info.short_name
                 return
-        raw = self._memory.cstring(tp_name, _MAX_NAME)
+        try:
+            raw = self._memory.cstring(tp_name, _MAX_NAME)
+        except MemoryFault as fault:
+            raw = self._builtin_name(info.address) if fault.lacking else b""
+            if not raw:
+                raise
         if not raw:
             raise BrokenObject(f"its type {info.address:#x} has no name")
         full = escape(raw.decode("utf-8", "backslashreplace"))
         info.name = full.removeprefix("builtins.")
         info.short_name = full.rpartition(".")[2]
+
+    def _builtin_name(self, address: int) -> bytes:
+        """The name under which builtins has the type at `address`; b"" for none."""
+        if self._builtin_names is None:
+            from atfault.cpython.values.builtin_names import builtin_names
+
+            builtins = self._builtins() if self._builtins is not None else 0
+            self._builtin_names = builtin_names(self._memory, self._structs, builtins)
+        return self._builtin_names.get(address, "").encode()
 
     def _module_of(self, info: TypeInfo) -> str:
         """__module__ of a class; "" for __main__, builtins and where it cannot be told."""

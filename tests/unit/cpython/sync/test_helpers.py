@@ -54,7 +54,12 @@ def taken(function: Any, **variables: object) -> list[int]:
     offsets, constants = load(version[1])
     codes = CodeTable(memory, offsets, version)
     runtime = SimpleNamespace(
-        memory=memory, offsets=offsets, constants=constants, version=version, codes=codes
+        memory=memory,
+        builtins=int,
+        offsets=offsets,
+        constants=constants,
+        version=version,
+        codes=codes,
     )
     reader = ObjectReader(runtime)  # type: ignore[arg-type]
     known = {**globals(), **variables}

@@ -31,7 +31,7 @@ def world() -> Any:
     version = sys.version_info[:3]
     offsets, constants = load(version[1])
     runtime: Any = SimpleNamespace(
-        memory=ProcMemory(), offsets=offsets, constants=constants, version=version
+        memory=ProcMemory(), builtins=int, offsets=offsets, constants=constants, version=version
     )
     names = {"name": lambda address, view: "shared"}
     return SimpleNamespace(reader=ObjectReader(runtime), pid=4711, **names)

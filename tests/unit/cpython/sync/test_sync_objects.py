@@ -59,6 +59,7 @@ def runtime(memory: Memory | None = None) -> Any:
     return SimpleNamespace(
         memory=memory,
         offsets=offsets,
+        builtins=int,
         constants=constants,
         version=version,
         codes=codes,

@@ -51,7 +51,7 @@ class Account:
 def setup():
     memory = Overlay()
     runtime = SimpleNamespace(
-        memory=memory, offsets=here().structs, version=tuple(sys.version_info[:3])
+        memory=memory, offsets=here().structs, builtins=int, version=tuple(sys.version_info[:3])
     )
     reader = ObjectReader(runtime)
     inspector = Inspector(runtime, reader, memory.mappings())
