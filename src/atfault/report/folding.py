@@ -28,6 +28,7 @@ THREAD_START = ("_bootstrap", "_bootstrap_inner")
 """Functions of threading.py at the outer end of every thread's stack."""
 FOREIGN_CALL_MODULES = ("libffi", "_ctypes.")
 INTERPRETER_MODULES = ("libpython3", "libpython3.")
+PYTHON_FUNCTIONS = ("Py", "_Py")
 IMPORT_SYSTEM = "<frozen importlib"
 C_LIBRARY = ("libc.", "libc-", "libpthread", "[vdso]", "linux-vdso")
 BEGINNINGS = ("start_thread", "clone", "libc_start")
@@ -229,18 +230,21 @@ class Folder:
 
 def interpreter_program(report: Report) -> str | None:
     """The path of the process's program if that is the interpreter itself: not where a program
-    embeds the interpreter's library, and not without Python."""
+    embeds the interpreter's library, and not without Python. With another name it is one if a
+    function of Python's is in it."""
     program = report.process.executable
     if not program or report.process.python is None:
         return None
     if _looks_like_python(program.rsplit("/", 1)[-1]):
         return program
-    embeds = any(
-        module_name(frame).startswith(INTERPRETER_MODULES)
-        for thread in report.threads
-        for frame in thread.frames
-    )
-    return None if embeds else program
+    has_python = False
+    for thread in report.threads:
+        for frame in thread.frames:
+            if module_name(frame).startswith(INTERPRETER_MODULES):
+                return None
+            if frame.module == program and frame.function.startswith(PYTHON_FUNCTIONS):
+                has_python = True
+    return program if has_python else None
 
 
 def _is_leap(frames: Sequence[FrameReport], index: int) -> bool:

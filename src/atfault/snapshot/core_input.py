@@ -86,7 +86,7 @@ def _open(path: str) -> int:
         # O_NONBLOCK: a FIFO must not make us wait.
         fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
     except FileNotFoundError:
-        raise AccessError(f"{path or repr(path)}: no such file") from None
+        raise AccessError(_why_missing(path)) from None
     except PermissionError:
         raise AccessError(
             f"{path} may not be read by this user: run as its owner, or with sudo"
@@ -103,6 +103,18 @@ def _open(path: str) -> int:
             f"{path} is {what.get(kind, 'a device')}, not a core file: give the core file itself"
         )
     return fd
+
+
+def _why_missing(path: str) -> str:
+    if path == "-":
+        return (
+            "a core cannot be read from standard input, as it is read here and there: name its file"
+        )
+    try:
+        target = os.readlink(path)
+    except OSError:
+        return f"{path or repr(path)}: no such file"
+    return f"{path} is a link to {target}, which does not exist"
 
 
 def _map(fd: int, path: str) -> mmap:

@@ -244,7 +244,8 @@ def test_only_what_saves_room_becomes_a_note():
     ("program", "python", "frames", "known"),
     [
         ("/usr/bin/python3.11", True, [], True),
-        ("/opt/embedded", True, [], True),
+        ("/opt/embedded", True, [("PyEval_EvalCode", "/opt/embedded")], True),
+        ("/opt/embedded", True, [("main", "/opt/embedded")], False),
         ("/opt/embedded", True, [("f", LIBPYTHON)], False),
         ("/usr/bin/server", False, [], False),
     ],

@@ -202,6 +202,14 @@ def test_directories_pipes_and_missing_files_are_refused_at_once(tmp_path: Path)
         open_core("nul\0byte")
 
 
+def test_a_link_that_leads_nowhere_is_said_to_be_one(tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to("moved/core")
+    with pytest.raises(AccessError, match=r"link is a link to moved/core, which does not exist"):
+        open_core(str(tmp_path / "link"))
+    with pytest.raises(AccessError, match="standard input"):
+        open_core("-")
+
+
 def test_a_core_of_somebody_else_says_how_to_read_it(tmp_path: Path) -> None:
     path = write(tmp_path, CONTENT)
     os.chmod(path, 0)
