@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from tests.support.run_command import ATFAULT, environment
 
+import support
 from atfault.attach import Looker, look_into, watch_target
 from atfault.errors import AccessError
 from atfault.model.waits import ThreadActivity
@@ -243,6 +244,20 @@ def test_what_is_no_process_is_one_line(tmp_path: object, pid: str, words: str) 
     assert words in done.stderr
     assert done.stderr.count("\n") == 1
     assert done.stdout == ""
+
+
+@pytest.mark.parametrize("how", ["errno", "kill"])
+def test_a_filter_that_forbids_ptrace_is_one_line(tmp_path: object, how: str) -> None:
+    refuse = os.path.join(next(iter(support.__path__)), "refuse_ptrace.py")
+    done = subprocess.run(
+        [PYTHON, refuse, how, *ATFAULT, "attach", "--now", str(os.getppid())],
+        env=environment(str(tmp_path)),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "seccomp filter forbids ptrace" in done.stderr and done.stderr.count("\n") == 1
 
 
 def test_a_zombie_and_a_thread_are_named_as_such() -> None:

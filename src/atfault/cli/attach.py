@@ -66,8 +66,10 @@ def run(args: Arguments) -> int:
     gc.disable()  # short-lived, and what it builds holds no cycles
     from atfault.attach import look_into
     from atfault.cli.output import emit
+    from atfault.snapshot.ptrace import ensure_survives
     from atfault.snapshot.target import Target
 
+    ensure_survives()
     with Target(pid) as target:
         report, _ = look_into(target, options, 0.0 if args.now else args.watch, args.save)
     emit(report, args, sys.stdout)

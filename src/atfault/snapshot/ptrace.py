@@ -44,6 +44,10 @@ WALL = 0x40000000
 """__WALL: wait for threads too, not only for children that send SIGCHLD."""
 
 NT_PRSTATUS = 1
+SECCOMP = (
+    "a seccomp filter forbids ptrace, as container runtimes do by default; allow it with: "
+    "docker run --cap-add=SYS_PTRACE (Kubernetes: securityContext.capabilities.add)"
+)
 _SIGINFO_SIZE = 128
 _REGSET_ROOM = 1024
 
@@ -87,6 +91,28 @@ def seize(tid: int, options: int = 0) -> None:
         raise
     except OSError as error:
         raise AccessError(why_refused(tid, error.errno or 0)) from None
+
+
+def ensure_survives() -> None:
+    """Raises AccessError where a seccomp filter kills whoever calls ptrace, rather than refuse: a
+    child tries it first."""
+    from atfault.snapshot import procfs
+
+    if procfs.seccomp_mode() != 2:
+        return
+    child = os.fork()
+    if child == 0:
+        import resource
+
+        try:
+            resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+            request(PTRACE_INTERRUPT, 0)  # of no thread: ESRCH
+        except OSError:
+            pass
+        finally:
+            os._exit(0)
+    if os.WIFSIGNALED(os.waitpid(child, 0)[1]):
+        raise AccessError(SECCOMP)
 
 
 def interrupt(tid: int) -> None:
@@ -191,10 +217,7 @@ def why_refused(tid: int, code: int) -> str:
             "allow it with: sudo sysctl kernel.yama.ptrace_scope=1"
         )
     if procfs.seccomp_mode() == 2:
-        return (
-            "a seccomp filter forbids ptrace, as container runtimes do by default; allow it with: "
-            "docker run --cap-add=SYS_PTRACE (Kubernetes: securityContext.capabilities.add)"
-        )
+        return SECCOMP
     if scope == 1 and not procfs.has_capability(procfs.CAP_SYS_PTRACE):
         return (
             f"process {tid} is not a child of this one, and only those may be traced "
