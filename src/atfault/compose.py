@@ -83,12 +83,14 @@ def compose(
 def _verify_sources(state: ProcessState, source: SourceReader) -> None:
     """Before any line is shown: whether the files are those that ran."""
     for member in (state, *state.family):
+        known: set[int] = set()
         for thread in member.threads:
             frames = thread.stack.frames
             for frame in (*frames[:CODE_FRAMES], *frames[CODE_FRAMES:][-CODE_FRAMES:]):
-                if frame.python is not None:
-                    code = frame.python.code
-                    source.verify(frame.python.location.file, code.first_line, code.name)
+                python = frame.python
+                if python is not None and python.code.address not in known:
+                    known.add(python.code.address)
+                    source.verify(python.location.file, python.code.first_line, python.code.name)
 
 
 def _started(state: ProcessState, source: SourceReader) -> StartReport | None:

@@ -65,7 +65,6 @@ class SourceReader:
         self._mask = mask or (lambda line: line)
         self._files: dict[str, _File | None] = {}
         self._room = MAX_TOTAL
-        self._verified: set[tuple[str, int, str]] = set()
 
     def line(self, file: str, number: int) -> str | None:
         """The text of a line (1-based) without its indentation; None when it cannot be had."""
@@ -96,9 +95,8 @@ class SourceReader:
         """Give up a file in which the function or class `name`, of code that ran, does not begin at
         its line `first_line`: it was changed since, or is of another version. Unnamed code (a
         module, a lambda) tells nothing."""
-        if first_line <= 0 or not _is_written(name) or (file, first_line, name) in self._verified:
+        if first_line <= 0 or not _is_written(name):
             return
-        self._verified.add((file, first_line, name))
         source = self._file(file)
         if source is None or source.begins(first_line, name):
             return
