@@ -104,7 +104,7 @@ class CoreSnapshot:
         self._files = MappedFiles(layout, data, sysroot, warnings, _written(path))
         if layout.unprotected:
             layout = layout._replace(mappings=self._files.with_permissions())
-        if layout.lacks_private:
+        if layout.lacks_written:
             layout = without_written(layout)
         self.mappings: tuple[MemoryMapping, ...] = layout.mappings
         self._starts = [mapping.start for mapping in layout.mappings]

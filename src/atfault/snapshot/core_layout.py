@@ -54,8 +54,8 @@ class Layout(NamedTuple):
     unprotected: list[int]
     """Indices of the mappings whose permissions the core does not hold."""
     problems: list[str]
-    lacks_private: bool = False
-    """None of the memory is there that the process alone has: see `without_written`."""
+    lacks_written: bool = False
+    """Pages are missing that the program may have written to: see `without_written`."""
 
 
 def lay_out(
@@ -80,6 +80,7 @@ def lay_out(
     missing = at = 0
     unprotected: list[int] = []
     private = held = 0
+    is_partial = False
     for start, memsz, flags, offset, filesz in loads:
         end = start + memsz
         if flags == _UNKNOWN_FLAGS:
@@ -103,6 +104,8 @@ def lay_out(
             kept = filesz
             if dumped < filesz and _is_unmodified(flags, file_offset):
                 kept = dumped
+            if flags & PF_W and (start, end) != (file.start, file.end):
+                is_partial = True
             if start + kept < rest_end:
                 number = numbers.setdefault(path, len(numbers))
                 pieces.append(Piece(start + kept, rest_end, file_offset + kept, None, number))
@@ -140,13 +143,13 @@ def lay_out(
         names.raw,
         unprotected,
         problems,
-        lacks_private,
+        lacks_private or is_partial,
     )
 
 
 def without_written(layout: Layout) -> Layout:
     """The layout without those pages of files that the program may have written to, for a core
-    that holds no private memory."""
+    that holds no private memory, or a part of a mapping alone (`attach --save`)."""
     writable = {mapping.start for mapping in layout.mappings if mapping.writable}
     kept = [piece for piece in layout.pieces if piece.buffer or piece.start not in writable]
     return layout._replace(pieces=kept)

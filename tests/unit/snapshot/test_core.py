@@ -273,6 +273,20 @@ def test_what_was_written_to_a_file_is_unknown_where_private_memory_was_left_out
         assert any("coredump_filter" in text for text in core.warnings) is not readable
 
 
+def test_of_a_core_of_single_pages_the_others_are_unknown(tmp_path: Path) -> None:
+    path = tmp_path / "lib.so"
+    path.write_bytes(LIBRARY.ljust(0x8000, b"d"))
+    builder = (
+        crash().segment(CODE_AT, LIBRARY[:4096], R).mapped(CODE_AT, CODE_AT + 4096, 0, str(path))
+    )
+    builder.segment(CODE_AT + 0x4000, b"new" * 1300, R | W, 4096)
+    builder.segment(CODE_AT + 0x5000, b"", R | W, 4096)
+    builder.mapped(CODE_AT + 0x4000, CODE_AT + 0x6000, 0x4000, str(path))
+    core = open_built(builder, tmp_path)
+    assert core.memory.read(CODE_AT + 0x4000, 3) == b"new"
+    assert core.memory.read_upto(CODE_AT + 0x5000, 3) == b""
+
+
 def test_gcore_leaves_out_private_memory_with_its_segments(tmp_path: Path) -> None:
     path = tmp_path / "lib.so"
     path.write_bytes(LIBRARY)
