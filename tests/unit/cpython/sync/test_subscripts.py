@@ -35,7 +35,12 @@ def taken(function: Any, *, helpers: bool = False, **variables: object) -> list[
     offsets, constants = load(version[1])
     codes = CodeTable(memory, offsets, version)
     runtime: Any = SimpleNamespace(
-        memory=memory, offsets=offsets, constants=constants, version=version, codes=codes
+        memory=memory,
+        offsets=offsets,
+        constants=constants,
+        version=version,
+        codes=codes,
+        builtins=lambda: 0,
     )
     known = {name: id(value) for name, value in globals().items()}
 
