@@ -58,6 +58,7 @@ def driven_here() -> list[str]:
         offsets=offsets,
         constants=constants,
         version=version,
+        builtins=lambda: 0,
         free_threaded=False,
         codes=codes,
         walker=FrameWalker(memory, offsets, version, codes),
