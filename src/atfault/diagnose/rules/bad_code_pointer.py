@@ -82,7 +82,10 @@ def bad_code_pointer(state: ProcessState) -> Iterator[Finding]:
         confidence="certain",
         evidence=tuple(Evidence(text) for text in evidence),
         advice=(
-            Advice("keep ctypes callbacks in a variable that lives as long as C may call them"),
+            Advice(
+                "keep callbacks (of ctypes or cffi) in a variable that lives as long as C may call "
+                "them"
+            ),
             Advice(
                 "check that the function pointer was obtained from a library that is still loaded"
             ),
