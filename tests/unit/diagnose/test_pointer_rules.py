@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from atfault.diagnose.engine import diagnose
 from atfault.model.state import FaultAccess
 from atfault.model.values import Value
@@ -68,6 +70,19 @@ def test_a_field_that_ctypes_itself_reads_is_no_call_and_the_pointer_is_named():
     assert "m is" not in words(found)
     assert "called through ctypes" not in words(found)
     assert "followed" in found.advice[0].text
+
+
+@pytest.mark.parametrize(("pointer", "confidence"), ((0x7E00_0000_1000, "likely"), (0, "certain")))
+def test_ctypes_that_fails_in_its_own_records_may_have_lost_them(pointer, confidence):
+    value = Value("LP_c_short", "LP_c_short", 0x7E00_0000_0000, pointer)
+    frames = [
+        native("Pointer_ass_item", "ctypes"),
+        native("f", "libpython"),
+        python(p=value, i=117),
+    ]
+    found = first(signal=segv(0x60), frames=frames)
+    assert (found.cause, found.confidence) == ("null-dereference", confidence)
+    assert ("was overwritten" in words(found)) == (confidence == "likely")
 
 
 def test_a_text_that_ctypes_reads_through_a_field_is_no_call_either():

@@ -16,6 +16,7 @@ from atfault.diagnose.exit_phase import exit_phase
 from atfault.diagnose.facts import (
     PAGE,
     accessed_by_ctypes,
+    bare_symbol,
     called_through_ctypes,
     crash_frames,
     crash_pc,
@@ -41,6 +42,8 @@ if TYPE_CHECKING:
     from atfault.model.values import Value
 
 LIMIT = 64 * 1024
+OF_OBJECTS = ("Pointer_", "Array_", "PyCData_", "_PyCData", "PyCField_")
+"""Functions of ctypes that use its own records of an object; others get or set a field (i_get)."""
 
 
 @rule("null-dereference", needs=(Need.FAULT_ADDRESS,), generic=True)
@@ -90,7 +93,9 @@ def _confidence(state: ProcessState, address: int) -> Confidence:
         return "likely"
     if collector_frame(state) or destroying_frame(state) or subject(state) is not None:
         return "likely"  # a damaged object: there is no NULL to look for
-    if _is_ending(state) or _is_in_the_dark(state) or runs_nobodys_code(state):
+    if _is_ending(state) or _is_in_the_dark(state):
+        return "likely"
+    if runs_nobodys_code(state) or _is_in_records(state, address):
         return "likely"
     return "certain"
 
@@ -127,6 +132,14 @@ def _is_ending(state: ProcessState) -> bool:
     return module is None or not module.name.startswith(COMMON_MODULES)
 
 
+def _is_in_records(state: ProcessState, address: int) -> bool:
+    """Whether ctypes failed in what it keeps of its own about an object, and no pointer of the
+    user's is small: a loop that ran past the end of an array may have overwritten that."""
+    frames = native_frames(state.crashed)
+    symbol = bare_symbol(frames[0]) if frames and accessed_by_ctypes(state) else ""
+    return symbol.startswith(OF_OBJECTS) and not _small_pointers(state, address)
+
+
 def _evidence(state: ProcessState, address: int) -> Iterator[str]:
     if address == 0:
         yield "the failed access was at address 0, where nothing is ever mapped"
@@ -136,6 +149,11 @@ def _evidence(state: ProcessState, address: int) -> Iterator[str]:
         yield "the function was called through ctypes, which passes on what it is given"
     elif accessed_by_ctypes(state):
         yield "ctypes itself was there, as it followed a pointer or took a field for Python code"
+        if _is_in_records(state, address):
+            yield (
+                "it may be that what ctypes keeps about the object was overwritten, as by an index "
+                "past the end of an array"
+            )
         for name, number in _small_pointers(state, address):
             yield f"{name} is a pointer to {number:#x}"
     wrong = no_address(state)
