@@ -114,7 +114,9 @@ def killed(state: ProcessState) -> Iterator[Finding]:
         elif number == SIGKILL:
             summary = f"{name} ended it; who sent it is not known"
             evidence.append("no sign of the kernel's out-of-memory killer was found")
-            evidence.append("the hard limit of CPU time (ulimit -Ht) would end it this way too")
+            evidence.append(
+                "a hard limit of CPU time (ulimit -Ht), if it had one, would end it this way too"
+            )
             if not isinstance(state.started, Absent):
                 evidence.append("so would kill() in the program that started it")
             evidence.extend(_where(state))
