@@ -46,6 +46,8 @@ class _PythonSide(NamedTuple):
     tasks: tuple[AsyncTask, ...]
     workers: tuple[tuple[int, str], ...] = ()
     """(pid, name) of the multiprocessing.Process objects that nobody has joined."""
+    loops: tuple[tuple[int, int, str], ...] = ()
+    """(thread, the asyncio loop that it runs, the package that the loop's type is of)."""
 
 
 def decode_waits(snapshot: Snapshot, found: DecodedThreads, modules: ModuleMap) -> DecodedWaits:
@@ -64,9 +66,15 @@ def decode_waits(snapshot: Snapshot, found: DecodedThreads, modules: ModuleMap) 
     asleep = {thread.tid: native for thread, native in zip(snapshot.threads, natives)}
     python = _python_side(snapshot, found, runtime, asleep)
     waits: list[Wait] = []
+    loops = {tid: (loop, kind) for tid, loop, kind in python.loops if tid not in python.waits}
+    if loops:
+        from atfault.decode.foreign_loops import foreign_waits
     for tid, native in asleep.items():
         if native is not None:
-            waits += _combined(python.waits.get(tid), kernel.waits(states[tid], native))
+            by_kernel = kernel.waits(states[tid], native)
+            if tid in loops:
+                by_kernel = foreign_waits(*loops[tid], states[tid], native, by_kernel, channels)
+            waits += _combined(python.waits.get(tid), by_kernel)
         else:
             waits += kernel.between_waits(states[tid])
     return DecodedWaits(
@@ -107,7 +115,7 @@ def _python_side(
     names = world.better_names()
     workers = unjoined_workers(world)
     if not names:
-        return _PythonSide(holds, waits, pending, workers)
+        return _PythonSide(holds, waits, pending, workers, reader.foreign_loops())
     renamed = _Renamed(names)
     return _PythonSide(
         tuple([hold._replace(resource=renamed.resource(hold.resource)) for hold in holds]),
@@ -117,6 +125,7 @@ def _python_side(
         },
         tuple(map(renamed.task, pending)),
         workers,
+        reader.foreign_loops(),
     )
 
 

@@ -122,6 +122,15 @@ class TaskReader:
             known = sync.known_to(address, frames)
             found[address] = found[address]._replace(knows=known)
 
+    def foreign_loops(self) -> tuple[tuple[int, int, str], ...]:
+        """(thread, loop that it runs, package that the loop's type is of), of loops that are not
+        written in Python; filled by `all`."""
+        return tuple(
+            (tid, loop, self.reader.type_name(loop).partition(".")[0])
+            for loop, tid in self._threads.items()
+            if not self.reader.is_a(loop, "asyncio.base_events.BaseEventLoop")
+        )
+
     # --- where tasks are listed ---
 
     def _addresses(self) -> Iterator[int]:
@@ -326,8 +335,8 @@ class TaskReader:
             return 0, 0
         loop = dict(reader.names_in(values, 200)).get(_LOOP_KEY, 0)
         if reader.type_name(loop).endswith("RunningLoopHolder"):
-            # PyRunningLoopHolder: the header, a pid_t, the loop.
-            loop = reader.word(loop + self._structs["PyObject"]["sizeof"] + 8)
+            # PyRunningLoopHolder: the header, the loop, a pid_t.
+            loop = reader.word(loop + self._structs["PyObject"]["sizeof"])
         elif reader.is_a(loop, "tuple"):
             loop = next(iter(reader.items(loop, 1)), 0)
         return (0 if not loop or reader.is_none(loop) else loop), 0

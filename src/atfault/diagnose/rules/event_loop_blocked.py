@@ -108,7 +108,11 @@ def _confidence(hang: Hang, party: Party) -> Confidence | None:
 
 def _finding(hang: Hang, party: Party, index: int, confidence: Confidence) -> Finding:
     inside = [frame for frame in party.python[:index] if "asyncio/" not in frame.code.filename]
-    where = place(inside[-1]) if inside else "a callback"
+    own = {
+        frame.python.address for frame in party.thread.stack.frames if frame.mine and frame.python
+    }
+    outermost = ([frame for frame in inside if frame.address in own] or inside)[-1:]
+    where = place(outermost[0]) if outermost else "a callback"
     lines = own_lines(party)
     text = waits_for(party, party.waits[0]) if party.waits else "computes"
     evidence = [f"{party.label} is inside of {where}, run by its event loop, and {text}"]
