@@ -9,7 +9,8 @@ from collections.abc import Iterator
 import pytest
 
 from atfault.cpython.runtime import PythonRuntime
-from atfault.cpython.sync.asyncio_tasks import tasks
+from atfault.cpython.sync.asyncio_tasks import TaskReader, tasks
+from atfault.cpython.sync.sync_world import World
 from atfault.model.waits import AsyncTask
 from support.hung_programs import HungProgram, decoded, hanging
 from support.interpreters import Interpreter, every_interpreter
@@ -55,6 +56,16 @@ def check(program: HungProgram, found: tuple[AsyncTask, ...]) -> None:
             assert task.awaited and task.loop
             assert task.frames[0].mine
     assert total == len(found) and total > 40
+
+
+def test_thread_states_tell_who_runs_which_loop(program: HungProgram) -> None:
+    with program.opened("live") as snapshot:
+        found = decoded(snapshot)
+        assert isinstance(found.runtime, PythonRuntime), found.runtime
+        reader = TaskReader(World(found.runtime, found.threads), lambda file: False)
+        told = {task.loop: task.tid for task in reader.all()}
+        assert told and reader.running_loops == told
+        assert reader.foreign_loops() == ()
 
 
 @pytest.mark.parametrize("way", ["live", "core"])

@@ -80,8 +80,8 @@ class TaskReader:
         self._structs = world.runtime.offsets
         self._mine = mine
         self._tasks: dict[int, RawTask | None] = {}
-        self._threads: dict[int, int] = {}
-        """Loop → kernel thread id of the thread that runs it."""
+        self.running_loops: dict[int, int] = {}
+        """Loop → kernel thread id of the thread that runs it, as its thread state says."""
         self._running: set[int] = set()
         """Tasks that are running at the moment."""
         self.suspended: dict[int, tuple[RawTask, list[PyFrame]]] = {}
@@ -127,7 +127,7 @@ class TaskReader:
         written in Python; filled by `all`."""
         return tuple(
             (tid, loop, self.reader.type_name(loop).partition(".")[0])
-            for loop, tid in self._threads.items()
+            for loop, tid in self.running_loops.items()
             if not self.reader.is_a(loop, "asyncio.base_events.BaseEventLoop")
         )
 
@@ -313,7 +313,7 @@ class TaskReader:
         for identity in self.world.runtime.identities:
             loop, task = self._of_thread(identity.tstate)
             if loop and identity.native_tid is not None:
-                self._threads[loop] = identity.native_tid
+                self.running_loops[loop] = identity.native_tid
             if task:
                 self._running.add(task)
         current = self.world.module_value("asyncio.tasks", "_current_tasks")
@@ -344,7 +344,7 @@ class TaskReader:
     def _thread_of(self, loop: int) -> int | None:
         """The thread that runs the loop, by what the loop itself says or the thread states do."""
         ident = self.reader.integer_of(loop, "_thread_id")
-        return self.world.tid_of(ident or 0) or self._threads.get(loop)
+        return self.world.tid_of(ident or 0) or self.running_loops.get(loop)
 
 
 _STEPS = {
