@@ -440,6 +440,10 @@ STRUCTS: dict[str, dict[str, int]] = {
         "task_coro": 120,
         "task_name": 128,
     },
+    "_PyThreadStateImpl": {
+        "sizeof": 336,
+        "asyncio_running_loop": 304,
+    },
     "FutureIter": {
         "sizeof": 24,
         "future": 16,

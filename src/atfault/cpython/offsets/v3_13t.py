@@ -442,6 +442,10 @@ STRUCTS: dict[str, dict[str, int]] = {
         "task_coro": 136,
         "task_name": 144,
     },
+    "_PyThreadStateImpl": {
+        "sizeof": 17816,
+        "asyncio_running_loop": 304,
+    },
     "FutureIter": {
         "sizeof": 40,
         "future": 32,

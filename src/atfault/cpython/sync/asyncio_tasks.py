@@ -142,9 +142,9 @@ class TaskReader:
             for reference in reader.items(data, MAX_TASKS):
                 yield reader.word(reference + self._structs["PyWeakReference"]["wr_object"])
         yield from reader.items(named.get("_eager_tasks", 0), MAX_TASKS)
-        if "_PyThreadStateImpl" not in self._structs:
+        at = self._structs.get("_PyThreadStateImpl", {}).get("asyncio_tasks_head")
+        if at is None:
             return
-        at = self._structs["_PyThreadStateImpl"]["asyncio_tasks_head"]
         for identity in world.runtime.identities:
             yield from self._linked(identity.tstate + at)
         if world.runtime.free_threaded:
@@ -326,9 +326,10 @@ class TaskReader:
         reader = self.reader
         impl = self._structs.get("_PyThreadStateImpl")
         if impl is not None:
+            task = impl.get("asyncio_running_task")  # 3.14
             return (
                 reader.word(tstate + impl["asyncio_running_loop"]),
-                reader.word(tstate + impl["asyncio_running_task"]),
+                0 if task is None else reader.word(tstate + task),
             )
         values = reader.word(tstate + self._structs["PyThreadState"]["dict"])
         if not values:
