@@ -106,6 +106,9 @@ class LoopWatch:
 
     def __init__(self, sources: Sources) -> None:
         self._sources = sources
+        self.has_loop = True
+        """False where the source shows none around the lines: what goes round is native code that
+        calls back, a sort for instance."""
         self._lines: frozenset[int] = frozenset()
         self._loop: Loop | None = None
         self._values: dict[Path, str] = {}
@@ -139,13 +142,14 @@ class LoopWatch:
 
     def _find(self, reading: _Reading, frame: PyFrame, lines: set[int]) -> None:
         self._values, self._changed, self._samples = {}, set(), 0
-        self._lines, self._loop = frozenset(lines), None
+        self._lines, self._loop, self.has_loop = frozenset(lines), None, True
         tree = self._sources.tree(frame.code.filename)
         if tree is None:
             return
         function = loops.find_function(tree, frame.code.name, frame.code.first_line)
         if function is not None:
             self._loop = loops.find_loop(function, lines, reading.getter)
+        self.has_loop = function is None or self._loop is not None
         if self._loop is not None:
             inside = range(self._loop.head, self._loop.end + 1)
             self._lines |= frozenset(inside)

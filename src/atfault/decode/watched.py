@@ -136,6 +136,7 @@ def told(base: ThreadActivity, watched: Watched) -> ThreadActivity:
     for spot in staying:
         changed += [_change(spot, name) for name in sorted(spot.changed)]
     loop = condition = None
+    has_loop = True
     fixed: tuple[str, ...] = ()
     if watched.moved or changed or wakes_up(base.voluntary_switches):
         mine = [spot for spot in staying if spot.is_mine]
@@ -143,6 +144,7 @@ def told(base: ThreadActivity, watched: Watched) -> ThreadActivity:
             spot = mine[-1]
             loop = _place(spot)
             condition = spot.watch.told() if spot.watch is not None else None
+            has_loop = spot.watch is None or spot.watch.has_loop
             fixed = tuple(
                 [
                     f"{name} = {text}"
@@ -156,6 +158,7 @@ def told(base: ThreadActivity, watched: Watched) -> ThreadActivity:
         loop=loop,
         fixed=fixed,
         condition=condition,
+        has_loop=has_loop,
     )
 
 

@@ -204,6 +204,8 @@ class ThreadActivity(NamedTuple):
     """System calls seen, the most frequent first."""
     condition: LoopCondition | None = None
     """Of the loop that `loop` is in; None when its source is not known."""
+    has_loop: bool = True
+    """False where the source shows no loop there: native code calls back, a sort for instance."""
 
 
 class Activity(NamedTuple):

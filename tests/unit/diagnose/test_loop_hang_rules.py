@@ -162,6 +162,13 @@ def test_a_loop_without_changes_that_another_thread_may_end_is_possible_at_most(
     assert told(spins(changed=(), others=[13], is_private=True))[0] == ("busy-loop", "likely")
 
 
+def test_native_code_that_calls_back_is_no_loop_of_the_programs():
+    state = spins(changed=())
+    seen = state.activity.threads[0]
+    activity = state.activity._replace(threads=(seen._replace(has_loop=False),))
+    assert told(state._replace(activity=activity))[0][0] == "slow-not-stuck"
+
+
 def polls(*, others=(), signals=(2,), on=("time", "time.sleep"), **condition):
     state = spins(others=others, signals=signals, **{"assigns_own": True, **condition})
     threads = state.activity.threads

@@ -102,25 +102,28 @@ class SurelyTaken:
         caches = {number: count for count, found in units.items() for number in found}
         self._heights = StackHeights(minor, caches, numbers["EXTENDED_ARG"])
 
-    def at(self, body: Body, lasti: int) -> tuple[list[Taken], list[Rounds]]:
+    def at(self, body: Body, lasti: int) -> tuple[list[Taken], list[Rounds]] | None:
         """The locks that are taken when the instruction at byte `lasti` begins, in the order in
-        which they were; nothing where the ways cannot be followed."""
+        which they were; None where the ways cannot be followed."""
         walk = _Walk(self._minor, self._names, self._heights, body)
         if not walk.follow():
-            return [], []
+            return None
         here = max((offset for offset in walk.before if offset <= lasti), default=-1)
         facts = walk.before.get(here)
         if facts is None or walk.following.get(here, 0) <= lasti:
-            return [], []
-        found = sorted(facts.values(), key=lambda one: one.offset)
+            return None
+        found = [one for what, one in facts.items() if what[0] != "result"]
+        found.sort(key=lambda one: one.offset)
         return found, list(self._rounds(walk, body, here))
 
-    def left(self, body: Body) -> list[Taken]:
+    def left(self, body: Body) -> list[Taken] | None:
         """The locks that are taken on every way to a `return`; in terms of variables that nothing
-        in the function assigns to."""
-        walk = _Walk(self._minor, self._names, self._heights, body)
-        if body.flags & _CAN_BE_RESUMED or not walk.follow():
+        in the function assigns to. None where the ways cannot be followed."""
+        if body.flags & _CAN_BE_RESUMED:
             return []
+        walk = _Walk(self._minor, self._names, self._heights, body)
+        if not walk.follow():
+            return None
         common: _Facts | None = None
         for offset in walk.returns():
             facts = walk.before.get(offset)
@@ -129,7 +132,7 @@ class SurelyTaken:
         found = common or {}
         for variable in walk.assigned:
             _forget(found, variable)
-        return list(found.values())
+        return [one for what, one in found.items() if what[0] != "result"]
 
     def _rounds(self, walk: _Walk, body: Body, here: int) -> Iterator[Rounds]:
         heights: dict[int, int] = {}
@@ -141,7 +144,9 @@ class SurelyTaken:
                 continue
             heights = heights or self._heights.heights(body.raw, body.flags, body.handlers)
             height = heights.get(start, 0)
-            for taken in back.values():
+            for what, taken in back.items():
+                if what[0] == "result":
+                    continue
                 if taken.offset > start and _mentions(taken.lock, variable) and height:
                     yield Rounds(taken, variable, height)
 
@@ -284,16 +289,20 @@ class _Walk:
                 (jumped if "_IF_TRUE" in name else facts)[asked[1]] = taken
                 return jumped
         elif name in _STORES or name in _DELETES:
-            if name.startswith("STORE"):
-                self._pop()
-            self._assign(facts, self._variable(name, argument))
+            value = self._pop() if name.startswith("STORE") else None
+            variable = self._variable(name, argument)
+            self._assign(facts, variable)
+            if name == "STORE_FAST" and value is not None and value[0] == "taken":
+                facts["result", variable] = Taken(value[1], value[2], frozenset())
             if name == "LOAD_FAST_AND_CLEAR":
                 stack.append(None)
         elif name in ("STORE_FAST_LOAD_FAST", "STORE_FAST_STORE_FAST"):
-            self._pop()
-            self._assign(facts, self._slot(argument >> 4))
+            value, variable = self._pop(), self._slot(argument >> 4)
+            self._assign(facts, variable)
             if name == "STORE_FAST_LOAD_FAST":
-                stack.append(("local", self._slot(argument & 15)))
+                if value is not None and value[0] == "taken":
+                    facts["result", variable] = Taken(value[1], value[2], frozenset())
+                stack.append(_asked(facts, ("local", self._slot(argument & 15))))
             else:
                 self._pop()
                 self._assign(facts, self._slot(argument & 15))
@@ -312,7 +321,10 @@ class _Walk:
             self._pop()
         elif name == "KW_NAMES":
             self._has_keywords = True
-        elif not self._loaded(name, argument) and name not in _SILENT:
+        elif self._loaded(name, argument):
+            if stack and name in _SCOPES:
+                stack[-1] = _asked(facts, stack[-1])
+        elif name not in _SILENT:
             stack.clear()
         return facts
 
@@ -425,12 +437,18 @@ class _Walk:
         return self._slot(argument)
 
 
+def _asked(facts: _Facts, what: Expression | None) -> Expression | None:
+    """A variable; the result of acquire() where that is what it has."""
+    found = facts.get(("result", what[1])) if what is not None and what[0] == "local" else None
+    return what if found is None else ("taken", found.lock, found.offset)
+
+
 def _common(one: _Facts, other: _Facts) -> _Facts:
     """What is known on both ways."""
     found: _Facts = {}
     for lock, taken in one.items():
         also = other.get(lock)
-        if also is not None:
+        if also is not None and also.lock == taken.lock:
             others = taken.others | also.others
             found[lock] = Taken(lock, min(taken.offset, also.offset), others)
     return found
@@ -448,9 +466,11 @@ def _note(facts: _Facts, what: Expression) -> None:
 
 def _forget(facts: _Facts, name: str, is_attribute: bool = False) -> None:
     """That the variable or attribute has changed."""
-    for lock, taken in list(facts.items()):
-        if any(_mentions(one, name, is_attribute) for one in (lock, *taken.others)):
-            del facts[lock]
+    for what, taken in list(facts.items()):
+        is_result = what == ("result", name) and not is_attribute
+        parts = (taken.lock, *taken.others)
+        if is_result or any(_mentions(one, name, is_attribute) for one in parts):
+            del facts[what]
 
 
 def has_subscript(lock: Expression) -> bool:

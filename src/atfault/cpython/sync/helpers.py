@@ -16,12 +16,14 @@ from atfault.errors import MemoryFault
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from atfault.cpython.frames.bytecode import LockCall
     from atfault.cpython.frames.code import Code
     from atfault.cpython.sync.sync_world import World
     from atfault.model.stacks import PyFrame
+
+    Surely = Callable[[Code], "set[tuple[str, tuple[str, ...]]] | None"]
 
 MAX_DEPTH = 3
 MAX_CALLS = 4_000
@@ -54,8 +56,11 @@ def function_code(world: World, function: int) -> Code | None:
 class Helpers:
     """What the calls of frames do to locks."""
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: World, surely: Surely | None = None) -> None:
+        """surely: of a function, the (scope, names) of the locks that it has taken wherever it
+        returns; None where that cannot be told."""
         self._world = world
+        self._surely = surely
         self._calls_left = MAX_CALLS
         self._known: dict[tuple[int, int], tuple[tuple[int, bool], ...]] = {}
 
@@ -85,6 +90,8 @@ class Helpers:
     def _done_in_frame(self, frame: PyFrame, call: LockCall) -> tuple[tuple[int, bool], ...]:
         """(address of a lock, whether it was taken) for each lock that the call left changed."""
         owner = self._world.evaluate(frame, call.scope, call.names)
+        if call.method == "acquire" and self._lock(owner):
+            return ()  # in the frame itself: `Holding` knows more of these
         return self._done(owner, call.method, 0) if owner else ()
 
     def _done(self, owner: int, method: str, depth: int) -> tuple[tuple[int, bool], ...]:
@@ -118,6 +125,7 @@ class Helpers:
             return left
         fields = world.runtime.offsets["PyFunctionObject"]
         home = world.names.globals_at(world.reader.word(function + fields["func_globals"]))
+        surely = self._surely(code) if self._surely is not None else None
         for call in world.bytecode.calls(code):
             if call.scope == "global":
                 start = home.get(call.names[0], 0)
@@ -126,6 +134,9 @@ class Helpers:
             else:
                 continue
             target = world.reader.path(start, *call.names[1:]) if start else 0
+            is_doubtful = surely is not None and (call.scope, call.names) not in surely
+            if is_doubtful and call.method == "acquire" and self._lock(target):
+                continue  # on one way alone, or with a result that may be false
             if target:
                 left.update(self._done(target, call.method, depth))
         return left

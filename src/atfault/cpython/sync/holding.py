@@ -222,6 +222,9 @@ class Holding:
                 taken[key] = call.offset
             else:
                 taken.pop(key, None)
+        surely = self._subscripts.named(frame) if taken else None
+        if surely is not None:  # not those of a way that need not have been gone
+            taken = {key: offset for key, offset in taken.items() if key in surely}
         found = [(self._world.evaluate(frame, *key), offset) for key, offset in taken.items()]
         if self._world.bytecode.names(code, "acquire"):
             found += self._in_containers().of(frame)
@@ -278,7 +281,7 @@ class Holding:
                 wanted[state.address] = state
         if not wanted:
             return
-        helpers = Helpers(self._world)
+        helpers = Helpers(self._world, self._subscripts.left_named)
         for view in self._world.views.values():
             for frame in view.naming_frames():
                 for address, line in self._by_helpers(helpers, frame).items():

@@ -57,15 +57,15 @@ class Subscripts:
         self.world = self._world = world
         self._reader = world.reader
         self._ways = SurelyTaken(world.runtime.version[1])
-        self._found: dict[tuple[int, int], tuple[list[Taken], list[Rounds]]] = {}
-        self._left: dict[int, list[Taken]] = {}
+        self._found: dict[tuple[int, int], tuple[list[Taken], list[Rounds]] | None] = {}
+        self._left: dict[int, list[Taken] | None] = {}
         self.stored: dict[tuple[int, str], bool] = {}
         """(class, attribute) → whether its methods assign to that."""
 
     def of(self, frame: PyFrame) -> Iterator[tuple[int, int]]:
         """(address of a lock, offset of the call of acquire()) of those taken in this frame."""
         code = self._code(frame)
-        surely, rounds = self._taken(code, frame, "acquire") if code is not None else ([], [])
+        surely, rounds = (code and self._taken(code, frame, "acquire")) or ([], [])
         if code is None or not (rounds or any(has_subscript(one.lock) for one in surely)):
             return
         scope = self._scope(code, frame)
@@ -83,11 +83,20 @@ class Subscripts:
                 if address:
                     yield address, one.taken.offset
 
+    def named(self, frame: PyFrame) -> set[tuple[str, tuple[str, ...]]] | None:
+        """The locks that are surely taken in this frame, those that a variable or attributes of one
+        lead to, as `LockCall` has them: (scope, names); None where that cannot be told."""
+        code = self._code(frame)
+        found = self._taken(code, frame, "acquire") if code is not None else None
+        if found is None:
+            return None
+        return {name for name in (_spelled(one.lock) for one in found[0]) if name is not None}
+
     def by_helpers(self, frame: PyFrame) -> Iterator[tuple[int, int]]:
         """The same of locks that functions have taken which were called in this frame, and which
         have returned: `self.lock("a")`, with `self.locks[name].acquire()` in it."""
         code = self._code(frame)
-        surely = self._taken(code, frame, "")[0] if code is not None else []
+        surely, _ = (code and self._taken(code, frame, "")) or ([], [])
         calls = [one for one in surely if one.lock[0] == "called"]
         if code is not None and calls:
             look = _Looked(self, self._scope(code, frame))
@@ -102,7 +111,10 @@ class Subscripts:
         names = self._world.names
         return _Scope(code, names.variables(frame), names.namespace_of(frame), {})
 
-    def _taken(self, code: Code, frame: PyFrame, mentions: str) -> tuple[list[Taken], list[Rounds]]:
+    def _taken(
+        self, code: Code, frame: PyFrame, mentions: str
+    ) -> tuple[list[Taken], list[Rounds]] | None:
+        """None where it cannot be told."""
         key = (code.info.address, frame.lasti)
         if key not in self._found:
             try:
@@ -110,7 +122,7 @@ class Subscripts:
             except (MemoryFault, ValueError):
                 body = None
             if body is None:
-                return [], []
+                return None
             self._found[key] = self._ways.at(body, frame.lasti)
         return self._found[key]
 
@@ -120,14 +132,7 @@ class Subscripts:
         code = function_code(self._world, function) if function else None
         if code is None:
             return
-        at = code.info.address
-        if at not in self._left:
-            try:
-                body = self._body(code, "acquire")
-                self._left[at] = [] if body is None else self._ways.left(body)
-            except (MemoryFault, ValueError):
-                self._left[at] = []
-        left = [one for one in self._left[at] if one.lock[0] != "called"]
+        left = [one for one in self._left_by(code) or () if one.lock[0] != "called"]
         if not left or look.is_undone(taken):
             return
         scope = look.inside(code, function, owner, taken.lock[2:])
@@ -137,6 +142,23 @@ class Subscripts:
             address = _Looked(self, scope).lock(one)
             if address and not look.releases(taken, address):
                 yield address
+
+    def left_named(self, code: Code) -> set[tuple[str, tuple[str, ...]]] | None:
+        """As `named`, of the locks that the function has taken wherever it returns."""
+        left = self._left_by(code)
+        if left is None:
+            return None
+        return {name for name in (_spelled(one.lock) for one in left) if name is not None}
+
+    def _left_by(self, code: Code) -> list[Taken] | None:
+        at = code.info.address
+        if at not in self._left:
+            try:
+                body = self._body(code, "acquire")
+                self._left[at] = [] if body is None else self._ways.left(body)
+            except (MemoryFault, ValueError):
+                self._left[at] = None
+        return self._left[at]
 
     def _body(self, code: Code, mentions: str) -> Body | None:
         """None for a function that has no such name in it. Raises MemoryFault, or ValueError."""
@@ -419,6 +441,16 @@ class _Looked:
         home = world.names.globals_at(self._reader.word(function + fields["func_globals"]))
         called = [home.get(name, 0) or method_of(world, owner, name) for name in names]
         return any(self._may_release(one, owner, seen) for one in called if one)
+
+
+def _spelled(lock: Expression) -> tuple[str, tuple[str, ...]] | None:
+    names: tuple[str, ...] = ()
+    while lock[0] == "attr":
+        names = (lock[2], *names)
+        lock = lock[1]
+    if lock[0] not in ("local", "cell", "name", "global"):
+        return None
+    return ("global" if lock[0] == "global" else "local", (lock[1], *names))
 
 
 def _calculated(sign: str, left: Value, right: Value) -> Value:

@@ -50,7 +50,7 @@ def busy_loop(state: ProcessState) -> Iterator[Finding]:
             continue
         if not activity.moved and native_part(party):
             continue
-        if not own_lines(party) or _runs_event_loop(party):
+        if not own_lines(party) or _runs_event_loop(party) or not activity.has_loop:
             continue
         if activity.changed and not _never_ends(hang, party, activity):
             continue

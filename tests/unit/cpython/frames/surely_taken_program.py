@@ -345,6 +345,36 @@ def deleted(locks, name):
 
 
 @function
+def result_in_a_variable(locks, name):
+    "locks[name]"
+    taken = locks[name].acquire(timeout=1)
+    if not taken:
+        raise OSError
+    here()
+
+
+@function
+def result_in_a_variable_that_is_another_by_now(locks, name, other):
+    ""
+    taken = locks[name].acquire(timeout=1)
+    taken = other
+    if not taken:
+        raise OSError
+    here()
+
+
+@function
+def result_of_two(locks, name, flag):
+    ""
+    if flag:
+        taken = locks[name].acquire(timeout=1)
+    else:
+        taken = True
+    if taken:
+        here()
+
+
+@function
 def made_when_it_is_missing(locks, name, make):
     "locks[name]"
     locks.setdefault(name, make).acquire()

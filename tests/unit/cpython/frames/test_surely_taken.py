@@ -59,11 +59,11 @@ def test_what_every_way_to_a_line_has_taken(interpreter: Interpreter) -> None:
         ]
         body = Body(bytes.fromhex(raw), flags, names, variables, cells, handlers)
         ways = SurelyTaken(interpreter.minor)
-        taken, rounds = ways.at(body, offset)
+        taken, rounds = ways.at(body, offset) or ([], [])
         found = [spelled(one.lock, constants) for one in taken if one.lock[0] != "called"]
         found += ["each " + spelled(one.taken.lock, constants) for one in rounds]
         if name.startswith("leaves_"):
-            left = [one for one in ways.left(body) if one.lock[0] != "called"]
+            left = [one for one in ways.left(body) or () if one.lock[0] != "called"]
             found = [spelled(one.lock, constants) for one in left]
         if name.startswith("calls_"):
             found = [spelled(one.lock, constants) for one in taken]
