@@ -29,6 +29,9 @@ SERVES = ("serve_forever", "serve_client", "accepter", "handle_request")
 SHARER = ("_serve", "multiprocessing/resource_sharer.py")
 """The thread that passes file descriptors on, for multiprocessing."""
 
+FORKS = ("_launch", "multiprocessing/popen_fork.py")
+"""What forks a worker, and lies on its stack for as long as it lives."""
+
 
 class Party(NamedTuple):
     """A thread of one of the processes that are looked at together."""
@@ -108,6 +111,18 @@ def crosses_processes(party: Party, wait: Wait) -> bool:
 
 def is_threading(frame: PyFrame) -> bool:
     return f"/{frame.code.filename}".endswith("/threading.py")
+
+
+def from_before_fork(party: Party, hold: Hold) -> bool:
+    """Whether a worker of multiprocessing was forked while it held that: its copy of the forking
+    thread's stack never comes back to where that would release it."""
+    if hold.place is None:
+        return False
+    for index, frame in enumerate(party.thread.stack.frames):
+        code = frame.python.code if frame.python is not None else None
+        if code is not None and code.name == FORKS[0] and code.filename.endswith(FORKS[1]):
+            return hold.place.frame_index > index
+    return False
 
 
 def writes(party: Party, wait: Wait) -> bool:

@@ -7,6 +7,7 @@ from support.hang_states import (
     first,
     hang,
     hold,
+    library,
     lock,
     moves,
     relative,
@@ -153,6 +154,31 @@ def test_a_childs_lock_that_a_thread_of_the_parent_holds_was_held_at_the_fork():
 
 def test_a_childs_lock_that_nobody_holds_any_more_is_likely_one():
     assert told(forked(parent_holds=False))[0] == ("fork-held-lock", "likely")
+
+
+def forked_under_lock(frame_index):
+    """A worker that was forked by the thread that holds the lock, with a copy of its stack."""
+    launch = library("_launch", "multiprocessing/popen_fork.py")
+    child_main = worker("MainThread", 90, 40, launch)
+    copy = A._replace(key="lock:a of the child", pid=90)
+    copied = hold(90, copy, line=30, pid=90)
+    copied = copied._replace(place=copied.place._replace(frame_index=frame_index))
+    waits = [wait(90, copy, line=40, pid=90)]
+    child = hang([child_main], waits, [copied], pid=90, ppid=PID)
+    joined = wait(PID, resource("process", "child 90"), target_pid=90)
+    holds = [hold(PID, A, line=30)]
+    return hang([MAIN], [joined], holds, family=(child,), relatives=(relative(90),))
+
+
+def test_a_lock_that_the_forking_thread_held_was_held_at_the_fork():
+    found = first(forked_under_lock(1))
+    assert (found.cause, found.confidence) == ("fork-held-lock", "certain")
+    assert [b.line for b in found.blame] == [40, 30]
+    assert "the forking thread held" in found.summary
+
+
+def test_a_lock_that_a_worker_took_itself_is_a_self_deadlock():
+    assert told(forked_under_lock(0))[0] == ("self-deadlock", "certain")
 
 
 # what to do

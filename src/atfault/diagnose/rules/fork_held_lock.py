@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from atfault.diagnose.hang_words import distinct, place_blame, short_place, wait_blame, waits_for
-from atfault.diagnose.parties import fact
+from atfault.diagnose.parties import fact, from_before_fork
 from atfault.diagnose.rule import rule
 from atfault.diagnose.stuck import hang_of
 from atfault.model.absent import Absent
@@ -32,6 +32,8 @@ ADVICE = (
     ),
 )
 
+OWN = (Advice("release it before a process is started, or start that first"), *ADVICE[1:])
+
 
 class _Proof(NamedTuple):
     """What ties a child's lock to a thread that did not come along."""
@@ -54,35 +56,44 @@ def fork_held_lock(state: ProcessState) -> Iterator[Finding]:
     a reentrant lock names an owner that lives in the parent alone. Else it is likely: the lock is
     locked, and nobody in the child holds it.
 
+    A lock that the forking thread itself held is locked in a worker for ever as well, since that
+    never comes back to where it would be released.
+
     What to do: start processes before threads, or with the start method "spawn" or "forkserver".
     """
     hang = hang_of(state)
     for party in hang.in_order():
         for wait in party.waits:
-            if wait.resource.kind in LOCKS and not wait.timeout and not _held(hang, party, wait):
-                proof = _proof(hang, party, wait)
-                if proof is not None:
-                    yield _finding(party, wait, proof)
+            if wait.resource.kind not in LOCKS or wait.timeout or wait.target_tid is not None:
+                continue
+            holders = hang.holders(wait.resource.key)
+            copied = [hold for by, hold in holders if by is party and from_before_fork(by, hold)]
+            proof = _proof(hang, party, wait) if len(copied) == len(holders) else None
+            if proof is not None:
+                yield _finding(party, wait, proof, copied)
 
 
-def _held(hang: Hang, party: Party, wait: Wait) -> bool:
-    return wait.target_tid is not None or bool(hang.holders(wait.resource.key))
-
-
-def _finding(party: Party, wait: Wait, proof: _Proof) -> Finding:
+def _finding(party: Party, wait: Wait, proof: _Proof, copied: list[Hold]) -> Finding:
+    """copied: what the forking thread itself held, as the child's copy of its stack shows."""
+    blame = [wait_blame(party, wait), *proof.blame]
+    if copied:
+        who, why = "the forking thread", "it was taken before the fork, and what the child runs"
+        why += " does not come back to where that would release it"
+        blame += [place_blame(one.place, party) for one in copied if one.place is not None]
+    else:
+        who, why = "another thread", "it is locked, and no thread of that process holds it"
     return Finding(
         cause="fork-held-lock",
-        summary=f"{_in_child(party)} waits for {wait.resource.name}, which another thread held "
+        summary=f"{_in_child(party)} waits for {wait.resource.name}, which {who} held "
         "when this process was forked",
         confidence=proof.confidence if wait.exact else "likely",
-        blame=distinct([wait_blame(party, wait), *proof.blame]),
+        blame=distinct(blame),
         evidence=(
-            Evidence(f"{_in_child(party)} {waits_for(party, wait)}; it is locked, and no thread of "
-                     "that process holds it"),
+            Evidence(f"{_in_child(party)} {waits_for(party, wait)}; {why}"),
             Evidence(proof.evidence),
         ),
-        advice=ADVICE,
-    )  # fmt: skip
+        advice=OWN if copied else ADVICE,
+    )
 
 
 def _in_child(party: Party) -> str:
@@ -103,6 +114,8 @@ def _proof(hang: Hang, party: Party, wait: Wait) -> _Proof | None:
     owner = fact(wait, "owner")
     if wait.resource.kind == "rlock" and isinstance(owner, int) and owner:
         return _Proof("likely", "its owner is a thread that does not exist in this process")
+    if len(threads) == 1 and hang.holders(wait.resource.key):
+        return _Proof("likely", "it is locked since the fork")
     if len(threads) == 1:
         return _Proof(
             "likely",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from atfault.diagnose.cycles import cycle_finding, cycles_of
+from atfault.diagnose.parties import from_before_fork
 from atfault.diagnose.rule import rule
 from atfault.diagnose.task_rings import ring_finding, ring_summary, task_rings
 from atfault.model.findings import Advice
@@ -33,6 +34,8 @@ def self_deadlock(state: ProcessState) -> Iterator[Finding]:
     """
     for hang, cycle in cycles_of(state, "self-deadlock"):
         link = cycle[0]
+        if link.hold is not None and from_before_fork(link.who, link.hold):
+            continue  # that is a fork-held-lock
         yield cycle_finding(hang, cycle, _summary(link), tuple(_advice(link)))
     for one in (state, *state.family):
         for ring in task_rings(one):
