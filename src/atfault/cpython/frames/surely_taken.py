@@ -18,6 +18,7 @@ as well; they are told by the items that the iterator has handed out (`Rounds`).
 
 from __future__ import annotations
 
+from atfault.cpython.frames.lock_facts import Taken, common, forget, mentions, note, result_in
 from atfault.cpython.frames.value_stack import StackHeights
 from atfault.cpython.opcodes import load
 from atfault.model.record import NamedTuple
@@ -25,16 +26,10 @@ from atfault.model.record import NamedTuple
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from typing import Any
 
-    Expression = tuple[Any, ...]
-    """("local" | "cell" | "global" | "name", name), ("const", index), ("int", value),
-    ("attr", of, name), ("item", of, key), ("tuple", parts…), ("len", of),
-    ("op", sign, left, right); ("called", function, arguments…): what a function leaves locked."""
-    _Facts = dict[Expression, "Taken"]
+    from atfault.cpython.frames.lock_facts import Expression, Facts
 
 _MAX_STEPS = 50_000
-_MAX_OTHERS = 60
 _CAN_BE_RESUMED = 0x20 | 0x80 | 0x200
 """Flags of the code of generators, coroutines and asynchronous generators."""
 _SIGNS = {0: "+", 2: "//", 5: "*", 6: "%", 10: "-"}
@@ -54,7 +49,21 @@ _DELETES = ("DELETE_FAST", "DELETE_NAME", "DELETE_GLOBAL", "DELETE_DEREF")
 _SILENT = ("NOP", "EXTENDED_ARG", "RESUME", "PRECALL", "NOT_TAKEN", "TO_BOOL")
 _SETUPS = ("SETUP_FINALLY", "SETUP_WITH", "SETUP_ASYNC_WITH")
 _CALLS = ("CALL", "CALL_METHOD", "CALL_FUNCTION", "CALL_KW", "CALL_FUNCTION_KW")
-_METHODS = ("acquire", "release")
+_CHANGING = frozenset(
+    (
+        "pop",
+        "popitem",
+        "popleft",
+        "clear",
+        "update",
+        "insert",
+        "remove",
+        "reverse",
+        "sort",
+        "rotate",
+    )
+)
+"""Methods after which another lock may lie where one was."""
 
 
 class Body(NamedTuple):
@@ -70,16 +79,6 @@ class Body(NamedTuple):
     """Of the slots that LOAD_DEREF counts."""
     handlers: Sequence[tuple[int, int, int, int]]
     """(start, end, target, height), in bytes; 3.11 and later."""
-
-
-class Taken(NamedTuple):
-    """A lock."""
-
-    lock: Expression
-    offset: int
-    """Of the call of acquire()."""
-    others: frozenset[Expression]
-    """Since then: ("release", of), ("stored", into), ("call", function, ""), ("call", of, name)."""
 
 
 class Rounds(NamedTuple):
@@ -124,14 +123,14 @@ class SurelyTaken:
         walk = _Walk(self._minor, self._names, self._heights, body)
         if not walk.follow():
             return None
-        common: _Facts | None = None
+        shared: Facts | None = None
         for offset in walk.returns():
             facts = walk.before.get(offset)
             if facts is not None:
-                common = dict(facts) if common is None else _common(common, facts)
-        found = common or {}
+                shared = dict(facts) if shared is None else common(shared, facts)
+        found = shared or {}
         for variable in walk.assigned:
-            _forget(found, variable)
+            forget(found, variable)
         return [one for what, one in found.items() if what[0] != "result"]
 
     def _rounds(self, walk: _Walk, body: Body, here: int) -> Iterator[Rounds]:
@@ -142,12 +141,17 @@ class SurelyTaken:
                 continue
             if any(start < offset <= end for offset in walk.releases):
                 continue
+            assigned = walk.assigned_in(start, end)
+            if assigned.count(variable) > 1:
+                continue
             heights = heights or self._heights.heights(body.raw, body.flags, body.handlers)
             height = heights.get(start, 0)
             for what, taken in back.items():
-                if what[0] == "result":
-                    continue
-                if taken.offset > start and _mentions(taken.lock, variable) and height:
+                if what[0] in ("result", "called") or any(
+                    one != variable and mentions(taken.lock, one) for one in assigned
+                ):
+                    continue  # it meant something else in an earlier round
+                if taken.offset > start and mentions(taken.lock, variable) and height:
                     yield Rounds(taken, variable, height)
 
 
@@ -166,9 +170,9 @@ class _Walk:
         ]
         self._index = {one[0]: index for index, one in enumerate(self._all)}
         self.following = {one[0]: one[4] for one in self._all}
-        self.before: dict[int, _Facts] = {}
+        self.before: dict[int, Facts] = {}
         """Offset → what is taken before the instruction there."""
-        self.back: dict[int, _Facts] = {}
+        self.back: dict[int, Facts] = {}
         """Offset of a FOR_ITER → what is taken at the end of each of its rounds."""
         self.releases: set[int] = set()
         """Offsets of calls of release()."""
@@ -230,33 +234,45 @@ class _Walk:
                 found[offset] = (self._slot(slot >> 4), end - 1)
         return found
 
+    def assigned_in(self, start: int, end: int) -> list[str]:
+        """Variables, one for each instruction from `start` to `end` that assigns to them."""
+        found = []
+        for offset, name, _, argument, _ in self._all:
+            if start <= offset <= end and (name in _STORES or name in _DELETES):
+                found.append(self._variable(name, argument))
+            elif start <= offset <= end and name.startswith("STORE_FAST_"):
+                found.append(self._slot(argument >> 4))
+                if name == "STORE_FAST_STORE_FAST":
+                    found.append(self._slot(argument & 15))
+        return found
+
     def returns(self) -> list[int]:
         """Offsets of the instructions that return."""
         return [one[0] for one in self._all if one[1] in ("RETURN_VALUE", "RETURN_CONST")]
 
     # --- ways ---
 
-    def _reach(self, start: int, offset: int, facts: _Facts) -> None:
+    def _reach(self, start: int, offset: int, facts: Facts) -> None:
         """A way leads from `start` to `offset`: there, what all ways have in common is known."""
         if offset not in self._index:
             return
         if start > offset and self._all[self._index[offset]][1] == "FOR_ITER":
             known = self.back.get(offset)
-            self.back[offset] = dict(facts) if known is None else _common(known, facts)
+            self.back[offset] = dict(facts) if known is None else common(known, facts)
         known = self.before.get(offset)
-        merged = dict(facts) if known is None else _common(known, facts)
+        merged = dict(facts) if known is None else common(known, facts)
         if merged != known:
             self.before[offset] = merged
             self._todo.append(offset)
 
-    def _raises(self, offset: int, facts: _Facts) -> None:
+    def _raises(self, offset: int, facts: Facts) -> None:
         """The handler of an exception that the instruction may raise (3.11 and later)."""
         for start, end, target, _ in self._body.handlers:
             if start <= offset < end:
                 self._reach(offset, target, facts)
                 break
 
-    def _kept(self, facts: _Facts, start: int, end: int) -> _Facts:
+    def _kept(self, facts: Facts, start: int, end: int) -> Facts:
         """Of what is taken at a SETUP_FINALLY, what its body does not touch (before 3.11: what
         lies between it and the handler is the body)."""
         kept = dict(facts)
@@ -276,7 +292,7 @@ class _Walk:
 
     # --- instructions ---
 
-    def _step(self, offset: int, name: str, argument: int, facts: _Facts) -> _Facts:
+    def _step(self, offset: int, name: str, argument: int, facts: Facts) -> Facts:
         """Changes `facts` to what holds behind the instruction; what holds where it jumps to."""
         stack = self._stack
         if name in _CALLS:
@@ -302,16 +318,16 @@ class _Walk:
             if name == "STORE_FAST_LOAD_FAST":
                 if value is not None and value[0] == "taken":
                     facts["result", variable] = Taken(value[1], value[2], frozenset())
-                stack.append(_asked(facts, ("local", self._slot(argument & 15))))
+                stack.append(result_in(facts, ("local", self._slot(argument & 15))))
             else:
                 self._pop()
                 self._assign(facts, self._slot(argument & 15))
         elif name in ("STORE_ATTR", "DELETE_ATTR"):
             stack.clear()
-            _forget(facts, self._name(argument), is_attribute=True)
+            forget(facts, self._name(argument), is_attribute=True)
         elif name in ("STORE_SUBSCR", "DELETE_SUBSCR"):
             self._pop()
-            _note(facts, ("stored", self._pop()))
+            note(facts, ("stored", self._pop()))
             stack.clear()
         elif name == "CALL_FINALLY":
             jumped = dict(facts)
@@ -323,14 +339,14 @@ class _Walk:
             self._has_keywords = True
         elif self._loaded(name, argument):
             if stack and name in _SCOPES:
-                stack[-1] = _asked(facts, stack[-1])
+                stack[-1] = result_in(facts, stack[-1])
         elif name not in _SILENT:
             stack.clear()
         return facts
 
-    def _assign(self, facts: _Facts, variable: str) -> None:
+    def _assign(self, facts: Facts, variable: str) -> None:
         self.assigned.add(variable)
-        _forget(facts, variable)
+        forget(facts, variable)
 
     def _loaded(self, name: str, argument: int) -> bool:
         """Whether it only puts something onto the stack, or makes something of what is there."""
@@ -375,7 +391,7 @@ class _Walk:
         else:
             self._stack.append(("op", sign, left, right) if sign else (kind, left, right))
 
-    def _call(self, offset: int, name: str, argument: int, facts: _Facts) -> None:
+    def _call(self, offset: int, name: str, argument: int, facts: Facts) -> None:
         has_keywords = self._has_keywords or name in ("CALL_KW", "CALL_FUNCTION_KW")
         self._has_keywords = False
         if name in ("CALL_KW", "CALL_FUNCTION_KW"):
@@ -395,7 +411,7 @@ class _Walk:
         called: Expression,
         given: list[Expression | None],
         has_keywords: bool,
-        facts: _Facts,
+        facts: Facts,
     ) -> Expression | None:
         """Notes the call down; what it returns, where that is of use."""
         method = called[2] if called[0] == "attr" else ""
@@ -407,8 +423,10 @@ class _Walk:
         if method == "release":
             self.releases.add(offset)
             facts.pop(called[1], None)
-            _note(facts, ("release", called[1]))
-        _note(facts, ("call", called[1], method) if method else ("call", called, ""))
+            note(facts, ("release", called[1]))
+        if method in _CHANGING:
+            note(facts, ("stored", called[1]))
+        note(facts, ("call", called[1], method) if method else ("call", called, ""))
         if method in ("get", "setdefault") and given and given[0] is not None:
             return ("item", called[1], given[0])
         known = [one for one in given if one is not None]
@@ -435,56 +453,3 @@ class _Walk:
         if "_DEREF" in name:
             return self._body.cells[argument] if argument < len(self._body.cells) else ""
         return self._slot(argument)
-
-
-def _asked(facts: _Facts, what: Expression | None) -> Expression | None:
-    """A variable; the result of acquire() where that is what it has."""
-    found = facts.get(("result", what[1])) if what is not None and what[0] == "local" else None
-    return what if found is None else ("taken", found.lock, found.offset)
-
-
-def _common(one: _Facts, other: _Facts) -> _Facts:
-    """What is known on both ways."""
-    found: _Facts = {}
-    for lock, taken in one.items():
-        also = other.get(lock)
-        if also is not None and also.lock == taken.lock:
-            others = taken.others | also.others
-            found[lock] = Taken(lock, min(taken.offset, also.offset), others)
-    return found
-
-
-def _note(facts: _Facts, what: Expression) -> None:
-    """That this has happened since."""
-    for lock, taken in list(facts.items()):
-        if what not in taken.others:
-            if len(taken.others) >= _MAX_OTHERS:
-                del facts[lock]
-            else:
-                facts[lock] = taken._replace(others=taken.others | {what})
-
-
-def _forget(facts: _Facts, name: str, is_attribute: bool = False) -> None:
-    """That the variable or attribute has changed."""
-    for what, taken in list(facts.items()):
-        is_result = what == ("result", name) and not is_attribute
-        parts = (taken.lock, *taken.others)
-        if is_result or any(_mentions(one, name, is_attribute) for one in parts):
-            del facts[what]
-
-
-def has_subscript(lock: Expression) -> bool:
-    """Whether it lies in a container: its own name, or that of what it is an attribute of."""
-    return lock[0] == "item" or (lock[0] == "attr" and has_subscript(lock[1]))
-
-
-def _mentions(what: Any, name: str, is_attribute: bool = False) -> bool:
-    """Whether an expression consists of this variable or attribute."""
-    if not isinstance(what, tuple) or not what or what[0] in ("const", "int"):
-        return False
-    if is_attribute:
-        if what[0] == "attr" and what[2] == name:
-            return True
-    elif what[0] in ("local", "cell", "global", "name") and what[1] == name:
-        return True
-    return any(_mentions(part, name, is_attribute) for part in what[1:])

@@ -14,7 +14,8 @@ from __future__ import annotations
 
 from atfault.cpython.frames import exception_table
 from atfault.cpython.frames.frame_slots import TAGS, stack_start
-from atfault.cpython.frames.surely_taken import Body, SurelyTaken, has_subscript
+from atfault.cpython.frames.lock_facts import has_subscript
+from atfault.cpython.frames.surely_taken import Body, SurelyTaken
 from atfault.cpython.sync.helpers import function_code, method_of
 from atfault.errors import MemoryFault
 from atfault.model.record import NamedTuple
@@ -24,7 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from atfault.cpython.frames.code import Code
-    from atfault.cpython.frames.surely_taken import Expression, Rounds, Taken
+    from atfault.cpython.frames.lock_facts import Expression, Taken
+    from atfault.cpython.frames.surely_taken import Rounds
     from atfault.cpython.sync.sync_world import World
     from atfault.model.stacks import PyFrame
 

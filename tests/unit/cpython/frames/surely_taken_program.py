@@ -329,6 +329,24 @@ def rounds_of_a_variable(locks):
 
 
 @function
+def rounds_of_another_name(locks, names):
+    ""
+    for name in names:
+        here()
+        name = name.lower()
+        locks[name].acquire()
+
+
+@function
+def rounds_of_two_names(locks, names, pick):
+    ""
+    for name in names:
+        here()
+        table = pick(name)
+        locks[table][name].acquire()
+
+
+@function
 def behind_the_rounds(locks, names):
     ""
     for name in names:

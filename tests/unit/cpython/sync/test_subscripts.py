@@ -134,6 +134,12 @@ def stored_since(locks: Any, other: Any) -> None:
     here()
 
 
+def removed_since(locks: Any) -> None:
+    locks[0].acquire()
+    locks.insert(0, threading.Lock())
+    here()
+
+
 def called_since(side: Side) -> None:
     LOCKS["a"].acquire()
     side.finish()
@@ -194,6 +200,10 @@ def test_an_assignment_into_the_container_ends_what_is_known() -> None:
     locks = [threading.Lock()]
     assert taken(stored_since, locks=locks, other=[1]) == [id(locks[0])]
     assert taken(stored_since, locks=locks, other=locks) == []
+
+
+def test_a_method_that_moves_items_ends_what_is_known() -> None:
+    assert taken(removed_since, locks=[threading.Lock()]) == []
 
 
 def test_a_function_that_releases_something_ends_what_is_known() -> None:
