@@ -28,7 +28,7 @@ from atfault.diagnose.parties import (
     writes,
 )
 from atfault.model.absent import Absent
-from atfault.model.waits import Hold, Place
+from atfault.model.waits import Place
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from atfault.diagnose.parties import Key
     from atfault.model.state import ProcessState
-    from atfault.model.waits import Wait
+    from atfault.model.waits import Hold, Wait
 
 OWNED = frozenset(("lock", "rlock", "import-lock", "mutex", "rwlock", "gil"))
 SHARED_BY_ALL = frozenset(
@@ -130,8 +130,6 @@ class Hang:
         an `a.release()`): then another thread is believed rather than the waiting one itself.
         """
         kind = wait.resource.kind
-        if fact(wait, "kept_task"):
-            return self._keeper(party, wait)
         if wait.target_tid is not None:
             target = self.parties.get((wait.target_pid or party.pid, wait.target_tid))
             hold = self._hold_of(target, wait) if target is not None else None
@@ -155,19 +153,6 @@ class Hang:
                 return [*others, *[link for link in found if link.by.key == party.key]]
             return others if others and len(others) < len(found) else found
         return []
-
-    def _keeper(self, party: Party, wait: Wait) -> list[Link]:
-        """The thread whose event loop has the suspended task that holds a lock: unless it is the
-        waiting one, which cannot go on with that task meanwhile."""
-        tids = [t.tid for t in party.state.tasks if t.address == fact(wait, "kept_task")]
-        target = self.parties.get((party.pid, tids[0] or 0)) if tids else None
-        if target is None or target.key == party.key:
-            return []
-        file, line, function = (fact(wait, f"kept_{one}") for one in ("file", "line", "function"))
-        place = Place(str(file), int(line or 0) or None, str(function), mine=True)
-        return [
-            Link(party, wait, target, Hold(target.tid, party.pid, wait.resource, "with", place))
-        ]
 
     def _lock_owner(self, wait: Wait) -> int | None:
         """The process that has locked the file whose lock is waited for, if it was looked at."""

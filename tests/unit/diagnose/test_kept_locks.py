@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from atfault.model.waits import AsyncTask, TaskFrame
-from support.hang_states import FILE, end, first, hang, lock, resource, told, wait, worker
+from support.hang_states import FILE, end, first, hang, hold, lock, resource, told, wait, worker
 from support.states import PID
 
 MAIN = worker("MainThread", PID, 40, function="<module>")
@@ -20,7 +20,8 @@ def kept(task=7, by='task "t" (main)'):
 
 def awaits_a_thread(*more, task=7):
     waits = [wait(PID, LOOP, line=40), wait(11, kept(task), line=12)]
-    return hang([MAIN, ONE, *more], waits, tasks=(TASK,), channel_ends=ENDS)
+    holds = [hold(PID, kept(task), line=21)] if task == TASK.address else []
+    return hang([MAIN, ONE, *more], waits, holds, tasks=(TASK,), channel_ends=ENDS)
 
 
 def test_a_lock_held_while_a_thread_is_awaited_that_needs_it_is_a_deadlock():

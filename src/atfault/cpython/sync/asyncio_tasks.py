@@ -243,7 +243,7 @@ class TaskReader:
             task.address,
             task.name,
             task.loop,
-            self._thread_of(task.loop),
+            self.thread_of(task.loop),
             "running" if running else "pending",
             tuple([self._frame(frame) for frame in frames]),
             waits_for,
@@ -342,7 +342,7 @@ class TaskReader:
             loop = next(iter(reader.items(loop, 1)), 0)
         return (0 if not loop or reader.is_none(loop) else loop), 0
 
-    def _thread_of(self, loop: int) -> int | None:
+    def thread_of(self, loop: int) -> int | None:
         """The thread that runs the loop, by what the loop itself says or the thread states do."""
         ident = self.reader.integer_of(loop, "_thread_id")
         return self.world.tid_of(ident or 0) or self.running_loops.get(loop)

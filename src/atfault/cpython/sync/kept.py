@@ -42,8 +42,10 @@ def with_kept(
     tasks = []
     for task, frames in reader.suspended.values():
         function = f" ({frames[0].code.qualname})" if frames else ""
-        tasks.append(Suspended(task.address, f'task "{task.name}"{function}', frames))
-    return kept.explained(waits, tasks), holds
+        label = f'task "{task.name}"{function}'
+        tasks.append(Suspended(task.address, label, frames, reader.thread_of(task.loop)))
+    waits = kept.explained(waits, tasks)
+    return waits, (*holds, *kept.of_tasks(waits, tasks))
 
 
 class Suspended(NamedTuple):
@@ -53,6 +55,8 @@ class Suspended(NamedTuple):
     """Its address."""
     label: str
     frames: list[PyFrame]
+    tid: int | None
+    """The thread that runs its event loop."""
 
 
 def driven(world: World, operands: Operands, frame: PyFrame) -> Iterator[PyFrame]:
@@ -124,6 +128,31 @@ class Kept:
             resource = wait.resource._replace(facts=wait.resource.facts + facts)
             explained[tid] = wait._replace(resource=resource) if facts else wait
         return explained
+
+    def of_tasks(self, waits: dict[int, Wait], tasks: list[Suspended]) -> Iterator[Hold]:
+        """What the threads of event loops hold through their tasks. Not where such a thread itself
+        waits for that: it cannot go on with the task meanwhile, and blocks its loop.
+
+        waits: with the facts of `explained`."""
+        threads = {task.task: task.tid for task in tasks}
+        mine = {task.task: any(map(self._is_mine, task.frames)) for task in tasks}
+        kept: dict[int, Wait] = {}
+        blocked = set()
+        for tid, wait in waits.items():
+            task = dict(wait.resource.facts).get("kept_task")
+            if isinstance(task, int) and task:
+                kept[wait.resource.address] = wait
+                if threads.get(task) == tid:
+                    blocked.add(wait.resource.address)
+        for address, wait in kept.items():
+            facts = dict(wait.resource.facts)
+            keeper = int(facts["kept_task"])
+            owner = threads.get(keeper)
+            if owner is not None and address not in blocked:
+                line = int(facts["kept_line"]) or None
+                file, function = str(facts["kept_file"]), str(facts["kept_function"])
+                place = Place(file, line, function, mine=mine[keeper])
+                yield Hold(owner, self._world.pid, wait.resource, "with", place)
 
     def _hold(self, view: ThreadView, frame: PyFrame, line: int | None, wait: Wait) -> Hold:
         where = frame.location
