@@ -222,12 +222,12 @@ class Holding:
                 taken[key] = call.offset
             else:
                 taken.pop(key, None)
-        surely = self._subscripts.named(frame) if taken else None
+        surely = self._ways_through().named(frame) if taken else None
         if surely is not None:  # not those of a way that need not have been gone
             taken = {key: offset for key, offset in taken.items() if key in surely}
         found = [(self._world.evaluate(frame, *key), offset) for key, offset in taken.items()]
         if self._world.bytecode.names(code, "acquire"):
-            found += self._in_containers().of(frame)
+            found += self._ways_through().of(frame)
         for address, offset in found:
             if in_library and self._reader.is_a(address, "logging.Handler"):
                 address = self._reader.attribute(address, "lock")
@@ -239,8 +239,8 @@ class Holding:
             line = self._world.runtime.codes.location(code, offset).line
             yield Claim(view, state, "", "suspected", view.place(frame, line))
 
-    def _in_containers(self) -> Subscripts:
-        """Finds locks that were taken out of lists and dicts; imported where it is asked for."""
+    def _ways_through(self) -> Subscripts:
+        """What was surely taken, and out of lists and dicts; imported where it is asked for."""
         if self._subscripts is None:
             from atfault.cpython.sync.subscripts import Subscripts
 
@@ -281,7 +281,7 @@ class Holding:
                 wanted[state.address] = state
         if not wanted:
             return
-        helpers = Helpers(self._world, self._subscripts.left_named)
+        helpers = Helpers(self._world, self._ways_through().left_named)
         for view in self._world.views.values():
             for frame in view.naming_frames():
                 for address, line in self._by_helpers(helpers, frame).items():
@@ -299,7 +299,7 @@ class Holding:
         found = dict(helpers.taken(frame, self._start_of_call(frame)))
         code = self._world.runtime.codes.get(frame.code.address)
         if code is not None:
-            for address, offset in self._in_containers().by_helpers(frame):
+            for address, offset in self._ways_through().by_helpers(frame):
                 if address not in found:
                     found[address] = self._world.runtime.codes.location(code, offset).line
         return found
