@@ -29,8 +29,6 @@ if TYPE_CHECKING:
 
 _MAX_SOURCE = 2 << 20
 _MAX_ITEMS = 2_000
-_MAX_ATTRIBUTES = 500
-_MAX_BASES = 20
 _MAX_SHOWN = 40
 _CLOCK_SLACK = 2.0
 _MISSING = "unset"
@@ -278,7 +276,7 @@ class _Reading:
             if found:
                 return found
             if not reader.is_a(at, "module"):
-                return self._of_class(at, step)
+                return self._reader.method_of(at, step)
             names = reader.word(at + self._runtime.offsets["PyModuleObject"]["md_dict"])
             return dict(reader.names_in(names, _MAX_ITEMS)).get(step, 0)
         key = step[0]
@@ -288,18 +286,6 @@ class _Reading:
         if isinstance(key, int) and reader.is_a(at, "list", "tuple"):
             items = reader.items(at, _MAX_ITEMS)
             return items[key] if -len(items) <= key < len(items) else 0
-        return 0
-
-    def _of_class(self, at: int, name: str) -> int:
-        """What the program's own class says for all its instances; 0 for nothing."""
-        info = self._reader.type(at)
-        for _ in range(_MAX_BASES):
-            if info is None or not info.from_class_statement:
-                return 0
-            found = dict(self._reader.names_in(info.dict_address, _MAX_ATTRIBUTES))
-            if name in found:
-                return found[name]
-            info = info.base
         return 0
 
     def value(self, path: Path) -> str:
@@ -362,15 +348,9 @@ class _Reading:
         info = reader.type(at)
         if name == "get" and info is not None and info.name in _DICTS:
             return owner, loops.ITEM
-        for _ in range(_MAX_BASES):
-            if info is None or not info.from_class_statement:
-                return None
-            method_at = dict(reader.names_in(info.dict_address, _MAX_ATTRIBUTES)).get(name, 0)
-            if method_at:
-                found = self._function(method_at)
-                return (owner, found[1]) if found is not None else None
-            info = info.base
-        return None
+        method_at = reader.class_attribute(info, name)
+        found = self._function(method_at) if method_at else None
+        return (owner, found[1]) if found is not None else None
 
     def _file_of(self, path: Path) -> str:
         """The source file of the function that `path` stands for; "" for anything else."""

@@ -28,21 +28,6 @@ if TYPE_CHECKING:
 MAX_DEPTH = 3
 MAX_CALLS = 4_000
 """That are followed, of all frames together."""
-_MAX_BASES = 20
-_MAX_METHODS = 500
-
-
-def method_of(world: World, address: int, name: str) -> int:
-    """The function that is a method of the program's own class; 0 for none."""
-    info = world.reader.type(address)
-    for _ in range(_MAX_BASES):
-        if info is None or not info.from_class_statement:
-            return 0
-        methods = dict(world.reader.names_in(info.dict_address, _MAX_METHODS))
-        if name in methods:
-            return methods[name]
-        info = info.base
-    return 0
 
 
 def function_code(world: World, function: int) -> Code | None:
@@ -99,7 +84,7 @@ class Helpers:
             lock = self._lock(owner)
             if lock:
                 return ((lock, method == "acquire"),)
-        function = method_of(self._world, owner, method) if method else owner
+        function = self._world.reader.method_of(owner, method) if method else owner
         if not function or depth >= MAX_DEPTH or self._calls_left <= 0:
             return ()
         key = (function, owner)

@@ -13,7 +13,7 @@ contextlib.contextmanager that is itself inside of a `with`, or an ExitStack.
 from __future__ import annotations
 
 from atfault.cpython.frames.generators import read_generator
-from atfault.cpython.sync.helpers import Helpers, function_code, method_of
+from atfault.cpython.sync.helpers import Helpers, function_code
 from atfault.cpython.sync.managed import HELD, managed
 from atfault.model.record import NamedTuple
 from atfault.model.waits import Hold
@@ -190,7 +190,7 @@ class Holding:
         info = reader.type(manager)
         if info is None or not info.from_class_statement or self._world.locks.state(manager):
             return
-        method = method_of(self._world, manager, "__enter__")
+        method = self._world.reader.method_of(manager, "__enter__")
         code = function_code(self._world, method) if method else None
         if code is None:
             return

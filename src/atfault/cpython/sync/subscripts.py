@@ -16,7 +16,7 @@ from atfault.cpython.frames import exception_table
 from atfault.cpython.frames.frame_slots import TAGS, stack_start
 from atfault.cpython.frames.lock_facts import has_subscript
 from atfault.cpython.frames.surely_taken import Body, SurelyTaken
-from atfault.cpython.sync.helpers import function_code, method_of
+from atfault.cpython.sync.helpers import function_code
 from atfault.errors import MemoryFault
 from atfault.model.record import NamedTuple
 
@@ -257,7 +257,7 @@ class _Looked:
         owner = self._address(called[1], 0)
         if not owner or self._reader.is_a(owner, "module"):
             return (self._attribute(owner, called[2]) if owner else 0), 0
-        return method_of(self._world, owner, called[2]), owner
+        return self._reader.method_of(owner, called[2]), owner
 
     def inside(
         self, code: Code, function: int, owner: int, given: tuple[Expression, ...]
@@ -315,14 +315,7 @@ class _Looked:
         if found or self._reader.is_a(owner, "module"):
             return found
         info = self._reader.class_at(owner) or self._reader.type(owner)
-        for _ in range(_MAX_BASES):
-            if info is None or not info.from_class_statement:
-                break
-            found = dict(self._reader.names_in(info.dict_address, _MAX_METHODS)).get(name, 0)
-            if found:
-                return found
-            info = info.base
-        return 0
+        return self._reader.class_attribute(info, name)
 
     def _item(self, what: Expression, depth: int) -> int:
         reader = self._reader
@@ -441,7 +434,7 @@ class _Looked:
             return True
         fields = world.runtime.offsets["PyFunctionObject"]
         home = world.names.globals_at(self._reader.word(function + fields["func_globals"]))
-        called = [home.get(name, 0) or method_of(world, owner, name) for name in names]
+        called = [home.get(name, 0) or self._reader.method_of(owner, name) for name in names]
         return any(self._may_release(one, owner, seen) for one in called if one)
 
 

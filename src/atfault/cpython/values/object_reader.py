@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from atfault.cpython.values.type_objects import TypeInfo, TypeTable
 
 _MAX_ATTRIBUTES = 250
+_MAX_BASES = 20
+_MAX_IN_CLASS = 500
 _MAX_TEXT = 300
 _MAX_KEPT = 50_000
 _BLOCK = 64
@@ -274,6 +276,22 @@ class ObjectReader:
             if name:
                 found.append((name, value))
         return found
+
+    def class_attribute(self, info: TypeInfo | None, name: str) -> int:
+        """What a class of the program's own, or a base of it that is one too, says under `name`,
+        a method for instance; 0 for nothing."""
+        for _ in range(_MAX_BASES):
+            if info is None or not info.from_class_statement:
+                return 0
+            found = dict(self.names_in(info.dict_address, _MAX_IN_CLASS)).get(name, 0)
+            if found:
+                return found
+            info = info.base
+        return 0
+
+    def method_of(self, address: int, name: str) -> int:
+        """`class_attribute` of an object's type."""
+        return self.class_attribute(self.type(address), name)
 
     def bound_to(self, address: int) -> int:
         """The object that a bound method, of Python or C, is bound to; 0 for anything else."""
