@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import sys
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from atfault.cpython.frames.code import CodeTable
+from atfault.cpython.frames.walker import FrameWalker
 from atfault.cpython.offsets import load
 from atfault.cpython.values.objects import Limits, ValueDecoder
 from atfault.model.absent import Absent
@@ -48,3 +51,20 @@ def text_of(thing: object, name: str = "", **options: Any) -> str:
 def reason_of(value: Value | Absent) -> str:
     assert isinstance(value, Absent), value
     return value.reason
+
+
+def runtime_here() -> Any:
+    """Stands for the PythonRuntime of this process, without its threads."""
+    memory, version = ProcMemory(), sys.version_info[:3]
+    offsets, constants = load(version[1])
+    codes = CodeTable(memory, offsets, version)
+    return SimpleNamespace(
+        memory=memory,
+        offsets=offsets,
+        constants=constants,
+        version=version,
+        builtins=lambda: 0,
+        free_threaded=False,
+        codes=codes,
+        walker=FrameWalker(memory, offsets, version, codes),
+    )

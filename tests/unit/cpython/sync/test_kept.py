@@ -10,13 +10,10 @@ from typing import Any
 
 import pytest
 
-from atfault.cpython.frames.code import CodeTable
 from atfault.cpython.frames.operands import Operands
-from atfault.cpython.frames.walker import FrameWalker
-from atfault.cpython.offsets import load
 from atfault.cpython.sync.kept import driven
 from atfault.cpython.values.object_reader import ObjectReader
-from support.proc_memory import ProcMemory
+from support.this_process import runtime_here
 
 pytestmark = pytest.mark.skipif(
     not getattr(sys, "_is_gil_enabled", lambda: True)(), reason="a free-threaded interpreter"
@@ -49,25 +46,13 @@ def test_a_generator_in_a_variable_is_not_driven() -> None:
 
 def driven_here() -> list[str]:
     """Names of the generators that the caller iterates over."""
-    memory = ProcMemory()
-    version = sys.version_info[:3]
-    offsets, constants = load(version[1])
-    codes = CodeTable(memory, offsets, version)
-    runtime: Any = SimpleNamespace(
-        memory=memory,
-        offsets=offsets,
-        constants=constants,
-        version=version,
-        builtins=lambda: 0,
-        free_threaded=False,
-        codes=codes,
-        walker=FrameWalker(memory, offsets, version, codes),
-    )
+    runtime = runtime_here()
     world: Any = SimpleNamespace(runtime=runtime, reader=ObjectReader(runtime))
     caller: FrameType = sys._getframe(1)
     address = id(caller)
-    if version[1] >= 11:
-        address = memory.u64(id(caller) + offsets["PyFrameObject"]["f_frame"])
+    if runtime.version[1] >= 11:
+        at = id(caller) + runtime.offsets["PyFrameObject"]["f_frame"]
+        address = runtime.memory.u64(at)
     frame: Any = SimpleNamespace(
         address=address,
         code=SimpleNamespace(address=id(caller.f_code)),

@@ -12,11 +12,9 @@ from typing import Any
 import pytest
 
 from atfault.cpython.frames.bytecode import Bytecode
-from atfault.cpython.frames.code import CodeTable
-from atfault.cpython.offsets import load
 from atfault.cpython.sync.subscripts import Subscripts
 from atfault.cpython.values.object_reader import ObjectReader
-from support.proc_memory import ProcMemory
+from support.this_process import runtime_here
 
 pytestmark = pytest.mark.skipif(
     not getattr(sys, "_is_gil_enabled", lambda: True)(), reason="a free-threaded interpreter"
@@ -30,23 +28,12 @@ def here() -> None:
 def taken(function: Any, *, helpers: bool = False, **variables: object) -> list[int]:
     """Addresses of the locks that the function has taken where it calls here(); helpers: that those
     have which it called."""
-    memory = ProcMemory()
-    version = sys.version_info[:3]
-    offsets, constants = load(version[1])
-    codes = CodeTable(memory, offsets, version)
-    runtime: Any = SimpleNamespace(
-        memory=memory,
-        offsets=offsets,
-        constants=constants,
-        version=version,
-        codes=codes,
-        builtins=lambda: 0,
-    )
+    runtime = runtime_here()
     known = {name: id(value) for name, value in globals().items()}
 
     world: Any = SimpleNamespace(
         runtime=runtime,
-        minor=version[1],
+        minor=runtime.version[1],
         reader=ObjectReader(runtime),
         bytecode=Bytecode(runtime),
         names=SimpleNamespace(
