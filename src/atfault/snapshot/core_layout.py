@@ -33,6 +33,10 @@ _DELETED = b" (deleted)"
 _VSYSCALL = 0xFFFF_FFFF_FF60_0000
 _TOP = 1 << 64
 _UNKNOWN_FLAGS = -1
+_CUT_OFF = (
+    "the core is cut off: {:,} KiB of memory that it promises are missing (disk full, or a limit on "
+    "its size: ulimit -c unlimited)"
+)
 _NO_PRIVATE_MEMORY = (
     "the core holds none of the program's own memory, no stack and no heap: it was left out by "
     "/proc/PID/coredump_filter (0x33 is the kernel's default)"
@@ -111,40 +115,18 @@ def lay_out(
                 pieces.append(Piece(start + kept, rest_end, file_offset + kept, None, number))
         elif flags & PF_W:
             private, held = private + memsz, held + filesz
-        readable, writable = bool(flags & PF_R), bool(flags & PF_W)
-        mappings.append(
-            MemoryMapping(
-                start,
-                end,
-                file_offset,
-                readable,
-                writable,
-                bool(flags & PF_X),
-                path,
-                deleted,
-                dumped,
-            )
-        )
+        may = bool(flags & PF_R), bool(flags & PF_W), bool(flags & PF_X)
+        mappings.append(MemoryMapping(start, end, file_offset, *may, path, deleted, dumped))
     if missing:
-        problems.append(
-            f"the core is cut off: {missing >> 10:,} KiB of memory that it promises are missing "
-            "(disk full, or a limit on its size: ulimit -c unlimited)"
-        )
+        problems.append(_CUT_OFF.format(missing >> 10))
     # gcore leaves the stack's segment out altogether; the kernel leaves it empty.
     lacks_private = not held and bool(private or auxv.get(AT_RANDOM))
     if lacks_private:
         problems.append(_NO_PRIVATE_MEMORY)
     _name_special(mappings, auxv)
-    return Layout(
-        tuple(mappings),
-        pieces,
-        list(numbers),
-        offsets,
-        names.raw,
-        unprotected,
-        problems,
-        lacks_private or is_partial,
-    )
+    lacks = lacks_private or is_partial
+    found, sources = tuple(mappings), list(numbers)
+    return Layout(found, pieces, sources, offsets, names.raw, unprotected, problems, lacks)
 
 
 def without_written(layout: Layout) -> Layout:
