@@ -34,8 +34,8 @@ _VSYSCALL = 0xFFFF_FFFF_FF60_0000
 _TOP = 1 << 64
 _UNKNOWN_FLAGS = -1
 _CUT_OFF = (
-    "the core is cut off: {:,} KiB of memory that it promises are missing (disk full, or a limit on "
-    "its size: ulimit -c unlimited)"
+    "the core is cut off: {:,} KiB of memory that it promises are missing (disk full, or a limit "
+    "on its size: ulimit -c unlimited)"
 )
 _NO_PRIVATE_MEMORY = (
     "the core holds none of the program's own memory, no stack and no heap: it was left out by "
