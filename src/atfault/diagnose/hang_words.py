@@ -98,7 +98,10 @@ def holds_text(link: Link) -> str:
     """What `link.by` has: "holds a.lock (taken bank.py:10)"; "" for a join."""
     hold = link.hold
     if hold is None:
-        return "holds the GIL" if link.wait.resource.kind == "gil" else ""
+        resource = link.wait.resource
+        if resource.kind == "file":
+            return f"holds {resource.name}"
+        return "holds the GIL" if resource.kind == "gil" else ""
     taken = short_place(hold.place)
     verb = "probably holds" if hold.proof == "suspected" else "holds"
     return f"{verb} {hold.resource.name}{bracketed('taken ' + taken if taken else '')}"

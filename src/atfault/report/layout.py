@@ -29,6 +29,11 @@ def wrapped(text: str, width: int, hanging: int = 0) -> list[str]:
     return [*lines, line]
 
 
+def with_verbose(count: int) -> str:
+    """How to see what was left out."""
+    return f"-v shows {'it' if count == 1 else 'them'}"
+
+
 def bullet(text: str, width: int) -> list[str]:
     """A list entry: "    - text", further lines hanging under the text."""
     return wrapped(BULLET + text, width, hanging=len(BULLET))

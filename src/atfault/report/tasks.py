@@ -11,7 +11,7 @@
 from __future__ import annotations
 
 from atfault.report.escape import clean, crop, pad, width_of
-from atfault.report.layout import wrapped
+from atfault.report.layout import with_verbose, wrapped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ def task_lines(
         lines += _others(group[1:], style, width, verbose)
     left = sum(len(group) for group in groups[len(shown) :])
     if left:
-        text = f"    {left:,} more task{'' if left == 1 else 's'}: -v shows them"
+        text = f"    {left:,} more task{'' if left == 1 else 's'}: {with_verbose(left)}"
         lines.append(style.paint("quiet", text))
     return lines
 

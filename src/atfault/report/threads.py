@@ -13,7 +13,7 @@ from __future__ import annotations
 from atfault.report.escape import clean, crop, pad, width_of
 from atfault.report.folding import DOUBTFUL, GUESSED, Folder, Row, interpreter_program
 from atfault.report.grouping import group_threads, leading_tids
-from atfault.report.layout import MAX_PROSE, wrapped
+from atfault.report.layout import MAX_PROSE, with_verbose, wrapped
 from atfault.report.names import is_waiting, short_function, state_words
 from atfault.report.places import fit_places, module_title
 
@@ -99,11 +99,12 @@ class ThreadLines:
         lines = []
         for pool in threads.idle:
             name = f" ({clean(pool.function)})" if pool.function else ""
-            count = _threads(len(pool.threads))
-            lines.append(f"{count} idle in {clean(pool.library)}{name}: -v shows them")
+            count = len(pool.threads)
+            idle = f"{_threads(count)} idle in {clean(pool.library)}{name}"
+            lines.append(f"{idle}: {with_verbose(count)}")
         rest = sum(len(group) for group in threads.groups[limit:])
         if rest:
-            lines.append(f"{_threads(rest)}: -v shows them")
+            lines.append(f"{_threads(rest)}: {with_verbose(rest)}")
         fitted = [part for line in lines for part in wrapped(f"  {line}", self._width, hanging=4)]
         return ["", *(self._quiet(line) for line in fitted)] if lines else []
 

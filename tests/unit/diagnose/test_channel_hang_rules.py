@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from atfault.model.absent import Absent
 from atfault.model.values import Value, Variable
-from atfault.model.waits import AsyncTask, TaskFrame
+from atfault.model.waits import AsyncTask, TaskFrame, TaskWait
 from support.hang_states import (
     FILE,
     end,
@@ -268,3 +268,55 @@ def test_the_threads_of_a_manager_act_for_its_clients_alone():
     other = worker("MainThread", 80, 40)
     state = state._replace(family=(manager._replace(threads=(other,)),))
     assert told(state)[0][0] != "waits-for-nobody"
+
+
+# what is said once, and fits
+
+
+def texts(found):
+    return [one.text for one in found.evidence]
+
+
+def test_a_state_and_a_step_are_told_once():
+    event = resource("event", "go", detail="not set")
+    joined = wait(PID, resource("thread", 'thread "one"'), line=30, target_tid=11)
+    told_there = texts(first(hang([MAIN, ONE], [joined, wait(11, event, line=12)])))
+    assert told_there == [
+        '"one" waits for go, not set (bank.py:12), without a timeout',
+        'every other thread waits without a timeout too: "MainThread" waits for the end of '
+        'thread "one" (bank.py:30)',
+    ]
+
+
+def task_of(kind, *inner, mine=7):
+    loop = resource("fd", "events of its asyncio loop", event_loop=1, timers=0)
+    library_frames = [TaskFrame(name, "/usr/lib/python3/asyncio/x.py", 1, False) for name in inner]
+    frames = (TaskFrame("f", FILE, mine, True), *library_frames)
+    wanted = None if kind is None else TaskWait(resource(kind, "q"), None, False)
+    task = AsyncTask(1, "t", 2, PID, "pending", frames, "something", wait=wanted)
+    ends = (end("socket:[1]", PID, "both"), end("socket:[1]", PID, "both", is_peer=True))
+    return hang([MAIN], [wait(PID, loop)], tasks=(task,), channel_ends=ends)
+
+
+def test_what_a_task_waits_for_decides_the_advice():
+    def advised(*what):
+        return first(task_of(*what)).advice[0].text
+
+    assert "task_done()" in advised("queue", "Queue.join", "Event.wait")
+    assert "sentinel" in advised("queue", "get")
+    assert "set the event" in advised("event", "Event.wait")
+    assert "`async with`" in advised("lock", "Lock.acquire")
+    assert "complete the future" in advised(None)
+    assert "wait_for" in advised("queue", "put")
+
+
+def test_a_loop_without_other_threads_does_not_speak_of_them():
+    assert "no other thread is left that could wake it" in texts(first(task_of(None)))[-1]
+    state = task_of(None)
+    others = hang([MAIN, ONE], [*state.waits, wait(11, resource("event", "go"))])
+    both = others._replace(tasks=state.tasks, channel_ends=state.channel_ends)
+    assert any("every other thread that could" in text for text in texts(first(both)))
+
+
+def test_one_job_in_the_queue_is_it():
+    assert "1 job in the pool's queue, and no worker to take it" in texts(first(pool_of_events(1)))

@@ -226,3 +226,23 @@ def test_a_lock_is_called_by_the_name_that_it_has_in_each_process():
     there = mine._replace(name="a")
     state = hang([ONE, TWO], [wait(11, mine), wait(12, A)], [hold(12, there), hold(11, A)])
     assert 'waits for b held by "two" as a, which waits for a held by "one"' in first(state).summary
+
+
+# locks of files
+
+
+def test_who_holds_a_file_lock_is_said_and_what_helps():
+    mine = resource("file", "the lock of /tmp/a", file_lock=1, lock_owner=PID)
+    found = first(hang([MAIN], [wait(PID, mine, line=30)]))
+    assert found.cause == "self-deadlock"
+    assert found.evidence[0].text == (
+        '"MainThread" holds the lock of /tmp/a, waits for the lock of /tmp/a (bank.py:30)'
+    )
+    assert "each open() of a file locks on its own" in found.advice[0].text
+
+
+def test_three_in_a_ring_do_not_hold_the_other():
+    c, three = lock("c"), worker("three", 13, 32)
+    waits = [wait(11, B, line=12), wait(12, c, line=22), wait(13, A, line=32)]
+    holds = [hold(11, A), hold(12, B), hold(13, c)]
+    assert first(hang([ONE, TWO, three], waits, holds)).advice[1].text.endswith("holding another")

@@ -199,3 +199,17 @@ def test_a_loop_that_sleeps_and_means_to_go_on_is_none():
     assert told(polls(inputs=(), text="True"))[0][0] == "slow-not-stuck"
     assert told(polls(assigns_own=False))[0][0] == "slow-not-stuck"
     assert told(polls(on=("queue", "q")))[0][0] == "slow-not-stuck"
+
+
+def test_a_lock_that_a_suspended_task_holds_is_not_to_be_taken_in_a_thread():
+    once = library("_run_once", "asyncio/base_events.py")
+    runs = worker("MainThread", PID, 30, function="main")
+    base = runs.stack.frames[0]._replace(python=once, mine=False)
+    stack = runs.stack._replace(frames=(*runs.stack.frames, base))
+    kept = resource("lock", "a", kept_by='task "t" (main)', kept_task=9)
+    found = first(hang([runs._replace(stack=stack)], [wait(PID, kept, line=30)]))
+    assert found.cause == "event-loop-blocked"
+    assert (
+        found.summary == 'main (bank.py:30) blocks the event loop of "MainThread": it waits for a'
+    )
+    assert "across an `await`" in found.advice[0].text

@@ -206,7 +206,7 @@ def _pool_result(
         return None
     left = world.reader.integer_of(address, "_number_left")
     facts = (("chunks_left", left),) if left is not None else ()
-    detail = "" if left is None else f"{left} chunks to come"
+    detail = "" if left is None else f"{left} chunk{'' if left == 1 else 's'} to come"
     return Awaited(
         _object(
             world, view, "future", address, f"a multiprocessing {info.short_name}", detail

@@ -163,11 +163,14 @@ def _finding(hang: Hang, party: Party, activity: ThreadActivity) -> Finding:
         confidence="possible" if is_doubtful or others else "likely",
         blame=distinct(lines),
         evidence=tuple(map(Evidence, evidence)),
-        advice=(
-            Advice("ask what would make the loop's condition false, and who does that"),
-            Advice("to wait for another thread, use threading.Event or Condition"),
-        ),
+        advice=tuple(_advice(hang, party, polls)),
     )
+
+
+def _advice(hang: Hang, party: Party, polls: bool) -> Iterator[Advice]:
+    yield Advice("ask what would make the loop's condition false, and who does that")
+    if polls or any(one.pid == party.pid and one.key != party.key for one in hang.parties.values()):
+        yield Advice("to wait for another thread, use threading.Event or Condition")
 
 
 def _of_condition(condition: LoopCondition) -> Iterator[str]:

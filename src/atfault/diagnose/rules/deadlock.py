@@ -94,10 +94,13 @@ def _advice(cycle: tuple[Link, ...]) -> Iterator[Advice]:
         )
         return
     if len(names) == len(cycle) == 2:
-        yield Advice(f"take {names[0]} and {names[1]} in the same order in both threads")
+        who = "threads" if len({link.who.pid for link in cycle}) == 1 else "processes"
+        yield Advice(f"take {names[0]} and {names[1]} in the same order in both {who}")
     else:
         yield Advice("take these locks in the same order in all threads")
-    yield Advice("or do not wait for one while holding the other")
+    yield Advice(
+        f"or do not wait for one while holding {'the other' if len(names) == 2 else 'another'}"
+    )
 
 
 def _taken_by(waiting: Link, cycle: tuple[Link, ...]) -> str:

@@ -12,6 +12,7 @@ from atfault.diagnose.hang_words import (
     wait_blame,
     waits_for,
 )
+from atfault.diagnose.parties import fact
 from atfault.diagnose.rule import rule
 from atfault.diagnose.stuck import hang_of
 from atfault.diagnose.watched import activity_of, cpu_share
@@ -115,6 +116,8 @@ def _finding(hang: Hang, party: Party, index: int, confidence: Confidence) -> Fi
     where = place(outermost[0]) if outermost else "a callback"
     lines = own_lines(party)
     text = waits_for(party, party.waits[0]) if party.waits else "computes"
+    if outermost:
+        text = text.removesuffix(where.removeprefix(outermost[0].code.name))  # the same place
     evidence = [f"{party.label} is inside of {where}, run by its event loop, and {text}"]
     for wait in party.waits[:1]:
         lines = [line for line in [wait_blame(party, wait)] if line] + lines
@@ -140,11 +143,17 @@ def _finding(hang: Hang, party: Party, index: int, confidence: Confidence) -> Fi
         confidence=confidence,
         blame=distinct(lines),
         evidence=tuple(map(Evidence, evidence)),
-        advice=(
-            Advice("await the asynchronous counterpart of the blocking call"),
-            Advice("or run it in a thread: await asyncio.to_thread(...)"),
-        ),
+        advice=tuple(_advice(party)),
     )
+
+
+def _advice(party: Party) -> Iterator[Advice]:
+    if any(fact(wait, "kept_task") for wait in party.waits):
+        yield Advice("do not hold a lock of threading across an `await`: release it before")
+        yield Advice("or use asyncio.Lock, with `async with`, where tasks alone take it")
+        return
+    yield Advice("await the asynchronous counterpart of the blocking call")
+    yield Advice("or run it in a thread: await asyncio.to_thread(...)")
 
 
 def _other_tasks(party: Party) -> int:

@@ -149,7 +149,10 @@ def _finding(workers: list[Party], pending: list[Party], queued: int) -> Finding
         name = pending[0].waits[0].resource.name
         evidence.append(f"{pending[0].label} waits for {name}, a job that no worker has begun with")
     if queued > 0:
-        evidence.append(f"{plural(queued, 'job')} in the pool's queue, and no worker to take them")
+        them = "it" if queued == 1 else "them"
+        evidence.append(
+            f"{plural(queued, 'job')} in the pool's queue, and no worker to take {them}"
+        )
     if pending:
         what = "for jobs that only the same pool could run"
     else:

@@ -65,6 +65,11 @@ def _summary(link: Link) -> str:
 
 def _advice(link: Link) -> Iterator[Advice]:
     name = link.wait.resource.name
+    if link.wait.resource.kind == "file":
+        yield Advice(
+            "each open() of a file locks on its own: pass the file that has the lock on, in place "
+            "of opening it again"
+        )
     if link.wait.resource.kind in ("lock", "semaphore"):
         yield Advice(
             f"call what takes {name} after it was released, or split off the part that expects it "

@@ -127,9 +127,11 @@ def _finding(hang: Hang, call: _Call, calls: list[_Call]) -> Finding | None:
         telling = call.regex or (waiting and call.symbol)
         confidence = "likely" if telling else "possible"
         doing = f"uses {cpu_share(activity):.0%} of a processor and has not come back"
+    where = place(call.frame)
+    doing = doing.removesuffix(where.removeprefix(call.frame.code.name))  # the same place
     return Finding(
         cause="stuck-native-call",
-        summary=f"{party.label} is in {call.name}, called from {place(call.frame)}, and {doing}",
+        summary=f"{party.label} is in {call.name}, called from {where}, and {doing}",
         confidence=confidence,
         blame=distinct([*own_lines(party), *_lines_waiting(waiting)]),
         evidence=tuple(_evidence(hang, call, calls, waiting)),

@@ -137,7 +137,7 @@ def _what(wait: Wait, party: Party) -> str:
     if resource.kind == "process":
         return f"the end of {resource.name}{tail}"
     if resource.kind == "socket":
-        if fact(wait, "listening") or fact(wait, "operation") == "accept":
+        if _accepts(wait):
             return f"somebody to connect to {resource.name}{tail}"
         doing = "room to send on" if writes(party, wait) else "data from"
         return f"{doing} {resource.name}{tail}"
@@ -156,6 +156,10 @@ def _what(wait: Wait, party: Party) -> str:
             f"({resource.name.removeprefix(IN_KERNEL)} holds its caller up until then)"
         )
     return f"{resource.name}{tail}"
+
+
+def _accepts(wait: Wait) -> bool:
+    return bool(fact(wait, "listening")) or fact(wait, "operation") == "accept"
 
 
 def _alternatives(party: Party, wait: Wait) -> Iterator[Evidence]:
@@ -190,6 +194,9 @@ def _advice(wait: Wait) -> Iterator[Advice]:
         if wait.target_pid:
             yield Advice("see what the child does", f"atfault attach {wait.target_pid}")
         yield Advice("set a limit: subprocess.run(..., timeout=...)")
+    elif kind == "socket" and _accepts(wait):
+        yield Advice("look whether a client tries to connect, and to that address")
+        yield Advice("set a timeout: socket.settimeout(seconds)")
     elif kind == "socket":
         yield Advice("look at the peer; set a timeout: socket.settimeout(seconds)")
     elif wait.resource.name.removeprefix(IN_KERNEL) in STARTS_A_PROCESS:

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 SHOWN_TASKS = 4
 SHOWN_OTHERS = 6
 MAX_BEYOND = 500
+EACH_DONE = "call task_done() for every item, also for those that are skipped: finally"
+SENTINEL = "let the producer put a sentinel in a finally block, so also when it fails"
 _MISSING = {
     "event": "set it",
     "condition": "notify it",
@@ -101,6 +103,7 @@ def _of_thread(hang: Hang, party: Party, chain: list[Link]) -> Finding:
     if own or not steps:
         lines.insert(0, wait_blame(party, wait))
     lines += [wait_blame(one, one.waits[0]) for one in _beyond(hang, party, wait)]
+    told = {one.key for one in others} if len(others) <= SHOWN_OTHERS else set()
     behind, works = _in_parent(hang, party)
     lines += [wait_blame(one, one.waits[0]) for one in behind]
     lines.insert(1, _kept(party, wait))
@@ -112,8 +115,8 @@ def _of_thread(hang: Hang, party: Party, chain: list[Link]) -> Finding:
         evidence=(
             Evidence(f"{party.label} {waits_for(party, wait)}, without a timeout"),
             *_state_of(wait),
-            *_nobody(others),
-            *chain_evidence(chain),
+            *_nobody(hang, others),
+            *chain_evidence(link for link in chain if link.who.key not in told),
             *[
                 Evidence(f"{one.label} {waits_for(one, one.waits[0])}, again and again")
                 for one in behind
@@ -210,17 +213,21 @@ def _state_of(wait: Wait) -> Iterator[Evidence]:
     unfinished = fact(wait, "unfinished")
     if fact(wait, "operation") == "join" and isinstance(unfinished, int):
         yield Evidence(f"{name} counts {plural(unfinished, 'item')} without task_done()")
-    elif still_text(wait):
+    elif still_text(wait) and not wait.resource.detail:  # else the wait itself is told with it
         yield Evidence(f"{name}: {still_text(wait)}")
 
 
-def _nobody(others: list[Party]) -> Iterator[Evidence]:
+def _nobody(hang: Hang, others: list[Party]) -> Iterator[Evidence]:
     if not others:
         yield Evidence("no other thread is left that could act")
         return
     told = [f"{other.label} {waits_for(other, other.waits[0])}" for other in others if other.waits]
+    pids = {other.pid for other in others}
+    where = (
+        f" of process {min(pids)}" if len(pids) == 1 and hang.state.process.pid not in pids else ""
+    )
     if len(told) <= SHOWN_OTHERS:
-        yield Evidence(f"every other thread waits without a timeout too: {'; '.join(told)}")
+        yield Evidence(f"every other thread{where} waits without a timeout too: {'; '.join(told)}")
     else:
         names = listed([other.label for other in others])
         yield Evidence(f"all {len(others)} other threads wait without a timeout too: {names}")
@@ -229,9 +236,9 @@ def _nobody(others: list[Party]) -> Iterator[Evidence]:
 def _advice(wait: Wait) -> Iterator[Advice]:
     kind = wait.resource.kind
     if kind == "queue" and fact(wait, "operation") == "join":
-        yield Advice("call task_done() for every item, also for those that are skipped: finally")
+        yield Advice(EACH_DONE)
     elif kind == "queue" and fact(wait, "operation") != "put":
-        yield Advice("let the producer put a sentinel in a finally block, so also when it fails")
+        yield Advice(SENTINEL)
     elif kind == "future":
         yield Advice("complete the future on every path: set_exception() where the work fails")
     elif kind == "condition":
@@ -280,17 +287,37 @@ def _of_loop(hang: Hang, party: Party, chain: list[Link]) -> Finding | None:
                 Evidence(f"{one.label} {waits_for(one, one.waits[0])}; {kept_text(one.waits[0])}")
                 for one in behind
             ],
-            Evidence(
-                "the event loop has no timer, no connection and nothing ready to run; every other "
-                "thread that could wake it waits as well"
-            ),
+            Evidence(_nothing_there(hang, party)),
             *chain_evidence(chain),
         ),
-        advice=(
-            Advice("complete the future on every path, also when the work fails"),
-            Advice("await it with asyncio.wait_for(..., timeout)"),
-        ),
+        advice=(*_task_advice(first), Advice("await it with asyncio.wait_for(..., timeout)")),
     )
+
+
+def _nothing_there(hang: Hang, party: Party) -> str:
+    nothing = "the event loop has no timer, no connection and nothing ready to run"
+    others = [one for one in hang.in_order() if one.pid == party.pid and one.key != party.key]
+    if any(can_act(one) for one in others):
+        return f"{nothing}; every other thread that could wake it waits as well"
+    return f"{nothing}; no other thread is left that could wake it"
+
+
+def _task_advice(task: AsyncTask) -> Iterator[Advice]:
+    wait = task.wait
+    kind = "" if wait is None or wait.resource is None else wait.resource.kind
+    inside = {frame.function.rpartition(".")[2] for frame in task.frames if not frame.mine}
+    if kind == "queue" and "join" in inside:
+        yield Advice(EACH_DONE)
+    elif kind == "queue" and "get" in inside:
+        yield Advice(SENTINEL)
+    elif kind == "event":
+        yield Advice("set the event on every path of the task that is to set it, also on failure")
+    elif kind in ("lock", "semaphore"):
+        yield Advice(
+            "use `async with` in place of acquire() and release(), so that no path forgets it"
+        )
+    elif not kind:
+        yield Advice("complete the future on every path, also when the work fails")
 
 
 def _quoted(task: AsyncTask) -> str:

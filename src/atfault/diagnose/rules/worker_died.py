@@ -230,7 +230,12 @@ def _of_lost_job(
     hang: Hang, party: Party, wait: Wait, chain: list[Link], workers: list[Party]
 ) -> Finding:
     missing = fact(wait, "chunks_left")
-    left = f", with {plural(missing, 'chunk')} of work to come" if isinstance(missing, int) else ""
+    left = ""
+    if isinstance(missing, int) and not wait.resource.detail:  # else that says it
+        left = f", with {plural(missing, 'chunk')} of work to come"
+    who = f"all {len(workers)} workers of the pool wait"
+    if len(workers) == 1:
+        who = "the only worker of the pool waits"
     return Finding(
         cause="worker-died",
         summary=f"{party.label} waits for a result of a process pool whose workers are all idle: a "
@@ -240,7 +245,7 @@ def _of_lost_job(
         evidence=(
             Evidence(f"{party.label} {waits_for(party, wait)}, without a timeout{left}"),
             Evidence(
-                f"all {plural(len(workers), 'worker')} of the pool wait for a job; "
+                f"{who} for a job; "
                 "multiprocessing.Pool replaces a worker that dies, but forgets its job"
             ),
             *chain_evidence(chain),
