@@ -14,7 +14,7 @@ from atfault.report.names import is_called
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from atfault.model.findings import Finding
+    from atfault.model.findings import Blame, Finding
     from atfault.model.report import Report, ThreadReport, WaitNode
 
 HANG_CAUSES = {
@@ -51,6 +51,8 @@ def hang_headline(report: Report) -> str:
     form = HANG_CAUSES[best.cause]
     if best.cause == "slow-not-stuck" and not _is_at_work(report, best):
         form = "Not stuck: {who} waits for a while{at}"
+    elif best.cause == "slow-not-stuck" and _sleeps(report, best):
+        form = "Not stuck: it moves on{at}"
     if best.cause == "busy-loop" and _sleeps(report, best):
         form = "Not getting on: the loop{at} asks again and again, and gets the same answer"
     text = form.format(who=_who(report, best), what=_wanted(report, best), at=_at(best))
@@ -168,7 +170,21 @@ def _other_process(report: Report, best: Finding) -> int:
         and edge.source in nodes
         and nodes[edge.source].name == blame.thread
     }
-    return pids.pop() or 0 if len(pids) == 1 and report.process.pid not in pids else 0
+    if pids:
+        return pids.pop() or 0 if len(pids) == 1 and report.process.pid not in pids else 0
+    if _is_inside(report, blame):
+        return 0
+    found = [one.process.pid or 0 for one in report.children if _is_inside(one, blame)]
+    return found[0] if len(found) == 1 else 0
+
+
+def _is_inside(report: Report, blame: Blame) -> bool:
+    """Whether a thread of that name has the line on its stack."""
+    return any(
+        is_called(thread, (blame.thread,), report.process.pid)
+        and any((frame.file, frame.line) == (blame.file, blame.line) for frame in thread.frames)
+        for thread in report.threads
+    )
 
 
 def _blamed(report: Report, best: Finding) -> ThreadReport | None:
@@ -196,9 +212,13 @@ def _sleeps(report: Report, best: Finding) -> bool:
 
 
 def _wanted(report: Report, best: Finding) -> str:
-    """What the blamed thread waits for, in the graph's words."""
+    """What the blamed thread waits for, in the graph's words; of a server and an event loop in the
+    finding's, which know what would come."""
     if report.threads and all(thread.state == "stopped" for thread in report.threads):
         return "SIGCONT: the process is stopped"
+    who, _, what = best.summary.partition('" waits for ')
+    if what.startswith("somebody to ") or (what and who.startswith("the event loop of ")):
+        return crop(clean(what), 2 * MAX_NAME)
     thread = _blamed(report, best)
     if thread is not None and thread.waits_for is not None:
         parts = [thread.waits_for.get("name"), thread.waits_for.get("detail")]

@@ -320,3 +320,8 @@ def test_a_loop_without_other_threads_does_not_speak_of_them():
 
 def test_one_job_in_the_queue_is_it():
     assert "1 job in the pool's queue, and no worker to take it" in texts(first(pool_of_events(1)))
+
+
+def test_who_writes_into_a_full_pipe_is_said_with_its_figures_once():
+    assert texts(first(full_pipe()))[0].count("bytes") <= 1
+    assert "waits to write to" in texts(first(full_pipe()))[0]

@@ -119,3 +119,30 @@ def test_where_nothing_proves_a_hang_it_is_said_what_is_waited_for_and_who_may_e
 
 def test_a_process_that_waits_for_nothing_is_just_alive():
     assert "was alive" in first(hang([MAIN])).summary
+
+
+def test_an_event_loop_with_a_timer_runs_and_does_not_sleep_in_the_line_that_started_it():
+    loop = resource("fd", "events of its asyncio loop", event_loop=1, timers=1)
+    state = hang([MAIN], [wait(PID, loop, timeout=True)], activity=NOTHING)
+    found = first(state)
+    assert found.cause == "slow-not-stuck"
+    assert found.summary == (
+        '"MainThread" runs an event loop that waits for a timer, so it will go on by itself'
+    )
+
+
+def test_the_line_is_told_of_the_thread_that_has_it():
+    helper = thread([library("run", "threading.py")], tid=11, name="blas", crashed=False)
+    found = first(hang([MAIN, helper], activity=watched(moves(PID, 1.0), moves(11, 2.0))))
+    assert found.summary.startswith('"MainThread" computes')
+
+
+def test_the_advice_is_of_what_is_waited_for():
+    def advised(what):
+        return first(hang([MAIN], [wait(PID, what)])).advice[0]
+
+    assert "signal" in advised(resource("unknown", "a signal")).text
+    port = resource("socket", "TCP, listening at 127.0.0.1:80 (fd 3)", listening=1)
+    assert "client" in advised(port).text
+    theirs = resource("file", "the lock of /tmp/a", file_lock=1, lock_owner=77)
+    assert advised(theirs).command == "atfault attach 77"

@@ -241,3 +241,46 @@ def test_a_thread_that_only_sleeps_is_not_called_busy():
     )
     assert headline(asleep).startswith("Not stuck: ")
     assert headline(base._replace(diagnosis=(best,))).startswith("Busy, not stuck: ")
+    slow = [one._replace(cpu_seconds=0.01, moved=True) for one in base.activity.threads]
+    moves = base._replace(diagnosis=(best,), activity=base.activity._replace(threads=tuple(slow)))
+    assert headline(moves).startswith("Not stuck: it moves on at ")
+
+
+def test_what_a_server_or_an_event_loop_waits_for_is_said_in_the_findings_words():
+    base = waiting_external()
+    best = base.diagnosis[0]
+
+    def said(summary):
+        return headline(base._replace(diagnosis=(best._replace(summary=summary),)))
+
+    assert said('"MainThread" waits for somebody to connect to server') == (
+        "Waiting for somebody to connect to server"
+    )
+    assert said('the event loop of "MainThread" waits for data from TCP 1.2.3.4:5 (fd 7)') == (
+        "Waiting for data from TCP 1.2.3.4:5 (fd 7)"
+    )
+
+
+def test_a_line_of_a_childs_main_thread_is_not_said_to_be_of_the_own_one():
+    base = three_processes()
+    child = base.children[0]
+    thread = next(one for one in child.threads if one.name == "MainThread" and one.frames)
+    frame = next(one for one in thread.frames if one.file and one.line)
+    line = frame.line + 1000  # on no other stack
+    frames = (frame._replace(line=line), *thread.frames)
+    moved = child._replace(threads=(thread._replace(frames=frames), *child.threads))
+    best = Finding(
+        "slow-not-stuck", "it waits", "possible",
+        blame=(Blame(frame.file, line, "work", "MainThread"),),
+    )  # fmt: skip
+    still = busy_loop().activity
+    idle = [
+        one._replace(cpu_seconds=0.0, moved=False, changed=(), tid=base.threads[0].tid)
+        for one in still.threads[:1]
+    ]
+    sample = base._replace(
+        diagnosis=(best,),
+        children=(moved, *base.children[1:]),
+        activity=still._replace(threads=tuple(idle)),
+    )
+    assert f"the main thread of process {child.process.pid} waits for a while" in headline(sample)

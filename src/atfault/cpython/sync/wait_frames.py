@@ -14,6 +14,7 @@ outermost one counts, as long as nothing unknown lies between.
 from __future__ import annotations
 
 from atfault.model.record import NamedTuple
+from atfault.model.values import shortened
 from atfault.model.waits import Resource
 
 TYPE_CHECKING = False
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 _MAX_DEPTH = 24
 _POOL = "concurrent/futures/thread.py"
 _MAX_FUTURES = 10_000
+_MAX_COMMAND = 80
 
 
 class Awaited(NamedTuple):
@@ -256,10 +258,11 @@ def _popen(
 def _command(world: World, address: int) -> str:
     """subprocess's args for people: a str, or the words of a list."""
     reader = world.reader
-    text = reader.text(address, 80)
+    text = reader.text(address, _MAX_COMMAND + 1)
     if text:
-        return text
-    return " ".join(reader.text(item, 40) for item in reader.items(address, 8))[:80]
+        return shortened(text, _MAX_COMMAND)
+    words = [reader.text(item, _MAX_COMMAND + 1) for item in reader.items(address, 8)]
+    return shortened(" ".join(words), _MAX_COMMAND)
 
 
 def _join_process(

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from atfault.diagnose.hang_words import chain_evidence, distinct, own_lines, wait_blame, waits_for
+from atfault.diagnose.hang_words import (
+    bracketed,
+    chain_evidence,
+    distinct,
+    own_lines,
+    short_place,
+    wait_blame,
+    waits_for,
+)
 from atfault.diagnose.parties import can_act, fact, writes
 from atfault.diagnose.rule import rule
 from atfault.diagnose.stuck import hang_of
@@ -76,7 +84,7 @@ def _to_writer(hang: Hang, reader: Party, writer: Party) -> list[Link] | None:
 
 def _finding(hang: Hang, reader: Party, writer: Party, wait: Wait, chain: list[Link]) -> Finding:
     used, capacity = fact(wait, "used"), fact(wait, "capacity")
-    full = f"; {used} of {capacity} bytes are used" if used is not None else ""
+    full = f"; {used} of its {capacity} bytes are used" if used is not None else ""
     certain = reader.key in hang.stuck and writer.key in hang.stuck
     lines = [wait_blame(reader, reader.waits[0]), *own_lines(reader)]
     if any(frame.mine for frame in writer.thread.stack.frames):
@@ -88,7 +96,7 @@ def _finding(hang: Hang, reader: Party, writer: Party, wait: Wait, chain: list[L
         confidence="certain" if certain and _untimed(reader, writer) else "likely",
         blame=distinct(lines),
         evidence=(
-            Evidence(f"{_named(writer)} {waits_for(writer, wait)} to write{full}"),
+            Evidence(f"{_named(writer)} {_waits_to_write(writer, wait)}{full}"),
             Evidence(f"{reader.label}, who could read it, {waits_for(reader, reader.waits[0])}"),
             *chain_evidence(chain[1:]),
         ),
@@ -102,7 +110,7 @@ def _finding(hang: Hang, reader: Party, writer: Party, wait: Wait, chain: list[L
 def _of_one_process(hang: Hang, writer: Party, wait: Wait) -> Finding:
     """The process has both ends, and no thread that would read."""
     used, capacity = fact(wait, "used"), fact(wait, "capacity")
-    full = f"; {used} of {capacity} bytes are used" if used is not None else ""
+    full = f"; {used} of its {capacity} bytes are used" if used is not None else ""
     others = [
         other
         for other in hang.in_order()
@@ -118,11 +126,16 @@ def _of_one_process(hang: Hang, writer: Party, wait: Wait) -> Finding:
         confidence="likely",
         blame=distinct(lines),
         evidence=(
-            Evidence(f"{writer.label} {waits_for(writer, wait)} to write{full}"),
+            Evidence(f"{writer.label} {_waits_to_write(writer, wait)}{full}"),
             *map(Evidence, told[:SHOWN] or ["no other thread is left that could read"]),
         ),
         advice=(Advice("let another thread read while this one writes, or write less at a time"),),
     )
+
+
+def _waits_to_write(writer: Party, wait: Wait) -> str:
+    where = bracketed(short_place(wait_blame(writer, wait)))
+    return f"waits to write to {wait.resource.name}{where}"
 
 
 def _named(party: Party) -> str:

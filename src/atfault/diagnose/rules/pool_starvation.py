@@ -147,7 +147,10 @@ def _finding(workers: list[Party], pending: list[Party], queued: int) -> Finding
     evidence = [f"{who} of the pool {verb} inside of a job{where}"]
     if pending:
         name = pending[0].waits[0].resource.name
-        evidence.append(f"{pending[0].label} waits for {name}, a job that no worker has begun with")
+        lacking = "a job that no worker has begun with"
+        if fact(pending[0].waits[0], "pending") is not None:
+            lacking = "and no worker is free to do their jobs"
+        evidence.append(f"{pending[0].label} waits for {name}, {lacking}")
     if queued > 0:
         them = "it" if queued == 1 else "them"
         evidence.append(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from atfault.diagnose.hang_words import distinct, own_line, own_lines, wait_blame, waits_for
-from atfault.diagnose.parties import HELPERS, can_act
+from atfault.diagnose.parties import HELPERS, can_act, fact
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.stuck import hang_of
 from atfault.diagnose.watched import activity_of, child_share, cpu_share, sleeps_often
@@ -55,7 +55,7 @@ def slow_not_stuck(state: ProcessState) -> Iterator[Finding]:
 
 
 def _working(found: list[tuple[Party, ThreadActivity]]) -> Finding:
-    party, activity = found[0]
+    party, activity = next((one for one in found if own_lines(one[0], 1)), found[0])
     changed = bool(activity.changed) or any(one.changed for _, one in found)
     loop = activity.loop
     lines = own_lines(party)
@@ -93,11 +93,13 @@ def _story(party: Party, activity: ThreadActivity) -> str:
 def _sleeping(found: list[tuple[Party, ThreadActivity]]) -> Finding:
     party, _ = found[0]
     line = own_line(party)
+    doing = f"sleeps{_at([line] if line else [])} until a time"
+    if any(fact(wait, "event_loop") for wait in party.waits):
+        doing = "runs an event loop that waits for a timer"
     names = sorted({p.waits[0].resource.name for p, _ in found})
     return Finding(
         cause="slow-not-stuck",
-        summary=f"{party.label} sleeps{_at([line] if line else [])} until a time, so it will go on "
-        "by itself",
+        summary=f"{party.label} {doing}, so it will go on by itself",
         confidence="possible",
         blame=distinct([line]),
         evidence=(

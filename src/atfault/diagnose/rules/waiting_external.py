@@ -16,6 +16,7 @@ from atfault.diagnose.rule import rule
 from atfault.diagnose.stuck import CHANNELS, hang_of
 from atfault.model.absent import Absent
 from atfault.model.findings import Advice, Evidence, Finding
+from atfault.model.values import shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ IN_KERNEL = "the system call "
 STARTS_A_PROCESS = ("vfork", "clone", "clone3")
 """As a vfork() does, and posix_spawn(); no other use of them takes any time."""
 A_SIGNAL = "a signal"
+SHOWN_COMMAND = 80
 A_LOCK = "the lock of"
 SHOWN_ENDS = 4
 
@@ -183,7 +185,7 @@ def _other_side(hang: Hang, party: Party, wait: Wait) -> Iterator[str]:
     relatives = party.state.relatives
     for one in () if isinstance(relatives, Absent) else relatives:
         if one.pid in pids:
-            command = " ".join(one.argv[:4])[:80] or one.name
+            command = shortened(" ".join(one.argv), SHOWN_COMMAND) or one.name
             doing = {"R": "it is running", "S": "it sleeps", "Z": "it has ended"}.get(one.state, "")
             yield f"process {one.pid} is {command}" + (f"; {doing}" if doing else "")
 
@@ -203,5 +205,10 @@ def _advice(wait: Wait) -> Iterator[Advice]:
         yield Advice(
             "look at the child process: where does its program lie, and what holds up its start?"
         )
+    elif wait.resource.name.startswith(A_SIGNAL):
+        yield Advice("find out who should send the signal, or send it")
+    elif isinstance(fact(wait, "lock_owner"), int):
+        owner = fact(wait, "lock_owner")
+        yield Advice("see what the process that has the lock does", f"atfault attach {owner}")
     else:
-        yield Advice("look at the other side")
+        yield Advice("look at the other side: who has it, and what does that do?")

@@ -13,7 +13,7 @@ from atfault.diagnose.hang_words import (
     wait_blame,
     waits_for,
 )
-from atfault.diagnose.parties import HELPERS, can_act, fact
+from atfault.diagnose.parties import HELPERS, can_act, fact, runs
 from atfault.diagnose.rule import rule
 from atfault.diagnose.stuck import hang_of
 from atfault.diagnose.watched import activity_of
@@ -122,7 +122,7 @@ def _of_thread(hang: Hang, party: Party, chain: list[Link]) -> Finding:
                 for one in behind
             ],
         ),
-        advice=tuple(_advice(wait)),
+        advice=tuple(_advice(party, wait)),
     )
 
 
@@ -233,7 +233,7 @@ def _nobody(hang: Hang, others: list[Party]) -> Iterator[Evidence]:
         yield Evidence(f"all {len(others)} other threads wait without a timeout too: {names}")
 
 
-def _advice(wait: Wait) -> Iterator[Advice]:
+def _advice(party: Party, wait: Wait) -> Iterator[Advice]:
     kind = wait.resource.kind
     if kind == "queue" and fact(wait, "operation") == "join":
         yield Advice(EACH_DONE)
@@ -241,6 +241,10 @@ def _advice(wait: Wait) -> Iterator[Advice]:
         yield Advice(SENTINEL)
     elif kind == "future":
         yield Advice("complete the future on every path: set_exception() where the work fails")
+    elif kind == "condition" and runs(party, ("wait_for", "/threading.py")):
+        yield Advice(
+            "let the predicate come true on every path, and notify after each change to it"
+        )
     elif kind == "condition":
         yield Advice(
             "test the condition before waiting, under its lock: wait_for(predicate); a "
