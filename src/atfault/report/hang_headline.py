@@ -175,7 +175,7 @@ def _other_process(report: Report, best: Finding) -> int:
     if _is_inside(report, blame):
         return 0
     found = [one.process.pid or 0 for one in report.children if _is_inside(one, blame)]
-    return found[0] if len(found) == 1 else 0
+    return found[0] if found else 0
 
 
 def _is_inside(report: Report, blame: Blame) -> bool:

@@ -346,7 +346,9 @@ def _with_clause(text: str, clause: str) -> str:
     ends in takes it up: "b.lock (0x7f2d8ab3fa00, taken bank.py:10)"."""
     if not clause:
         return text
-    return f"{text[:-1]}, {clause})" if text.endswith(")") else f"{text} ({clause})"
+    before, _, inside = text.rpartition("(")
+    in_bracket = before.endswith(" ") and inside.endswith(")") and ")" not in inside[:-1]
+    return f"{text[:-1]}, {clause})" if in_bracket else f"{text} ({clause})"
 
 
 # -- a thread's heading ----------------------------------------------------------------------------

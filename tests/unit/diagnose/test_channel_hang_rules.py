@@ -290,7 +290,9 @@ def test_a_state_and_a_step_are_told_once():
 
 def task_of(kind, *inner, mine=7):
     loop = resource("fd", "events of its asyncio loop", event_loop=1, timers=0)
-    library_frames = [TaskFrame(name, "/usr/lib/python3/asyncio/x.py", 1, False) for name in inner]
+    folder = "/usr/lib/python3/asyncio/"
+    files = {name: "queues.py" if name.startswith("Queue.") else "locks.py" for name in inner}
+    library_frames = [TaskFrame(name, folder + files[name], 1, False) for name in inner]
     frames = (TaskFrame("f", FILE, mine, True), *library_frames)
     wanted = None if kind is None else TaskWait(resource(kind, "q"), None, False)
     task = AsyncTask(1, "t", 2, PID, "pending", frames, "something", wait=wanted)
@@ -302,12 +304,12 @@ def test_what_a_task_waits_for_decides_the_advice():
     def advised(*what):
         return first(task_of(*what)).advice[0].text
 
-    assert "task_done()" in advised("queue", "Queue.join", "Event.wait")
-    assert "sentinel" in advised("queue", "get")
+    assert "task_done()" in advised("event", "Queue.join", "Event.wait")
+    assert "sentinel" in advised("queue", "Queue.get")
     assert "set the event" in advised("event", "Event.wait")
     assert "`async with`" in advised("lock", "Lock.acquire")
     assert "complete the future" in advised(None)
-    assert "wait_for" in advised("queue", "put")
+    assert "wait_for" in advised("queue", "Queue.put")
 
 
 def test_a_loop_without_other_threads_does_not_speak_of_them():

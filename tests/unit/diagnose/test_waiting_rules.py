@@ -146,3 +146,10 @@ def test_the_advice_is_of_what_is_waited_for():
     assert "client" in advised(port).text
     theirs = resource("file", "the lock of /tmp/a", file_lock=1, lock_owner=77)
     assert advised(theirs).command == "atfault attach 77"
+
+
+def test_an_event_loop_is_not_told_of_timeouts_of_sockets():
+    loop = resource("fd", "events of its asyncio loop", event_loop=1)
+    peer = resource("socket", "TCP to 127.0.0.1:80 (fd 7)", use="read")
+    texts = [one.text for one in first(hang([MAIN], [wait(PID, loop), wait(PID, peer)])).advice]
+    assert "asyncio.wait_for" in texts[0] and "settimeout" not in "".join(texts)

@@ -12,7 +12,7 @@ from atfault.report.headline import headline
 from atfault.report.html import render_html
 from atfault.report.places import Places
 from atfault.report.text import render
-from atfault.report.waits import cycle_tids, picture
+from atfault.report.waits import _with_clause, cycle_tids, picture
 from support.hang_report_parts import held, lock, node, sleeper, waits
 from support.hang_reports import (
     HANGS,
@@ -284,3 +284,9 @@ def test_a_line_of_a_childs_main_thread_is_not_said_to_be_of_the_own_one():
         activity=still._replace(threads=tuple(idle)),
     )
     assert f"the main thread of process {child.process.pid} waits for a while" in headline(sample)
+
+
+def test_a_place_does_not_go_into_the_bracket_of_a_call():
+    assert _with_clause("a pipe (fd 4)", "a.py:1") == "a pipe (fd 4, a.py:1)"
+    assert _with_clause("python -c print(1)", "a.py:1") == "python -c print(1) (a.py:1)"
+    assert _with_clause("f (g(1))", "a.py:1") == "f (g(1)) (a.py:1)"

@@ -100,10 +100,7 @@ def _finding(hang: Hang, reader: Party, writer: Party, wait: Wait, chain: list[L
             Evidence(f"{reader.label}, who could read it, {waits_for(reader, reader.waits[0])}"),
             *chain_evidence(chain[1:]),
         ),
-        advice=(
-            Advice("read before waiting: communicate() reads all pipes at once"),
-            Advice("of a multiprocessing.Queue, take what was put in before joining the process"),
-        ),
+        advice=tuple(_advice(writer)),
     )
 
 
@@ -131,6 +128,12 @@ def _of_one_process(hang: Hang, writer: Party, wait: Wait) -> Finding:
         ),
         advice=(Advice("let another thread read while this one writes, or write less at a time"),),
     )
+
+
+def _advice(writer: Party) -> Iterator[Advice]:
+    yield Advice("read before waiting: communicate() reads all pipes at once")
+    if writer.python:
+        yield Advice("of a multiprocessing.Queue, take what was put in before joining the process")
 
 
 def _waits_to_write(writer: Party, wait: Wait) -> str:

@@ -122,7 +122,7 @@ def _finding(hang: Hang, party: Party, wait: Wait, chain: list[Link]) -> Finding
             *map(Evidence, _other_side(hang, party, wait)),
             *chain_evidence(chain),
         ),
-        advice=tuple(_advice(wait)),
+        advice=tuple(_advice(party, wait)),
     )
 
 
@@ -190,17 +190,21 @@ def _other_side(hang: Hang, party: Party, wait: Wait) -> Iterator[str]:
             yield f"process {one.pid} is {command}" + (f"; {doing}" if doing else "")
 
 
-def _advice(wait: Wait) -> Iterator[Advice]:
+def _advice(party: Party, wait: Wait) -> Iterator[Advice]:
     kind = wait.resource.kind
+    timeout = "socket.settimeout(seconds)"
+    if fact(party.waits[0], "event_loop"):
+        timeout = "asyncio.wait_for(..., seconds)"
     if kind == "process":
         if wait.target_pid:
             yield Advice("see what the child does", f"atfault attach {wait.target_pid}")
         yield Advice("set a limit: subprocess.run(..., timeout=...)")
     elif kind == "socket" and _accepts(wait):
         yield Advice("look whether a client tries to connect, and to that address")
-        yield Advice("set a timeout: socket.settimeout(seconds)")
+        if not fact(party.waits[0], "event_loop"):
+            yield Advice(f"set a timeout: {timeout}")
     elif kind == "socket":
-        yield Advice("look at the peer; set a timeout: socket.settimeout(seconds)")
+        yield Advice(f"look at the peer; set a timeout: {timeout}")
     elif wait.resource.name.removeprefix(IN_KERNEL) in STARTS_A_PROCESS:
         yield Advice(
             "look at the child process: where does its program lie, and what holds up its start?"

@@ -309,10 +309,14 @@ def _nothing_there(hang: Hang, party: Party) -> str:
 def _task_advice(task: AsyncTask) -> Iterator[Advice]:
     wait = task.wait
     kind = "" if wait is None or wait.resource is None else wait.resource.kind
-    inside = {frame.function.rpartition(".")[2] for frame in task.frames if not frame.mine}
-    if kind == "queue" and "join" in inside:
+    in_queue = {
+        frame.function.rpartition(".")[2]
+        for frame in task.frames
+        if frame.file.endswith("asyncio/queues.py")
+    }
+    if "join" in in_queue:
         yield Advice(EACH_DONE)
-    elif kind == "queue" and "get" in inside:
+    elif "get" in in_queue:
         yield Advice(SENTINEL)
     elif kind == "event":
         yield Advice("set the event on every path of the task that is to set it, also on failure")
