@@ -171,7 +171,7 @@ def _other_process(report: Report, best: Finding) -> int:
         and nodes[edge.source].name == blame.thread
     }
     if pids:
-        return pids.pop() or 0 if len(pids) == 1 and report.process.pid not in pids else 0
+        return 0 if report.process.pid in pids else min(pid or 0 for pid in pids)
     if _is_inside(report, blame):
         return 0
     found = [one.process.pid or 0 for one in report.children if _is_inside(one, blame)]

@@ -1,8 +1,9 @@
 """What frames call an object: "a.lock", "self._queue", "locks[3]".
 
 The names that are looked at, the better first: variables of a module and what its objects hold, as
-every thread knows those by the same name; then variables of the frames and what those hold. An
-expression that would stand for two objects gets the address added.
+every thread knows those by the same name; then variables of the frames and what those hold; then
+variables of the modules that they import. An expression that would stand for two objects gets the
+address added.
 
 Two threads that call their objects `source.lock` and `target.lock`, each the other way round, have
 no name in common. `told_apart` finds one for such objects afterwards: a longer way from a module's
@@ -63,6 +64,7 @@ class Names:
         self._deep: dict[int, dict[int, str]] = {}
         self._frames: dict[int, dict[int, str]] = {}
         self._globals: dict[int, dict[str, int]] = {}
+        self._imported: dict[int, dict[int, tuple[str, int]]] = {}
         self._variables: dict[int, dict[str, int]] = {}
 
     def variables(self, frame: PyFrame) -> dict[str, int]:
@@ -169,6 +171,28 @@ class Names:
         """A name for the object among the variables of the module whose dict is at `at`."""
         expression = self._in_module(at).get(address, "") if at else ""
         return self._give(address, expression) if expression else ""
+
+    def of_imported(self, address: int, frames: Sequence[PyFrame]) -> str:
+        """ "settings.lock": a variable of a module that the frames' modules import; else ""."""
+        for frame in frames[:_MAX_FRAMES]:
+            module, key = self._imported_by(namespace(self._runtime, frame)).get(address, ("", 0))
+            name = self._reader.text(key) if key else ""
+            if name and not name.startswith("__"):
+                return self._give(address, f"{module}.{name}")
+        return ""
+
+    def _imported_by(self, at: int) -> dict[int, tuple[str, int]]:
+        """Address → (module, address of the name there), of the variables of imported modules."""
+        known = self._imported.get(at)
+        if known is None:
+            known = self._imported[at] = {}
+            offset = self._reader.structs["PyModuleObject"]["md_dict"]
+            for module, value in self.globals_at(at).items():
+                if self._reader.type_name(value) == "module" and not module.startswith("__"):
+                    inside = self._reader.word(value + offset)
+                    for key, part in self._reader.dict_items(inside, _MAX_GLOBALS):
+                        known.setdefault(part, (module, key))
+        return known
 
     def _in_namespace(self, frame: PyFrame) -> dict[int, str]:
         return self._in_module(namespace(self._runtime, frame))

@@ -1,0 +1,48 @@
+"""What objects of this process are called."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from types import FrameType, ModuleType, SimpleNamespace
+from typing import Any
+
+import pytest
+
+from atfault.cpython.sync.names import Names
+from atfault.cpython.values.object_reader import ObjectReader
+from support.this_process import runtime_here
+
+pytestmark = pytest.mark.skipif(
+    not getattr(sys, "_is_gil_enabled", lambda: True)(), reason="a free-threaded interpreter"
+)
+settings = ModuleType("settings")
+settings.lock = threading.Lock()  # type: ignore[attr-defined]
+LOCK = threading.Lock()
+
+
+def test_a_variable_of_an_imported_module_is_called_by_both_names() -> None:
+    names, frame = names_here()
+    address = id(settings.lock)  # type: ignore[attr-defined]
+    assert names.of(address, [frame]) == ""
+    assert names.of_imported(address, [frame]) == "settings.lock"
+    assert names.of(address, [frame]) == "settings.lock"  # from now on
+
+
+def test_what_no_module_has_gets_no_name() -> None:
+    names, frame = names_here()
+    assert names.of_imported(id(object()), [frame]) == ""
+    assert names.of(id(LOCK), [frame]) == "LOCK"
+
+
+def names_here() -> tuple[Names, Any]:
+    """The names as the caller's frame has them."""
+    runtime = runtime_here()
+    caller: FrameType = sys._getframe(1)
+    address = id(caller)
+    if runtime.version[1] >= 11:
+        address = runtime.memory.u64(id(caller) + runtime.offsets["PyFrameObject"]["f_frame"])
+    names = Names(runtime, ObjectReader(runtime))
+    names.variables = lambda frame: {}  # type: ignore[method-assign]
+    frame = SimpleNamespace(address=address, code=SimpleNamespace(address=id(caller.f_code)))
+    return names, frame
