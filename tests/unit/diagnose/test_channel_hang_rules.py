@@ -327,3 +327,13 @@ def test_one_job_in_the_queue_is_it():
 def test_who_writes_into_a_full_pipe_is_said_with_its_figures_once():
     assert texts(first(full_pipe()))[0].count("bytes") <= 1
     assert "waits to write to" in texts(first(full_pipe()))[0]
+
+
+def test_a_full_queue_and_a_barrier_have_an_advice_of_their_own():
+    def advised(what):
+        one = worker("one", 11, 12, library("wait", "threading.py"))
+        joined = wait(PID, resource("thread", "thread one"), line=30, target_tid=11)
+        return first(hang([MAIN, one], [joined, wait(11, what, line=12)])).advice[0].text
+
+    assert "takes from it" in advised(resource("queue", "q", qsize=4, operation="put"))
+    assert "as many as come" in advised(resource("barrier", "b", detail="2 of 3 have arrived"))

@@ -213,3 +213,11 @@ def test_a_lock_that_a_suspended_task_holds_is_not_to_be_taken_in_a_thread():
         found.summary == 'main (bank.py:30) blocks the event loop of "MainThread": it waits for a'
     )
     assert "across an `await`" in found.advice[0].text
+
+
+def test_what_nothing_in_the_loop_assigns_is_one_or_several():
+    def told_of(*inputs):
+        return [one.text for one in first(polls(inputs=inputs)).evidence]
+
+    assert "nothing in the loop assigns that" in told_of("job.state = 'queued'")
+    assert "nothing in the loop assigns any of those" in told_of("limit = 9", "wanted = 7")

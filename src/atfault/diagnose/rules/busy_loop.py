@@ -179,8 +179,9 @@ def _of_condition(condition: LoopCondition) -> Iterator[str]:
         yield f"`while {condition.text}` has no way out"
         return
     seen = listed(condition.inputs[:SHOWN])
+    them = "that" if len(condition.inputs) == 1 else "any of those"
     yield f"whether `while {condition.text}` ends depends on what did not change: {seen}"
     if condition.is_private:
-        yield "no other function can assign that, and nothing in the loop does"
+        yield f"no other function can assign {them}, and nothing in the loop does"
     else:
-        yield "nothing in the loop assigns that"
+        yield f"nothing in the loop assigns {them}"

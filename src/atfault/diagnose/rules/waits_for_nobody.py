@@ -239,6 +239,10 @@ def _advice(party: Party, wait: Wait) -> Iterator[Advice]:
         yield Advice(EACH_DONE)
     elif kind == "queue" and fact(wait, "operation") != "put":
         yield Advice(SENTINEL)
+    elif kind == "queue":
+        yield Advice("let who takes from it go on until the end, also when it fails")
+    elif kind == "barrier":
+        yield Advice("make the barrier for as many as come, and call its abort() where one fails")
     elif kind == "future":
         yield Advice("complete the future on every path: set_exception() where the work fails")
     elif kind == "condition" and runs(party, ("wait_for", "/threading.py")):
