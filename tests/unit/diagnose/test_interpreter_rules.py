@@ -200,6 +200,21 @@ def test_a_signal_handler_that_used_python_is_told_what_it_may_do():
     assert "Py_AddPendingCall" in found.advice[0].text
 
 
+def test_a_handler_that_interrupted_a_call_of_ctypes_was_not_called_by_it():
+    frames = [
+        native("PyList_New", "libpython"),
+        native("count", "extension"),
+        native("<signal handler called>", is_signal_frame=True),
+        *ctypes_call(native("raise")),
+        python(),
+    ]
+    found = first(signal=segv(0x10), frames=frames, gil=NOBODY, thread={"fails_here": True})
+    assert (found.cause, found.confidence) == ("gil-not-held", "certain")
+    assert "it was called by count (fast.so)" in words(found)
+    assert "through ctypes" not in words(found)
+    assert [("Py_AddPendingCall" in a.text) for a in found.advice] == [True]
+
+
 def test_a_released_gil_is_fine_outside_of_the_interpreter():
     frames = [native("compress", "extension"), python()]
     assert "gil-not-held" not in every_cause(signal=segv(0x60), frames=frames, gil=NOBODY)

@@ -13,6 +13,7 @@ from atfault.diagnose.facts import (
     describe_frame,
     fault_address,
     interpreter_module,
+    interrupted_frame,
     is_fault,
     native_frames,
 )
@@ -382,16 +383,19 @@ def _finding(state: ProcessState, entry: _Entry, confidence: str, evidence: list
         advice = [
             Advice("native code: take the GIL around it (PyGILState_Ensure / PyGILState_Release)")
         ]
-    if called_through_ctypes(state) and not let_go:
+    in_handler = caller is not None and interrupted_frame(state.crashed) is not None
+    if called_through_ctypes(state) and not let_go and not in_handler:
         evidence.append("the call was made through ctypes: CDLL releases the GIL, PyDLL keeps it")
         advice.insert(0, Advice("load the library with ctypes.PyDLL, or use ctypes.pythonapi"))
-    elif caller is not None and caller.is_signal_frame:
+    elif caller is not None and (in_handler or caller.is_signal_frame):
         advice = [
             Advice(
                 "a signal handler of native code must not use Python: let it set a flag or call "
                 "Py_AddPendingCall, or set the handler with Python's signal.signal"
             )
         ]
+        if not caller.is_signal_frame:
+            evidence.append(f"it was called by {describe_frame(caller)}")
     elif caller is not None:
         evidence.append(f"it was called by {describe_frame(caller)}")
     return Finding(
