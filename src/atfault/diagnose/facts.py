@@ -32,6 +32,7 @@ _PRIVILEGED = (
     " hlt cli sti in out insb insd outsb outsd lgdt lidt lldt ltr rdmsr wrmsr invd wbinvd invlpg "
     "clts int iretq swapgs sysretq sysexit xsetbv "
 )
+_STACK_REACH = 16 * 1024
 _CTYPES_CALLS = ("ffi_call", "_ctypes_callproc", "_call_function_pointer", "PyCFuncPtr_call")
 STACK_GUARD = 1 << 20
 """The kernel keeps 1 MiB free below the main stack (stack_guard_gap)."""
@@ -235,6 +236,12 @@ def crash_sp(state: ProcessState) -> int | None:
     return general[7] if len(general) > 7 else None
 
 
+def is_at_stack_end(state: ProcessState) -> bool:
+    """Whether the access failed at the end of the stack: whoever made it needed some of that."""
+    address, sp = fault_address(state), crash_sp(state)
+    return address is not None and sp is not None and abs(address - sp) < _STACK_REACH
+
+
 def register_values(state: ProcessState, numbers: Collection[int] = range(16)) -> frozenset[int]:
     """What the general registers (by DWARF number; all, but not the pc) hold at the failure; empty
     when a signal handler lies on top of it or the architecture is another one."""
@@ -353,6 +360,11 @@ def describe_frame(frame: NativeFrame) -> str:
 def is_libc(frame: NativeFrame) -> bool:
     """Whether the function is the C library's."""
     return frame.module is not None and frame.module.name.startswith(("libc.so", "libc-", "ld-"))
+
+
+def is_ctypes(frame: NativeFrame) -> bool:
+    """Whether it is ctypes, or libffi, which makes the calls for it."""
+    return frame.module is not None and frame.module.name.startswith(("libffi", "_ctypes"))
 
 
 def is_cpp_library(frame: NativeFrame) -> bool:

@@ -7,7 +7,7 @@ import pytest
 from atfault.model.process import SignalInfo
 from atfault.model.state import PythonInfo
 from support.diagnosed import every_cause, first, words
-from support.states import PID, ctypes_call, mapping, native, python, segv
+from support.states import PID, STACK, ctypes_call, mapping, native, python, segv
 
 NAMED = [native("_CallPythonObject", "ctypes"), native("closure_fcn", "ctypes")]
 STRIPPED = [native("", "ctypes"), native("", "ctypes")]
@@ -45,6 +45,11 @@ def test_an_inlined_function_is_part_of_the_one_around_it():
 )
 def test_what_fails_elsewhere_is_no_dead_callback(frames):
     assert "use-after-free" not in every_cause(signal=segv(0x10), frames=frames)
+
+
+def test_a_callback_for_which_no_stack_was_left_is_not_gone():
+    frames = [native("_CallPythonObject", "ctypes", sp=STACK - 0x100, cfa=STACK), *FFI, *CALL]
+    assert "use-after-free" not in every_cause(signal=segv(STACK - 0x108), frames=frames)
 
 
 def test_at_the_end_of_the_process_it_is_a_crash_at_exit():

@@ -48,7 +48,10 @@ def freed(*frames, name):
 
 @pytest.mark.parametrize("name", ("free", "_free", "libc.free"))
 def test_who_calls_free_through_ctypes_is_told_so(name):
-    assert "passed the pointer to that function itself" in words(freed(name=name))
+    found = freed(name=name)
+    assert "passed the pointer to that function itself" in words(found)
+    assert "free each block once" in found.advice[0].text
+    assert "find the write" not in found.advice[-1].text
 
 
 def test_who_calls_a_function_that_frees_passed_nothing_to_free():
@@ -66,6 +69,7 @@ def test_damaged_records_are_not_put_down_to_the_caller_of_free():
         abort_message="free(): invalid next size (normal)",
     )
     assert "it was done earlier" in words(found)
+    assert "find the write" in found.advice[-1].text
 
 
 def test_a_crash_inside_malloc_is_likely():

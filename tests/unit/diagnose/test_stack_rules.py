@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from atfault.model.state import PythonInfo
 from support.diagnosed import every_cause, first, unmet_rules, words
 from support.states import AREA, PID, STACK, STACK_SIZE, mapping, native, python, segv
 
@@ -50,10 +51,20 @@ def test_the_stack_of_a_thread_that_a_library_made_is_the_librarys_affair():
     state = {"signal": segv(STACK - 0x108), "frames": frames, "stack_limits": limits}
     found = first(**state, thread={"tid": 7})
     assert found.cause == "stack-overflow"
-    assert "by the library that made it" in words(found)
+    assert "by the library that made the thread" in words(found)
     assert "OMP_STACKSIZE" in found.advice[-1].text
     known = first(**{**state, "frames": [*frames, python()]}, thread={"tid": 7})
     assert "threading.stack_size" in known.advice[-1].text
+
+
+def test_what_the_recursion_limit_does_not_count_is_told():
+    info = PythonInfo((3, 12, 1), "3.12.1", recursion_limit=1000)
+    in_native = [native("visit", "extension", sp=STACK - 0x100)]
+    in_native += [native("visit", "extension", sp=STACK + i) for i in range(50)]
+    found = first(signal=segv(STACK - 0x108), frames=[*in_native, python()], python=info)
+    assert "not reached: native code that calls itself does not count" in words(found)
+    found = first(signal=segv(STACK - 0x108), frames=deep(300, "visit"), python=info)
+    assert "calls that go through native code take more stack" in words(found)
 
 
 def test_the_line_that_began_a_recursion_of_native_code_comes_first():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from atfault.diagnose.callbacks import caller_of_dead_callback
 from atfault.diagnose.exit_phase import exit_phase
-from atfault.diagnose.facts import describe_frame, fault_address
+from atfault.diagnose.facts import describe_frame, fault_address, is_at_stack_end
 from atfault.diagnose.rule import Need, rule
 from atfault.model.findings import Advice, Evidence, Finding
 
@@ -27,7 +27,7 @@ def freed_callback(state: ProcessState) -> Iterator[Finding]:
     library may call it.
     """
     caller = caller_of_dead_callback(state)
-    if caller is None or exit_phase(state) is not None:
+    if caller is None or exit_phase(state) is not None or is_at_stack_end(state):
         return
     address = fault_address(state)
     where = "" if address is None else f", and followed what it found there to {address:#x}"

@@ -10,9 +10,8 @@ from atfault.diagnose.facts import (
     bare_symbol,
     called_by_ctypes,
     crash_frames,
-    crash_sp,
     describe_frame,
-    fault_address,
+    is_at_stack_end,
     is_fault,
     native_frames,
     signal_number,
@@ -64,7 +63,6 @@ BAD_POINTER = (
 """Texts about the pointer that was passed in; the others are about the records around a block."""
 APIS = {"r": "PyMem_RawMalloc", "m": "PyMem_Malloc", "o": "PyObject_Malloc"}
 FENCE_BYTES = 8
-STACK_REACH = 16 * 1024
 FREE_NAMES = ("free", "cfree", "realloc", "reallocarray")
 FREE_FUNCTIONS = ("free", "cfree", "realloc", "__libc_free", "__libc_realloc", "reallocarray")
 
@@ -98,7 +96,7 @@ def heap_corruption(state: ProcessState) -> Iterator[Finding]:
     if not is_fault(state):
         return
     entry = allocator_frame(state)
-    if entry is not None and _is_of_stack(state):
+    if entry is not None and is_at_stack_end(state):
         return  # the allocator was only the last one to need some of it
     if entry is not None:
         yield _finding(
@@ -121,12 +119,6 @@ def heap_corruption(state: ProcessState) -> Iterator[Finding]:
             ),
             advice=_advice(state),
         )
-
-
-def _is_of_stack(state: ProcessState) -> bool:
-    """Whether the access failed at the end of the stack."""
-    address, sp = fault_address(state), crash_sp(state)
-    return address is not None and sp is not None and abs(address - sp) < STACK_REACH
 
 
 def _damaged(state: ProcessState, block: DamagedBlock, fatal: str) -> Finding:
@@ -205,6 +197,7 @@ def _is_python_check(state: ProcessState, fatal: str) -> bool:
 
 def _finding(state: ProcessState, summary: str, message: str) -> Finding:
     evidence = []
+    advice = _advice(state)
     if message:
         evidence.append(f'its check failed with "{message}"')
     entry = allocator_frame(state)
@@ -219,7 +212,10 @@ def _finding(state: ProcessState, summary: str, message: str) -> Finding:
             "through ctypes: the pointer "
             "was not one that may be freed, or it was freed before"
         )
+        once = "free each block once, and no pointer but those that malloc, calloc or realloc gave"
+        advice = (Advice(once), *_advice(state, "which may stop closer to the cause"))
     elif message.startswith(BAD_POINTER):
+        advice = _advice(state, "which may stop closer to the cause")
         evidence.append(
             "the pointer that the allocator was given there was not one of its own, or had been "
             "freed before, or the record in front of it was overwritten"
@@ -233,7 +229,7 @@ def _finding(state: ProcessState, summary: str, message: str) -> Finding:
         summary=summary,
         confidence="certain" if message or not is_fault(state) else "likely",
         evidence=tuple(Evidence(text) for text in evidence),
-        advice=_advice(state),
+        advice=advice,
     )
 
 
@@ -247,7 +243,8 @@ def _chunk_words(state: ProcessState, chunk: DamagedChunk) -> list[str]:
     room = size(chunk.high - chunk.low)
     texts = [
         f"the C library's record behind a block of up to {room} at {chunk.low:#x} holds "
-        f"{chunk.found[8:].hex(' ')}, which is no size: most likely that block was left, at its end"
+        f"{chunk.found[8:].hex(' ')}, which is no size: most likely "
+        "something wrote past the end of that block"
     ]
     named = owners(state, chunk.low, chunk.high)
     if named:
@@ -269,10 +266,8 @@ def _frees_by_hand(state: ProcessState) -> bool:
     return False
 
 
-def _advice(state: ProcessState) -> tuple[Advice, ...]:
+def _advice(state: ProcessState, purpose: str = "to find the write") -> tuple[Advice, ...]:
     command = command_line(state.process.argv)
     if not command:
-        return (Advice("run it under `atfault run --again`, which finds the write that did it"),)
-    return (
-        Advice("run it again with checks, to find the write", f"atfault run --again {command}"),
-    )
+        return (Advice(f"run it again under `atfault run --again`, with checks, {purpose}"),)
+    return (Advice(f"run it again with checks, {purpose}", f"atfault run --again {command}"),)

@@ -217,8 +217,9 @@ def _kinds(crashed: ThreadState) -> str:
 def _limit_words(state: ProcessState, crashed: ThreadState) -> str:
     """Where the size of the stack comes from."""
     if crashed.thread.tid != state.process.pid:
-        how = "by the library that made it" if _is_librarys(crashed) else "threading.stack_size"
-        return f"its size was set when the thread was made ({how})"
+        if _is_librarys(crashed):
+            return "its size was set by the library that made the thread"
+        return "its size was set when the thread was made (threading.stack_size can change it)"
     if isinstance(state.limits, Absent) or state.limits.stack is None:
         return ""
     return f"the limit of the main thread's stack is {size(state.limits.stack)} (ulimit -s)"
@@ -232,10 +233,10 @@ def _recursion_limit_words(state: ProcessState, crashed: ThreadState) -> str:
     if limit > USUAL_LIMIT:
         return f"sys.setrecursionlimit({limit}) lets Python go deeper than the stack is large"
     if calls < limit:
-        return (
-            f"Python's recursion limit of {limit} was not reached: the calls go through native "
-            "code, each of which takes more stack"
-        )
+        why = "native code that calls itself does not count"
+        if calls >= MIN_REPEATS:
+            why = "calls that go through native code take more stack"
+        return f"Python's recursion limit of {limit} was not reached: {why}"
     return f"Python's recursion limit is {limit}"
 
 
