@@ -28,6 +28,16 @@ def test_the_text_of_an_assertion_is_certain():
     assert "the check is in take (fast.so)" in words(found)
 
 
+def test_ctypes_is_not_the_place_of_a_check():
+    found = first(
+        signal=ABORT,
+        abort_message="queue.c:15: take: Assertion `used > 0' failed.",
+        frames=[*ctypes_call(*ABORTING, native("__assert_fail")), python()],
+    )
+    assert found.cause == "assertion-failed"
+    assert "the check is in" not in words(found)
+
+
 def test_an_assertion_function_on_the_stack_is_certain_without_a_text():
     frames = [
         *ABORTING,
@@ -69,6 +79,18 @@ THROWING = [
     native("__cxa_throw", "libstdc++"),
     native("parse", "extension"),
 ]
+
+
+def test_ctypes_is_not_the_place_of_a_throw():
+    thrown = [native("_ZSt20__throw_out_of_rangePKc", "libstdc++")]
+    found = first(
+        signal=ABORT,
+        cpp_exception=CppException("std::out_of_range", "no column"),
+        frames=[*ctypes_call(*THROWING[:-1], *thrown), python()],
+    )
+    assert found.cause == "uncaught-cpp-exception"
+    assert "libffi" not in words(found)
+    assert "it was thrown in _ZSt20__throw_out_of_range" in words(found)
 
 
 RUST = [

@@ -217,6 +217,11 @@ def test_a_null_function_pointer_is_certain():
     found = first(signal=segv(0), frames=[*frames, python("dispatch")])
     assert (found.cause, found.confidence) == ("bad-code-pointer", "certain")
     assert found.summary == "a ctypes function object called a NULL function pointer"
+    assert "libffi" not in words(found)
+    assert [advice.text for advice in found.advice] == [
+        "find out where that function pointer came from; one that is NULL is false: test it before "
+        "it is called"
+    ]
 
 
 def test_data_is_not_code():

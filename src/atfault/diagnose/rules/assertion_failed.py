@@ -9,6 +9,7 @@ from atfault.diagnose.facts import (
     describe_frame,
     function_name,
     is_cpp_library,
+    is_ctypes,
     is_libc,
     is_user_signal,
     native_frames,
@@ -96,7 +97,7 @@ def assertion_failed(state: ProcessState) -> Iterator[Finding]:
     if "ssertion" in message or asserting is not None:
         text = message or f"an assertion in {actor} (its text is on standard error)"
         evidence = [f'the text it left: "{message}"'] if message else []
-        if caller is not None:
+        if caller is not None and not is_ctypes(caller):
             evidence.append(f"the check is in {actor}")
         yield Finding(
             cause="assertion-failed",

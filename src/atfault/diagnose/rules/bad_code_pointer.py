@@ -10,6 +10,7 @@ from atfault.diagnose.facts import (
     crash_pc,
     describe_frame,
     describe_mapping,
+    is_ctypes,
     is_fault,
     mapping_at,
     native_frames,
@@ -70,7 +71,8 @@ def bad_code_pointer(state: ProcessState) -> Iterator[Finding]:
     if returned:
         yield _returned(target, caller, evidence)
         return
-    if caller is not None:
+    by_ctypes = caller is not None and is_ctypes(caller) and called_through_ctypes(state)
+    if caller is not None and not by_ctypes:
         evidence.append(f"the call came from {describe_frame(caller)}")
     known = integers_of(state.crashed).get(target) if target else None
     if known is not None and known.name:
@@ -81,16 +83,24 @@ def bad_code_pointer(state: ProcessState) -> Iterator[Finding]:
         summary=f"{_who(state, caller)} called {what}",
         confidence="certain",
         evidence=tuple(Evidence(text) for text in evidence),
-        advice=(
-            Advice(
-                "keep callbacks (of ctypes or cffi) in a variable that lives as long as C may call "
-                "them"
-            ),
-            Advice(
-                "check that the function pointer was obtained from a library that is still loaded"
-            ),
-        ),
+        advice=tuple(_advice(target, by_ctypes)),
     )
+
+
+def _advice(target: int, by_ctypes: bool) -> Iterator[Advice]:
+    if target == 0 and by_ctypes:
+        yield Advice(
+            "find out where that function pointer came from; one that is NULL is false: test it "
+            "before it is called"
+        )
+        return
+    if by_ctypes:
+        yield Advice("check that the address is that of a function: data cannot be called")
+    else:
+        yield Advice(
+            "keep callbacks (of ctypes or cffi) in a variable that lives as long as C may call them"
+        )
+    yield Advice("check that the function pointer was obtained from a library that is still loaded")
 
 
 def _returned(target: int, caller: NativeFrame | None, evidence: list[str]) -> Finding:
@@ -118,7 +128,7 @@ def _returned(target: int, caller: NativeFrame | None, evidence: list[str]) -> F
 def _who(state: ProcessState, caller: NativeFrame | None) -> str:
     if caller is None:
         return "native code"
-    if caller.module is not None and caller.module.name.startswith(("libffi", "_ctypes")):
+    if is_ctypes(caller):
         return "a ctypes function object" if called_through_ctypes(state) else "libffi"
     return describe_frame(caller)
 

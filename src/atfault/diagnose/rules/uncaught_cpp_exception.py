@@ -8,6 +8,7 @@ from atfault.diagnose.facts import (
     called_through_ctypes,
     describe_frame,
     is_cpp_library,
+    is_ctypes,
     native_frames,
 )
 from atfault.diagnose.rule import Need, rule
@@ -101,7 +102,7 @@ def _thrown(frames: tuple[NativeFrame, ...]) -> str:
         if not callers:
             return ""
         own = next((caller for caller in callers if not is_cpp_library(caller)), None)
-        if own is None:
+        if own is None or is_ctypes(own):
             return f"thrown in {describe_frame(callers[0])}"
         where = describe_frame(own)
         return (
