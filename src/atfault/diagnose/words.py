@@ -36,7 +36,8 @@ def buffer_type(buffer: Buffer) -> str:
         return f"{buffer.kind} of {plural(buffer.shape[0], 'item')}"
     if buffer.dtype and (buffer.shape or buffer.strides):
         return f"{buffer.dtype}[{', '.join(map(str, buffer.shape))}]"
-    return f"{buffer.kind} of {size(buffer.high - buffer.low)}"
+    kind = "ctypes data" if buffer.kind == "ctypes" else buffer.kind
+    return f"{kind} of {size(buffer.high - buffer.low)}"
 
 
 def describe_buffer(expression: str, buffer: Buffer) -> str:

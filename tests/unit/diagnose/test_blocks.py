@@ -122,6 +122,11 @@ def test_memory_refused_by_a_limit_is_the_cause_of_the_null_pointer():
     found = refused(ENOMEM)[0]
     assert (found.cause, found.confidence) == ("out-of-memory", "certain")
     assert "limited to 1.1 GB" in found.summary
+    assert (
+        found.evidence[0].text == "the access was at 0x0: NULL, which malloc returns when it fails"
+    )
+    near = refused(ENOMEM, address=0x18)[0]
+    assert "at 0x18: next to NULL" in near.evidence[0].text
 
 
 def test_another_error_in_that_thread_is_no_want_of_memory():

@@ -170,7 +170,7 @@ def test_the_kernels_memory_killer_is_told_with_its_figures():
     oom = OutOfMemory("cgroup", 200 << 20, 200 << 20, 190 << 20, 1, "memory.events of /job")
     found = diagnose(gone(ended(9, oom=oom))).findings
     assert [(f.cause, f.confidence) for f in found] == [("out-of-memory", "certain")]
-    assert "the memory limit of its group of 209.7 MB" in found[0].summary
+    assert "the memory limit of its group, 209.7 MB, was used up" in found[0].summary
     assert "memory.events of /job" in words(found[0])
 
 

@@ -222,6 +222,18 @@ def test_an_access_past_the_end_of_a_mapped_file_is_certain():
     assert "readings" in words(found)
 
 
+def test_the_users_own_name_of_a_truncated_file_comes_first():
+    readings = array(AREA, (100_000,))
+    inner = python("_sum", file="/usr/lib/python3.12/site-packages/numpy/_methods.py", a=readings)
+    found = first(
+        signal=bus(AREA + 8192),
+        mappings=[FILE],
+        mapped_files=mapped(5000),
+        frames=[native("sum", "extension"), inner, python(readings=readings)],
+    )
+    assert "the address lies in readings, float64[100000]" in words(found)
+
+
 def test_without_the_files_size_it_is_only_likely():
     found = first(
         signal=bus(AREA + 8192), mappings=[FILE], mapped_files=mapped(None), frames=[native("f")]

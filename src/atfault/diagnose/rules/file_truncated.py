@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from atfault.diagnose.facts import in_own_frame
 from atfault.diagnose.mapped import missing_page
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import describe_buffer, size
@@ -42,10 +43,10 @@ def file_truncated(state: ProcessState) -> Iterator[Finding]:
         evidence.append(
             f"a bus error inside a mapped file means that the file ends before ({reason})"
         )
-    for named in state.buffers:
-        if named.buffer.low <= page.address < named.buffer.high:
-            evidence.append(f"that is {describe_buffer(named.expression, named.buffer)}")
-            break
+    hit = [one for one in state.buffers if one.buffer.low <= page.address < one.buffer.high]
+    for named in sorted(hit, key=lambda one: not in_own_frame(state, one))[:1]:
+        where = describe_buffer(named.expression, named.buffer)
+        evidence.append(f"the address lies in {where}")
     name = mapping.path.rsplit("/", 1)[-1]
     advice = [Advice("do not rewrite a mapped file in place: write a new one and rename it over")]
     if mapping.deleted:  # O_TMPFILE makes files without a name, which the kernel numbers

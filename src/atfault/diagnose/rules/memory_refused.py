@@ -37,8 +37,8 @@ def memory_refused(state: ProcessState) -> Iterator[Finding]:
     frames = native_frames(state.crashed)
     actor = describe_frame(frames[0]) if frames else "native code"
     evidence = [
-        f"the access was at {address:#x}: a NULL pointer, which is what malloc and mmap stand for "
-        "when they fail",
+        f"the access was at {address:#x}: {'' if address == 0 else 'next to '}NULL, which malloc "
+        "returns when it fails",
         "the last error in that thread was ENOMEM: it was refused memory",
     ]
     if limit is not None:

@@ -37,7 +37,7 @@ def out_of_memory(state: ProcessState) -> Iterator[Finding]:
     oom = termination.oom
     group = oom.scope == "cgroup"
     where = "the memory limit of its group" if group else "the machine's memory"
-    limit = f" of {size(oom.limit)}" if oom.limit is not None else ""
+    limit = f", {size(oom.limit)}," if oom.limit is not None else ""
     killed = bool(oom.kills)
     grown = _grown(oom.growth)
     lines = last_lines(state.last, state.process.pid)
@@ -64,8 +64,6 @@ def _evidence(oom: OutOfMemory) -> Iterator[str]:
         yield f"{times} killed for memory while the program ran" + (
             f" ({oom.source})" if oom.source else ""
         )
-    if oom.limit is not None:
-        yield f"the limit is {size(oom.limit)}"
     if oom.peak is not None:
         yield f"at the most {size(oom.peak)} were in use"
     if oom.process_rss is not None:
