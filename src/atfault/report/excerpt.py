@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 TAB = 4
 MASK = "<masked>"
 """What stands for a secret in a source line."""
-SEARCHED_FRAMES = 2000
-"""Innermost frames of a thread among which the blamed one is looked for."""
 
 
 def excerpt_lines(blame: Blame, report: Report, style: Style, width: int) -> list[str]:
@@ -81,7 +79,7 @@ def _frame_of(blame: Blame, report: Report) -> FrameReport | None:
     for thread in report.threads:
         if not is_called(thread, (blame.thread,), report.process.pid):
             continue
-        for frame in thread.frames[:SEARCHED_FRAMES]:
+        for frame in thread.frames:
             if frame.line == blame.line and frame.file == blame.file and frame.kind == "python":
                 return frame
     return None

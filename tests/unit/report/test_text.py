@@ -68,6 +68,16 @@ def test_commands_are_never_wrapped_or_cropped():
     assert f"- {command}\n" in render(report([finding], []), width=60)
 
 
+def test_the_marked_line_is_underlined_beyond_a_deep_recursion():
+    line = "    print(deep(1))"
+    calls = [native_frame("deep", "deep.so") for _ in range(5000)]
+    outer = python_frame("f", "a.py", 3, line.strip(), columns=(11, 18))
+    blame = Blame(f"{CWD}/a.py", 3, "f", "MainThread", source(3, line))
+    finding = Finding("stack-overflow", "x", "certain", (blame,))
+    text = render(report([finding], [thread("MainThread", 4711, [*calls, outer], crashed=True)]))
+    assert "      |           ^^^^^^^\n" in text
+
+
 def test_the_marked_line_is_underlined_where_the_call_is():
     lines = render(null_dereference(), cwd=CWD).splitlines()
     at = next(i for i, line in enumerate(lines) if line.startswith("    > 42"))
