@@ -27,6 +27,14 @@ def thread_label(thread: ThreadState) -> str:
     return thread.name or str(thread.thread.tid)
 
 
+def thread_words(state: ProcessState, thread: ThreadState) -> str:
+    """'thread "worker"'; "the main thread" where Python does not know it, or not any more."""
+    label = thread_label(thread)
+    if thread.thread.tid == state.process.pid and label != "MainThread":
+        return "the main thread"
+    return f'thread "{label}"'
+
+
 def own_lines(thread: ThreadState, limit: int = MAX_LINES) -> tuple[Blame, ...]:
     """The user's own lines on a thread's stack, innermost first, each once; after them those of
     code that was made from a string, of which nobody can see a line: what exec was given, or what
@@ -84,10 +92,10 @@ def default_blame(state: ProcessState) -> tuple[tuple[Blame, ...], str]:
     label = thread_label(crashed)
     lines, who = _waiting_for(state, crashed)
     if lines:
-        return lines, f"{_without_lines(state, crashed, label)}; the one shown waits for it{who}"
+        return lines, f"{_without_lines(state, crashed)}; the one shown waits for it{who}"
     employer = _employer(state, crashed)
     if employer is None:
-        return (), _without_lines(state, crashed, label)
+        return (), _without_lines(state, crashed)
     thread, shared = employer
     other = thread_label(thread)
     if other == label:
@@ -99,16 +107,16 @@ def default_blame(state: ProcessState) -> tuple[tuple[Blame, ...], str]:
     return own_lines(thread), note
 
 
-def _without_lines(state: ProcessState, crashed: ThreadState, label: str) -> str:
+def _without_lines(state: ProcessState, crashed: ThreadState) -> str:
     """Why no line is named. Where a part of the stack is missing, they may be there."""
     if isinstance(state.python, Absent):
         return f"no line of yours can be named: {state.python.reason}"
     if crashed.stack.stop_reason:
         return (
-            f'none of your own lines is in what could be read of the stack of thread "{label}", '
-            "which is not all of it"
+            "none of your own lines is in what could be read of the stack of "
+            f"{thread_words(state, crashed)}, which is not all of it"
         )
-    return f'none of your own lines is on the stack of thread "{label}"'
+    return f"none of your own lines is on the stack of {thread_words(state, crashed)}"
 
 
 def _waiting_for(state: ProcessState, crashed: ThreadState) -> tuple[tuple[Blame, ...], str]:

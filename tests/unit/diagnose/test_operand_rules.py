@@ -255,7 +255,14 @@ def test_a_deleted_thread_state_is_evidence():
     state = crash(signal=segv(0x20), frames=frames, gil=NOBODY, thread={"has_lost_state": True})
     found = first(state)
     assert found.cause == "gil-not-held"
-    assert "has no Python thread state any more" in words(found)
+    assert 'thread "MainThread" has no Python thread state any more' in words(found)
+
+
+def test_the_main_thread_is_called_so_where_python_does_not_name_it():
+    frames = [native("cfunction_vectorcall_O", "libpython"), python()]
+    lost = {"has_lost_state": True, "name": ""}
+    found = first(crash(signal=segv(0x20), frames=frames, gil=NOBODY, thread=lost))
+    assert "the main thread has no Python thread state any more" in words(found)
 
 
 def test_whole_steps_from_an_address_inside_of_an_array_are_likely():

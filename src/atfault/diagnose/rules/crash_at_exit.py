@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from atfault.diagnose.allocator import collector_frame, destroying_frame
-from atfault.diagnose.blame import thread_label
+from atfault.diagnose.blame import thread_label, thread_words
 from atfault.diagnose.damage import caller_of_interpreter, subject
 from atfault.diagnose.exit_phase import ENDS, exit_phase, was_ended
 from atfault.diagnose.facts import (
@@ -95,7 +95,7 @@ def _after_python(state: ProcessState) -> Finding:
     frames = native_frames(state.crashed)
     failed = describe_frame(frames[0]) if frames else "native code"
     actor = caller_of_interpreter(state)
-    who = describe_frame(actor) if actor is not None else f'thread "{thread_label(state.crashed)}"'
+    who = describe_frame(actor) if actor is not None else thread_words(state, state.crashed)
     evidence = ["Python had been shut down (Py_Finalize), and the program went on"]
     if failed != who:
         evidence.append(f"it failed in {failed}")
@@ -118,7 +118,7 @@ def _other_thread(state: ProcessState, leaving: Exit) -> Finding:
     what = f"in {describe_frame(actor)}" if actor is not None else "native code"
     evidence = [STAGES[leaving.stage]]
     if leaving.thread is not None:
-        evidence[0] += f' (thread "{thread_label(leaving.thread)}")'
+        evidence[0] += f" (in {thread_words(state, leaving.thread)})"
         handler = _handler(leaving.thread)
         if handler:
             evidence.append(f"it was in {handler}")

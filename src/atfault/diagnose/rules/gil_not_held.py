@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from atfault.diagnose.blame import thread_label
+from atfault.diagnose.blame import thread_label, thread_words
 from atfault.diagnose.exit_phase import exit_phase
 from atfault.diagnose.facts import (
     bare_symbol,
@@ -188,9 +188,9 @@ def gil_not_held(state: ProcessState) -> Iterator[Finding]:
     else:
         evidence.append("nobody held the GIL at that moment")
     if crashed.has_lost_state:
-        evidence.append(f'thread "{thread_label(crashed)}" has no Python thread state any more')
+        evidence.append(f"{thread_words(state, crashed)} has no Python thread state any more")
     elif isinstance(crashed.python, Absent):
-        evidence.append(f'thread "{thread_label(crashed)}" is not known to Python at all')
+        evidence.append(f"{thread_words(state, crashed)} is not known to Python at all")
     certain = (from_outside or no_thread_state) and not _finalizing(state)
     yield _finding(state, entry, "certain" if certain else "likely", evidence)
 
