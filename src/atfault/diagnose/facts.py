@@ -444,6 +444,11 @@ def accessed_by_ctypes(state: ProcessState) -> bool:
     )
 
 
+def converts_result(state: ProcessState) -> bool:
+    """Whether ctypes was making a Python object of what a C function had returned."""
+    return any(bare_symbol(native).startswith("GetResult") for native in _inside_python(state))
+
+
 def _inside_python(state: ProcessState) -> Iterator[NativeFrame]:
     """The native frames inside the innermost Python one, the innermost first."""
     for frame in crash_frames(state.crashed):

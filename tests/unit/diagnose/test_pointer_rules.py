@@ -52,9 +52,21 @@ def test_with_its_callers_unknown_a_null_dereference_is_likely():
 
 
 def test_a_call_through_ctypes_and_the_empty_variable_are_named():
-    found = first(signal=segv(0), frames=[*ctypes_call(native("strlen")), python(handle=None, n=3)])
+    variables = python(handle=None, n=3, width=0, height=0)
+    found = first(signal=segv(0), frames=[*ctypes_call(native("strlen")), variables])
     assert "ctypes" in words(found)
-    assert "handle was empty" in words(found)
+    assert "handle was None there" in words(found)
+    assert "width and height were 0 there" in words(found)
+
+
+def test_ctypes_that_makes_an_object_of_a_result_was_given_that_by_the_function():
+    frames = [native("O_get", "ctypes"), native("GetResult.constprop.0", "ctypes")]
+    found = first(
+        signal=segv(0x2A), frames=[*ctypes_call(*frames)[:2], *ctypes_call()[1:], python()]
+    )
+    assert found.cause == "null-dereference"
+    assert "making a Python object of its result" in words(found)
+    assert "restype" in found.advice[0].text and "arguments" not in found.advice[0].text
 
 
 def test_a_field_that_ctypes_itself_reads_is_no_call_and_the_pointer_is_named():
@@ -149,6 +161,18 @@ def test_a_pointer_cut_to_32_bits_is_recognised():
         mappings=[mapping(0x7E55_1230_0000, 1 << 20)],
     )
     assert "cut to 32 bits" in words(found)
+
+
+def test_a_wild_pointer_that_went_through_ctypes_may_also_be_of_what_was_freed():
+    found = first(signal=segv(FAR), frames=[*ctypes_call(native("memcpy")), python()])
+    assert "freed before" in found.advice[0].text
+    assert "declare argtypes" in found.advice[1].text
+    cut = first(
+        signal=segv((HEAP + 0x1230) & 0xFFFF_FFFF | 0x1230_0000),
+        frames=[*ctypes_call(native("memcpy")), python()],
+        mappings=[mapping(0x7E55_1230_0000, 1 << 20)],
+    )
+    assert len(cut.advice) == 1 and "declare argtypes" in cut.advice[0].text
 
 
 def test_a_sum_of_two_variables_is_named():

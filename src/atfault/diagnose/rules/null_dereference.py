@@ -18,6 +18,7 @@ from atfault.diagnose.facts import (
     accessed_by_ctypes,
     bare_symbol,
     called_through_ctypes,
+    converts_result,
     crash_frames,
     crash_pc,
     describe_frame,
@@ -145,7 +146,9 @@ def _evidence(state: ProcessState, address: int) -> Iterator[str]:
         yield "the failed access was at address 0, where nothing is ever mapped"
     else:
         yield f"the failed access was at {address:#x}; the first 64 KiB are never mapped"
-    if called_through_ctypes(state):
+    if converts_result(state):
+        yield "the function had returned: ctypes was making a Python object of its result"
+    elif called_through_ctypes(state):
         yield "the function was called through ctypes, which passes on what it is given"
     elif accessed_by_ctypes(state):
         yield "ctypes itself was there, as it followed a pointer or took a field for Python code"
@@ -162,9 +165,8 @@ def _evidence(state: ProcessState, address: int) -> Iterator[str]:
     known = integers_of(state.crashed).get(address) if address else None
     if known is not None and known.name:
         yield f"{known.words} holds exactly this number"
-    names = _empty_locals(state) if address == 0 else []
-    if names:
-        yield f"{listed(names)} {'was' if len(names) == 1 else 'were'} empty (None or 0) there"
+    if address == 0:
+        yield from _empty_locals(state)
 
 
 def _own_values(state: ProcessState) -> list[tuple[str, Value]]:
@@ -178,13 +180,19 @@ def _own_values(state: ProcessState) -> list[tuple[str, Value]]:
 
 
 def _empty_locals(state: ProcessState) -> list[str]:
-    """Those that C code would see as NULL."""
-    names = [
-        name
-        for name, value in _own_values(state)
-        if value.type == "NoneType" or (value.type == "int" and value.number == 0)
+    """Those that C code would see as NULL, in words."""
+    values = _own_values(state)
+    empty = {
+        "None": [name for name, value in values if value.type == "NoneType"],
+        "0": [name for name, value in values if value.type == "int" and value.number == 0],
+    }
+    if sum(map(len, empty.values())) > 4:
+        return []
+    return [
+        f"{listed(names)} {'was' if len(names) == 1 else 'were'} {what} there"
+        for what, names in empty.items()
+        if names
     ]
-    return names if len(names) <= 4 else []
 
 
 def _small_pointers(state: ProcessState, address: int) -> list[tuple[str, int]]:
@@ -206,6 +214,11 @@ def _advice(state: ProcessState) -> Iterator[Advice]:
         yield Advice(
             "find out where that pointer came from; a NULL pointer is false: test it before it is "
             "followed"
+        )
+    elif converts_result(state):
+        yield Advice(
+            "check that restype is what the function really returns (py_object: an object, never "
+            "a number)"
         )
     elif called_through_ctypes(state):
         yield Advice(

@@ -86,14 +86,17 @@ def _advice(state: ProcessState) -> Iterator[Advice]:
         yield Advice(KEEP_CALLBACKS)
     if is_numba_code(state):
         yield from bounds_advice(state)
-    elif called_through_ctypes(state) or _uses_ctypes(state):
-        yield Advice(
-            "with ctypes: declare argtypes and restype of each function that handles pointers"
-        )
-    else:
+        return
+    by_ctypes = called_through_ctypes(state) or _uses_ctypes(state)
+    address = fault_address(state)
+    if not by_ctypes or address is None or _untruncated(state, address) is None:
         yield Advice(
             "check what is passed to the call on that line: an index, a handle or address made by "
             "hand, something closed or freed before"
+        )
+    if by_ctypes:
+        yield Advice(
+            "with ctypes: declare argtypes and restype of each function that handles pointers"
         )
 
 
