@@ -9,6 +9,7 @@ from atfault.model.damage import DamagedObject, Reach, SuspectCall
 from atfault.model.process import SignalInfo
 from atfault.model.stacks import CodeInfo
 from atfault.model.state import FaultAccess, GilState, PythonInfo
+from support.diagnosed import words
 from support.states import MODULES, PID, array, crash, ctypes_call, native, python, segv, thread
 
 FREED = DamagedObject(
@@ -79,9 +80,19 @@ def test_a_constant_that_was_released_to_nothing_is_certain():
     found = first(
         signal=ABORT,
         python_fatal="none_dealloc: deallocating None",
-        frames=[native("Py_FatalError", "libpython"), native("none_dealloc", "libpython")],
+        frames=[native("Py_FatalError", "libpython"), *[native("none_dealloc", "libpython")] * 2],
     )
     assert (found.cause, found.confidence) == ("refcount-corruption", "certain")
+    assert found.summary == "the reference count of None was lowered to nothing"
+    assert words(found).count("none_dealloc (libpython") == 1
+
+
+def test_an_object_with_less_than_no_references_need_not_be_a_constant():
+    text = "_Py_NegativeRefcount: object has negative ref count"
+    found = first(signal=ABORT, python_fatal=text, frames=[native("Py_FatalError", "libpython")])
+    assert (found.cause, found.confidence) == ("refcount-corruption", "certain")
+    assert found.summary == "the reference count of an object fell below zero"
+    assert "never destroyed" not in words(found)
 
 
 def test_a_crash_in_the_destruction_of_an_object_is_no_certain_null_pointer():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from atfault.diagnose.allocator import destroying_frame
 from atfault.diagnose.damage import is_miscounted, names_of, subject
 from atfault.diagnose.damage_words import advice_of, article, evidence_of
-from atfault.diagnose.facts import describe_frame, is_fault, native_frames
+from atfault.diagnose.facts import describe_frame, is_fault, native_frames, plain_name
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import listed
 from atfault.model.absent import Absent
@@ -31,6 +31,9 @@ COUNT_TEXTS = (
     "refcount error in a C extension",
 )
 """Fatal errors that mean that a count was lowered too often (Objects/object.c, 3.8 to 3.14)."""
+NEGATIVE = "negative ref count"
+CONSTANTS = {"none_dealloc": "None", "notimplemented_dealloc": "NotImplemented"}
+"""Destructors of objects that there is one of, which are never to be destroyed."""
 ADVICE = (
     "look for native code that returns or stores an object that it was only lent, without "
     "Py_INCREF, or that calls Py_DECREF once too often"
@@ -120,23 +123,31 @@ def _destroying(state: ProcessState, frame: NativeFrame) -> Finding:
 
 
 def _counted_down(state: ProcessState, text: str) -> Finding:
-    """The interpreter noticed that one of its own objects, which live for ever, was released."""
+    """The interpreter noticed that a reference too many was given back, mostly to one of its own
+    objects, which live for ever."""
     evidence = [Evidence(f'the interpreter said: "{text}"')]
-    evidence.append(
-        Evidence(
-            "these objects are never destroyed: some code gave back more references than it had"
-        )
-    )
-    frames = [describe_frame(frame) for frame in native_frames(state.crashed)[:12]]
-    callers = [text for text in frames if "dealloc" in text.lower()]
+    callers = {
+        plain_name(frame): frame
+        for frame in native_frames(state.crashed)[:12]
+        if "dealloc" in plain_name(frame).lower()
+    }
+    summary = "the reference count of an object fell below zero"
+    too_many = "some code gave back more references than it had"
+    if NEGATIVE not in text:
+        name = next((CONSTANTS[name] for name in callers if name in CONSTANTS), "")
+        what = name or "one of Python's own constants"
+        summary = f"the reference count of {what} was lowered to nothing"
+        too_many = f"{f'{name} is' if name else 'these objects are'} never destroyed: {too_many}"
+    evidence.append(Evidence(too_many))
     if callers:
-        evidence.append(Evidence(f"it was noticed in {listed(callers, 2)}"))
+        places = [describe_frame(frame) for frame in callers.values()]
+        evidence.append(Evidence(f"it was noticed in {listed(places, 2)}"))
     for call in state.suspects[:3]:
         file = call.file.rsplit("/", 1)[-1]
         evidence.append(Evidence(f"{call.function} ({file}:{call.line}) uses {call.name}"))
     return Finding(
         cause="refcount-corruption",
-        summary="the reference count of one of Python's own constants was lowered to nothing",
+        summary=summary,
         confidence="certain",
         evidence=tuple(evidence),
         advice=advice_of(state, ADVICE),
