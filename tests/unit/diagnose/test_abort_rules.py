@@ -70,6 +70,23 @@ def test_checks_of_the_c_library_are_told_by_their_text():
     assert "longjmp causes" in found.summary
 
 
+@pytest.mark.parametrize(
+    ("said", "more"),
+    (
+        ("Assertion `used > 0' failed.", {"abort_message": "Assertion `used > 0' failed."}),
+        ("free(): invalid size", {"abort_message": "free(): invalid size"}),
+        ("bad marshal data", {"python_fatal": "bad marshal data"}),
+        ("no column", {"cpp_exception": CppException("std::out_of_range", "no column")}),
+    ),
+)
+def test_a_text_that_the_summary_has_is_not_told_again(said, more):
+    frames = THROWING if "cpp_exception" in more else ABORTING
+    found = first(signal=ABORT, frames=[*frames, python()], **more)
+    assert said in found.summary
+    assert found.evidence
+    assert not [one.text for one in found.evidence if said in one.text]
+
+
 # uncaught-cpp-exception
 
 THROWING = [

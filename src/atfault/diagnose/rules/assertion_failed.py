@@ -96,9 +96,9 @@ def assertion_failed(state: ProcessState) -> Iterator[Finding]:
     actor = describe_frame(caller) if caller else "native code"
     if "ssertion" in message or asserting is not None:
         text = message or f"an assertion in {actor} (its text is on standard error)"
-        evidence = [f'the text it left: "{message}"'] if message else []
+        evidence = ["the failed check ended the program with abort()"]
         if caller is not None and not is_ctypes(caller):
-            evidence.append(f"the check is in {actor}")
+            evidence = [f"the check is in {actor}"]
         yield Finding(
             cause="assertion-failed",
             summary=f"an assertion in native code failed: {text}" if message else f"{text} failed",
@@ -112,9 +112,7 @@ def assertion_failed(state: ProcessState) -> Iterator[Finding]:
     if _explained_elsewhere(state, frames, message) or not _aborted_itself(state, frames):
         return
     evidence = ["it ended the program on purpose, by calling abort()"]
-    if message:
-        evidence.insert(0, f'the text it left: "{message}"')
-    else:
+    if not message:
         evidence.append("no text was left in memory: the last lines on standard error may say why")
     yield Finding(
         cause="assertion-failed",

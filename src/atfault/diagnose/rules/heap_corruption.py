@@ -198,7 +198,7 @@ def _is_python_check(state: ProcessState, fatal: str) -> bool:
 def _finding(state: ProcessState, summary: str, message: str) -> Finding:
     evidence = []
     advice = _advice(state)
-    if message:
+    if message and message not in summary:
         evidence.append(f'its check failed with "{message}"')
     entry = allocator_frame(state)
     if entry is not None:

@@ -42,14 +42,14 @@ def python_fatal_error(state: ProcessState) -> Iterator[Finding]:
         caller = next((f for f in after if not bare_symbol(f).startswith(FATAL)), None)
     command = command_line(state.process.argv)
     evidence = []
-    if text:
-        evidence.append(f'its text is "{text}"')
-    elif isinstance(state.python_fatal, Absent):
+    if not text and isinstance(state.python_fatal, Absent):
         evidence.append(f"its text is on standard error ({state.python_fatal.reason})")
     if caller is not None and _is_foreign_call(caller):
         evidence.append("the function that raised it was called through ctypes")
     elif caller is not None:
         evidence.append(f"it was raised in {describe_frame(caller)}")
+    if not evidence:
+        evidence.append("the interpreter ended the process itself")
     yield Finding(
         cause="python-fatal-error",
         summary=f"Fatal Python error: {text}"

@@ -61,12 +61,11 @@ def uncaught_cpp_exception(state: ProcessState) -> Iterator[Finding]:
         return
     no_memory = exception.type in NO_MEMORY
     text = exception.type
-    evidence = [f"its type is {exception.type}"]
+    evidence = []
     if exception.what and not no_memory:
         text += f": {exception.what}"
-        is_number = exception.type in NUMBERS
-        evidence[0] += f", its value {exception.what}" if is_number else ""
-        evidence[0] += "" if is_number else f', and it says "{exception.what}"'
+        if exception.type in NUMBERS:
+            evidence.append(f"its type is {exception.type}, its value {exception.what}")
     if thrown:
         evidence.append(f"it was {thrown}")
     if no_memory:
@@ -77,6 +76,8 @@ def uncaught_cpp_exception(state: ProcessState) -> Iterator[Finding]:
         evidence.append(
             "the function was called through ctypes, which does not catch C++ exceptions"
         )
+    if not evidence:
+        evidence.append("the C++ runtime ended the program for it (std::terminate)")
     yield Finding(
         cause="uncaught-cpp-exception",
         summary=f"nobody caught the C++ exception {text}",
