@@ -125,6 +125,7 @@ def test_no_line_is_blamed_when_no_thread_is_seen_sending_the_signal():
 
 def test_a_limit_of_the_kernel_is_told():
     found = first(signal=SignalInfo(24, 0x80, None, tid=PID), frames=[python()])
+    assert "raise that limit (ulimit -t" in found.advice[0].text
     assert found.cause == "killed"
     assert "CPU time" in found.summary
 
@@ -141,6 +142,7 @@ def test_a_limits_signal_that_the_program_sends_itself_is_told_apart():
     frames = [native("kill"), native("os_kill", "libpython"), python("stop", line=8)]
     found = first(signal=SignalInfo(25, 0, None, PID, 0, PID), frames=frames)
     assert found.summary == "the program sent SIGXFSZ to itself"
+    assert not [one for one in found.advice if "limit" in one.text]
 
 
 def test_a_fault_signal_that_another_process_sent_is_killed():

@@ -49,6 +49,11 @@ KERNEL_REASONS = {
     "SIGQUIT": "Ctrl-\\ was typed",
     "SIGSYS": "it made a system call that a seccomp filter forbids",
 }
+LIMITS = {
+    "SIGXCPU": "raise that limit (ulimit -t, RLIMIT_CPU), or let the process do less",
+    "SIGXFSZ": "raise that limit (ulimit -f, RLIMIT_FSIZE), or write smaller files",
+}
+"""Signals of the kernel for a limit that was reached, with what to do."""
 IN_THE_SENDERS_NAME = ("SIGXFSZ", "SIGPIPE")
 """The kernel sends these like kill(getpid(), …): siginfo names the process itself as the sender
 (send_sig in mm/filemap.c, fs/pipe.c, net/core/stream.c)."""
@@ -77,11 +82,13 @@ def killed(state: ProcessState) -> Iterator[Finding]:
     sender, sender_pid = _sender(state)
     itself = sender_pid == state.process.pid and sender_pid is not None
     confidence: Confidence = "certain"
+    limit = ""
     blame: tuple[Blame, ...] = ()
     evidence = [f"the process ended by {name}"]
     if itself and name in IN_THE_SENDERS_NAME and not any(map(_is_sending, state.threads)):
         summary = f"the kernel ended it with {name}: {KERNEL_REASONS[name]}"
         confidence = "likely"
+        limit = LIMITS.get(name, "")
         evidence.append("the kernel sends this signal in the name of the process itself")
         if state.crashed is not None:
             blame = own_lines(state.crashed)
@@ -102,6 +109,7 @@ def killed(state: ProcessState) -> Iterator[Finding]:
     elif sender:
         summary = f"{sender} sent it {name}"
     elif _from_kernel(state) and name in KERNEL_REASONS:
+        limit = LIMITS.get(name, "")
         summary = f"the kernel ended it with {name}: {KERNEL_REASONS[name]}"
     else:
         summary = f"{name} from outside ended it; who sent it is not known"
@@ -127,7 +135,7 @@ def killed(state: ProcessState) -> Iterator[Finding]:
         blame=blame,
         evidence=tuple(Evidence(text) for text in evidence),
         advice=tuple(
-            _advice(number, bool(sender) or _from_kernel(state) or _is_out_of_time(state))
+            _advice(number, bool(sender) or _from_kernel(state) or _is_out_of_time(state), limit)
         ),
     )
 
@@ -194,8 +202,10 @@ def _from_kernel(state: ProcessState) -> bool:
     return not isinstance(state.signal, Absent) and state.signal.code > 0
 
 
-def _advice(number: int, sender_known: bool) -> Iterator[Advice]:
-    if number == SIGKILL and not sender_known:
+def _advice(number: int, sender_known: bool, limit: str) -> Iterator[Advice]:
+    if limit:
+        yield Advice(limit)
+    elif number == SIGKILL and not sender_known:
         yield Advice(
             "see whether the kernel killed it for memory", "dmesg -T | grep -i 'killed process'"
         )
