@@ -73,6 +73,7 @@ def test_an_array_made_for_an_address_may_never_have_had_memory(base):
     )
     assert (found.cause, found.confidence) == ("use-after-unmap", "likely")
     assert found.summary == "column points into memory that is not mapped, or not any more"
+    assert "do not close or free that memory" in found.advice[0].text
 
 
 def test_a_view_of_an_array_that_was_resized_is_told_as_such():

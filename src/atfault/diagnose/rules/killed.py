@@ -84,7 +84,7 @@ def killed(state: ProcessState) -> Iterator[Finding]:
     confidence: Confidence = "certain"
     limit = ""
     blame: tuple[Blame, ...] = ()
-    evidence = [f"the process ended by {name}"]
+    evidence = [f"the process was ended by {name}"]
     if itself and name in IN_THE_SENDERS_NAME and not any(map(_is_sending, state.threads)):
         summary = f"the kernel ended it with {name}: {KERNEL_REASONS[name]}"
         confidence = "likely"

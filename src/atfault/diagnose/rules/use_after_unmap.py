@@ -97,7 +97,7 @@ def use_after_unmap(state: ProcessState) -> Iterator[Finding]:
             Advice(
                 f"make {first.expression} anew after its owner was resized, or copy it before"
                 if moved
-                else f"keep the owner of that memory (mmap, shared memory, file) open while "
+                else "do not close or free that memory (mmap, shared memory, file, malloc) while "
                 f"{first.expression} is in use, or copy it first"
             ),
         ),
