@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGSEGV = 4, 5, 7, 8, 11
 _SI_KERNEL = 0x80
+_FIRST_64K = 1 << 16
 _MASK = 0xFFFF_FFFF_FFFF_FFFF
 _CANONICAL_END = 1 << 47
 _READ, _WRITE = 1, 2
@@ -169,13 +170,47 @@ def _refused_target(
 
 
 def _how_it_went(snapshot: Snapshot, registers: Registers, pc: int) -> str:
-    """ "ret" when the processor was sent to `pc` by a return: it is the word that was taken off the
-    stack last, and no call has left an address of code in its place. "" when that is not known."""
+    """How the processor was sent to `pc`, which is no code; "" for a call, or when not known.
+
+    "ret"    a return: `pc` is the word that was taken off the stack last, and the word on top
+             of it now is no return address, or that of a call which went elsewhere
+    "jmp"    a jump, by what a call that went elsewhere had led to
+    """
     sp = _value(registers, "rsp") if snapshot.arch.name == "x86-64" else None
-    if sp is None or not pc or _word(snapshot, sp - 8) != pc:
+    top = None if sp is None else _word(snapshot, sp)
+    if sp is None or top is None:
         return ""
-    caller = _word(snapshot, sp)
-    return "" if caller is None or _is_executable(snapshot.mappings, caller) else "ret"
+    is_taken = _word(snapshot, sp - 8) == pc
+    code = snapshot.memory.read_upto(top - 8, 8) if _is_executable(snapshot.mappings, top) else b""
+    if code and len(code) < 8:
+        return ""
+    if not code or not snapshot.arch.has_call_before(code):
+        return "ret" if is_taken else ""
+    if not _went_elsewhere(snapshot, registers, pc, top, code):
+        return ""
+    return "ret" if is_taken and pc >= _FIRST_64K else "jmp"  # zeros lie on every stack
+
+
+def _went_elsewhere(
+    snapshot: Snapshot, registers: Registers, pc: int, top: int, code: bytes
+) -> bool:
+    """Whether the call in front of `top`, with which `code` ends, certainly did not go to `pc`: had
+    it, its operand would be what it was, as nothing ran since."""
+    target = snapshot.arch.direct_call_target(code, top)
+    if target is not None:
+        return target != pc
+    targets: list[int | None] = []
+    for length in range(2, 8):
+        start = top - length
+        found = _decoded(SIGSEGV, code[-length:], start)
+        if isinstance(found, str) or found.length != length or found.mnemonic[-4:] != "call":
+            continue
+        if found.memory:
+            at = _operand(registers, start, found, found.memory[0]).address
+            targets.append(None if at is None else _word(snapshot, at))
+        else:
+            targets.append(_value(registers, found.first_register))
+    return bool(targets) and None not in targets and pc not in targets
 
 
 def _word(snapshot: Snapshot, address: int) -> int | None:

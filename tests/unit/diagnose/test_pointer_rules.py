@@ -287,6 +287,32 @@ def test_a_return_to_text_is_an_overwritten_stack():
     assert '" by far "' in words(found)
 
 
+def test_a_function_that_has_returned_is_on_the_stack_no_more():
+    found = first(
+        signal=segv(0),
+        frames=[native(pc=0, module=None), native("_PyEval_EvalFrame", "libpython"), python()],
+        access=FaultAccess("execute", 0, instruction="ret"),
+    )
+    assert found.summary.startswith("native code returned to 0x0, which is not code")
+    assert "function pointer" not in words(found)
+
+
+def test_a_frame_that_was_searched_for_called_nothing():
+    frames = [native(pc=0, module=None), native("run", "extension")._replace(trust="scanned")]
+    found = first(signal=segv(0), frames=[*frames, python()])
+    assert found.summary == "native code called a NULL function pointer"
+
+
+def test_a_function_that_ends_by_jumping_leaves_no_frame():
+    found = first(
+        signal=segv(0),
+        frames=[native(pc=0, module=None), native("vectorcall", "libpython"), python()],
+        access=FaultAccess("execute", 0, instruction="jmp"),
+    )
+    assert found.summary == "native code jumped to a NULL function pointer"
+    assert "had called a function that ended by jumping there" in words(found)
+
+
 def test_a_jump_through_a_register_that_holds_a_possible_address_is_not_told():
     causes = every_cause(
         signal=segv(0, code=0x80),

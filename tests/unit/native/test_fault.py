@@ -218,19 +218,41 @@ def test_a_jump_to_a_possible_address_was_not_refused_for_that() -> None:
     assert isinstance(found, FaultAccess) and found.kind != "execute"
 
 
-def gone_to(target: int, *stack: int) -> FaultAccess | Absent:
-    """Sent to `target`, which is no code; stack: the words from below its top on."""
+CALL_RAX, CALL_FIELD, CALL_NEAR = b"\xff\xd0", b"\xff\x53\x10", b"\xe8\x00\x01\x00\x00"
+
+
+def gone_to(target: int, *stack: int, call: bytes = b"", **registers: int) -> FaultAccess | Absent:
+    """Sent to `target`, which is no code; stack: the words from below its top on; call: what stands
+    in front of PC + 16."""
     words = b"".join(word.to_bytes(8, "little") for word in stack)
-    snapshot = Target({PC: b"\x90" * 32, 0x7000: words}, [(PC, PC + 0x1000)])
+    code = (b"\x90" * 16)[len(call) :] + call + b"\x90" * 16
+    snapshot = Target({PC: code, 0x7000: words}, [(PC, PC + 0x1000)])
     snapshot.signal = SignalInfo(11, 1, target)  # type: ignore[assignment]
-    general = tuple({"rsp": 0x7008}.get(name, 0) for name in NAMES) + (target,)
+    values = {"rsp": 0x7008, **registers}
+    general = tuple(values.get(name, 0) for name in NAMES) + (target,)
     return fault_access(snapshot, Thread(1, "t", Registers(general)))  # type: ignore[arg-type]
 
 
-def test_a_return_to_what_is_no_code_is_told_from_a_call() -> None:
-    returned = gone_to(0x5000, 0x5000, 0x6161_6161)
-    assert isinstance(returned, FaultAccess)
-    assert (returned.kind, returned.instruction) == ("execute", "ret")
-    for called in (gone_to(0x5000, 0x5000, PC + 4), gone_to(0x5000, 0, 0x6161_6161)):
-        assert isinstance(called, FaultAccess)
-        assert (called.kind, called.instruction) == ("execute", "")
+@pytest.mark.parametrize(
+    ("found", "how"),
+    [
+        (gone_to(0x50000, 0x50000, 0x6161_6161), "ret"),
+        (gone_to(0x50000, 0, 0x6161_6161), ""),
+        (gone_to(0, 0, 0), "ret"),  # the stack was overwritten with zeros
+        (gone_to(0x50000, 0x50000, PC + 4), "ret"),  # an address of code, and of no call
+        (gone_to(0x50000, 0, PC + 16, call=CALL_RAX, rax=0x50000), ""),
+        (gone_to(0x50000, 0x50000, PC + 16, call=CALL_RAX, rax=0x50000), ""),
+        (gone_to(0x50000, 0x50000, PC + 16, call=CALL_RAX, rax=7), "ret"),
+        (gone_to(0x50000, 0, PC + 16, call=CALL_RAX, rax=7), "jmp"),
+        (gone_to(0, 0, PC + 16, call=CALL_RAX, rax=7), "jmp"),
+        (gone_to(0x50000, 0, PC + 16, 0x50000, call=CALL_FIELD, rbx=0x7000), ""),
+        (gone_to(0x50000, 0, PC + 16, 0x50008, call=CALL_FIELD, rbx=0x7000), "jmp"),
+        (gone_to(0x50000, 0, PC + 16, call=CALL_FIELD, rbx=0x9000), ""),  # that is not known
+        (gone_to(0, 0, PC + 16, call=CALL_NEAR), "jmp"),
+    ],
+)
+def test_a_return_or_jump_to_what_is_no_code_is_told_from_a_call(
+    found: FaultAccess | Absent, how: str
+) -> None:
+    assert isinstance(found, FaultAccess)
+    assert (found.kind, found.instruction) == ("execute", how)

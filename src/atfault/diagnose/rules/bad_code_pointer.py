@@ -57,30 +57,36 @@ def bad_code_pointer(state: ProcessState) -> Iterator[Finding]:
     if mapping is not None and mapping.executable:
         return
     frames = native_frames(state.crashed)
-    caller = frames[1] if len(frames) > 1 and frames[0].pc == target else None
-    if caller is None and frames and frames[0].pc != target:
-        caller = frames[0]
+    how = "" if isinstance(state.access, Absent) else state.access.instruction
+    caller = _caller(frames, target, how)
     evidence = []
-    if target == 0:
+    if target == 0 and how == "ret":
+        evidence.append("the instruction pointer is 0, where nothing is ever mapped")
+    elif target == 0:
         evidence.append("the instruction pointer is 0: a function pointer was NULL")
     elif mapping is None:
         evidence.append(f"nothing is mapped at {target:#x}, where the processor was sent")
     else:
         evidence.append(f"{target:#x} lies in {describe_mapping(mapping)}, which is data, not code")
-    returned = not isinstance(state.access, Absent) and state.access.instruction == "ret"
-    if returned:
+    if how == "ret":
         yield _returned(target, caller, evidence)
         return
     by_ctypes = caller is not None and is_ctypes(caller) and called_through_ctypes(state)
-    if caller is not None and not by_ctypes:
+    if caller is not None and how == "jmp":
+        evidence.append(
+            f"{describe_frame(caller)} had called a function that ended by jumping there: such a "
+            "function leaves no frame"
+        )
+    elif caller is not None and not by_ctypes:
         evidence.append(f"the call came from {describe_frame(caller)}")
     known = integers_of(state.crashed).get(target) if target else None
     if known is not None and known.name:
         evidence.append(f"{known.words} holds this very address")
     what = "a NULL function pointer" if target == 0 else f"{target:#x}, which is not code"
+    did = "native code jumped to" if how == "jmp" else f"{_who(state, caller)} called"
     yield Finding(
         cause="bad-code-pointer",
-        summary=f"{_who(state, caller)} called {what}",
+        summary=f"{did} {what}",
         confidence="certain",
         evidence=tuple(Evidence(text) for text in evidence),
         advice=tuple(_advice(target, by_ctypes)),
@@ -103,6 +109,16 @@ def _advice(target: int, by_ctypes: bool) -> Iterator[Advice]:
     yield Advice("check that the function pointer was obtained from a library that is still loaded")
 
 
+def _caller(frames: tuple[NativeFrame, ...], target: int, how: str) -> NativeFrame | None:
+    """The function that is known to have sent the processor there. One that has returned is on the
+    stack no more, and what is found there by searching may be left over."""
+    if not frames or frames[0].pc != target:
+        return frames[0] if frames else None
+    if how == "ret" or len(frames) < 2 or frames[1].trust == "scanned":
+        return None
+    return frames[1]
+
+
 def _returned(target: int, caller: NativeFrame | None, evidence: list[str]) -> Finding:
     """A function went back to what is no code: not a pointer was wrong, but the stack."""
     text = as_text(target)
@@ -120,6 +136,7 @@ def _returned(target: int, caller: NativeFrame | None, evidence: list[str]) -> F
                 "check the length of what is copied into local arrays of that function: one was "
                 "written past its end"
             ),
+            Advice("a longjmp into a function that has returned already ends there, too"),
             Advice("compile with -fstack-protector-strong or -fsanitize=address to stop there"),
         ),
     )
