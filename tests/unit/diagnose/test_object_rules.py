@@ -3,6 +3,8 @@ evidence."""
 
 from __future__ import annotations
 
+import pytest
+
 from atfault.diagnose.engine import diagnose
 from atfault.model.absent import Absent
 from atfault.model.damage import DamagedObject, Reach, SuspectCall
@@ -277,6 +279,21 @@ def told_at_exit(*frames):
 
 def test_a_function_that_atexit_called_through_ctypes_is_no_callback():
     assert told_at_exit(*ctypes_call(native("memset"))).startswith("memset (libc.so.6) crashed")
+
+
+@pytest.mark.parametrize("inner", ["list_traverse", "pymalloc_alloc", "list_dealloc"])
+def test_python_that_fails_at_its_own_end_met_what_was_damaged_before(inner):
+    frames = [native(inner, "libpython"), native("finalize_modules", "libpython")]
+    state = crash(
+        signal=segv(FAR),
+        frames=[*frames, native("Py_FinalizeEx", "libpython")],
+        python=ENDING,
+        exit_callee=CodeInfo(1, "close", "close", "app.py", 3),
+    )
+    found = next(one for one in diagnose(state).findings if one.cause == "crash-at-exit")
+    assert (found.confidence, found.blame) == ("possible", ())
+    assert "registered with atexit" not in found.advice[0].text
+    assert any("damaged before" in one.text for one in found.evidence)
 
 
 def test_a_callback_is_where_c_called_ctypes():

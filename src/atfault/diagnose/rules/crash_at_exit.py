@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from atfault.diagnose.allocator import collector_frame, destroying_frame
+from atfault.diagnose.allocator import allocator_frame, collector_frame, destroying_frame
 from atfault.diagnose.blame import thread_label, thread_words
 from atfault.diagnose.damage import caller_of_interpreter, subject
 from atfault.diagnose.exit_phase import ENDS, exit_phase, was_ended
@@ -12,6 +12,7 @@ from atfault.diagnose.facts import (
     called_through_ctypes,
     crash_frames,
     describe_frame,
+    interpreter_module,
     native_frames,
     signal_number,
 )
@@ -36,6 +37,10 @@ STAGES = {
     "destructors of the process",
     "thread": "a thread was ending, and the destructors of its own data were running",
 }
+DAMAGED = Advice(
+    "look for native code that gives back a reference that it was only lent, frees twice or writes "
+    "past the end of a block; atfault run --again has it checked"
+)
 
 
 @rule("crash-at-exit", needs=(Need.NATIVE_STACK,))
@@ -152,21 +157,39 @@ def _own_thread(state: ProcessState, leaving: Exit) -> Finding:
         who = failed
     if failed != who:
         evidence.append(f"it failed in {failed}")
-    blame, called = _callee(state) if function is None else ((), "")
+    is_pythons_own = _is_pythons_own(state, leaving) and function is None and actor is None
+    blame, called = _callee(state) if function is None and not is_pythons_own else ((), "")
     if called:
         evidence.append(f"the Python function that it was to call is {called}")
     if leaving.stage in ("teardown", "process") and _uses_python(state, actor):
         evidence.append("it used Python, which was not there any more")
+    if is_pythons_own:
+        evidence.append(
+            "nothing but Python's own code was at work: what it used had likely been damaged before"
+        )
     what = "thread" if leaving.stage == "thread" else "process"
     found = _finding(
         f"{who} crashed while the {what} was ending",
         evidence,
-        _advice(leaving, function),
+        DAMAGED if is_pythons_own else _advice(leaving, function),
     )._replace(blame=blame)
-    machinery = destroying_frame(state) or collector_frame(state)
-    if machinery is not None and function is None and actor is None:
-        return found._replace(confidence="possible")  # an object was damaged before
-    return found
+    return found._replace(confidence="possible") if is_pythons_own else found
+
+
+def _is_pythons_own(state: ProcessState, leaving: Exit) -> bool:
+    """Whether Python failed at what it does at each exit: it takes its modules apart, destroys
+    objects, collects garbage, allocates."""
+    if destroying_frame(state) or collector_frame(state) or allocator_frame(state):
+        return True
+    if leaving.stage != "teardown" or called_through_ctypes(state) or _foreign_function(state):
+        return False
+    interpreter = interpreter_module(state)
+    for frame in native_frames(state.crashed):
+        if bare_symbol(frame) in ENDS:
+            return True
+        if interpreter is None or frame.module != interpreter:
+            return False
+    return False
 
 
 def _foreign_function(state: ProcessState) -> NativeFrame | None:
