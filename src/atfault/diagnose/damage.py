@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 COUNTED = ("variable", "item", "collector")
 """Kinds of references that Python itself keeps, and counts."""
+LIST_WALKS = ("update_refs", "subtract_refs")
+"""Functions of the garbage collector that go along its list of objects."""
 MAX_NAMES = 3
 PLUMBING = ("libc.so", "libc-", "libffi", "_ctypes", "ld-linux", "libstdc++", "libgcc_s")
 
@@ -70,9 +72,15 @@ def is_miscounted(state: ProcessState, one: DamagedObject) -> bool:
         return False
     if counted(one):
         return True
-    if one.reached or one.called:
+    if one.reached or one.called or walks_list(state):
         return False
     return in_interpreter(state) and not caller_of_interpreter(state)
+
+
+def walks_list(state: ProcessState) -> bool:
+    """Whether the garbage collector failed at an object on its own list, which is no reference."""
+    frames = native_frames(state.crashed)
+    return bool(frames) and bare_symbol(frames[0]) in LIST_WALKS and in_interpreter(state)
 
 
 def in_interpreter(state: ProcessState) -> bool:

@@ -78,6 +78,17 @@ def test_the_collector_is_said_to_have_found_it():
     assert any("done earlier" in reason.text for reason in found.evidence)
 
 
+def test_the_collectors_own_list_is_no_counted_reference():
+    damaged = FREED._replace(operated=FOLLOWED, in_collector=True)
+    frames = [native("subtract_refs", "libpython"), native("collect", "libpython"), python()]
+    found = first(signal=segv(0x90), frames=frames, damage=(damaged,))
+    assert (found.cause, found.confidence) == ("use-after-free", "likely")
+    assert "PyObject_GC_UnTrack" in found.advice[0].text
+    frames[0] = native("visit_decref", "libpython")
+    found = first(signal=segv(0x90), frames=frames, damage=(damaged,))
+    assert found.cause == "refcount-corruption"
+
+
 def test_a_constant_that_was_released_to_nothing_is_certain():
     found = first(
         signal=ABORT,

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from atfault.diagnose.damage import caller_of_interpreter, is_miscounted, names_of, subject
+from atfault.diagnose.damage import (
+    caller_of_interpreter,
+    is_miscounted,
+    names_of,
+    subject,
+    walks_list,
+)
 from atfault.diagnose.damage_words import advice_of, evidence_of, gone
 from atfault.diagnose.facts import called_through_ctypes, describe_frame, native_frames
 from atfault.diagnose.integers import integers_of
@@ -23,6 +29,10 @@ ADVICE = (
 KEPT = (
     "an address does not keep its object alive: keep the object itself, for instance in a dict by "
     "that number, until the address is not used any more"
+)
+ON_LIST = (
+    "look for a type whose tp_dealloc frees the object while the garbage collector still has it on "
+    "its list (PyObject_GC_UnTrack comes first), or for a write in front of an object"
 )
 
 
@@ -52,8 +62,14 @@ def use_after_free(state: ProcessState) -> Iterator[Finding]:
         summary=_summary(state, one),
         confidence="likely",  # the damage is proven, not who did it
         evidence=tuple(evidence_of(state, one)),
-        advice=advice_of(state, KEPT if integers_of(state.crashed).get(one.address) else ADVICE),
+        advice=advice_of(state, _advice(state, one)),
     )
+
+
+def _advice(state: ProcessState, one: DamagedObject) -> str:
+    if integers_of(state.crashed).get(one.address):
+        return KEPT
+    return ON_LIST if walks_list(state) and not one.reached else ADVICE
 
 
 def _summary(state: ProcessState, one: DamagedObject) -> str:
