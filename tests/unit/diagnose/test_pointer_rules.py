@@ -69,6 +69,12 @@ def test_ctypes_that_makes_an_object_of_a_result_was_given_that_by_the_function(
     assert "restype" in found.advice[0].text and "arguments" not in found.advice[0].text
 
 
+def test_zero_is_no_null_pointer_to_an_extension_module():
+    zero = Value("int", "0", 0x5000, 0)
+    found = first(signal=segv(0), frames=[native("size", "extension"), python(i=zero)])
+    assert "empty" not in " ".join(one.text for one in found.evidence)
+
+
 def test_a_field_that_ctypes_itself_reads_is_no_call_and_the_pointer_is_named():
     pointer = Value("__main__.LP_Node", "LP_Node to 0x10", 0x5000, 0x10)
     other = Value("__main__.LP_Node", "LP_Node to 0x7000", 0x5100, 0x7000)

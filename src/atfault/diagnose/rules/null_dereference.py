@@ -180,12 +180,11 @@ def _own_values(state: ProcessState) -> list[tuple[str, Value]]:
 
 
 def _empty_locals(state: ProcessState) -> list[str]:
-    """Those that C code would see as NULL, in words."""
+    """Those that C code would see as NULL, in words: 0 is that to ctypes, an object to others."""
     values = _own_values(state)
-    empty = {
-        "None": [name for name, value in values if value.type == "NoneType"],
-        "0": [name for name, value in values if value.type == "int" and value.number == 0],
-    }
+    empty = {"None": [name for name, value in values if value.type == "NoneType"]}
+    if called_through_ctypes(state) or accessed_by_ctypes(state):
+        empty["0"] = [name for name, value in values if value.type == "int" and value.number == 0]
     if sum(map(len, empty.values())) > 4:
         return []
     return [
