@@ -20,6 +20,7 @@ from atfault.diagnose.rule import rule
 from atfault.diagnose.words import short_place
 from atfault.model.absent import Absent
 from atfault.model.findings import Advice, Blame, Evidence, Finding
+from atfault.model.record import NamedTuple
 from atfault.model.signals import signal_name
 
 TYPE_CHECKING = False
@@ -80,64 +81,89 @@ def killed(state: ProcessState) -> Iterator[Finding]:
         return
     name = signal_name(number)
     sender, sender_pid = _sender(state)
+    told = _Told(f"{sender} sent it {name}", evidence=(f"the process was ended by {name}",))
     itself = sender_pid == state.process.pid and sender_pid is not None
-    confidence: Confidence = "certain"
-    limit = ""
-    blame: tuple[Blame, ...] = ()
-    evidence = [f"the process was ended by {name}"]
     if itself and name in IN_THE_SENDERS_NAME and not any(map(_is_sending, state.threads)):
-        summary = f"the kernel ended it with {name}: {KERNEL_REASONS[name]}"
-        confidence = "likely"
-        limit = LIMITS.get(name, "")
-        evidence.append("the kernel sends this signal in the name of the process itself")
-        if state.crashed is not None:
-            blame = own_lines(state.crashed)
+        told = _in_its_name(state, name)
     elif itself:
-        summary = f"the program sent {name} to itself"
-        evidence = [
-            f"{name} came from the process itself (os.kill, signal.raise_signal or the like)"
-        ]
-        blame = last_lines(state.last, state.process.pid)
-        senders = [thread for thread in state.threads if _is_sending(thread)]
-        if number == SIGABRT and state.crashed is not None:
-            senders = [state.crashed]
-        if len(senders) == 1:
-            evidence.append(f'thread "{thread_label(senders[0])}" was sending it')
-            blame = own_lines(senders[0])
-        elif isinstance(state.last, Absent):
-            evidence.append("which of its threads sent it can no longer be told")
-    elif sender:
-        summary = f"{sender} sent it {name}"
-    elif _from_kernel(state) and name in KERNEL_REASONS:
-        limit = LIMITS.get(name, "")
-        summary = f"the kernel ended it with {name}: {KERNEL_REASONS[name]}"
-    else:
-        summary = f"{name} from outside ended it; who sent it is not known"
-        confidence = "certain" if number not in FAULTS else "likely"
-        if number == SIGKILL and _is_out_of_time(state):
-            summary = f"the kernel ended it with {name}: it used up its hard limit of CPU time"
-            confidence = "likely"
-            evidence.append("the limit (ulimit -Ht) was all but reached when it ended")
-            evidence.extend(_where(state))
-        elif number == SIGKILL:
-            summary = f"{name} ended it; who sent it is not known"
-            evidence.append("no sign of the kernel's out-of-memory killer was found")
-            evidence.append(
-                "a hard limit of CPU time (ulimit -Ht), if it had one, would end it this way too"
-            )
-            if not isinstance(state.started, Absent):
-                evidence.append("so would kill() in the program that started it")
-            evidence.extend(_where(state))
+        told = _by_itself(state, number)
+    elif not sender and _from_kernel(state) and name in KERNEL_REASONS:
+        told = told._replace(summary=_by_kernel(name), limit=LIMITS.get(name, ""))
+    elif not sender:
+        told = _by_nobody_known(state, number)
+    knows_who = bool(sender) or _from_kernel(state) or _is_out_of_time(state)
     yield Finding(
         cause="killed",
-        summary=summary,
-        confidence=confidence,
-        blame=blame,
-        evidence=tuple(Evidence(text) for text in evidence),
-        advice=tuple(
-            _advice(number, bool(sender) or _from_kernel(state) or _is_out_of_time(state), limit)
-        ),
+        summary=told.summary,
+        confidence=told.confidence,
+        blame=told.blame,
+        evidence=tuple(Evidence(text) for text in told.evidence),
+        advice=tuple(_advice(number, knows_who, told.limit)),
     )
+
+
+class _Told(NamedTuple):
+    """What is known of who sent the signal."""
+
+    summary: str
+    confidence: Confidence = "certain"
+    evidence: tuple[str, ...] = ()
+    blame: tuple[Blame, ...] = ()
+    limit: str = ""
+    """What to do about the limit that was reached."""
+
+
+def _by_kernel(name: str) -> str:
+    return f"the kernel ended it with {name}: {KERNEL_REASONS[name]}"
+
+
+def _in_its_name(state: ProcessState, name: str) -> _Told:
+    return _Told(
+        _by_kernel(name),
+        "likely",
+        (
+            f"the process was ended by {name}",
+            "the kernel sends this signal in the name of the process itself",
+        ),
+        () if state.crashed is None else own_lines(state.crashed),
+        LIMITS.get(name, ""),
+    )
+
+
+def _by_itself(state: ProcessState, number: int) -> _Told:
+    name = signal_name(number)
+    evidence = [f"{name} came from the process itself (os.kill, signal.raise_signal or the like)"]
+    blame = last_lines(state.last, state.process.pid)
+    senders = [thread for thread in state.threads if _is_sending(thread)]
+    if number == SIGABRT and state.crashed is not None:
+        senders = [state.crashed]
+    if len(senders) == 1:
+        evidence.append(f'thread "{thread_label(senders[0])}" was sending it')
+        blame = own_lines(senders[0])
+    elif isinstance(state.last, Absent):
+        evidence.append("which of its threads sent it can no longer be told")
+    return _Told(f"the program sent {name} to itself", evidence=tuple(evidence), blame=blame)
+
+
+def _by_nobody_known(state: ProcessState, number: int) -> _Told:
+    name = signal_name(number)
+    evidence = [f"the process was ended by {name}"]
+    if number != SIGKILL:
+        confidence: Confidence = "likely" if number in FAULTS else "certain"
+        summary = f"{name} from outside ended it; who sent it is not known"
+        return _Told(summary, confidence, tuple(evidence))
+    if _is_out_of_time(state):
+        summary = f"the kernel ended it with {name}: it used up its hard limit of CPU time"
+        evidence.append("the limit (ulimit -Ht) was all but reached when it ended")
+        return _Told(summary, "likely", (*evidence, *_where(state)))
+    evidence += [
+        "no sign of the kernel's out-of-memory killer was found",
+        "a hard limit of CPU time (ulimit -Ht), if it had one, would end it this way too",
+    ]
+    if not isinstance(state.started, Absent):
+        evidence.append("so would kill() in the program that started it")
+    summary = f"{name} ended it; who sent it is not known"
+    return _Told(summary, evidence=(*evidence, *_where(state)))
 
 
 def _is_out_of_time(state: ProcessState) -> bool:
