@@ -144,7 +144,8 @@ def _finding(hang: Hang, party: Party, activity: ThreadActivity) -> Finding:
         fixed = f": {listed(activity.fixed[:SHOWN])}" if activity.fixed else ""
         evidence.append(f"none of the variables there changed{fixed}")
     known = condition is not None and condition.is_fixed
-    is_doubtful = lines[0].function == "<module>" and not known
+    # Of a loop that was not read, nobody knows what its exits look at: the time, perhaps.
+    is_doubtful = condition is None or (lines[0].function == "<module>" and not known)
     others = (
         [] if known and condition is not None and condition.is_private else _others(hang, party)
     )
