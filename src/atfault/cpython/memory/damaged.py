@@ -71,11 +71,6 @@ class Inspector:
         self._minor = runtime.version[1]
         self._pools = Pools(runtime.memory, runtime.version[1])
         self._mappings = mappings
-        structs = runtime.offsets
-        self._texts = {
-            "str": structs["PyASCIIObject"]["sizeof"],
-            "bytes": structs["PyBytesObject"]["ob_sval"],
-        }
         self._type_size = min(runtime.offsets["PyTypeObject"]["sizeof"], _MAX_TYPE)
 
     def problem(self, address: int) -> str:
@@ -157,9 +152,7 @@ class Inspector:
 
     def _is_behind_links(self, address: int) -> bool:
         block = self._block_at(address)
-        if block is None or self._text_around(address, block):
-            return False
-        return address - block.start in BEFORE[1:]
+        return block is not None and address - block.start in BEFORE[1:]
 
     def is_mapped(self, address: int) -> bool:
         return any(mapping.start <= address < mapping.end for mapping in self._mappings)
@@ -178,8 +171,6 @@ class Inspector:
         header = raw[self.ob_type : self.ob_type + 8]
         if header[0] in _FILLS and header == header[:1] * 8:
             return _FILLS[header[0]], header[0] == _DEAD, False
-        if block is not None and (text := self._text_around(address, block)):
-            return text, False, False
         if block is not None:
             told = _in_pool(address, block) or self._owner_now(address, block)
             if told:
@@ -208,20 +199,6 @@ class Inspector:
                 False,
             )
         return "", False, False
-
-    def _text_around(self, address: int, block: Block) -> str:
-        """ "the text of a str object …" when the text of a living str or bytes begins right there,
-        which is what C code is handed of it: there never was an object. "" for not."""
-        offset = address - block.start
-        if block.free or offset not in self._texts.values():
-            return ""
-        try:
-            kind = self._types.of(self.memory.read(block.start, self.ob_type + 8)).name
-        except (BrokenObject, MemoryFault):
-            return ""
-        if self._texts.get(kind) != offset or self._reader.problem(block.start):
-            return ""
-        return f"the text of a {kind} object at {block.start:#x}, from its first byte on"
 
     def _flood(self, address: int, raw: bytes, pattern: str) -> tuple[str, tuple[int, int]]:
         """(what lies there, from where to where) when one number, over and over, was written

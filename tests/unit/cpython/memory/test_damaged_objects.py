@@ -333,21 +333,3 @@ def test_the_object_in_the_next_block_is_not_what_a_damaged_one_is_part_of() -> 
     inspector = Inspector(runtime, types.SimpleNamespace(types=here().types), ())  # type: ignore
     found = inspector.describe(address, "its type pointer is not a type")
     assert not found.pattern.startswith("part of another object")
-
-
-@pytest.mark.parametrize("text", ["some text that is an object", b"some bytes that are an object"])
-def test_the_text_of_a_living_object_is_no_object_that_was_freed(text: str | bytes) -> None:
-    made = text[:1] * 3 + text  # not in the memory of a code object, which is one block
-    structs, _ = load(sys.version_info[1])
-    reader = types.SimpleNamespace(types=here().types, problem=lambda address: "")
-    runtime = types.SimpleNamespace(
-        memory=ProcMemory(), offsets=structs, version=sys.version_info[:3]
-    )
-    inspector = Inspector(runtime, reader, ())  # type: ignore[arg-type]
-    known = structs["PyASCIIObject"]["sizeof"], structs["PyBytesObject"]["ob_sval"]
-    start = id(made) + known[isinstance(made, bytes)]
-    found = inspector.describe(start, "its type pointer is not a type")
-    assert found.pattern.startswith(f"the text of a {type(made).__name__} object at")
-    assert not found.freed and not found.reused and not found.is_behind_links
-    further = inspector.describe(start + 8, "its type pointer is not a type")
-    assert not further.pattern.startswith("the text of")
