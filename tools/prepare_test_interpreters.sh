@@ -102,10 +102,15 @@ make_free_threaded() {
     fi
     say "python ${version}t: built"
   fi
-  [ -e "$target/.ready" ] && return 0
-  # The build has no pip of its own; another interpreter's installs into it.
-  if { "$python" -m venv --without-pip "$target" && python3 -m venv "$cache/pip" &&
-    "$cache/pip/bin/python" -m pip --python "$target/bin/python" install --quiet --disable-pip-version-check numpy; } >"$log" 2>&1; then
+  [ -e "$target/.ready" ] && "$target/bin/python" -c 'import numpy' 2>/dev/null && return 0
+  # The build has no pip of its own; another interpreter's installs into it. Python's bundled one may
+  # be too old to know free-threaded builds, for which it takes wheels that they cannot load.
+  local installer=$cache/pip/${version}t
+  local -a pip=("$installer/bin/python" -m pip --disable-pip-version-check)
+  if { "$python" -m venv --without-pip "$target" && python3 -m venv "$installer" &&
+    "${pip[@]}" install --quiet --upgrade pip &&
+    "${pip[@]}" --python "$target/bin/python" install --quiet --upgrade --force-reinstall --only-binary :all: numpy &&
+    "$target/bin/python" -c 'import numpy'; } >"$log" 2>&1; then
     touch "$target/.ready"
     say "python ${version}t: ready, with numpy"
   else
