@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import signal
+import time
 
 from atfault.errors import AtfaultError
 from atfault.model.absent import Absent
@@ -39,6 +40,9 @@ if TYPE_CHECKING:
 HELPER_SECONDS = 20.0
 """How long a crashed process is held for its analysis, at most."""
 MAX_RESULT = 1 << 28
+DYING_SECONDS = 5.0
+"""Within which another thread's fatal signal is one that was on its way as well: several threads
+that fail at once are reported one after the other, and the process is dying by then."""
 
 
 class _Held(NamedTuple):
@@ -70,11 +74,13 @@ class Crashes:
         self._on_end = on_end
         self.first_faults = FirstFaults()
         self.held: set[int] = set()
+        self._dying: dict[int, float] = {}
+        """Processes that were let go to die of their signal → when."""
 
     def on_fatal(self, tid: int, pid: int, info: SignalInfo, raw: bytes) -> bool:
         """Thread `tid` of `pid` is about to get a signal that ends it. True when the process is
         held for its analysis; otherwise the caller delivers the signal."""
-        if pid in self.held:
+        if pid in self.held or time.monotonic() < self._dying.get(pid, 0.0) + DYING_SECONDS:
             return False
         family = self._family
         is_main = pid == family.main
@@ -154,6 +160,7 @@ class Crashes:
     def _release(self, held: _Held) -> None:
         """Deliver the fatal signal. It wakes the other threads, unless it is not fatal at all."""
         self.held.discard(held.pid)
+        self._dying[held.pid] = time.monotonic()
         if held.pid in self._family.living:
             ptrace.resume(ptrace.PTRACE_CONT, held.tid, 0, held.signal)
             held.others.release()
