@@ -15,6 +15,7 @@ from atfault.cpython.values.objects import Limits, ValueDecoder
 from atfault.model.absent import Absent
 from atfault.model.values import Value
 from atfault.runtimes import handlers
+from atfault.snapshot.protocol import Memory
 from support.proc_memory import ProcMemory
 
 EVERYTHING = Limits(
@@ -53,9 +54,9 @@ def reason_of(value: Value | Absent) -> str:
     return value.reason
 
 
-def runtime_here() -> Any:
-    """Stands for the PythonRuntime of this process, without its threads."""
-    memory, version = ProcMemory(), sys.version_info[:3]
+def runtime_here(memory: Memory | None = None) -> Any:
+    """Stands for the PythonRuntime of this process, without its threads; read through `memory`."""
+    memory, version = memory or ProcMemory(), sys.version_info[:3]
     offsets, constants = load(version[1])
     codes = CodeTable(memory, offsets, version)
     return SimpleNamespace(

@@ -68,10 +68,6 @@ def damaged_objects(
     return damage, search.suspects() if damage else ()
 
 
-def _crashed(found: DecodedThreads) -> ThreadState | None:
-    return next((thread for thread in found.threads if thread.crashed), None)
-
-
 def _native_frames(thread: ThreadState | None) -> tuple[NativeFrame, ...]:
     """As atfault.diagnose.facts.native_frames: without a handler's own frames."""
     if thread is None or isinstance(thread.native, Absent):
@@ -98,7 +94,7 @@ class _Search:
         self.access = access
         self.reader = ObjectReader(runtime)
         self.inspector = damaged.Inspector(runtime, self.reader, snapshot.mappings)
-        thread = _crashed(found)
+        thread = found.crashed
         assert thread is not None
         self.crashed = thread
         self.frames = _native_frames(thread)

@@ -154,7 +154,7 @@ def _damage(snapshot: Snapshot, found: DecodedThreads, details: dict[str, Any]) 
         return {}
     if isinstance(found.runtime, Absent):
         return {}
-    crashed = next((thread for thread in found.threads if thread.crashed), None)
+    crashed = found.crashed
     if crashed is None or not _may_be_about_object(crashed, found.runtime.module):
         return {}
     if _is_in_made_code(crashed, snapshot):
@@ -170,7 +170,7 @@ def _assertion(
     snapshot: Snapshot, found: DecodedThreads, details: dict[str, Any]
 ) -> dict[str, Any]:
     """The text of an assertion that the C library knows nothing of."""
-    crashed = next((thread for thread in found.threads if thread.crashed), None)
+    crashed = found.crashed
     if isinstance(details["abort_message"], str) or crashed is None:
         return {}
     if isinstance(crashed.native, Absent):
@@ -192,7 +192,7 @@ def _is_in_a_buffer(signal: SignalInfo | Absent, buffers: tuple[NamedBuffer, ...
 
 def _exit_callee(found: DecodedThreads) -> dict[str, Any]:
     """What was to be called at the end of the process, where no Python frame tells."""
-    crashed = next((thread for thread in found.threads if thread.crashed), None)
+    crashed = found.crashed
     if isinstance(found.python, Absent) or not found.python.finalizing or crashed is None:
         return {}
     if isinstance(found.runtime, Absent) or any(frame.python for frame in crashed.stack.frames):
@@ -275,7 +275,7 @@ def _python_fatal(found: DecodedThreads) -> str | Absent:
     """The text of the interpreter's fatal error, when the crashed thread ended in one."""
     if isinstance(found.runtime, Absent):
         return found.runtime
-    crashed = next((thread for thread in found.threads if thread.crashed), None)
+    crashed = found.crashed
     if crashed is None or isinstance(crashed.native, Absent):
         return Absent("the native stack of the crashed thread is not known")
     from atfault.cpython.fatal import fatal_message
@@ -292,7 +292,7 @@ def _damaged_block(
     text = fatal.reason if isinstance(fatal, Absent) else fatal
     if "pad byte" not in text and text != TEXT_IS_GONE:
         return Absent("Python's own check did not end the process")
-    crashed = next((thread for thread in found.threads if thread.crashed), None)
+    crashed = found.crashed
     if crashed is None or isinstance(crashed.native, Absent):
         return Absent("the native stack of the crashed thread is not known")
     from atfault.cpython.memory.debug_blocks import damaged_block
@@ -403,7 +403,7 @@ def _is_of_the_heap(message: str | Absent | None) -> bool:
 
 def _is_in_allocator(found: DecodedThreads) -> bool:
     """Whether the crash was inside of malloc or free."""
-    crashed = next((thread for thread in found.threads if thread.crashed), None)
+    crashed = found.crashed
     if crashed is None or isinstance(crashed.native, Absent):
         return False
     from atfault.diagnose.allocator import is_allocator_function

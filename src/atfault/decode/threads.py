@@ -40,6 +40,11 @@ class DecodedThreads(NamedTuple):
     runtime: PythonRuntime | Absent
     warnings: tuple[str, ...]
 
+    @property
+    def crashed(self) -> ThreadState | None:
+        """The thread that took the fatal signal; None when nothing crashed."""
+        return next((thread for thread in self.threads if thread.crashed), None)
+
 
 def decode_threads(
     snapshot: Snapshot, modules: ModuleMap, options: Options, crashed: int | None

@@ -36,7 +36,7 @@ def caller_of_dead_callback(state: ProcessState) -> NativeFrame | None:
     return frames[behind] if entered < behind < len(frames) else None
 
 
-def runs_nobodys_code(state: ProcessState) -> bool:
+def may_be_trampoline(state: ProcessState) -> bool:
     """Whether the failed instruction lies where libffi puts its trampolines, in memory to be
     written and to be run or in a file of libffi's own: it is one that was freed, perhaps. (Other
     makers of code close their memory to writes before they run it.)"""

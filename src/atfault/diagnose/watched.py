@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from atfault.diagnose.facts import bare_symbol
 from atfault.model.absent import Absent
+from atfault.model.waits import BUSY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,8 +13,6 @@ if TYPE_CHECKING:
     from atfault.model.state import ProcessState
     from atfault.model.waits import ThreadActivity
 
-BUSY = 0.1
-"""Share of one processor from which on a thread counts as computing; others may want it too."""
 MAX_SLEEPS = 10
 """A second. A thread that goes to sleep more often waits in turns, rather than in one call."""
 EVALUATOR = ("_PyEval_EvalFrameDefault", "_PyEval_EvalFrame")

@@ -35,6 +35,9 @@ if TYPE_CHECKING:
     ]
     HoldProof = Literal["owner", "with", "suspected"]
 
+BUSY = 0.1
+"""Share of one processor from which on a thread counts as computing; others may want it too."""
+
 
 class Place(NamedTuple):
     """A line of Python code where something was taken or is waited for."""

@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+from atfault.model.waits import BUSY
 from atfault.report.activity import activity_of
 from atfault.report.escape import clean, crop
 from atfault.report.names import is_called
@@ -35,8 +36,6 @@ HANG_CAUSES = {
 }
 """Cause → the line, where it does not depend on more than the blamed thread."""
 DOUBTS = {"likely": "Probably ", "possible": "Perhaps "}
-BUSY = 0.1
-"""Share of a processor, from which on a loop is busy."""
 SEEN = ("busy-loop", "slow-not-stuck", "waiting-external")
 """What was watched needs no such word; the finding itself says what is doubtful."""
 MAX_NAME = 60

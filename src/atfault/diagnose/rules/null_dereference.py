@@ -9,7 +9,7 @@ from atfault.diagnose.blame import COMMON_MODULES
 from atfault.diagnose.callbacks import (
     KEEP_CALLBACKS,
     caller_of_dead_callback,
-    runs_nobodys_code,
+    may_be_trampoline,
 )
 from atfault.diagnose.damage import no_address, subject
 from atfault.diagnose.exit_phase import exit_phase
@@ -96,7 +96,7 @@ def _confidence(state: ProcessState, address: int) -> Confidence:
         return "likely"  # a damaged object: there is no NULL to look for
     if _is_ending(state) or _is_in_the_dark(state):
         return "likely"
-    if runs_nobodys_code(state) or _is_in_records(state, address):
+    if may_be_trampoline(state) or _is_in_records(state, address):
         return "likely"
     return "certain"
 
@@ -207,7 +207,7 @@ def _small_pointers(state: ProcessState, address: int) -> list[tuple[str, int]]:
 
 
 def _advice(state: ProcessState) -> Iterator[Advice]:
-    if runs_nobodys_code(state):
+    if may_be_trampoline(state):
         yield Advice(KEEP_CALLBACKS)
     if accessed_by_ctypes(state):
         yield Advice(

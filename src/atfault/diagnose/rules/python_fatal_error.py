@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from atfault.diagnose.facts import bare_symbol, describe_frame, native_frames
+from atfault.diagnose.facts import bare_symbol, describe_frame, is_ctypes, native_frames
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.rules.gil_not_held import FATAL, fatal_frame, has_gil, is_gil_text
 from atfault.diagnose.words import command_line
@@ -67,5 +67,4 @@ def python_fatal_error(state: ProcessState) -> Iterator[Finding]:
 
 
 def _is_foreign_call(frame: NativeFrame) -> bool:
-    name = "" if frame.module is None else frame.module.name
-    return name.startswith(("libffi", "_ctypes")) or bare_symbol(frame).startswith("ffi_call")
+    return is_ctypes(frame) or bare_symbol(frame).startswith("ffi_call")  # linked into _ctypes

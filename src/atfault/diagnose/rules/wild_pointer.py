@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from atfault.diagnose.bounds_words import bounds_advice, is_numba_code
-from atfault.diagnose.callbacks import KEEP_CALLBACKS, runs_nobodys_code
+from atfault.diagnose.callbacks import KEEP_CALLBACKS, may_be_trampoline
 from atfault.diagnose.damage import no_address
 from atfault.diagnose.facts import (
     MAX_USER_ADDRESS,
@@ -82,7 +82,7 @@ def wild_pointer(state: ProcessState) -> Iterator[Finding]:
 
 
 def _advice(state: ProcessState) -> Iterator[Advice]:
-    if runs_nobodys_code(state):
+    if may_be_trampoline(state):
         yield Advice(KEEP_CALLBACKS)
     if is_numba_code(state):
         yield from bounds_advice(state)

@@ -17,16 +17,14 @@ from typing import Any
 
 import pytest
 
-from atfault.cpython.frames.code import CodeTable
 from atfault.cpython.frames.generators import read_generator
-from atfault.cpython.frames.walker import FrameWalker
 from atfault.cpython.frames.with_blocks import WithBlocks, parse_exception_table
-from atfault.cpython.offsets import load
 from atfault.cpython.sync.holding import Holding
 from atfault.cpython.sync.locks import LockReader, LockState
 from atfault.cpython.values.object_reader import ObjectReader
 from atfault.snapshot.protocol import Memory
 from support.proc_memory import ProcMemory
+from support.this_process import runtime_here
 
 pytestmark = pytest.mark.skipif(
     not getattr(sys, "_is_gil_enabled", lambda: True)(), reason="a free-threaded interpreter"
@@ -50,25 +48,8 @@ class DamagedMemory(Memory):
         return data
 
 
-def runtime(memory: Memory | None = None) -> Any:
-    """As much of a PythonRuntime as the readers use."""
-    memory = memory or ProcMemory()
-    version = sys.version_info[:3]
-    offsets, constants = load(version[1])
-    codes = CodeTable(memory, offsets, version)
-    return SimpleNamespace(
-        memory=memory,
-        offsets=offsets,
-        builtins=int,
-        constants=constants,
-        version=version,
-        codes=codes,
-        walker=FrameWalker(memory, offsets, version, codes),
-    )
-
-
 def state(thing: object) -> LockState:
-    found = LockReader(ObjectReader(runtime()), PID).state(id(thing))
+    found = LockReader(ObjectReader(runtime_here()), PID).state(id(thing))
     assert found is not None
     return found
 
@@ -126,14 +107,14 @@ def test_other_waitable_things() -> None:
 
 
 def test_what_is_no_lock_has_no_state() -> None:
-    reader = LockReader(ObjectReader(runtime()), PID)
+    reader = LockReader(ObjectReader(runtime_here()), PID)
     for thing in (1, "text", [], object(), sys, threading.Thread.join):
         assert reader.state(id(thing)) is None
     assert reader.state(0) is None and reader.state(8) is None and reader.state(1 << 63) is None
 
 
 def test_the_same_lock_has_one_key() -> None:
-    reader = LockReader(ObjectReader(runtime()), PID)
+    reader = LockReader(ObjectReader(runtime_here()), PID)
     lock = threading.Lock()
     found = reader.state(id(lock))
     assert found is not None
@@ -158,7 +139,7 @@ def nested(first: Any, second: Any) -> Generator[int, None, None]:
 
 
 def managers(generator: object) -> list[int]:
-    target = runtime()
+    target = runtime_here()
     suspended = read_generator(target, id(generator))
     assert suspended is not None
     blocks = WithBlocks(target, ObjectReader(target)).of(suspended.frame)
@@ -178,7 +159,7 @@ def test_blocks_of_a_frame_are_those_it_is_inside_of() -> None:
 
 def test_a_generator_that_has_not_begun_is_inside_of_nothing() -> None:
     steps = nested(threading.RLock(), threading.Lock())
-    found = read_generator(runtime(), id(steps))
+    found = read_generator(runtime_here(), id(steps))
     assert found is not None and found.state == "created"
     assert managers(steps) == []
 
@@ -191,7 +172,7 @@ def test_what_a_context_manager_holds_is_found_inside_of_it() -> None:
         with lock:
             yield
 
-    target = runtime()
+    target = runtime_here()
     reader = ObjectReader(target)
     world: Any = SimpleNamespace(
         runtime=target,
@@ -223,20 +204,20 @@ def test_an_await_chain_leads_from_coroutine_to_coroutine() -> None:
 
     coroutine = outer()
     coroutine.send(None)
-    step = read_generator(runtime(), id(coroutine))
+    step = read_generator(runtime_here(), id(coroutine))
     assert step is not None and step.state == "suspended"
     assert step.frame.code.name == "outer"
-    following = read_generator(runtime(), step.awaited)
+    following = read_generator(runtime_here(), step.awaited)
     assert following is not None and following.frame.code.name == "inner"
     coroutine.close()
-    assert read_generator(runtime(), id(coroutine)) is None
+    assert read_generator(runtime_here(), id(coroutine)) is None
 
 
 # --- plain objects ---
 
 
 def test_numbers_texts_and_items_are_read_as_they_are() -> None:
-    reader = ObjectReader(runtime())
+    reader = ObjectReader(runtime_here())
     values: list[object] = [0, -1, 12345678901, True, 1.5, -2.25]
     assert [reader.number(id(value)) for value in values] == values
     assert reader.text(id("a\x1bb")) == "a\\x1b" + "b"
@@ -256,7 +237,7 @@ def test_damaged_memory_gives_answers_but_no_exceptions() -> None:
     next(steps)
     things = (lock, first, second, waiting, queue.SimpleQueue(), Future(), threading.Event())
     for seed in range(150):
-        target = runtime(DamagedMemory(seed, one_in=1 + seed % 12))
+        target = runtime_here(DamagedMemory(seed, one_in=1 + seed % 12))
         reader = ObjectReader(target)
         locks = LockReader(reader, PID)
         for thing in things:
