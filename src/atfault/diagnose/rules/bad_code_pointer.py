@@ -29,7 +29,6 @@ from atfault.model.findings import Advice, Evidence, Finding
 from atfault.model.stacks import NativeFrame
 from atfault.model.state import ProcessState
 
-SIGILL = 4
 REGISTERS = "rax rdx rcx rbx rsi rdi rbp rsp r8 r9 r10 r11 r12 r13 r14 r15".split()
 """By DWARF number."""
 

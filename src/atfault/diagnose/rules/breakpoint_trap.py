@@ -17,7 +17,6 @@ from atfault.model.case import Case
 from atfault.model.findings import Advice, Evidence, Finding
 
 TRAP_BRKPT, TRAP_TRACE, TRAP_HWBKPT, SI_KERNEL = 1, 2, 4, 0x80
-SIGTRAP = 5
 
 
 @rule("breakpoint-trap", needs=(Need.SIGNAL,), on=(SIGTRAP,))
