@@ -277,11 +277,12 @@ class ElfFile:
             except zlib.error as error:
                 raise FormatError(f"section {section.name}: {error}", section.offset) from None
         elif kind == _ELFCOMPRESS_ZSTD:
-            import zstandard
-
+            # The package may be heavy, or missing.
             try:
-                out = zstandard.ZstdDecompressor().stream_reader(packed).read(size + 1)
-            except zstandard.ZstdError as error:
+                from atfault.formats.zstd import decompress
+
+                out = decompress(packed, size + 1)
+            except (FormatError, ImportError) as error:
                 raise FormatError(f"section {section.name}: {error}", section.offset) from None
         else:
             raise FormatError(f"section {section.name}: compression {kind}", section.offset)
