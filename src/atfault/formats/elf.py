@@ -19,16 +19,15 @@ from __future__ import annotations
 
 import os
 import struct
+import zlib
+from collections.abc import Iterator
+from mmap import mmap
+from typing import NamedTuple
 
 from atfault.errors import FormatError, UnsupportedInput
-from atfault.model.record import NamedTuple
+from atfault.formats import zstd
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from mmap import mmap
-
-    Buffer = bytes | bytearray | memoryview | mmap
+Buffer = bytes | bytearray | memoryview | mmap
 
 MAGIC = b"\x7fELF"
 HEADER_SIZE = 64
@@ -270,18 +269,13 @@ class ElfFile:
             raise FormatError(f"section {section.name} of {size} bytes", section.offset)
         packed = bytes(self.data[section.offset + head : section.offset + section.size])
         if kind == _ELFCOMPRESS_ZLIB:
-            import zlib
-
             try:
                 out = zlib.decompressobj().decompress(packed, size + 1)
             except zlib.error as error:
                 raise FormatError(f"section {section.name}: {error}", section.offset) from None
         elif kind == _ELFCOMPRESS_ZSTD:
-            # The package may be heavy, or missing.
             try:
-                from atfault.formats.zstd import decompress
-
-                out = decompress(packed, size + 1)
+                out = zstd.decompress(packed, size + 1)
             except (FormatError, ImportError) as error:
                 raise FormatError(f"section {section.name}: {error}", section.offset) from None
         else:

@@ -8,17 +8,14 @@ from __future__ import annotations
 import gzip
 import os
 import zlib
+from collections.abc import Iterator
+from typing import BinaryIO
 
+from atfault import lazy
 from atfault.errors import AccessError, FormatError, InputError, UnsupportedInput
 from atfault.formats.elf import HEADER_SIZE, MAGIC
-from atfault.snapshot.core_input import GZIP, LZ4, XZ, ZSTD, what_is_it
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import BinaryIO
-
-    from atfault.snapshot.core_input import Progress
+from atfault.formats.zstd import read_frames
+from atfault.snapshot.core_form import GZIP, LZ4, XZ, ZSTD, Progress, what_is_it
 
 _CHUNK = 1 << 20
 _BLOCK = 1 << 16
@@ -140,15 +137,11 @@ def _gzip(packed: BinaryIO) -> Iterator[bytes]:
 
 
 def _zstd(packed: BinaryIO) -> Iterator[bytes]:
-    from atfault.formats.zstd import read_frames
-
     return read_frames(packed, _CHUNK)
 
 
 def _lz4(packed: BinaryIO) -> Iterator[bytes]:
-    from lz4 import frame
-
-    with frame.LZ4FrameFile(packed) as plain:
+    with lazy.load("lz4.frame").LZ4FrameFile(packed) as plain:
         try:
             while chunk := plain.read1(_CHUNK):
                 yield chunk
@@ -158,8 +151,7 @@ def _lz4(packed: BinaryIO) -> Iterator[bytes]:
 
 def _xz(packed: BinaryIO) -> Iterator[bytes]:
     """LZMAFile takes no limit for the memory that a stream asks for, which may be 4 GiB."""
-    import lzma
-
+    lzma = lazy.load("lzma")  # not every Python was built with it
     data = packed.read(_CHUNK)
     while data:
         decoder = lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=_XZ_MEMORY)

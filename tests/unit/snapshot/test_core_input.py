@@ -140,8 +140,7 @@ def test_what_this_python_has_no_module_for_is_one_line_that_says_what_to_do(
     form: str, module: str, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = write(tmp_path, FORMS[form](CONTENT))
-    monkeypatch.delitem(sys.modules, "atfault.formats.zstd", raising=False)
-    for name in (module, "compression"):
+    for name in (module, f"{module}.frame", "compression", "compression.zstd"):
         monkeypatch.setitem(sys.modules, name, None)
     with pytest.raises(UnsupportedInput, match=f"is compressed with {form}: .*{words}") as caught:
         open_core_bytes(path)
