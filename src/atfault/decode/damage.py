@@ -26,7 +26,7 @@ from atfault.cpython.values.reachable import Reachable, Root
 from atfault.decode.threads import DecodedThreads
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
-from atfault.model.damage import DamagedObject, Reach, SuspectCall
+from atfault.model.damage import DamagedObject, Operated, Reach, SuspectCall
 from atfault.model.stacks import NativeFrame, ThreadState
 from atfault.model.state import FaultAccess
 from atfault.snapshot.protocol import Snapshot
@@ -42,10 +42,6 @@ FIRST_64K = 1 << 16
 _RDI, _RSP = 5, 7
 LINK_FLAGS = 3
 """Of PyGC_Head, in front of an object."""
-BY_TYPE = "the failed instruction used its type pointer"
-BY_SLOT = "the failed instruction used a field of what its type pointer leads to"
-BY_LINK = "the failed instruction used its links in the garbage collector's list"
-IN_HAND = "its address is in the registers or on the stack there"
 COLLECTOR = frozenset(
     "visit_decref visit_reachable subtract_refs update_refs move_unreachable deduce_unreachable "
     "gc_collect_main gc_collect_region gc_collect_young gc_collect_increment gc_collect_full "
@@ -146,13 +142,13 @@ class _Search:
         return suspect_calls(self.runtime, self.reader, codes)
 
     def _object(
-        self, address: int, operated: dict[int, str], reaches: list[Reach]
+        self, address: int, operated: dict[int, Operated], reaches: list[Reach]
     ) -> DamagedObject:
-        how = operated.get(address, "")
-        if not how and address in self.in_hand:
-            how = IN_HAND
+        how = operated.get(address)
+        if how is None and address in self.in_hand:
+            how = "in-hand"
         one = self.inspector.describe(address, self.inspector.problem(address))
-        called = "" if reaches or not how else self._extension_called()
+        called = "" if reaches or how is None else self._extension_called()
         return one._replace(
             operated=how,
             reached=tuple(reaches[:4]),
@@ -219,7 +215,7 @@ class _Search:
         words = memoryview(raw[: len(raw) & ~7]).cast("Q")
         return frozenset(word for word in words if damaged.may_be_object(word))
 
-    def _operated(self) -> dict[int, str]:
+    def _operated(self) -> dict[int, Operated]:
         """Objects whose broken type pointer is what the failed instruction followed."""
         if isinstance(self.access, Absent) or not self.frames:
             return {}
@@ -231,10 +227,10 @@ class _Search:
         # Small numbers are everywhere: they count in the registers, where the interpreter failed.
         if small and not inside:
             return {}
-        found: dict[int, str] = {}
+        found: dict[int, Operated] = {}
         for address in self.registers if small else self.in_hand:
             how = self._follows(address, bases)
-            if not how or self._is_stack(address):
+            if how is None or self._is_stack(address):
                 continue
             problem = self.inspector.problem(address)
             if not problem or not self.inspector.may_begin_object(address):
@@ -244,11 +240,11 @@ class _Search:
             one = self.inspector.describe(address, problem)
             if self._is_proof(one, how, inside, small):
                 found[address] = how
-        if len(found) > 1 and BY_TYPE in found.values():
-            found = {address: how for address, how in found.items() if how == BY_TYPE}
+        if len(found) > 1 and "type" in found.values():
+            found = {address: how for address, how in found.items() if how == "type"}
         return found
 
-    def _is_proof(self, one: DamagedObject, how: str, inside: bool, small: bool) -> bool:
+    def _is_proof(self, one: DamagedObject, how: Operated, inside: bool, small: bool) -> bool:
         """Whether the failed instruction shows that it was taken for an object.
 
         Outside of the interpreter a pointer at the second word of a structure is nothing unusual,
@@ -258,10 +254,10 @@ class _Search:
         are empty it fails as it writes through them, to take the object out of the list.
         """
         freed = one.freed and not one.reused
-        if how == BY_LINK:
+        if how == "link":
             unlinked = not isinstance(self.access, Absent) and self.access.kind == "write"
             return inside and ((freed and unlinked) or not small)
-        if how == BY_SLOT and (not inside or small):
+        if how == "slot" and (not inside or small):
             return inside and self._is_jump() and (freed or self._is_given(one.address))
         if inside and small:
             return self.memory.u64(one.address + self.inspector.ob_type) != 0
@@ -281,23 +277,23 @@ class _Search:
         """Whether `address` is on the crashed thread's own stack."""
         return bool(self.frames) and self.frames[0].sp <= address < self.frames[-1].cfa
 
-    def _follows(self, address: int, bases: set[int]) -> str:
-        """How an access through one of `bases` came from the object at `address`; "" for not."""
+    def _follows(self, address: int, bases: set[int]) -> Operated | None:
+        """How an access through one of `bases` came from the object at `address`; None for not."""
         try:
             type_pointer = self.memory.u64(address + self.inspector.ob_type)
             links = self.memory.u64s(address - 16, 2)
         except MemoryFault:
-            return ""
+            return None
         if not self.inspector.is_type(type_pointer):
             if type_pointer in bases and self._is_in_type(type_pointer):
-                return BY_TYPE
+                return "type"
             if damaged.may_be_object(type_pointer & ~7):  # what lies there may be anything
                 words = self.inspector.words_of_type(type_pointer)
                 if any(base in words for base in bases):
-                    return BY_SLOT
+                    return "slot"
         if self.inspector.free_threaded:  # there are no such links
-            return ""
-        return BY_LINK if any(link & ~LINK_FLAGS in bases for link in links) else ""
+            return None
+        return "link" if any(link & ~LINK_FLAGS in bases for link in links) else None
 
     def _is_in_type(self, base: int) -> bool:
         """Whether the access failed at a field of a type, behind the header that all objects have:
@@ -403,12 +399,12 @@ class _Search:
 
 
 def _rank(one: DamagedObject) -> tuple[bool, ...]:
-    proven = one.operated not in ("", IN_HAND)
+    proven = one.is_proven
     return (
         not (proven and one.reached),
         not one.reached,
         not proven,
         one.overwritten,
-        not one.operated,
+        one.operated is None,
         not one.freed,
     )

@@ -24,7 +24,7 @@ PLUMBING = ("libc.so", "libc-", "libffi", "_ctypes", "ld-linux", "libstdc++", "l
 def worked_on(state: ProcessState) -> DamagedObject | None:
     """The damaged object that the failed instruction is known to have used; None for none."""
     first = state.objects.damage[0] if state.objects.damage else None
-    return first if first is not None and first.operated.startswith("the failed") else None
+    return first if first is not None and first.is_proven else None
 
 
 def subject(state: ProcessState) -> DamagedObject | None:
@@ -37,7 +37,7 @@ def subject(state: ProcessState) -> DamagedObject | None:
         return first
     if not in_interpreter(state) or not counted(first):
         return None
-    return first if first.operated or first.freed else None
+    return first if first.operated is not None or first.freed else None
 
 
 def _was_object(one: DamagedObject) -> bool:

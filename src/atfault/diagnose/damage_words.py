@@ -9,12 +9,18 @@ from atfault.diagnose.facts import describe_frame, interpreter_module, native_fr
 from atfault.diagnose.integers import integers_of
 from atfault.diagnose.words import command_line, listed
 from atfault.model.absent import Absent
-from atfault.model.damage import DamagedObject
+from atfault.model.damage import DamagedObject, Operated
 from atfault.model.findings import Advice, Evidence
 from atfault.model.state import ProcessState
 
 _SYSTEM = ("/lib/", "/lib64/", "/usr/lib", "/usr/local/lib/x86_64")
 _INSTALLED = ("/site-packages/", "/dist-packages/")
+_OPERATED: dict[Operated, str] = {
+    "type": "the failed instruction used its type pointer",
+    "slot": "the failed instruction used a field of what its type pointer leads to",
+    "link": "the failed instruction used its links in the garbage collector's list",
+    "in-hand": "its address is in the registers or on the stack there",
+}
 
 
 def article(type_name: str) -> str:
@@ -40,12 +46,10 @@ def evidence_of(state: ProcessState, one: DamagedObject) -> Iterator[Evidence]:
     if one.type_name:
         yield Evidence(f"its type pointer still leads to {one.type_name}")
     frames = native_frames(state.crashed)
-    if one.operated and frames:
+    if one.operated is not None and frames:
         actor = next((frame for frame in frames if frame.module is not None), frames[0])
-        if one.operated.startswith("its address"):
-            yield Evidence(f"{describe_frame(actor)} failed, and {one.operated}")
-        else:
-            yield Evidence(f"{describe_frame(actor)} was at it: {one.operated}")
+        was = "was at it:" if one.is_proven else "failed, and"
+        yield Evidence(f"{describe_frame(actor)} {was} {_OPERATED[one.operated]}")
     known = integers_of(state.crashed).get(one.address)
     if known is not None:
         yield Evidence(f"{known.words} holds this very address")

@@ -5,6 +5,10 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 ReachKind = Literal["variable", "item", "temporary", "native", "collector"]
+Operated = Literal["type", "slot", "link", "in-hand"]
+"""How the failed instruction was at an object: it used its "type" pointer, a "slot" of what that
+leads to, or its "link" in the garbage collector's list. "in-hand": it is not known to have used it,
+but the address is in the registers or on the stack there."""
 SuspectKind = Literal["count", "address"]
 
 
@@ -45,8 +49,8 @@ class DamagedObject(NamedTuple):
     """Where that data is known to begin and to last to, when it is one number over and over."""
     type_name: str = ""
     """Its type, where the type pointer is still one."""
-    operated: str = ""
-    """How the failed instruction shows that it worked on the object; "" when it does not."""
+    operated: Operated | None = None
+    """None when nothing shows that the failed instruction worked on it."""
     reached: tuple[Reach, ...] = ()
     is_behind_links: bool = False
     """It lies 16 or 32 bytes into a block, behind the garbage collector's links and the like: where
@@ -57,6 +61,11 @@ class DamagedObject(NamedTuple):
     """Name of the extension module's function that Python had called when nothing but the
     interpreter was at the object: one that ended with the call of a function of the C API leaves no
     frame. "" where none is known."""
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether the failed instruction itself used it."""
+        return self.operated not in (None, "in-hand")
 
 
 class SuspectCall(NamedTuple):

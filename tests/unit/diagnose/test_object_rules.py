@@ -20,7 +20,7 @@ FREED = DamagedObject(
     "a free block of Python's allocator (48 bytes)",
     True,
 )
-FOLLOWED = "the failed instruction used its type pointer"
+FOLLOWED = "type"
 IN_ROWS = Reach("item", "rows[3]", PID, 1, "list")
 ABORT = SignalInfo(6, -6, None, PID)
 ATTRIBUTE = [native("PyObject_GetAttr", "libpython"), python(line=18)]
@@ -55,6 +55,21 @@ def test_the_type_left_behind_and_the_likely_culprit_are_named():
     found = first(signal=segv(0x90), frames=ATTRIBUTE, damage=(damaged,), suspects=(call,))
     assert "an Account" in found.summary
     assert any("drop (paint.py:7) uses Py_DecRef" in reason.text for reason in found.evidence)
+
+
+@pytest.mark.parametrize("how", ["type", "slot", "link"])
+def test_an_object_that_the_instruction_used_is_said_to_be_worked_on(how):
+    damaged = FREED._replace(operated=how, reached=(Reach("native", "an argument"),))
+    found = first(signal=segv(0x90), frames=ATTRIBUTE, damage=(damaged,))
+    assert found.cause == "use-after-free"
+    assert any("was at it: the failed instruction used" in one.text for one in found.evidence)
+
+
+def test_an_object_that_is_merely_in_hand_explains_nothing_without_a_reference():
+    damaged = FREED._replace(operated="in-hand", reached=(Reach("native", "an argument"),))
+    assert "use-after-free" not in every_cause(
+        signal=segv(0x90), frames=ATTRIBUTE, damage=(damaged,)
+    )
 
 
 def test_no_null_pointer_is_claimed_for_certain_when_an_object_is_gone():
