@@ -108,6 +108,16 @@ def default_blame(state: ProcessState) -> tuple[tuple[Blame, ...], str]:
     return own_lines(thread), note
 
 
+def on_line(state: ProcessState) -> str:
+    """ " on that line", for what is said of a crash; "" where `default_blame` names no line."""
+    return " on that line" if default_blame(state)[0] else ""
+
+
+def what_is_passed(state: ProcessState) -> str:
+    """ "what that line passes"; "what is passed" where no line is named."""
+    return "what that line passes" if default_blame(state)[0] else "what is passed"
+
+
 def _without_lines(state: ProcessState, crashed: ThreadState) -> str:
     """Why no line is named. Where a part of the stack is missing, they may be there."""
     if isinstance(state.python, Absent):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from atfault.diagnose.blame import on_line
 from atfault.diagnose.bounds import IndexMatch, is_contiguous, position
 from atfault.diagnose.facts import describe_frame, mapping_at, native_frames
 from atfault.diagnose.words import buffer_type, command_line, describe_buffer, listed, size
@@ -171,6 +172,5 @@ def bounds_advice(state: ProcessState) -> Iterator[Advice]:
                 "Numba keeps none"
             )
     else:
-        yield Advice(
-            "check the index, length or strides used on that line against the array's size"
-        )
+        used = f" used{on_line(state)}" if on_line(state) else ""
+        yield Advice(f"check the index, length or strides{used} against the array's size")

@@ -16,7 +16,6 @@ from atfault.diagnose.rules.unknown import unknown
 from atfault.diagnose.titles import doubtful
 from atfault.model.case import Case
 from atfault.model.findings import (
-    Advice,
     Blame,
     Confidence,
     Diagnosis,
@@ -31,13 +30,6 @@ CONFIDENCES: tuple[Confidence, ...] = ("certain", "likely", "possible")
 MAX_FINDINGS = 6
 SAY_IT_THEMSELVES = ("data-race", "killed")
 """Causes that have said what the other threads did, or have nothing to do with it."""
-_WITHOUT_LINE = (
-    ("what that line passes", "what is passed"),
-    (", called on that line or before,", " that was called before"),
-    (" used on that line", ""),
-    (" on that line", ""),
-)
-"""(what advice says where a line is named, what it says where none is)."""
 
 
 def diagnose(case: Case, rules: Sequence[Rule] | None = None) -> Diagnosis:
@@ -159,19 +151,10 @@ def _with_blame(finding: Finding, state: ProcessState) -> Finding:
         return finding
     lines, note = default_blame(state)
     evidence = finding.evidence + ((Evidence(note),) if note else ())
-    advice = finding.advice if lines else tuple(map(_without_line, finding.advice))
-    return finding._replace(blame=_of_process(lines, state), evidence=evidence, advice=advice)
+    return finding._replace(blame=_of_process(lines, state), evidence=evidence)
 
 
 def _of_process(blames: Iterable[Blame], state: ProcessState) -> tuple[Blame, ...]:
     """With the pid of the case's own process where the rule named no other."""
     pid = state.process.pid or None
     return tuple(one if one.pid is not None else one._replace(pid=pid) for one in blames)
-
-
-def _without_line(advice: Advice) -> Advice:
-    """The same advice where no line is named that it could mean."""
-    text = advice.text
-    for with_line, without in _WITHOUT_LINE:
-        text = text.replace(with_line, without)
-    return advice._replace(text=text)

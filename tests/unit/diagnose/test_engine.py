@@ -11,7 +11,8 @@ from atfault.diagnose.order import ordered
 from atfault.diagnose.rule import TELLING, Need, rule, unmet
 from atfault.diagnose.rules import BUILTIN
 from atfault.model.absent import Absent
-from atfault.model.findings import Advice, Blame, Finding
+from atfault.model.findings import Blame, Finding
+from atfault.model.process import SignalInfo
 from atfault.model.waits import AsyncTask, Resource, TaskFrame, Wait
 from support.diagnosed import diagnose
 from support.states import (
@@ -166,19 +167,31 @@ def test_of_a_stack_that_was_not_read_whole_no_more_is_said_than_is_known():
 
 
 @pytest.mark.parametrize(
-    ("advice", "without_line"),
+    ("end", "with_line", "without_line"),
     (
-        ("look at the call on that line, and before", "look at the call, and before"),
-        ("check the length used on that line against it", "check the length against it"),
-        ("check what that line passes to the call", "check what is passed to the call"),
-        ("run it again", "run it again"),
+        (
+            {"signal": segv(0x1234_0000)},
+            "check what is passed to the call on that line: an",
+            "check what is passed to the call: an",
+        ),
+        (
+            {"signal": SignalInfo(5, 0x80, None, PID)},
+            "check what that line passes to the native call; a",
+            "check what is passed to the native call; a",
+        ),
+        (
+            {"signal": SignalInfo(8, 1, 0x1000, PID)},
+            "check the divisor (a step, size, count or modulus) passed on that line",
+            "check the divisor (a step, size, count or modulus) passed",
+        ),
     ),
 )
-def test_advice_does_not_speak_of_a_line_that_is_not_there(advice, without_line):
-    for frames, told in (([python()], advice), ([native("f", "extension")], without_line)):
-        state = crash(signal=segv(0x1234_0000), frames=frames)
-        (found,) = diagnose(state, (made("a", advice=(Advice(advice),)),)).findings
-        assert [one.text for one in found.advice] == [told]
+def test_advice_does_not_speak_of_a_line_that_is_not_there(end, with_line, without_line):
+    inside = native("f", "extension")
+    for frames, told in (([inside, python()], with_line), ([inside], without_line)):
+        found = diagnose(crash(frames=frames, **end)).findings[0]
+        assert bool(found.blame) == (told == with_line)
+        assert found.advice[0].text.startswith(told)
 
 
 def test_code_made_from_a_string_is_blamed_after_lines_that_can_be_seen():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from atfault.diagnose.blame import what_is_passed
 from atfault.diagnose.facts import (
     SIGABRT,
     bare_symbol,
@@ -91,7 +92,7 @@ def assertion_failed(case: Case) -> Iterator[Finding]:
     frames = native_frames(state.crashed)
     panic = rust_panic(frames)
     if panic is not None:
-        yield _panicked(panic)
+        yield _panicked(panic, state)
         return
     found = sanitizer_report(frames)
     if found is not None:
@@ -111,7 +112,7 @@ def assertion_failed(case: Case) -> Iterator[Finding]:
             confidence="certain",
             evidence=tuple(Evidence(line) for line in evidence),
             advice=(
-                Advice("check what that line passes to the native call against the condition"),
+                Advice(f"check {what_is_passed(state)} to the native call against the condition"),
             ),
         )
         return
@@ -143,7 +144,7 @@ def _reported(found: SanitizerReport) -> Finding:
     )
 
 
-def _panicked(panic: RustPanic) -> Finding:
+def _panicked(panic: RustPanic, state: ProcessState) -> Finding:
     where = f" in {panic.place}" if panic.place else ""
     return Finding(
         cause="assertion-failed",
@@ -158,8 +159,8 @@ def _panicked(panic: RustPanic) -> Finding:
         ),
         advice=(
             Advice(
-                "check what that line passes to the native call; with RUST_BACKTRACE=1 the panic "
-                "also prints where it comes from"
+                f"check {what_is_passed(state)} to the native call; with RUST_BACKTRACE=1 the "
+                "panic also prints where it comes from"
             ),
         ),
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from atfault.diagnose.blame import what_is_passed
 from atfault.diagnose.facts import (
     SIGTRAP,
     describe_frame,
@@ -66,6 +67,8 @@ def breakpoint_trap(case: Case) -> Iterator[Finding]:
         confidence="certain" if text else "likely",
         evidence=tuple(Evidence(line) for line in evidence),
         advice=(
-            Advice("check what that line passes to the native call; a check in it may have failed"),
+            Advice(
+                f"check {what_is_passed(state)} to the native call; a check in it may have failed"
+            ),
         ),
     )

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-from atfault.diagnose.blame import thread_label, thread_words
+from atfault.diagnose.blame import on_line, thread_label, thread_words
 from atfault.diagnose.exit_phase import exit_phase
 from atfault.diagnose.facts import (
     SIGABRT,
@@ -364,10 +364,8 @@ def _finding(state: ProcessState, entry: _Entry, confidence: str, evidence: list
     let_go = caller is None and not entry.function
     if let_go:
         summary = f"Python code was run by a thread that {_lacks(state)}"
-        evidence.append(
-            "a native function, called on that line or before, let go of it and did not take it "
-            "back"
-        )
+        called = ", called on that line or before," if on_line(state) else " that was called before"
+        evidence.append(f"a native function{called} let go of it and did not take it back")
         advice = [
             Advice(
                 "native code: look for a return between Py_BEGIN_ALLOW_THREADS and "

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from atfault.diagnose.blame import on_line
 from atfault.diagnose.facts import (
     SIGABRT,
     SIGSEGV,
@@ -103,7 +104,7 @@ def _access(state: ProcessState, block: GuardedBlock, confidence: Confidence) ->
         summary=summary,
         confidence=confidence,
         evidence=tuple(map(Evidence, (UNDER_GUARD, evidence, *_names(state, block)))),
-        advice=(_advice("use-after-free" if block.freed and inside else "out-of-bounds"),),
+        advice=(_advice(state, "use-after-free" if block.freed and inside else "out-of-bounds"),),
     )
 
 
@@ -155,7 +156,7 @@ def _failed_check(state: ProcessState, block: GuardedBlock) -> Finding:
         summary=summary,
         confidence="certain",
         evidence=tuple(map(Evidence, (UNDER_GUARD, *texts))),
-        advice=(_advice("heap-corruption"),),
+        advice=(_advice(state, "heap-corruption"),),
     )
 
 
@@ -172,9 +173,9 @@ def _actor(state: ProcessState) -> str:
     return describe_frame(frames[0])
 
 
-def _advice(cause: str) -> Advice:
+def _advice(state: ProcessState, cause: str) -> Advice:
     if cause == "use-after-free":
         return Advice("keep a reference to the object for as long as native code uses its memory")
     if cause == "out-of-bounds":
-        return Advice("compare the block's size with the length, count or type on that line")
+        return Advice(f"compare the block's size with the length, count or type{on_line(state)}")
     return Advice("look at who frees, and at what is written into the block before")

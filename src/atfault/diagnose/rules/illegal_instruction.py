@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from atfault.diagnose.blame import what_is_passed
 from atfault.diagnose.facts import (
     SIGILL,
     SIGSEGV,
@@ -69,7 +70,9 @@ def illegal_instruction(case: Case) -> Iterator[Finding]:
         if not known:
             summary = f"{actor} ran {trap}, which stops a program on purpose"
         evidence.append("compilers place it where the code must never get to, and in failed checks")
-        advice = Advice("check what that line passes to the native call; the function refused it")
+        advice = Advice(
+            f"check {what_is_passed(state)} to the native call; the function refused it"
+        )
     elif is_privileged(state):
         summary = f"{actor} ran {text.split(' ', 1)[0]}, which only the kernel may run"
         advice = Advice("was data run as code? check the function pointer that led there")

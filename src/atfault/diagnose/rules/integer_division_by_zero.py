@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from atfault.diagnose.blame import on_line
 from atfault.diagnose.facts import (
     FPE_INTDIV,
     SIGFPE,
@@ -57,7 +58,9 @@ def integer_division_by_zero(case: Case) -> Iterator[Finding]:
         summary=summary,
         confidence="certain",
         evidence=tuple(Evidence(text) for text in evidence),
-        advice=(Advice("check the divisor (a step, size, count or modulus) passed on that line"),),
+        advice=(
+            Advice(f"check the divisor (a step, size, count or modulus) passed{on_line(state)}"),
+        ),
     )
 
 

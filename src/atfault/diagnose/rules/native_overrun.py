@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from atfault.diagnose.blame import on_line
 from atfault.diagnose.facts import SIGABRT, describe_frame, native_frames
 from atfault.diagnose.rule import Need, rule
 from atfault.model.absent import Absent
@@ -41,7 +42,7 @@ def native_overrun(case: Case) -> Iterator[Finding]:
         summary=f"{actor} {what}",
         confidence="certain",
         evidence=(Evidence(f'a built-in check ended the program: "{message}"'),),
-        advice=(Advice("check the sizes of what is passed to the native call on that line"),),
+        advice=(Advice(f"check the sizes of what is passed to the native call{on_line(state)}"),),
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from atfault.diagnose.allocator import allocator_frame, collector_frame, destroying_frame
-from atfault.diagnose.blame import COMMON_MODULES
+from atfault.diagnose.blame import COMMON_MODULES, on_line
 from atfault.diagnose.callbacks import (
     KEEP_CALLBACKS,
     caller_of_dead_callback,
@@ -233,5 +233,5 @@ def _advice(state: ProcessState) -> Iterator[Advice]:
         yield Advice("a function that may return NULL: test its result before passing it on")
     else:
         yield Advice(
-            "check what is passed to the call on that line: None, an empty or closed object?"
+            f"check what is passed to the call{on_line(state)}: None, an empty or closed object?"
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from atfault.diagnose.blame import on_line
 from atfault.diagnose.facts import (
     SIGSEGV,
     bare_symbol,
@@ -95,7 +96,7 @@ def overrun(case: Case) -> Iterator[Finding]:
         summary=f"{actor} {'wrote' if write else 'read'} past the end of its memory, into {behind}",
         confidence="likely",
         evidence=tuple(Evidence(text) for text in evidence),
-        advice=(Advice("check the lengths and loop bounds of the native call on that line"),),
+        advice=(Advice(f"check the lengths and loop bounds of the native call{on_line(state)}"),),
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from atfault.diagnose.blame import on_line
 from atfault.diagnose.facts import (
     CPP_RUNTIME,
     SIGABRT,
@@ -85,7 +86,7 @@ def uncaught_cpp_exception(case: Case) -> Iterator[Finding]:
         evidence=tuple(Evidence(line) for line in evidence),
         advice=(
             Advice(
-                "check the size that is asked for on that line, and how much memory is free"
+                f"check the size that is asked for{on_line(state)}, and how much memory is free"
                 if no_memory
                 else "fix what the text complains about, or catch the exception on the C++ side"
             ),

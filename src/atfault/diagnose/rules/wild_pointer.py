@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from atfault.diagnose.blame import on_line
 from atfault.diagnose.bounds_words import bounds_advice, is_numba_code
 from atfault.diagnose.callbacks import KEEP_CALLBACKS, may_be_trampoline
 from atfault.diagnose.damage import no_address
@@ -100,8 +101,8 @@ def _advice(state: ProcessState) -> Iterator[Advice]:
     address = fault_address(state)
     if not by_ctypes or address is None or _untruncated(state, address) is None:
         yield Advice(
-            "check what is passed to the call on that line: an index, a handle or address made by "
-            "hand, something closed or freed before"
+            f"check what is passed to the call{on_line(state)}: an index, a handle or address made "
+            "by hand, something closed or freed before"
         )
     if by_ctypes:
         yield Advice(
