@@ -124,10 +124,10 @@ def test_every_thread_of_a_live_process_waits_for_what_it_says(waiting):
     assert (child.resource.kind, child.target_pid) == ("process", waiting.child)
     for name, use in (("read_pipe", "read"), ("fill_pipe", "write")):
         assert waits[name].resource.kind == "pipe", name
-        assert dict(waits[name].resource.facts)["use"] == use
+        assert waits[name].use == use
         assert waits[name].timeout is False
-    facts = dict(waits["fill_pipe"].resource.facts)
-    assert facts["used"] == facts["capacity"]
+    facts = waits["fill_pipe"].resource.channel
+    assert facts.used == facts.capacity is not None
     ends = {(e.pid, e.direction) for e in state.channel_ends
             if e.key == waits["fill_pipe"].resource.key}  # fmt: skip
     assert ends == {(waiting.pid, "write"), (waiting.child, "read")}

@@ -140,11 +140,10 @@ def test_the_owner_of_a_stdio_stream_is_known(live, program):
 
 
 @pytest.mark.parametrize("name", ["cond", "cond-timed"])
-def test_a_condition_is_found_with_its_mutex(live, program, name):
+def test_a_condition_is_found(live, program, name):
     wait = wait_of(live, name)
     assert wait.resource.kind == "native-condition"
     assert wait.resource.address == program.words["condition"]
-    assert dict(wait.resource.facts)["mutex"] == program.words["guard"]
     assert wait.timeout is (name == "cond-timed")
     assert wait.target_tid is None
 
@@ -177,9 +176,9 @@ def test_a_pipe_is_known_by_both_its_ends(live, program, name):
 
 
 def test_a_full_pipe_is_said_to_be_full(live):
-    facts = dict(wait_of(live, "write").resource.facts)
-    assert facts["used"] == facts["capacity"] > 0
-    assert facts["use"] == "write"
+    wait = wait_of(live, "write")
+    assert wait.resource.channel.used == wait.resource.channel.capacity > 0
+    assert wait.use == "write"
 
 
 def test_a_child_that_is_waited_for_is_known(live, program):

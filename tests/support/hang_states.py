@@ -10,7 +10,15 @@ from atfault.model.absent import Absent
 from atfault.model.family import ChannelEnd, Relative
 from atfault.model.process import ProcessInfo
 from atfault.model.state import GilState, ProcessState, PythonInfo
-from atfault.model.waits import Activity, Hold, Place, Resource, ThreadActivity, Wait
+from atfault.model.waits import (
+    Activity,
+    Hold,
+    LoopFacts,
+    Place,
+    Resource,
+    ThreadActivity,
+    Wait,
+)
 from support.diagnosed import diagnose
 from support.states import PID, MadeState, python, thread
 
@@ -31,11 +39,13 @@ def library(function, file):
     )
 
 
-def resource(kind, name, **facts):
-    detail = facts.pop("detail", "")
-    address = facts.pop("address", 0x1000)
-    key = facts.pop("key", f"{kind}:{name}")
-    return Resource(kind, key, name, address, PID, detail, tuple(facts.items()))
+def resource(kind, name, *, key="", address=0x1000, **facts):
+    """facts: fields of Resource."""
+    return Resource(kind, key or f"{kind}:{name}", name, address, PID, **facts)
+
+
+EVENTS = resource("fd", "events of its asyncio loop", loop=LoopFacts())
+"""Of a loop that may have any connections."""
 
 
 def lock(name, **facts):

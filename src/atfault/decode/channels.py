@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from atfault.model.absent import Absent
 from atfault.model.family import ChannelEnd, Relative
-from atfault.model.waits import Resource
-from atfault.native.native_wait import FdUse
+from atfault.model.waits import ChannelFacts, Resource
 from atfault.snapshot import procfs
 from atfault.snapshot.family import children, relatives
 from atfault.snapshot.fds import (
@@ -20,8 +19,6 @@ from atfault.snapshot.fds import (
     pipe_fill,
 )
 from atfault.snapshot.protocol import Snapshot
-
-Facts = tuple[tuple[str, int | str], ...]
 
 MAX_CHANNELS = 64
 """Pipes and sockets whose other ends are looked for."""
@@ -40,7 +37,7 @@ class Channels:
         self.ends: list[ChannelEnd] = []
         self._relatives: tuple[Relative, ...] | None = None
         self._infos: dict[int, FdInfo | None] = {}
-        self._resources: dict[tuple[int, str], Resource] = {}
+        self._resources: dict[int, Resource] = {}
         self._searched: set[str] = set()
         self._beside: list[int] | None = None
 
@@ -64,12 +61,11 @@ class Channels:
             self._infos[fd] = describe(self.pid, fd)
         return self._infos[fd]
 
-    def resource(self, fd: int, use: FdUse) -> Resource:
+    def resource(self, fd: int) -> Resource:
         """What a thread waits for that waits on `fd`."""
-        key = (fd, use)
-        found = self._resources.get(key)
+        found = self._resources.get(fd)
         if found is None:
-            found = self._resources[key] = self._make(fd, use)
+            found = self._resources[fd] = self._make(fd)
         return found
 
     def watched(self, fd: int) -> tuple[int, ...]:
@@ -89,12 +85,10 @@ class Channels:
     def child(self, pid: int) -> Resource:
         """A process that is waited for."""
         text = f"process {pid}"
-        facts: Facts = ()
         for one in self._listed():
             if one.pid == pid:
                 text = f"child {pid} ({_command(one)})"
-                facts = (("state", one.state),) if one.state else ()
-        return Resource("process", f"process:{pid}", text, 0, self.pid, "", facts)
+        return Resource("process", f"process:{pid}", text, 0, self.pid)
 
     def outside_pid(self, inside: int) -> int:
         """The pid that we know a process by which the process itself calls `inside`: another one
@@ -110,60 +104,55 @@ class Channels:
         """Pids of the direct children."""
         return [one.pid for one in self._listed() if one.relation == "child"]
 
-    def _make(self, fd: int, use: FdUse) -> Resource:
+    def _make(self, fd: int) -> Resource:
         info = self.info(fd)
-        facts: Facts = (("fd", fd), ("use", use))
         if info is None:
-            name = f"file descriptor {fd}"
-            return Resource("fd", f"fd:{fd}@{self.pid}", name, 0, self.pid, "", facts)
+            name, facts = f"file descriptor {fd}", ChannelFacts(fd)
+            return Resource("fd", f"fd:{fd}@{self.pid}", name, 0, self.pid, channel=facts)
+        facts = ChannelFacts(fd, info.target)
         if info.kind == "pipe":
             return self._pipe(info, facts)
         if info.kind == "socket":
             return self._socket(info, facts)
         if info.kind == "gpu":
-            return Resource("gpu", info.target, info.target, 0, self.pid, "", facts)
+            return Resource("gpu", info.target, info.target, 0, self.pid, channel=facts)
         if info.kind == "file":
             return self._file(info, facts)
         key = f"{info.target}#{fd}@{self.pid}"
-        return Resource("fd", key, f"{info.target} (fd {fd})", 0, self.pid, "", facts)
+        return Resource("fd", key, f"{info.target} (fd {fd})", 0, self.pid, channel=facts)
 
-    def _pipe(self, info: FdInfo, facts: Facts) -> Resource:
-        is_named = info.target.startswith("/")
+    def _pipe(self, info: FdInfo, facts: ChannelFacts) -> Resource:
         key = f"pipe:[{info.inode}]"
-        name = f"the pipe {info.target} (fd {info.fd})" if is_named else f"a pipe (fd {info.fd})"
+        name = f"the pipe {info.target}" if facts.has_path else "a pipe"
         detail = ""
-        if not is_named:
+        if not facts.has_path:
             fill = pipe_fill(self.pid, info.fd)
             if fill is not None:
-                facts += (("used", fill.used), ("capacity", fill.capacity))
+                facts = facts._replace(used=fill.used, capacity=fill.capacity)
                 detail = f"{fill.used} of {fill.capacity} bytes used"
-        ends = self._find_ends(info, key)
-        readers = sorted({end.pid for end in ends if end.direction != "write"})
-        writers = sorted({end.pid for end in ends if end.direction != "read"})
-        facts += (("readers", len(readers)), ("writers", len(writers)))
-        return Resource("pipe", key, name, 0, self.pid, detail, facts)
+        self._find_ends(info, key)
+        shown = f"{name} (fd {info.fd})"
+        return Resource("pipe", key, shown, 0, self.pid, detail, channel=facts)
 
-    def _socket(self, info: FdInfo, facts: Facts) -> Resource:
+    def _socket(self, info: FdInfo, facts: ChannelFacts) -> Resource:
         key = f"socket:[{info.inode}]"
         ends = self._find_ends(info, key)
         if any(end.is_peer for end in ends):
-            facts += (("peers", len({end.pid for end in ends if end.is_peer})),)
             name = f"a local socket (fd {info.fd})"
-            return Resource("socket", key, name, 0, self.pid, "", facts)
+            return Resource("socket", key, name, 0, self.pid, channel=facts)
         known = endpoint(self.pid, info.inode)
         text = known.text if known else "a socket"
-        if known and known.peer:
-            facts += (("peer", known.peer),)
-        if known and known.listening:
-            facts += (("listening", 1),)
+        if known:
+            facts = facts._replace(peer=known.peer, listening=known.listening)
         detail = f"peer {known.peer}" if known and known.peer else ""
-        return Resource("socket", key, f"{text} (fd {info.fd})", 0, self.pid, detail, facts)
+        shown = f"{text} (fd {info.fd})"
+        return Resource("socket", key, shown, 0, self.pid, detail, channel=facts)
 
-    def _file(self, info: FdInfo, facts: Facts) -> Resource:
+    def _file(self, info: FdInfo, facts: ChannelFacts) -> Resource:
         owners = sorted(file_lock_owners(self.pid, info.fd), key=lambda pid: pid == self.pid)
         if owners:
-            facts += (("lock_owner", owners[0]),)
-        return Resource("file", f"file:{info.target}", info.target, 0, self.pid, "", facts)
+            facts = facts._replace(lock_owner=owners[0])
+        return Resource("file", f"file:{info.target}", info.target, 0, self.pid, channel=facts)
 
     def _siblings(self) -> list[int]:
         """The processes with the same parent, whatever they run, as in a pipeline of a shell; not

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from atfault.decode.channels import Channels
 from atfault.model.stacks import ThreadState
-from atfault.model.waits import Resource, Wait
+from atfault.model.waits import LoopFacts, Resource, Wait
 from atfault.native.native_wait import NativeWait
 
 _POLLS = ("epoll_wait", "epoll_pwait", "epoll_pwait2", "poll", "ppoll", "select", "pselect6")
@@ -38,9 +38,7 @@ def foreign_waits(
         return found
     outside = [wait for wait in found if not _is_own(wait.resource, channels)]
     endless = native.timeout is False
-    facts = [("event_loop", 1), *([("ready", 0), ("timers", 0)] if endless else [])]
-    if not any(wait.resource.kind == "fd" for wait in outside):
-        facts.append(("watched", len(outside)))
+    is_known = not any(wait.resource.kind == "fd" for wait in outside)
     events = Resource(
         "fd",
         f"event-loop:{loop:#x}@{channels.pid}",
@@ -48,16 +46,16 @@ def foreign_waits(
         loop,
         channels.pid,
         "0 timers" if endless else "",
-        tuple(facts),
+        loop=LoopFacts(len(outside) if is_known else None),
     )
-    return [found[0]._replace(resource=events, target_pid=None), *outside]
+    return [found[0]._replace(resource=events, target_pid=None, use=None), *outside]
 
 
 def _is_own(resource: Resource, channels: Channels) -> bool:
     """Whether nobody but the process itself has an end of it: a signal handler, or another thread,
     wakes the loop with it."""
     if resource.kind == "fd":
-        return resource.name.startswith(_WAKES)
+        return resource.channel.target.startswith(_WAKES)
     if resource.kind not in _CHANNELS:
         return False
     ends = [end for end in channels.ends if end.key == resource.key]

@@ -55,6 +55,7 @@ class KernelWaits:
             place=_place(state),
             timeout=native.timeout,
             syscall=native.syscall,
+            idle="library" if native.idle else None,
         )
         gil = self._gil_at(native.word)
         if gil is not None:
@@ -66,9 +67,8 @@ class KernelWaits:
         if native.kind == "thread" and native.owner is not None:
             return [
                 base._replace(
-                    resource=_idle(
-                        Resource("thread", f"thread:{native.owner}", native.what, 0, self._pid),
-                        native,
+                    resource=Resource(
+                        "thread", f"thread:{native.owner}", native.what, 0, self._pid
                     ),
                     target_tid=native.owner,
                 )
@@ -146,17 +146,20 @@ class KernelWaits:
                 fds = tuple([(fd, "any") for fd in watched])
         waits = []
         for fd, use in fds[:MAX_ALTERNATIVES]:
-            resource = self._channels.resource(fd, use)
-            owner = dict(resource.facts).get("lock_owner")
-            facts = resource.facts + native.facts
+            resource = self._channels.resource(fd)
+            owner = resource.channel.lock_owner if native.is_file_lock else None
+            if native.is_file_lock:
+                resource = resource._replace(name=f"the lock of {resource.name}")
             timeout = base.timeout
             if timeout is None and resource.kind == "pipe":
                 timeout = False
             waits.append(
                 base._replace(
                     timeout=timeout,
-                    resource=_idle(resource._replace(facts=facts), native),
-                    target_pid=owner if isinstance(owner, int) and native.facts else None,
+                    resource=resource,
+                    target_pid=owner,
+                    operation="lock" if native.is_file_lock else "",
+                    use=use,
                 )
             )
         return waits
@@ -181,23 +184,18 @@ class KernelWaits:
 
     def _memory(self, native: NativeWait) -> Resource:
         """A mutex, condition, semaphore or time: "a mutex in libfoo.so (0x7f…)"."""
-        facts = native.facts
-        if native.dead_owner:
-            facts += (("dead_owner", native.dead_owner),)
-        if native.mutex:
-            facts += (("mutex", native.mutex),)
         what = native.what or native.kind
         if not native.address:
             key = f"{native.kind}:{native.syscall}@{self._pid}"
-            return _idle(Resource(native.kind, key, what, 0, self._pid, "", facts), native)
+            kernel = native.in_kernel
+            return Resource(native.kind, key, what, 0, self._pid, in_kernel=kernel)
         address = native.address
         shared = self._shared_key(address)
         key = f"{native.kind}:{shared or f'{address:#x}@{self._pid}'}"
         module = self._modules.find(address)
         where = f" of {module.name}" if module is not None else ""
         name = f"{what}{where} at {address:#x}"
-        resource = Resource(native.kind, key, name, address, self._pid, "", facts)
-        return _idle(resource, native)
+        return Resource(native.kind, key, name, address, self._pid, in_kernel=native.in_kernel)
 
     def _shared_key(self, address: int) -> str:
         """The same for the same place in memory that several processes share; "" for private."""
@@ -220,12 +218,6 @@ class KernelWaits:
                     if one.mapping.shared
                 ]
         return next((text for low, _, text in self._shared if low == start), "")
-
-
-def _idle(resource: Resource, native: NativeWait) -> Resource:
-    if not native.idle:
-        return resource
-    return resource._replace(facts=resource.facts + (("idle_pool", native.idle),))
 
 
 def _gils(runtime: PythonRuntime) -> list[tuple[int, int, int]]:

@@ -162,7 +162,7 @@ def _combined(python: Wait | None, native: list[Wait]) -> list[Wait]:
     kind = native[0].resource.kind
     if kind == "gil" or (not python.exact and kind in _EXACT_NATIVE):
         return native
-    if any(name == "event_loop" for name, _ in python.resource.facts):
+    if python.resource.loop is not None:
         peers = [wait for wait in native if _is_outside(wait.resource)]
         return [python._replace(syscall=native[0].syscall), *peers]
     return [_enriched(python, native)]
@@ -170,8 +170,8 @@ def _combined(python: Wait | None, native: list[Wait]) -> list[Wait]:
 
 def _is_outside(resource: Resource) -> bool:
     """A network socket or pipe; not the socket by which an event loop wakes itself."""
-    names = {name for name, _ in resource.facts}
-    return resource.kind == "pipe" or "peer" in names or "listening" in names
+    channel = resource.channel
+    return resource.kind == "pipe" or bool(channel.peer) or channel.listening
 
 
 def _enriched(wait: Wait, native: list[Wait]) -> Wait:
@@ -187,29 +187,16 @@ def _enriched(wait: Wait, native: list[Wait]) -> Wait:
         wait = wait._replace(exact=True)
         if resource.kind == "process" and len(native) == 1:
             # The pid is ours, even where the process lives in a pid namespace.
-            name = resource.name if str(first.target_pid) in resource.name else ours.name
+            name = resource.name if first.target_pid == wait.target_pid else ours.name
             return wait._replace(
                 resource=resource._replace(key=ours.key, name=name), target_pid=first.target_pid
             )
     if resource.kind in _FD_KINDS and ours.kind in _FD_KINDS and len(native) == 1:
-        name = resource.name or ours.name
-        if dict(ours.facts).get("file_lock") and ours.name.startswith("/"):
-            name = f"the lock of {ours.name}"
+        is_known_file = first.operation == "lock" and ours.kind == "file"
+        name = ours.name if is_known_file else resource.name or ours.name
         wait = wait._replace(
-            resource=ours._replace(
-                name=name,
-                detail=resource.detail or ours.detail,
-                facts=_merged(resource.facts, ours.facts),
-            )
+            resource=ours._replace(name=name, detail=resource.detail or ours.detail),
+            operation=wait.operation or first.operation,
+            use=first.use,
         )
-    elif ours.kind in _FD_KINDS:
-        # A queue between processes, an event loop: what carries it.
-        carried = resource._replace(facts=resource.facts + (("channel", ours.key),))
-        wait = wait._replace(resource=carried)
     return wait
-
-
-def _merged(
-    one: tuple[tuple[str, int | str], ...], other: tuple[tuple[str, int | str], ...]
-) -> tuple[tuple[str, int | str], ...]:
-    return tuple({**dict(other), **dict(one)}.items())

@@ -15,7 +15,7 @@ from atfault.diagnose.hang_words import (
     proof_evidence,
     sureness,
 )
-from atfault.diagnose.parties import Link, can_act, fact
+from atfault.diagnose.parties import Link, can_act
 from atfault.diagnose.stuck import BROUGHT, Hang, hang_of
 from atfault.diagnose.watched import activity_of
 from atfault.diagnose.words import listed, plural
@@ -114,7 +114,7 @@ def _step(link: Link) -> str:
         return f"waits for the end of {link.by.label}"
     if resource.kind == "future":
         return f"waits for {resource.name}, computed by {link.by.label}"
-    if link.hold is None and (resource.kind in BROUGHT or fact(link.wait, "event_loop")):
+    if link.hold is None and (resource.kind in BROUGHT or link.wait.resource.loop is not None):
         only = f"only {link.by.label} is left to {bringing(link.wait)}"
         return f"waits for {resource.name} ({only})"
     verb = "held"

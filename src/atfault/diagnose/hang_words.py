@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from atfault.diagnose.blame import frame_blame
-from atfault.diagnose.parties import Link, Party, fact
+from atfault.diagnose.parties import Link, Party
 from atfault.diagnose.stuck import BROUGHT
 from atfault.diagnose.words import plural
 from atfault.diagnose.words import short_place as short_place
@@ -136,7 +136,7 @@ def sureness(links: Iterable[Link]) -> Confidence:
             return "likely"
         if link.wait.resource.kind in ("semaphore", "file", *BROUGHT):
             return "likely"
-        if fact(link.wait, "event_loop"):
+        if link.wait.resource.loop is not None:
             return "likely"
     return "certain"
 
@@ -151,10 +151,8 @@ def chain_evidence(links: Iterable[Link]) -> list[Evidence]:
 def bringing(wait: Wait) -> str:
     """What ends a wait for something that nobody holds: "set it", "put one there"."""
     if wait.resource.kind == "queue":
-        return {"put": "empty it", "join": "finish its items"}.get(
-            str(fact(wait, "operation")), "fill it"
-        )
-    if fact(wait, "event_loop"):
+        return {"put": "empty it", "join": "finish its items"}.get(wait.operation, "fill it")
+    if wait.resource.loop is not None:
         return "bring one"
     return "set it" if wait.resource.kind == "event" else "notify it"
 
@@ -162,26 +160,23 @@ def bringing(wait: Wait) -> str:
 def kept_text(wait: Wait) -> str:
     """ "the generator rows holds lock (taken pay.py:6), and is suspended"; "" where no suspended
     coroutine or generator is known to hold what is waited for."""
-    place = kept_place(wait)
-    if place is None:
+    if wait.kept is None:
         return ""
-    taken = bracketed("taken " + short_place(place))
-    return f"{fact(wait, 'kept_by')} holds {wait.resource.name}{taken}, and is suspended"
+    taken = bracketed("taken " + short_place(wait.kept.place))
+    return f"{wait.kept.by} holds {wait.resource.name}{taken}, and is suspended"
 
 
 def kept_place(wait: Wait) -> Blame | None:
     """Where that one took it."""
-    file, line, function = (fact(wait, f"kept_{what}") for what in ("file", "line", "function"))
-    if not isinstance(file, str) or not isinstance(line, int) or not isinstance(function, str):
-        return None
-    return Blame(file, line or None, function, "")
+    place = wait.kept.place if wait.kept is not None else None
+    return None if place is None else Blame(place.file, place.line, place.function, "")
 
 
 def still_text(wait: Wait) -> str:
     """A queue's, future's or event's state in a few words, from its figures; "" when unknown."""
-    size = fact(wait, "qsize")
+    size = wait.resource.queue.size
     if size == 0:
         return "it is empty"
-    if isinstance(size, int):
+    if size is not None:
         return f"it holds {plural(size, 'item')}"
     return wait.resource.detail

@@ -94,7 +94,7 @@ def runs(party: Party, function: tuple[str, str]) -> bool:
 
 def crosses_processes(party: Party, wait: Wait) -> bool:
     """Whether other processes could end it as well: a queue, lock or result of multiprocessing."""
-    if wait.resource.detail.startswith("shared between processes"):
+    if wait.resource.shared is not None:
         return True
     python = party.python
     if wait.resource.kind in IN_THREADING and python and is_threading(python[0]):
@@ -125,12 +125,4 @@ def from_before_fork(party: Party, hold: Hold) -> bool:
 
 def writes(party: Party, wait: Wait) -> bool:
     """Whether a wait on a channel is for room to write, rather than for something to read."""
-    return fact(wait, "use") == "write" or fact(wait, "operation") in ("send", "sendall", "write")
-
-
-def fact(wait: Wait, name: str) -> int | str | None:
-    """A decoded figure of what is waited for; None when there is none."""
-    for key, value in wait.resource.facts:
-        if key == name:
-            return value
-    return None
+    return wait.use == "write" or wait.operation in ("send", "sendall", "write")

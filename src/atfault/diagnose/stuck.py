@@ -25,7 +25,6 @@ from atfault.diagnose.parties import (
     Party,
     can_act,
     crosses_processes,
-    fact,
     is_helper,
     runs,
     writes,
@@ -154,9 +153,8 @@ class Hang:
 
     def _lock_owner(self, wait: Wait) -> int | None:
         """The process that has locked the file whose lock is waited for, if it was looked at."""
-        owner = fact(wait, "lock_owner")
-        is_lock = fact(wait, "file_lock") or fact(wait, "operation") == "lock"
-        return owner if is_lock and isinstance(owner, int) and owner in self.states else None
+        owner = wait.resource.channel.lock_owner
+        return owner if wait.operation == "lock" and owner in self.states else None
 
     @staticmethod
     def _hold_of(party: Party, wait: Wait) -> Hold | None:
@@ -216,8 +214,8 @@ class Hang:
             if self.links.get(key) or len(party.waits) != 1:
                 continue
             wait = party.waits[0]
-            is_brought = wait.resource.kind in BROUGHT or fact(wait, "event_loop")
-            if not is_brought or fact(wait, "idle_worker"):
+            is_brought = wait.resource.kind in BROUGHT or wait.resource.loop is not None
+            if not is_brought or wait.idle == "worker":
                 continue
             keys = self.providers(party, wait) or []
             others = [self.parties[other] for other in keys if not self._joins(other)]
@@ -237,12 +235,12 @@ class Hang:
     def _acting_processes(self, party: Party, wait: Wait) -> set[int] | None:
         """Pids of the processes any of whose threads could end the wait; None when others could."""
         kind = wait.resource.kind
-        if fact(wait, "event_loop"):
-            nothing = fact(wait, "watched") == 0
+        if wait.resource.loop is not None:
+            nothing = wait.resource.loop.watched == 0
             return {party.pid} if nothing else self._waking_processes(party)
         if kind in CHANNELS:
-            if wait.resource.name.startswith("the pipe /"):
-                return None  # has a name, so that anybody can open it
+            if wait.resource.kind == "pipe" and wait.resource.channel.has_path:
+                return None  # anybody can open it
             found = self.other_ends(party, wait)
             return None if found is None or not found <= self.states.keys() else found
         if kind == "file" and self._lock_owner(wait) is not None:
@@ -396,7 +394,7 @@ class Hang:
 
 def _awaiting(link: Link) -> Place | None:
     """Where the task awaits that holds what is waited for; None where it is no task's."""
-    address = fact(link.wait, "kept_task")
+    address = link.wait.kept.task if link.wait.kept is not None else 0
     for task in link.by.state.waiting.tasks if address else ():
         mine = [frame for frame in task.frames if frame.mine]
         if task.address == address and mine:

@@ -56,6 +56,10 @@ class Value(NamedTuple):
     ('["k"]', …). Bounded in depth and number."""
     items: Buffer | None = None
     """The words in which a list or tuple keeps the addresses of its items."""
+    length: int | None = None
+    """How many items a queue holds."""
+    is_closed: bool = False
+    """Of an mmap or shared memory: it was closed, its memory given back."""
 
 
 class Variable(NamedTuple):

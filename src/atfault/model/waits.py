@@ -30,6 +30,7 @@ ResourceKind = Literal[
     "unknown",
 ]
 HoldProof = Literal["owner", "with", "suspected"]
+FdUse = Literal["read", "write", "any"]
 
 BUSY = 0.1
 """Share of one processor from which on a thread counts as computing; others may want it too."""
@@ -44,6 +45,64 @@ class Place(NamedTuple):
     frame_index: int = -1
     """Index into the thread's merged frames; -1 when the frame is gone."""
     mine: bool = False
+
+
+class LockFacts(NamedTuple):
+    """What a lock tells of itself."""
+
+    owner: int = 0
+    """Thread ident (pthread_self) that an RLock names as its owner; 0 when free or unknown."""
+    module: str = ""
+    """Whose import an import lock guards."""
+
+
+class QueueFacts(NamedTuple):
+    """Of a queue; None for what is unknown."""
+
+    size: int | None = None
+    maxsize: int | None = None
+    """0 or less for a queue without a limit."""
+    unfinished: int | None = None
+    """Items taken or not for which task_done() was not called."""
+
+
+class FutureFacts(NamedTuple):
+    """Of a result that is to come; None for what is unknown."""
+
+    state: str = ""
+    """concurrent.futures' word for it: "PENDING" until somebody begins with it, "RUNNING" …"""
+    pending: int | None = None
+    """Of several that are waited for at once: how many are not done."""
+    chunks_left: int | None = None
+    """Parts of a multiprocessing pool's result that have not come."""
+
+
+class ChannelFacts(NamedTuple):
+    """Of a file descriptor, and of the pipe, socket or file behind it; None when unknown."""
+
+    fd: int | None = None
+    target: str = ""
+    """What the kernel says it is: "/tmp/fifo", "pipe:[4711]", "anon_inode:[eventfd]"."""
+    used: int | None = None
+    """Bytes in a pipe."""
+    capacity: int | None = None
+    peer: str = ""
+    """Address of a network socket's other side: "127.0.0.1:5432"."""
+    listening: bool = False
+    lock_owner: int | None = None
+    """Process that has locked the file."""
+
+    @property
+    def has_path(self) -> bool:
+        """Whether it has a name, by which anybody may open it."""
+        return self.target.startswith("/")
+
+
+class LoopFacts(NamedTuple):
+    """Of an asyncio event loop that waits for events."""
+
+    watched: int | None = None
+    """Descriptors that it watches besides the one by which threads wake it; None when unknown."""
 
 
 class Resource(NamedTuple):
@@ -63,8 +122,17 @@ class Resource(NamedTuple):
     """Of the process it lives in."""
     detail: str = ""
     """One clause more, e.g. "maxsize 10, 10 items", "peer 127.0.0.1:5432"."""
-    facts: tuple[tuple[str, int | str], ...] = ()
-    """Decoded figures for the rules: ("qsize", 10), ("maxsize", 10), ("locked", 1) …"""
+    shared: Literal["semaphore", "manager"] | None = None
+    """By what several processes share a lock, queue or event of multiprocessing."""
+    in_kernel: Literal["call", "signal"] | None = None
+    """Of what is "unknown": a system call that is not known to wait for anything else (see
+    `Wait.syscall`), or any signal."""
+    lock: LockFacts = LockFacts()
+    queue: QueueFacts = QueueFacts()
+    future: FutureFacts = FutureFacts()
+    channel: ChannelFacts = ChannelFacts()
+    loop: LoopFacts | None = None
+    """None for what is no event loop."""
 
 
 class Hold(NamedTuple):
@@ -83,6 +151,17 @@ class Hold(NamedTuple):
     """Where it was taken."""
 
 
+class Kept(NamedTuple):
+    """A suspended coroutine or generator holds what is waited for."""
+
+    by: str
+    """For people: 'task "sync" (main)', "the generator rows"."""
+    task: int
+    """Address of the asyncio task that it belongs to; 0 for none."""
+    place: Place
+    """Where it took that."""
+
+
 class Wait(NamedTuple):
     """A thread waits for a resource."""
 
@@ -99,6 +178,15 @@ class Wait(NamedTuple):
     target_pid: int | None = None
     syscall: str = ""
     """The system call it sleeps in, where that is known: "futex", "read", "epoll_wait"."""
+    operation: str = ""
+    """Name of the method that waits ("get", "put", "join", "recv", "accept"); "lock" for a file's
+    lock, "" when it is not known or says nothing."""
+    use: FdUse | None = None
+    """What the descriptor is waited for; None where none is."""
+    idle: Literal["worker", "library"] | None = None
+    """It is a pool's thread that waits for work: of a ThreadPoolExecutor, or of a native library's
+    own (libgomp)."""
+    kept: Kept | None = None
 
 
 class TaskFrame(NamedTuple):

@@ -172,14 +172,13 @@ def _lock(
 
 
 def _mutex(memory: Memory, wait: NativeWait) -> NativeWait:
-    kind, count = memory.u32(wait.word + 16), memory.u32(wait.word + 4)
+    kind = memory.u32(wait.word + 16)
     words = ["a"]
     if kind & 3 == _RECURSIVE:
         words.append("recursive")
     if kind & _ROBUST:
         words.append("robust")
-    facts: tuple[tuple[str, int | str], ...] = (("kind", kind), ("count", count))
-    return wait._replace(kind="mutex", what=" ".join([*words, "mutex"]), facts=facts)
+    return wait._replace(kind="mutex", what=" ".join([*words, "mutex"]))
 
 
 # pthread_rwlock_t
@@ -199,11 +198,7 @@ def _rwlock(
             continue
         if not writer and not readers >> 3:
             continue
-        facts: tuple[tuple[str, int | str], ...] = (
-            ("wants_write", int(wants_write)),
-            ("readers", readers >> 3),
-        )
-        found = wait._replace(kind="rwlock", address=base, what="a read-write lock", facts=facts)
+        found = wait._replace(kind="rwlock", address=base, what="a read-write lock")
         return _with_owner(found, writer, ids)
     return wait._replace(kind="rwlock", what="a read-write lock")
 
@@ -220,18 +215,11 @@ def _semaphore(
     content = memory.u64(wait.word)
     is_one = content >> 32 > 0 and memory.u32(wait.word + 8) in (0, _PRIVATE)
     if is_one or _named(names, "sem_wait", "sem_timedwait", "sem_clockwait"):
-        facts: tuple[tuple[str, int | str], ...] = (
-            ("value", content & 0xFFFF_FFFF),
-            ("waiters", content >> 32),
-        )
-        return wait._replace(kind="semaphore", what="a semaphore", facts=facts)
+        return wait._replace(kind="semaphore", what="a semaphore")
     return None
 
 
 def _barrier(memory: Memory, wait: NativeWait, names: list[str]) -> NativeWait | None:
     if not _named(names, "pthread_barrier_wait"):
         return None
-    base = wait.word - 4
-    arrived, count = memory.u32(base), memory.u32(base + 8)
-    facts: tuple[tuple[str, int | str], ...] = (("parties", count), ("waiting", arrived))
-    return wait._replace(kind="barrier", address=base, what="a barrier", facts=facts)
+    return wait._replace(kind="barrier", address=wait.word - 4, what="a barrier")

@@ -6,10 +6,9 @@ from bisect import bisect_right
 from typing import Literal, NamedTuple
 
 from atfault.errors import MemoryFault
-from atfault.model.waits import ResourceKind
+from atfault.model.waits import FdUse, ResourceKind
 from atfault.snapshot.protocol import Snapshot
 
-FdUse = Literal["read", "write", "any"]
 _PTHREAD_SIZE = 0x800
 """Bytes of struct pthread that are searched; it has 0x900 or more."""
 
@@ -42,7 +41,9 @@ class NativeWait(NamedTuple):
     timeout: bool | None = None
     what: str = ""
     """For people: "a mutex", "the end of a thread", …"""
-    facts: tuple[tuple[str, int | str], ...] = ()
+    in_kernel: Literal["call", "signal"] | None = None
+    """As Resource.in_kernel."""
+    is_file_lock: bool = False
     idle: str = ""
     """Library whose pool thread this is, waiting for work ("libgomp"); "" for all others."""
 

@@ -19,8 +19,9 @@ from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
 from atfault.model.process import Registers, Thread
 from atfault.model.stacks import NativeFrame, NativeStack
+from atfault.model.waits import FdUse
 from atfault.native.futex import futex_wait
-from atfault.native.native_wait import FdUse, NativeWait, ThreadIds
+from atfault.native.native_wait import NativeWait, ThreadIds
 from atfault.snapshot.protocol import Memory, Snapshot
 
 # EINTR, ENOSYS (set while the call runs), ERESTARTSYS, -NOINTR, -NOHAND, _RESTARTBLOCK
@@ -154,13 +155,14 @@ def _by_syscall(snapshot: Snapshot, tid: int, name: str, args: tuple[int, ...]) 
         return NativeWait(tid, name, "time", timeout=True, what="time to pass")
     if name in _SIGNAL_WAITS:
         timeout = name == "rt_sigtimedwait" and args[2] != 0
-        return NativeWait(tid, name, "unknown", timeout=timeout, what="a signal")
+        return NativeWait(
+            tid, name, "unknown", timeout=timeout, what="a signal", in_kernel="signal"
+        )
     if name == "flock" or (name == "fcntl" and args[1] in (_F_SETLKW, _F_OFD_SETLKW)):
-        facts: tuple[tuple[str, int | str], ...] = (("file_lock", 1),)
-        return NativeWait(tid, name, "file", fds=((_int(args[0]), "any"),), facts=facts)
+        return NativeWait(tid, name, "file", fds=((_int(args[0]), "any"),), is_file_lock=True)
     if name in ("ioctl", "fsync", "fdatasync"):
         return NativeWait(tid, name, "fd", fds=((_int(args[0]), "any"),))
-    return NativeWait(tid, name, "unknown", what=f"the system call {name}")
+    return NativeWait(tid, name, "unknown", what=f"the system call {name}", in_kernel="call")
 
 
 def _int(argument: int) -> int:

@@ -8,7 +8,7 @@ import pytest
 
 from atfault.decode.foreign_loops import foreign_waits
 from atfault.model.family import ChannelEnd
-from atfault.model.waits import Resource, Wait
+from atfault.model.waits import ChannelFacts, LoopFacts, Resource, Wait
 from atfault.native.native_wait import NativeWait
 from support.states import PID, native, python, thread
 
@@ -22,8 +22,8 @@ OWN_SOCKET = (
 )
 
 
-def wait(kind, key, name="", **facts):
-    return Wait(PID, PID, Resource(kind, key, name, facts=tuple(facts.items())), syscall="")
+def wait(kind, key, **facts):
+    return Wait(PID, PID, Resource(kind, key, key, channel=ChannelFacts(**facts)), syscall="")
 
 
 PIPE, SOCKET = wait("pipe", "pipe:[7]"), wait("socket", "socket:[11]")
@@ -36,14 +36,14 @@ def found(*waits, state=RUNNING, how=POLL, ends=(*OWN_PIPE, *OWN_SOCKET), packag
 
 
 def test_a_thread_in_the_loops_own_poll_waits_for_the_loops_events():
-    (one,) = found(PIPE, SOCKET, wait("fd", "9", "anon_inode:[eventfd] (fd 9)"))
+    (one,) = found(PIPE, SOCKET, wait("fd", "9", target="anon_inode:[eventfd]"))
     assert one.resource.address == LOOP
-    assert dict(one.resource.facts) == {"event_loop": 1, "ready": 0, "timers": 0, "watched": 0}
+    assert (one.resource.loop, one.resource.detail) == (LoopFacts(0), "0 timers")
 
 
 def test_what_others_can_send_is_waited_for_as_well():
     first, second = found(PIPE, PEER)
-    assert dict(first.resource.facts)["watched"] == 1
+    assert first.resource.loop == LoopFacts(1)
     assert second == PEER
 
 
@@ -56,12 +56,12 @@ def test_a_channel_of_which_another_process_has_an_end_is_not_the_loops_own():
 
 def test_with_a_timer_nothing_is_said_of_how_many():
     (one,) = found(PIPE, how=POLL._replace(timeout=True))
-    assert dict(one.resource.facts) == {"event_loop": 1, "watched": 0}
+    assert (one.resource.loop, one.resource.detail) == (LoopFacts(0), "")
 
 
 def test_a_descriptor_that_is_not_known_leaves_open_what_is_watched():
-    first, *_ = found(wait("fd", "fd:5", "file descriptor 5"))
-    assert "watched" not in dict(first.resource.facts)
+    first, *_ = found(wait("fd", "fd:5"))
+    assert first.resource.loop == LoopFacts(None)
 
 
 @pytest.mark.parametrize(

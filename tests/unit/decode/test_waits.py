@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from atfault.decode.waits import _combined
-from atfault.model.waits import Resource, Wait
+from atfault.model.waits import ChannelFacts, LoopFacts, Resource, Wait
 
 
-def wait(kind, *, key="", exact=True, name="", facts=(), **more):
-    return Wait(11, 4711, Resource(kind, key or kind, name, facts=facts), exact=exact, **more)
+def wait(kind, *, key="", exact=True, name="", peer="", loop=None, **more):
+    channel = ChannelFacts(peer=peer)
+    resource = Resource(kind, key or kind, name, channel=channel, loop=loop)
+    return Wait(11, 4711, resource, exact=exact, **more)
 
 
 def test_without_python_the_kernel_decides():
@@ -35,25 +37,34 @@ def test_a_native_mutex_beats_what_frames_merely_suggest():
 
 
 def test_a_descriptor_gets_its_pipe_and_keeps_its_name():
-    python = wait("fd", name="conn", facts=(("operation", "recv"),), exact=False)
-    native = wait("pipe", key="pipe:[9]", name="a pipe (fd 3)", facts=(("use", "read"),))
+    python = wait("fd", name="conn", operation="recv", exact=False)
+    native = wait("pipe", key="pipe:[9]", name="a pipe (fd 3)", use="read")
     (found,) = _combined(python, [native])
     assert (found.resource.kind, found.resource.key) == ("pipe", "pipe:[9]")
     assert found.resource.name == "conn"
-    assert dict(found.resource.facts) == {"operation": "recv", "use": "read"}
+    assert (found.operation, found.use) == ("recv", "read")
 
 
-def test_a_queue_between_processes_says_what_carries_it():
-    python = wait("queue", name="jobs", exact=False)
-    (found,) = _combined(python, [wait("pipe", key="pipe:[9]")])
-    assert found.resource.kind == "queue"
-    assert dict(found.resource.facts)["channel"] == "pipe:[9]"
+def test_a_queue_between_processes_is_not_the_pipe_that_carries_it():
+    python = wait("queue", name="jobs", exact=False, operation="get")
+    (found,) = _combined(python, [wait("pipe", key="pipe:[9]", use="read")])
+    assert (found.resource.kind, found.operation, found.use) == ("queue", "get", None)
+
+
+def test_a_file_whose_path_is_known_is_named_by_it():
+    python = wait("file", name="the lock of a file (file descriptor 3)", operation="lock")
+    native = wait("file", name="the lock of /tmp/a", operation="lock")
+    (found,) = _combined(python, [native])
+    assert found.resource.name == "the lock of /tmp/a"
+    unknown = wait("fd", name="the lock of file descriptor 3", operation="lock")
+    (found,) = _combined(python, [unknown])
+    assert found.resource.name == python.resource.name
 
 
 def test_an_event_loop_waits_for_its_peers_as_well_but_not_for_itself():
-    loop = wait("fd", name="events", facts=(("event_loop", 1),), exact=False)
-    peer = wait("socket", key="socket:[1]", facts=(("peer", "10.0.0.1:80"),))
-    itself = wait("socket", key="socket:[2]", facts=(("peers", 1),))
+    loop = wait("fd", name="events", loop=LoopFacts(), exact=False)
+    peer = wait("socket", key="socket:[1]", peer="10.0.0.1:80")
+    itself = wait("socket", key="socket:[2]")
     found = _combined(loop, [itself, peer])
     assert [one.resource.name for one in found] == ["events", ""]
     assert found[1] == peer

@@ -4,8 +4,16 @@ from __future__ import annotations
 
 from atfault.model.absent import Absent
 from atfault.model.values import Value, Variable
-from atfault.model.waits import AsyncTask, TaskFrame, TaskWait
+from atfault.model.waits import (
+    AsyncTask,
+    ChannelFacts,
+    FutureFacts,
+    QueueFacts,
+    TaskFrame,
+    TaskWait,
+)
 from support.hang_states import (
+    EVENTS,
     FILE,
     end,
     first,
@@ -20,6 +28,7 @@ from support.hang_states import (
 from support.states import PID, thread
 
 MAIN = worker("MainThread", PID, 30, function="main")
+NOTHING_IN = resource("queue", "q", queue=QueueFacts(0))
 ONE, TWO = worker("one", 11, 12), worker("two", 12, 22)
 
 
@@ -35,11 +44,11 @@ def pool(state="PENDING", idle=False):
         end_frame = base.stack.frames[0]._replace(python=outer, mine=False)
         stack = base.stack._replace(frames=(*base.stack.frames, end_frame))
         workers.append(base._replace(stack=stack))
-    future = resource("future", "inner", state=state)
+    future = resource("future", "inner", future=FutureFacts(state))
     waits = [wait(11, future, line=12), wait(12, future, line=12)]
     if idle:
-        waits[1] = wait(12, resource("queue", "work for the thread pool", idle_worker=1))
-    job = wait(PID, resource("future", "job", state="RUNNING"), target_tid=11)
+        waits[1] = wait(12, resource("queue", "work for the thread pool"), idle="worker")
+    job = wait(PID, resource("future", "job", future=FutureFacts("RUNNING")), target_tid=11)
     return hang([MAIN, *workers], [job, *waits])
 
 
@@ -51,7 +60,7 @@ def test_workers_that_wait_for_queued_jobs_of_the_pool_starve():
 def pool_of_events(queued, main=MAIN):
     """Workers that wait for an event, with some jobs in the pool's queue."""
     state = pool()
-    jobs = Variable("work_queue", Value("_queue.SimpleQueue", f"SimpleQueue({queued} items)", 1))
+    jobs = Variable("work_queue", Value("_queue.SimpleQueue", "<a queue>", 1, length=queued))
     threads = [main]
     for one in state.threads[1:]:
         *inner, outer = one.stack.frames
@@ -82,7 +91,7 @@ def test_a_pool_with_an_idle_worker_does_not_starve():
 def thread_pool(queued, *, idle=False, tid=11):
     """A worker of a multiprocessing.pool.ThreadPool whose job waits for the same pool."""
     outer = library("worker", "multiprocessing/pool.py")
-    jobs = Variable("inqueue", Value("_queue.SimpleQueue", f"SimpleQueue({queued} items)", 1))
+    jobs = Variable("inqueue", Value("_queue.SimpleQueue", "<a queue>", 1, length=queued))
     base = worker("Thread-1", tid, 12)
     last = base.stack.frames[0]._replace(python=outer._replace(locals=(jobs,)), mine=False)
     inside = () if idle else base.stack.frames
@@ -119,12 +128,12 @@ def test_the_lines_of_the_others_who_could_have_ended_it_are_named_as_well():
 
 
 def test_a_queue_that_nobody_fills():
-    found = first(hang([MAIN], [wait(PID, resource("queue", "q", qsize=0, operation="get"))]))
+    found = first(hang([MAIN], [wait(PID, NOTHING_IN, operation="get")]))
     assert (found.cause, found.confidence) == ("waits-for-nobody", "likely")
 
 
 def test_a_queue_that_a_running_thread_may_fill():
-    state = hang([MAIN, ONE], [wait(PID, resource("queue", "q", qsize=0))])
+    state = hang([MAIN, ONE], [wait(PID, NOTHING_IN)])
     assert told(state) == [("unknown", "possible")]
 
 
@@ -134,10 +143,9 @@ def test_a_program_that_handles_signals_is_not_judged():
 
 
 def test_a_task_that_nothing_can_wake():
-    loop = resource("fd", "events of its asyncio loop", event_loop=1, timers=0)
     task = AsyncTask(1, "t", 2, PID, "pending", (TaskFrame("f", FILE, 7, True),), "a future")
     ends = (end("socket:[1]", PID, "both"), end("socket:[1]", PID, "both", is_peer=True))
-    state = hang([MAIN], [wait(PID, loop)], tasks=(task,), channel_ends=ends)
+    state = hang([MAIN], [wait(PID, EVENTS)], tasks=(task,), channel_ends=ends)
     assert (first(state).cause, first(state).blame[0].line) == ("waits-for-nobody", 7)
     listening = (*ends, end("socket:[9]", PID, "both"))
     assert told(state._replace(channel_ends=listening)) == [("unknown", "possible")]
@@ -146,7 +154,7 @@ def test_a_task_that_nothing_can_wake():
 def shared_queue():
     inner = library("get", "multiprocessing/queues.py")
     main = worker("MainThread", PID, 30, inner)
-    return hang([main], [wait(PID, resource("queue", "results", operation="get"), line=30)])
+    return hang([main], [wait(PID, resource("queue", "results"), line=30, operation="get")])
 
 
 def test_a_dead_child_behind_a_shared_queue():
@@ -160,8 +168,8 @@ def reads_from(*pids, signal=9):
     ends = [end("socket:[1]", PID, "both")]
     ends += [end("socket:[1]", pid, "both", is_peer=True) for pid in pids]
     dead = relative(90, state="Z", signal=signal, exit_code=None if signal else 0)
-    what = resource("socket", "a", key="socket:[1]", use="read")
-    return hang([MAIN], [wait(PID, what)], relatives=(dead,), channel_ends=tuple(ends))
+    what = resource("socket", "a", key="socket:[1]")
+    return hang([MAIN], [wait(PID, what, use="read")], relatives=(dead,), channel_ends=tuple(ends))
 
 
 def test_a_dead_child_whose_end_the_process_itself_keeps_open():
@@ -190,9 +198,14 @@ def test_where_relatives_are_unknown_no_worker_is_said_to_have_died():
 
 
 def full_pipe(timeout=False):
-    out = resource("pipe", "a pipe (fd 1)", key="pipe:[5]", use="write")
+    out = resource("pipe", "a pipe (fd 1)", key="pipe:[5]")
     ends = (end("pipe:[5]", 90, "write"), end("pipe:[5]", PID, "read"))
-    child = hang([worker("MainThread", 90, 3)], [wait(90, out, pid=90)], pid=90, channel_ends=ends)
+    child = hang(
+        [worker("MainThread", 90, 3)],
+        [wait(90, out, pid=90, use="write")],
+        pid=90,
+        channel_ends=ends,
+    )
     joined = wait(PID, resource("process", "child 90"), line=30, target_pid=90, timeout=timeout)
     return hang([MAIN], [joined], family=(child,), relatives=(relative(90, role="python"),))
 
@@ -210,28 +223,30 @@ def test_a_reader_that_will_come_back_is_no_hang():
 # files and pipes
 
 
-def file_lock(name, owner):
-    return resource("file", f"the lock of {name}", operation="lock", lock_owner=owner)
+def file_lock(tid, name, owner, **more):
+    facts = ChannelFacts(lock_owner=owner)
+    what = resource("file", f"the lock of {name}", channel=facts)
+    return wait(tid, what, operation="lock", **more)
 
 
 def test_two_processes_that_wait_for_each_others_file_locks():
-    child = hang([worker("MainThread", 90, 40)], [wait(90, file_lock("a", PID), pid=90)], pid=90)
-    state = hang([MAIN], [wait(PID, file_lock("b", 90), line=30)], family=(child,))
+    child = hang([worker("MainThread", 90, 40)], [file_lock(90, "a", PID, pid=90)], pid=90)
+    state = hang([MAIN], [file_lock(PID, "b", 90, line=30)], family=(child,))
     assert told(state)[0] == ("deadlock", "likely")
     assert told(state._replace(family=()))[0] == ("waiting-external", "likely")
 
 
 def test_a_file_that_the_process_itself_has_locked():
-    state = hang([MAIN], [wait(PID, file_lock("a", PID), line=30)])
+    state = hang([MAIN], [file_lock(PID, "a", PID, line=30)])
     assert told(state)[0] == ("self-deadlock", "likely")
-    busy = hang([MAIN, ONE], [wait(PID, file_lock("a", PID), line=30)])
+    busy = hang([MAIN, ONE], [file_lock(PID, "a", PID, line=30)])
     assert told(busy)[0] == ("waiting-external", "likely")
 
 
 def own_pipe():
-    pipe = resource("pipe", "a pipe (fd 4)", use="write", used=65536, capacity=65536)
+    pipe = resource("pipe", "a pipe (fd 4)", channel=ChannelFacts(used=65536, capacity=65536))
     ends = (end(pipe.key, PID, "read"), end(pipe.key, PID, "write"))
-    return hang([MAIN], [wait(PID, pipe, line=30)], channel_ends=ends)
+    return hang([MAIN], [wait(PID, pipe, line=30, use="write")], channel_ends=ends)
 
 
 def test_a_full_pipe_that_only_the_writer_could_read():
@@ -242,11 +257,19 @@ def test_a_full_pipe_that_only_the_writer_could_read():
 
 
 def test_a_pipe_whose_other_end_nobody_was_seen_to_have_is_not_judged():
-    pipe = resource("pipe", "a pipe (fd 0)", use="read")
-    state = hang([MAIN], [wait(PID, pipe, line=30)], channel_ends=(end(pipe.key, PID, "read"),))
+    pipe = resource("pipe", "a pipe (fd 0)")
+    waits = [wait(PID, pipe, line=30, use="read")]
+    state = hang([MAIN], waits, channel_ends=(end(pipe.key, PID, "read"),))
     assert told(state)[0] == ("waiting-external", "likely")
     both = (*state.waiting.channel_ends, end(pipe.key, PID, "write"))
     assert told(state._replace(channel_ends=both))[0] == ("waits-for-nobody", "likely")
+
+
+def test_a_pipe_that_has_a_name_may_be_opened_by_anybody():
+    pipe = resource("pipe", "a pipe", channel=ChannelFacts(target="/tmp/fifo"))
+    ends = (end(pipe.key, PID, "read"), end(pipe.key, PID, "write"))
+    state = hang([MAIN], [wait(PID, pipe, line=30, use="read")], channel_ends=ends)
+    assert told(state)[0] == ("waiting-external", "likely")
 
 
 # managers
@@ -254,14 +277,16 @@ def test_a_pipe_whose_other_end_nobody_was_seen_to_have_is_not_judged():
 
 def test_the_threads_of_a_manager_act_for_its_clients_alone():
     serves = library("serve_client", "multiprocessing/managers.py")
-    listening = resource("socket", "a socket, listening (fd 3)", listening=1)
+    listening = resource(
+        "socket", "a socket, listening (fd 3)", channel=ChannelFacts(listening=True)
+    )
     manager = hang(
         [thread([serves], tid=80, name="MainThread", crashed=False)],
         [wait(80, listening, pid=80)],
         pid=80,
         ppid=PID,
     )
-    managed = resource("queue", "q", detail="shared between processes by a manager")
+    managed = resource("queue", "q", shared="manager")
     family = {"family": (manager,), "relatives": (relative(80),)}
     state = hang([MAIN], [wait(PID, managed, line=30)], **family)
     assert told(state)[0] == ("waits-for-nobody", "likely")
@@ -289,7 +314,6 @@ def test_a_state_and_a_step_are_told_once():
 
 
 def task_of(kind, *inner, mine=7):
-    loop = resource("fd", "events of its asyncio loop", event_loop=1, timers=0)
     folder = "/usr/lib/python3/asyncio/"
     files = {name: "queues.py" if name.startswith("Queue.") else "locks.py" for name in inner}
     library_frames = [TaskFrame(name, folder + files[name], 1, False) for name in inner]
@@ -297,7 +321,7 @@ def task_of(kind, *inner, mine=7):
     wanted = None if kind is None else TaskWait(resource(kind, "q"), None, False)
     task = AsyncTask(1, "t", 2, PID, "pending", frames, "something", wait=wanted)
     ends = (end("socket:[1]", PID, "both"), end("socket:[1]", PID, "both", is_peer=True))
-    return hang([MAIN], [wait(PID, loop)], tasks=(task,), channel_ends=ends)
+    return hang([MAIN], [wait(PID, EVENTS)], tasks=(task,), channel_ends=ends)
 
 
 def test_what_a_task_waits_for_decides_the_advice():
@@ -330,10 +354,10 @@ def test_who_writes_into_a_full_pipe_is_said_with_its_figures_once():
 
 
 def test_a_full_queue_and_a_barrier_have_an_advice_of_their_own():
-    def advised(what):
+    def advised(what, **more):
         one = worker("one", 11, 12, library("wait", "threading.py"))
         joined = wait(PID, resource("thread", "thread one"), line=30, target_tid=11)
-        return first(hang([MAIN, one], [joined, wait(11, what, line=12)])).advice[0].text
+        return first(hang([MAIN, one], [joined, wait(11, what, line=12, **more)])).advice[0].text
 
-    assert "takes from it" in advised(resource("queue", "q", qsize=4, operation="put"))
+    assert "takes from it" in advised(resource("queue", "q"), operation="put")
     assert "as many as come" in advised(resource("barrier", "b", detail="2 of 3 have arrived"))

@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from atfault.model.waits import AsyncTask, TaskFrame
-from support.hang_states import FILE, end, first, hang, hold, lock, resource, told, wait, worker
+from atfault.model.waits import AsyncTask, Kept, Place, TaskFrame
+from support.hang_states import EVENTS, FILE, end, first, hang, hold, lock, told, wait, worker
 from support.states import PID
 
 MAIN = worker("MainThread", PID, 40, function="<module>")
 ONE = worker("one", 11, 12)
 TASK = AsyncTask(7, "t", 2, PID, "pending", (TaskFrame("main", FILE, 22, True),), "a future")
 ENDS = (end("socket:[1]", PID, "both"), end("socket:[1]", PID, "both", is_peer=True))
-LOOP = resource("fd", "events of its asyncio loop", event_loop=1, timers=0)
+A = lock("a")
 
 
 def kept(task=7, by='task "t" (main)'):
-    facts = {"kept_by": by, "kept_task": task, "kept_file": FILE, "kept_line": 21}
-    return lock("a", **facts, kept_function="main")
+    return Kept(by, task, Place(FILE, 21, "main"))
 
 
 def awaits_a_thread(*more, task=7):
-    waits = [wait(PID, LOOP, line=40), wait(11, kept(task), line=12)]
-    holds = [hold(PID, kept(task), line=21)] if task == TASK.address else []
+    waits = [wait(PID, EVENTS, line=40), wait(11, A, line=12, kept=kept(task))]
+    holds = [hold(PID, A, line=21)] if task == TASK.address else []
     return hang([MAIN, ONE, *more], waits, holds, tasks=(TASK,), channel_ends=ENDS)
 
 
@@ -40,7 +39,7 @@ def test_a_lock_of_a_task_that_is_not_known_closes_no_ring():
 
 
 def test_a_lock_that_a_generator_keeps_is_told_with_its_line():
-    state = hang([MAIN], [wait(PID, kept(0, "the generator rows"))])
+    state = hang([MAIN], [wait(PID, A, kept=kept(0, "the generator rows"))])
     found = first(state)
     assert found.cause == "waits-for-nobody"
     assert 21 in [b.line for b in found.blame]

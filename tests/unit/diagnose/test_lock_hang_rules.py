@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from atfault.model.state import GilState
+from atfault.model.waits import ChannelFacts, LockFacts
 from support.hang_states import (
     first,
     hang,
@@ -124,7 +125,7 @@ def test_waiting_for_a_busy_holder_of_the_gil_is_none():
 
 
 def test_a_join_inside_of_an_import_is_an_import_deadlock():
-    module = resource("import-lock", "import lock of m", module="m")
+    module = resource("import-lock", "import lock of m", lock=LockFacts(module="m"))
     waits = [wait(PID, resource("thread", "x"), target_tid=11), wait(11, module, target_tid=PID)]
     found = first(hang([MAIN, ONE], waits))
     assert (found.cause, found.confidence) == ("import-deadlock", "certain")
@@ -132,7 +133,7 @@ def test_a_join_inside_of_an_import_is_an_import_deadlock():
 
 
 def test_a_slow_import_is_none():
-    module = resource("import-lock", "import lock of m", module="m")
+    module = resource("import-lock", "import lock of m", lock=LockFacts(module="m"))
     assert told(hang([MAIN, ONE], [wait(11, module, target_tid=PID)])) == [("unknown", "possible")]
 
 
@@ -203,7 +204,7 @@ def test_who_joins_is_told_to_release_what_it_holds_itself():
 
 
 def test_an_import_waits_for_a_result_that_is_computed_not_held():
-    module = resource("import-lock", "import lock of m", module="m")
+    module = resource("import-lock", "import lock of m", lock=LockFacts(module="m"))
     result = wait(PID, resource("future", "a future"), target_tid=11)
     state = hang([MAIN, ONE], [result, wait(11, module, target_tid=PID)])
     assert 'that import waits for a future, computed by "one"' in first(state).summary
@@ -232,8 +233,8 @@ def test_a_lock_is_called_by_the_name_that_it_has_in_each_process():
 
 
 def test_who_holds_a_file_lock_is_said_and_what_helps():
-    mine = resource("file", "the lock of /tmp/a", file_lock=1, lock_owner=PID)
-    found = first(hang([MAIN], [wait(PID, mine, line=30)]))
+    mine = resource("file", "the lock of /tmp/a", channel=ChannelFacts(lock_owner=PID))
+    found = first(hang([MAIN], [wait(PID, mine, line=30, operation="lock")]))
     assert found.cause == "self-deadlock"
     assert found.evidence[0].text == (
         '"MainThread" holds the lock of /tmp/a, waits for the lock of /tmp/a (bank.py:30)'

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from atfault.model.absent import Absent
-from atfault.model.waits import LoopCondition
+from atfault.model.waits import Kept, LoopCondition
 from support.diagnosed import diagnose
 from support.hang_states import (
     first,
@@ -206,8 +206,9 @@ def test_a_lock_that_a_suspended_task_holds_is_not_to_be_taken_in_a_thread():
     runs = worker("MainThread", PID, 30, function="main")
     base = runs.stack.frames[0]._replace(python=once, mine=False)
     stack = runs.stack._replace(frames=(*runs.stack.frames, base))
-    kept = resource("lock", "a", kept_by='task "t" (main)', kept_task=9)
-    found = first(hang([runs._replace(stack=stack)], [wait(PID, kept, line=30)]))
+    kept = Kept('task "t" (main)', 9, place(21))
+    waits = [wait(PID, lock("a"), line=30, kept=kept)]
+    found = first(hang([runs._replace(stack=stack)], waits))
     assert found.cause == "event-loop-blocked"
     assert (
         found.summary == 'main (bank.py:30) blocks the event loop of "MainThread": it waits for a'

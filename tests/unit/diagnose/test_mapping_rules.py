@@ -46,7 +46,7 @@ def test_an_array_whose_memory_is_gone_is_named():
 
 
 def test_a_closed_owner_is_named():
-    closed = Value("mmap.mmap", "<mmap.mmap closed=True>")
+    closed = Value("mmap.mmap", "<closed mmap>", is_closed=True)
     found = first(
         signal=segv(AREA + 80),
         mappings=[NEAR_IT],

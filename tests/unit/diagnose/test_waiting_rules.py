@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from atfault.model.waits import ChannelFacts
 from support.hang_states import (
+    EVENTS,
     first,
     hang,
     library,
@@ -17,6 +19,8 @@ from support.hang_states import (
 from support.states import PID, thread
 
 MAIN = worker("MainThread", PID, 30, function="main")
+LISTENS = ChannelFacts(listening=True)
+A_SIGNAL = resource("unknown", "a signal", in_kernel="signal")
 ONE, TWO = worker("one", 11, 12), worker("two", 12, 22)
 
 
@@ -24,7 +28,7 @@ ONE, TWO = worker("one", 11, 12), worker("two", 12, 22)
 
 
 def test_a_silent_peer_is_waited_for():
-    peer = resource("socket", "tcp to 127.0.0.1:80 (fd 3)", use="read")
+    peer = resource("socket", "tcp to 127.0.0.1:80 (fd 3)")
     found = first(hang([MAIN], [wait(PID, peer, line=30)]))
     assert (found.cause, found.blame[0].line) == ("waiting-external", 30)
     assert "127.0.0.1:80" in found.summary
@@ -35,7 +39,7 @@ def test_a_silent_peer_is_waited_for():
 
 
 def test_who_waits_for_clients_in_turns_waits_for_them():
-    port = resource("socket", "TCP, listening at 127.0.0.1:80 (fd 3)", listening=1)
+    port = resource("socket", "TCP, listening at 127.0.0.1:80 (fd 3)", channel=LISTENS)
     state = hang([MAIN], [wait(PID, port, timeout=True)], activity=watched(moves(PID, 0.0)))
     assert told(state)[0][0] == "slow-not-stuck"  # it moves
     state = state._replace(activity=watched(moves(PID, 0.0, moved=False)))
@@ -44,13 +48,12 @@ def test_who_waits_for_clients_in_turns_waits_for_them():
 
 
 def test_an_event_loop_with_a_connection_waits_for_its_peer():
-    loop = resource("fd", "events of its asyncio loop", event_loop=1)
-    peer = resource("socket", "TCP to 127.0.0.1:80 (fd 7)", use="read")
-    state = hang([MAIN], [wait(PID, loop), wait(PID, peer)])
+    peer = resource("socket", "TCP to 127.0.0.1:80 (fd 7)")
+    state = hang([MAIN], [wait(PID, EVENTS), wait(PID, peer)])
     found = first(state)
     assert (found.cause, found.confidence) == ("waiting-external", "likely")
     assert "the event loop of" in found.summary and "127.0.0.1:80" in found.summary
-    assert told(hang([MAIN], [wait(PID, loop, timeout=True), wait(PID, peer)])) == [
+    assert told(hang([MAIN], [wait(PID, EVENTS, timeout=True), wait(PID, peer)])) == [
         ("unknown", "possible")
     ]
 
@@ -64,12 +67,13 @@ def test_a_stopped_process_waits_to_be_let_go_on():
 
 
 def test_a_signal_is_waited_for_outside():
-    state = hang([MAIN], [wait(PID, resource("unknown", "a signal"))])
+    state = hang([MAIN], [wait(PID, A_SIGNAL)])
     assert told(state) == [("waiting-external", "likely")]
 
 
 def test_a_start_of_a_process_that_does_not_end_is_told_as_such():
-    found = first(hang([MAIN], [wait(PID, resource("unknown", "the system call vfork"))]))
+    call = resource("unknown", "the system call vfork", in_kernel="call")
+    found = first(hang([MAIN], [wait(PID, call, syscall="vfork")]))
     assert (found.cause, found.confidence) == ("waiting-external", "likely")
     assert "a process that it started to begin its own program" in found.summary
     assert "child process" in found.advice[0].text
@@ -91,7 +95,7 @@ def test_a_wait_for_a_thread_that_sleeps_until_a_time_is_slow():
 
 def test_a_wait_for_a_child_that_computes_is_slow():
     child = hang([worker("MainThread", 90, 40)], pid=90, ppid=PID)
-    waits = [wait(PID, resource("queue", "q", detail="shared between processes"))]
+    waits = [wait(PID, resource("queue", "q", shared="semaphore"))]
     seen = NOTHING._replace(family=((90, 2.7),))
     family = {"family": (child,), "relatives": (relative(90),)}
     found = first(hang([MAIN], waits, activity=seen, **family))
@@ -122,8 +126,7 @@ def test_a_process_that_waits_for_nothing_is_just_alive():
 
 
 def test_an_event_loop_with_a_timer_runs_and_does_not_sleep_in_the_line_that_started_it():
-    loop = resource("fd", "events of its asyncio loop", event_loop=1, timers=1)
-    state = hang([MAIN], [wait(PID, loop, timeout=True)], activity=NOTHING)
+    state = hang([MAIN], [wait(PID, EVENTS, timeout=True)], activity=NOTHING)
     found = first(state)
     assert found.cause == "slow-not-stuck"
     assert found.summary == (
@@ -138,18 +141,17 @@ def test_the_line_is_told_of_the_thread_that_has_it():
 
 
 def test_the_advice_is_of_what_is_waited_for():
-    def advised(what):
-        return first(hang([MAIN], [wait(PID, what)])).advice[0]
+    def advised(what, **more):
+        return first(hang([MAIN], [wait(PID, what, **more)])).advice[0]
 
-    assert "signal" in advised(resource("unknown", "a signal")).text
-    port = resource("socket", "TCP, listening at 127.0.0.1:80 (fd 3)", listening=1)
+    assert "signal" in advised(A_SIGNAL).text
+    port = resource("socket", "TCP, listening at 127.0.0.1:80 (fd 3)", channel=LISTENS)
     assert "client" in advised(port).text
-    theirs = resource("file", "the lock of /tmp/a", file_lock=1, lock_owner=77)
-    assert advised(theirs).command == "atfault attach 77"
+    theirs = resource("file", "the lock of /tmp/a", channel=ChannelFacts(lock_owner=77))
+    assert advised(theirs, operation="lock").command == "atfault attach 77"
 
 
 def test_an_event_loop_is_not_told_of_timeouts_of_sockets():
-    loop = resource("fd", "events of its asyncio loop", event_loop=1)
-    peer = resource("socket", "TCP to 127.0.0.1:80 (fd 7)", use="read")
-    texts = [one.text for one in first(hang([MAIN], [wait(PID, loop), wait(PID, peer)])).advice]
+    peer = resource("socket", "TCP to 127.0.0.1:80 (fd 7)")
+    texts = [one.text for one in first(hang([MAIN], [wait(PID, EVENTS), wait(PID, peer)])).advice]
     assert "asyncio.wait_for" in texts[0] and "settimeout" not in "".join(texts)

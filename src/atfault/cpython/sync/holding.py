@@ -311,11 +311,11 @@ class Holding:
 
     def _import_place(self, view: ThreadView, state: LockState) -> Place | None:
         """The user's line that imports the module whose import lock this is."""
-        module = dict(state.facts).get("module")
+        module = state.module
         for index, frame in enumerate(view.frames):
             if frame.code.name == "_find_and_load" and "importlib" in frame.code.filename:
                 name = self._world.names.variables(frame).get("name", 0)
-                if self._reader.text(name) == module:
+                if module and self._reader.text(name) == module:
                     return view.user_place(index)
         return None
 

@@ -20,7 +20,7 @@ from atfault.cpython.sync.holding import entered
 from atfault.cpython.sync.sync_world import ThreadView, World
 from atfault.cpython.sync.task_reader import TaskReader
 from atfault.model.stacks import PyFrame
-from atfault.model.waits import Hold, Place, Wait
+from atfault.model.waits import Hold, Kept, Place, Resource, Wait
 
 _GENERATORS = ("generator", "async_generator", "coroutine")
 _MAX_VALUES = 2_000
@@ -31,7 +31,7 @@ def with_kept(
     reader: TaskReader, waits: dict[int, Wait], holds: tuple[Hold, ...]
 ) -> tuple[dict[int, Wait], tuple[Hold, ...]]:
     """Waits and holds, with what is known of such locks. reader: that has read all tasks."""
-    kept = Kept(reader, waits, holds)
+    kept = _Keepers(reader, waits, holds)
     if not kept.wanted:
         return waits, holds
     holds = (*holds, *kept.holds())
@@ -70,7 +70,7 @@ def driven(world: World, operands: Operands, frame: PyFrame) -> Iterator[PyFrame
                 todo.append(found.frame)
 
 
-class Kept:
+class _Keepers:
     """Finds the keepers of locks that are waited for and that no thread is seen to hold."""
 
     def __init__(
@@ -103,52 +103,39 @@ class Kept:
                             yield self._hold(view, suspended, line, wait)
 
     def explained(self, waits: dict[int, Wait], tasks: list[Suspended]) -> dict[int, Wait]:
-        """`waits`, those for what a suspended coroutine or generator keeps with facts about that:
-        kept_by in words, kept_task its address or 0, kept_file, kept_line, kept_function."""
+        """`waits`, those for what a suspended coroutine or generator keeps with that one."""
         if not self.wanted:
             return waits
-        keepers: dict[int, tuple[tuple[str, int | str], ...]] = {}
+        keepers: dict[int, Kept] = {}
         for label, task, frame in self._suspended(tasks):
             for lock, line in self._locked(frame):
                 if lock in self.wanted and lock not in keepers:
-                    keepers[lock] = (
-                        ("kept_by", label),
-                        ("kept_task", task),
-                        ("kept_file", frame.location.file),
-                        ("kept_line", line or 0),
-                        ("kept_function", frame.code.qualname),
-                    )
-        explained = {}
-        for tid, wait in waits.items():
-            facts = keepers.get(wait.resource.address, ())
-            resource = wait.resource._replace(facts=wait.resource.facts + facts)
-            explained[tid] = wait._replace(resource=resource) if facts else wait
-        return explained
+                    place = Place(frame.location.file, line, frame.code.qualname)
+                    keepers[lock] = Kept(label, task, place)
+        return {
+            tid: wait._replace(kept=keepers.get(wait.resource.address))
+            for tid, wait in waits.items()
+        }
 
     def of_tasks(self, waits: dict[int, Wait], tasks: list[Suspended]) -> Iterator[Hold]:
         """What the threads of event loops hold through their tasks. Not where such a thread itself
         waits for that: it cannot go on with the task meanwhile, and blocks its loop.
 
-        waits: with the facts of `explained`."""
+        waits: as `explained`."""
         threads = {task.task: task.tid for task in tasks}
         mine = {task.task: any(map(self._is_mine, task.frames)) for task in tasks}
-        kept: dict[int, Wait] = {}
+        kept: dict[int, tuple[Resource, Kept]] = {}
         blocked = set()
         for tid, wait in waits.items():
-            task = dict(wait.resource.facts).get("kept_task")
-            if isinstance(task, int) and task:
-                kept[wait.resource.address] = wait
-                if threads.get(task) == tid:
+            if wait.kept is not None and wait.kept.task:
+                kept[wait.resource.address] = wait.resource, wait.kept
+                if threads.get(wait.kept.task) == tid:
                     blocked.add(wait.resource.address)
-        for address, wait in kept.items():
-            facts = dict(wait.resource.facts)
-            keeper = int(facts["kept_task"])
-            owner = threads.get(keeper)
+        for address, (resource, keeper) in kept.items():
+            owner = threads.get(keeper.task)
             if owner is not None and address not in blocked:
-                line = int(facts["kept_line"]) or None
-                file, function = str(facts["kept_file"]), str(facts["kept_function"])
-                place = Place(file, line, function, mine=mine[keeper])
-                yield Hold(owner, self._world.pid, wait.resource, "with", place)
+                place = keeper.place._replace(mine=mine[keeper.task])
+                yield Hold(owner, self._world.pid, resource, "with", place)
 
     def _hold(self, view: ThreadView, frame: PyFrame, line: int | None, wait: Wait) -> Hold:
         where = frame.location

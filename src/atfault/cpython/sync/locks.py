@@ -21,7 +21,7 @@ from atfault.cpython.values.object_reader import ObjectReader
 from atfault.cpython.values.strings import escape
 from atfault.errors import MemoryFault
 from atfault.model.process import MemoryMapping
-from atfault.model.waits import Resource, ResourceKind
+from atfault.model.waits import FutureFacts, LockFacts, QueueFacts, Resource, ResourceKind
 
 _MAX_OWNER_COUNT = 1 << 32
 _MAX_QUEUE = 1 << 40
@@ -48,7 +48,10 @@ class LockState(NamedTuple):
     inner: int = 0
     """Address of the lock that it is built on (Condition, Queue); 0 for none."""
     detail: str = ""
-    facts: tuple[tuple[str, int | str], ...] = ()
+    module: str = ""
+    """Of an import lock."""
+    queue: QueueFacts = QueueFacts()
+    future: FutureFacts = FutureFacts()
     shared_name: str = ""
     """Of a semaphore that several processes share: the same in all of them."""
     handle: int = 0
@@ -107,7 +110,10 @@ class LockReader:
             state.address,
             self._pid,
             state.detail,
-            state.facts,
+            shared="semaphore" if state.handle else None,
+            lock=LockFacts(state.owner if state.kind == "rlock" else 0, state.module),
+            queue=state.queue,
+            future=state.future,
         )
 
     def waits_at(self, address: int, futex: int) -> bool:
@@ -132,9 +138,7 @@ class LockReader:
         if info is not None and info.basicsize == header + 8:
             at = header
         locked = bool(self._memory.u8(address + at) & 1)
-        return LockState(
-            address, "lock", "threading.Lock", locked, facts=(("locked", int(locked)),)
-        )
+        return LockState(address, "lock", "threading.Lock", locked)
 
     def _rlock(self, address: int) -> LockState:
         fields = self._structs["rlockobject"]
@@ -158,15 +162,11 @@ class LockReader:
     def _condition(self, address: int) -> LockState:
         lock = self._reader.attribute(address, "_lock")
         waiters = self._reader.size(self._reader.attribute(address, "_waiters"))
-        facts = (("waiters", waiters),) if waiters is not None else ()
         detail = "" if waiters is None else f"{waiters} waiting"
-        return LockState(
-            address, "condition", "threading.Condition", inner=lock, detail=detail, facts=facts
-        )
+        return LockState(address, "condition", "threading.Condition", inner=lock, detail=detail)
 
     def _semaphore(self, address: int) -> LockState:
         value = self._reader.integer_of(address, "_value")
-        facts = (("value", value),) if value is not None else ()
         locked = None if value is None else value == 0
         return LockState(
             address,
@@ -175,34 +175,28 @@ class LockReader:
             locked,
             inner=self._lock_of(self._reader.attribute(address, "_cond")),
             detail="" if value is None else f"value {value}",
-            facts=facts,
         )
 
     def _event(self, address: int) -> LockState:
         flag = self._reader.integer_of(address, "_flag")
-        facts = (("set", flag),) if flag is not None else ()
         return LockState(
             address,
             "event",
             "threading.Event",
             inner=self._lock_of(self._reader.attribute(address, "_cond")),
             detail="" if flag is None else "set" if flag else "not set",
-            facts=facts,
         )
 
     def _barrier(self, address: int) -> LockState:
         parties = self._reader.integer_of(address, "_parties")
         count = self._reader.integer_of(address, "_count")
-        facts = []
-        if parties is not None and count is not None:
-            facts = [("parties", parties), ("waiting", count)]
+        known = parties is not None and count is not None
         return LockState(
             address,
             "barrier",
             "threading.Barrier",
             inner=self._lock_of(self._reader.attribute(address, "_cond")),
-            detail=f"{count} of {parties} have arrived" if facts else "",
-            facts=tuple(facts),
+            detail=f"{count} of {parties} have arrived" if known else "",
         )
 
     def _queue(self, address: int) -> LockState:
@@ -210,17 +204,11 @@ class LockReader:
         maxsize = reader.integer_of(address, "maxsize")
         size = reader.size(reader.attribute(address, "queue"))
         unfinished = reader.integer_of(address, "unfinished_tasks")
-        waiting = [
-            (name, reader.size(reader.path(address, condition, "_waiters")))
-            for name, condition in (("getters", "not_empty"), ("putters", "not_full"))
-        ]
         info = reader.type(address)
         return self._queue_state(
             address,
             info.name if info is not None else "queue.Queue",
-            size,
-            maxsize,
-            (("unfinished", unfinished), *waiting),
+            QueueFacts(size, maxsize, unfinished),
             reader.attribute(address, "mutex"),
         )
 
@@ -228,19 +216,15 @@ class LockReader:
         self,
         address: int,
         kind: str,
-        size: int | None,
-        maxsize: int | None,
-        more: tuple[tuple[str, int | None], ...] = (),
+        facts: QueueFacts,
         inner: int = 0,
     ) -> LockState:
         words = []
-        if maxsize is not None and maxsize > 0:
-            words.append(f"maxsize {maxsize}")
-        if size is not None:
-            words.append(f"{size} item" + "s" * (size != 1))
-        figures = (("qsize", size), ("maxsize", maxsize), *more)
-        facts = tuple([(name, value) for name, value in figures if value is not None])
-        return LockState(address, "queue", kind, inner=inner, detail=", ".join(words), facts=facts)
+        if facts.maxsize is not None and facts.maxsize > 0:
+            words.append(f"maxsize {facts.maxsize}")
+        if facts.size is not None:
+            words.append(f"{facts.size} item" + "s" * (facts.size != 1))
+        return LockState(address, "queue", kind, inner=inner, detail=", ".join(words), queue=facts)
 
     def _simple_queue(self, address: int) -> LockState:
         fields = self._structs["simplequeueobject"]
@@ -251,21 +235,17 @@ class LockReader:
             size = whole - self._memory.i64(address + fields["lst_pos"])
         if not 0 <= size < _MAX_QUEUE:
             raise ValueError(f"a queue of {size} items")
-        return self._queue_state(address, "queue.SimpleQueue", size, None)
+        return self._queue_state(address, "queue.SimpleQueue", QueueFacts(size))
 
     def _process_queue(self, address: int) -> LockState:
         maxsize = self._reader.integer_of(address, "_maxsize")
         if maxsize == _UNBOUNDED:
             maxsize = 0
-        return self._queue_state(address, "multiprocessing.Queue", None, maxsize)
+        return self._queue_state(address, "multiprocessing.Queue", QueueFacts(maxsize=maxsize))
 
     def _future(self, address: int) -> LockState:
         reader = self._reader
         state = reader.text(reader.attribute(address, "_state"))
-        callbacks = reader.size(reader.attribute(address, "_done_callbacks"))
-        facts: list[tuple[str, int | str]] = [("state", state)] if state else []
-        if callbacks is not None:
-            facts.append(("callbacks", callbacks))
         condition = reader.attribute(address, "_condition")
         return LockState(
             address,
@@ -273,7 +253,7 @@ class LockReader:
             "concurrent.futures.Future",
             inner=self._lock_of(condition),
             detail=state.lower(),
-            facts=tuple(facts),
+            future=FutureFacts(state),
         )
 
     def _import_lock(self, address: int) -> LockState:
@@ -294,7 +274,7 @@ class LockReader:
             owner,
             count,
             detail=f"import of {module}" if module else "",
-            facts=(("module", module),) if module else (),
+            module=module,
         )
 
     def _thread(self, address: int) -> LockState:
@@ -338,7 +318,6 @@ class LockReader:
             owner if count > 0 else 0,
             count,
             detail="shared between processes",
-            facts=(("count", count), *((("locked", int(locked)),) if locked is not None else ())),
             shared_name=shared,
             handle=handle,
         )
@@ -366,8 +345,7 @@ def _described(state: LockState) -> str:
 
 
 def _owned(address: int, kind: str, owner: int, count: int) -> LockState:
-    facts = (("locked", int(count > 0)), ("owner", owner), ("count", count))
-    return LockState(address, "rlock", kind, count > 0, owner, count, facts=facts)
+    return LockState(address, "rlock", kind, count > 0, owner, count)
 
 
 _DECODERS: dict[str, Callable[[LockReader, int], LockState]] = {

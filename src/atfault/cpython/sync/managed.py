@@ -50,14 +50,14 @@ def managed(world: World, proxy: int, view: ThreadView) -> Resource | None:
         return None
     name = world.name(proxy, view) or f"a managed {kind} at 0x{ident}"
     detail = "shared between processes by a manager"
-    return Resource(kind, f"{kind}:{ident}@{address}", name, proxy, world.pid, detail)
+    return Resource(kind, f"{kind}:{ident}@{address}", name, proxy, world.pid, detail, "manager")
 
 
 def called(
     world: World, view: ThreadView, variables: dict[str, int]
-) -> tuple[Resource, bool] | None:
-    """Of a thread in BaseProxy._callmethod: (what it waits for, whether that may end by itself).
-    None for a call that does not wait.
+) -> tuple[Resource, str, bool] | None:
+    """Of a thread in BaseProxy._callmethod: (what it waits for, the operation of a queue, whether
+    it may end by itself). None for a call that does not wait.
 
     variables: those of that frame.
     """
@@ -68,12 +68,10 @@ def called(
         return None
     arguments = reader.items(variables.get("args", 0), 4)
     keywords = reader.size(variables.get("kwds", 0))
-    facts: tuple[tuple[str, int | str], ...] = ()
-    if resource.kind == "queue":
-        facts = (("operation", method),)
-    elif resource.kind == "condition" and method == "acquire":
+    operation = method if resource.kind == "queue" else ""
+    if resource.kind == "condition" and method == "acquire":
         resource = resource._replace(kind="lock", key=resource.key.replace("condition:", "lock:"))
-    return resource._replace(facts=facts), _ends(world, method, arguments, keywords)
+    return resource, operation, _ends(world, method, arguments, keywords)
 
 
 def _ends(world: World, method: str, arguments: list[int], keywords: int | None) -> bool:

@@ -84,34 +84,18 @@ class AsyncLocks:
             owner = 0 if not owner or reader.is_none(owner) else owner
             return LockState(address, kind, shown, owner != 0, owner)
         locked: bool | None = None
-        value = reader.integer(named.get("_value", 0))
-        facts: list[tuple[str, int | None]] = []
         if kind == "lock":
             flag = reader.integer(named.get("_locked", 0))
             locked = None if flag is None else bool(flag)
         elif kind == "semaphore":
+            value = reader.integer(named.get("_value", 0))
             locked = None if value is None else value == 0
-            facts = [("value", value)]
-        elif kind == "event":
-            facts = [("set", value)]
-        elif kind == "queue":
-            facts = [
-                ("qsize", reader.size(named.get("_queue", 0))),
-                ("maxsize", reader.integer(named.get("_maxsize", 0))),
-                ("unfinished", reader.integer(named.get("_unfinished_tasks", 0))),
-            ]
-        elif kind == "barrier":
-            facts = [
-                ("parties", reader.integer(named.get("_parties", 0))),
-                ("waiting", reader.integer(named.get("_count", 0))),
-            ]
         return LockState(
             address,
             kind,
             shown,
             locked,
             inner=named.get("_lock", 0) if kind == "condition" else 0,
-            facts=tuple([(n, v) for n, v in facts if v is not None]),
         )
 
 

@@ -20,7 +20,7 @@ from atfault.cpython.sync.managed import called
 from atfault.cpython.sync.sync_world import ThreadView, World
 from atfault.model.stacks import PyFrame
 from atfault.model.values import shortened
-from atfault.model.waits import Resource, ResourceKind
+from atfault.model.waits import ChannelFacts, FutureFacts, LoopFacts, Resource, ResourceKind
 
 Rule = Callable[["World", "ThreadView", "PyFrame", dict[str, int]], "Awaited | None"]
 
@@ -43,6 +43,9 @@ class Awaited(NamedTuple):
     target_pid: int | None = None
     frame_index: int = 0
     """Of the frame, in the thread's frames."""
+    operation: str = ""
+    is_idle: bool = False
+    """It is a pool's worker that waits for work."""
 
 
 PASS = Awaited(None)
@@ -94,9 +97,13 @@ def _of_self(
     if state is None:
         return None
     resource = world.locks.resource(state, world.name(address, view))
-    if operation:
-        resource = resource._replace(facts=(*resource.facts, ("operation", operation)))
-    return Awaited(resource, state.inner, timeout_of(world, variables), world.tid_of(state.owner))
+    return Awaited(
+        resource,
+        state.inner,
+        timeout_of(world, variables),
+        world.tid_of(state.owner),
+        operation=operation,
+    )
 
 
 def _wait(
@@ -141,7 +148,7 @@ def thread_resource(world: World, view: ThreadView, address: int) -> Resource:
     key = f"thread:{tid}" if tid is not None else f"thread:{ident:#x}@{world.pid}"
     shown = f'thread "{name}"' if name else f"a thread at {address:#x}"
     detail = "" if tid is not None else "it is not running"
-    return Resource("thread", key, shown, address, world.pid, detail, (("ident", ident),))
+    return Resource("thread", key, shown, address, world.pid, detail)
 
 
 def _future(
@@ -189,7 +196,7 @@ def _futures(
         name,
         address,
         world.pid,
-        facts=(("pending", len(pending)), ("futures", len(futures))),
+        future=FutureFacts(pending=len(pending)),
     )
     runner = future_runners(world).get(address) if len(pending) == 1 else None
     return Awaited(resource, 0, timeout_of(world, variables), runner)
@@ -204,12 +211,11 @@ def _pool_result(
     if info is None:
         return None
     left = world.reader.integer_of(address, "_number_left")
-    facts = (("chunks_left", left),) if left is not None else ()
     detail = "" if left is None else f"{left} chunk{'' if left == 1 else 's'} to come"
     return Awaited(
         _object(
             world, view, "future", address, f"a multiprocessing {info.short_name}", detail
-        )._replace(facts=facts),
+        )._replace(future=FutureFacts(chunks_left=left)),
         0,
         timeout_of(world, variables),
     )
@@ -230,7 +236,7 @@ def _worker(
     if state is None:
         return None
     resource = world.locks.resource(state, "work for the thread pool")
-    return Awaited(resource._replace(facts=(*resource.facts, ("idle_worker", 1))), 0, False)
+    return Awaited(resource, 0, False, is_idle=True)
 
 
 def process_resource(world: World, pid: int, what: str, detail: str = "") -> Resource:
@@ -247,8 +253,6 @@ def _popen(
         return None
     command = _command(world, world.reader.attribute(address, "args"))
     resource = process_resource(world, pid, "child process", command)
-    if "communicate" in frame.code.name:
-        resource = resource._replace(facts=(("operation", "communicate"),))
     return Awaited(resource, 0, timeout_of(world, variables), None, pid)
 
 
@@ -284,11 +288,7 @@ def _process_queue(
     if awaited is not None or not address:
         return awaited
     resource = _object(world, view, "queue", address, "a multiprocessing.SimpleQueue")
-    return Awaited(
-        resource._replace(facts=(("operation", frame.code.name),)),
-        0,
-        timeout_of(world, variables),
-    )
+    return Awaited(resource, 0, timeout_of(world, variables), operation=frame.code.name)
 
 
 def _connection(
@@ -304,10 +304,11 @@ def _connection(
         resource._replace(
             key=f"fd:{handle}@{world.pid}",
             detail=f"file descriptor {handle}",
-            facts=(("fd", handle), ("operation", operation)),
+            channel=ChannelFacts(handle),
         ),
         0,
         timeout_of(world, variables) if "timeout" in variables else False,
+        operation=operation,
     )
 
 
@@ -332,15 +333,13 @@ def _event_loop(
     world: World, view: ThreadView, frame: PyFrame, variables: dict[str, int]
 ) -> Awaited | None:
     address = variables.get("self", 0)
-    ready = world.reader.size(world.reader.attribute(address, "_ready"))
     timers = world.reader.size(world.reader.attribute(address, "_scheduled"))
-    facts = [("event_loop", 1)]
-    facts += [(n, v) for n, v in (("ready", ready), ("timers", timers)) if v is not None]
+    facts = LoopFacts()
     # Of a loop of selectors: what it watches besides the socket by which threads wake it.
     watched = world.reader.size(world.reader.path(address, "_selector", "_fd_to_key"))
     own = world.reader.integer_of(address, "_internal_fds")
     if watched is not None and own is not None and watched >= own:
-        facts.append(("watched", watched - own))
+        facts = LoopFacts(watched - own)
     resource = Resource(
         "fd",
         f"event-loop:{address:#x}@{world.pid}",
@@ -348,7 +347,7 @@ def _event_loop(
         address,
         world.pid,
         "" if timers is None else f"{timers} timer" + "s" * (timers != 1),
-        tuple(facts),
+        loop=facts,
     )
     return Awaited(resource, 0, bool(timers) if timers is not None else None)
 
@@ -375,9 +374,9 @@ def socket_wait(world: World, view: ThreadView, address: int, operation: str) ->
     at = address + world.runtime.offsets["PySocketSockObject"]["sock_fd"]
     fd = world.reader.word(at) & 0xFFFFFFFF
     resource = _object(world, view, "socket", address, "a socket")._replace(
-        key=f"fd:{fd}@{world.pid}", facts=(("fd", fd), ("operation", operation))
+        key=f"fd:{fd}@{world.pid}", channel=ChannelFacts(fd)
     )
-    return Awaited(resource)
+    return Awaited(resource, operation=operation)
 
 
 _RULES: dict[tuple[str, str], Rule] = {}
@@ -399,7 +398,10 @@ def _managed(
 ) -> Awaited | None:
     """multiprocessing.managers.BaseProxy._callmethod."""
     found = called(world, view, variables)
-    return None if found is None else Awaited(found[0], 0, found[1])
+    if found is None:
+        return None
+    resource, operation, ends = found
+    return Awaited(resource, 0, ends, operation=operation)
 
 
 _rules("threading.py", "_wait_for_tstate_lock _shutdown", _pass)

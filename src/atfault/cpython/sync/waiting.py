@@ -26,7 +26,7 @@ from atfault.cpython.sync.sync_world import ThreadView, World
 from atfault.cpython.sync.wait_frames import Awaited
 from atfault.errors import MemoryFault
 from atfault.model.stacks import PyFrame, ThreadState
-from atfault.model.waits import Hold, Resource, Wait
+from atfault.model.waits import ChannelFacts, Hold, Resource, Wait
 from atfault.snapshot.protocol import Snapshot
 
 _FUTEX_WAITS = (0, 9)
@@ -120,7 +120,7 @@ class Waiting:
             return self._wait(view, awaited, exact=True, timed=timed)
         if frames and not any(one.inner and one.inner == target for one in frames):
             exact = target != 0 or self._is_shared(frames[0], futex)
-            return self._wait(view, _through(frames), exact=exact, timed=timed)
+            return self._wait(view, frames[-1], exact=exact, timed=timed)
         state = world.locks.state(target) if target else None
         if state is None:
             return None
@@ -199,11 +199,11 @@ class Waiting:
         elif call == "flock" or (call == "fcntl" and arguments[1] in _SETLKW):
             awaited = self._for_file_lock(arguments[0])
         elif call == "read" and "input" in called:
+            key, facts = f"fd:{arguments[0]}@{world.pid}", ChannelFacts(arguments[0])
             resource = Resource(
-                "file", f"fd:{arguments[0]}@{world.pid}", "input()", 0, world.pid,
-                "standard input", (("fd", arguments[0]), ("operation", "read")),
-            )  # fmt: skip
-            awaited = Awaited(resource, timeout=False)
+                "file", key, "input()", 0, world.pid, "standard input", channel=facts
+            )
+            awaited = Awaited(resource, timeout=False, operation="read")
         elif call in _OPERATIONS or call in _POLLS:
             awaited = self._for_socket(view, call, arguments)
         if awaited is None:
@@ -235,9 +235,9 @@ class Waiting:
             f"the lock of a file (file descriptor {fd})",
             0,
             self._world.pid,
-            facts=(("fd", fd), ("operation", "lock")),
+            channel=ChannelFacts(fd),
         )
-        return Awaited(resource, timeout=False)
+        return Awaited(resource, timeout=False, operation="lock")
 
     def _for_socket(
         self, view: ThreadView, call: str, arguments: tuple[int, ...]
@@ -283,18 +283,9 @@ class Waiting:
             timeout,
             awaited.target_tid,
             awaited.target_pid,
+            operation=awaited.operation,
+            idle="worker" if awaited.is_idle else None,
         )
-
-
-def _through(frames: list[Awaited]) -> Awaited:
-    """The outermost of the frames' waits; the fact "through" is the key of a lock shared between
-    processes that it waits for inside of that."""
-    inner, outer = frames[0].resource, frames[-1].resource
-    assert inner is not None and outer is not None
-    if inner.kind not in ("lock", "semaphore") or inner.key == outer.key:
-        return frames[-1]
-    facts = (*outer.facts, ("through", inner.key))
-    return frames[-1]._replace(resource=outer._replace(facts=facts))
 
 
 _PARKABLE = frozenset(("_thread.lock", "_thread.RLock", "_queue.SimpleQueue"))

@@ -166,7 +166,8 @@ def decode_mmap(decoder: ValueDecoder, subject: Subject) -> Value:
     start, size = subject.word(fields["data"]), subject.signed(fields["size"])
     name = subject.type.short_name
     if not start:
-        return Value(subject.type.name, f"<closed {name} at {subject.address:#x}>", subject.address)
+        text = f"<closed {name} at {subject.address:#x}>"
+        return Value(subject.type.name, text, subject.address, is_closed=True)
     if not 0 <= size < _MAX_SIZE:
         raise ValueError(f"its length {size} is impossible")
     mapped = decoder.is_mapped(start, start + size)

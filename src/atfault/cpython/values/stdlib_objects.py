@@ -86,7 +86,7 @@ def decode_simple_queue(decoder: ValueDecoder, subject: Subject) -> Value:
     if not 0 <= size < 1 << 40:
         raise ValueError("its length is impossible")
     text = f"<{subject.type.name} of {size} items at {subject.address:#x}>"
-    return Value(subject.type.name, text, subject.address)
+    return Value(subject.type.name, text, subject.address, length=size)
 
 
 def decode_datetime(decoder: ValueDecoder, subject: Subject) -> Value:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from atfault.diagnose import titles
 from atfault.diagnose.cycles import cycle_finding, cycles_of, ring_in_words
-from atfault.diagnose.parties import Link, fact
+from atfault.diagnose.parties import Link
 from atfault.diagnose.rule import ALIVE, rule
 from atfault.diagnose.stuck import BROUGHT
 from atfault.diagnose.task_rings import TaskRing, ring_finding, ring_summary, task_rings
@@ -71,7 +71,7 @@ def _advice(cycle: tuple[Link, ...]) -> Iterator[Advice]:
             before = f"let {waiting.who.label} release {name} before {doing}"
             yield Advice(before if name else other)
             return
-    if any(fact(link.wait, "kept_task") for link in cycle):
+    if any(link.wait.kept is not None and link.wait.kept.task for link in cycle):
         yield Advice("do not hold a lock of threading across an `await`: release it before")
         yield Advice("or take it in the thread alone that needs it")
         return

@@ -15,7 +15,7 @@ from atfault.diagnose.hang_words import (
     wait_blame,
     waits_for,
 )
-from atfault.diagnose.parties import Party, fact
+from atfault.diagnose.parties import Party
 from atfault.diagnose.rule import ALIVE, rule
 from atfault.diagnose.stuck import Hang, hang_of
 from atfault.diagnose.watched import activity_of, cpu_share
@@ -144,7 +144,7 @@ def _finding(hang: Hang, party: Party, index: int, confidence: Confidence) -> Fi
 
 
 def _advice(party: Party) -> Iterator[Advice]:
-    if any(fact(wait, "kept_task") for wait in party.waits):
+    if any(wait.kept is not None and wait.kept.task for wait in party.waits):
         yield Advice("do not hold a lock of threading across an `await`: release it before")
         yield Advice("or use asyncio.Lock, with `async with`, where tasks alone take it")
         return

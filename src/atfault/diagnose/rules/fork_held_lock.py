@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from atfault.diagnose.hang_words import distinct, place_blame, short_place, wait_blame, waits_for
-from atfault.diagnose.parties import Party, fact, from_before_fork
+from atfault.diagnose.parties import Party, from_before_fork
 from atfault.diagnose.rule import ALIVE, rule
 from atfault.diagnose.stuck import Hang, hang_of
 from atfault.model.absent import Absent
@@ -107,8 +107,7 @@ def _proof(hang: Hang, party: Party, wait: Wait) -> _Proof | None:
     if not _is_fork(party.state, parent):
         return None
     threads = [t for t in party.state.threads if not isinstance(t.python, Absent)]
-    owner = fact(wait, "owner")
-    if wait.resource.kind == "rlock" and isinstance(owner, int) and owner:
+    if wait.resource.kind == "rlock" and wait.resource.lock.owner:
         return _Proof("likely", "its owner is a thread that does not exist in this process")
     if len(threads) == 1 and hang.holders(wait.resource.key):
         return _Proof("likely", "it is locked since the fork")
@@ -128,7 +127,7 @@ def _by_parent(hang: Hang, parent: ProcessState, wait: Wait) -> _Proof | None:
     for hold in parent.waiting.holds:
         if hold.resource.address == resource.address and hold.resource.kind == resource.kind:
             return _proof_of_hold(hang, hold)
-    owner = fact(wait, "owner")
+    owner = resource.lock.owner
     for thread in parent.threads:
         if resource.kind == "rlock" and owner and owner == thread.thread.registers.thread_pointer:
             return _Proof(

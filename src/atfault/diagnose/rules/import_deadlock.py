@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from atfault.diagnose.cycles import cycle_finding, cycles_of
 from atfault.diagnose.hang_words import bringing
-from atfault.diagnose.parties import Link, fact
+from atfault.diagnose.parties import Link
 from atfault.diagnose.rule import ALIVE, rule
 from atfault.diagnose.stuck import BROUGHT
 from atfault.model.case import Case
@@ -33,8 +33,7 @@ def _importing(cycle: tuple[Link, ...]) -> Link:
 
 
 def _module(link: Link) -> str:
-    name = fact(link.wait, "module")
-    return name if isinstance(name, str) else ""
+    return link.wait.resource.lock.module
 
 
 def _summary(cycle: tuple[Link, ...]) -> str:

@@ -13,7 +13,7 @@ from atfault.diagnose.hang_words import (
     wait_blame,
     waits_for,
 )
-from atfault.diagnose.parties import Link, Party, can_act, fact, writes
+from atfault.diagnose.parties import Link, Party, can_act, writes
 from atfault.diagnose.rule import ALIVE, rule
 from atfault.diagnose.stuck import Hang, hang_of
 from atfault.model.case import Case
@@ -80,7 +80,7 @@ def _to_writer(hang: Hang, reader: Party, writer: Party) -> list[Link] | None:
 
 
 def _finding(hang: Hang, reader: Party, writer: Party, wait: Wait, chain: list[Link]) -> Finding:
-    used, capacity = fact(wait, "used"), fact(wait, "capacity")
+    used, capacity = wait.resource.channel.used, wait.resource.channel.capacity
     full = f"; {used} of its {capacity} bytes are used" if used is not None else ""
     certain = reader.key in hang.stuck and writer.key in hang.stuck
     lines = [wait_blame(reader, reader.waits[0]), *own_lines(reader)]
@@ -104,7 +104,7 @@ def _finding(hang: Hang, reader: Party, writer: Party, wait: Wait, chain: list[L
 
 def _of_one_process(hang: Hang, writer: Party, wait: Wait) -> Finding:
     """The process has both ends, and no thread that would read."""
-    used, capacity = fact(wait, "used"), fact(wait, "capacity")
+    used, capacity = wait.resource.channel.used, wait.resource.channel.capacity
     full = f"; {used} of its {capacity} bytes are used" if used is not None else ""
     others = [
         other

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atfault.diagnose.hang_words import distinct, own_lines, short_place, wait_blame
-from atfault.diagnose.parties import Party, fact
+from atfault.diagnose.parties import Party
 from atfault.diagnose.rule import ALIVE, rule
 from atfault.diagnose.stuck import hang_of
 from atfault.diagnose.words import plural
@@ -91,7 +91,7 @@ def _is_shut_down(party: Party) -> bool:
 
 def _is_idle(party: Party) -> bool:
     """Whether it waits for a job, rather than inside of one."""
-    if any(fact(wait, "idle_worker") for wait in party.waits):
+    if any(wait.idle == "worker" for wait in party.waits):
         return True
     found = _worker_frame(party)
     if found is None or found[1] != "inqueue":
@@ -104,8 +104,8 @@ def _waits_for_queued_job(party: Party) -> bool:
     """Its job waits for a future that no worker has begun with."""
     for wait in party.waits:
         if wait.resource.kind == "future" and wait.target_tid is None:
-            pending = fact(wait, "pending")
-            return fact(wait, "state") == "PENDING" or (isinstance(pending, int) and pending > 0)
+            future = wait.resource.future
+            return future.state == "PENDING" or bool(future.pending)
     return False
 
 
@@ -113,15 +113,7 @@ def _queued(party: Party) -> int:
     """Jobs in the pool's queue, where its length was decoded."""
     found = _worker_frame(party)
     queue = _queue_of(*found) if found is not None else None
-    return 0 if queue is None else _leading_number(queue.text)
-
-
-def _leading_number(text: str) -> int:
-    """The count in "SimpleQueue(3 items)"; 0 when there is none."""
-    for word in text.replace("(", " ").split():
-        if word.isdigit():
-            return int(word)
-    return 0
+    return 0 if queue is None else queue.length or 0
 
 
 def _may_need_a_job(workers: list[Party]) -> bool:
@@ -144,7 +136,7 @@ def _finding(workers: list[Party], pending: list[Party], queued: int) -> Finding
     if pending:
         name = pending[0].waits[0].resource.name
         lacking = "a job that no worker has begun with"
-        if fact(pending[0].waits[0], "pending") is not None:
+        if pending[0].waits[0].resource.future.pending is not None:
             lacking = "and no worker is free to do their jobs"
         evidence.append(f"{pending[0].label} waits for {name}, {lacking}")
     if queued > 0:

@@ -72,6 +72,6 @@ def _advice(link: Link) -> Iterator[Advice]:
             "to be held"
         )
     if link.wait.resource.kind == "lock":
-        shared = link.wait.resource.detail == "shared between processes"
+        shared = link.wait.resource.shared == "semaphore"
         module = "multiprocessing" if shared else "threading"
         yield Advice(f"or make it a {module}.RLock, which its owner may take again")

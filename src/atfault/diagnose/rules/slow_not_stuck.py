@@ -13,7 +13,7 @@ from atfault.diagnose.hang_words import (
     wait_blame,
     waits_for,
 )
-from atfault.diagnose.parties import HELPERS, Party, can_act, fact
+from atfault.diagnose.parties import HELPERS, Party, can_act
 from atfault.diagnose.rule import ALIVE, TELLING, Need, rule
 from atfault.diagnose.stuck import Hang, hang_of
 from atfault.diagnose.watched import activity_of, child_share, cpu_share, sleeps_often
@@ -111,7 +111,7 @@ def _sleeping(hang: Hang, found: list[tuple[Party, ThreadActivity]]) -> Finding:
     party, _ = found[0]
     line = own_line(party)
     doing = f"sleeps{_at([line] if line else [])} until a time"
-    if any(fact(wait, "event_loop") for wait in party.waits):
+    if any(wait.resource.loop is not None for wait in party.waits):
         doing = "runs an event loop that waits for a timer"
     names = sorted({p.waits[0].resource.name for p, _ in found})
     return Finding(

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from atfault.diagnose import titles
 from atfault.diagnose.facts import bare_symbol, describe_frame
 from atfault.diagnose.hang_words import chain_evidence, distinct, own_lines, waits_for
-from atfault.diagnose.parties import Link, Party, fact
+from atfault.diagnose.parties import Link, Party
 from atfault.diagnose.rule import ALIVE, rule
 from atfault.diagnose.stuck import Hang, hang_of
 from atfault.diagnose.watched import activity_of, cpu_share, is_busy, native_part, sleeps_often
@@ -158,13 +158,13 @@ def _sleeps_in_native_code(party: Party) -> bool:
         return False
     for wait in party.waits:
         resource = wait.resource
-        if resource.kind not in NATIVE_KINDS or wait.timeout or fact(wait, "idle_pool"):
+        if resource.kind not in NATIVE_KINDS or wait.timeout or wait.idle == "library":
             return False
         if resource.kind == "mutex" and wait.target_tid is not None:
             return False
-        if resource.kind == "thread" and wait.exact and resource.name.startswith("thread "):
+        if resource.kind == "thread" and wait.exact and resource.address:  # a threading.Thread
             return False
-        if resource.kind == "unknown" and resource.name.startswith(("a signal", "the system call")):
+        if resource.in_kernel is not None:
             return False
     return True
 
@@ -231,7 +231,7 @@ def _idle(hang: Hang, party: Party) -> Iterator[Evidence]:
     idle = [
         other.label
         for other in hang.in_order()
-        if other.pid == party.pid and any(fact(wait, "idle_worker") for wait in other.waits)
+        if other.pid == party.pid and any(wait.idle == "worker" for wait in other.waits)
     ]
     if idle:
         verb = "waits" if len(idle) == 1 else "wait"

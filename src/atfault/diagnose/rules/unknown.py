@@ -16,7 +16,7 @@ from atfault.diagnose.facts import (
     signal_number,
 )
 from atfault.diagnose.hang_words import waits_for
-from atfault.diagnose.parties import HELPERS, Party, can_act, crosses_processes, fact
+from atfault.diagnose.parties import HELPERS, Party, can_act, crosses_processes
 from atfault.diagnose.rule import rule
 from atfault.diagnose.stuck import SHARED_BY_ALL, hang_of
 from atfault.diagnose.words import listed
@@ -99,7 +99,7 @@ def _waiting(case: Case) -> tuple[str, list[str]] | None:
     if hang.handles_signals(last.pid):
         evidence.append("a signal may end that: the program has handlers of its own")
     wait = last.waits[0] if last.waits else None
-    if wait is not None and (wait.resource.kind in SHARED_BY_ALL or fact(wait, "event_loop")):
+    if wait is not None and (wait.resource.kind in SHARED_BY_ALL or wait.resource.loop is not None):
         members = {last.key, *[link.who.key for link in chain]}
         free = [
             party.label

@@ -154,6 +154,6 @@ def _closed_owners(state: ProcessState) -> list[str]:
             value = variable.value
             if isinstance(value, Absent) or not value.type.endswith((".mmap", ".SharedMemory")):
                 continue
-            if "closed" in value.text:
+            if value.is_closed or any(part.is_closed for _, part in value.children):
                 names.append(variable.name)
     return list(dict.fromkeys(names))

@@ -14,7 +14,7 @@ from atfault.diagnose.hang_words import (
     short_place,
     wait_blame,
 )
-from atfault.diagnose.parties import HELPERS, Link, Party, fact, writes
+from atfault.diagnose.parties import HELPERS, Link, Party, writes
 from atfault.diagnose.rule import ALIVE, TELLING, rule
 from atfault.diagnose.stuck import CHANNELS, Hang, hang_of
 from atfault.model.absent import Absent
@@ -25,12 +25,9 @@ from atfault.model.values import shortened
 from atfault.model.waits import Wait
 
 EXTERNAL = frozenset(("socket", "pipe", "process", "file", "fd"))
-IN_KERNEL = "the system call "
 STARTS_A_PROCESS = ("vfork", "clone", "clone3")
 """As a vfork() does, and posix_spawn(); no other use of them takes any time."""
-A_SIGNAL = "a signal"
 SHOWN_COMMAND = 80
-A_LOCK = "the lock of"
 SHOWN_ENDS = 4
 
 
@@ -91,17 +88,15 @@ def _external(hang: Hang, party: Party) -> Wait | None:
     Who waits for clients does so in turns, that servers may be told to stop."""
     if party.key in hang.stuck or not party.waits:
         return None
-    first = party.waits[0]
-    if fact(first, "event_loop"):
-        first = next((one for one in party.waits[1:] if _is_open(party, one)), first)
-        if first is party.waits[0] or (party.waits[0].timeout and not fact(first, "listening")):
+    first = own = party.waits[0]
+    if own.resource.loop is not None:
+        first = next((one for one in party.waits[1:] if _is_open(party, one)), own)
+        if first is own or (own.timeout and not first.resource.channel.listening):
             return None
-    elif first.timeout and not fact(first, "listening"):
+    elif first.timeout and not first.resource.channel.listening:
         return None
-    kernel = first.resource.kind == "unknown" and first.resource.name.startswith(
-        (IN_KERNEL, A_SIGNAL)
-    )
-    return first if kernel or first.resource.kind in EXTERNAL else None
+    is_external = first.resource.in_kernel is not None or first.resource.kind in EXTERNAL
+    return first if is_external else None
 
 
 def _is_open(party: Party, wait: Wait) -> bool:
@@ -116,7 +111,7 @@ def _finding(hang: Hang, party: Party, wait: Wait, chain: list[Link]) -> Finding
     what = _what(wait, party)
     place = bracketed(short_place(wait_blame(party, wait)))
     who = party.label
-    if fact(party.waits[0], "event_loop"):
+    if party.waits[0].resource.loop is not None:
         who = f"the event loop of {party.label}"
     until = "in turns" if party.waits[0].timeout else "without a timeout"
     return Finding(
@@ -154,23 +149,27 @@ def _what(wait: Wait, party: Party) -> str:
         return f"{doing} {resource.name}{tail}"
     if resource.kind == "pipe":
         return f"{'room to write to' if writes(party, wait) else 'data from'} {resource.name}{tail}"
-    if fact(wait, "file_lock") or fact(wait, "operation") == "lock":
-        owner = fact(wait, "lock_owner")
+    if wait.operation == "lock":
+        owner = resource.channel.lock_owner
         holder = f", which process {owner} has locked" if owner else ""
-        name = resource.name
-        return f"{name if name.startswith(A_LOCK) else f'{A_LOCK} {name}'}{holder}"
-    if resource.name == IN_KERNEL + "openat":
+        return f"{resource.name}{holder}"
+    if _is_call(wait, "openat"):
         return "the opening of a file, which the other side of a named pipe or a server holds up"
-    if resource.name.removeprefix(IN_KERNEL) in STARTS_A_PROCESS:
+    if _is_call(wait, *STARTS_A_PROCESS):
         return (
             "a process that it started to begin its own program, or to end "
-            f"({resource.name.removeprefix(IN_KERNEL)} holds its caller up until then)"
+            f"({wait.syscall} holds its caller up until then)"
         )
     return f"{resource.name}{tail}"
 
 
+def _is_call(wait: Wait, *names: str) -> bool:
+    """Whether it is one of these system calls that is waited for itself."""
+    return wait.resource.in_kernel == "call" and wait.syscall in names
+
+
 def _accepts(wait: Wait) -> bool:
-    return bool(fact(wait, "listening")) or fact(wait, "operation") == "accept"
+    return wait.resource.channel.listening or wait.operation == "accept"
 
 
 def _alternatives(party: Party, wait: Wait) -> Iterator[Evidence]:
@@ -188,8 +187,8 @@ def _other_side(hang: Hang, party: Party, wait: Wait) -> Iterator[str]:
         pids = {wait.target_pid}
     elif wait.resource.kind in ("pipe", "socket"):
         pids = (hang.other_ends(party, wait) or set()) - {party.pid}
-    owner = fact(wait, "lock_owner")
-    if isinstance(owner, int):
+    owner = wait.resource.channel.lock_owner
+    if owner is not None:
         pids = {owner}
     relatives = party.state.waiting.relatives
     for one in () if isinstance(relatives, Absent) else relatives:
@@ -202,7 +201,7 @@ def _other_side(hang: Hang, party: Party, wait: Wait) -> Iterator[str]:
 def _advice(party: Party, wait: Wait) -> Iterator[Advice]:
     kind = wait.resource.kind
     timeout = "socket.settimeout(seconds)"
-    if fact(party.waits[0], "event_loop"):
+    if party.waits[0].resource.loop is not None:
         timeout = "asyncio.wait_for(..., seconds)"
     if kind == "process":
         if wait.target_pid:
@@ -210,18 +209,18 @@ def _advice(party: Party, wait: Wait) -> Iterator[Advice]:
         yield Advice("set a limit: subprocess.run(..., timeout=...)")
     elif kind == "socket" and _accepts(wait):
         yield Advice("look whether a client tries to connect, and to that address")
-        if not fact(party.waits[0], "event_loop"):
+        if not party.waits[0].resource.loop is not None:
             yield Advice(f"set a timeout: {timeout}")
     elif kind == "socket":
         yield Advice(f"look at the peer; set a timeout: {timeout}")
-    elif wait.resource.name.removeprefix(IN_KERNEL) in STARTS_A_PROCESS:
+    elif _is_call(wait, *STARTS_A_PROCESS):
         yield Advice(
             "look at the child process: where does its program lie, and what holds up its start?"
         )
-    elif wait.resource.name.startswith(A_SIGNAL):
+    elif wait.resource.in_kernel == "signal":
         yield Advice("find out who should send the signal, or send it")
-    elif isinstance(fact(wait, "lock_owner"), int):
-        owner = fact(wait, "lock_owner")
+    elif wait.resource.channel.lock_owner is not None:
+        owner = wait.resource.channel.lock_owner
         yield Advice("see what the process that has the lock does", f"atfault attach {owner}")
     else:
         yield Advice("look at the other side: who has it, and what does that do?")

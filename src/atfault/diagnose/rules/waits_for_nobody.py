@@ -16,7 +16,7 @@ from atfault.diagnose.hang_words import (
     wait_blame,
     waits_for,
 )
-from atfault.diagnose.parties import HELPERS, Link, Party, can_act, fact, runs
+from atfault.diagnose.parties import HELPERS, Link, Party, can_act, runs
 from atfault.diagnose.rule import ALIVE, TELLING, rule
 from atfault.diagnose.stuck import Hang, hang_of
 from atfault.diagnose.watched import activity_of
@@ -58,7 +58,7 @@ def waits_for_nobody(case: Case) -> Iterator[Finding]:
     """
     hang = hang_of(case)
     for party, chain in _roots(hang):
-        if any(fact(wait, "event_loop") for wait in party.waits):
+        if any(wait.resource.loop is not None for wait in party.waits):
             finding = _of_loop(hang, party, chain)
         else:
             finding = _of_thread(hang, party, chain)
@@ -83,7 +83,7 @@ def _roots(hang: Hang) -> Iterator[tuple[Party, list[Link]]]:
 
 def _is_idle(party: Party) -> bool:
     """A worker that idles until there is work."""
-    return any(fact(wait, "idle_worker") or fact(wait, "idle_pool") for wait in party.waits)
+    return any(wait.idle for wait in party.waits)
 
 
 def _runs_own_code(party: Party) -> bool:
@@ -181,7 +181,7 @@ def _beyond(hang: Hang, party: Party, wait: Wait) -> list[Party]:
 
 def _summary(party: Party, wait: Wait) -> str:
     name, kind = wait.resource.name, wait.resource.kind
-    operation = fact(wait, "operation")
+    operation = wait.operation
     if kind == "queue":
         if operation == "put":
             return f"{party.label} waits for room in {name}, which nobody is left to empty"
@@ -207,8 +207,8 @@ def _state_of(wait: Wait) -> Iterator[Evidence]:
             f"{name} is locked, but no thread is seen to hold it: it was taken by a thread that "
             "has ended, or by a call that has returned, and was not released"
         )
-    unfinished = fact(wait, "unfinished")
-    if fact(wait, "operation") == "join" and isinstance(unfinished, int):
+    unfinished = wait.resource.queue.unfinished
+    if wait.operation == "join" and unfinished is not None:
         yield Evidence(f"{name} counts {plural(unfinished, 'item')} without task_done()")
     elif still_text(wait) and not wait.resource.detail:  # else the wait itself is told with it
         yield Evidence(f"{name}: {still_text(wait)}")
@@ -232,9 +232,9 @@ def _nobody(hang: Hang, others: list[Party]) -> Iterator[Evidence]:
 
 def _advice(party: Party, wait: Wait) -> Iterator[Advice]:
     kind = wait.resource.kind
-    if kind == "queue" and fact(wait, "operation") == "join":
+    if kind == "queue" and wait.operation == "join":
         yield Advice(EACH_DONE)
-    elif kind == "queue" and fact(wait, "operation") != "put":
+    elif kind == "queue" and wait.operation != "put":
         yield Advice(SENTINEL)
     elif kind == "queue":
         yield Advice("let who takes from it go on until the end, also when it fails")

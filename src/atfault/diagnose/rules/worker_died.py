@@ -13,7 +13,7 @@ from atfault.diagnose.hang_words import (
     wait_blame,
     waits_for,
 )
-from atfault.diagnose.parties import Link, Party, crosses_processes, fact, runs
+from atfault.diagnose.parties import Link, Party, crosses_processes, runs
 from atfault.diagnose.rule import ALIVE, rule
 from atfault.diagnose.stuck import CHANNELS, Hang, hang_of
 from atfault.diagnose.words import command_line, plural, short_place
@@ -227,9 +227,9 @@ def _is_still(party: Party) -> bool:
 def _of_lost_job(
     hang: Hang, party: Party, wait: Wait, chain: list[Link], workers: list[Party]
 ) -> Finding:
-    missing = fact(wait, "chunks_left")
+    missing = wait.resource.future.chunks_left
     left = ""
-    if isinstance(missing, int) and not wait.resource.detail:  # else that says it
+    if missing is not None and not wait.resource.detail:  # else that says it
         left = f", with {plural(missing, 'chunk')} of work to come"
     who = f"all {len(workers)} workers of the pool wait"
     if len(workers) == 1:

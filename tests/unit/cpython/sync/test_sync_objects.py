@@ -22,6 +22,7 @@ from atfault.cpython.frames.with_blocks import WithBlocks, parse_exception_table
 from atfault.cpython.sync.holding import Holding
 from atfault.cpython.sync.locks import LockReader, LockState
 from atfault.cpython.values.object_reader import ObjectReader
+from atfault.model.waits import QueueFacts
 from atfault.snapshot.protocol import Memory
 from support.proc_memory import ProcMemory
 from support.this_process import runtime_here
@@ -81,12 +82,12 @@ def test_queues_say_how_full_they_are() -> None:
     bounded.put(1)
     bounded.put(2)
     assert state(bounded).detail == "maxsize 3, 2 items"
-    assert dict(state(bounded).facts)["unfinished"] == 2
+    assert state(bounded).queue == QueueFacts(2, 3, 2)
     simple: queue.SimpleQueue[int] = queue.SimpleQueue()
     for i in range(5):
         simple.put(i)
     simple.get()
-    assert dict(state(simple).facts)["qsize"] == 4
+    assert state(simple).queue.size == 4
 
 
 def test_subclasses_are_what_they_derive_from() -> None:
@@ -98,11 +99,11 @@ def test_subclasses_are_what_they_derive_from() -> None:
 
 def test_other_waitable_things() -> None:
     event, future = threading.Event(), Future[int]()
-    assert dict(state(event).facts)["set"] == 0
+    assert state(event).detail == "not set"
     event.set()
-    assert dict(state(event).facts)["set"] == 1
-    assert dict(state(future).facts)["state"] == "PENDING"
-    assert dict(state(threading.Semaphore(2)).facts)["value"] == 2
+    assert state(event).detail == "set"
+    assert state(future).future.state == "PENDING"
+    assert state(threading.Semaphore(2)).detail == "value 2"
     assert state(threading.Barrier(3)).detail == "0 of 3 have arrived"
 
 
