@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from atfault.cpython.frames.bytecode import Bytecode
+from atfault.cpython.values.constants import integer_constants, integers_at
+from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
 from atfault.model.process import SignalInfo
 from atfault.model.record import NamedTuple
@@ -296,6 +299,7 @@ class _Values:
             frames[index] = self._filled(frames[index], constants=whole)
         if whole:
             self._fill_operands(frames, pythons[:FRAMES_WITH_OPERANDS])
+            self._fill_line(frames, next((i for i in pythons if frames[i].mine), None))
         return stack._replace(frames=tuple(frames))
 
     def with_operands(self, stack: StackTrace) -> StackTrace:
@@ -322,14 +326,28 @@ class _Values:
                 frames[index] = frames[index]._replace(python=python._replace(operands=found))
             calls_c = python.is_entry
 
+    def _fill_line(self, frames: list[ThreadFrame], index: int | None) -> None:
+        """What the user's innermost line had fetched."""
+        python = frames[index].python if index is not None else None
+        assert self._decoder is not None and not isinstance(self._runtime, Absent)
+        code = self._runtime.codes.get(python.code.address) if python is not None else None
+        if index is None or python is None or code is None or python.lasti < 0:
+            return
+        try:
+            found = Bytecode(self._runtime).fetched(code, python.lasti)
+        except (LookupError, MemoryFault, ValueError):
+            return
+        numbers = integers_at(self._decoder, code.info.address, found.constants)
+        frames[index] = frames[index]._replace(
+            python=python._replace(line_names=found.names, line_numbers=numbers + found.numbers)
+        )
+
     def _filled(self, frame: ThreadFrame, *, constants: bool) -> ThreadFrame:
         assert frame.python is not None and self._decoder is not None
         assert not isinstance(self._runtime, Absent)
         variables = self._runtime.locals(frame.python, self._decoder)
         python = frame.python._replace(locals=variables)
         if constants and frame.mine:
-            from atfault.cpython.values.constants import integer_constants
-
             numbers = integer_constants(self._decoder, python.code.address)
             python = python._replace(code=python.code._replace(constants=numbers))
         return frame._replace(python=python)

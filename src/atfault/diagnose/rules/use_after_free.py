@@ -11,7 +11,7 @@ from atfault.diagnose.damage import (
 )
 from atfault.diagnose.damage_words import advice_of, evidence_of, gone
 from atfault.diagnose.facts import called_through_ctypes, describe_frame, native_frames
-from atfault.diagnose.integers import integers_of
+from atfault.diagnose.integers import holder_of
 from atfault.diagnose.rule import Need, rule
 from atfault.model.findings import Finding
 
@@ -67,7 +67,7 @@ def use_after_free(state: ProcessState) -> Iterator[Finding]:
 
 
 def _advice(state: ProcessState, one: DamagedObject) -> str:
-    if integers_of(state.crashed).get(one.address):
+    if holder_of(state.crashed, one.address) is not None:
         return KEPT
     return ON_LIST if walks_list(state) and not one.reached else ADVICE
 
