@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from atfault.model.absent import Absent
+from atfault.model.cleaning import without_secrets
+from atfault.model.masked_command import mask_arguments
 from atfault.options import Options
 
 TYPE_CHECKING = False
@@ -58,10 +60,12 @@ def explain(
 ) -> Report:
     """The report on a state that was decoded from `snapshot`."""
     from atfault.compose import compose
-    from atfault.cpython.values.masked_source import mask_source
     from atfault.diagnose.engine import diagnose
+    from atfault.model.masked_source import mask_source
     from atfault.source import SourceReader
 
+    if command is not None and options.mask_secrets:
+        command = mask_arguments(command)
     diagnosis = diagnose(state)
     source = SourceReader(
         snapshot.local_file,
@@ -74,7 +78,8 @@ def explain(
     kind = kind_of(state)
     if kind == "snapshot":
         kind = _kind_of_living(state, diagnosis)
-    return compose(state, diagnosis, source, kind=kind, command=command, children=children)
+    report = compose(state, diagnosis, source, kind=kind, command=command, children=children)
+    return without_secrets(report) if options.mask_secrets else report
 
 
 def _kind_of_living(state: ProcessState, diagnosis: Diagnosis) -> ReportKind:

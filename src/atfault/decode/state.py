@@ -9,7 +9,8 @@ import os
 
 from atfault.errors import NoProcessState
 from atfault.model.absent import Absent
-from atfault.model.process import SignalInfo
+from atfault.model.masked_command import mask_arguments
+from atfault.model.process import ProcessInfo, SignalInfo
 from atfault.model.state import FaultAccess, MappedFile, NamedBuffer, ProcessState, SharedMemory
 
 TYPE_CHECKING = False
@@ -66,10 +67,10 @@ def decode(
         from atfault.native.heap.heap_walk import damaged_chunk
 
         details["damaged_chunk"] = damaged_chunk(snapshot.memory, snapshot.mappings)
-    details.update(_waits(snapshot, found, modules))
+    details.update(_waits(snapshot, found, modules, options))
     warnings = (*snapshot.warnings, *found.warnings, *details.pop("warnings", ()))
     return ProcessState(
-        process=snapshot.process,
+        process=_shown_process(snapshot, options),
         arch=snapshot.arch.name,
         kind=snapshot.kind,
         signal=snapshot.signal,
@@ -106,6 +107,14 @@ def _go_back_before_handler(snapshot: Snapshot, modules: ModuleMap) -> None:
         snapshot.signal, thread = found
         others = [other for other in snapshot.threads if other.tid != thread.tid]
         snapshot.threads = (thread, *others)
+
+
+def _shown_process(snapshot: Snapshot, options: Options) -> ProcessInfo:
+    """The process as the rules and the report see it."""
+    process = snapshot.process
+    if not options.mask_secrets:
+        return process
+    return process._replace(argv=mask_arguments(process.argv))
 
 
 def _crashed_tid(snapshot: Snapshot) -> int | None:
@@ -235,7 +244,9 @@ def _may_be_about_object(crashed: ThreadState, interpreter: Module | None) -> bo
     return not by_hand and interpreter in modules
 
 
-def _waits(snapshot: Snapshot, found: DecodedThreads, modules: ModuleMap) -> dict[str, Any]:
+def _waits(
+    snapshot: Snapshot, found: DecodedThreads, modules: ModuleMap, options: Options
+) -> dict[str, Any]:
     """Who waits for whom, where that may be the question."""
     if isinstance(snapshot.signal, SignalInfo):
         pid, signal = snapshot.process.pid, snapshot.signal
@@ -248,10 +259,10 @@ def _waits(snapshot: Snapshot, found: DecodedThreads, modules: ModuleMap) -> dic
             )
             if not 2 - helps <= len(own) <= MAX_THREADS_OF_A_CRASH:
                 return {}
-            return _waits_of_crash(snapshot, found, modules)
+            return _waits_of_crash(snapshot, found, modules, options)
     from atfault.decode.waits import decode_waits
 
-    return decode_waits(snapshot, found, modules)._asdict()
+    return decode_waits(snapshot, found, modules, options)._asdict()
 
 
 def _runs_python(thread: ThreadState) -> bool:
@@ -259,14 +270,14 @@ def _runs_python(thread: ThreadState) -> bool:
 
 
 def _waits_of_crash(
-    snapshot: Snapshot, found: DecodedThreads, modules: ModuleMap
+    snapshot: Snapshot, found: DecodedThreads, modules: ModuleMap, options: Options
 ) -> dict[str, Any]:
     """The same of a process whose memory may be damaged: nothing that is found there is worth a
     report that fails."""
     from atfault.decode.waits import decode_waits
 
     try:
-        return decode_waits(snapshot, found, modules)._asdict()
+        return decode_waits(snapshot, found, modules, options)._asdict()
     except Exception as error:
         return {"warnings": (f"the locks could not be read: {type(error).__name__}: {error}",)}
 

@@ -50,14 +50,16 @@ class _PythonSide(NamedTuple):
     """(thread, the asyncio loop that it runs, the package that the loop's type is of)."""
 
 
-def decode_waits(snapshot: Snapshot, found: DecodedThreads, modules: ModuleMap) -> DecodedWaits:
+def decode_waits(
+    snapshot: Snapshot, found: DecodedThreads, modules: ModuleMap, mask_secrets: bool = True
+) -> DecodedWaits:
     """Holds, waits and tasks of all threads. Never raises for what the process contains."""
     from atfault.decode.channels import Channels
     from atfault.decode.kernel_waits import KernelWaits
     from atfault.decode.lost_workers import with_lost_workers
     from atfault.native.waits import ThreadIds, native_waits
 
-    channels = Channels(snapshot)
+    channels = Channels(snapshot, mask_secrets)
     runtime = None if isinstance(found.runtime, Absent) else found.runtime
     states = {state.thread.tid: state for state in found.threads}
     stacks = [states[thread.tid].native for thread in snapshot.threads]

@@ -13,10 +13,10 @@ from __future__ import annotations
 import struct
 
 from atfault.cpython.memory.pymalloc import Pools
-from atfault.cpython.values.secrets import mask_text
 from atfault.cpython.values.type_objects import MANAGED_DICT, BrokenObject, UnreadType
 from atfault.errors import MemoryFault
 from atfault.model.damage import DamagedObject
+from atfault.model.secrets import mask_text
 from atfault.native.heap import chunks
 
 TYPE_CHECKING = False

@@ -15,11 +15,11 @@ from __future__ import annotations
 import struct
 from bisect import bisect_right
 
-from atfault.cpython.values.secrets import level_of, mask_text
 from atfault.cpython.values.type_objects import BrokenObject, TypeInfo, TypeTable, UnreadType
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
 from atfault.model.record import NamedTuple
+from atfault.model.secrets import level_of, mask_text
 from atfault.model.values import Value
 
 TYPE_CHECKING = False
@@ -111,7 +111,7 @@ class ValueDecoder:
     offsets: structure → field → offset of its version (atfault.cpython.offsets, `STRUCTS`).
     version: (major, minor, …) of the interpreter.
     mappings: of the target, sorted; for "mapped" of buffers. Empty: not checked.
-    mask_secrets: hide the values of names that look like secrets (atfault.cpython.values.secrets).
+    mask_secrets: hide the values of names that look like secrets (atfault.model.secrets).
     plugins: qualified type name → handler, for types of packages (atfault.runtimes).
     builtins: gives the address of the dict of builtins (see atfault.cpython.values.builtin_names).
     """
