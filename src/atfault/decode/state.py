@@ -262,7 +262,7 @@ def _waits(
             return _waits_of_crash(snapshot, found, modules, options)
     from atfault.decode.waits import decode_waits
 
-    return decode_waits(snapshot, found, modules, options)._asdict()
+    return decode_waits(snapshot, found, modules, options.mask_secrets)._asdict()
 
 
 def _runs_python(thread: ThreadState) -> bool:
@@ -277,7 +277,7 @@ def _waits_of_crash(
     from atfault.decode.waits import decode_waits
 
     try:
-        return decode_waits(snapshot, found, modules, options)._asdict()
+        return decode_waits(snapshot, found, modules, options.mask_secrets)._asdict()
     except Exception as error:
         return {"warnings": (f"the locks could not be read: {type(error).__name__}: {error}",)}
 

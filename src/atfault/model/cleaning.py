@@ -1,5 +1,5 @@
-"""What is taken out of a report before anybody sees it: secrets in its sentences, and, where that is
-asked for, the values of variables."""
+"""What is taken out of a report before anybody sees it: secrets in its sentences, and the values of
+variables where that is asked for."""
 
 from __future__ import annotations
 
