@@ -13,6 +13,7 @@ from atfault.cpython.fatal import TEXT_IS_GONE, fatal_message
 from atfault.cpython.memory.debug_blocks import damaged_block
 from atfault.cpython.values.buffers import find_buffers
 from atfault.decode.damage import damaged_objects
+from atfault.decode.environment import environment_of
 from atfault.decode.exit_callee import exit_callee
 from atfault.decode.threads import DecodedThreads, decode_threads
 from atfault.decode.waits import decode_waits
@@ -97,6 +98,7 @@ def decode(
         limits=_limits(snapshot),
         mapped_bytes=sum([m.end - m.start for m in snapshot.mappings if m.path != "[vsyscall]"]),
         warnings=tuple(dict.fromkeys(warnings)),
+        environment=environment_of(snapshot, modules.modules, found.threads),
         **details,
     )
 

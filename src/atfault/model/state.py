@@ -9,6 +9,7 @@ from atfault.model.blocks import DamagedBlock, DamagedChunk, GuardedBlock
 from atfault.model.damage import DamagedObject, SuspectCall
 from atfault.model.family import ChannelEnd, Relative
 from atfault.model.process import (
+    Environment,
     Limits,
     MemoryMapping,
     Module,
@@ -199,6 +200,7 @@ class ProcessState(NamedTuple):
     """The first record of the C library's heap that makes no sense."""
     family: tuple[ProcessState, ...] = ()
     """Descendants that were looked at together with it."""
+    environment: Environment | Absent = Absent("not looked at")
 
     @property
     def crashed(self) -> ThreadState | None:
