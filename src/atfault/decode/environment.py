@@ -168,6 +168,7 @@ def _distributions(folder: str) -> tuple[tuple[str, str, str], ...]:
     return tuple(sorted(found))
 
 
+@functools.lru_cache(maxsize=4096)
 def _top_level(info: str) -> frozenset[str]:
     text = _small_file(f"{info}/top_level.txt", MAX_TOP_LEVEL).decode("utf-8", "replace")
     return frozenset(line.strip() for line in text.splitlines())

@@ -321,13 +321,15 @@ class ThreadLines:
         """One line a value, the telling ones; modules, functions and the like only with -v."""
         shown = list(frame.locals or ()) if self._verbose else _telling(frame)
         alike = self._alike.get(id(frame))
-        if alike is not None:
+        if alike is not None and not self._verbose:
             shown = [local for local in shown if (local.name, local.value) in alike]
         shown = shown[: MAX_LOCALS_VERBOSE if self._verbose else MAX_LOCALS]
         indent = " " * (4 + KIND_WIDTH)
         lines = []
         for local in shown:
             text = f"{clean(local.name)} = {clean(local.value[: MAX_VALUE * 4])}"
+            if alike is not None and (local.name, local.value) not in alike:
+                text = f"{text} (of the first)"
             room = MAX_VALUE if self._verbose else self._width - len(indent)
             lines.append(self._quiet(indent + crop(text, room)))
         return lines
