@@ -213,7 +213,7 @@ class ThreadLines:
         view = self._folder.fold(frames, max_rows, waiting=waiting)
         self._plumbing += view.plumbing
         self._depths += view.depths
-        cells = self._fitted([self._cells(row) for row in view.rows])
+        cells = self._fitted(view.rows)
         place_width, name_width = self._column_widths(cells)
         lines = []
         with_values = self._rows_with_locals(view.rows) if with_locals else frozenset()
@@ -248,8 +248,10 @@ class ThreadLines:
             detail = ""
         return place, name, detail
 
-    def _fitted(self, cells: list[Cell]) -> list[Cell]:
-        """The cells, their places without folders where these would cost room for the code."""
+    def _fitted(self, rows: tuple[Row, ...]) -> list[Cell]:
+        """The cells of the rows, their places without folders where these would cost room for the
+        code; all files of libraries are written in one way."""
+        cells = [self._cells(row) for row in rows]
         room = self._stack_width - 4 - KIND_WIDTH
         widest = max((width_of(place) for place, _, _ in cells), default=0)
         longest = max((width_of(detail) for _, _, detail in cells), default=0)
@@ -258,9 +260,12 @@ class ThreadLines:
             return cells
         if widest + 2 + min(names, MAX_NAME_COLUMN) + 2 + longest <= room:
             return cells
-        files = max((width_of(place.rpartition("/")[2]) for place, _, _ in cells), default=0)
-        limit = min(max(16, room * 3 // 10, files), max(16, room * 2 // 5))
-        places = fit_places([place for place, _, _ in cells], limit)
+        limit = max(16, room * 2 // 5)
+        foreign = [row.frame is not None and not row.frame.mine for row in rows]
+        places = [place for place, _, _ in cells]
+        if any(width_of(place) > limit for place, is_one in zip(places, foreign) if is_one):
+            places = [_file(place) if one else place for place, one in zip(places, foreign)]
+        places = fit_places(places, limit)
         return [(place, name, detail) for place, (_, name, detail) in zip(places, cells)]
 
     def _column_widths(self, cells: list[Cell]) -> tuple[int, int]:
@@ -364,6 +369,12 @@ def _alike_locals(group: tuple[ThreadReport, ...]) -> dict[int, frozenset[tuple[
             mine &= {(local.name, local.value) for local in known}
         alike[id(frame)] = frozenset(mine)
     return alike
+
+
+def _file(place: str) -> str:
+    """A place without its folder, which the files of packages are told apart by."""
+    name = place.rpartition("/")[2]
+    return place if name.startswith("__init__.") else name
 
 
 def _pool(pool: IdlePool) -> str:
