@@ -271,6 +271,9 @@ def mask_text(text: str, cut: bool = False) -> str:
         return text
     if "-----BEGIN" in text and "PRIVATE KEY" in text:
         return MASK
+    entry = _ENTRY.fullmatch(text)
+    if entry is not None and hides(entry[1], entry[2]):
+        return f"{entry[1]}={MASK}"
     login = _LOGIN.fullmatch(text)
     if login is not None:
         return f"{login[1]}:{MASK}@{login[2]}"
@@ -287,6 +290,8 @@ def mask_forms(text: str, cut: bool = False) -> str:
     return _mask_tokens(_mask_schemes(_mask_urls(text, cut)))
 
 
+_ENTRY = re.compile(r"([A-Z_][A-Z0-9_]{0,100})=(.+)", re.DOTALL)
+"""One variable of an environment."""
 _LOGIN = re.compile(r"([\w.+-]{1,80}):(?![\d.]+@)[^@\s/]{1,200}@([\w.-]+[\w/:.-]*)")
 """user:password@host, without a scheme."""
 _IN_COMMAND = re.compile(

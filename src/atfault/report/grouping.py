@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from atfault.model.report import Report, ThreadReport
+from atfault.report.folding import is_runtime
 from atfault.report.idle import idle_pool
 from atfault.report.names import is_called
 from atfault.report.waits import cycle_tids
@@ -56,7 +57,7 @@ def group_threads(
         if pool[0]:
             idle.setdefault(pool, []).append(thread)
         else:
-            busy.setdefault(_signature(thread), []).append(thread)
+            busy.setdefault(_signature(thread, whole=keep_idle), []).append(thread)
     groups = sorted(busy.values(), key=_interest(leading))
     foreign: list[list[ThreadReport]] = []
     if not keep_idle and any(_has_line(thread) for thread in threads):
@@ -82,8 +83,13 @@ def _is_foreign(group: list[ThreadReport], leading: frozenset[int]) -> bool:
     )
 
 
-def _signature(thread: ThreadReport) -> object:
-    """Equal for threads with the same stack, whatever they held or waited for at that moment."""
+def _signature(thread: ThreadReport, *, whole: bool) -> object:
+    """Equal for threads with the same stack, whatever they held or waited for at that moment: of
+    one that runs Python code, where in the interpreter or the C library it was says no more than
+    that. whole: every frame counts."""
+    frames = thread.frames
+    if not whole and any(frame.kind == "python" for frame in frames):
+        frames = tuple(frame for frame in frames if not is_runtime(frame))
     return (
         thread.merged,
         thread.stop_reason,
@@ -91,7 +97,7 @@ def _signature(thread: ThreadReport) -> object:
             (frame.kind, frame.function, frame.file, frame.line)
             if frame.function not in ("", "??")
             else frame.address
-            for frame in thread.frames
+            for frame in frames
         ),
     )
 

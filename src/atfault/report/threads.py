@@ -362,12 +362,11 @@ def _alike_locals(group: tuple[ThreadReport, ...]) -> dict[int, frozenset[tuple[
     if len(group) == 1:
         return {}
     alike = {}
-    for index, frame in enumerate(group[0].frames):
-        others = [one.frames[index].locals or () for one in group[1:]]
-        mine = {(local.name, local.value) for local in frame.locals or ()}
-        for known in others if mine else ():
-            mine &= {(local.name, local.value) for local in known}
-        alike[id(frame)] = frozenset(mine)
+    # Where they were in the interpreter may differ, their Python frames do not.
+    stacks = [[frame for frame in one.frames if frame.kind == "python"] for one in group]
+    for same in zip(*stacks):
+        values = [{(local.name, local.value) for local in frame.locals or ()} for frame in same]
+        alike[id(same[0])] = frozenset(values[0].intersection(*values[1:]))
     return alike
 
 

@@ -57,6 +57,7 @@ class Link(NamedTuple):
     waits: str
     place: str
     tid: int | None
+    """Of the thread itself; None of a task."""
 
 
 class Picture(NamedTuple):
@@ -177,7 +178,7 @@ class _Drawing:
             verb=_verb(held, taken),
             waits=self._wanted(wanted),
             place=self._place(wait.place) if wait is not None else "",
-            tid=node.tid,
+            tid=node.tid if node.kind == "thread" else None,
         )
 
     def _wanted(self, node: WaitNode | None) -> str:

@@ -69,6 +69,15 @@ def test_the_words_of_a_command_in_a_list_are_masked_likewise() -> None:
     )
 
 
+def test_entries_of_an_environment_are_masked_by_their_names() -> None:
+    assert text_of([b"MY_SECRET_THING=abc", b"PATH=/bin", b"MAX_TOKENS=5"]) == (
+        f"[b'MY_SECRET_THING={M}', b'PATH=/bin', b'MAX_TOKENS=5']"
+    )
+    assert text_of({"DB_PASSWORD": "abc", "HOME": "/root"}) == (
+        f"{{'DB_PASSWORD': {M}, 'HOME': '/root'}}"
+    )
+
+
 def test_a_command_in_a_text_is_masked_likewise() -> None:
     assert mask_text("app --password hunter2 -h db") == f"app --password {M} -h db"
     assert mask_text("app --api-key=abc -h db") == f"app --api-key={M} -h db"

@@ -12,7 +12,15 @@ from atfault.report.text import render
 from support.hang_report_parts import FUTEX, has, held, lock, node, sleeper, waits, wanted
 from support.hang_reports import busy_loop
 from support.lock_hang_reports import deadlock
-from support.report_parts import CWD, idle_openblas, python_frame, report, thread
+from support.report_parts import (
+    CWD,
+    LIBPYTHON,
+    idle_openblas,
+    native_frame,
+    python_frame,
+    report,
+    thread,
+)
 
 
 def ring(count, *, alike=True):
@@ -52,6 +60,18 @@ def test_each_wait_of_a_ring_is_told_once(count, alike, verbose):
         assert text.count(f"holds l{at} ") == 1, text
     assert "no wait has a timeout" in text
     assert text.splitlines()[-1] == "a.py:3: deadlock (certain)"
+
+
+def test_a_ring_of_tasks_does_not_silence_the_thread_that_runs_them():
+    one = ring(2)
+    tasks = tuple(n._replace(kind="task") if n.tid else n for n in one.waits.nodes)
+    edges = tuple(
+        e._replace(place=e.place and e.place._replace(file=f"{CWD}/a.py")) for e in one.waits.edges
+    )
+    shown = one._replace(waits=one.waits._replace(nodes=tasks, edges=edges))
+    text = render(shown, cwd=CWD)
+    assert '┌▶ task "t0"' in text
+    assert '"t0": holds l0 (taken a.py:2), waits for l1 (a.py:3)' in text
 
 
 def test_what_is_not_in_the_picture_is_told_with_the_thread():
@@ -100,6 +120,20 @@ def test_one_stack_is_shown_once_whatever_its_threads_do():
     assert '"w0": holds other (taken app.py:3)' in text
     assert '"w1": waits for mine (app.py:7)' in text
     assert text.count("with lock:") == 1
+
+
+def test_where_in_the_interpreter_a_thread_was_makes_no_other_stack():
+    own = python_frame("work", "app.py", 7, "step()", locals=(("n", "int", "1"),))
+    running = [native_frame("_PyEval_EvalFrameDefault", LIBPYTHON), own]
+    waiting = [*FUTEX, native_frame("take_gil", LIBPYTHON), own]
+    library = [native_frame("multiply", "/venv/lib/fast.so"), own]
+    threads = (sleeper("a", 1, running), sleeper("b", 2, waiting), sleeper("c", 3, library))
+    groups = group_threads(threads).groups
+    assert [[thread.name for thread in group] for group in groups] == [["a", "b"], ["c"]]
+    assert len(group_threads(threads, keep_idle=True).groups) == 3
+    finding = Finding("unknown", "nothing is known", "possible")
+    text = render(report([finding], threads, kind="snapshot"), cwd=CWD)
+    assert '2 threads with this stack: "a" 1, "b" 2' in text
 
 
 def test_frames_without_a_name_are_the_same_only_at_one_address():
