@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from atfault.diagnose.engine import diagnose
 from atfault.diagnose.integers import TOO_LARGE, holder_of, integers_of
 from atfault.model.values import Value, Variable
+from support.diagnosed import diagnose
 from support.states import array, calls, crash, ctypes_call, native, python, segv
 
 ODD = 0x1234_5678_9ABC
