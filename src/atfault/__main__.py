@@ -25,7 +25,8 @@ def console_main() -> NoReturn:
     _open_standard_files()
     _put_pythonpath_last()
     modules = bytecode_file.install()
-    from atfault.cli.main import BROKEN_PIPE, main
+    from atfault.cli.main import main
+    from atfault.cli.statuses import BROKEN_PIPE
 
     code = main(sys.argv[1:])
     if modules is not None:

@@ -26,10 +26,11 @@ LAYERS = (
     "formats",
 )
 """From top to bottom; each may import those below it (and its own package)."""
-FOR_EVERYONE = {"model", "errors", "options", "arch", "folders"}
+FOR_EVERYONE = {"model", "errors", "options", "arch", "folders", "lazy"}
 ASIDE = {
     "errors": set(),
     "folders": set(),
+    "lazy": set(),
     "options": {"model"},
     "model": {"errors"},
     "arch": {"model", "errors"},

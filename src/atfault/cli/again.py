@@ -7,6 +7,7 @@ third        guard pages round blocks of memory, when the second did not show th
 
 from __future__ import annotations
 
+import argparse
 import os
 
 from atfault.cli.run import Explainer, say, with_interpreter
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from atfault.again.merge import Look
     from atfault.again.settings import Plan
     from atfault.again.streams import KeptFiles
-    from atfault.cli.options import Arguments
     from atfault.model.report import Report
     from atfault.options import Options
     from atfault.snapshot.tracing.launch import Start
@@ -31,7 +31,7 @@ MAX_EARLIER = 30
 """Saved reports that are looked through for an earlier crash."""
 
 
-def run_again(args: Arguments, options: Options) -> int:
+def run_again(args: argparse.Namespace, options: Options) -> int:
     """The first run's exit status."""
     from atfault.again.settings import no_second_look
     from atfault.again.streams import KeptFiles
@@ -93,7 +93,7 @@ def _merged(first: Report, looks: list[Look], options: Options) -> Report:
 
 
 def look_again(
-    args: Arguments, options: Options, start: Start, first: Report, kept: KeptFiles
+    args: argparse.Namespace, options: Options, start: Start, first: Report, kept: KeptFiles
 ) -> list[Look]:
     """The further runs."""
     import shutil
@@ -121,7 +121,9 @@ def look_again(
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _look(args: Arguments, options: Options, start: Start, plan: Plan, kept: KeptFiles) -> Look:
+def _look(
+    args: argparse.Namespace, options: Options, start: Start, plan: Plan, kept: KeptFiles
+) -> Look:
     """Run the program once more, with its output kept instead of shown."""
     from atfault.again.merge import Look
     from atfault.again.settings import environment
@@ -147,7 +149,12 @@ class Recorder(Explainer):
     """Keeps the report of the program's end instead of telling it."""
 
     def __init__(
-        self, args: Arguments, options: Options, command: tuple[str, ...], *, quiet: bool = False
+        self,
+        args: argparse.Namespace,
+        options: Options,
+        command: tuple[str, ...],
+        *,
+        quiet: bool = False,
     ) -> None:
         super().__init__(args, options, command)
         self._quiet = quiet

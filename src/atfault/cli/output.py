@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import sys
 
@@ -13,7 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import TextIO
 
-    from atfault.cli.options import Arguments
     from atfault.model.report import Report
 
 STDOUT = "-"
@@ -27,7 +27,7 @@ LOOK_ALIKES = {
 """For encodings that lack them."""
 
 
-def emit(report: Report, args: Arguments, stream: TextIO, *, footer: str = "") -> None:
+def emit(report: Report, args: argparse.Namespace, stream: TextIO, *, footer: str = "") -> None:
     """Write the report as the RENDERING options ask.
 
     footer: one more line for the text, e.g. "saved as report 12: atfault show 12".
@@ -45,7 +45,7 @@ def emit(report: Report, args: Arguments, stream: TextIO, *, footer: str = "") -
         raise failed
 
 
-def check_files(args: Arguments) -> None:
+def check_files(args: argparse.Namespace) -> None:
     """Raise AccessError or UsageError, before there is anything to lose, where --json or --html
     cannot work."""
     if args.json == STDOUT and args.html == STDOUT:
@@ -62,7 +62,7 @@ def check_files(args: Arguments) -> None:
             raise AccessError(f"cannot write {target}: Permission denied")
 
 
-def emit_files(report: Report, args: Arguments) -> None:
+def emit_files(report: Report, args: argparse.Namespace) -> None:
     """Write what --json and --html ask for, and no text. Raises AccessError.
 
     Standard output comes last: a reader that goes away keeps no file from being written.

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import sys
 
-from atfault.cli.options import COMMON, Arguments, Command, Option, Positional, analysis_options
+from atfault.cli.arguments import Number, add_common, analysis_options
+from atfault.cli.command import Parser
+from atfault.cli.statuses import WRONG_USAGE
 from atfault.errors import UsageError
 from atfault.folders import current_folder
 
@@ -28,64 +31,76 @@ if TYPE_CHECKING:
     from atfault.source import SourceReader
 
 
-def _seconds(text: str) -> float:
-    value = float(text)
-    if not 0.1 <= value <= 1e6:
-        raise UsageError(f"run: --hang-after takes 0.1 to 1,000,000 seconds, not {text!r}")
-    return value
+class Run:
+    name = "run"
+    summary = "run a program under watch; explain how it died"
 
+    def prepare_parser(self, parser: Parser) -> None:
+        parser.describe(
+            usage="[OPTIONS] [--] COMMAND [ARG...]",
+            description=(
+                "Runs a program as if it were started without atfault: same terminal, same output, "
+                "same exit status. When a signal ends it, or one of the processes it started, the "
+                "report goes to standard error and is saved.\n\n"
+                "COMMAND that ends in .py, or is -m or -c, is run by the python on PATH; any other "
+                "is run as it stands. Options behind it are its own. Ctrl-\\ (SIGQUIT) explains "
+                "what the program is doing, and it goes on, unless it handles that signal itself."
+            ),
+            examples=(
+                ("atfault run train.py --epochs 3", "run a script"),
+                ("atfault run -m pytest -x", "run a module"),
+                (
+                    "atfault run --again app.py",
+                    "run it again when it dies, with checks of its memory",
+                ),
+                (
+                    "atfault run --hang-after 60 app.py",
+                    "explain it when nothing moves for a minute",
+                ),
+                (
+                    "atfault run --json crash.json -- ./server -p 80",
+                    "any program, with a JSON report",
+                ),
+            ),
+            statuses=(
+                ("N", "the program's own"),
+                ("128+N", "signal N ended it"),
+                ("127, 126", "there is no such program, or it cannot be executed"),
+                (str(WRONG_USAGE), "wrong usage: one line on standard error, and nothing was run"),
+            ),
+        )
+        parser.add_program("the program and its arguments", starts=("-m", "-c"))
+        group = parser.add_argument_group("hangs and further runs")
+        group.add_argument(
+            "--hang-after",
+            metavar="SECONDS",
+            type=Number(0.1, 1_000_000, "seconds"),
+            help="explain the program when no thread makes progress for SECONDS (0.1 to "
+            "1,000,000), and let it go on",
+        )
+        group.add_argument(
+            "--hang-kill",
+            action="store_true",
+            help="with --hang-after: end the program after the report (SIGTERM, 5 s later "
+            "SIGKILL), and the processes it has started",
+        )
+        group.add_argument(
+            "--again",
+            action="store_true",
+            help="when it dies, run it again under stricter settings, to find the first wrong step",
+        )
+        add_common(parser)
 
-COMMAND = Command(
-    name="run",
-    summary="run a program under watch; explain how it died",
-    description=(
-        "Runs a program as if it were started without atfault: same terminal, same output, same "
-        "exit code. When a signal ends it, or one of the processes it started, the report goes to "
-        "standard error and is saved. COMMAND that ends in .py, or is -m or -c, is run by the "
-        "python on PATH; any other is run as it stands. Exit code: the program's own, 128+N when "
-        "signal N ended it. Ctrl-\\ (SIGQUIT) explains what the program is doing, and it goes on, "
-        "unless it handles that signal itself."
-    ),
-    positionals=(
-        Positional("COMMAND", "the program and its arguments", rest=True, starts=("-m", "-c")),
-    ),
-    options=(
-        Option(
-            ("--hang-after",),
-            "explain the program when no thread makes progress for SECONDS, and let it go on",
-            "SECONDS",
-            convert=_seconds,
-        ),
-        Option(
-            ("--hang-kill",),
-            "with --hang-after: end the program after the report (SIGTERM, 5 s later SIGKILL), and "
-            "the processes it has started",
-        ),
-        Option(
-            ("--again",),
-            "when it dies, run it again under stricter settings, to find the first wrong step",
-        ),
-        *COMMON,
-    ),
-    examples=(
-        ("atfault run train.py --epochs 3", "run a script"),
-        ("atfault run -m pytest -x", "run a module"),
-        ("atfault run --again app.py", "run it again when it dies, with checks of its memory"),
-        ("atfault run --json crash.json -- ./server -p 80", "any program, with a JSON report"),
-    ),
-)
+    def run(self, args: argparse.Namespace) -> int:
+        options = analysis_options(args)
+        if args.hang_kill and not args.hang_after:
+            raise UsageError("run: --hang-kill goes with --hang-after SECONDS")
+        if args.again:
+            from atfault.cli.again import run_again
 
-
-def run(args: Arguments) -> int:
-    options = analysis_options(args)
-    if args.hang_kill and not args.hang_after:
-        raise UsageError("run: --hang-kill goes with --hang-after SECONDS")
-    if args.again:
-        from atfault.cli.again import run_again
-
-        return run_again(args, options)
-    explainer = Explainer(args, options, tuple(with_interpreter(args.command)))
-    return explainer.run_program(None, keep_stdout="-" in (args.json, args.html)).exit_code
+            return run_again(args, options)
+        explainer = Explainer(args, options, tuple(with_interpreter(args.command)))
+        return explainer.run_program(None, keep_stdout="-" in (args.json, args.html)).exit_code
 
 
 def with_interpreter(command: Sequence[str]) -> list[str]:
@@ -101,7 +116,9 @@ def with_interpreter(command: Sequence[str]) -> list[str]:
 class Explainer:
     """The observer that `run` gives to the tracer."""
 
-    def __init__(self, args: Arguments, options: Options, command: tuple[str, ...]) -> None:
+    def __init__(
+        self, args: argparse.Namespace, options: Options, command: tuple[str, ...]
+    ) -> None:
         self._args = args
         self._options = options
         self._command = command

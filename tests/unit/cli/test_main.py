@@ -10,7 +10,7 @@ import sys
 
 import pytest
 
-import atfault.analyze
+import atfault.cli.core
 from atfault import __version__
 from atfault.cli import output
 from atfault.cli.main import COMMANDS, main
@@ -41,7 +41,7 @@ def analyzed(monkeypatch):
         asked.append((path, executable, options))
         return out_of_bounds()
 
-    monkeypatch.setattr(atfault.analyze, "analyze_core", fake)
+    monkeypatch.setattr(atfault.cli.core, "analyze_core", fake)
     return asked
 
 
@@ -92,7 +92,7 @@ def test_errors_are_one_line_and_the_contracts_exit_code(monkeypatch, capsys, er
     def failing(*_):
         raise error
 
-    monkeypatch.setattr(atfault.analyze, "analyze_core", failing)
+    monkeypatch.setattr(atfault.cli.core, "analyze_core", failing)
     assert main(["core", "x"]) == code
     out, err = capsys.readouterr()
     assert (out, err) == ("", f"atfault: {error}\n")
@@ -102,7 +102,7 @@ def test_an_unexpected_error_is_one_line_that_names_its_place(monkeypatch, capsy
     def failing(*_):
         raise RuntimeError("bad\nthing \x1b[31m")
 
-    monkeypatch.setattr(atfault.analyze, "analyze_core", failing)
+    monkeypatch.setattr(atfault.cli.core, "analyze_core", failing)
     assert main(["core", "x"]) == 2
     err = capsys.readouterr().err
     assert err.count("\n") == 1
@@ -112,7 +112,7 @@ def test_an_unexpected_error_is_one_line_that_names_its_place(monkeypatch, capsy
 
 def test_debugging_shows_the_traceback_of_an_unexpected_error(monkeypatch):
     monkeypatch.setenv("ATFAULT_DEBUG", "1")
-    monkeypatch.setattr(atfault.analyze, "analyze_core", lambda *_: 1 / 0)
+    monkeypatch.setattr(atfault.cli.core, "analyze_core", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         main(["core", "x"])
 
@@ -121,7 +121,7 @@ def test_interruption_is_quiet(monkeypatch, capsys):
     def interrupted(*_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(atfault.analyze, "analyze_core", interrupted)
+    monkeypatch.setattr(atfault.cli.core, "analyze_core", interrupted)
     assert main(["core", "x"]) == 130
     assert capsys.readouterr() == ("", "")
 
@@ -135,12 +135,18 @@ def test_interruption_is_quiet(monkeypatch, capsys):
         ),
         (["train.py"], "to run a program: atfault run train.py"),
         (["--json", "x"], "options follow a command"),
-        (["core"], "CORE is missing; usage: atfault core"),
+        (["core"], "required: CORE; usage: atfault core [OPTIONS] CORE [EXECUTABLE]"),
+        (["atach", "1"], "no command 'atach'; did you mean attach?"),
+        (["help", "stres"], "no command 'stres'; did you mean stress?"),
+        (["core", "--jsn", "f", "x"], "core: no option --jsn; did you mean --json?"),
+        (["stress", "--thread", "3", "m:f"], "no option --thread; did you mean --threads?"),
+        (["stress", "--threads", "1", "m:f"], "--threads: takes 2 to 256, not '1'"),
+        (["attach", "12x"], "PID: the number of a process is wanted, not '12x'"),
         (["core", "x", "--sysroot", "/nowhere"], "--sysroot /nowhere: no such folder"),
-        (["core", "x", "--color", "red"], "--color is one of auto, always, never"),
+        (["core", "x", "--color", "red"], "--color: invalid choice: 'red' (choose from "),
         (["show", "7"], "no saved reports in"),
         (["show", "no-such.json"], "cannot read no-such.json: No such file"),
-        (["list", "x"], "one argument too many"),
+        (["list", "x"], "list: unrecognized arguments: x"),
     ],
 )
 def test_wrong_usage_is_one_line_and_exit_code_2(argv, message, capsys):
@@ -403,7 +409,7 @@ def test_a_full_disk_under_a_file_costs_the_file_alone(analyzed, capsys):
 def test_run_says_wrong_usage_before_it_starts_anything(tmp_path, capfd):
     for options, message in (
         (["--hang-kill"], "--hang-kill goes with --hang-after SECONDS"),
-        (["--hang-after", "0"], "--hang-after takes 0.1 to 1,000,000 seconds, not '0'"),
+        (["--hang-after", "0"], "--hang-after: takes 0.1 to 1,000,000 seconds, not '0'"),
         (["--json", f"{tmp_path}/no/x"], "there is no folder"),
     ):
         assert main(["run", *options, "--", "echo", "started"]) == 2
