@@ -9,7 +9,7 @@ import sys
 from atfault.attach import look_into
 from atfault.cli.arguments import Number, add_common, analysis_options
 from atfault.cli.command import Parser
-from atfault.cli.output import emit
+from atfault.cli.output import emit, remove_old_files
 from atfault.cli.statuses import MADE, USAGE
 from atfault.snapshot.ptrace import ensure_survives
 from atfault.snapshot.target import Target
@@ -59,6 +59,7 @@ class Attach:
 
     def run(self, args: argparse.Namespace) -> int:
         options = analysis_options(args)
+        remove_old_files(args)
         gc.disable()  # short-lived, and what it builds holds no cycles
         ensure_survives()
         with Target(args.pid) as target:

@@ -9,7 +9,7 @@ import sys
 from atfault.analyze import analyze_core
 from atfault.cli.arguments import add_common, analysis_options
 from atfault.cli.command import Parser
-from atfault.cli.output import emit
+from atfault.cli.output import emit, remove_old_files
 from atfault.cli.statuses import MADE, NOTHING, USAGE
 
 
@@ -47,6 +47,8 @@ class Core:
 
     def run(self, args: argparse.Namespace) -> int:
         gc.disable()  # short-lived, and what it builds holds no cycles
-        report = analyze_core(args.core, args.executable, analysis_options(args))
+        options = analysis_options(args)
+        remove_old_files(args, args.core, args.executable)
+        report = analyze_core(args.core, args.executable, options)
         emit(report, args, sys.stdout)
         return 0

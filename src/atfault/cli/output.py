@@ -8,6 +8,7 @@ import sys
 
 from atfault.errors import AccessError, UsageError
 from atfault.folders import current_folder
+from atfault.whole_file import remove_old, whole_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from atfault.model.report import Report
 
 STDOUT = "-"
+PROGRAM_SUFFIXES = (".py", ".pyc", ".so")
+"""Of files that --json and --html never replace: `run --json train.py x` has no FILE."""
 MIN_WIDTH, MAX_WIDTH = 40, 240
 PLAIN_WIDTH = 100
 """Columns where no terminal says how many it has."""
@@ -54,12 +57,41 @@ def check_files(args: argparse.Namespace) -> None:
         if target is None or target == STDOUT:
             continue
         folder = os.path.dirname(target) or "."
+        if target.endswith(PROGRAM_SUFFIXES):
+            raise UsageError(
+                f"a report is not written to {target}, which looks like a program; to name the "
+                f"file: --json FILE.json, --html FILE.html"
+            )
         if os.path.isdir(target):
             raise AccessError(f"cannot write {target}: it is a folder")
         if not os.path.isdir(folder):
             raise AccessError(f"cannot write {target or repr(target)}: there is no folder {folder}")
         if not os.access(target if os.path.exists(target) else folder, os.W_OK):
             raise AccessError(f"cannot write {target}: Permission denied")
+
+
+def remove_old_files(args: argparse.Namespace, *inputs: str | None) -> None:
+    """Remove what an earlier run has left in the files of --json and --html: it would be taken for
+    the report of this one, if this one has nothing to report. Raises AccessError or UsageError.
+
+    inputs: files that are about to be read, which cannot be replaced.
+    """
+    for target in (args.json, args.html):
+        if target is None or target == STDOUT:
+            continue
+        if any(one is not None and _is_same_file(one, target) for one in inputs):
+            raise UsageError(f"a report is not written to {target}, which is what it is about")
+        try:
+            remove_old(target)
+        except OSError as error:
+            raise AccessError(f"cannot replace {target}: {error.strerror or error}") from None
+
+
+def _is_same_file(one: str, other: str) -> bool:
+    try:
+        return os.path.samefile(one, other)
+    except (OSError, ValueError):
+        return False
 
 
 def emit_files(report: Report, args: argparse.Namespace) -> None:
@@ -166,8 +198,9 @@ def _write(target: str, pieces: Iterable[str]) -> None:
         _write_bytes(pieces)
         return
     try:
-        with open(target, "w", encoding="utf-8") as file:
-            file.writelines(pieces)
+        with whole_file(target) as file:
+            for piece in pieces:
+                file.write(piece.encode("utf-8", "backslashreplace"))
     except (OSError, ValueError) as error:
         raise _not_written(target, error) from None
 

@@ -8,6 +8,7 @@ import sys
 
 from atfault.cli.arguments import Number, add_common, analysis_options
 from atfault.cli.command import Parser
+from atfault.cli.output import remove_old_files
 from atfault.cli.statuses import WRONG_USAGE
 from atfault.errors import UsageError
 from atfault.folders import current_folder
@@ -95,6 +96,7 @@ class Run:
         options = analysis_options(args)
         if args.hang_kill and not args.hang_after:
             raise UsageError("run: --hang-kill goes with --hang-after SECONDS")
+        remove_old_files(args)
         if args.again:
             from atfault.cli.again import run_again
 

@@ -8,7 +8,7 @@ import sys
 
 from atfault.cli.arguments import Number, Whole, add_common, analysis_options
 from atfault.cli.command import Parser
-from atfault.cli.output import emit
+from atfault.cli.output import emit, remove_old_files
 from atfault.cli.statuses import INTERRUPTED, MADE, USAGE
 from atfault.errors import UsageError
 from atfault.model.absent import Absent
@@ -73,6 +73,7 @@ class Stress:
         if args.compare is not None:
             environments.append(environment(args.compare))
         plan = _plan(args)._replace(options=options)
+        remove_old_files(args)
         _import_early()
         findings: list[Findings] = []
         problem = ""

@@ -21,6 +21,7 @@ import struct
 
 from atfault.errors import AccessError, MemoryFault
 from atfault.formats.core_notes import AT_PHDR, AT_PHNUM, NT_AUXV, NT_FILE, NT_PRPSINFO, NT_PRSTATUS
+from atfault.whole_file import whole_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -79,9 +80,7 @@ def write_minicore(
     begin = head + b"".join(headers) + notes
     begin += bytes(-len(begin) % PAGE)
     try:
-        fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
-        with open(fd, "wb") as file:
-            os.fchmod(fd, 0o600)
+        with whole_file(path, 0o600) as file:
             file.write(begin)
             for low, high, _, held in segments:
                 if held:

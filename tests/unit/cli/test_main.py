@@ -344,9 +344,10 @@ COMMANDS_WITH_OUTPUT = ["list", "show", "show -v", "--help", "core --help", "--v
 
 
 @pytest.mark.parametrize("command", COMMANDS_WITH_OUTPUT)
-def test_a_closed_standard_output_is_no_error(shell, command):
+def test_a_closed_standard_output_cannot_be_written(shell, command):
     save(out_of_bounds())
-    assert shell(f"$ATFAULT {command} >&-") == (0, "", "")
+    error = "atfault: cannot write standard output: Bad file descriptor\n"
+    assert shell(f"$ATFAULT {command} >&-") == (2, "", error)
 
 
 @pytest.mark.parametrize("command", [*COMMANDS_WITH_OUTPUT, "show --json -", "show --html -"])
@@ -404,6 +405,49 @@ def test_a_full_disk_under_a_file_costs_the_file_alone(analyzed, capsys):
     out, err = capsys.readouterr()
     assert out == render(out_of_bounds(), cwd=os.getcwd())
     assert err == "atfault: cannot write /dev/full: No space left on device\n"
+
+
+def test_a_disk_that_fills_up_leaves_no_half_of_a_file(shell, tmp_path):
+    save(thousand_threads())
+    for form in ("json", "html"):
+        path = tmp_path / f"r.{form}"
+        _, out, errors = shell(f"ulimit -f 8; $ATFAULT show --{form} {path} | cat")
+        assert out.startswith(thousand_threads().headline)
+        assert errors == f"atfault: cannot write {path}: File too large\n"
+    assert os.listdir(tmp_path / "state") and sorted(os.listdir(tmp_path)) == ["state"]
+
+
+@pytest.mark.parametrize("form", ["json", "html"])
+@pytest.mark.parametrize("command", ["run -- true", "core /dev/null", "attach 2147483647"])
+def test_an_old_report_is_not_taken_for_one_of_this_run(tmp_path, form, command):
+    path = tmp_path / f"report.{form}"
+    path.write_text("of an earlier run")
+    name, _, rest = command.partition(" ")
+    done = atfault_command(name, f"--{form}", str(path), *rest.split())
+    assert done.returncode == (0 if name == "run" else 2)
+    assert not path.exists()
+
+
+def test_wrong_usage_removes_nothing(tmp_path, capsys):
+    path = tmp_path / "report.json"
+    path.write_text("of an earlier run")
+    for argv in (
+        ["run", "--hang-kill", "--json", str(path), "true"],
+        ["core", "--json", str(path)],
+    ):
+        assert main(argv) == 2
+    assert path.read_text() == "of an earlier run"
+
+
+def test_a_report_replaces_neither_a_program_nor_what_it_is_about(tmp_path, capsys):
+    program, core = tmp_path / "train.py", tmp_path / "core"
+    program.write_text("print()")
+    core.write_text("a core")
+    assert main(["run", "--json", str(program), "data.csv"]) == 2
+    assert "looks like a program" in capsys.readouterr().err
+    assert main(["core", "--html", f"{tmp_path}/./core", str(core)]) == 2
+    assert "which is what it is about" in capsys.readouterr().err
+    assert (program.read_text(), core.read_text()) == ("print()", "a core")
 
 
 def test_run_says_wrong_usage_before_it_starts_anything(tmp_path, capfd):
