@@ -1,7 +1,9 @@
-"""Imports that wait until they are needed.
+"""The one way to import a module late.
 
-For three things alone: a subcommand, a heavy optional library, a plug-in. Everything else is
-imported at the top of its module.
+Imports stand at the top of a module. Three kinds come when they are needed, all through here: a
+subcommand (the others cost its user time; of `run`, what explains an end, as most programs end
+well), a heavy optional library, and one of several plug-ins or generated tables, of which a target
+needs one.
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ from typing import Any
 def load(path: str) -> Any:
     """The module "package.module", or what "package.module:name" names in it.
 
-    Raises ImportError for a module that is not there or fails, AttributeError for such a name.
+    Raises ImportError as an import statement does, AttributeError for such a name.
     """
     module, _, name = path.partition(":")
     loaded = importlib.import_module(module)

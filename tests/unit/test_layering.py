@@ -38,9 +38,8 @@ ASIDE = {
     "report": {"model", "errors"},
     "source": {"model", "errors"},
     "saved": {"model", "errors", "report", "whole_file"},
-    "__main__": {"cli", "bytecode_file"},
+    "__main__": {"cli", "lazy"},
     "__init__": set(),
-    "bytecode_file": set(),
 }
 """Packages beside the chain, and all that they may import."""
 MAY_USE = {

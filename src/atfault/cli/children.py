@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import os
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.model.absent import Absent
-    from atfault.model.report import Report
-    from atfault.model.waits import Place
-    from atfault.snapshot.tracing.observer import Death
+from atfault.model.absent import Absent
+from atfault.model.report import PlaceReport, Report
+from atfault.model.waits import Place
+from atfault.saved import amend
+from atfault.snapshot.tracing.observer import Death
 
 MAX_LINES = 6
 """Ways to die that are listed at the end."""
@@ -26,9 +25,6 @@ def with_end(report: Report, death: Death) -> Report:
 
 def with_starter(report: Report, frames: tuple[Place, ...] | Absent) -> Report:
     """The report on a child, with where the main thread of the process is that started it."""
-    from atfault.model.absent import Absent
-    from atfault.model.report import PlaceReport
-
     started = report.started
     if started is None or isinstance(frames, Absent):
         return report
@@ -38,8 +34,6 @@ def with_starter(report: Report, frames: tuple[Place, ...] | Absent) -> Report:
 
 def amend_saved(report: Report, death: Death) -> None:
     """Complete the report that was saved when the child died."""
-    from atfault.saved import amend
-
     if death.number:
         try:
             amend(death.number, report)

@@ -5,17 +5,17 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from collections.abc import Iterable
+from typing import TextIO
 
 from atfault.errors import AccessError, UsageError
 from atfault.folders import current_folder
+from atfault.model.report import Report
+from atfault.report.html import render_html
+from atfault.report.json import dump_lines
+from atfault.report.style import ANSI, PLAIN
+from atfault.report.text import render
 from atfault.whole_file import remove_old, whole_file
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from typing import TextIO
-
-    from atfault.model.report import Report
 
 STDOUT = "-"
 PROGRAM_SUFFIXES = (".py", ".pyc", ".so")
@@ -101,12 +101,8 @@ def emit_files(report: Report, args: argparse.Namespace) -> None:
     """
     for form in ("html", "json") if args.json == STDOUT else ("json", "html"):
         if form == "json" and args.json is not None:
-            from atfault.report.json import dump_lines
-
             _write(args.json, dump_lines(report))
         if form == "html" and args.html is not None:
-            from atfault.report.html import render_html
-
             _write(args.html, [render_html(report, cwd=current_folder())])
 
 
@@ -119,9 +115,6 @@ def write_text(
     report: Report, stream: TextIO, color: str = "auto", verbose: bool = False, footer: str = ""
 ) -> None:
     """Write the report for people, fitted to where `stream` goes."""
-    from atfault.report.style import ANSI, PLAIN
-    from atfault.report.text import render
-
     width, height = _size(stream)
     text = render(
         report,

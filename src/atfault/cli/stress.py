@@ -6,6 +6,9 @@ import argparse
 import os
 import sys
 
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
 from atfault.cli.arguments import Number, Whole, add_common, analysis_options
 from atfault.cli.command import Parser
 from atfault.cli.output import emit, remove_old_files
@@ -14,8 +17,9 @@ from atfault.errors import UsageError
 from atfault.model.absent import Absent
 from atfault.model.report import Report
 from atfault.saved import save
-from atfault.stress.campaign import Campaign, Findings, Moment
+from atfault.stress.campaign import Campaign, Moment
 from atfault.stress.compose import compose
+from atfault.stress.findings import Findings
 from atfault.stress.plan import Environment, Plan, check_target, environment
 
 CLOSE = (1e-5, 1e-8)
@@ -220,8 +224,6 @@ def _campaign(plan: Plan, environment: Environment, name: str | None) -> Finding
     """One environment. name: what its progress bar begins with; None without a terminal."""
     if name is None:
         return Campaign(plan, environment).run()
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
     words = {
         "reference": "one thread, reference",
