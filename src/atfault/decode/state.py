@@ -12,6 +12,7 @@ from typing import Any
 from atfault.cpython.fatal import TEXT_IS_GONE, fatal_message
 from atfault.cpython.memory.debug_blocks import damaged_block
 from atfault.cpython.values.buffers import find_buffers
+from atfault.decode.called_builtin import called_builtin
 from atfault.decode.damage import damaged_objects
 from atfault.decode.exit_callee import exit_callee
 from atfault.decode.threads import DecodedThreads, decode_threads
@@ -67,6 +68,7 @@ def decode(
     details = _fault_details(snapshot, modules, crashed)
     if isinstance(snapshot.signal, SignalInfo) and snapshot.signal.number == SIGABRT:
         details["python_fatal"] = _python_fatal(found)
+        details["called_builtin"] = _called_builtin(found)
         details.update(_assertion(snapshot, found, details))
         details["damaged_block"] = _damaged_block(snapshot, found, details["python_fatal"])
     buffers = _buffers(found.threads)
@@ -268,6 +270,12 @@ def _python_fatal(found: DecodedThreads) -> str | Absent:
     if crashed is None or isinstance(crashed.native, Absent):
         return Absent("the native stack of the crashed thread is not known")
     return fatal_message(found.runtime, crashed.native)
+
+
+def _called_builtin(found: DecodedThreads) -> str:
+    if isinstance(found.runtime, Absent) or found.crashed is None:
+        return ""
+    return called_builtin(found.runtime, found.crashed)
 
 
 def _damaged_block(

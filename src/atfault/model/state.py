@@ -181,6 +181,9 @@ class ProcessState(NamedTuple):
     """Where it was when it left by exit (children alone), or when SIGKILL came."""
     damage: tuple[DamagedObject, ...] = ()
     """Python objects that are none any more, the most telling first."""
+    called_builtin: str = ""
+    """Of SIGABRT: the interpreter's own function that the crashed thread's innermost Python frame
+    was calling ("abort", of the module posix); "" for any other, and when it could not be told."""
     exit_callee: CodeInfo | Absent = Absent("not at the end of the process")
     """The Python function that the crashed thread was to call after Python had ended."""
     suspects: tuple[SuspectCall, ...] = ()
