@@ -4,6 +4,8 @@ from __future__ import annotations
 
 OK = 0
 NO_STATE = 1
+RACE = 1
+"""Of `stress --check`."""
 WRONG_USAGE = 2
 INTERRUPTED = 130
 BROKEN_PIPE = 141

@@ -12,7 +12,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from atfault.cli.arguments import Number, Whole, add_common, analysis_options
 from atfault.cli.command import Parser
 from atfault.cli.output import emit, remove_old_files
-from atfault.cli.statuses import INTERRUPTED, MADE, USAGE
+from atfault.cli.statuses import INTERRUPTED, MADE, OK, RACE, USAGE
 from atfault.errors import UsageError
 from atfault.model.absent import Absent
 from atfault.model.report import Report
@@ -56,12 +56,13 @@ class Stress:
                     "a method of a shared object",
                 ),
                 ("atfault stress app.codec:decode --until-failure", "a rare failure"),
+                ("atfault stress --check app.codec:decode", "in CI: fails when there is a race"),
                 (
                     "atfault stress job.py:run --python old/ --compare new/",
                     "which release is cured?",
                 ),
             ),
-            statuses=(MADE, USAGE),
+            statuses=(MADE, (str(RACE), "with --check: a race was found"), USAGE),
         )
         parser.add_argument(
             "target", metavar="TARGET", help="package.module:callable or script.py:callable"
@@ -96,7 +97,14 @@ class Stress:
         emit(report, args, sys.stdout, footer=_saved(report))
         if problem:
             raise UsageError(problem)  # what the first environment has shown is told all the same
-        return INTERRUPTED if findings[-1].interrupted else 0
+        if args.check and _is_race(report):
+            return RACE
+        return INTERRUPTED if findings[-1].interrupted else OK
+
+
+def _is_race(report: Report) -> bool:
+    environments = () if report.stress is None else report.stress.environments
+    return any(one.cause == "data-race" for one in environments)
 
 
 def _add_calls(parser: Parser) -> None:
@@ -166,6 +174,11 @@ def _add_limits(parser: Parser) -> None:
         "--until-failure",
         action="store_true",
         help="go on with many threads until something fails, or Ctrl-C",
+    )
+    group.add_argument(
+        "--check",
+        action="store_true",
+        help="exit status 1 when a race was found, for CI; with --compare, in either environment",
     )
     group.add_argument(
         "--python",

@@ -212,8 +212,11 @@ def _wanted(report: Report, best: Finding) -> str:
     finding's, which know what would come."""
     if report.threads and all(thread.state == "stopped" for thread in report.threads):
         return "SIGCONT: the process is stopped"
+    server = best.summary.partition(" waits for connections on ")[2]
+    if server:
+        return f"connections on {crop(clean(server), 2 * MAX_NAME)}"
     who, _, what = best.summary.partition('" waits for ')
-    if what.startswith("somebody to ") or (what and who.startswith("the event loop of ")):
+    if what and who.startswith("the event loop of "):
         return crop(clean(what), 2 * MAX_NAME)
     thread = _blamed(report, best)
     if thread is not None and thread.waits_for is not None:

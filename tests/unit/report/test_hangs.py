@@ -253,8 +253,8 @@ def test_what_a_server_or_an_event_loop_waits_for_is_said_in_the_findings_words(
     def said(summary):
         return headline(base._replace(diagnosis=(best._replace(summary=summary),)))
 
-    assert said('"MainThread" waits for somebody to connect to server') == (
-        "Waiting for somebody to connect to server"
+    assert said('"MainThread" of process 7 waits for connections on TCP 127.0.0.1:80') == (
+        "Waiting for connections on TCP 127.0.0.1:80"
     )
     assert said('the event loop of "MainThread" waits for data from TCP 1.2.3.4:5 (fd 7)') == (
         "Waiting for data from TCP 1.2.3.4:5 (fd 7)"
