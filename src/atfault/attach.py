@@ -17,7 +17,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from atfault.analyze import NOT_WATCHED, explain
+from atfault.analyze import NOT_UNDER_RUN, NOT_WATCHED, explain
 from atfault.arch.base import Architecture
 from atfault.cpython.runtime import PythonRuntime, find_runtime
 from atfault.decode.activity import Watcher
@@ -25,6 +25,7 @@ from atfault.decode.state import decode
 from atfault.decode.thread_pointers import with_pointers
 from atfault.errors import AccessError, AtfaultError, MemoryFault
 from atfault.model.absent import Absent
+from atfault.model.family import ReportedDeath
 from atfault.model.process import MemoryMapping, Thread
 from atfault.model.report import Report
 from atfault.model.state import ProcessState
@@ -235,11 +236,13 @@ def look_into(
     *,
     activity: Activity | Absent | None = None,
     command: tuple[str, ...] | None = None,
+    reported: tuple[ReportedDeath, ...] | Absent = NOT_UNDER_RUN,
 ) -> Look:
     """Explain a live process and its descendants, after watching it for some seconds.
 
     save: a file to write a small core of the process to, of what the report needed.
     activity: what was seen of it before, instead of watching it.
+    reported: its descendants whose death `run` has reported.
     Raises AccessError when it may not be looked at, or has ended.
     """
     changed: tuple[str, ...] = ()
@@ -254,6 +257,7 @@ def look_into(
     members, warnings = _family(target, options, _forked_from(state))
     state = state._replace(
         activity=activity,
+        reported=reported,
         family=members,
         warnings=(*state.warnings, *changed, *warnings),
     )

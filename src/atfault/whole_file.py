@@ -1,7 +1,9 @@
 """Files that are there whole or not at all, whatever happens while they are written.
 
-FOLDER/.NAME-1a2b3c4d      the draft, in the same folder: a rename cannot fail half-way
-FOLDER/NAME                takes its place when it is complete and closed
+    FOLDER/.draft-NAME-1a2b3c4d   is written first, in the same folder, as renames cross no disks
+    FOLDER/NAME                   is replaced by it when it is complete and closed
+
+A process that is killed meanwhile leaves the draft.
 """
 
 from __future__ import annotations
@@ -28,7 +30,7 @@ def whole_file(path: str, mode: int = 0o666) -> Iterator[BinaryIO]:
     """
     target = os.path.realpath(path)
     folder, name = os.path.split(target)
-    draft = os.path.join(folder, f".{name[:200]}-{os.urandom(4).hex()}")
+    draft = os.path.join(folder, f".draft-{name[:200]}-{os.urandom(4).hex()}")
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
     try:
         fd = None if is_special(target) else os.open(draft, flags, mode)

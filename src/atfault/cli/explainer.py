@@ -11,6 +11,7 @@ from atfault.analyze import NOT_STARTED_BY_US, NOT_WATCHED, analyze, analyze_cor
 from atfault.attach import look_into
 from atfault.cli.children import amend_saved, summary, with_end, with_starter
 from atfault.cli.output import emit_files, write_text
+from atfault.cli.told import note_death, noted_deaths
 from atfault.cli.watch import Watch, say
 from atfault.compose import compose
 from atfault.cpython.values.masked_source import mask_source
@@ -67,7 +68,13 @@ class Explainer:
 
     def explain(self, target: Target, seen: Any) -> None:
         activity = NOT_WATCHED if seen is None else seen
-        look = look_into(target, self._options, activity=activity, command=self._command)
+        look = look_into(
+            target,
+            self._options,
+            activity=activity,
+            command=self._command,
+            reported=noted_deaths(self._watch.told),
+        )
         if seen is not None:
             ends = "it is ended" if self._watch.hang_kill else "it goes on"
             say(
@@ -76,7 +83,9 @@ class Explainer:
         self._tell(look.report, in_files=True)
 
     def child_died(self, death: Death) -> int | None:
-        return self._tell(self._report(death), in_files=False)
+        number = self._tell(self._report(death), in_files=False)
+        note_death(self._watch.told, death.process.pid, death.termination.signal, number)
+        return number
 
     def ended(
         self, main: Death | None, children: tuple[Death, ...], left_out: dict[int, int]

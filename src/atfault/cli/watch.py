@@ -46,6 +46,8 @@ class Watch:
         """Where its processes were started; in the tracer, and what that forks."""
         self.growth = os.memfd_create("atfault-growth")
         """What was seen of its memory (`memory_growth.load`)."""
+        self.told = os.memfd_create("atfault-told")
+        """The children whose death has been reported (`told`)."""
         self.hang_seconds: float = args.hang_after or 0.0
         self.hang_kill: bool = args.hang_kill
         self.explainer: Any = None

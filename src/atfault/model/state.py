@@ -7,7 +7,7 @@ from typing import NamedTuple
 from atfault.model.absent import Absent
 from atfault.model.blocks import DamagedBlock, DamagedChunk, GuardedBlock
 from atfault.model.damage import DamagedObject, SuspectCall
-from atfault.model.family import ChannelEnd, Relative
+from atfault.model.family import ChannelEnd, Relative, ReportedDeath
 from atfault.model.process import (
     Limits,
     MemoryMapping,
@@ -171,6 +171,8 @@ class ProcessState(NamedTuple):
     activity: Activity | Absent = Absent("not watched")
     relatives: tuple[Relative, ...] | Absent = Absent("only looked at where the process lives")
     """Its descendants (zombies too), its parent, and its siblings where something joins them."""
+    reported: tuple[ReportedDeath, ...] | Absent = Absent("only known of a program under `run`")
+    """Its descendants whose death has been reported before."""
     channel_ends: tuple[ChannelEnd, ...] = ()
     """Who has which end open, of the pipes and sockets in `waits`."""
     caught_signals: tuple[int, ...] | Absent = Absent("only looked at where the process lives")

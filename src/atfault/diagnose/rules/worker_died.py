@@ -17,7 +17,7 @@ from atfault.diagnose.rule import rule
 from atfault.diagnose.stuck import CHANNELS, Hang, hang_of
 from atfault.diagnose.words import command_line, plural, short_place
 from atfault.model.absent import Absent
-from atfault.model.family import Relative
+from atfault.model.family import Relative, ReportedDeath
 from atfault.model.findings import Advice, Blame, Confidence, Evidence, Finding
 from atfault.model.signals import signal_name
 from atfault.model.start import Start
@@ -27,6 +27,8 @@ from atfault.model.waits import Wait
 FORKED_ROLES = ("fork", "multiprocessing-spawn", "multiprocessing-forkserver", "python", "")
 HANDLER = ("_handle_results", "multiprocessing/pool.py")
 """What a thread of the process runs that has made the pool."""
+MAX_SHOWN = 3
+"""Reported deaths that are linked."""
 SHARED = ("queue", "future", "lock", "semaphore", "condition", "event")
 
 
@@ -103,21 +105,47 @@ def _waiting(hang: Hang) -> Iterator[tuple[Party, Wait, list[Link]]]:
                 yield party, wait, chain
 
 
-def _advice(state: ProcessState) -> tuple[Advice, ...]:
-    command = command_line(state.process.argv)
-    return (
-        Advice(
-            "use concurrent.futures.ProcessPoolExecutor: it notices a worker that dies "
-            "(BrokenProcessPool) instead of waiting for ever"
-        ),
-        Advice(
-            "find out why the worker died: its own output, or the kernel's log for out of memory"
-        ),
-        Advice(
+def _advice(state: ProcessState) -> Iterator[Advice]:
+    reported = state.reported
+    for death in _shown(state):
+        if death.report:
+            yield Advice("see why the worker died", f"atfault show {death.report}")
+    yield Advice(
+        "use concurrent.futures.ProcessPoolExecutor: it notices a worker that dies "
+        "(BrokenProcessPool) instead of waiting for ever"
+    )
+    if not isinstance(reported, Absent) and reported:
+        return
+    yield Advice(
+        "find out why the worker died: its own output, or the kernel's log for out of memory"
+    )
+    if isinstance(reported, Absent):  # else it runs under atfault, which had nothing to explain
+        command = command_line(state.process.argv)
+        yield Advice(
             "run the program under atfault, which explains each child that dies",
             f"atfault run {command}" if command else None,
-        ),
-    )
+        )
+
+
+def _shown(state: ProcessState) -> tuple[ReportedDeath, ...]:
+    """The latest deaths of children that `run` has reported."""
+    return () if isinstance(state.reported, Absent) else state.reported[-MAX_SHOWN:]
+
+
+def _was_reported(death: ReportedDeath) -> Evidence:
+    """ "process 4712 was ended by SIGSEGV: report 12"."""
+    how = f"was ended by {signal_name(death.signal)}" if death.signal else "has ended"
+    number = f": report {death.report}" if death.report else ", as reported above"
+    return Evidence(f"process {death.pid} {how}{number}")
+
+
+def _of_children(state: ProcessState, dead: list[Relative]) -> Iterator[Evidence]:
+    """What is known of each child that has died."""
+    reported = {death.pid: death for death in _shown(state)}
+    for one in dead:
+        death = reported.pop(one.pid, None)
+        yield Evidence(f"child {one.pid} {_how(one)}") if death is None else _was_reported(death)
+    yield from map(_was_reported, reported.values())
 
 
 def _dead_children(party: Party) -> list[Relative]:
@@ -146,7 +174,7 @@ def _of_dead(
         confidence=confidence,
         blame=distinct([wait_blame(party, wait), *own_lines(party)]),
         evidence=(
-            *(Evidence(f"child {one.pid} {_how(one)}") for one in (failed or dead)[:4]),
+            *_of_children(hang.state, (failed or dead)[:4]),
             Evidence(f"{party.label} {waits_for(party, wait)}, without a timeout"),
             *chain_evidence(chain),
         ),
@@ -242,7 +270,8 @@ def _of_lost_job(
                 f"{who} for a job; "
                 "multiprocessing.Pool replaces a worker that dies, but forgets its job"
             ),
+            *map(_was_reported, _shown(hang.state)),
             *chain_evidence(chain),
         ),
-        advice=_advice(hang.state),
+        advice=tuple(_advice(hang.state)),
     )
