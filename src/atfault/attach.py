@@ -25,6 +25,7 @@ from atfault.decode.state import decode
 from atfault.decode.thread_pointers import with_pointers
 from atfault.errors import AccessError, AtfaultError, MemoryFault
 from atfault.model.absent import Absent
+from atfault.model.counts import counted
 from atfault.model.family import ReportedDeath
 from atfault.model.process import MemoryMapping, Thread
 from atfault.model.report import Report
@@ -340,7 +341,7 @@ def _family(
             relation = "which forked it" if one.pid == parent else "started by it"
             warnings.append(f"process {one.pid} ({one.name}), {relation}: {error}")
     if len(living) > MAX_FAMILY:
-        warnings.append(f"{len(living) - MAX_FAMILY} more descendants were not looked at")
+        warnings.append(f"{counted(len(living) - MAX_FAMILY, 'more descendant')} not looked at")
     return tuple(found), warnings
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from atfault.model.absent import Absent
+from atfault.model.counts import counted
 from atfault.model.report import PlaceReport, Report
 from atfault.model.waits import Place
 from atfault.saved import amend
@@ -56,7 +57,8 @@ def summary(deaths: tuple[Death, ...], reports: tuple[Report, ...]) -> list[str]
         times = f"{1 + death.alike_count} × " if death.alike_count else ""
         lines.append(f"atfault:   {times}{_which(death, report)}")
     if len(deaths) > MAX_LINES:
-        lines.append(f"atfault:   {len(deaths) - MAX_LINES} more ways to die: atfault list")
+        more = counted(len(deaths) - MAX_LINES, "more way", "more ways")
+        lines.append(f"atfault:   {more} to die: atfault list")
     return lines
 
 

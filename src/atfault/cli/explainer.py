@@ -22,6 +22,7 @@ from atfault.diagnose.engine import diagnose
 from atfault.errors import AccessError, AtfaultError
 from atfault.folders import current_folder
 from atfault.model.absent import Absent
+from atfault.model.counts import counted
 from atfault.model.process import ProcessInfo, Termination
 from atfault.model.report import Report
 from atfault.model.signals import signal_name
@@ -111,7 +112,7 @@ class Explainer:
     def say_left_out(self, left_out: dict[int, int]) -> None:
         """Children that died and are not explained. left_out: signal number → how many."""
         for number, count in left_out.items():
-            more = "1 more child" if count == 1 else f"{count} more children"
+            more = counted(count, "more child", "more children")
             say(f"atfault: {more} of the program died of {signal_name(number)}, not shown")
 
     def ended_untraced(self, outcome: RunOutcome, fallback: Fallback) -> None:

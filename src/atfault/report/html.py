@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from atfault.model.counts import counted
 from atfault.model.findings import Advice, Blame, Finding
 from atfault.model.report import FrameReport, Report, ThreadReport
 from atfault.report.activity import activity_lines, activity_of, cpu_words, watched_words
@@ -182,7 +183,7 @@ def _threads(report: Report, places: Places) -> list[str]:
         out += _stack(report, group, folder, places, OTHER_ROWS, opened=leads)
     left = sum(len(group) for group in threads.groups[MAX_GROUPS:])
     if left:
-        out.append(f'<p class="quiet">{left:,} more threads: in the JSON report</p>')
+        out.append(f'<p class="quiet">{counted(left, "more thread")}: in the JSON report</p>')
     for pool in threads.idle:
         name = f" (<code>{_text(pool.function, 100)}</code>)" if pool.function else ""
         out.append(

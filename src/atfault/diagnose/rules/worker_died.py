@@ -15,8 +15,9 @@ from atfault.diagnose.hang_words import (
 from atfault.diagnose.parties import Link, Party, crosses_processes, fact, runs
 from atfault.diagnose.rule import rule
 from atfault.diagnose.stuck import CHANNELS, Hang, hang_of
-from atfault.diagnose.words import command_line, plural, short_place
+from atfault.diagnose.words import command_line, short_place
 from atfault.model.absent import Absent
+from atfault.model.counts import counted
 from atfault.model.family import Relative, ReportedDeath
 from atfault.model.findings import Advice, Blame, Confidence, Evidence, Finding
 from atfault.model.signals import signal_name
@@ -254,7 +255,7 @@ def _of_lost_job(
     missing = fact(wait, "chunks_left")
     left = ""
     if isinstance(missing, int) and not wait.resource.detail:  # else that says it
-        left = f", with {plural(missing, 'chunk')} of work to come"
+        left = f", with {counted(missing, 'chunk')} of work to come"
     who = f"all {len(workers)} workers of the pool wait"
     if len(workers) == 1:
         who = "the only worker of the pool waits"
