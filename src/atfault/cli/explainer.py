@@ -7,26 +7,25 @@ import os
 import sys
 from typing import Any
 
-from atfault.analyze import NOT_STARTED_BY_US, NOT_WATCHED, analyze, analyze_core, kind_of
+from atfault.analyze import NOT_STARTED_BY_US, NOT_WATCHED, analyze, analyze_core, report_on
 from atfault.attach import look_into
 from atfault.cli.children import amend_saved, summary, with_end, with_starter
 from atfault.cli.output import emit_files, write_text
 from atfault.cli.told import note_death, noted_deaths
 from atfault.cli.watch import Watch, say
-from atfault.compose import compose
 from atfault.cpython.values.masked_source import mask_source
 from atfault.decode.faulthandler import parse, state_from_dump
 from atfault.decode.hang_watch import wait_for_hang
 from atfault.decode.memory_growth import load
-from atfault.diagnose.engine import diagnose
 from atfault.errors import AccessError, AtfaultError
 from atfault.folders import current_folder
 from atfault.model.absent import Absent
+from atfault.model.case import Case
 from atfault.model.counts import counted
 from atfault.model.process import ProcessInfo, Termination
 from atfault.model.report import Report
 from atfault.model.signals import signal_name
-from atfault.model.state import GilState, ProcessState
+from atfault.model.state import Ending, GilState, ProcessState
 from atfault.report.json import dumps, loads
 from atfault.saved import save
 from atfault.snapshot.protocol import Snapshot
@@ -131,7 +130,7 @@ class Explainer:
     def _from_faulthandler(self, outcome: RunOutcome, text: str) -> Report:
         process = ProcessInfo(outcome.pid, os.getpid(), "", self._command, current_folder())
         state = state_from_dump(parse(text), process, Termination(None, outcome.signal))
-        return compose(state, diagnose(state), self._source(process.cwd), kind=kind_of(state))
+        return report_on(Case(state), self._source(process.cwd))
 
     def _source(self, cwd: str | None) -> SourceReader:
         """Of what ran in folder `cwd`."""
@@ -177,16 +176,14 @@ class Explainer:
             process=death.process,
             arch=os.uname().machine,
             kind="traced",
-            signal=death.signal,
-            termination=self._with_growth(death),
-            mappings=(),
-            modules=(),
+            ending=Ending(
+                death.signal,
+                self._with_growth(death),
+                Absent("not known") if death.last is None else death.last,
+            ),
             python=Absent(reason),
             gil=GilState(known=False, reason=reason),
-            threads=(),
             started=NOT_STARTED_BY_US if death.start is None else death.start,
-            last=Absent("not known") if death.last is None else death.last,
             warnings=() if killed else (f"the process could not be looked at: {reason}",),
         )
-        source = self._source(death.process.cwd)
-        return compose(state, diagnose(state), source, kind=kind_of(state))
+        return report_on(Case(state), self._source(death.process.cwd))

@@ -162,9 +162,9 @@ def _sorted_loads(
         loads.append((vaddr, memsz, flags, offset, filesz))
         taken = vaddr + memsz
     if damaged:
-        segments = counted(damaged, "segment overlaps", "segments overlap")
+        how_many = counted(damaged, "segment overlaps", "segments overlap")
         wrap = "wraps" if damaged == 1 else "wrap"
-        problems.append(f"of the core, {segments} others or {wrap} around")
+        problems.append(f"of the core, {how_many} others or {wrap} around")
     return loads
 
 

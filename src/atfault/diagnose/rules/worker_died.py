@@ -13,16 +13,16 @@ from atfault.diagnose.hang_words import (
     waits_for,
 )
 from atfault.diagnose.parties import Link, Party, crosses_processes, fact, runs
-from atfault.diagnose.rule import rule
+from atfault.diagnose.rule import ALIVE, rule
 from atfault.diagnose.stuck import CHANNELS, Hang, hang_of
 from atfault.diagnose.words import command_line, short_place
 from atfault.model.absent import Absent
+from atfault.model.case import Case
 from atfault.model.counts import counted
 from atfault.model.family import Relative, ReportedDeath
 from atfault.model.findings import Advice, Blame, Confidence, Evidence, Finding
 from atfault.model.signals import signal_name
 from atfault.model.start import Start
-from atfault.model.state import ProcessState
 from atfault.model.waits import Wait
 
 FORKED_ROLES = ("fork", "multiprocessing-spawn", "multiprocessing-forkserver", "python", "")
@@ -33,8 +33,8 @@ MAX_SHOWN = 3
 SHARED = ("queue", "future", "lock", "semaphore", "condition", "event")
 
 
-@rule("worker-died")
-def worker_died(state: ProcessState) -> Iterator[Finding]:
+@rule("worker-died", on=ALIVE, family="hang")
+def worker_died(case: Case) -> Iterator[Finding]:
     """A worker process has died, and the program waits for its result for ever.
 
     `multiprocessing.Pool` replaces a worker that dies, but not the job that it had: its result
@@ -49,22 +49,23 @@ def worker_died(state: ProcessState) -> Iterator[Finding]:
     What to do: use `concurrent.futures.ProcessPoolExecutor`, which raises BrokenProcessPool; give
     `get()` a timeout and look at the workers when it ends.
     """
-    ended = state.termination
+    state = case.process
+    ended = state.ending.termination
     if not isinstance(ended, Absent):
         if ended.exit_code and not isinstance(state.started, Absent):
-            lines = last_lines(state.last, state.process.pid)
+            lines = last_lines(state.ending.last, state.process.pid)
             yield _of_exit(ended.exit_code, state.started, lines)
         return
-    hang = hang_of(state)
+    hang = hang_of(case)
     for party, wait, chain in _waiting(hang):
         dead = _dead_children(party)
         if dead:
-            yield _of_dead(hang, party, wait, chain, dead)
+            yield _of_dead(case, hang, party, wait, chain, dead)
             return
     for party, wait, chain in _waiting(hang):
         workers = _idle_pool(hang, party, wait)
         if workers:
-            yield _of_lost_job(hang, party, wait, chain, workers)
+            yield _of_lost_job(case, party, wait, chain, workers)
             return
 
 
@@ -106,9 +107,9 @@ def _waiting(hang: Hang) -> Iterator[tuple[Party, Wait, list[Link]]]:
                 yield party, wait, chain
 
 
-def _advice(state: ProcessState) -> Iterator[Advice]:
-    reported = state.reported
-    for death in _shown(state):
+def _advice(case: Case) -> Iterator[Advice]:
+    reported = case.reported
+    for death in _shown(case):
         if death.report:
             yield Advice("see why the worker died", f"atfault show {death.report}")
     yield Advice(
@@ -121,16 +122,16 @@ def _advice(state: ProcessState) -> Iterator[Advice]:
         "find out why the worker died: its own output, or the kernel's log for out of memory"
     )
     if isinstance(reported, Absent):  # else it runs under atfault, which had nothing to explain
-        command = command_line(state.process.argv)
+        command = command_line(case.process.process.argv)
         yield Advice(
             "run the program under atfault, which explains each child that dies",
             f"atfault run {command}" if command else None,
         )
 
 
-def _shown(state: ProcessState) -> tuple[ReportedDeath, ...]:
+def _shown(case: Case) -> tuple[ReportedDeath, ...]:
     """The latest deaths of children that `run` has reported."""
-    return () if isinstance(state.reported, Absent) else state.reported[-MAX_SHOWN:]
+    return () if isinstance(case.reported, Absent) else case.reported[-MAX_SHOWN:]
 
 
 def _was_reported(death: ReportedDeath) -> Evidence:
@@ -140,9 +141,9 @@ def _was_reported(death: ReportedDeath) -> Evidence:
     return Evidence(f"process {death.pid} {how}{number}")
 
 
-def _of_children(state: ProcessState, dead: list[Relative]) -> Iterator[Evidence]:
+def _of_children(case: Case, dead: list[Relative]) -> Iterator[Evidence]:
     """What is known of each child that has died."""
-    reported = {death.pid: death for death in _shown(state)}
+    reported = {death.pid: death for death in _shown(case)}
     for one in dead:
         death = reported.pop(one.pid, None)
         yield Evidence(f"child {one.pid} {_how(one)}") if death is None else _was_reported(death)
@@ -150,7 +151,7 @@ def _of_children(state: ProcessState, dead: list[Relative]) -> Iterator[Evidence
 
 
 def _dead_children(party: Party) -> list[Relative]:
-    relatives = party.state.relatives
+    relatives = party.state.waiting.relatives
     if isinstance(relatives, Absent):
         return []
     return [
@@ -161,7 +162,7 @@ def _dead_children(party: Party) -> list[Relative]:
 
 
 def _of_dead(
-    hang: Hang, party: Party, wait: Wait, chain: list[Link], dead: list[Relative]
+    case: Case, hang: Hang, party: Party, wait: Wait, chain: list[Link], dead: list[Relative]
 ) -> Finding:
     confidence: Confidence = "possible"
     failed = [one for one in dead if one.signal or one.exit_code]
@@ -175,11 +176,11 @@ def _of_dead(
         confidence=confidence,
         blame=distinct([wait_blame(party, wait), *own_lines(party)]),
         evidence=(
-            *_of_children(hang.state, (failed or dead)[:4]),
+            *_of_children(case, (failed or dead)[:4]),
             Evidence(f"{party.label} {waits_for(party, wait)}, without a timeout"),
             *chain_evidence(chain),
         ),
-        advice=(*_end_of(wait), *_advice(hang.state)),
+        advice=(*_end_of(wait), *_advice(case)),
     )
 
 
@@ -193,7 +194,7 @@ def _end_of(wait: Wait) -> Iterator[Advice]:
 
 def _other_workers(party: Party) -> bool:
     """Whether children that could serve it live on."""
-    relatives = party.state.relatives
+    relatives = party.state.waiting.relatives
     if isinstance(relatives, Absent):
         return True
     return any(
@@ -250,7 +251,7 @@ def _is_still(party: Party) -> bool:
 
 
 def _of_lost_job(
-    hang: Hang, party: Party, wait: Wait, chain: list[Link], workers: list[Party]
+    case: Case, party: Party, wait: Wait, chain: list[Link], workers: list[Party]
 ) -> Finding:
     missing = fact(wait, "chunks_left")
     left = ""
@@ -271,8 +272,8 @@ def _of_lost_job(
                 f"{who} for a job; "
                 "multiprocessing.Pool replaces a worker that dies, but forgets its job"
             ),
-            *map(_was_reported, _shown(hang.state)),
+            *map(_was_reported, _shown(case)),
             *chain_evidence(chain),
         ),
-        advice=tuple(_advice(hang.state)),
+        advice=tuple(_advice(case)),
     )
