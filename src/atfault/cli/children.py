@@ -6,7 +6,7 @@ import os
 
 from atfault.model.absent import Absent
 from atfault.model.counts import counted
-from atfault.model.report import PlaceReport, Report
+from atfault.model.report import PlaceReport, ProgramReport, Report
 from atfault.model.waits import Place
 from atfault.saved import amend
 from atfault.snapshot.tracing.observer import Death
@@ -21,7 +21,8 @@ def with_end(report: Report, death: Death) -> Report:
     if started is not None and started.pid == death.program:
         started = started._replace(outcome=death.outcome)
     alike = tuple(pid for pid in death.alike if pid != report.process.pid)
-    return report._replace(started=started, alike=alike)
+    program = ProgramReport(death.program, death.exit_code) if death.program else None
+    return report._replace(started=started, alike=alike, program=program)
 
 
 def with_starter(report: Report, frames: tuple[Place, ...] | Absent) -> Report:

@@ -38,6 +38,7 @@ from atfault.model.report import (
     LocalReport,
     PlaceReport,
     ProcessReport,
+    ProgramReport,
     PythonReport,
     Report,
     SignalReport,
@@ -111,7 +112,14 @@ def decode(plain: Any, depth: int = 0) -> Report:
         again=_reports(plain, "again", depth),
         started=_start(dict_(plain, "started")),
         alike=tuple(pid for pid in list_(plain, "alike") if type(pid) is int),
+        program=_program(dict_(plain, "program")),
     )
+
+
+def _program(plain: dict[str, Any] | None) -> ProgramReport | None:
+    if plain is None:
+        return None
+    return ProgramReport(integer(plain, "pid") or 0, integer(plain, "exit_code") or 0)
 
 
 def _reports(plain: dict[str, Any], key: str, depth: int) -> tuple[Report, ...]:

@@ -196,6 +196,14 @@ class StartReport(NamedTuple):
     """What became of process `pid`, where that is known: "ended with exit status 1"."""
 
 
+class ProgramReport(NamedTuple):
+    """How the program under `run` ended, of a report on another of its processes."""
+
+    pid: int
+    exit_code: int
+    """As a shell has it: 128 + N when signal N ended it."""
+
+
 class Report(NamedTuple):
     schema: str
     kind: ReportKind
@@ -225,3 +233,5 @@ class Report(NamedTuple):
     again: tuple[Report, ...] = ()
     """Of further runs of the same command under stricter settings (`run --again`), which
     process.relation names."""
+    program: ProgramReport | None = None
+    """Of a process that a program under `run` has started: how that program ended."""

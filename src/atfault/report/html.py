@@ -22,7 +22,7 @@ from atfault.report.html_style import STYLE
 from atfault.report.html_waits import picture_html, tasks_html
 from atfault.report.names import short_function, state_words
 from atfault.report.places import Places, command_line, module_title
-from atfault.report.started import alike_words, later_words, start_words
+from atfault.report.started import alike_words, later_words, program_words, start_words
 from atfault.report.waits import picture, waiting_words
 
 MAX_TEXT = 4000
@@ -127,7 +127,7 @@ def _started(report: Report, places: Places) -> list[str]:
     """Of a process that the program started: where that was, and which others died alike."""
     start = report.started
     out: list[str] = []
-    words = [alike_words(report)]
+    words = [alike_words(report), program_words(report)]
     if start is not None:
         out.append(f"<h2>{_text(start_words(start))}</h2>")
         if start.line is not None:
