@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from atfault.diagnose import titles
 from atfault.diagnose.blame import last_lines
 from atfault.diagnose.hang_words import (
     chain_evidence,
@@ -65,7 +66,7 @@ def worker_died(case: Case) -> Iterator[Finding]:
     for party, wait, chain in _waiting(hang):
         workers = _idle_pool(hang, party, wait)
         if workers:
-            yield _of_lost_job(case, party, wait, chain, workers)
+            yield _of_lost_job(case, hang, party, wait, chain, workers)
             return
 
 
@@ -174,6 +175,7 @@ def _of_dead(
         summary=f"{party.label} waits for {wait.resource.name}, but process {first.pid} that "
         f"should serve it {_how(first)}",
         confidence=confidence,
+        title=f"Stuck: {titles.who(hang, party)} waits for a worker that has died",
         blame=distinct([wait_blame(party, wait), *own_lines(party)]),
         evidence=(
             *_of_children(case, (failed or dead)[:4]),
@@ -251,7 +253,7 @@ def _is_still(party: Party) -> bool:
 
 
 def _of_lost_job(
-    case: Case, party: Party, wait: Wait, chain: list[Link], workers: list[Party]
+    case: Case, hang: Hang, party: Party, wait: Wait, chain: list[Link], workers: list[Party]
 ) -> Finding:
     missing = fact(wait, "chunks_left")
     left = ""
@@ -265,6 +267,7 @@ def _of_lost_job(
         summary=f"{party.label} waits for a result of a process pool whose workers are all idle: a "
         "worker died with the job",
         confidence="likely",
+        title=f"Stuck: {titles.who(hang, party)} waits for a worker that has died",
         blame=distinct([wait_blame(party, wait), *own_lines(party)]),
         evidence=(
             Evidence(f"{party.label} {waits_for(party, wait)}, without a timeout{left}"),
