@@ -26,6 +26,7 @@ from atfault.snapshot.protocol import Snapshot
 from atfault.source import SourceReader
 
 DEFAULT_OPTIONS = Options()
+NOT_UNDER_RUN = Absent("only known of a program under `run`")
 NOT_WATCHED = Absent("the process was not watched over a time")
 NOT_STARTED_BY_US = Absent("only known of the children of a program under `atfault run`")
 
