@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from atfault.cpython.values.masked_source import mask_source
 from atfault.model.absent import Absent
 from atfault.options import Options
+from atfault.source import SourceReader
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from atfault.model.findings import Diagnosis
     from atfault.model.process import Termination
     from atfault.model.report import Report, ReportKind
@@ -14,6 +18,7 @@ if TYPE_CHECKING:
     from atfault.model.state import ProcessState
     from atfault.model.waits import Activity
     from atfault.snapshot.protocol import Snapshot
+    from atfault.snapshot.target_files import TargetFiles
 
 DEFAULT_OPTIONS = Options()
 NOT_WATCHED = Absent("the process was not watched over a time")
@@ -55,26 +60,39 @@ def explain(
     command: tuple[str, ...] | None = None,
     children: tuple[Report, ...] = (),
     taken: float | None = None,
+    relatives: Mapping[int, SourceReader] | None = None,
 ) -> Report:
-    """The report on a state that was decoded from `snapshot`."""
+    """The report on a state that was decoded from `snapshot`. relatives: as `compose` has them."""
     from atfault.compose import compose
-    from atfault.cpython.values.masked_source import mask_source
     from atfault.diagnose.engine import diagnose
-    from atfault.source import SourceReader
 
     diagnosis = diagnose(state)
-    source = SourceReader(
-        snapshot.local_file,
-        options.sysroot,
-        cwd=snapshot.process.cwd,
+    source = source_of(state, snapshot.files, options, taken=taken)
+    kind = kind_of(state)
+    if kind == "snapshot":
+        kind = _kind_of_living(state, diagnosis)
+    return compose(
+        state,
+        diagnosis,
+        source,
+        kind=kind,
+        command=command,
+        children=children,
+        relatives=relatives,
+    )
+
+
+def source_of(
+    state: ProcessState, files: TargetFiles, options: Options, *, taken: float | None = None
+) -> SourceReader:
+    """What reads the source lines of a process."""
+    return SourceReader(
+        files,
+        state.texts,
         taken=taken,
         started=None if state.kind == "core" else _started(state.process.pid),
         mask=mask_source if options.mask_secrets else None,
     )
-    kind = kind_of(state)
-    if kind == "snapshot":
-        kind = _kind_of_living(state, diagnosis)
-    return compose(state, diagnosis, source, kind=kind, command=command, children=children)
 
 
 def _kind_of_living(state: ProcessState, diagnosis: Diagnosis) -> ReportKind:

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from atfault.model.report import Report
     from atfault.model.state import ProcessState
     from atfault.model.waits import Activity
+    from atfault.source import SourceReader
 
 MAX_PAGES = 4096
 """Pages besides the stacks that are copied in a pause: the first that priming needed."""
@@ -257,13 +258,14 @@ def look_into(
     moment, state = decoded(target, options, keep=save is not None)
     if save is not None:
         save_core(moment, save)
-    members, warnings = _family(target, options, _forked_from(state))
+    members, sources, warnings = _family(target, options, _forked_from(state))
     state = state._replace(
         activity=activity,
         family=members,
         warnings=(*state.warnings, *changed, *warnings),
     )
-    return Look(explain(state, moment.snapshot, options, command=command), moment)
+    report = explain(state, moment.snapshot, options, command=command, relatives=sources)
+    return Look(report, moment)
 
 
 def save_core(moment: Moment, path: str) -> None:
@@ -323,14 +325,17 @@ def _forked_from(state: ProcessState) -> int | None:
 
 def _family(
     target: Target, options: Options, parent: int | None
-) -> tuple[tuple[ProcessState, ...], list[str]]:
-    """The living descendants of a process, one after the other, and what stood in the way.
+) -> tuple[tuple[ProcessState, ...], dict[int, SourceReader], list[str]]:
+    """The living descendants of a process, one after the other, what reads their source lines, by
+    pid, and what stood in the way.
 
     parent: of its parents, one that is to be looked at, too.
     """
+    from atfault.analyze import source_of
     from atfault.snapshot.family import relatives
 
     found: list[ProcessState] = []
+    sources = {}
     warnings = []
     living = [
         one
@@ -343,13 +348,15 @@ def _family(
             continue
         try:
             with Target(one.pid, target.access) as member:
-                found.append(decoded(member, options)[1])
+                state = decoded(member, options)[1]
+                found.append(state)
+                sources[one.pid] = source_of(state, member.files, options)
         except AtfaultError as error:
             relation = "which forked it" if one.pid == parent else "started by it"
             warnings.append(f"process {one.pid} ({one.name}), {relation}: {error}")
     if len(living) > MAX_FAMILY:
         warnings.append(f"{len(living) - MAX_FAMILY} more descendants were not looked at")
-    return tuple(found), warnings
+    return tuple(found), sources, warnings
 
 
 def watch_target(target: Target, options: Options, seconds: float) -> Activity:

@@ -25,6 +25,8 @@ from atfault.model.values import Variable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from atfault.compose_hang import Doings
     from atfault.model.report import ReportKind
     from atfault.source import SourceReader
@@ -52,11 +54,16 @@ def compose(
     kind: ReportKind,
     command: tuple[str, ...] | None = None,
     children: tuple[Report, ...] = (),
+    relatives: Mapping[int, SourceReader] | None = None,
 ) -> Report:
-    """Build the report. Reads source lines through `source` and nothing else."""
+    """Build the report. Reads source lines through `source` and nothing else.
+
+    relatives: what reads the source lines of each of the state's family, by pid: with that
+    process's rights, and as it sees the files.
+    """
     from atfault.report.headline import headline
 
-    _verify_sources(state, source)
+    sources = _Sources(state, source, relatives or {})
     doings = _doings(state)
     report = Report(
         schema=SCHEMA_ID,
@@ -65,35 +72,70 @@ def compose(
         command=command,
         process=_process(state),
         signal=_signal(state),
-        diagnosis=tuple(_with_source(finding, source) for finding in diagnosis.findings),
+        diagnosis=tuple(_with_source(finding, sources) for finding in diagnosis.findings),
         not_checked=diagnosis.not_checked,
         threads=_threads(state, source, doings),
-        children=children + _family(state, source, doings, kind),
-        warnings=state.warnings + diagnosis.warnings + tuple(source.warnings),
+        children=children + _family(state, sources, doings, kind),
+        warnings=state.warnings + diagnosis.warnings + tuple(sources.warnings()),
         waits=None if doings is None else doings.graph(),
         tasks=() if doings is None else doings.tasks(),
         activity=None if doings is None else doings.activity(),
-        started=_started(state, source),
+        started=_started(state, sources),
     )
     termination = state.termination
     sender = "" if isinstance(termination, Absent) else termination.sender
     return report._replace(headline=headline(report, sender))
 
 
-def _verify_sources(state: ProcessState, source: SourceReader) -> None:
+class _Sources:
+    """What reads the source lines of the process and of each relative, once it is known whether the
+    files are those that ran."""
+
+    def __init__(
+        self, state: ProcessState, own: SourceReader, relatives: Mapping[int, SourceReader]
+    ) -> None:
+        self._own = own
+        self._relatives = relatives
+        _verify(state, own)
+        for member in state.family:
+            reader = relatives.get(member.process.pid)
+            if reader is not None:
+                _verify(member, reader)
+
+    def of(self, pid: int) -> SourceReader | None:
+        """The reader for a relative."""
+        return self._relatives.get(pid)
+
+    def filled(self, blame: Blame) -> Blame:
+        """The blame with its source lines, or with why there are none. It may be of a relative:
+        whoever has run the file knows its text."""
+        if blame.source or blame.line is None:
+            return blame
+        readers = (self._own, *self._relatives.values())
+        reader = next((one for one in readers if one.has_run(blame.file)), self._own)
+        lines = reader.excerpt(blame.file, blame.line, CONTEXT_LINES, blame.function)
+        why = "" if lines else reader.why(blame.file, blame.line)
+        return blame._replace(source=lines, source_missing=why)
+
+    def warnings(self) -> list[str]:
+        """What the readers have to say."""
+        readers = (self._own, *self._relatives.values())
+        return list(dict.fromkeys([text for one in readers for text in one.warnings]))
+
+
+def _verify(state: ProcessState, source: SourceReader) -> None:
     """Before any line is shown: whether the files are those that ran."""
-    for member in (state, *state.family):
-        known: set[int] = set()
-        for thread in member.threads:
-            frames = thread.stack.frames
-            for frame in (*frames[:CODE_FRAMES], *frames[CODE_FRAMES:][-CODE_FRAMES:]):
-                python = frame.python
-                if python is not None and python.code.address not in known:
-                    known.add(python.code.address)
-                    source.verify(python.location.file, python.code.first_line, python.code.name)
+    known: set[int] = set()
+    for thread in state.threads:
+        frames = thread.stack.frames
+        for frame in (*frames[:CODE_FRAMES], *frames[CODE_FRAMES:][-CODE_FRAMES:]):
+            python = frame.python
+            if python is not None and python.code.address not in known:
+                known.add(python.code.address)
+                source.verify(python.code)
 
 
-def _started(state: ProcessState, source: SourceReader) -> StartReport | None:
+def _started(state: ProcessState, sources: _Sources) -> StartReport | None:
     start = state.started
     if isinstance(start, Absent):
         return None
@@ -101,7 +143,7 @@ def _started(state: ProcessState, source: SourceReader) -> StartReport | None:
     line = None
     if own is not None:
         blame = Blame(own.file, own.line, own.function, "")
-        line = _blame_with_source(blame, source)
+        line = sources.filled(blame)
     places = tuple(PlaceReport(p.file, p.line, p.function, p.mine) for p in start.places)
     return StartReport(start.pid, start.how, line, places)
 
@@ -117,7 +159,7 @@ def _doings(state: ProcessState) -> Doings | None:
 
 
 def _family(
-    state: ProcessState, source: SourceReader, doings: Doings | None, kind: ReportKind
+    state: ProcessState, sources: _Sources, doings: Doings | None, kind: ReportKind
 ) -> tuple[Report, ...]:
     """The relatives that were looked at together with the process; its findings speak of them."""
     if not state.family:
@@ -138,7 +180,7 @@ def _family(
                 ),
             ),
             not_checked=(),
-            threads=_threads(member, source, doings),
+            threads=_threads(member, sources.of(member.process.pid), doings),
             children=(),
             warnings=member.warnings,
             headline=f"Process {member.process.pid}, as it was",
@@ -188,18 +230,12 @@ def _signal(state: ProcessState) -> SignalReport | None:
     )
 
 
-def _with_source(finding: Finding, source: SourceReader) -> Finding:
-    return finding._replace(blame=tuple(_blame_with_source(b, source) for b in finding.blame))
-
-
-def _blame_with_source(blame: Blame, source: SourceReader) -> Blame:
-    if blame.source or blame.line is None:
-        return blame
-    return blame._replace(source=source.excerpt(blame.file, blame.line, CONTEXT_LINES))
+def _with_source(finding: Finding, sources: _Sources) -> Finding:
+    return finding._replace(blame=tuple(map(sources.filled, finding.blame)))
 
 
 def _threads(
-    state: ProcessState, source: SourceReader, doings: Doings | None
+    state: ProcessState, source: SourceReader | None, doings: Doings | None
 ) -> tuple[ThreadReport, ...]:
     from atfault.report.idle import idle_pool
 
@@ -209,7 +245,7 @@ def _threads(
 
 
 def _thread(
-    thread: ThreadState, source: SourceReader, doings: Doings | None, pid: int
+    thread: ThreadState, source: SourceReader | None, doings: Doings | None, pid: int
 ) -> ThreadReport:
     frames = thread.stack.frames
     last = len(frames) - CODE_FRAMES

@@ -84,11 +84,12 @@ def earlier_crash(command: tuple[str, ...]) -> tuple[int, Report | None]:
 def _merged(first: Report, looks: list[Look], options: Options) -> Report:
     from atfault.again.merge import merged
     from atfault.cpython.values.masked_source import mask_source
+    from atfault.snapshot.target_files import TargetFiles
     from atfault.source import SourceReader
 
     mask = mask_source if options.mask_secrets else None
     cwd = first.process.cwd or None
-    source = SourceReader(lambda path: (path, ""), options.sysroot, cwd=cwd, mask=mask)
+    source = SourceReader(TargetFiles(folders=(cwd,) if cwd else ()), mask=mask)
     return merged(first, looks, source) if looks else first
 
 

@@ -258,10 +258,11 @@ class Explainer:
     def _source(self, cwd: str | None) -> SourceReader:
         """Of what ran in folder `cwd`."""
         from atfault.cpython.values.masked_source import mask_source
+        from atfault.snapshot.target_files import TargetFiles
         from atfault.source import SourceReader
 
         mask = mask_source if self._options.mask_secrets else None
-        return SourceReader(lambda path: (path, ""), self._options.sysroot, cwd=cwd, mask=mask)
+        return SourceReader(TargetFiles(folders=(cwd,) if cwd else ()), mask=mask)
 
     def _tell(self, report: Report, *, in_files: bool) -> int | None:
         """Print and save a report; its number, 0 when it is not saved. A report that cannot be

@@ -20,6 +20,7 @@ from atfault.cpython import data_area, debug_offsets, version
 from atfault.cpython.offsets import load
 from atfault.errors import AtfaultError, MemoryFault
 from atfault.model.absent import Absent
+from atfault.native.debug_files import open_elf
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def find(snapshot: Snapshot, module: Module, likely: bool) -> int | Absent:
     address = _by_cookie(snapshot.memory, area)
     if address:
         return address
-    told = version.from_text(area) if likely or module.local_path is None else None
+    told = version.from_text(area) if likely or module.file is None else None
     if not likely and told is None:
         return Absent("")
     known = told or version.from_name(module)
@@ -61,21 +62,12 @@ def find(snapshot: Snapshot, module: Module, likely: bool) -> int | Absent:
 
 def _by_section(module: Module) -> int:
     """Run-time address of the section .PyRuntime; 0 when the file has none or is not here."""
-    if module.local_path is None:
-        return 0
-    import mmap
-
-    from atfault.formats.elf import ElfFile
-
+    elf = open_elf(module.file) if module.file is not None else None
     try:
-        with (
-            open(module.local_path, "rb") as file,
-            mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data,
-        ):
-            section = ElfFile(data).section(".PyRuntime")
-            return module.load_bias + section.addr if section is not None else 0
-    except (OSError, ValueError, AtfaultError):
+        section = elf.section(".PyRuntime") if elf is not None else None
+    except AtfaultError:
         return 0
+    return module.load_bias + section.addr if section is not None else 0
 
 
 def _by_cookie(memory: Memory, area: DataArea) -> int:

@@ -230,7 +230,7 @@ class Watcher:
         from atfault.decode.loop_watch import LoopWatch, Sources
 
         if self._sources is None:
-            self._sources = Sources(self._target.pid)
+            self._sources = Sources(self._target.pid, self._target.files)
         if spot.watch is None:
             spot.watch = LoopWatch(self._sources)
         spot.watch.look(runtime, frame, set(spot.lines))

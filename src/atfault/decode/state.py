@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import os
 
+from atfault.decode.texts import known_texts
 from atfault.errors import NoProcessState
+from atfault.formats.elf import OpenFile
 from atfault.model.absent import Absent
 from atfault.model.process import SignalInfo
 from atfault.model.state import FaultAccess, MappedFile, NamedBuffer, ProcessState, SharedMemory
@@ -67,6 +69,9 @@ def decode(
 
         details["damaged_chunk"] = damaged_chunk(snapshot.memory, snapshot.mappings)
     details.update(_waits(snapshot, found, modules))
+    if not isinstance(found.runtime, Absent):
+        process = snapshot.process
+        details["texts"] = known_texts(found.runtime, found.threads, process, snapshot.files)
     warnings = (*snapshot.warnings, *found.warnings, *details.pop("warnings", ()))
     return ProcessState(
         process=snapshot.process,
@@ -331,8 +336,9 @@ def _mapped_files(snapshot: Snapshot, modules: ModuleMap) -> tuple[MappedFile, .
         size = free = None
         if local is not None:
             try:
-                size = os.stat(local).st_size
-                space = os.statvfs(local)
+                opened = OpenFile(local.open())
+                size = os.fstat(opened.fd).st_size
+                space = os.fstatvfs(opened.fd)
                 free = space.f_bavail * space.f_frsize
             except OSError:
                 pass

@@ -177,6 +177,7 @@ def _blame(plain: dict[str, Any]) -> Blame:
             "source",
             lambda part: SourceLine(_integer(part, "line") or 0, _text(part, "text")),
         ),
+        source_missing=_text(plain, "source_missing"),
     )
 
 

@@ -41,6 +41,8 @@ class Blame(NamedTuple):
     """Its name, or its tid as text."""
     source: tuple[SourceLine, ...] = ()
     """The line with its neighbours, filled in by the pipeline, not by the rules."""
+    source_missing: str = ""
+    """Why there is none, as a clause; likewise."""
 
 
 class Finding(NamedTuple):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+
 from atfault.model.record import NamedTuple
 
 
@@ -23,13 +25,30 @@ class MemoryMapping(NamedTuple):
     shared: bool = False
 
 
+class TargetFile(Protocol):
+    """A file that the target names, found on this machine (snapshot/target_files.py)."""
+
+    path: str
+    """Where it lies, seen from here; for messages alone: never open it by this name."""
+
+    @property
+    def modified(self) -> float:
+        """Seconds since the epoch."""
+
+    def open(self) -> int:
+        """A descriptor for reading. Raises OSError, also when it is no longer the same file."""
+
+    def beside(self, name: str) -> TargetFile | None:
+        """The file that this one calls `name`, from the folder that it lies in."""
+
+
 class Module(NamedTuple):
     """An ELF object mapped into the target (executable, shared object, vdso)."""
 
     path: str
     """As the target names it."""
-    local_path: str | None
-    """A file here with the same build id (or unverifiable but not contradicted); or None."""
+    file: TargetFile | None
+    """The file here with the same build id (or unverifiable but not contradicted); or None."""
     build_id: str
     """Lower-case hex; "" when the object has none."""
     load_bias: int
@@ -40,7 +59,7 @@ class Module(NamedTuple):
     eh_frame_hdr: int = 0
     """Run-time address of PT_GNU_EH_FRAME; 0 when absent."""
     problem: str = ""
-    """Why local_path is None, or what is doubtful about it: "build id differs" and the like."""
+    """Why file is None, or what is doubtful about it: "build id differs" and the like."""
     dynamic: int = 0
     """Run-time address of PT_DYNAMIC; 0 when absent."""
 
@@ -98,6 +117,8 @@ class ProcessInfo(NamedTuple):
     argv: tuple[str, ...] = ()
     cwd: str | None = None
     uid: int | None = None
+    arguments: tuple[bytes, ...] = ()
+    """argv as it is; () where only an excerpt is known."""
 
 
 class Termination(NamedTuple):

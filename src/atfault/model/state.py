@@ -136,6 +136,17 @@ class SharedMemory(NamedTuple):
     file_count: int = 0
 
 
+class KnownText(NamedTuple):
+    """Source text that the target itself holds, of code that is in no file."""
+
+    file: str
+    """As its code objects name it."""
+    lines: tuple[str, ...]
+    """The first of them, without line ends."""
+    codes: tuple[int, ...] = ()
+    """Addresses of the code objects that it is the text of; () for all that name the file."""
+
+
 class ProcessState(NamedTuple):
     """One process at one moment. A part that could not be had is an `Absent` that says why."""
 
@@ -166,6 +177,7 @@ class ProcessState(NamedTuple):
     """(tid, low, high) of each thread's stack, the guard excluded, where known."""
     cpu_features: tuple[str, ...] | Absent = Absent("the core may come from another machine")
     warnings: tuple[str, ...] = ()
+    texts: tuple[KnownText, ...] = ()
     holds: tuple[Hold, ...] = ()
     waits: tuple[Wait, ...] = ()
     """Several of one thread are alternatives: any of them would wake it (poll, select, epoll)."""

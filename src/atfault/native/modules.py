@@ -22,6 +22,7 @@ from atfault.errors import FormatError, MemoryFault
 from atfault.formats.core_notes import AT_SYSINFO_EHDR
 from atfault.formats.elf import MAGIC, PF_X, PT_DYNAMIC, PT_GNU_EH_FRAME, PT_LOAD, PT_NOTE
 from atfault.model.process import Module
+from atfault.native.debug_files import open_elf
 from atfault.snapshot.files import build_id_in, leading_segments
 
 TYPE_CHECKING = False
@@ -111,19 +112,10 @@ def dynamic_symbols(memory: Memory, module: Module) -> DynamicSymbols | None:
 def eh_frame_section(module: Module) -> tuple[int, int] | None:
     """(run-time address, size) of a module's .eh_frame, from its section headers; for objects that
     were linked without --eh-frame-hdr. None when there is no such section or no file."""
-    if module.local_path is None:
-        return None
-    import mmap
-
-    from atfault.formats.elf import ElfFile
-
+    elf = open_elf(module.file) if module.file is not None else None
     try:
-        with (
-            open(module.local_path, "rb") as file,
-            mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data,
-        ):
-            section = ElfFile(data).section(".eh_frame")
-    except (OSError, ValueError, FormatError):
+        section = elf.section(".eh_frame") if elf is not None else None
+    except FormatError:
         return None
     if section is None or not section.addr:
         return None
@@ -151,7 +143,7 @@ def _load(snapshot: Snapshot, mapping: MemoryMapping, starts: list[int]) -> Modu
     local, why = (None, "") if is_vdso else snapshot.local_file(mapping.path)
     return Module(
         path=mapping.path or "[vdso]",
-        local_path=local,
+        file=local,
         build_id=_build_id(memory, segments, bias, head),
         load_bias=bias,
         start=start,

@@ -14,13 +14,17 @@ from atfault.native.demangling.demangle import demangle
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+    from typing import TypeAlias
 
     from atfault.formats.elf import ElfFile
     from atfault.model.process import Module
-    from atfault.native.debug_files import DebugFile
-    from atfault.native.symbol_store import Name, Place, Stored
+    from atfault.native.places import Place
     from atfault.native.symbols import FoundSymbol
     from atfault.snapshot.protocol import Snapshot
+    from atfault.snapshot.target_files import LocalFile
+
+    # (function start, linkage name, demangled name); "" where unknown
+    Name: TypeAlias = tuple[int, str, str]
 
 _MAX_VDSO = 1 << 20
 
@@ -28,32 +32,31 @@ _MAX_VDSO = 1 << 20
 class ModuleWork:
     """The addresses to look up in one module, and what was found. All are ELF addresses."""
 
-    __slots__ = ("debug", "elf", "module", "places", "stored", "wanted")
+    __slots__ = ("debug", "elf", "module", "names", "places", "wanted")
 
     def __init__(self, module: Module) -> None:
         self.module = module
         self.wanted: dict[int, int] = {}
         """Look-up address → start of the function by its unwind information, or 0."""
-        self.stored: Stored
+        self.names: dict[int, Name] = {}
+        """By start of the function, or else by address."""
         self.places: dict[int, tuple[Place, ...]] = {}
         self.elf: ElfFile | None = None
-        self.debug: DebugFile | None = None
+        self.debug: LocalFile | None = None
 
 
 class NameFinder:
     """Finds names for one process.
 
-    root: what stands before the target's paths (`target_root`). snapshot: for objects without a
-    file. warn(path, why): is called for what cannot be read.
+    snapshot: for its files, and for objects without one. warn(path, why): is called for what
+    cannot be read.
     """
 
     def __init__(
         self,
-        root: str,
         snapshot: Snapshot,
         warn: Callable[[str, str], None],
     ) -> None:
-        self.root = root
         self._snapshot = snapshot
         self._warn = warn
         self._tried_download = False
@@ -83,8 +86,8 @@ class NameFinder:
         """The module's own file, or its image in memory."""
         module = work.module
         if work.elf is None:
-            if module.local_path is not None:
-                work.elf = open_elf(module.local_path)
+            if module.file is not None:
+                work.elf = open_elf(module.file)
             elif not module.path.startswith("/"):
                 work.elf = self._image(module)
         return work.elf
@@ -92,11 +95,11 @@ class NameFinder:
     def find_debug(self, work: ModuleWork) -> None:
         """The module's debug file, into work.debug."""
         if work.debug is None:
-            work.debug = find_debug_file(work.module, self.root, work.elf)
+            work.debug = find_debug_file(work.module, self._snapshot.files, work.elf)
             if work.debug is None and not self._tried_download and may_download():
                 work.debug = self._download(work.module)
 
-    def _download(self, module: Module) -> DebugFile | None:
+    def _download(self, module: Module) -> LocalFile | None:
         """Fetch a debug file; after the first failure no more are tried."""
         from atfault.native.debug_download import fetch_debug_file
 
@@ -129,7 +132,7 @@ class NameFinder:
             yield elf
             return
         if work.debug is not None:
-            debug = open_elf(work.debug.path)
+            debug = open_elf(work.debug)
             if debug is not None:
                 yield debug
         if elf is not None:

@@ -10,7 +10,9 @@ local socket through a netlink request (sock_diag(7)).
 from __future__ import annotations
 
 import os
+import stat
 
+from atfault.formats.elf import OpenFile
 from atfault.model.family import ChannelEnd
 from atfault.model.record import NamedTuple
 from atfault.snapshot import procfs
@@ -164,12 +166,15 @@ def channel_ends(info: FdInfo, pids: list[int], key: str, owner: int) -> tuple[C
 def pipe_fill(pid: int, fd: int) -> PipeFill | None:
     """How full a pipe is, asked through a descriptor of our own that is opened on it.
 
-    Only through the reading end's kind: opening takes neither data nor blocks; None when refused.
+    Only where it is a pipe: opening takes neither data nor blocks; None when refused.
     """
     import fcntl
 
     try:
-        own = os.open(f"/proc/{pid}/fd/{fd}", os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        place = OpenFile(os.open(f"/proc/{pid}/fd/{fd}", os.O_PATH | os.O_CLOEXEC))
+        if not stat.S_ISFIFO(os.fstat(place.fd).st_mode):
+            return None
+        own = os.open(f"/proc/self/fd/{place.fd}", os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError:
         return None
     try:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from atfault.arch.base import Architecture
     from atfault.model.absent import Absent
     from atfault.model.process import MemoryMapping, ProcessInfo, SignalInfo, Thread
+    from atfault.snapshot.target_files import LocalFile, TargetFiles
 else:
     Protocol = object
 
@@ -112,11 +113,13 @@ class Snapshot(Protocol):
     """AT_* tag → value; empty when unknown."""
     warnings: list[str]
     """What could not be read, and why; appended to while reading."""
+    files: TargetFiles
+    """Opens what the target names, with its rights."""
 
-    def local_file(self, path: str) -> tuple[str | None, str]:
-        """(file on this machine that is the target's `path` after sysroot or /proc/PID/root, "") or
-        (None, why not). For a mapped ELF object the build id has been compared with memory; where
-        memory lacks the object's first page the file is given with that doubt in place of ""."""
+    def local_file(self, path: str) -> tuple[LocalFile | None, str]:
+        """(the file here that is the target's `path`, "") or (None, why not). For a mapped ELF
+        object the build id has been compared with memory; where memory lacks the object's first
+        page the file is given with that doubt in place of ""."""
 
     def close(self) -> None: ...
 

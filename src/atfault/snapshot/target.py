@@ -15,6 +15,7 @@ from atfault.model.absent import Absent
 from atfault.model.process import Registers, Thread
 from atfault.snapshot import procfs
 from atfault.snapshot.live import LiveSnapshot, _architecture, open_memory, process_info
+from atfault.snapshot.target_files import files_of_process
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -53,6 +54,7 @@ class Target:
         self.memory_fd = _open_memory(pid) if access is None else access.open_memory(pid)
         self.auxv = procfs.auxv(pid)
         self.process = process_info(pid)
+        self.files = files_of_process(pid)
         self._read_mappings()
 
     def has_changed_program(self) -> bool:
@@ -105,6 +107,7 @@ class ProcessView(LiveSnapshot):
         self.warnings = [target.maps_warning] if target.maps_warning else []
         self._pid = target.pid
         self._mapped = target.mapped
+        self.files = target.files
         self._same_files = {}
         self.mappings = target.mappings
         self.memory = memory

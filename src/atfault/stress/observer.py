@@ -139,5 +139,5 @@ def _composed(state: ProcessState) -> Report:
     from atfault.diagnose.engine import diagnose
     from atfault.source import SourceReader
 
-    source = SourceReader(lambda path: (path, ""), None)
+    source = SourceReader()
     return compose(state, diagnose(state), source, kind=kind_of(state))
