@@ -79,7 +79,7 @@ def deadlocked():
 
 
 def composed(of):
-    source = SourceReader(lambda path: (None, "gone"))
+    source = SourceReader()
     return compose(of, diagnose(of), source, kind="hang")
 
 

@@ -34,7 +34,7 @@ ASIDE = {
     "model": {"errors"},
     "arch": {"model", "errors"},
     "report": {"model", "errors"},
-    "source": {"model", "errors"},
+    "source": {"model", "errors", "snapshot"},
     "saved": {"model", "errors", "report"},
     "__main__": {"cli", "bytecode_file"},
     "__init__": set(),

@@ -10,6 +10,8 @@ import pytest
 from atfault.model.process import Module
 from atfault.model.stacks import Location, NativeFrame, NativeStack
 from atfault.native.symbolize import SIGNAL_FRAME_NAME, symbolize, with_places
+from atfault.snapshot.target_files import TargetFiles
+from support.local_files import local
 from support.symbol_elf import symbol_file
 
 BIAS = 0x7F0000000000
@@ -24,15 +26,13 @@ class Snapshot:
     def __init__(self) -> None:
         self.warnings: list[str] = []
         self.memory = None
-
-    def local_file(self, path: str) -> tuple[str | None, str]:
-        return path, ""
+        self.files = TargetFiles()
 
 
 def module(tmp_path: Path, *symbols: tuple[str, int, int]) -> Module:
     path = tmp_path / "lib.so"
     path.write_bytes(symbol_file(list(symbols)))
-    return Module(str(path), str(path), "", BIAS, BIAS, BIAS + 0x100000)
+    return Module(str(path), local(path), "", BIAS, BIAS, BIAS + 0x100000)
 
 
 def frame(module: Module | None, at: int, start: int = 0, signal: bool = False) -> NativeFrame:
