@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+import os
+import time
+from collections.abc import Mapping
+
+from atfault.compose import compose
 from atfault.cpython.values.masked_source import mask_source
+from atfault.decode.state import decode
+from atfault.diagnose.engine import diagnose
 from atfault.model.absent import Absent
+from atfault.model.findings import Diagnosis
+from atfault.model.process import Termination
+from atfault.model.report import Report, ReportKind
+from atfault.model.signals import CRASHES
+from atfault.model.start import Start
+from atfault.model.state import ProcessState
+from atfault.model.waits import Activity
 from atfault.options import Options
+from atfault.report.hang_headline import HANG_CAUSES
+from atfault.snapshot.core import open_core
+from atfault.snapshot.protocol import Snapshot
+from atfault.snapshot.target_files import TargetFiles
 from atfault.source import SourceReader
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from atfault.model.findings import Diagnosis
-    from atfault.model.process import Termination
-    from atfault.model.report import Report, ReportKind
-    from atfault.model.start import Start
-    from atfault.model.state import ProcessState
-    from atfault.model.waits import Activity
-    from atfault.snapshot.protocol import Snapshot
-    from atfault.snapshot.target_files import TargetFiles
 
 DEFAULT_OPTIONS = Options()
 NOT_WATCHED = Absent("the process was not watched over a time")
@@ -44,8 +49,6 @@ def analyze(
     taken: when the snapshot was taken (seconds since the epoch), where that is in the past: source
     files that are newer earn a warning.
     """
-    from atfault.decode.state import decode
-
     state = decode(snapshot, options, termination)._replace(
         activity=activity, family=family, started=started
     )
@@ -63,9 +66,6 @@ def explain(
     relatives: Mapping[int, SourceReader] | None = None,
 ) -> Report:
     """The report on a state that was decoded from `snapshot`. relatives: as `compose` has them."""
-    from atfault.compose import compose
-    from atfault.diagnose.engine import diagnose
-
     diagnosis = diagnose(state)
     source = source_of(state, snapshot.files, options, taken=taken)
     kind = kind_of(state)
@@ -97,8 +97,6 @@ def source_of(
 
 def _kind_of_living(state: ProcessState, diagnosis: Diagnosis) -> ReportKind:
     """ "hang" for what was watched because it seemed to hang, or has the look of it."""
-    from atfault.report.hang_headline import HANG_CAUSES
-
     stuck = bool(diagnosis.findings) and diagnosis.findings[0].cause in HANG_CAUSES
     return "hang" if stuck or not isinstance(state.activity, Absent) else "snapshot"
 
@@ -110,8 +108,6 @@ def analyze_core(
 
     Raises InputError when the file cannot be read, NoProcessState when there is nothing in it.
     """
-    from atfault.snapshot.core import open_core
-
     with open_core(path, executable, options.sysroot) as snapshot:
         return analyze(snapshot, options, taken=_written(path))
 
@@ -119,9 +115,6 @@ def analyze_core(
 def _started(pid: int) -> float | None:
     """When a process that still exists was started (seconds since the epoch), to 10 ms; None when
     that cannot be told. /proc/PID/stat counts clock ticks since boot (field 22)."""
-    import os
-    import time
-
     try:
         with open(f"/proc/{pid}/stat", "rb") as file:
             fields = file.read().rpartition(b")")[2].split()
@@ -133,8 +126,6 @@ def _started(pid: int) -> float | None:
 
 def _written(path: str) -> float | None:
     """When a core file was written."""
-    import os
-
     try:
         return os.stat(path).st_mtime
     except OSError:
@@ -143,8 +134,6 @@ def _written(path: str) -> float | None:
 
 def kind_of(state: ProcessState) -> ReportKind:
     """ "crash" when the process did it itself, "killed" when the signal came from outside."""
-    from atfault.model.signals import CRASHES
-
     signal, termination = state.signal, state.termination
     if isinstance(signal, Absent):
         if isinstance(termination, Absent):

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 
+from atfault.compose_hang import Doings, activity_of, relation_of, tasks_of
 from atfault.model.absent import Absent
 from atfault.model.findings import Blame, Diagnosis, Finding
 from atfault.model.report import (
@@ -14,6 +16,7 @@ from atfault.model.report import (
     ProcessReport,
     PythonReport,
     Report,
+    ReportKind,
     SignalReport,
     StartReport,
     ThreadReport,
@@ -22,14 +25,9 @@ from atfault.model.signals import code_name, signal_name
 from atfault.model.stacks import NativeFrame, PyFrame, ThreadFrame, ThreadState
 from atfault.model.state import ProcessState
 from atfault.model.values import Variable
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from atfault.compose_hang import Doings
-    from atfault.model.report import ReportKind
-    from atfault.source import SourceReader
+from atfault.report.headline import headline
+from atfault.report.idle import idle_pool
+from atfault.source import SourceReader
 
 CODE_FRAMES = 2000
 """Frames of one thread, at each end of its stack, that carry their source line."""
@@ -61,8 +59,6 @@ def compose(
     relatives: what reads the source lines of each of the state's family, by pid: with that
     process's rights, and as it sees the files.
     """
-    from atfault.report.headline import headline
-
     sources = _Sources(state, source, relatives or {})
     doings = _doings(state)
     report = Report(
@@ -153,8 +149,6 @@ def _doings(state: ProcessState) -> Doings | None:
     known = state.waits or state.holds or state.tasks or state.family
     if not known and isinstance(state.activity, Absent):
         return None
-    from atfault.compose_hang import Doings
-
     return Doings(state)
 
 
@@ -164,8 +158,6 @@ def _family(
     """The relatives that were looked at together with the process; its findings speak of them."""
     if not state.family:
         return ()
-    from atfault.compose_hang import activity_of, relation_of, tasks_of
-
     return tuple(
         Report(
             schema=SCHEMA_ID,
@@ -237,8 +229,6 @@ def _with_source(finding: Finding, sources: _Sources) -> Finding:
 def _threads(
     state: ProcessState, source: SourceReader | None, doings: Doings | None
 ) -> tuple[ThreadReport, ...]:
-    from atfault.report.idle import idle_pool
-
     pid = state.process.pid
     threads = (_thread(thread, source, doings, pid) for thread in state.threads)
     return tuple(thread._replace(idle_in=idle_pool(thread)[0]) for thread in threads)

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from typing import TypeAlias
 
 from atfault.model.findings import SourceLine
 from atfault.model.stacks import CodeInfo
@@ -20,7 +19,7 @@ from atfault.model.state import KnownText
 from atfault.snapshot.target_files import LocalFile, TargetFiles
 from atfault.snapshot.zipped import read_member
 
-Mask: TypeAlias = Callable[[str], str]
+Mask = Callable[[str], str]
 
 MAX_FILE = 8 << 20
 """Bytes; a longer file is no source that somebody wrote."""

@@ -17,16 +17,13 @@ data, for binaries that are missing:
 from __future__ import annotations
 
 from atfault.cpython import data_area, debug_offsets, version
+from atfault.cpython.data_area import DataArea
 from atfault.cpython.offsets import load
 from atfault.errors import AtfaultError, MemoryFault
 from atfault.model.absent import Absent
+from atfault.model.process import Module
 from atfault.native.debug_files import open_elf
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.cpython.data_area import DataArea
-    from atfault.model.process import Module
-    from atfault.snapshot.protocol import Memory, Snapshot
+from atfault.snapshot.protocol import Memory, Snapshot
 
 _FIRST_SECTION_MINOR = 10
 

@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.values.dicts import find_key, find_keys
 from atfault.cpython.values.object_reader import ObjectReader
-from atfault.cpython.values.text_objects import read_text
+from atfault.cpython.values.strings import read_text
 from atfault.cpython.values.type_objects import BrokenObject
 from atfault.errors import MemoryFault
 from atfault.model.process import ProcessInfo

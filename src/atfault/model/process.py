@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Protocol
-
-from atfault.model.record import NamedTuple
+from typing import NamedTuple, Protocol
 
 
 class MemoryMapping(NamedTuple):

@@ -22,10 +22,8 @@ from __future__ import annotations
 
 import os
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.model.process import TargetFile
-    from atfault.snapshot.target_files import TargetFiles
+from atfault.model.process import TargetFile
+from atfault.snapshot.target_files import TargetFiles
 
 MAX_FILE = 1 << 27
 MAX_FUNCTION = 20_000

@@ -17,15 +17,12 @@ from __future__ import annotations
 import mmap
 import os
 import zlib
+from _lzma import LZMADecompressor, LZMAError
 
 from atfault.errors import AtfaultError, FormatError
 from atfault.formats.elf import ElfFile, OpenFile
-from atfault.snapshot.target_files import GivenFiles
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.model.process import Module, TargetFile
-    from atfault.snapshot.target_files import LocalFile, TargetFiles
+from atfault.model.process import Module, TargetFile
+from atfault.snapshot.target_files import GivenFiles, LocalFile, TargetFiles
 
 DEBUG_FOLDER = "/usr/lib/debug"
 MAX_MINI_DEBUG_INFO = 64 << 20
@@ -123,8 +120,6 @@ def mini_debug_info(elf: ElfFile) -> ElfFile | None:
     except FormatError:
         return None
     # `lzma` itself brings file objects and much else: 1.5 ms, for what takes 0.5.
-    from _lzma import LZMADecompressor, LZMAError
-
     try:
         decompressor = LZMADecompressor(memlimit=256 << 20)
         data = decompressor.decompress(packed, MAX_MINI_DEBUG_INFO)

@@ -14,25 +14,22 @@ Which addresses: see `symbolize` (a return address comes here as pc − 1 alread
 from __future__ import annotations
 
 import os
+import resource
+import select
+import signal
 import sys
+import time
+from collections.abc import Iterable
+from typing import Any, NamedTuple
 
 from atfault.errors import FormatError
-from atfault.formats.elf import SHF_COMPRESSED, SHT_NOBITS
-from atfault.model.record import NamedTuple
+from atfault.formats.elf import SHF_COMPRESSED, SHT_NOBITS, ElfFile
+from atfault.model.process import TargetFile
 from atfault.native.cython_lines import CythonLines
 from atfault.native.debug_files import open_elf
 from atfault.native.demangling.demangle import demangle
-from atfault.native.places import format_lines, parse_lines
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from typing import Any
-
-    from atfault.formats.elf import ElfFile
-    from atfault.model.process import TargetFile
-    from atfault.native.places import Place
-    from atfault.snapshot.target_files import LocalFile, TargetFiles
+from atfault.native.places import Place, format_lines, parse_lines
+from atfault.snapshot.target_files import LocalFile, TargetFiles
 
 TIME_LIMIT = 30.0
 """Seconds until the child is given up."""
@@ -107,8 +104,6 @@ class LineReader:
 
     def finish(self) -> tuple[dict[int, dict[int, tuple[Place, ...]]], str]:
         """({job key: {address: places}}, problem): what arrived, and why not all did."""
-        import time
-
         deadline = time.monotonic() + TIME_LIMIT
         chunks, problem, size = [], "", 0
         try:
@@ -130,8 +125,6 @@ class LineReader:
         return _parse_answer(text, problem)
 
     def _end(self, kill: bool) -> None:
-        import signal
-
         os.close(self._reader)
         try:
             if kill:
@@ -142,8 +135,6 @@ class LineReader:
 
 
 def _readable(fd: int, seconds: float) -> bool:
-    import select
-
     if seconds <= 0:
         return False
     poller = select.poll()
@@ -196,8 +187,6 @@ def _child(jobs: list[Job], files: TargetFiles, reader: int, writer: int) -> Non
 
 def _limit() -> None:
     """No core of our own, bounded processor time and memory."""
-    import resource
-
     with open("/proc/self/statm") as file:
         used = int(file.read().split()[0]) * resource.getpagesize()
     for what, amount in (

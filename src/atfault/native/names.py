@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+
 from atfault.errors import AtfaultError
+from atfault.formats.elf import ElfFile
+from atfault.model.process import Module
+from atfault.native.debug_download import fetch_debug_file
 from atfault.native.debug_files import (
     find_debug_file,
     may_download,
@@ -10,21 +15,13 @@ from atfault.native.debug_files import (
     open_elf,
 )
 from atfault.native.demangling.demangle import demangle
+from atfault.native.places import Place
+from atfault.native.symbols import FoundSymbol, has_full_table, open_tables
+from atfault.snapshot.protocol import Snapshot
+from atfault.snapshot.target_files import LocalFile
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-    from typing import TypeAlias
-
-    from atfault.formats.elf import ElfFile
-    from atfault.model.process import Module
-    from atfault.native.places import Place
-    from atfault.native.symbols import FoundSymbol
-    from atfault.snapshot.protocol import Snapshot
-    from atfault.snapshot.target_files import LocalFile
-
-    # (function start, linkage name, demangled name); "" where unknown
-    Name: TypeAlias = tuple[int, str, str]
+Name = tuple[int, str, str]
+"""(function start, linkage name, demangled name); "" where unknown."""
 
 _MAX_VDSO = 1 << 20
 
@@ -64,8 +61,6 @@ class NameFinder:
     def names(self, work: ModuleWork, missing: dict[int, int]) -> dict[int, Name] | None:
         """The names at {look-up address: function start or 0}, by start or else address; None when
         there is nothing to read them from. Raises AtfaultError for damaged files."""
-        from atfault.native.symbols import has_full_table
-
         elf = self.open_own(work)
         if elf is None or not has_full_table(elf):
             self.find_debug(work)
@@ -101,8 +96,6 @@ class NameFinder:
 
     def _download(self, module: Module) -> LocalFile | None:
         """Fetch a debug file; after the first failure no more are tried."""
-        from atfault.native.debug_download import fetch_debug_file
-
         found = fetch_debug_file(module.build_id)
         if isinstance(found, str):
             if found:
@@ -113,8 +106,6 @@ class NameFinder:
 
     def _image(self, module: Module) -> ElfFile | None:
         """The vdso, which is mapped as a whole and has no file."""
-        from atfault.formats.elf import ElfFile
-
         size = module.end - module.start
         if size > _MAX_VDSO:
             return None
@@ -125,8 +116,6 @@ class NameFinder:
 
     def _symbol_files(self, work: ModuleWork) -> Iterable[ElfFile]:
         """Files with symbols of the module, the fullest first; later ones are opened on demand."""
-        from atfault.native.symbols import has_full_table
-
         elf = work.elf
         if elf is not None and has_full_table(elf):
             yield elf
@@ -155,8 +144,6 @@ def look_up(wanted: dict[int, int], files: Iterable[ElfFile]) -> dict[int, Found
     A symbol is taken when it begins where the unwind information says that the function begins, or
     when its size covers the address; never merely because it comes before.
     """
-    from atfault.native.symbols import open_tables
-
     found: dict[int, FoundSymbol] = {}
     missing = dict(wanted)
     for elf in files:

@@ -5,12 +5,8 @@ l <TAB> 1f63 <TAB> inner <TAB> a.h <TAB> 12 <TAB> 5 <TAB> …    address, then f
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import TypeAlias
-
-    # (function, file, line or 0, column or 0), the innermost inlined one first
-    Place: TypeAlias = tuple[str, str, int, int]
+Place = tuple[str, str, int, int]
+"""(function, file, line or 0, column or 0), the innermost inlined one first."""
 
 
 def parse_lines(lines: list[str]) -> dict[int, tuple[Place, ...]]:

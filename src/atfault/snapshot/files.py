@@ -13,7 +13,9 @@ when its header, as the core dumped it, says that it is the same object:
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import NamedTuple
 
 from atfault.errors import AtfaultError, FormatError
 from atfault.formats.elf import (
@@ -23,18 +25,12 @@ from atfault.formats.elf import (
     PT_NOTE,
     ElfFile,
     OpenFile,
+    ProgramHeader,
     iter_notes,
 )
-from atfault.model.record import NamedTuple
+from atfault.model.process import TargetFile
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from atfault.formats.elf import ProgramHeader
-    from atfault.model.process import TargetFile
-
-    Reader = Callable[[int, int], bytes]
+Reader = Callable[[int, int], bytes]
 
 _MAX_NOTE_BYTES = 1 << 16
 _MAX_PROGRAM_HEADERS = 512

@@ -9,25 +9,19 @@ from __future__ import annotations
 
 import os
 from bisect import bisect_right
+from collections.abc import Iterable
+from typing import NamedTuple
 
 from atfault.arch import by_machine
+from atfault.arch.base import Architecture
 from atfault.errors import AccessError, FormatError, MemoryFault, UnsupportedInput
+from atfault.formats.core_notes import read_siginfo
 from atfault.model.absent import Absent
-from atfault.model.process import ProcessInfo, SignalInfo, Thread
-from atfault.model.record import NamedTuple
+from atfault.model.process import MemoryMapping, ProcessInfo, SignalInfo, Thread
 from atfault.snapshot import procfs
 from atfault.snapshot.files import compare_identity, file_identity, image_identity
 from atfault.snapshot.protocol import MASK64, Memory
-from atfault.snapshot.target_files import KeptFiles, files_of_process
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from atfault.arch.base import Architecture
-    from atfault.model.process import MemoryMapping
-    from atfault.snapshot.stop import Stop
-    from atfault.snapshot.target_files import LocalFile
+from atfault.snapshot.target_files import KeptFiles, LocalFile, files_of_process
 
 PAGE = 4096
 _CACHED_PAGES = 16384
@@ -285,8 +279,6 @@ def process_info(pid: int) -> ProcessInfo:
 
 def decode_siginfo(data: bytes, tid: int | None) -> SignalInfo:
     """siginfo_t, 128 bytes → SignalInfo for the thread that it was delivered to."""
-    from atfault.formats.core_notes import read_siginfo
-
     info = read_siginfo(data, 0, len(data))
     return SignalInfo(
         number=info.signal,
@@ -313,10 +305,3 @@ def _architecture(pid: int) -> Architecture:
     if head[4] != 2:
         raise UnsupportedInput(f"process {pid} is a 32-bit program; atfault reads 64-bit ones")
     return by_machine(int.from_bytes(head[18:20], "little"))
-
-
-def stop(pid: int) -> Stop:
-    """`with stop(pid) as snapshot:`; see atfault.snapshot.stop."""
-    from atfault.snapshot.stop import Stop
-
-    return Stop(pid)

@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
+import mmap
 import os
 
 from atfault.formats.elf import PF_R, PF_W, PF_X, OpenFile
+from atfault.model.process import MemoryMapping
+from atfault.snapshot.core_layout import Layout
 from atfault.snapshot.files import (
     PAGE,
+    ImageIdentity,
     begins_with,
     compare_identity,
     file_identity,
     image_identity,
     segment_flags,
 )
-from atfault.snapshot.target_files import MISSING
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from mmap import mmap
-
-    from atfault.model.process import MemoryMapping
-    from atfault.snapshot.core_layout import Layout
-    from atfault.snapshot.files import ImageIdentity
-    from atfault.snapshot.memory import Buffer
-    from atfault.snapshot.target_files import LocalFile, TargetFiles
+from atfault.snapshot.memory import Buffer
+from atfault.snapshot.target_files import MISSING, LocalFile, TargetFiles
 
 _MAX_NAMED = 4
 _CONSEQUENCES = {
@@ -53,7 +48,7 @@ class MappedFiles:
     def __init__(
         self,
         layout: Layout,
-        data: mmap,
+        data: mmap.mmap,
         files: TargetFiles,
         warnings: list[str],
         written: float | None = None,
@@ -67,7 +62,7 @@ class MappedFiles:
         self._given: dict[str, str] = {}
         self._answers: dict[str, tuple[LocalFile | None, str]] = {}
         self._identities: dict[str, ImageIdentity | None] = {}
-        self._open: list[mmap] = []
+        self._open: list[mmap.mmap] = []
         self._told: dict[str, tuple[int, list[str]]] = {}
         self._groups: dict[str, list[MemoryMapping]] = {}
         for mapping in layout.mappings:
@@ -199,8 +194,6 @@ class MappedFiles:
         local, why = self.local_file(path)
         if local is None:
             return None, 0, f"not in the core, and {path} {why}"
-        import mmap
-
         try:
             file = OpenFile(local.open())
         except OSError:

@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 import struct
+from typing import Protocol
 
+from atfault.arch.base import Architecture
 from atfault.errors import MemoryFault
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Protocol
-
-    from atfault.arch.base import Architecture
-    from atfault.model.absent import Absent
-    from atfault.model.process import MemoryMapping, ProcessInfo, SignalInfo, Thread
-    from atfault.snapshot.target_files import LocalFile, TargetFiles
-else:
-    Protocol = object
+from atfault.model.absent import Absent
+from atfault.model.process import MemoryMapping, ProcessInfo, SignalInfo, Thread
+from atfault.snapshot.target_files import LocalFile, TargetFiles
 
 _U64 = struct.Struct("<Q")
 _I64 = struct.Struct("<q")

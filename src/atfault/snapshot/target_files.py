@@ -257,6 +257,10 @@ class NoFiles(TargetFiles):
         """Raises OSError."""
         raise OSError(errno.ESRCH, "the process is gone")
 
+    def folder(self, name: str) -> OpenFile:
+        """Raises OSError."""
+        raise OSError(errno.ESRCH, "the process is gone")
+
 
 # ---- whose rights -------------------------------------------------------------------------------
 
