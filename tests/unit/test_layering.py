@@ -45,6 +45,7 @@ MAY_USE = {
     "cli": {"report", "saved", "source", "__init__"},
     "stress": {"report", "saved", "source"},
     "again": {"report", "source"},
+    "attach": {"source"},
     "analyze": {"report", "source"},
     "compose compose_hang decode": {"report", "source"},
 }

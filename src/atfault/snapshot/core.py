@@ -227,6 +227,7 @@ class CoreSnapshot:
         if isinstance(memory, PiecewiseMemory):
             memory.close()
         self._files.close()
+        self.files.close()
         try:
             self._data.close()
         except BufferError:

@@ -198,6 +198,7 @@ class LiveSnapshot:
         memory = self.memory
         if isinstance(memory, LiveMemory):
             memory.close()
+        self.files.close()
 
     def __enter__(self) -> LiveSnapshot:
         return self

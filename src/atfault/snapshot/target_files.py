@@ -162,7 +162,13 @@ class TargetFiles:
         self.rights = rights if rights is not None and _is_needed(rights) else None
         """Only where they are to be taken on."""
         self.folders = folders
-        self._folder = OpenFile(os.open(root, os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC))
+        self._folder: OpenFile | None = OpenFile(
+            os.open(root, os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
+        )
+
+    def close(self) -> None:
+        """Give up the root: nothing is found any more."""
+        self._folder = None
 
     def find(self, name: str) -> tuple[LocalFile | None, str]:
         """(the file that the target calls `name`, "") or (None, why not, as a clause)."""
@@ -194,8 +200,7 @@ class TargetFiles:
         if len(path) > MAX_PATH:
             raise OSError(errno.ENAMETOOLONG, os.strerror(errno.ENAMETOOLONG))
         with taken_on(self.rights):
-            place = OpenFile(_resolve(self._folder.fd, path))
-            return _open_regular(place.fd)
+            return _open_regular(self._place(path).fd)
 
     def take_on_rights(self) -> None:
         """Let this thread, and those that it starts, access files as the target could, for good."""
@@ -206,10 +211,15 @@ class TargetFiles:
         """The target's folder `name`, for os.statvfs, os.listdir and the like by way of
         /proc/self/fd. Raises OSError."""
         with taken_on(self.rights):
-            place = OpenFile(_resolve(self._folder.fd, os.fsencode(name)))
+            place = self._place(os.fsencode(name))
         if not stat.S_ISDIR(os.fstat(place.fd).st_mode):
             raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR))
         return place
+
+    def _place(self, path: bytes) -> OpenFile:
+        if self._folder is None:
+            raise OSError(errno.ESRCH, "closed")
+        return OpenFile(_resolve(self._folder.fd, path))
 
     def _shown(self, path: str) -> str:
         return self.root + path

@@ -17,9 +17,11 @@ class _Bounded(io.FileIO):
     """A file of which no more than MAX_DIRECTORY bytes are read at once."""
 
     def read(self, size: int | None = -1, /) -> bytes:
-        if size is None or not 0 <= size <= MAX_DIRECTORY:
+        wanted = MAX_DIRECTORY + 1 if size is None or size < 0 else size
+        data = super().read(min(wanted, MAX_DIRECTORY + 1)) or b""
+        if len(data) > MAX_DIRECTORY:
             raise OSError("an archive that wants too much at once")
-        return super().read(size) or b""
+        return data
 
 
 def read_member(archive: LocalFile, name: str, limit: int) -> bytes | None:

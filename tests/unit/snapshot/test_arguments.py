@@ -50,8 +50,8 @@ def test_the_folder_of_the_start_is_that_of_the_environment() -> None:
     name = b"/usr/bin/python\0"
     block = b"\0python\0app.py\0HOME=/root\0PWD=/srv/app\0LANG=C\0"
     end = TOP - len(name)
-    start = end - len(block)
-    memory = PiecewiseMemory([Piece(start, TOP, 0, block + name)])
+    content = (block + name).rjust(8192, b"\1")
+    memory = PiecewiseMemory([Piece(TOP - len(content), TOP, 0, content)])
     assert folder_of_start(memory, {31: end}) == "/srv/app"
     assert folder_of_start(memory, {31: end - 20}) == ""
     assert folder_of_start(PiecewiseMemory([]), {31: end}) == ""
