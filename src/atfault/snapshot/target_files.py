@@ -200,7 +200,8 @@ class TargetFiles:
         if len(path) > MAX_PATH:
             raise OSError(errno.ENAMETOOLONG, os.strerror(errno.ENAMETOOLONG))
         with taken_on(self.rights):
-            return _open_regular(self._place(path).fd)
+            place = self._place(path)
+            return _open_regular(place.fd)
 
     def take_on_rights(self) -> None:
         """Let this thread, and those that it starts, access files as the target could, for good."""
