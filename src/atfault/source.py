@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable
 from atfault.model.findings import SourceLine
 from atfault.model.stacks import CodeInfo
 from atfault.model.state import KnownText
-from atfault.snapshot.target_files import LocalFile, TargetFiles
+from atfault.snapshot.target_files import MISSING, LocalFile, TargetFiles
 from atfault.snapshot.zipped import read_member
 
 Mask = Callable[[str], str]
@@ -128,7 +128,7 @@ class SourceReader:
             return
         text = self._texts.get(file)
         if text is not None and text.codes and code.address not in text.codes:
-            self._files[file] = f"several pieces of code are called {file}"
+            self._files[file] = f"code that exec() made is called {file} as well"
             return
         why = _misfit(source, code)
         if not why:
@@ -164,7 +164,11 @@ class SourceReader:
         found, why = self._local.find(name)
         if found is None:
             data = self._in_archive(name)
-            return _File(data) if data is not None else f"the file {why}"
+            if data is not None:
+                return _File(data)
+            if why == MISSING and self._started is not None:
+                return "the file was deleted or moved after the program had read it"
+            return f"the file {why}"
         return self._read(file, found, is_script=not suffix)
 
     def _read(self, file: str, found: LocalFile, *, is_script: bool) -> _File | str:

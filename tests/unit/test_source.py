@@ -278,7 +278,7 @@ def test_what_exec_made_is_not_taken_for_the_command(tmp_path):
     assert reader.line("<string>", 2) == "return 1"
     reader.verify(code("<string>", "f", 1)._replace(address=0x2000))
     assert reader.line("<string>", 2) is None
-    assert "several" in reader.why("<string>", 2)
+    assert "exec()" in reader.why("<string>", 2)
 
 
 @pytest.mark.parametrize(
@@ -295,6 +295,10 @@ def test_what_exec_made_is_not_taken_for_the_command(tmp_path):
 )
 def test_why_there_is_no_source_is_said(name, why):
     assert why in SourceReader().why(name, 1)
+
+
+def test_of_a_living_program_a_missing_file_was_there_once():
+    assert "deleted or moved" in SourceReader(started=1.0).why("/nowhere/a.py", 1)
 
 
 def test_a_line_that_is_beyond_the_file_is_said_to_be(file):
@@ -324,5 +328,5 @@ def test_an_archive_takes_no_more_than_its_share(tmp_path, monkeypatch):
     monkeypatch.setattr(zipped_module, "MAX_DIRECTORY", 60)
     assert SourceReader().line(f"{archive}/small.py", 1) is None
     path = tmp_path / "damaged.zip"
-    path.write_bytes(open(archive, "rb").read()[:-30])
+    path.write_bytes((tmp_path / "app.zip").read_bytes()[:-30])
     assert SourceReader().line(f"{path}/small.py", 1) is None

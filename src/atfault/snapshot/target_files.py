@@ -213,8 +213,7 @@ class TargetFiles:
         /proc/self/fd. Raises OSError."""
         with taken_on(self.rights):
             place = self._place(os.fsencode(name))
-        if not stat.S_ISDIR(os.fstat(place.fd).st_mode):
-            raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR))
+        _check_folder(place)
         return place
 
     def _place(self, path: bytes) -> OpenFile:
@@ -368,6 +367,7 @@ def _is_needed(rights: Rights) -> bool:
 def taken_on(rights: Rights | None) -> Iterator[None]:
     """This thread's file accesses happen with `rights` meanwhile; with our own for None.
 
+    Import nothing meanwhile, a codec included: our own files may be out of reach.
     Raises PermissionError when they cannot be taken on.
     """
     if rights is None:
@@ -475,6 +475,7 @@ def _walk(root: int, path: bytes) -> int:
     while pending:
         part = pending.pop()
         if part == b"..":
+            _check_folder(folders[-1])
             del folders[max(1, len(folders) - 1) :]
             continue
         place = OpenFile(os.open(part, flags, dir_fd=folders[-1].fd))
@@ -488,7 +489,14 @@ def _walk(root: int, path: bytes) -> int:
         if target.startswith(b"/"):
             del folders[1:]
         pending.extend(_parts(target))
+    if path.endswith(b"/"):
+        _check_folder(folders[-1])
     return os.dup(folders[-1].fd)
+
+
+def _check_folder(place: OpenFile) -> None:
+    if not stat.S_ISDIR(os.fstat(place.fd).st_mode):
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR))
 
 
 def _parts(path: bytes) -> list[bytes]:
