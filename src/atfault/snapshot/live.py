@@ -21,7 +21,7 @@ from atfault.model.process import MemoryMapping, ProcessInfo, SignalInfo, Thread
 from atfault.snapshot import procfs
 from atfault.snapshot.files import compare_identity, file_identity, image_identity
 from atfault.snapshot.protocol import MASK64, Memory
-from atfault.snapshot.target_files import KeptFiles, LocalFile, files_of_process
+from atfault.snapshot.target_files import KeptFiles, LocalFile, TargetFiles, files_of_process
 
 PAGE = 4096
 _CACHED_PAGES = 16384
@@ -169,7 +169,7 @@ class LiveSnapshot:
         self._mapped = mapped
         self.mappings = tuple([entry.mapping for entry in mapped])
         self.memory: Memory = LiveMemory(memory_fd, self.mappings)
-        self.files = files_of_process(pid)
+        self._files: TargetFiles | None = None
         self._same_files: dict[str, tuple[LocalFile | None, str]] = {}
         self.auxv = procfs.auxv(pid)
         self.process = process_info(pid)
@@ -178,6 +178,14 @@ class LiveSnapshot:
         self.signal: SignalInfo | Absent = Absent("the process was not stopped by a signal")
         if siginfo:
             self.signal = decode_siginfo(siginfo, signal_tid)
+
+    @property
+    def files(self) -> TargetFiles:
+        """The process's files, by its root and rights; looked up when they are first asked for, as
+        most looks at a process that forks or exits need none."""
+        if self._files is None:
+            self._files = files_of_process(self._pid)
+        return self._files
 
     def local_file(self, path: str) -> tuple[LocalFile | None, str]:
         """As `Snapshot.local_file`: through the process's own root, and for a deleted file through
@@ -198,7 +206,8 @@ class LiveSnapshot:
         memory = self.memory
         if isinstance(memory, LiveMemory):
             memory.close()
-        self.files.close()
+        if self._files is not None:
+            self._files.close()
 
     def __enter__(self) -> LiveSnapshot:
         return self

@@ -107,8 +107,10 @@ class Snapshot(Protocol):
     """AT_* tag → value; empty when unknown."""
     warnings: list[str]
     """What could not be read, and why; appended to while reading."""
-    files: TargetFiles
-    """Opens what the target names, with its rights."""
+
+    @property
+    def files(self) -> TargetFiles:
+        """Opens what the target names, with its rights."""
 
     def local_file(self, path: str) -> tuple[LocalFile | None, str]:
         """(the file here that is the target's `path`, "") or (None, why not). For a mapped ELF

@@ -103,7 +103,7 @@ class ProcessView(LiveSnapshot):
         self.warnings = [target.maps_warning] if target.maps_warning else []
         self._pid = target.pid
         self._mapped = target.mapped
-        self.files = target.files
+        self._files = target.files
         self._same_files = {}
         self.mappings = target.mappings
         self.memory = memory
