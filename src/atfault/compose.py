@@ -1,4 +1,4 @@
-"""ProcessState + Diagnosis → Report: what was decoded, in the contract's words."""
+"""Case + Diagnosis → Report: what was decoded, in the contract's words."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from atfault.compose_hang import Doings, activity_of, relation_of, tasks_of
 from atfault.model.absent import Absent
+from atfault.model.case import Case
 from atfault.model.findings import Blame, Diagnosis, Finding
 from atfault.model.report import (
     SCHEMA_ID,
@@ -45,7 +46,7 @@ STATE_WORDS = {
 
 
 def compose(
-    state: ProcessState,
+    case: Case,
     diagnosis: Diagnosis,
     source: SourceReader,
     *,
@@ -56,11 +57,12 @@ def compose(
 ) -> Report:
     """Build the report. Reads source lines through `source` and nothing else.
 
-    relatives: what reads the source lines of each of the state's family, by pid: with that
-    process's rights, and as it sees the files.
+    relatives: what reads the source lines of each of the case's family, by pid: with that process's
+    rights, and as it sees the files.
     """
-    sources = _Sources(state, source, relatives or {})
-    doings = _doings(state)
+    state = case.process
+    sources = _Sources(case, source, relatives or {})
+    doings = _doings(case)
     report = Report(
         schema=SCHEMA_ID,
         kind=kind,
@@ -71,14 +73,14 @@ def compose(
         diagnosis=tuple(_with_source(finding, sources) for finding in diagnosis.findings),
         not_checked=diagnosis.not_checked,
         threads=_threads(state, source, doings),
-        children=children + _family(state, sources, doings, kind),
+        children=children + _family(case, sources, doings, kind),
         warnings=state.warnings + diagnosis.warnings + tuple(sources.warnings()),
         waits=None if doings is None else doings.graph(),
         tasks=() if doings is None else doings.tasks(),
         activity=None if doings is None else doings.activity(),
         started=_started(state, sources),
     )
-    termination = state.termination
+    termination = state.ending.termination
     sender = "" if isinstance(termination, Absent) else termination.sender
     return report._replace(headline=headline(report, sender))
 
@@ -88,12 +90,12 @@ class _Sources:
     files are those that ran."""
 
     def __init__(
-        self, state: ProcessState, own: SourceReader, relatives: Mapping[int, SourceReader]
+        self, case: Case, own: SourceReader, relatives: Mapping[int, SourceReader]
     ) -> None:
         self._own = own
         self._relatives = relatives
-        _verify(state, own)
-        for member in state.family:
+        _verify(case.process, own)
+        for member in case.family:
             reader = relatives.get(member.process.pid)
             if reader is not None:
                 _verify(member, reader)
@@ -107,8 +109,9 @@ class _Sources:
         whoever has run the file knows its text."""
         if blame.source or blame.line is None:
             return blame
-        readers = (self._own, *self._relatives.values())
-        reader = next((one for one in readers if one.has_run(blame.file)), self._own)
+        own = self._relatives.get(blame.pid or 0, self._own)
+        readers = (own, self._own, *self._relatives.values())
+        reader = next((one for one in readers if one.has_run(blame.file)), own)
         lines = reader.excerpt(blame.file, blame.line, CONTEXT_LINES, blame.function)
         why = "" if lines else reader.why(blame.file, blame.line)
         return blame._replace(source=lines, source_missing=why)
@@ -144,20 +147,20 @@ def _started(state: ProcessState, sources: _Sources) -> StartReport | None:
     return StartReport(start.pid, start.how, line, places)
 
 
-def _doings(state: ProcessState) -> Doings | None:
+def _doings(case: Case) -> Doings | None:
     """None for most crashes, of which no more than the stacks is known."""
-    known = state.waits or state.holds or state.tasks or state.family
-    if not known and isinstance(state.activity, Absent):
+    waiting = case.process.waiting
+    known = waiting.waits or waiting.holds or waiting.tasks or case.family
+    if not known and isinstance(case.process.activity, Absent):
         return None
-    return Doings(state)
+    return Doings(case)
 
 
 def _family(
-    state: ProcessState, sources: _Sources, doings: Doings | None, kind: ReportKind
+    case: Case, sources: _Sources, doings: Doings | None, kind: ReportKind
 ) -> tuple[Report, ...]:
     """The relatives that were looked at together with the process; its findings speak of them."""
-    if not state.family:
-        return ()
+    state = case.process
     return tuple(
         Report(
             schema=SCHEMA_ID,
@@ -179,7 +182,7 @@ def _family(
             tasks=tasks_of(member),
             activity=activity_of(member),
         )
-        for member in state.family
+        for member in case.family
     )
 
 
@@ -187,10 +190,10 @@ def _process(state: ProcessState) -> ProcessReport:
     process = state.process
     python = state.python
     exit_code = None
-    if not isinstance(state.termination, Absent):
-        exit_code = state.termination.exit_code
-        if exit_code is None and state.termination.signal is not None:
-            exit_code = 128 + state.termination.signal
+    if not isinstance(state.ending.termination, Absent):
+        exit_code = state.ending.termination.exit_code
+        if exit_code is None and state.ending.termination.signal is not None:
+            exit_code = 128 + state.ending.termination.signal
     return ProcessReport(
         pid=process.pid,
         ppid=process.ppid,
@@ -205,12 +208,12 @@ def _process(state: ProcessState) -> ProcessReport:
 
 
 def _signal(state: ProcessState) -> SignalReport | None:
-    signal = state.signal
+    signal = state.ending.signal
     if isinstance(signal, Absent):
-        if isinstance(state.termination, Absent) or state.termination.signal is None:
+        if isinstance(state.ending.termination, Absent) or state.ending.termination.signal is None:
             return None
-        number = state.termination.signal
-        sender = state.termination.sender_pid
+        number = state.ending.termination.signal
+        sender = state.ending.termination.sender_pid
         return SignalReport(number, signal_name(number), None, None, None, sender)
     return SignalReport(
         number=signal.number,
