@@ -191,14 +191,6 @@ def test_threads_inside_libtorch_have_the_names_of_gdb() -> None:
     assert assert_names(make_core(interpreter("self"), programs.TORCH)) > 40
 
 
-def test_a_second_run_gives_the_same_from_the_store() -> None:
-    core = make_core(interpreter("3.12"), programs.MIXED)
-    first, _ = symbolized(core)
-    second, warnings = symbolized(core)
-    assert warnings == []
-    assert first == second
-
-
 def test_numba_frames_have_readable_names() -> None:
     pytest.importorskip("numba", reason="numba is not installed")
     core = make_core(interpreter("self"), programs.NUMBA.format(options="", range="range"))

@@ -69,7 +69,7 @@ class ModuleMap:
 def load_modules(snapshot: Snapshot) -> ModuleMap:
     """Find the ELF objects mapped into the target. Damaged ones are left out.
 
-    Missing or replaced files leave `local_path` None and a reason in `problem`.
+    Missing or replaced files leave `file` None and a reason in `problem`.
     """
     starts = [mapping.start for mapping in snapshot.mappings]
     modules: list[Module] = []

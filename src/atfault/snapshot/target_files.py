@@ -357,10 +357,10 @@ def own_rights() -> Rights:
 def _is_needed(rights: Rights) -> bool:
     """Whether to take on `rights`: where we may read more than our own user."""
     own = own_rights()
-    if not (own.uid == 0 or own.overrides):
+    if rights.overrides or not (own.uid == 0 or own.overrides):
         return False
     same = (own.uid, own.gid, set(own.groups)) == (rights.uid, rights.gid, set(rights.groups))
-    return not same or (own.overrides and not rights.overrides)
+    return own.overrides or not same
 
 
 @contextmanager
