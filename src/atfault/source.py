@@ -222,7 +222,9 @@ def _why_no_file(name: str) -> str:
 def _misfit(source: _File, code: CodeInfo) -> str:
     """Why a file cannot be the source of `code`, as a clause; "" when it may be."""
     if _is_written(code.name):
-        if code.first_line <= 0 or source.begins(code.first_line, code.name):
+        if code.first_line <= 0:  # not known: of a dump that the program itself printed
+            return "" if source.mentions(code.name) else f"{code.name} is not in it"
+        if source.begins(code.first_line, code.name):
             return ""
         return f"{code.name} does not begin at its line {code.first_line}"
     if code.name == "<lambda>" and "lambda" not in (source.line(code.first_line) or "lambda"):

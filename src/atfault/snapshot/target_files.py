@@ -207,6 +207,7 @@ class TargetFiles:
         """Let this thread, and those that it starts, access files as the target could, for good."""
         if self.rights is not None:
             take_on(self.rights)
+            self.rights = None  # they are ours now, and must not be given back after an opening
 
     def folder(self, name: str) -> OpenFile:
         """The target's folder `name`, for os.statvfs, os.listdir and the like by way of

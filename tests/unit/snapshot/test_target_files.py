@@ -271,6 +271,26 @@ def test_other_threads_keep_their_rights_meanwhile() -> None:
         holder.join()
 
 
+@needs_root
+def test_rights_that_are_taken_on_for_good_are_kept_after_each_opening(root: Path) -> None:
+    os.chmod(root.parent, 0o755)
+    reader, writer = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        try:
+            files = TargetFiles(str(root), rights_of_user(NOBODY))
+            files.take_on_rights()
+            found = content(files, "/srv/app/a.py")
+            os.write(writer, f"{found} {_fsuid()}".encode())
+        finally:
+            os._exit(0)
+    os.waitpid(pid, 0)
+    os.close(writer)
+    told = os.read(reader, 1000).decode()
+    os.close(reader)
+    assert told.startswith(f"inside {NOBODY}")
+
+
 def _fsuid() -> int:
     with open(f"/proc/self/task/{threading.get_native_id()}/status", encoding="utf-8") as file:
         line = next(line for line in file if line.startswith("Uid:"))
