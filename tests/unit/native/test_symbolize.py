@@ -109,3 +109,15 @@ def test_no_stacks_are_no_work() -> None:
     assert symbolize([], Snapshot(), lines=True) == []  # type: ignore[arg-type]
     empty = NativeStack((), "its registers are not known")
     assert symbolize([empty], Snapshot(), lines=True) == [empty]  # type: ignore[arg-type]
+
+
+def test_a_borrowed_build_id_names_nothing_in_a_later_report(tmp_path: Path) -> None:
+    """Whatever another file of the same build id, in another process, was found to hold."""
+    claimed = "ab" * 20
+    found = []
+    for folder, name in (("mine", "not_what_it_says"), ("libc", "strlen")):
+        (tmp_path / folder).mkdir()
+        library = module(tmp_path / folder, (name, 0x1000, 16))._replace(build_id=claimed)
+        found += names(frame(library, 0x1008, 0x1000))
+    assert found == ["not_what_it_says", "strlen"]
+    assert not (tmp_path / "cache").exists()
