@@ -65,6 +65,7 @@ LISTED = {
     ("native/disassemble.py", "_library_path", "os.path.exists"): "capstone",
     ("native/lines.py", "_child", "os.open"): "/dev/null",
     ("native/lines.py", "_limit", "open"): "/proc/self/statm",
+    ("snapshot/compressed_core.py", "_stream", "open"): "the core that the user named, opened",
     ("snapshot/compressed_core.py", "_temporary_file", "os.open"): "our temporary file",
     ("snapshot/compressed_core.py", "_temporary_file", "os.unlink"): "our temporary file",
     ("snapshot/compressed_core.py", "expand", "os.statvfs"): "our temporary file",
