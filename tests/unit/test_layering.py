@@ -36,7 +36,7 @@ ASIDE = {
     "model": {"errors"},
     "arch": {"model", "errors"},
     "report": {"model", "errors"},
-    "source": {"model", "errors"},
+    "source": {"model", "errors", "snapshot"},
     "saved": {"model", "errors", "report", "whole_file"},
     "__main__": {"cli", "lazy"},
     "__init__": set(),
@@ -46,6 +46,7 @@ MAY_USE = {
     "cli": {"report", "saved", "source", "__init__"},
     "stress": {"report", "saved", "source"},
     "again": {"report", "source"},
+    "attach": {"source"},
     "analyze": {"report", "source"},
     "compose compose_hang decode": {"report", "source", "__init__"},
 }

@@ -28,6 +28,7 @@ from atfault.model.report import Report
 from atfault.options import Options
 from atfault.report.json import dumps, loads
 from atfault.saved import load_file, saved_reports
+from atfault.snapshot.target_files import TargetFiles
 from atfault.snapshot.tracing import launch
 from atfault.snapshot.tracing.launch import Start
 from atfault.snapshot.tracing.observer import Death
@@ -89,7 +90,7 @@ def earlier_crash(*commands: tuple[str, ...]) -> tuple[int, Report | None]:
 def _merged(first: Report, looks: list[Look], options: Options) -> Report:
     mask = mask_source if options.mask_secrets else None
     cwd = first.process.cwd or None
-    source = SourceReader(lambda path: (path, ""), options.sysroot, cwd=cwd, mask=mask)
+    source = SourceReader(TargetFiles(folders=(cwd,) if cwd else ()), mask=mask)
     if not looks:
         return first
     report = merged(first, looks, source)

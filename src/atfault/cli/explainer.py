@@ -31,6 +31,7 @@ from atfault.report.json import dumps, loads
 from atfault.saved import save
 from atfault.snapshot.protocol import Snapshot
 from atfault.snapshot.target import Target
+from atfault.snapshot.target_files import TargetFiles
 from atfault.snapshot.tracing.fallback import Fallback
 from atfault.snapshot.tracing.fatal_signals import EVERYDAY, SIGKILL
 from atfault.snapshot.tracing.front import RunOutcome
@@ -139,7 +140,7 @@ class Explainer:
     def _source(self, cwd: str | None) -> SourceReader:
         """Of what ran in folder `cwd`."""
         mask = mask_source if self._options.mask_secrets else None
-        return SourceReader(lambda path: (path, ""), self._options.sysroot, cwd=cwd, mask=mask)
+        return SourceReader(TargetFiles(folders=(cwd,) if cwd else ()), mask=mask)
 
     def _tell(self, report: Report, *, in_files: bool) -> int | None:
         """Print and save a report; its number, 0 when it is not saved. A report that cannot be

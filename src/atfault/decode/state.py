@@ -13,9 +13,11 @@ from atfault.decode.called_builtin import called_builtin
 from atfault.decode.damage import damaged_objects
 from atfault.decode.environment import environment_of
 from atfault.decode.exit_callee import exit_callee
+from atfault.decode.texts import known_texts
 from atfault.decode.threads import DecodedThreads, decode_threads
 from atfault.decode.waits import decode_waits
 from atfault.errors import NoProcessState
+from atfault.formats.elf import OpenFile
 from atfault.model.absent import Absent
 from atfault.model.blocks import DamagedBlock
 from atfault.model.masked_command import mask_arguments
@@ -37,6 +39,7 @@ from atfault.model.state import (
     Files,
     GilState,
     Heap,
+    KnownText,
     Layout,
     MappedFile,
     NamedBuffer,
@@ -280,6 +283,13 @@ class DecodedProcess(ProcessState):
         return decode_waits(self._snapshot, self._found, self._modules, mask)
 
     @cached_property
+    def texts(self) -> tuple[KnownText, ...]:
+        runtime = self._found.runtime
+        if isinstance(runtime, Absent):
+            return ()
+        return known_texts(runtime, self.threads, self.process, self._snapshot.files)
+
+    @cached_property
     def surroundings(self) -> Surroundings:
         return Surroundings(_caught_signals(self._snapshot), _limits(self._snapshot))
 
@@ -422,8 +432,9 @@ def _mapped_files(snapshot: Snapshot, modules: ModuleMap) -> tuple[MappedFile, .
         size = free = None
         if local is not None:
             try:
-                size = os.stat(local).st_size
-                space = os.statvfs(local)
+                opened = OpenFile(local.open())
+                size = os.fstat(opened.fd).st_size
+                space = os.fstatvfs(opened.fd)
                 free = space.f_bavail * space.f_frsize
             except OSError:
                 pass

@@ -205,6 +205,7 @@ def _blame(plain: dict[str, Any]) -> Blame:
         column=integer(plain, "column"),
         tid=integer(plain, "tid"),
         pid=integer(plain, "pid"),
+        source_missing=text(plain, "source_missing"),
     )
 
 

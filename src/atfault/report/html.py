@@ -155,6 +155,8 @@ def _blame(blame: Blame, report: Report, places: Places) -> list[str]:
     place = _text(places.line(blame.file, blame.line))
     inside = f", in <code>{_text(blame.function, 200)}</code>" if blame.function else ""
     out = [f'<p class="place" title="{_text(blame.file)}"><b>{place}</b>{inside}</p>']
+    if blame.source_missing:
+        out.append(f'<p class="place">(no source: {_text(blame.source_missing)})</p>')
     if not blame.source:
         return out
     rows = []

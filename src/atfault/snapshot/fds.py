@@ -17,6 +17,7 @@ import struct
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from atfault.formats.elf import OpenFile
 from atfault.model.family import ChannelEnd, Direction
 from atfault.model.waits import ResourceKind
 from atfault.snapshot import procfs
@@ -163,10 +164,13 @@ def channel_ends(info: FdInfo, pids: list[int], key: str, owner: int) -> tuple[C
 def pipe_fill(pid: int, fd: int) -> PipeFill | None:
     """How full a pipe is, asked through a descriptor of our own that is opened on it.
 
-    Only through the reading end's kind: opening takes neither data nor blocks; None when refused.
+    Only where it is a pipe: opening takes neither data nor blocks; None when refused.
     """
     try:
-        own = os.open(f"/proc/{pid}/fd/{fd}", os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        place = OpenFile(os.open(f"/proc/{pid}/fd/{fd}", os.O_PATH | os.O_CLOEXEC))
+        if not stat.S_ISFIFO(os.fstat(place.fd).st_mode):
+            return None
+        own = os.open(f"/proc/self/fd/{place.fd}", os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError:
         return None
     try:
