@@ -15,7 +15,7 @@ faulthandler's file starts with who we are:
     prefix=/usr
     executable=/usr/bin/python3
     end
-    Fatal Python error: Segmentation fault …          written by faulthandler, if it comes to that
+    Fatal Python error: Segmentation fault ...          written by faulthandler, if it comes to that
 
 Any Python may import it, 2.7 as well: it must not fail there.
 """
