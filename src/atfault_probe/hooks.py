@@ -5,8 +5,8 @@ An uncaught exception shows itself in one of four ways:
     main thread        the interpreter calls sys.excepthook
     threads            threading.Thread calls threading.excepthook
     multiprocessing    a child catches it, cleans up (`util._exit_function`) and prints it
-    own hook           the program has put its own sys.excepthook in the place of ours: sys.last_value
-                       still has the exception when the interpreter ends
+    own hook           the program has put its own sys.excepthook in the place of ours:
+                       sys.last_value still has the exception when the interpreter ends
 
 The interpreter's own hooks are replaced where they are kept (sys.__excepthook__ too, and the one
 that `threading` takes from `_thread` when it is imported), so that code that compares the two, or
@@ -17,12 +17,11 @@ as long.
 First the program's own output, then the hand-over, and nothing of it raises.
 """
 
+import _thread
 import atexit
 import gc
 import os
 import sys
-
-import _thread
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 MODULES = ("plain_types", "plain_json", "plain_values", "uncaught")

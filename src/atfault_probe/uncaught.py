@@ -55,7 +55,7 @@ _files = [0]
 def write(folder, how, error, thread, python):
     """Write what is known of the exception into a file of the folder; its name, "" for none.
 
-    python: facts of the interpreter, taken when it started. Raises OSError and what else goes wrong.
+    python: facts of the interpreter, taken when it started. May raise anything.
     """
     if _files[0] >= MAX_FILES:
         return ""

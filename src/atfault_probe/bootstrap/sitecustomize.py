@@ -1,11 +1,11 @@
 """Imported by `site` when an interpreter starts under `atfault run`.
 
-Sets the hooks through which the program's uncaught exceptions are handed over (atfault_probe.hooks)
-and, where the program could not be traced, turns on faulthandler. It leaves no other trace: os.environ
-and sys.path are as they would be without us, and the sitecustomize that this one hides is run in
-its place; where there is none, its import fails as it would have.
+Sets the hooks through which uncaught exceptions are handed over (atfault_probe.hooks) and, where
+the program could not be traced, turns on faulthandler. It leaves no other trace: os.environ and
+sys.path are as they would be without us, and the sitecustomize that this one hides is run in its
+place; where there is none, its import fails as it would have.
 
-The C environment keeps our variables, so that an interpreter that the program starts is watched too.
+The C environment keeps our variables: an interpreter that the program starts is watched, too.
 
 faulthandler's file starts with who we are:
 
@@ -71,7 +71,10 @@ def _enable(os, sys, path):
 
 def _watch(os, sys, folder):
     """Load atfault_probe.hooks, without its folder on sys.path."""
-    bootstrap, external = sys.modules["_frozen_importlib"], sys.modules["_frozen_importlib_external"]
+    bootstrap, external = (
+        sys.modules["_frozen_importlib"],
+        sys.modules["_frozen_importlib_external"],
+    )
     package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     hooks = None
     for name, path in (
@@ -93,7 +96,8 @@ def _run_hidden(sys):
     """
     external = sys.modules.get("_frozen_importlib_external")
     if external is None:
-        return _run_hidden_of_old(sys)
+        _run_hidden_of_old(sys)
+        return
     spec = external.PathFinder.find_spec("sitecustomize", sys.path)
     if spec is None or spec.loader is None:
         raise ImportError("No module named 'sitecustomize'", name="sitecustomize")
