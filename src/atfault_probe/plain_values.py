@@ -118,7 +118,7 @@ class Values:
 
 def is_one(cls, classes):
     """Whether it is one of them, without comparing."""
-    return any([cls is one for one in classes])
+    return any(cls is one for one in classes)
 
 
 def _first(things, depth, limit=MAX_ITEMS):
