@@ -10,7 +10,7 @@ import inspect
 import os
 import sys
 
-from atfault.diagnose.rules import BUILTIN
+from atfault.diagnose.rules import BUILTIN, EXCEPTIONS
 from atfault.diagnose.rules.unknown import unknown
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -21,6 +21,7 @@ NOTE = "<!-- Made by tools/gen_cause_docs.py from the rules' docstrings; edit th
 def all_rules():
     """The built-in rules in order of their ranking, and `unknown`."""
     yield from (entry[0] for entry in BUILTIN)
+    yield from EXCEPTIONS
     yield unknown
 
 

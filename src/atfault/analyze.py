@@ -7,11 +7,14 @@ import time
 
 from atfault.compose import compose
 from atfault.cpython.values.masked_source import mask_source
+from atfault.decode.exception_state import state_of
 from atfault.decode.state import decode
 from atfault.diagnose.engine import diagnose
+from atfault.diagnose.rules import EXCEPTIONS
 from atfault.model.absent import Absent
 from atfault.model.findings import Diagnosis
-from atfault.model.process import Termination
+from atfault.model.hand_over import HandOver
+from atfault.model.process import ProcessInfo, Termination
 from atfault.model.report import Report, ReportKind
 from atfault.model.signals import CRASHES
 from atfault.model.start import Start
@@ -82,6 +85,28 @@ def _kind_of_living(state: ProcessState, diagnosis: Diagnosis) -> ReportKind:
     """ "hang" for what was watched because it seemed to hang, or has the look of it."""
     stuck = bool(diagnosis.findings) and diagnosis.findings[0].cause in HANG_CAUSES
     return "hang" if stuck or not isinstance(state.activity, Absent) else "snapshot"
+
+
+def analyze_exception(
+    handed: HandOver,
+    process: ProcessInfo,
+    termination: Termination,
+    options: Options = DEFAULT_OPTIONS,
+    *,
+    command: tuple[str, ...] | None = None,
+) -> Report | None:
+    """Explain how an exception came about that ended a process; None where there is nothing to say
+    that its traceback does not."""
+    source = SourceReader(
+        lambda path: (path, ""),
+        cwd=process.cwd,
+        mask=mask_source if options.mask_secrets else None,
+    )
+    state = state_of(handed, process, termination, source)
+    diagnosis = diagnose(state, EXCEPTIONS)
+    if diagnosis.findings[0].cause == "unknown":
+        return None
+    return compose(state, diagnosis, source, kind="exception", command=command)
 
 
 def analyze_core(

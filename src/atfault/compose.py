@@ -74,6 +74,11 @@ def compose(
     )
     termination = state.termination
     sender = "" if isinstance(termination, Absent) else termination.sender
+    if not isinstance(state.exception, Absent):
+        name = state.exception.error.type
+        thread = state.exception.thread
+        where = f' in thread "{thread}"' if thread else ""
+        return report._replace(headline=f"Uncaught {name}{where}")
     return report._replace(headline=headline(report, sender))
 
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from atfault.snapshot.tracing.launch import Start
     from atfault.snapshot.tracing.lent import Lender
     from atfault.snapshot.tracing.observer import Death
+    from atfault.snapshot.tracing.probe_folder import ProbeFolder
     from atfault.source import SourceReader
 
 
@@ -114,8 +115,11 @@ class Explainer:
         """Run the program until it ends, with this observer."""
         from atfault.snapshot.tracing.fallback import Fallback
         from atfault.snapshot.tracing.front import run_traced
+        from atfault.snapshot.tracing.launch import gather
+        from atfault.snapshot.tracing.probe_folder import ProbeFolder
 
-        with Fallback() as fallback:
+        with ProbeFolder() as probe, Fallback() as fallback:
+            start = probe.prepare(start or gather(self._command))
 
             def untraced(reason: str, start: Start) -> Start:
                 say(f"atfault: cannot watch the program: {reason}")
@@ -133,7 +137,21 @@ class Explainer:
                 say(f"atfault: {_not_started(self._command[0], outcome)}")
             elif outcome.refusal and outcome.signal:
                 self.ended_untraced(outcome, fallback)
+            elif not outcome.signal:
+                self._explain_exceptions(probe, outcome)
         return outcome
+
+    def _explain_exceptions(self, probe: ProbeFolder, outcome: RunOutcome) -> None:
+        """Tell of the uncaught exception that ended the program, or a part of it, where there is
+        more to say than its traceback does."""
+        contents = probe.hand_overs()
+        if not contents:
+            return
+        from atfault.cli.exceptions import explain_exceptions
+
+        report = explain_exceptions(contents, outcome, self._options, self._command)
+        if report is not None:
+            self._tell(report, in_files=True)
 
     def scout(self) -> Starts:
         """What knows where the program's processes are started; called in the tracer."""

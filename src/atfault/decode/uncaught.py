@@ -1,4 +1,4 @@
-"""The probe's hand-over of an uncaught exception → `UncaughtException`.
+"""The probe's hand-over of an uncaught exception → `HandOver`.
 
 The file is JSON that the program's own process wrote (src/atfault_probe/uncaught.py): whatever runs
 there could have written it, so every field is checked, bounded and escaped. Secrets are masked here
@@ -30,6 +30,7 @@ from atfault.model.exception import (
     RaisedFrame,
     UncaughtException,
 )
+from atfault.model.hand_over import HandOver
 from atfault.model.stacks import Location
 from atfault.model.state import PythonInfo
 from atfault.model.values import ArrayFacts, Value, Variable, shortened
@@ -53,7 +54,7 @@ _VERSION = re.compile(r"\d{1,3}\.\d{1,3}\.\d{1,3}$")
 _HEX = re.compile(r"(?:[0-9a-f]{2})*$")
 
 
-def read_uncaught(data: bytes, options: Options) -> UncaughtException:
+def read_uncaught(data: bytes, options: Options) -> HandOver:
     """The hand-over in `data`. Raises FormatError, and UnsupportedInput for another version."""
     if len(data) > MAX_BYTES:
         raise FormatError(f"a hand-over of more than {MAX_BYTES >> 20} MiB")
@@ -75,12 +76,15 @@ def read_uncaught(data: bytes, options: Options) -> UncaughtException:
         raise FormatError("a hand-over that does not say how it came to be")
     facts = plain.get("python")
     facts = facts if isinstance(facts, dict) else {}
-    return UncaughtException(
+    exception = UncaughtException(
         source=source,
         exceptions=_linked(exceptions),
         pid=_integer(plain, "pid"),
         tid=_integer(plain, "tid"),
         thread=_text(plain, "thread", 200),
+    )
+    return HandOver(
+        exception=exception,
         python=_python(facts),
         executable=_text(facts, "executable", MAX_PATH),
         library_path=_text(plain, "library_path", MAX_TEXT),

@@ -47,6 +47,8 @@ class Need:
     GIL = "holder of the GIL"
     TERMINATION = "how the process ended"
     ACTIVITY = "samples over a time"
+    EXCEPTION = "uncaught exception"
+    LOAD_FAILURE = "failure of the dynamic loader"
 
 
 def rule(
@@ -134,6 +136,14 @@ def _activity(state: ProcessState) -> str:
     return state.activity.reason if isinstance(state.activity, Absent) else ""
 
 
+def _exception(state: ProcessState) -> str:
+    return state.exception.reason if isinstance(state.exception, Absent) else ""
+
+
+def _load_failure(state: ProcessState) -> str:
+    return state.load_failure.reason if isinstance(state.load_failure, Absent) else ""
+
+
 _CHECKS = {
     Need.SIGNAL: _signal,
     Need.FAULT_ADDRESS: _fault_address,
@@ -144,4 +154,6 @@ _CHECKS = {
     Need.GIL: _gil,
     Need.TERMINATION: _termination,
     Need.ACTIVITY: _activity,
+    Need.EXCEPTION: _exception,
+    Need.LOAD_FAILURE: _load_failure,
 }

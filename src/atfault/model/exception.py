@@ -6,7 +6,6 @@ from typing import Literal, NamedTuple
 
 from atfault.model.absent import Absent
 from atfault.model.stacks import Location
-from atfault.model.state import PythonInfo
 from atfault.model.values import Variable
 
 ExceptionSource = Literal["main", "thread", "multiprocessing", "at-exit", "text"]
@@ -75,14 +74,6 @@ class UncaughtException(NamedTuple):
     tid: int | None = None
     thread: str = ""
     """Its name; of a printed one that of the process where a multiprocessing child printed it."""
-    python: PythonInfo | Absent = Absent("not handed over")
-    executable: str = ""
-    library_path: str = ""
-    """LD_LIBRARY_PATH when the interpreter started."""
-    search_path: tuple[str, ...] = ()
-    """sys.path."""
-    loaded: tuple[str, ...] = ()
-    """Paths of the shared objects in the process; empty where nobody looked."""
 
     @property
     def error(self) -> RaisedException:

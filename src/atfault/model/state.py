@@ -7,7 +7,9 @@ from typing import NamedTuple
 from atfault.model.absent import Absent
 from atfault.model.blocks import DamagedBlock, DamagedChunk, GuardedBlock
 from atfault.model.damage import DamagedObject, SuspectCall
+from atfault.model.exception import UncaughtException
 from atfault.model.family import ChannelEnd, Relative
+from atfault.model.loading import LoadFailure
 from atfault.model.process import (
     Limits,
     MemoryMapping,
@@ -197,6 +199,9 @@ class ProcessState(NamedTuple):
     """The block whose fence PYTHONMALLOC=debug found damaged."""
     damaged_chunk: DamagedChunk | Absent = Absent("the C library did not complain of its heap")
     """The first record of the C library's heap that makes no sense."""
+    exception: UncaughtException | Absent = Absent("no uncaught exception ended it")
+    load_failure: LoadFailure | Absent = Absent("no import failed in the loader")
+    """Why the dynamic loader refused a file, where that is what the exception says."""
     family: tuple[ProcessState, ...] = ()
     """Descendants that were looked at together with it."""
 

@@ -38,6 +38,7 @@ from atfault.diagnose.rules.crash_at_exit import crash_at_exit
 from atfault.diagnose.rules.data_race import data_race
 from atfault.diagnose.rules.deadlock import deadlock
 from atfault.diagnose.rules.event_loop_blocked import event_loop_blocked
+from atfault.diagnose.rules.exception.index_out_of_range import index_out_of_range
 from atfault.diagnose.rules.far_index import far_index
 from atfault.diagnose.rules.file_truncated import file_truncated
 from atfault.diagnose.rules.fork_held_lock import fork_held_lock
@@ -281,3 +282,6 @@ BUILTIN: tuple[tuple[Rule, tuple[int, ...], Callable[[ProcessState], bool]], ...
     (slow_not_stuck, HANGING, _may_hang),
 )
 """(rule, signals, whether it may apply). No signals: any, and none."""
+
+EXCEPTIONS: tuple[Rule, ...] = (index_out_of_range,)
+"""For a process that ended by an uncaught exception."""
