@@ -18,6 +18,8 @@ from atfault.model.values import ArrayFacts, Value
 MAX_SOURCE = 4000
 MAX_NODES = 400
 _MAX_NUMBER = 1 << 80
+_OF_MODULE = ("._parameters", "._buffers", "._modules")
+"""Where a torch.nn.Module keeps what its __getattr__ gives as attributes."""
 
 
 class Index(NamedTuple):
@@ -47,7 +49,7 @@ class Scope:
         if isinstance(node, ast.Name):
             return self._values.get(node.id)
         if isinstance(node, ast.Attribute):
-            return _child(self.value(node.value), f".{node.attr}")
+            return _attribute(self.value(node.value), node.attr)
         if isinstance(node, ast.Subscript):
             key: int | str | None = self.number(node.slice)
             if key is None and isinstance(node.slice, ast.Constant):
@@ -91,7 +93,18 @@ def _arrays(name: str, value: Value) -> Iterator[tuple[str, ArrayFacts]]:
     if value.array is not None:
         yield name, value.array
     for accessor, child in value.children:
-        yield from _arrays(name + accessor, child)
+        if accessor in _OF_MODULE:
+            for key, part in child.children:
+                yield from _arrays(f"{name}.{key[2:-2]}", part)
+        else:
+            yield from _arrays(name + accessor, child)
+
+
+def _attribute(value: Value | None, name: str) -> Value | None:
+    found = _child(value, f".{name}")
+    for space in _OF_MODULE if found is None else ():
+        found = found or _child(_child(value, space), f"[{name!r}]")
+    return found
 
 
 def _child(value: Value | None, accessor: str) -> Value | None:

@@ -39,6 +39,8 @@ from atfault.diagnose.rules.data_race import data_race
 from atfault.diagnose.rules.deadlock import deadlock
 from atfault.diagnose.rules.event_loop_blocked import event_loop_blocked
 from atfault.diagnose.rules.exception.index_out_of_range import index_out_of_range
+from atfault.diagnose.rules.exception.missing_library import missing_library
+from atfault.diagnose.rules.exception.missing_symbol import missing_symbol
 from atfault.diagnose.rules.far_index import far_index
 from atfault.diagnose.rules.file_truncated import file_truncated
 from atfault.diagnose.rules.fork_held_lock import fork_held_lock
@@ -283,5 +285,5 @@ BUILTIN: tuple[tuple[Rule, tuple[int, ...], Callable[[ProcessState], bool]], ...
 )
 """(rule, signals, whether it may apply). No signals: any, and none."""
 
-EXCEPTIONS: tuple[Rule, ...] = (index_out_of_range,)
+EXCEPTIONS: tuple[Rule, ...] = (missing_symbol, missing_library, index_out_of_range)
 """For a process that ended by an uncaught exception."""

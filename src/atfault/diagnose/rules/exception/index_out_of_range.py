@@ -41,6 +41,9 @@ class _Refused(NamedTuple):
     axis: int | None
     """None: the array is indexed as if it were flat."""
     size: int | None
+    only_positive: bool = False
+    """Negative indices are refused as well, as torch does wherever it raises no IndexError of a
+    subscript: gather, scatter, embedding."""
 
 
 class _Guilty(NamedTuple):
@@ -86,11 +89,12 @@ def _refused(error: RaisedException) -> _Refused | None:
         return None
     match = _ON_AXIS.search(error.message)
     if match:
-        return _Refused(int(match[1]), int(match[2]), int(match[3]))
+        only_positive = not error.is_a("IndexError")
+        return _Refused(int(match[1]), int(match[2]), int(match[3]), only_positive)
     match = _IN_ALL.search(error.message)
     if match:
         return _Refused(int(match[1]), None, int(match[2]))
-    return _Refused(None, None, None) if _IN_SELF.match(error.message) else None
+    return _Refused(None, None, None, True) if _IN_SELF.match(error.message) else None
 
 
 def _guilty(
@@ -194,8 +198,7 @@ def _pairs(
         for axis in _axes(array, refused):
             size = array.shape[axis]
             fits = refused.number is None or _holds(indices, refused.number)
-            negative = refused.number is None  # an embedding counts from 0 alone
-            outside = indices.high >= size or indices.low < (0 if negative else -size)
+            outside = indices.high >= size or indices.low < (0 if refused.only_positive else -size)
             if fits and outside:
                 confidence: Confidence = "certain" if exact else "likely"
                 yield _Guilty(name, array, axis, source, indices, confidence)
@@ -221,7 +224,7 @@ def _finding(state: ProcessState, refused: _Refused, guilty: _Guilty) -> Finding
     summary = f"{guilty.name} has {size:,} {rows}{along}; {what} was used"
     if guilty.axis == 0 and len(guilty.array.shape) > 1:
         summary = f"{guilty.name} has {size:,} rows; row {number} was used"
-    low = 0 if refused.number is None else -size
+    low = 0 if refused.only_positive else -size
     legal = f"legal are {low} to {size - 1}" if size else "it is empty: no index is legal"
     evidence = [f"{guilty.name} is {_shown(guilty.array)}; {legal}"]
     if guilty.indices is not None and guilty.source:
