@@ -118,7 +118,7 @@ class _Hooks:
     def _hand_over(self, how, error, thread):
         """Never raises. `thread`: a threading.Thread, or "" for the main one."""
         try:
-            if isinstance(error, (SystemExit, KeyboardInterrupt)) or error is None:
+            if error is None or _is_wish_to_end(error):
                 return
             collects = gc.isenabled()
             gc.disable()  # a collection would run finalizers of the program here
@@ -176,6 +176,12 @@ def _replace_thread_hook(hooks):
     for name in ("excepthook", "__excepthook__"):
         if getattr(threading, name, None) is hooks._thread_shown:
             setattr(threading, name, hooks.thread_excepthook)
+
+
+def _is_wish_to_end(error):
+    """sys.exit() or Ctrl-C. isinstance() might ask a property of the exception's."""
+    classes = type.__dict__["__mro__"].__get__(type(error))
+    return any(one is SystemExit or one is KeyboardInterrupt for one in classes)
 
 
 def _is_inside_of_program():

@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from atfault.diagnose.blame import own_lines
 from atfault.diagnose.expressions import (
     Index,
     Scope,
@@ -17,10 +16,11 @@ from atfault.diagnose.expressions import (
     part_of_axis,
     subscripts,
 )
+from atfault.diagnose.raised import own_lines_of
 from atfault.diagnose.rule import Need, rule
 from atfault.model.absent import Absent
 from atfault.model.exception import RaisedException, RaisedFrame
-from atfault.model.findings import Advice, Confidence, Evidence, Finding
+from atfault.model.findings import Advice, Blame, Confidence, Evidence, Finding
 from atfault.model.state import ProcessState, PythonInfo
 from atfault.model.values import ArrayFacts
 from atfault.stacks.mine import is_mine
@@ -77,7 +77,7 @@ def index_out_of_range(state: ProcessState) -> Iterator[Finding]:
         refused = _refused(error)
         guilty = None if refused is None else _guilty(error, refused, state.python)
         if refused is not None and guilty is not None:
-            yield _finding(state, refused, guilty)
+            yield _finding(own_lines_of(error, state), refused, guilty)
             return
 
 
@@ -215,7 +215,7 @@ def _axes(array: ArrayFacts, refused: _Refused) -> Iterator[int]:
         yield 0
 
 
-def _finding(state: ProcessState, refused: _Refused, guilty: _Guilty) -> Finding:
+def _finding(blame: tuple[Blame, ...], refused: _Refused, guilty: _Guilty) -> Finding:
     size = guilty.array.shape[guilty.axis]
     number, place = _offender(refused, guilty, size)
     what = "an index" if number is None else f"index {number}"
@@ -235,12 +235,11 @@ def _finding(state: ProcessState, refused: _Refused, guilty: _Guilty) -> Finding
         evidence.append(f"the index is {guilty.source} = {number}")
     if size and number == size:
         evidence.append(f"indices count from 0: the last one is {size - 1}")
-    crashed = state.crashed
     return Finding(
         cause="index-out-of-range",
         summary=summary,
         confidence=guilty.confidence,
-        blame=() if crashed is None else own_lines(crashed),
+        blame=blame,
         evidence=tuple(map(Evidence, evidence)),
         advice=(Advice("follow the index to where it was made, and compare it with the length"),),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose.blame import own_lines
+from atfault.diagnose.raised import failed_import, own_lines_of
 from atfault.diagnose.rule import Need, rule
 from atfault.model.absent import Absent
 from atfault.model.findings import Advice, Evidence, Finding
@@ -32,12 +32,12 @@ def missing_library(state: ProcessState) -> Iterator[Finding]:
         failure.wanted_by or failure.found or failure.other_versions
     ):
         return  # the traceback says as much
-    crashed = state.crashed
+    error = failed_import(state)
     yield Finding(
         cause="missing-library",
         summary=_summary(failure),
         confidence="certain",
-        blame=() if crashed is None else own_lines(crashed),
+        blame=() if error is None else own_lines_of(error, state),
         evidence=tuple(map(Evidence, _evidence(failure))),
         advice=tuple(_advice(failure)),
     )

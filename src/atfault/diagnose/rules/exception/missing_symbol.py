@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose.blame import own_lines
+from atfault.diagnose.raised import failed_import, own_lines_of
 from atfault.diagnose.rule import Need, rule
 from atfault.model.absent import Absent
 from atfault.model.findings import Advice, Evidence, Finding
@@ -31,14 +31,14 @@ def missing_symbol(state: ProcessState) -> Iterator[Finding]:
     failure = state.load_failure
     if isinstance(failure, Absent) or failure.problem not in ("symbol", "version"):
         return
-    crashed = state.crashed
+    error = failed_import(state)
     python = state.python
     is_version = failure.problem == "version"
     yield Finding(
         cause="missing-symbol",
         summary=_version_summary(failure) if is_version else _summary(failure),
         confidence="certain",
-        blame=() if crashed is None else own_lines(crashed),
+        blame=() if error is None else own_lines_of(error, state),
         evidence=tuple(map(Evidence, _evidence(failure, python))),
         advice=tuple(_advice(failure, python)),
     )
