@@ -299,8 +299,8 @@ def test_the_program_sees_no_trace_of_the_probe(tmp_path, python) -> None:
     if python is None or python.sysroot is not None:
         pytest.skip("not an interpreter of this machine's own files")
     path = script(tmp_path, SEEN)
-    alone = bare(python.executable, path, folder=tmp_path)
-    ran = run(python.executable, path, state=str(tmp_path), cwd=tmp_path)
+    alone = bare(python.argv_prefix[0], path, folder=tmp_path)
+    ran = run(python.argv_prefix[0], path, state=str(tmp_path), cwd=tmp_path)
     assert (ran.code, ran.out, ran.err) == (0, alone.stdout, alone.stderr)
 
 
@@ -388,5 +388,5 @@ def test_nothing_of_the_programs_is_called_for_a_hand_over(tmp_path, python) -> 
         import traps
         """,
     )
-    ran = run(python.executable, path, state=str(tmp_path), cwd=tmp_path)
+    ran = run(python.argv_prefix[0], path, state=str(tmp_path), cwd=tmp_path)
     assert (ran.code, ran.out, ran.err) == (1, "", "")
