@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from atfault.analyze import analyze_exception
 from atfault.decode.exception_state import endings
 from atfault.decode.uncaught import read_uncaught
+from atfault.decode.uncaught_text import read_printed
 from atfault.errors import AtfaultError
 from atfault.folders import current_folder
 from atfault.model.hand_over import HandOver
@@ -23,17 +24,25 @@ FAILED = 1
 
 
 def explain_exceptions(
-    contents: Sequence[bytes], outcome: RunOutcome, options: Options, command: tuple[str, ...]
+    contents: Sequence[bytes],
+    outcome: RunOutcome,
+    options: Options,
+    command: tuple[str, ...],
+    printed: str = "",
 ) -> Report | None:
     """The report on the first of them of which there is something to say.
 
-    contents: hand-overs, as the probe wrote them.
+    contents: hand-overs, as the probe wrote them. printed: the end of the program's standard error,
+    which serves where there are none.
     """
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # the user need not wait for the report
     signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGINT, signal.SIGTERM, signal.SIGHUP))
-    handed = list(_readable(contents, options))
+    handed = _readable(contents, options)
+    if not handed and printed and outcome.exit_code:
+        one = read_printed(printed, options)
+        handed = [] if one is None else [one]
     for one in endings(handed, outcome.pid, outcome.exit_code)[:MAX_EXPLAINED]:
-        is_program = one.exception.pid == outcome.pid
+        is_program = one.exception.pid in (outcome.pid, None)
         process = ProcessInfo(
             pid=one.exception.pid or outcome.pid,
             ppid=os.getpid() if is_program else None,

@@ -60,10 +60,10 @@ def endings(handed_over: Iterable[HandOver], program: int, exit_code: int) -> tu
     ranked: dict[int, list[HandOver]] = {0: [], 1: [], 2: [], 3: []}
     for one in handed_over:
         exception = one.exception
-        ended_process = exception.source in ("main", "at-exit")
+        ended_process = exception.source in ("main", "at-exit", "text")
         if exception.source == "multiprocessing":
             ranked[1].append(one)
-        elif exit_code and exception.pid == program and ended_process:
+        elif exit_code and exception.pid in (program, None) and ended_process:
             ranked[0] = [one]  # a later one went further
         elif exit_code:
             ranked[2 if ended_process else 3].append(one)

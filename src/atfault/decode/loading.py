@@ -217,14 +217,14 @@ class _Look:
         )
 
     def _undefined(self, path: str, files: tuple[str, ...]) -> list[str]:
-        """Symbols that an object wants and none of the files has; [] where one of those, or the
-        interpreter itself, cannot be read."""
+        """Symbols that an object wants and none of the files has, nor the interpreter; [] where one
+        of those cannot be read."""
         wanting = self._loader.open(path)
-        objects = [self._loader.open(file) for file in files]
-        interpreter = self._loader.open(os.path.realpath(self._handed.executable))
-        if wanting is None or interpreter is None or None in objects:
+        interpreter, _ = self._loader.closure(os.path.realpath(self._handed.executable))
+        objects = [self._loader.open(file) for file in (*files, *interpreter)]
+        known = [one for one in objects if one is not None]
+        if wanting is None or len(known) < len(objects):
             return []
-        known = [one for one in (*objects, interpreter) if one is not None]
         wanted = [one.name for one in wanting.wanted() if not one.is_weak]
         return [name for name in wanted if not any(one.defines(name) for one in known)]
 
