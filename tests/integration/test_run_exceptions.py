@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import shutil
 import subprocess
 import sys
+import sysconfig
 import textwrap
 
 import pytest
@@ -390,3 +392,43 @@ def test_nothing_of_the_programs_is_called_for_a_hand_over(tmp_path, python) -> 
     )
     ran = run(python.argv_prefix[0], path, state=str(tmp_path), cwd=tmp_path)
     assert (ran.code, ran.out, ran.err) == (1, "", "")
+
+
+EXTENSION = """
+    #include <Python.h>
+    int geo_size(void);
+    static PyModuleDef it = {PyModuleDef_HEAD_INIT, "_core", 0, -1, 0};
+    PyObject *PyInit__core(void) { geo_size(); return PyModule_Create(&it); }
+"""
+
+
+@pytest.mark.skipif(shutil.which("gcc") is None, reason="no C compiler")
+@pytest.mark.parametrize("cause", ["missing-library", "missing-symbol"])
+def test_an_import_that_the_loader_refuses_is_explained(tmp_path, cause) -> None:
+    """The file that wants it, and the one that has it."""
+    include = f"-I{sysconfig.get_paths()['include']}"
+    package = tmp_path / "pkg"
+    package.mkdir()
+    script(package, "from . import _core", "__init__.py")
+    sound, other = tmp_path / "sound", tmp_path / "other"
+    for folder, text in ((sound, "int geo_size(void) { return 1; }"), (other, "int geo;")):
+        folder.mkdir()
+        source = script(folder, text, "geo.c")
+        gcc = ("gcc", "-shared", "-fPIC", "-Wl,-soname,libgeo.so.1", "-o")
+        subprocess.run([*gcc, folder / "libgeo.so.1", source], check=True)
+    source = script(package, EXTENSION, "core.c")
+    core = str(package / "_core.so")
+    parts = (include, source, str(sound / "libgeo.so.1"))
+    subprocess.run(["gcc", "-shared", "-fPIC", "-o", core, *parts], check=True)
+    path = script(tmp_path, "import pkg")
+    found = {"LD_LIBRARY_PATH": str(other)} if cause == "missing-symbol" else {}
+    alone = bare(PYTHON, path, folder=tmp_path, **found)
+    ran = run(PYTHON, path, state=str(tmp_path), cwd=tmp_path, env=found)
+    same_but_for_the_report(ran, alone)
+    (report,) = ran.reports
+    finding = report["diagnosis"][0]
+    assert (report["kind"], finding["cause"]) == ("exception", cause)
+    wanted = "libgeo.so.1" if cause == "missing-library" else "geo_size"
+    assert f"_core.so needs {wanted}" in finding["summary"]
+    assert any(core in evidence["text"] for evidence in finding["evidence"])
+    assert finding["blame"][0]["file"].endswith("pkg/__init__.py")

@@ -80,17 +80,15 @@ def with_probe(environment: tuple[bytes, ...], name: bytes, value: bytes) -> tup
     """The environment with the variable NAME for the probe, whose own folder comes first on
     PYTHONPATH; the old value of that is kept aside."""
     result = [entry for entry in environment if not entry.startswith(name + b"=")]
-    result.append(name + b"=" + value)
     bootstrap = _bootstrap()
     old = next((e.partition(b"=")[2] for e in result if e.startswith(PYTHONPATH + b"=")), None)
-    if old is not None and old.split(b":", 1)[0] == bootstrap:
-        return tuple(result)
-    ours = (PYTHONPATH + b"=", OLD_PYTHONPATH + b"=")
-    result = [entry for entry in result if not entry.startswith(ours)]
-    result.append(PYTHONPATH + b"=" + (bootstrap + b":" + old if old else bootstrap))
-    if old is not None:
-        result.append(OLD_PYTHONPATH + b"=" + old)
-    return tuple(result)
+    if old is None or old.split(b":", 1)[0] != bootstrap:
+        ours = (PYTHONPATH + b"=", OLD_PYTHONPATH + b"=")
+        result = [entry for entry in result if not entry.startswith(ours)]
+        result.append(PYTHONPATH + b"=" + (bootstrap + b":" + old if old else bootstrap))
+        if old is not None:
+            result.append(OLD_PYTHONPATH + b"=" + old)
+    return (*result, name + b"=" + value)
 
 
 def _bootstrap() -> bytes:
