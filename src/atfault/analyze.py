@@ -7,11 +7,11 @@ import time
 
 from atfault.compose import compose
 from atfault.cpython.values.masked_source import mask_source
-from atfault.decode.exception_state import state_of
+from atfault.decode.exception_state import case_of
 from atfault.decode.state import decode
 from atfault.diagnose.engine import diagnose
-from atfault.diagnose.rules import EXCEPTIONS
 from atfault.model.absent import Absent
+from atfault.model.case import Case
 from atfault.model.findings import Diagnosis
 from atfault.model.hand_over import HandOver
 from atfault.model.process import ProcessInfo, Termination
@@ -21,7 +21,6 @@ from atfault.model.start import Start
 from atfault.model.state import ProcessState
 from atfault.model.waits import Activity
 from atfault.options import Options
-from atfault.report.hang_headline import HANG_CAUSES
 from atfault.snapshot.core import open_core
 from atfault.snapshot.protocol import Snapshot
 from atfault.source import SourceReader
@@ -50,14 +49,13 @@ def analyze(
     taken: when the snapshot was taken (seconds since the epoch), where that is in the past: source
     files that are newer earn a warning.
     """
-    state = decode(snapshot, options, termination)._replace(
-        activity=activity, family=family, started=started
-    )
-    return explain(state, snapshot, options, command=command, children=children, taken=taken)
+    state = decode(snapshot, options, termination).with_parts(activity=activity, started=started)
+    case = Case(state, family)
+    return explain(case, snapshot, options, command=command, children=children, taken=taken)
 
 
 def explain(
-    state: ProcessState,
+    case: Case,
     snapshot: Snapshot,
     options: Options = DEFAULT_OPTIONS,
     *,
@@ -65,8 +63,8 @@ def explain(
     children: tuple[Report, ...] = (),
     taken: float | None = None,
 ) -> Report:
-    """The report on a state that was decoded from `snapshot`."""
-    diagnosis = diagnose(state)
+    """The report on a case whose process was decoded from `snapshot`, which is still open."""
+    state = case.process
     source = SourceReader(
         snapshot.local_file,
         options.sysroot,
@@ -75,15 +73,27 @@ def explain(
         started=None if state.kind == "core" else _started(state.process.pid),
         mask=mask_source if options.mask_secrets else None,
     )
-    kind = kind_of(state)
+    return report_on(case, source, command=command, children=children)
+
+
+def report_on(
+    case: Case,
+    source: SourceReader,
+    *,
+    command: tuple[str, ...] | None = None,
+    children: tuple[Report, ...] = (),
+) -> Report:
+    """The report on any case; source lines are read through `source`."""
+    diagnosis = diagnose(case)
+    kind = kind_of(case.process)
     if kind == "snapshot":
-        kind = _kind_of_living(state, diagnosis)
-    return compose(state, diagnosis, source, kind=kind, command=command, children=children)
+        kind = _kind_of_living(case.process, diagnosis)
+    return compose(case, diagnosis, source, kind=kind, command=command, children=children)
 
 
 def _kind_of_living(state: ProcessState, diagnosis: Diagnosis) -> ReportKind:
     """ "hang" for what was watched because it seemed to hang, or has the look of it."""
-    stuck = bool(diagnosis.findings) and diagnosis.findings[0].cause in HANG_CAUSES
+    stuck = diagnosis.findings[0].family == "hang"
     return "hang" if stuck or not isinstance(state.activity, Absent) else "snapshot"
 
 
@@ -102,11 +112,11 @@ def analyze_exception(
         cwd=process.cwd,
         mask=mask_source if options.mask_secrets else None,
     )
-    state = state_of(handed, process, termination, source)
-    diagnosis = diagnose(state, EXCEPTIONS)
+    case = case_of(handed, process, termination, source)
+    diagnosis = diagnose(case)
     if diagnosis.findings[0].cause == "unknown":
         return None
-    return compose(state, diagnosis, source, kind="exception", command=command)
+    return compose(case, diagnosis, source, kind="exception", command=command)
 
 
 def analyze_core(
@@ -142,7 +152,7 @@ def _written(path: str) -> float | None:
 
 def kind_of(state: ProcessState) -> ReportKind:
     """ "crash" when the process did it itself, "killed" when the signal came from outside."""
-    signal, termination = state.signal, state.termination
+    signal, termination = state.ending.signal, state.ending.termination
     if isinstance(signal, Absent):
         if isinstance(termination, Absent):
             return "snapshot"

@@ -1,4 +1,4 @@
-"""An uncaught exception → `ProcessState`: its traceback as the stack of the thread it ended."""
+"""An uncaught exception → `Case`: its traceback as the stack of the thread that it ended."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from atfault.decode.loading import load_failure
 from atfault.model.absent import Absent
+from atfault.model.case import Case
 from atfault.model.exception import RaisedException, RaisedFrame, UncaughtException
 from atfault.model.hand_over import HandOver
 from atfault.model.process import ProcessInfo, Registers, Termination, Thread
@@ -18,7 +19,7 @@ from atfault.model.stacks import (
     ThreadFrame,
     ThreadState,
 )
-from atfault.model.state import GilState, ProcessState, PythonInfo
+from atfault.model.state import Ending, GilState, ProcessState, PythonInfo
 from atfault.source import SourceReader
 from atfault.stacks.mine import is_mine
 
@@ -26,29 +27,25 @@ WHY = "the process ended by an exception; no memory of it was read"
 MAX_EXPRESSION = 2000
 
 
-def state_of(
+def case_of(
     handed: HandOver,
     process: ProcessInfo,
     termination: Termination,
     source: SourceReader,
-) -> ProcessState:
-    """The state of a process of which its exception alone is known. `source` reads its files."""
+) -> Case:
+    """The case of a process of which its exception alone is known. `source` reads its files."""
     exceptions = tuple(_with_source(one, source) for one in handed.exception.exceptions)
     exception = handed.exception._replace(exceptions=exceptions)
-    return ProcessState(
+    state = ProcessState(
         process=process._replace(executable=process.executable or handed.executable),
         arch=os.uname().machine,
         kind="traced",
-        signal=Absent("no signal ended it"),
-        termination=termination,
-        mappings=(),
-        modules=(),
+        ending=Ending(Absent("no signal ended it"), termination),
         python=handed.python,
         gil=GilState(known=False, reason=WHY),
         threads=(_thread(exception, handed.python),),
-        exception=exception,
-        load_failure=load_failure(handed),
     )
+    return Case(state, exception=exception, load_failure=load_failure(handed))
 
 
 def endings(handed_over: Iterable[HandOver], program: int, exit_code: int) -> tuple[HandOver, ...]:

@@ -3,28 +3,28 @@
 from __future__ import annotations
 
 from atfault.model.absent import Absent
+from atfault.model.case import Case
 from atfault.model.exception import RaisedException
 from atfault.model.findings import Blame
-from atfault.model.state import ProcessState
 from atfault.stacks.mine import is_mine
 
 MAX_LINES = 6
 
 
-def own_lines_of(error: RaisedException, state: ProcessState) -> tuple[Blame, ...]:
+def own_lines_of(error: RaisedException, case: Case) -> tuple[Blame, ...]:
     """Innermost first, each once. `error` may be one that the uncaught exception came from."""
-    exception = state.exception
+    exception = case.exception
     thread = "" if isinstance(exception, Absent) else exception.thread
     found: dict[tuple[str, int | None], Blame] = {}
     for frame in error.frames:
         place = frame.location
-        if is_mine(place.file, state.python):
+        if is_mine(place.file, case.process.python):
             blame = Blame(place.file, place.line, frame.function, thread)
             found.setdefault((place.file, place.line), blame)
     return tuple(found.values())[:MAX_LINES]
 
 
-def failed_import(state: ProcessState) -> RaisedException | None:
+def failed_import(case: Case) -> RaisedException | None:
     """The exception of a file that could not be loaded, among the uncaught one and its causes."""
-    chain = () if isinstance(state.exception, Absent) else state.exception.chain()
+    chain = () if isinstance(case.exception, Absent) else case.exception.chain()
     return next((one for one in chain if one.is_a("ImportError") or one.is_a("OSError")), None)

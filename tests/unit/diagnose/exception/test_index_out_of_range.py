@@ -5,13 +5,15 @@ from __future__ import annotations
 import pytest
 
 from atfault.diagnose.engine import diagnose
+from atfault.diagnose.rules import BUILTIN
 from atfault.diagnose.rules.exception.index_out_of_range import index_out_of_range
 from atfault.model.absent import Absent
+from atfault.model.case import Case
 from atfault.model.exception import RaisedException, RaisedFrame, UncaughtException
 from atfault.model.findings import Finding
-from atfault.model.process import ProcessInfo, Termination
+from atfault.model.process import ProcessInfo
 from atfault.model.stacks import Location
-from atfault.model.state import GilState, ProcessState
+from atfault.model.state import ProcessState
 from atfault.model.values import ArrayFacts, Value, Variable
 
 MESSAGE = "index 7 is out of bounds for axis 0 with size 4"
@@ -40,26 +42,14 @@ def frame(code: str, *, exact: bool = True, file: str = OWN, function="pick", **
     return RaisedFrame(function, place, locals=known, code=code, expression=expression)
 
 
-def state(*frames: RaisedFrame, message: str | Absent = MESSAGE, kind="IndexError"):
+def case(*frames: RaisedFrame, message: str | Absent = MESSAGE, kind="IndexError"):
     error = RaisedException(kind, message, frames, (kind, "Exception"))
-    nothing = Absent("no signal")
-    return ProcessState(
-        ProcessInfo(1),
-        "x86_64",
-        "traced",
-        nothing,
-        Termination(exit_code=1),
-        (),
-        (),
-        Absent("not known"),
-        GilState(False),
-        (),
-        exception=UncaughtException("main", (error,), thread="MainThread"),
-    )
+    exception = UncaughtException("main", (error,), thread="MainThread")
+    return Case(ProcessState(ProcessInfo(1)), exception=exception)
 
 
 def found(*frames: RaisedFrame, **about) -> Finding | None:
-    findings = list(index_out_of_range(state(*frames, **about)))
+    findings = list(index_out_of_range(case(*frames, **about)))
     assert len(findings) <= 1
     return findings[0] if findings else None
 
@@ -210,7 +200,14 @@ def test_without_values_nothing_is_said():
 
 
 def test_a_crash_is_not_asked():
-    crash = state()._replace(exception=Absent("a signal ended it"))
+    crash = case()._replace(exception=Absent("a signal ended it"))
     diagnosis = diagnose(crash, (index_out_of_range,))
-    assert diagnosis.findings[0].cause == "unknown"
-    assert diagnosis.not_checked[0].rule == "index-out-of-range"
+    assert diagnosis.findings[0].cause == "unknown" and diagnosis.not_checked == ()
+
+
+def test_an_exception_is_asked_of_no_rule_for_crashes_and_hangs():
+    one = case(frame("grid[i]", grid=array(4), i=number(7)))
+    diagnosis = diagnose(one)
+    assert [finding.cause for finding in diagnosis.findings] == ["index-out-of-range"]
+    families = {rule.rule_id: rule.family for rule in BUILTIN}
+    assert {families[known.rule] for known in diagnosis.not_checked} == {"exception"}

@@ -8,42 +8,31 @@ from atfault.diagnose.engine import diagnose
 from atfault.diagnose.rules.exception.missing_library import missing_library
 from atfault.diagnose.rules.exception.missing_symbol import missing_symbol
 from atfault.model.absent import Absent
+from atfault.model.case import Case
 from atfault.model.exception import RaisedException, RaisedFrame, UncaughtException
 from atfault.model.findings import Finding
 from atfault.model.loading import Candidate, LoadFailure, NearSymbol
-from atfault.model.process import ProcessInfo, Termination
+from atfault.model.process import ProcessInfo
 from atfault.model.stacks import Location
-from atfault.model.state import GilState, ProcessState
+from atfault.model.state import ProcessState
 
 CORE = "/venv/site-packages/pkg/_core.so"
 
 
-def state(failure: LoadFailure | Absent) -> ProcessState:
+def case(failure: LoadFailure | Absent) -> Case:
     frames = (
         RaisedFrame("<module>", Location("/venv/lib/site-packages/pkg/__init__.py", 1)),
         RaisedFrame("<module>", Location("/home/me/job.py", 3)),
     )
     error = RaisedException("ImportError", "…", frames, ("ImportError",))
     outer = RaisedException("RuntimeError", "no backend", frames[1:], ("RuntimeError",), cause=1)
-    return ProcessState(
-        ProcessInfo(1),
-        "x86_64",
-        "traced",
-        Absent("no signal"),
-        Termination(exit_code=1),
-        (),
-        (),
-        Absent("not known"),
-        GilState(False),
-        (),
-        exception=UncaughtException("main", (outer, error), thread="MainThread"),
-        load_failure=failure,
-    )
+    exception = UncaughtException("main", (outer, error), thread="MainThread")
+    return Case(ProcessState(ProcessInfo(1)), exception=exception, load_failure=failure)
 
 
 def found(failure: LoadFailure) -> Finding | None:
     rules = (missing_symbol, missing_library)
-    findings = [finding for rule in rules for finding in rule(state(failure))]
+    findings = [finding for rule in rules for finding in rule(case(failure))]
     assert len(findings) <= 1
     return findings[0] if findings else None
 
@@ -129,7 +118,7 @@ def test_a_version_that_is_missing_names_the_library_that_is_too_old():
 
 
 def test_where_the_loader_said_nothing_neither_rule_speaks():
-    nothing = state(Absent("no message of the dynamic loader"))
+    nothing = case(Absent("no message of the dynamic loader"))
     diagnosis = diagnose(nothing, (missing_symbol, missing_library))
     assert diagnosis.findings[0].cause == "unknown"
     assert {one.rule for one in diagnosis.not_checked} == {"missing-symbol", "missing-library"}

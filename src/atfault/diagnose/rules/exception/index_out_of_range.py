@@ -17,11 +17,12 @@ from atfault.diagnose.expressions import (
     subscripts,
 )
 from atfault.diagnose.raised import own_lines_of
-from atfault.diagnose.rule import Need, rule
+from atfault.diagnose.rule import rule
 from atfault.model.absent import Absent
+from atfault.model.case import Case
 from atfault.model.exception import RaisedException, RaisedFrame
 from atfault.model.findings import Advice, Blame, Confidence, Evidence, Finding
-from atfault.model.state import ProcessState, PythonInfo
+from atfault.model.state import PythonInfo
 from atfault.model.values import ArrayFacts
 from atfault.stacks.mine import is_mine
 
@@ -59,8 +60,8 @@ class _Guilty(NamedTuple):
     confidence: Confidence
 
 
-@rule("index-out-of-range", needs=(Need.EXCEPTION,))
-def index_out_of_range(state: ProcessState) -> Iterator[Finding]:
+@rule("index-out-of-range", family="exception")
+def index_out_of_range(case: Case) -> Iterator[Finding]:
     """Native code of numpy or torch refused an index, and the program did not catch the IndexError.
 
     The message of the library names the index at best, never the array, and for an embedding
@@ -70,14 +71,14 @@ def index_out_of_range(state: ProcessState) -> Iterator[Finding]:
     What to do: follow the index to where it was made. Indices count from 0, so the number of rows
     is one too many; ids of an embedding must all be less than its number of rows.
     """
-    exception = state.exception
+    exception = case.exception
     if isinstance(exception, Absent):
         return
     for error in exception.chain():
         refused = _refused(error)
-        guilty = None if refused is None else _guilty(error, refused, state.python)
+        guilty = None if refused is None else _guilty(error, refused, case.process.python)
         if refused is not None and guilty is not None:
-            yield _finding(own_lines_of(error, state), refused, guilty)
+            yield _finding(own_lines_of(error, case), refused, guilty)
             return
 
 

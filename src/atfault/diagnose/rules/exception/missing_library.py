@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from atfault.diagnose.raised import failed_import, own_lines_of
 from atfault.diagnose.rule import Need, rule
 from atfault.model.absent import Absent
+from atfault.model.case import Case
 from atfault.model.findings import Advice, Evidence, Finding
 from atfault.model.loading import LoadFailure
-from atfault.model.state import ProcessState
 
 MAX_SHOWN = 3
 
 
-@rule("missing-library", needs=(Need.EXCEPTION, Need.LOAD_FAILURE))
-def missing_library(state: ProcessState) -> Iterator[Finding]:
+@rule("missing-library", family="exception", needs=(Need.LOAD_FAILURE,))
+def missing_library(case: Case) -> Iterator[Finding]:
     """An import failed as the dynamic loader did not find a shared library.
 
     The message names the library alone. Which file wants it (often not the one that was imported,
@@ -25,19 +25,19 @@ def missing_library(state: ProcessState) -> Iterator[Finding]:
     What to do: install the package that brings this very version, or reinstall the one that wants
     it so that it fits what is installed. LD_LIBRARY_PATH makes the loader look in one more folder.
     """
-    failure = state.load_failure
+    failure = case.load_failure
     if isinstance(failure, Absent) or failure.problem not in ("library", "machine"):
         return
     if failure.problem == "library" and not (
         failure.wanted_by or failure.found or failure.other_versions
     ):
         return  # the traceback says as much
-    error = failed_import(state)
+    error = failed_import(case)
     yield Finding(
         cause="missing-library",
         summary=_summary(failure),
         confidence="certain",
-        blame=() if error is None else own_lines_of(error, state),
+        blame=() if error is None else own_lines_of(error, case),
         evidence=tuple(map(Evidence, _evidence(failure))),
         advice=tuple(_advice(failure)),
     )

@@ -7,16 +7,17 @@ from collections.abc import Iterator
 from atfault.diagnose.raised import failed_import, own_lines_of
 from atfault.diagnose.rule import Need, rule
 from atfault.model.absent import Absent
+from atfault.model.case import Case
 from atfault.model.findings import Advice, Evidence, Finding
 from atfault.model.loading import LoadFailure
-from atfault.model.state import ProcessState, PythonInfo
+from atfault.model.state import PythonInfo
 
 MAX_SHOWN = 3
 PYTHON_API = ("Py", "_Py")
 
 
-@rule("missing-symbol", needs=(Need.EXCEPTION, Need.LOAD_FAILURE))
-def missing_symbol(state: ProcessState) -> Iterator[Finding]:
+@rule("missing-symbol", family="exception", needs=(Need.LOAD_FAILURE,))
+def missing_symbol(case: Case) -> Iterator[Finding]:
     """An import failed as the dynamic loader found a symbol, or a version of one, nowhere.
 
     The file was built against another version of a library than the one that is loaded now. The
@@ -28,17 +29,17 @@ def missing_symbol(state: ProcessState) -> Iterator[Finding]:
     What to do: install versions of the two packages that belong together, or build the one that
     wants the symbol against the other as it is installed.
     """
-    failure = state.load_failure
+    failure = case.load_failure
     if isinstance(failure, Absent) or failure.problem not in ("symbol", "version"):
         return
-    error = failed_import(state)
-    python = state.python
+    error = failed_import(case)
+    python = case.process.python
     is_version = failure.problem == "version"
     yield Finding(
         cause="missing-symbol",
         summary=_version_summary(failure) if is_version else _summary(failure),
         confidence="certain",
-        blame=() if error is None else own_lines_of(error, state),
+        blame=() if error is None else own_lines_of(error, case),
         evidence=tuple(map(Evidence, _evidence(failure, python))),
         advice=tuple(_advice(failure, python)),
     )
