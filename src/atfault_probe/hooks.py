@@ -26,14 +26,28 @@ import sys
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 MODULES = ("plain_types", "plain_json", "plain_values", "uncaught")
 """What a hand-over needs, in order: loaded when there is one."""
+LIBRARY = ("mmap", "struct")
+"""What the journal needs of the standard library."""
 _MULTIPROCESSING = "--multiprocessing-fork"
 
 MAIN, THREAD, MULTIPROCESSING, AT_EXIT = "main", "thread", "multiprocessing", "at-exit"
 
 
+_installed = []
+
+
+def recorder():
+    """`record` of this process's journal (see atfault_probe.journal), which begins at the first
+    call. Raises OSError where none can be made, and LookupError outside of `atfault run`."""
+    if not _installed:
+        raise LookupError("not under atfault run")
+    return _installed[0].recorder()
+
+
 def install(folder, loaders):
     """Set the hooks. folder: where hand-overs go. loaders: importlib's (bootstrap, external)."""
     hooks = _Hooks(folder, loaders)
+    _installed[:] = [hooks]
     if sys.excepthook is sys.__excepthook__:
         sys.excepthook = hooks.excepthook
     sys.__excepthook__ = hooks.excepthook
@@ -55,6 +69,7 @@ class _Hooks:
         self._library_path = os.environ.get("LD_LIBRARY_PATH", "")
         self._start_path = list(sys.path)
         self._ended = False
+        self._record = None
         self.excepthook = self._make_excepthook()
         self.thread_excepthook = self._make_thread_excepthook()
 
@@ -150,22 +165,50 @@ class _Hooks:
             "library_path": self._library_path,
         }
 
+    def recorder(self):
+        if self._record is None:
+            self._record = self._journal().begin(self._folder)
+        return self._record
+
+    def _journal(self):
+        """The module, with those of the standard library that it would have got at the start: a
+        file of that name beside the script is none of them. The program's own imports stay as they
+        would be without us."""
+        ours = []
+        try:
+            for name in LIBRARY:
+                if name not in sys.modules:
+                    spec = self._external.PathFinder.find_spec(name, self._start_path)
+                    self._load(name, spec)
+                    ours.append(name)
+            return self._of_package("journal")
+        finally:
+            for name in ours:
+                sys.modules.pop(name, None)
+
     def _module(self, name):
-        """A module of ours, found without asking finders that the program may have installed."""
+        """A module that a hand-over needs."""
         for one in MODULES:
-            full = "atfault_probe." + one
-            if full not in sys.modules:
-                path = os.path.join(FOLDER, one + ".py")
-                loader = self._external.SourceFileLoader(full, path)
-                spec = self._external.spec_from_file_location(full, path, loader=loader)
-                module = self._bootstrap.module_from_spec(spec)
-                sys.modules[full] = module
-                try:
-                    loader.exec_module(module)
-                except BaseException:
-                    del sys.modules[full]
-                    raise
+            self._of_package(one)
         return sys.modules["atfault_probe." + name]
+
+    def _of_package(self, name):
+        """A module of ours, found without asking finders that the program may have installed."""
+        full = "atfault_probe." + name
+        if full not in sys.modules:
+            path = os.path.join(FOLDER, name + ".py")
+            loader = self._external.SourceFileLoader(full, path)
+            self._load(full, self._external.spec_from_file_location(full, path, loader=loader))
+        return sys.modules[full]
+
+    def _load(self, name, spec):
+        module = self._bootstrap.module_from_spec(spec)
+        sys.modules[name] = module
+        try:
+            spec.loader.exec_module(module)
+        except BaseException:
+            del sys.modules[name]
+            raise
 
 
 def _replace_thread_hook(hooks):
