@@ -7,6 +7,7 @@ is more to say than the traceback does, and only there.
 from __future__ import annotations
 
 import importlib.util
+import json
 import os
 import shutil
 import subprocess
@@ -191,6 +192,20 @@ def test_a_report_tells_type_thread_and_values(tmp_path) -> None:
     values = {one["name"]: one["value"] for one in frames[0]["locals"]}
     assert values == {"table": "float64[4, 5]", "row": "7"}
     assert frames[0]["code"] == f"return table[row, 1]  {MARK}"
+
+
+@needs("numpy")
+@pytest.mark.parametrize("options", [(), ("--again",)])
+def test_the_report_goes_into_the_file_that_json_names(tmp_path, options) -> None:
+    work(tmp_path)
+    path = script(tmp_path, WAYS["script"])
+    target = tmp_path / "report.json"
+    ran = run(
+        PYTHON, path, state=str(tmp_path), cwd=tmp_path, options=("--json", str(target), *options)
+    )
+    report = json.loads(target.read_text())
+    assert (ran.code, report["process"]["exit_code"]) == (1, 1)
+    assert report["diagnosis"] == check(ran, tmp_path)["diagnosis"]
 
 
 SILENT = {

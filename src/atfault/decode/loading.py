@@ -112,7 +112,7 @@ class _Look:
             "library",
             name,
             wanted_by=wants,
-            importing="" if importing == wants else importing,
+            importing="" if importing in (wants, name) else importing,
             found=found,
             other_versions=others,
             searched=searched,

@@ -20,6 +20,7 @@ from atfault.model.hand_over import HandOver
 from atfault.model.loading import LoadFailure
 from atfault.model.stacks import Location
 from atfault.model.state import PythonInfo
+from atfault.model.values import Value, Variable
 from atfault.options import Options
 
 pytestmark = pytest.mark.skipif(shutil.which("g++") is None, reason="no C++ compiler")
@@ -224,6 +225,18 @@ def test_a_printed_traceback_serves_without_the_path_of_the_file(built):
 def test_messages_of_other_loaders_are_understood(tmp_path, message, wanted, by):
     found = failure(tmp_path, message, None)
     assert (found.wanted, found.wanted_by) == (wanted, by)
+
+
+def test_what_ctypes_was_asked_for_is_wanted_by_no_file(built):
+    message = "libgeo.so.1: cannot open shared object file: No such file or directory"
+    name = Variable("name", Value("str", "'libgeo.so.1'"))
+    place = Location("/usr/lib/python3.11/ctypes/__init__.py", 376)
+    error = RaisedException(
+        "OSError", message, (RaisedFrame("__init__", place, locals=(name,)),), ("OSError",)
+    )
+    found = load_failure(HandOver(UncaughtException("main", (error,))))
+    assert isinstance(found, LoadFailure)
+    assert (found.wanted, found.wanted_by, found.importing) == ("libgeo.so.1", "", "")
 
 
 def test_other_exceptions_are_none_of_the_loaders():
