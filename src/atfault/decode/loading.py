@@ -229,7 +229,7 @@ class _Look:
         return [name for name in wanted if not any(one.defines(name) for one in known)]
 
     def _near(self, symbol: str, files: tuple[str, ...]) -> Iterator[NearSymbol]:
-        """Symbols of the same C++ name, the same but for the kind of string first."""
+        """Symbols that are the same but for the kind of string, or else of the same C++ name."""
         prefix = name_prefix(symbol)
         if not prefix:
             return
@@ -247,7 +247,8 @@ class _Look:
                     found.append(NearSymbol(path, text, "abi"))
                 elif _without_arguments(text) == _without_arguments(name):
                     found.append(NearSymbol(path, text, "signature"))
-        yield from sorted(found, key=lambda one: one.nearness)
+        same = [one for one in found if one.nearness == "abi"]
+        yield from dict.fromkeys(same or found)  # a constructor has two symbols of one name
 
     def _that_define(self, symbol: str, linked: list[str]) -> Iterator[Candidate]:
         """Other files of the libraries it is linked with that have the symbol."""
