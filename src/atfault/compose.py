@@ -76,11 +76,6 @@ def compose(
     )
     termination = state.ending.termination
     sender = "" if isinstance(termination, Absent) else termination.sender
-    if not isinstance(case.exception, Absent):
-        name = case.exception.error.type
-        thread = case.exception.thread
-        where = f' in thread "{thread}"' if thread else ""
-        return report._replace(headline=f"Uncaught {name}{where}")
     return report._replace(headline=headline(report, sender))
 
 

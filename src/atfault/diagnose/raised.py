@@ -28,3 +28,12 @@ def failed_import(case: Case) -> RaisedException | None:
     """The exception of a file that could not be loaded, among the uncaught one and its causes."""
     chain = () if isinstance(case.exception, Absent) else case.exception.chain()
     return next((one for one in chain if one.is_a("ImportError") or one.is_a("OSError")), None)
+
+
+def title_of(case: Case) -> str:
+    """'Uncaught IndexError in thread "MainThread"'."""
+    exception = case.exception
+    if isinstance(exception, Absent):
+        return ""
+    where = f' in thread "{exception.thread}"' if exception.thread else ""
+    return f"Uncaught {exception.error.type}{where}"

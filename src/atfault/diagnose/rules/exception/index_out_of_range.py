@@ -16,7 +16,7 @@ from atfault.diagnose.expressions import (
     part_of_axis,
     subscripts,
 )
-from atfault.diagnose.raised import own_lines_of
+from atfault.diagnose.raised import own_lines_of, title_of
 from atfault.diagnose.rule import rule
 from atfault.model.absent import Absent
 from atfault.model.case import Case
@@ -60,7 +60,7 @@ class _Guilty(NamedTuple):
     confidence: Confidence
 
 
-@rule("index-out-of-range", family="exception")
+@rule("index-out-of-range", family="exception", plain_title=True)
 def index_out_of_range(case: Case) -> Iterator[Finding]:
     """Native code of numpy or torch refused an index, and the program did not catch the IndexError.
 
@@ -78,7 +78,8 @@ def index_out_of_range(case: Case) -> Iterator[Finding]:
         refused = _refused(error)
         guilty = None if refused is None else _guilty(error, refused, case.process.python)
         if refused is not None and guilty is not None:
-            yield _finding(own_lines_of(error, case), refused, guilty)
+            finding = _finding(own_lines_of(error, case), refused, guilty)
+            yield finding._replace(title=title_of(case))
             return
 
 
@@ -219,12 +220,11 @@ def _axes(array: ArrayFacts, refused: _Refused) -> Iterator[int]:
 def _finding(blame: tuple[Blame, ...], refused: _Refused, guilty: _Guilty) -> Finding:
     size = guilty.array.shape[guilty.axis]
     number, place = _offender(refused, guilty, size)
-    what = "an index" if number is None else f"index {number}"
-    rows = "rows" if guilty.axis == 0 and len(guilty.array.shape) > 1 else "elements"
-    along = "" if len(guilty.array.shape) == 1 else f" along axis {guilty.axis}"
-    summary = f"{guilty.name} has {size:,} {rows}{along}; {what} was used"
-    if guilty.axis == 0 and len(guilty.array.shape) > 1:
-        summary = f"{guilty.name} has {size:,} rows; row {number} was used"
+    is_row = guilty.axis == 0 and len(guilty.array.shape) > 1
+    noun = ("row" if is_row else "element") + ("" if size == 1 else "s")
+    along = "" if is_row or len(guilty.array.shape) == 1 else f" along axis {guilty.axis}"
+    used = f"row {number}" if is_row else f"index {number}"
+    summary = f"{guilty.name} has {size:,} {noun}{along}; {used} was used"
     low = 0 if refused.only_positive else -size
     legal = f"legal are {low} to {size - 1}" if size else "it is empty: no index is legal"
     evidence = [f"{guilty.name} is {_shown(guilty.array)}; {legal}"]

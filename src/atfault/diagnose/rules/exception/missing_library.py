@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose.raised import failed_import, own_lines_of
+from atfault.diagnose.raised import failed_import, own_lines_of, title_of
 from atfault.diagnose.rule import Need, rule
 from atfault.model.absent import Absent
 from atfault.model.case import Case
@@ -14,7 +14,7 @@ from atfault.model.loading import LoadFailure
 MAX_SHOWN = 3
 
 
-@rule("missing-library", family="exception", needs=(Need.LOAD_FAILURE,))
+@rule("missing-library", family="exception", plain_title=True, needs=(Need.LOAD_FAILURE,))
 def missing_library(case: Case) -> Iterator[Finding]:
     """An import failed as the dynamic loader did not find a shared library.
 
@@ -37,6 +37,7 @@ def missing_library(case: Case) -> Iterator[Finding]:
         cause="missing-library",
         summary=_summary(failure),
         confidence="certain",
+        title=title_of(case),
         blame=() if error is None else own_lines_of(error, case),
         evidence=tuple(map(Evidence, _evidence(failure))),
         advice=tuple(_advice(failure)),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose.raised import failed_import, own_lines_of
+from atfault.diagnose.raised import failed_import, own_lines_of, title_of
 from atfault.diagnose.rule import Need, rule
 from atfault.model.absent import Absent
 from atfault.model.case import Case
@@ -16,7 +16,7 @@ MAX_SHOWN = 3
 PYTHON_API = ("Py", "_Py")
 
 
-@rule("missing-symbol", family="exception", needs=(Need.LOAD_FAILURE,))
+@rule("missing-symbol", family="exception", plain_title=True, needs=(Need.LOAD_FAILURE,))
 def missing_symbol(case: Case) -> Iterator[Finding]:
     """An import failed as the dynamic loader found a symbol, or a version of one, nowhere.
 
@@ -39,6 +39,7 @@ def missing_symbol(case: Case) -> Iterator[Finding]:
         cause="missing-symbol",
         summary=_version_summary(failure) if is_version else _summary(failure),
         confidence="certain",
+        title=title_of(case),
         blame=() if error is None else own_lines_of(error, case),
         evidence=tuple(map(Evidence, _evidence(failure, python))),
         advice=tuple(_advice(failure, python)),
