@@ -47,7 +47,7 @@ MAY_USE = {
     "stress": {"report", "saved", "source"},
     "again": {"report", "source", "text"},
     "analyze": {"report", "source"},
-    "compose compose_hang decode": {"report", "source", "text"},
+    "compose compose_hang decode": {"report", "source", "text", "__init__"},
 }
 """Which layers may import packages from beside the chain."""
 

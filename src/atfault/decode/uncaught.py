@@ -13,15 +13,6 @@ from collections.abc import Callable, Iterator
 from typing import Any, get_args
 
 from atfault.cpython.values.joining import join
-from atfault.cpython.values.secrets import (
-    EVERYTHING,
-    MASK,
-    SHOWN,
-    TEXTS,
-    level_of,
-    mask_text,
-    may_be_secret,
-)
 from atfault.errors import FormatError, UnsupportedInput
 from atfault.model.absent import Absent
 from atfault.model.exception import (
@@ -31,6 +22,15 @@ from atfault.model.exception import (
     UncaughtException,
 )
 from atfault.model.hand_over import HandOver
+from atfault.model.secrets import (
+    EVERYTHING,
+    MASK,
+    SHOWN,
+    TEXTS,
+    level_of,
+    mask_text,
+    may_be_secret,
+)
 from atfault.model.stacks import Location
 from atfault.model.state import PythonInfo
 from atfault.model.values import ArrayFacts, Value, Variable, shortened

@@ -7,10 +7,10 @@ or it may be of an exception that the program dealt with.
 
 from __future__ import annotations
 
-from atfault.cpython.values.secrets import mask_text
 from atfault.model.absent import Absent
 from atfault.model.exception import RaisedException, UncaughtException
 from atfault.model.hand_over import HandOver
+from atfault.model.secrets import mask_text
 from atfault.options import Options
 from atfault.text.tracebacks import tracebacks
 
