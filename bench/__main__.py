@@ -89,6 +89,15 @@ def run_case(source: str) -> Callable[[str], tuple[Command, Command]]:
     return make
 
 
+def journal_case(store: str) -> tuple[Command, Command]:
+    """A million records, against a Python that sleeps one second: the ratio reads as µs a record
+    (interpreter and loop included)."""
+    folder = os.path.join(os.path.dirname(store), "journals")
+    os.makedirs(folder, exist_ok=True)
+    second = Command("one second", [PYTHON, "-c", "import time; time.sleep(1)"])
+    return Command("journal", [PYTHON, workloads.script(workloads.JOURNAL), folder]), second
+
+
 CASES = (
     Case("torch core, names", core_case(workloads.TORCH_12_THREADS, "--no-lines"), 0.2, "torch"),
     Case("torch core, lines", core_case(workloads.TORCH_12_THREADS), 0.4, "torch"),
@@ -101,6 +110,7 @@ CASES = (
     Case("20 GiB sparse core / small core", sparse_case, 1.2, runs=25, memory_limit=150 << 20),
     Case("1,000 threads (seconds)", absolute_case(workloads.THREADS_1000), 3.0, runs=3),
     Case("100,000 frames (seconds)", absolute_case(workloads.RECURSION_100000), 3.0, runs=3),
+    Case("journal, one record (µs)", journal_case, 1.0, runs=5),
     Case("run, nothing to do / bare", run_case(workloads.NOTHING), None, runs=25),
     Case("run, CPU-bound / bare", run_case(workloads.CPU_BOUND), 1.01, runs=7),
     Case("run --hang-after, CPU-bound / bare", hang_after_case(workloads.CPU_BOUND), 1.01, runs=7),

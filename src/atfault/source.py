@@ -86,6 +86,11 @@ class SourceReader:
         text = source.line(number) if isinstance(source, _File) else None
         return self._mask(text.strip()) if text is not None else None
 
+    def raw_line(self, file: str, number: int) -> str | None:
+        """The same as it stands, indented and unmasked: for those who look up columns in it."""
+        source = self._file(file)
+        return source.line(number) if isinstance(source, _File) else None
+
     def excerpt(
         self, file: str, number: int, context: int = 2, function: str = ""
     ) -> tuple[SourceLine, ...]:

@@ -40,15 +40,16 @@ ASIDE = {
     "saved": {"model", "errors", "report", "whole_file"},
     "__main__": {"cli", "lazy"},
     "__init__": set(),
+    "text": {"model", "errors"},
 }
 """Packages beside the chain, and all that they may import."""
 MAY_USE = {
-    "cli": {"report", "saved", "source", "__init__"},
+    "cli": {"report", "saved", "source", "text", "__init__"},
     "stress": {"report", "saved", "source"},
-    "again": {"report", "source"},
+    "again": {"report", "source", "text"},
     "attach": {"source"},
     "analyze": {"report", "source"},
-    "compose compose_hang decode": {"report", "source", "__init__"},
+    "compose compose_hang decode": {"report", "source", "text", "__init__"},
 }
 """Which layers may import packages from beside the chain."""
 

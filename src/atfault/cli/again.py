@@ -180,6 +180,9 @@ class Recorder(Explainer):
             self._keep(reports[0]._replace(children=reports[1:]))
 
     def _tell(self, report: Report, *, in_files: bool) -> int | None:
+        if report.kind == "exception":  # there is nothing to look at again
+            self._is_telling = not self._quiet
+            return 0 if self._quiet else super()._tell(report, in_files=in_files)
         if in_files and report.kind in ("crash", "killed"):
             self._keep(report)
         elif not self._quiet:

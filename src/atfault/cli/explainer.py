@@ -5,11 +5,13 @@ from __future__ import annotations
 import gc
 import os
 import sys
+from collections.abc import Sequence
 from typing import Any
 
 from atfault.analyze import NOT_STARTED_BY_US, NOT_WATCHED, analyze, analyze_core, report_on
 from atfault.attach import look_into
 from atfault.cli.children import amend_saved, summary, with_end, with_starter
+from atfault.cli.exceptions import explain_exceptions
 from atfault.cli.output import emit_files, write_text
 from atfault.cli.told import note_death, noted_deaths
 from atfault.cli.watch import Watch, say
@@ -130,6 +132,13 @@ class Explainer:
             report = self._from_faulthandler(outcome, fallback.text())
         report = report._replace(command=self._shown, warnings=(warning, *report.warnings))
         self._tell(report, in_files=True)
+
+    def explain_exceptions(self, contents: Sequence[bytes], outcome: RunOutcome) -> None:
+        """Tell of the uncaught exception that ended the program, or a part of it, where there is
+        more to say than its traceback does. contents: what the probe handed over."""
+        report = explain_exceptions(contents, outcome, self._options, self._watch.command)
+        if report is not None:
+            self._tell(report, in_files=True)
 
     def _from_faulthandler(self, outcome: RunOutcome, text: str) -> Report:
         process = ProcessInfo(outcome.pid, os.getpid(), "", self._shown, current_folder())

@@ -20,9 +20,10 @@ from atfault.snapshot.protocol import Snapshot
 from atfault.snapshot.target import Target
 from atfault.snapshot.tracing.fallback import Fallback
 from atfault.snapshot.tracing.front import RunOutcome, run_traced
-from atfault.snapshot.tracing.launch import NOT_FOUND, Start
+from atfault.snapshot.tracing.launch import NOT_FOUND, Start, gather
 from atfault.snapshot.tracing.lent import Lender
 from atfault.snapshot.tracing.observer import Death
+from atfault.snapshot.tracing.probe_folder import ProbeFolder
 
 
 def with_interpreter(command: Sequence[str]) -> list[str]:
@@ -55,7 +56,8 @@ class Watch:
 
     def run_program(self, start: Start | None, *, keep_stdout: bool) -> RunOutcome:
         """Run the program until it ends."""
-        with Fallback() as fallback:
+        with ProbeFolder() as probe, Fallback() as fallback:
+            start = probe.prepare(start or gather(self.command))
 
             def untraced(reason: str, start: Start) -> Start:
                 say(f"atfault: cannot watch the program: {reason}")
@@ -73,7 +75,14 @@ class Watch:
                 say(f"atfault: {_not_started(self.command[0], outcome)}")
             elif outcome.refusal and outcome.signal:
                 self._explainer().ended_untraced(outcome, fallback)
+            elif not outcome.signal:
+                self._explain_exceptions(probe, outcome)
         return outcome
+
+    def _explain_exceptions(self, probe: ProbeFolder, outcome: RunOutcome) -> None:
+        contents = probe.hand_overs()
+        if contents:
+            self._explainer().explain_exceptions(contents, outcome)
 
     def scout(self) -> Starts:
         """What knows where the program's processes are started; called in the tracer."""

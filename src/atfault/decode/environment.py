@@ -89,7 +89,7 @@ def libc_version(path: str, file: TargetFile | None) -> str:
     path: as the target names it; file: None where it is not here.
     """
     name = path.rpartition("/")[2]
-    content = b"" if file is None else file.read_upto(MAX_LIBC)
+    content = _content(file, MAX_LIBC)
     glibc = _LIBC.search(content)
     if glibc is not None:
         return f"glibc {glibc[2].decode()} ({glibc[1].decode('ascii', 'replace')})"
@@ -179,4 +179,11 @@ def _normal(name: str) -> str:
 def _text(files: TargetFiles, path: str, limit: int) -> str:
     """The first `limit` bytes of a file; "" where there is none."""
     found, _ = files.find(path)
-    return "" if found is None else found.read_upto(limit).decode("utf-8", "replace")
+    return _content(found, limit).decode("utf-8", "replace")
+
+
+def _content(file: TargetFile | None, limit: int) -> bytes:
+    try:
+        return b"" if file is None else file.read_upto(limit)
+    except OSError:  # replaced meanwhile
+        return b""

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from atfault.model.absent import Absent
+from atfault.model.exception import UncaughtException
 from atfault.model.family import ReportedDeath
+from atfault.model.loading import LoadFailure
 from atfault.model.process import ProcessInfo
 from atfault.model.state import ProcessState
 
@@ -22,6 +24,10 @@ class Case(NamedTuple):
     """Other processes that were looked at together with it, its descendants first."""
     reported: tuple[ReportedDeath, ...] | Absent = Absent("only known of a program under `run`")
     """Its descendants whose death has been reported before."""
+    exception: UncaughtException | Absent = Absent("no uncaught exception ended it")
+    """It is about this exception then, rather than about a signal or a hang."""
+    load_failure: LoadFailure | Absent = Absent("no import failed in the loader")
+    """Why the dynamic loader refused a file, where that is what the exception says."""
 
     @property
     def processes(self) -> tuple[ProcessState, ...]:

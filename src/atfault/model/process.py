@@ -37,7 +37,7 @@ class TargetFile(Protocol):
         """A descriptor for reading. Raises OSError, also when it is no longer the same file."""
 
     def read_upto(self, size: int, offset: int = 0) -> bytes:
-        """At most `size` bytes from `offset`; b"" where they cannot be read."""
+        """At most `size` bytes from `offset`. Raises OSError as `open` does."""
 
     def beside(self, name: str) -> TargetFile | None:
         """The file that this one calls `name`, from the folder that it lies in."""
