@@ -114,6 +114,7 @@ class Explainer:
         """Run the program until it ends, with this observer."""
         from atfault.snapshot.tracing.fallback import Fallback
         from atfault.snapshot.tracing.front import run_traced
+        from atfault.snapshot.tracing.terminal import remember
 
         with Fallback() as fallback:
 
@@ -128,6 +129,7 @@ class Explainer:
                 keep_stdout=keep_stdout,
                 untraced=untraced,
                 start=start,
+                terminal=remember(),
             )
             if outcome.start_error:
                 say(f"atfault: {_not_started(self._command[0], outcome)}")

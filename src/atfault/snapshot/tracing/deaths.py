@@ -191,6 +191,10 @@ class Deaths:
         if self._scout is not None:
             self._scout.gone(pid)
 
+    def is_main_killed(self) -> bool:
+        """Whether a signal has ended the program."""
+        return os.WIFSIGNALED(self._main_status)
+
     def tell_all(self) -> None:
         """The program has ended."""
         children = self._told(self._kinds)

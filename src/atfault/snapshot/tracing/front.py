@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from typing import NoReturn
 
     from atfault.snapshot.tracing.observer import Observer, Scout
+    from atfault.snapshot.tracing.terminal import Terminal
 
 _STOP_SIGNALS = (signal.SIGTSTP, signal.SIGTTIN, signal.SIGTTOU)
 _SI_KERNEL = 0x80
@@ -75,6 +76,7 @@ def run_traced(
     keep_stdout: bool = False,
     untraced: Callable[[str, launch.Start], launch.Start] | None = None,
     start: launch.Start | None = None,
+    terminal: Terminal | None = None,
 ) -> RunOutcome:
     """Run a program under watch until it ends. argv[0] is looked up in PATH.
 
@@ -84,13 +86,14 @@ def run_traced(
     untraced(reason, start) is called when the system refuses to trace; the program then gets the
     environment of the start that it returns.
     start: from `launch.gather`, for those who have changed this process since.
+    terminal: put back when a signal has ended the program, before the observer is told.
     Raises OSError when no process can be made.
     """
     start = start or launch.gather(argv)
     waited = frozenset(signal.valid_signals()) - frozenset(_UNBLOCKED)
     signal.pthread_sigmask(signal.SIG_SETMASK, waited)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # ignored, it would reap the program for us
-    front = _Front(start, observer, scout, keep_stdout)
+    front = _Front(start, observer, scout, keep_stdout, terminal)
     front.start_processes()
     refusal = front.refusal()
     if refusal and untraced is not None:
@@ -102,6 +105,8 @@ def run_traced(
         status = launch.NOT_FOUND if missing else launch.NOT_EXECUTABLE
         return RunOutcome(status, front.program, code, refusal)
     outcome = front.wait(waited)
+    if refusal and outcome.signal and terminal is not None:
+        terminal.put_back()
     return outcome._replace(refusal=refusal)
 
 
@@ -112,11 +117,13 @@ class _Front:
         observer: Observer,
         scout: Callable[[], Scout] | None,
         keep_stdout: bool,
+        terminal: Terminal | None,
     ) -> None:
         self._start = start
         self._observer = observer
         self._scout = scout
         self._keep_stdout = keep_stdout
+        self._terminal = terminal
         self._mailbox = Mailbox()
         self.program = 0
         self._tracer = 0
@@ -194,7 +201,8 @@ class _Front:
         from atfault.snapshot.tracing.tracer import Tracer
 
         scout = self._scout() if self._scout is not None else None
-        Tracer(program, self._observer, self._mailbox, OomWatch(pid), scout).run()
+        oom = OomWatch(pid)
+        Tracer(program, self._observer, self._mailbox, oom, scout, self._terminal).run()
 
     def refusal(self) -> str:
         """Wait until the program is traced, or cannot be; then why."""

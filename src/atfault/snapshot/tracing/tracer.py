@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from atfault.snapshot.tracing.mailbox import Mailbox
     from atfault.snapshot.tracing.observer import Observer, Scout
     from atfault.snapshot.tracing.oom import OomWatch
+    from atfault.snapshot.tracing.terminal import Terminal
 
 MEET_TRIES = 20
 MAX_STRANGERS = 256
@@ -71,8 +72,10 @@ class Tracer:
         mailbox: Mailbox,
         oom: OomWatch,
         scout: Scout | None = None,
+        terminal: Terminal | None = None,
     ) -> None:
         self._family = Family(program, os.getppid())
+        self._terminal = terminal
         self._main = program.pid
         self._mailbox = mailbox
         self._scout = scout
@@ -110,6 +113,8 @@ class Tracer:
             self._loop()
         except ChildProcessError:
             pass
+        if self._terminal is not None and self._deaths.is_main_killed():
+            self._terminal.put_back()
         self._deaths.tell_all()
 
     def _loop(self) -> None:
