@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from atfault.snapshot.tracing.launch import Start
     from atfault.snapshot.tracing.lent import Lender
     from atfault.snapshot.tracing.observer import Death
+    from atfault.snapshot.tracing.privileges import LostPrivileges
     from atfault.source import SourceReader
 
 
@@ -64,6 +65,11 @@ COMMAND = Command(
         Option(
             ("--again",),
             "when it dies, run it again under stricter settings, to find the first wrong step",
+        ),
+        Option(
+            ("--detach-on-death",),
+            "when atfault itself is killed (SIGKILL), let the program go on, watched by nobody; "
+            "otherwise it is killed too, as without atfault",
         ),
         *COMMON,
     ),
@@ -130,6 +136,7 @@ class Explainer:
                 untraced=untraced,
                 start=start,
                 terminal=remember(),
+                detach_on_death=self._args.detach_on_death,
             )
             if outcome.start_error:
                 say(f"atfault: {_not_started(self._command[0], outcome)}")
@@ -190,6 +197,11 @@ class Explainer:
             ends = "it is ended" if self.hang_kill else "it goes on"
             say(f"atfault: no progress for {self.hang_seconds:g} s; {ends} after this report")
         self._tell(look.report, in_files=True)
+
+    def privileges_lost(self, lost: LostPrivileges) -> None:
+        from atfault.cli.privileges import in_words
+
+        say(f"atfault: {in_words(lost)}")
 
     def cannot_explain(self, reason: str) -> None:
         say(f"atfault: the program could not be looked at: {reason}")
@@ -306,6 +318,10 @@ class Explainer:
             from atfault.report.json import loads
 
             report = loads(death.analysis.decode("utf-8", "surrogatepass"))
+        if death.lost is not None:
+            from atfault.cli.privileges import in_words
+
+            report = report._replace(warnings=(*report.warnings, in_words(death.lost)))
         command = self._command if death.is_main else death.process.argv or None
         return report._replace(command=command)
 

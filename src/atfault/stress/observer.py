@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from atfault.snapshot.tracing.fallback import Fallback
     from atfault.snapshot.tracing.front import RunOutcome
     from atfault.snapshot.tracing.observer import Death
+    from atfault.snapshot.tracing.privileges import LostPrivileges
 
 CRASH, HANG = "crash.json", "hang.json"
 WATCH_SECONDS = 1.0
@@ -71,6 +72,9 @@ class ChildObserver:
 
         look = look_into(target, self._options, WATCH_SECONDS, command=self._command)
         self._write(HANG, look.report)
+
+    def privileges_lost(self, lost: LostPrivileges) -> None:
+        """Of no interest to a callable."""
 
     def cannot_explain(self, reason: str) -> None:
         with open(os.path.join(self._folder, HANG), "w", encoding="utf-8"):

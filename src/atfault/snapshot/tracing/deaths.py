@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from atfault.snapshot.tracing.mailbox import Mailbox
     from atfault.snapshot.tracing.observer import Observer, Scout
     from atfault.snapshot.tracing.oom import OomWatch
+    from atfault.snapshot.tracing.privileges import LostPrivileges
 
 MAX_CHILD_REPORTS = 20
 """Children that are explained as they come, each in another way to die (see `Scout.mark`)."""
@@ -109,6 +110,8 @@ class Deaths:
         self._fatal: dict[int, Fatal] = {}
         self._analysis: dict[int, bytes | Absent] = {}
         self._main: Death | None = None
+        self.lost: LostPrivileges | None = None
+        """The first that any of its processes has lost."""
         self._main_status = 0
         self._main_asked = False
         """Somebody wanted the program to end."""
@@ -252,7 +255,7 @@ class Deaths:
             if last is not None and last.act == "kill":
                 itself = fatal.termination._replace(sender="the process itself", sender_pid=pid)
                 fatal = fatal._replace(termination=itself)
-            self._main = Death(*fatal[:3], analysis, True, last=last)
+            self._main = Death(*fatal[:3], analysis, True, last=last, lost=self.lost)
             return
         if number == fatal_signals.SIGKILL:
             gone = Absent("it was gone at once")

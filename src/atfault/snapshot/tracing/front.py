@@ -8,6 +8,9 @@ when the program stops (Ctrl-Z) the front stops too, for the shell to see. Signa
 sends to the front are handed on. Those that went to the whole process group (the terminal's, or
 `kill -TERM -PGID`) the program has got by itself, and must not get twice.
 
+When the front is killed (SIGKILL), the program is killed as well, as it would have been in its
+place; with `detach_on_death` it goes on, traced by nobody. The tracer and its helpers end.
+
 Neither the front nor the tracer holds a file open that the program may want to see closed.
 """
 
@@ -21,14 +24,14 @@ from atfault.folders import current_folder
 from atfault.model.process import ProcessInfo
 from atfault.model.record import NamedTuple
 from atfault.snapshot import ptrace
-from atfault.snapshot.tracing import launch
+from atfault.snapshot.tracing import launch, privileges
 from atfault.snapshot.tracing import plain_signal as signal
+from atfault.snapshot.tracing.helpers import FRONT_IS_GONE
 from atfault.snapshot.tracing.mailbox import Mailbox
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from typing import NoReturn
 
     from atfault.snapshot.tracing.observer import Observer, Scout
     from atfault.snapshot.tracing.terminal import Terminal
@@ -77,6 +80,7 @@ def run_traced(
     untraced: Callable[[str, launch.Start], launch.Start] | None = None,
     start: launch.Start | None = None,
     terminal: Terminal | None = None,
+    detach_on_death: bool = False,
 ) -> RunOutcome:
     """Run a program under watch until it ends. argv[0] is looked up in PATH.
 
@@ -87,13 +91,14 @@ def run_traced(
     environment of the start that it returns.
     start: from `launch.gather`, for those who have changed this process since.
     terminal: put back when a signal has ended the program, before the observer is told.
+    detach_on_death: the program outlives this process, if that is killed.
     Raises OSError when no process can be made.
     """
     start = start or launch.gather(argv)
     waited = frozenset(signal.valid_signals()) - frozenset(_UNBLOCKED)
     signal.pthread_sigmask(signal.SIG_SETMASK, waited)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # ignored, it would reap the program for us
-    front = _Front(start, observer, scout, keep_stdout, terminal)
+    front = _Front(start, observer, scout, keep_stdout, terminal, detach_on_death)
     front.start_processes()
     refusal = front.refusal()
     if refusal and untraced is not None:
@@ -118,12 +123,15 @@ class _Front:
         scout: Callable[[], Scout] | None,
         keep_stdout: bool,
         terminal: Terminal | None,
+        detach_on_death: bool,
     ) -> None:
+        self._pid = os.getpid()
         self._start = start
         self._observer = observer
         self._scout = scout
         self._keep_stdout = keep_stdout
         self._terminal = terminal
+        self._detach_on_death = detach_on_death
         self._mailbox = Mailbox()
         self.program = 0
         self._tracer = 0
@@ -148,10 +156,15 @@ class _Front:
             os.close(fd)
         _close_files(inherited, self._keep_stdout)
 
-    def _be_program(self) -> NoReturn:
+    def _be_program(self) -> None:
         try:
             for fd in (self._go_pipe[1], self._pid_pipe[0], *self._answer_pipe):
                 os.close(fd)
+            if not self._detach_on_death:
+                # Lost where it changes its user or group: then the tracer sees to it.
+                ptrace.die_with_parent()
+                if os.getppid() != self._pid:
+                    return
             ptrace.allow_tracer(self._tracer)
             os.write(self._pid_pipe[1], b"%d" % os.getpid())
             os.close(self._pid_pipe[1])
@@ -166,10 +179,14 @@ class _Front:
         finally:
             os._exit(launch.NOT_FOUND)
 
-    def _be_tracer(self, inherited: frozenset[int]) -> NoReturn:
+    def _be_tracer(self, inherited: frozenset[int]) -> None:
         try:
             os.setsid()
+            signal.signal(FRONT_IS_GONE, signal.SIG_DFL)
             signal.pthread_sigmask(signal.SIG_SETMASK, ())
+            ptrace.die_with_parent(FRONT_IS_GONE)
+            if os.getppid() != self._pid:
+                return
             for fd in (self._pid_pipe[1], *self._go_pipe, *self._failure_pipe):
                 os.close(fd)
             os.close(self._answer_pipe[0])
@@ -186,14 +203,16 @@ class _Front:
             os._exit(0)
 
     def _trace(self, pid: int) -> None:
+        options = ptrace.FOLLOW
+        if privileges.are_withheld():
+            options |= ptrace.OPTION_EXEC
         try:
-            ptrace.seize(pid, ptrace.FOLLOW | ptrace.OPTION_EXIT)
+            ptrace.seize(pid, options | ptrace.OPTION_EXIT)
         except (AtfaultError, OSError) as error:
             os.write(self._answer_pipe[1], str(error).encode(errors="replace"))
             return
-        parent = os.getppid()
         argv = tuple([os.fsdecode(argument) for argument in self._start.argv])
-        program = ProcessInfo(pid, parent, "", argv, current_folder(), os.getuid())
+        program = ProcessInfo(pid, self._pid, "", argv, current_folder(), os.getuid())
         os.write(self._answer_pipe[1], b"+")
         os.close(self._answer_pipe[1])
         # The program starts; what it does waits until all of this has been imported.
@@ -201,8 +220,17 @@ class _Front:
         from atfault.snapshot.tracing.tracer import Tracer
 
         scout = self._scout() if self._scout is not None else None
-        oom = OomWatch(pid)
-        Tracer(program, self._observer, self._mailbox, oom, scout, self._terminal).run()
+        tracer = Tracer(
+            program,
+            self._observer,
+            self._mailbox,
+            OomWatch(pid),
+            scout,
+            options=options,
+            terminal=self._terminal,
+            detach_on_death=self._detach_on_death,
+        )
+        tracer.run()
 
     def refusal(self) -> str:
         """Wait until the program is traced, or cannot be; then why."""
