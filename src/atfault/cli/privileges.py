@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import grp
 import pwd
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from atfault.snapshot.tracing.privileges import LostPrivileges
+from atfault.snapshot.tracing.privileges import LostPrivileges
 
 
 def in_words(lost: LostPrivileges) -> str:

@@ -9,13 +9,9 @@ from __future__ import annotations
 import os
 import signal
 import time
+from collections.abc import Callable
 
 from atfault.snapshot import ptrace
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
 
 FRONT_IS_GONE = signal.SIGUSR2
 """What the tracer gets from the kernel when the front ends before it."""

@@ -6,20 +6,14 @@ the tracer itself, between two events.
 
 from __future__ import annotations
 
+from typing import NamedTuple, Protocol
+
 from atfault.model.absent import Absent
 from atfault.model.process import ProcessInfo, SignalInfo, Termination
-from atfault.model.record import NamedTuple
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Protocol
-
-    from atfault.model.start import LastMoment, Start
-    from atfault.snapshot.protocol import Snapshot
-    from atfault.snapshot.target import Target
-    from atfault.snapshot.tracing.privileges import LostPrivileges
-else:
-    Protocol = object
+from atfault.model.start import LastMoment, Start
+from atfault.snapshot.protocol import Snapshot
+from atfault.snapshot.target import Target
+from atfault.snapshot.tracing.privileges import LostPrivileges
 
 
 class Death(NamedTuple):
