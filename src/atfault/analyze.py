@@ -11,6 +11,7 @@ from atfault.decode.state import decode
 from atfault.diagnose.engine import diagnose
 from atfault.model.absent import Absent
 from atfault.model.findings import Diagnosis
+from atfault.model.printed import PrintedTail
 from atfault.model.process import Termination
 from atfault.model.report import Report, ReportKind
 from atfault.model.signals import CRASHES
@@ -25,6 +26,7 @@ from atfault.source import SourceReader
 
 DEFAULT_OPTIONS = Options()
 NOT_WATCHED = Absent("the process was not watched over a time")
+NOT_KEPT = Absent("only known of what runs under `atfault run`")
 NOT_STARTED_BY_US = Absent("only known of the children of a program under `atfault run`")
 
 
@@ -39,16 +41,17 @@ def analyze(
     family: tuple[ProcessState, ...] = (),
     taken: float | None = None,
     started: Start | Absent = NOT_STARTED_BY_US,
+    printed: PrintedTail | Absent = NOT_KEPT,
 ) -> Report:
     """Explain the process in `snapshot`. Raises NoProcessState when there is none in it.
 
     activity: what was seen of it before. family: its descendants, looked at with it.
-    started: where the program started it.
+    started: where the program started it. printed: the tail of standard error.
     taken: when the snapshot was taken (seconds since the epoch), where that is in the past: source
     files that are newer earn a warning.
     """
     state = decode(snapshot, options, termination)._replace(
-        activity=activity, family=family, started=started
+        activity=activity, family=family, started=started, printed=printed
     )
     return explain(state, snapshot, options, command=command, children=children, taken=taken)
 

@@ -17,7 +17,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from atfault.analyze import NOT_WATCHED, explain
+from atfault.analyze import NOT_KEPT, NOT_WATCHED, explain
 from atfault.arch.base import Architecture
 from atfault.cpython.runtime import PythonRuntime, find_runtime
 from atfault.decode.activity import Watcher
@@ -25,6 +25,7 @@ from atfault.decode.state import decode
 from atfault.decode.thread_pointers import with_pointers
 from atfault.errors import AccessError, AtfaultError, MemoryFault
 from atfault.model.absent import Absent
+from atfault.model.printed import PrintedTail
 from atfault.model.process import MemoryMapping, Thread
 from atfault.model.report import Report
 from atfault.model.state import ProcessState
@@ -235,11 +236,13 @@ def look_into(
     *,
     activity: Activity | Absent | None = None,
     command: tuple[str, ...] | None = None,
+    printed: PrintedTail | Absent = NOT_KEPT,
 ) -> Look:
     """Explain a live process and its descendants, after watching it for some seconds.
 
     save: a file to write a small core of the process to, of what the report needed.
-    activity: what was seen of it before, instead of watching it.
+    activity: what was seen of it before, instead of watching it. printed: the tail of its standard
+    error.
     Raises AccessError when it may not be looked at, or has ended.
     """
     changed: tuple[str, ...] = ()
@@ -255,6 +258,7 @@ def look_into(
     state = state._replace(
         activity=activity,
         family=members,
+        printed=printed,
         warnings=(*state.warnings, *changed, *warnings),
     )
     return Look(explain(state, moment.snapshot, options, command=command), moment)

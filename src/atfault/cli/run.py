@@ -8,6 +8,7 @@ import sys
 from atfault.cli.options import COMMON, Arguments, Command, Option, Positional, analysis_options
 from atfault.errors import UsageError
 from atfault.folders import current_folder
+from atfault.snapshot.tracing.stderr_tail import StandardError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -113,6 +114,7 @@ class Explainer:
         self._command = command
         self._starts: Starts | None = None
         self._growth = os.memfd_create("atfault-growth")
+        self._standard_error = StandardError()
         self.hang_seconds: float = args.hang_after or 0.0
         self.hang_kill: bool = args.hang_kill
 
@@ -125,7 +127,7 @@ class Explainer:
         with Fallback() as fallback:
 
             def untraced(reason: str, start: Start) -> Start:
-                say(f"atfault: cannot watch the program: {reason}")
+                self._say(f"atfault: cannot watch the program: {reason}")
                 return fallback.prepare(start)
 
             outcome = run_traced(
@@ -136,6 +138,7 @@ class Explainer:
                 untraced=untraced,
                 start=start,
                 terminal=remember(),
+                standard_error=self._standard_error,
                 detach_on_death=self._args.detach_on_death,
             )
             if outcome.start_error:
@@ -160,7 +163,13 @@ class Explainer:
 
         known = None if self._starts is None else self._starts.start_of(snapshot.process.pid)
         started = known or NOT_STARTED_BY_US
-        report = analyze(snapshot, self._options, termination=termination, started=started)
+        report = analyze(
+            snapshot,
+            self._options,
+            termination=termination,
+            started=started,
+            printed=self._standard_error.tail(),
+        )
         if known is not None and self._starts is not None:
             from atfault.cli.children import with_starter
 
@@ -192,19 +201,25 @@ class Explainer:
         from atfault.attach import look_into
 
         activity = NOT_WATCHED if seen is None else seen
-        look = look_into(target, self._options, activity=activity, command=self._command)
+        look = look_into(
+            target,
+            self._options,
+            activity=activity,
+            command=self._command,
+            printed=self._standard_error.tail(),
+        )
         if seen is not None:
             ends = "it is ended" if self.hang_kill else "it goes on"
-            say(f"atfault: no progress for {self.hang_seconds:g} s; {ends} after this report")
+            self._say(f"atfault: no progress for {self.hang_seconds:g} s; {ends} after this report")
         self._tell(look.report, in_files=True)
 
     def privileges_lost(self, lost: LostPrivileges) -> None:
         from atfault.cli.privileges import in_words
 
-        say(f"atfault: {in_words(lost)}")
+        self._say(f"atfault: {in_words(lost)}")
 
     def cannot_explain(self, reason: str) -> None:
-        say(f"atfault: the program could not be looked at: {reason}")
+        self._say(f"atfault: the program could not be looked at: {reason}")
 
     def child_died(self, death: Death) -> int | None:
         return self._tell(self._report(death), in_files=False)
@@ -230,7 +245,7 @@ class Explainer:
         elif reports and (self._args.json or self._args.html):
             self._emit_files(reports[0]._replace(children=tuple(reports[1:])))
         for line in summary(tuple(deaths), tuple(reports)):
-            say(line)
+            self._say(line)
         self.say_left_out(left_out)
 
     def say_left_out(self, left_out: dict[int, int]) -> None:
@@ -239,7 +254,7 @@ class Explainer:
 
         for number, count in left_out.items():
             more = "1 more child" if count == 1 else f"{count} more children"
-            say(f"atfault: {more} of the program died of {signal_name(number)}, not shown")
+            self._say(f"atfault: {more} of the program died of {signal_name(number)}, not shown")
 
     def ended_untraced(self, outcome: RunOutcome, fallback: Fallback) -> None:
         """The program was ended by a signal, and nobody was watching: explain what it left."""
@@ -267,6 +282,7 @@ class Explainer:
 
         process = ProcessInfo(outcome.pid, os.getpid(), "", self._command, current_folder())
         state = state_from_dump(parse(text), process, Termination(None, outcome.signal))
+        state = state._replace(printed=outcome.printed)
         return compose(state, diagnose(state), self._source(process.cwd), kind=kind_of(state))
 
     def _source(self, cwd: str | None) -> SourceReader:
@@ -293,7 +309,8 @@ class Explainer:
         if in_files:
             self._emit_files(report)
         try:
-            write_text(report, sys.stderr, self._args.color, self._args.verbose, footer)
+            with self._standard_error.speaking():
+                write_text(report, sys.stderr, self._args.color, self._args.verbose, footer)
         except (AccessError, OSError):
             pass
         return 0 if isinstance(saved, Absent) else saved.number
@@ -307,7 +324,12 @@ class Explainer:
         except BrokenPipeError:
             pass  # who reads the JSON has seen enough
         except (AtfaultError, OSError, ValueError) as error:
-            say(f"atfault: {error}")
+            self._say(f"atfault: {error}")
+
+    def _say(self, line: str) -> None:
+        """As `say`, while the program runs."""
+        with self._standard_error.speaking():
+            say(line)
 
     def _report(self, death: Death) -> Report:
         from atfault.model.absent import Absent
@@ -347,6 +369,7 @@ class Explainer:
             gil=GilState(known=False, reason=reason),
             threads=(),
             started=NOT_STARTED_BY_US if death.start is None else death.start,
+            printed=self._standard_error.tail(),
             last=Absent("not known") if death.last is None else death.last,
             warnings=() if killed else (f"the process could not be looked at: {reason}",),
         )

@@ -8,6 +8,7 @@ from atfault.model.absent import Absent
 from atfault.model.blocks import DamagedBlock, DamagedChunk, GuardedBlock
 from atfault.model.damage import DamagedObject, SuspectCall
 from atfault.model.family import ChannelEnd, Relative
+from atfault.model.printed import PrintedTail
 from atfault.model.process import (
     Limits,
     MemoryMapping,
@@ -197,6 +198,8 @@ class ProcessState(NamedTuple):
     """The block whose fence PYTHONMALLOC=debug found damaged."""
     damaged_chunk: DamagedChunk | Absent = Absent("the C library did not complain of its heap")
     """The first record of the C library's heap that makes no sense."""
+    printed: PrintedTail | Absent = Absent("only known of what runs under `atfault run`")
+    """The end of what it and the other processes of the run wrote to standard error."""
     family: tuple[ProcessState, ...] = ()
     """Descendants that were looked at together with it."""
 

@@ -24,6 +24,8 @@ from typing import NamedTuple
 
 from atfault.errors import AtfaultError
 from atfault.folders import current_folder
+from atfault.model.absent import Absent
+from atfault.model.printed import PrintedTail
 from atfault.model.process import ProcessInfo
 from atfault.snapshot import ptrace
 from atfault.snapshot.tracing import launch, privileges
@@ -31,6 +33,7 @@ from atfault.snapshot.tracing.helpers import FRONT_IS_GONE
 from atfault.snapshot.tracing.mailbox import Mailbox
 from atfault.snapshot.tracing.observer import Observer, Scout
 from atfault.snapshot.tracing.oom import OomWatch
+from atfault.snapshot.tracing.stderr_tail import StandardError
 from atfault.snapshot.tracing.terminal import Terminal
 from atfault.snapshot.tracing.tracer import Tracer
 
@@ -67,6 +70,7 @@ class RunOutcome(NamedTuple):
     dumped_core: bool = False
     peak_rss: int = 0
     """Bytes."""
+    printed: PrintedTail | Absent = Absent("standard error was not kept")
 
 
 def run_traced(
@@ -78,6 +82,7 @@ def run_traced(
     untraced: Callable[[str, launch.Start], launch.Start] | None = None,
     start: launch.Start | None = None,
     terminal: Terminal | None = None,
+    standard_error: StandardError | None = None,
     detach_on_death: bool = False,
 ) -> RunOutcome:
     """Run a program under watch until it ends. argv[0] is looked up in PATH.
@@ -89,6 +94,7 @@ def run_traced(
     environment of the start that it returns.
     start: from `launch.gather`, for those who have changed this process since.
     terminal: put back when a signal has ended the program, before the observer is told.
+    standard_error: whose tail is wanted in the outcome.
     detach_on_death: the program outlives this process, if that is killed.
     Raises OSError when no process can be made.
     """
@@ -110,6 +116,8 @@ def run_traced(
     outcome = front.wait(waited)
     if refusal and outcome.signal and terminal is not None:
         terminal.put_back()
+    if standard_error is not None:
+        outcome = outcome._replace(printed=standard_error.tail())
     return outcome._replace(refusal=refusal)
 
 
