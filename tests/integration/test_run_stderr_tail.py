@@ -29,9 +29,9 @@ def note(where, tail):
     with open(os.environ["NOTES"], "a") as file:
         file.write(json.dumps(found) + "\n")
 
-def diagnose(state, real=atfault.analyze.diagnose):
-    note("rules", state.printed)
-    return real(state)
+def diagnose(case, real=atfault.analyze.diagnose):
+    note("rules", case.printed)
+    return real(case)
 
 def run_traced(*args, real=front.run_traced, **kwargs):
     outcome = real(*args, **kwargs)

@@ -274,16 +274,15 @@ class Explainer:
         self._tell(report, in_files=True)
 
     def _from_faulthandler(self, outcome: RunOutcome, text: str) -> Report:
-        from atfault.analyze import kind_of
-        from atfault.compose import compose
+        from atfault.analyze import report_on
         from atfault.decode.faulthandler import parse, state_from_dump
-        from atfault.diagnose.engine import diagnose
+        from atfault.model.case import Case
         from atfault.model.process import ProcessInfo, Termination
 
         process = ProcessInfo(outcome.pid, os.getpid(), "", self._command, current_folder())
         state = state_from_dump(parse(text), process, Termination(None, outcome.signal))
-        state = state._replace(printed=outcome.printed)
-        return compose(state, diagnose(state), self._source(process.cwd), kind=kind_of(state))
+        case = Case(state, printed=outcome.printed)
+        return report_on(case, self._source(process.cwd))
 
     def _source(self, cwd: str | None) -> SourceReader:
         """Of what ran in folder `cwd`."""
@@ -349,11 +348,10 @@ class Explainer:
 
     def _without_snapshot(self, death: Death, reason: str) -> Report:
         """What is known of a process that was gone before anybody could look at it."""
-        from atfault.analyze import NOT_STARTED_BY_US, kind_of
-        from atfault.compose import compose
-        from atfault.diagnose.engine import diagnose
+        from atfault.analyze import NOT_STARTED_BY_US, report_on
         from atfault.model.absent import Absent
-        from atfault.model.state import GilState, ProcessState
+        from atfault.model.case import Case
+        from atfault.model.state import Ending, GilState, ProcessState
         from atfault.snapshot.tracing.fatal_signals import SIGKILL
 
         killed = death.termination.signal in (SIGKILL, None)  # or left by itself
@@ -361,20 +359,18 @@ class Explainer:
             process=death.process,
             arch=os.uname().machine,
             kind="traced",
-            signal=death.signal,
-            termination=self._with_growth(death),
-            mappings=(),
-            modules=(),
+            ending=Ending(
+                death.signal,
+                self._with_growth(death),
+                Absent("not known") if death.last is None else death.last,
+            ),
             python=Absent(reason),
             gil=GilState(known=False, reason=reason),
-            threads=(),
             started=NOT_STARTED_BY_US if death.start is None else death.start,
-            printed=self._standard_error.tail(),
-            last=Absent("not known") if death.last is None else death.last,
             warnings=() if killed else (f"the process could not be looked at: {reason}",),
         )
-        source = self._source(death.process.cwd)
-        return compose(state, diagnose(state), source, kind=kind_of(state))
+        case = Case(state, printed=self._standard_error.tail())
+        return report_on(case, self._source(death.process.cwd))
 
 
 def _not_started(program: str, outcome: RunOutcome) -> str:
