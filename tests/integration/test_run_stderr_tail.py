@@ -23,8 +23,8 @@ import atfault.analyze
 from atfault.snapshot.tracing import front
 
 def note(where, tail):
-    text = getattr(tail, "text", None)
-    found = {"where": where, "text": text and text.decode(), "reason": getattr(tail, "reason", "")}
+    text = tail.text.decode() if hasattr(tail, "text") else None
+    found = {"where": where, "text": text, "reason": getattr(tail, "reason", "")}
     found["truncated"] = getattr(tail, "truncated", None)
     with open(os.environ["NOTES"], "a") as file:
         file.write(json.dumps(found) + "\n")
