@@ -27,6 +27,7 @@ from atfault.snapshot.protocol import Snapshot
 from atfault.source import SourceReader
 
 DEFAULT_OPTIONS = Options()
+NOT_UNDER_RUN = Absent("only known of a program under `run`")
 NOT_WATCHED = Absent("the process was not watched over a time")
 NOT_STARTED_BY_US = Absent("only known of the children of a program under `atfault run`")
 
@@ -52,7 +53,7 @@ def analyze(
     files that are newer earn a warning.
     """
     state = decode(snapshot, options, termination).with_parts(activity=activity, started=started)
-    case = Case(state, family, printed)
+    case = Case(state, family, printed=printed)
     return explain(case, snapshot, options, command=command, children=children, taken=taken)
 
 

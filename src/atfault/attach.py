@@ -17,7 +17,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from atfault.analyze import NOT_WATCHED, explain
+from atfault.analyze import NOT_UNDER_RUN, NOT_WATCHED, explain
 from atfault.arch.base import Architecture
 from atfault.cpython.runtime import PythonRuntime, find_runtime
 from atfault.decode.activity import Watcher
@@ -26,6 +26,8 @@ from atfault.decode.thread_pointers import with_pointers
 from atfault.errors import AccessError, AtfaultError, MemoryFault
 from atfault.model.absent import Absent
 from atfault.model.case import NOT_KEPT, Case
+from atfault.model.counts import counted
+from atfault.model.family import ReportedDeath
 from atfault.model.printed import PrintedTail
 from atfault.model.process import MemoryMapping, Thread
 from atfault.model.report import Report
@@ -238,12 +240,14 @@ def look_into(
     activity: Activity | Absent | None = None,
     command: tuple[str, ...] | None = None,
     printed: PrintedTail | Absent = NOT_KEPT,
+    reported: tuple[ReportedDeath, ...] | Absent = NOT_UNDER_RUN,
 ) -> Look:
     """Explain a live process and its descendants, after watching it for some seconds.
 
     save: a file to write a small core of the process to, of what the report needed.
-    activity: what was seen of it before, instead of watching it. printed: the tail of its standard
-    error.
+    activity: what was seen of it before, instead of watching it.
+    printed: the tail of its standard error.
+    reported: its descendants whose death `run` has reported.
     Raises AccessError when it may not be looked at, or has ended.
     """
     changed: tuple[str, ...] = ()
@@ -257,7 +261,7 @@ def look_into(
         save_core(moment, save)
     members, warnings = _family(target, options, _forked_from(state))
     state = state.with_parts(activity=activity, warnings=(*state.warnings, *changed, *warnings))
-    case = Case(state, members, printed)
+    case = Case(state, members, reported, printed)
     return Look(explain(case, moment.snapshot, options, command=command), moment)
 
 
@@ -337,7 +341,7 @@ def _family(
             relation = "which forked it" if one.pid == parent else "started by it"
             warnings.append(f"process {one.pid} ({one.name}), {relation}: {error}")
     if len(living) > MAX_FAMILY:
-        warnings.append(f"{len(living) - MAX_FAMILY} more descendants were not looked at")
+        warnings.append(f"{counted(len(living) - MAX_FAMILY, 'more descendant')} not looked at")
     return tuple(found), warnings
 
 

@@ -9,6 +9,7 @@ from functools import cached_property
 from atfault.cpython.fatal import TEXT_IS_GONE, fatal_message
 from atfault.cpython.memory.debug_blocks import damaged_block
 from atfault.cpython.values.buffers import find_buffers
+from atfault.decode.called_builtin import called_builtin
 from atfault.decode.damage import damaged_objects
 from atfault.decode.environment import environment_of
 from atfault.decode.exit_callee import exit_callee
@@ -189,7 +190,8 @@ class DecodedProcess(ProcessState):
         message = abort_message(snapshot, modules)
         if isinstance(message, Absent):
             message = _assertion(snapshot, self._found) or message
-        return Abort(message, cpp_exception(snapshot, modules), _python_fatal(self._found))
+        fatal, called = _python_fatal(self._found), _called_builtin(self._found)
+        return Abort(message, cpp_exception(snapshot, modules), fatal, called)
 
     @cached_property
     def heap(self) -> Heap:
@@ -370,6 +372,12 @@ def _python_fatal(found: DecodedThreads) -> str | Absent:
     if crashed is None or isinstance(crashed.native, Absent):
         return Absent("the native stack of the crashed thread is not known")
     return fatal_message(found.runtime, crashed.native)
+
+
+def _called_builtin(found: DecodedThreads) -> str:
+    if isinstance(found.runtime, Absent) or found.crashed is None:
+        return ""
+    return called_builtin(found.runtime, found.crashed)
 
 
 def _damaged_block(

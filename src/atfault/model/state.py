@@ -175,6 +175,9 @@ class Abort(NamedTuple):
     cpp_exception: CppException | Absent = Absent("no C++ exception")
     python_fatal: str | Absent = Absent("no fatal error")
     """Text of Py_FatalError, where it was left in memory or on the program's standard error."""
+    called_builtin: str = ""
+    """The interpreter's own function that the crashed thread's innermost Python frame was calling
+    ("abort", of the module posix); "" for any other, and when it could not be told."""
 
 
 class Heap(NamedTuple):

@@ -48,7 +48,9 @@ class Endpoint(NamedTuple):
     """For people: "TCP 10.0.0.1:4711 to 127.0.0.1:5432"."""
     peer: str = ""
     """"127.0.0.1:5432"; "" when it has none."""
-    listening: bool = False
+    listening: str = ""
+    """Where it takes connections: "TCP 127.0.0.1:5432", "local socket /run/app.sock"; "" for a
+    socket that takes none."""
 
 
 class PipeFill(NamedTuple):
@@ -238,14 +240,23 @@ def endpoint(pid: int, inode: int) -> Endpoint | None:
         words = line.split()
         if len(words) > 6 and words[6] == wanted:
             path = os.fsdecode(words[7]) if len(words) > 7 else ""
-            return Endpoint(f"local socket {path}".rstrip())
+            name = f"local socket {path}".rstrip()
+            return Endpoint(name, listening=name if _accepts(words[3]) else "")
     return None
+
+
+def _accepts(flags: bytes) -> bool:
+    """Whether a local socket listens: __SO_ACCEPTCON (unix_seq_show in net/unix/af_unix.c)."""
+    try:
+        return bool(int(flags, 16) & 0x10000)
+    except ValueError:
+        return False
 
 
 def _endpoint(protocol: str, local: bytes, remote: bytes, state: bytes) -> Endpoint:
     here, there = _address(local), _address(remote)
     if protocol == "TCP" and state == b"0A":
-        return Endpoint(f"TCP, listening at {here}", listening=True)
+        return Endpoint(f"TCP, listening at {here}", listening=f"TCP {here}")
     if there.endswith(":0"):
         return Endpoint(f"{protocol} at {here}")
     return Endpoint(f"{protocol} {here} to {there}", there)

@@ -41,6 +41,8 @@ class Death(NamedTuple):
     """The program's own pid, where its end is known."""
     lost: LostPrivileges | None = None
     """Of the program or one of those it started, the first that lost any."""
+    exit_code: int = 0
+    """The program's, 128 + N when signal N ended it, where its end is known."""
 
 
 class Scout(Protocol):
