@@ -11,12 +11,13 @@ from atfault.decode.exception_state import case_of
 from atfault.decode.state import decode
 from atfault.diagnose.engine import diagnose
 from atfault.model.absent import Absent
-from atfault.model.case import Case
+from atfault.model.case import NOT_KEPT, Case
 from atfault.model.cleaning import without_secrets
 from atfault.model.findings import Diagnosis
 from atfault.model.hand_over import HandOver
 from atfault.model.masked_command import mask_arguments
 from atfault.model.masked_source import mask_source
+from atfault.model.printed import PrintedTail
 from atfault.model.process import ProcessInfo, Termination
 from atfault.model.report import Report, ReportKind
 from atfault.model.signals import CRASHES
@@ -46,16 +47,17 @@ def analyze(
     family: tuple[ProcessState, ...] = (),
     taken: float | None = None,
     started: Start | Absent = NOT_STARTED_BY_US,
+    printed: PrintedTail | Absent = NOT_KEPT,
 ) -> Report:
     """Explain the process in `snapshot`. Raises NoProcessState when there is none in it.
 
     activity: what was seen of it before. family: its descendants, looked at with it.
-    started: where the program started it.
+    started: where the program started it. printed: the tail of standard error.
     taken: when the snapshot was taken (seconds since the epoch), where that is in the past: source
     files that are newer earn a warning.
     """
     state = decode(snapshot, options, termination).with_parts(activity=activity, started=started)
-    case = Case(state, family)
+    case = Case(state, family, printed=printed)
     return explain(case, snapshot, options, command=command, children=children, taken=taken)
 
 

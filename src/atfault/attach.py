@@ -25,9 +25,10 @@ from atfault.decode.state import decode
 from atfault.decode.thread_pointers import with_pointers
 from atfault.errors import AccessError, AtfaultError, MemoryFault
 from atfault.model.absent import Absent
-from atfault.model.case import Case
+from atfault.model.case import NOT_KEPT, Case
 from atfault.model.counts import counted
 from atfault.model.family import ReportedDeath
+from atfault.model.printed import PrintedTail
 from atfault.model.process import MemoryMapping, Thread
 from atfault.model.report import Report
 from atfault.model.state import ProcessState
@@ -239,12 +240,14 @@ def look_into(
     *,
     activity: Activity | Absent | None = None,
     command: tuple[str, ...] | None = None,
+    printed: PrintedTail | Absent = NOT_KEPT,
     reported: tuple[ReportedDeath, ...] | Absent = NOT_UNDER_RUN,
 ) -> Look:
     """Explain a live process and its descendants, after watching it for some seconds.
 
     save: a file to write a small core of the process to, of what the report needed.
     activity: what was seen of it before, instead of watching it.
+    printed: the tail of its standard error.
     reported: its descendants whose death `run` has reported.
     Raises AccessError when it may not be looked at, or has ended.
     """
@@ -259,7 +262,7 @@ def look_into(
         save_core(moment, save)
     members, sources, warnings = _family(target, options, _forked_from(state))
     state = state.with_parts(activity=activity, warnings=(*state.warnings, *changed, *warnings))
-    case = Case(state, members, reported)
+    case = Case(state, members, reported, printed=printed)
     report = explain(case, moment.snapshot, options, command=command, relatives=sources)
     return Look(report, moment)
 

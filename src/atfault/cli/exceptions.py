@@ -12,6 +12,7 @@ from atfault.decode.uncaught import read_uncaught
 from atfault.decode.uncaught_text import read_printed
 from atfault.errors import AtfaultError
 from atfault.folders import current_folder
+from atfault.model.absent import Absent
 from atfault.model.hand_over import HandOver
 from atfault.model.process import ProcessInfo, Termination
 from atfault.model.report import Report
@@ -28,18 +29,17 @@ def explain_exceptions(
     outcome: RunOutcome,
     options: Options,
     command: tuple[str, ...],
-    printed: str = "",
 ) -> Report | None:
     """The report on the first of them of which there is something to say.
 
-    contents: hand-overs, as the probe wrote them. printed: the end of the program's standard error,
-    which serves where there are none.
+    contents: hand-overs, as the probe wrote them. Where there are none, the end of the program's
+    standard error serves.
     """
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # the user need not wait for the report
     signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGINT, signal.SIGTERM, signal.SIGHUP))
     handed = _readable(contents, options)
-    if not handed and printed and outcome.exit_code:
-        one = read_printed(printed, options)
+    if not handed and outcome.exit_code and not isinstance(outcome.printed, Absent):
+        one = read_printed(outcome.printed.text.decode("utf-8", "replace"), options)
         handed = [] if one is None else [one]
     for one in endings(handed, outcome.pid, outcome.exit_code)[:MAX_EXPLAINED]:
         is_program = one.exception.pid in (outcome.pid, None)

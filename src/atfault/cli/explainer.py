@@ -13,8 +13,9 @@ from atfault.attach import look_into
 from atfault.cli.children import amend_saved, summary, with_end, with_starter
 from atfault.cli.exceptions import explain_exceptions
 from atfault.cli.output import emit_files, write_text
+from atfault.cli.privileges import in_words
 from atfault.cli.told import note_death, noted_deaths
-from atfault.cli.watch import Watch, say
+from atfault.cli.watch import Watch
 from atfault.decode.faulthandler import parse, state_from_dump
 from atfault.decode.hang_watch import wait_for_hang
 from atfault.decode.memory_growth import load
@@ -57,7 +58,13 @@ class Explainer:
         starts = self._watch.starts
         known = None if starts is None else starts.start_of(snapshot.process.pid)
         started = known or NOT_STARTED_BY_US
-        report = analyze(snapshot, self._options, termination=termination, started=started)
+        report = analyze(
+            snapshot,
+            self._options,
+            termination=termination,
+            started=started,
+            printed=self._watch.standard_error.tail(),
+        )
         if known is not None and starts is not None:
             report = with_starter(report, starts.main_thread(known.pid))
         return dumps(report).encode("utf-8", "surrogatepass")
@@ -79,11 +86,12 @@ class Explainer:
             self._options,
             activity=activity,
             command=self._shown,
+            printed=self._watch.standard_error.tail(),
             reported=noted_deaths(self._watch.told),
         )
         if seen is not None:
             ends = "it is ended" if self._watch.hang_kill else "it goes on"
-            say(
+            self._watch.say(
                 f"atfault: no progress for {self._watch.hang_seconds:g} s; {ends} after this report"
             )
         self._tell(look.report, in_files=True)
@@ -111,14 +119,16 @@ class Explainer:
         elif reports and (self._args.json or self._args.html):
             self._emit_files(reports[0]._replace(children=tuple(reports[1:])))
         for line in summary(tuple(deaths), tuple(reports)):
-            say(line)
+            self._watch.say(line)
         self.say_left_out(left_out)
 
     def say_left_out(self, left_out: dict[int, int]) -> None:
         """Children that died and are not explained. left_out: signal number → how many."""
         for number, count in left_out.items():
             more = counted(count, "more child", "more children")
-            say(f"atfault: {more} of the program died of {signal_name(number)}, not shown")
+            self._watch.say(
+                f"atfault: {more} of the program died of {signal_name(number)}, not shown"
+            )
 
     def ended_untraced(self, outcome: RunOutcome, fallback: Fallback) -> None:
         """The program was ended by a signal, and nobody was watching: explain what it left."""
@@ -144,7 +154,8 @@ class Explainer:
         process = ProcessInfo(outcome.pid, os.getpid(), "", self._shown, current_folder())
         state = state_from_dump(parse(text), process, Termination(None, outcome.signal))
         mask = self._options.mask_secrets
-        return report_on(Case(state), self._source(process.cwd), mask_secrets=mask)
+        case = Case(state, printed=outcome.printed)
+        return report_on(case, self._source(process.cwd), mask_secrets=mask)
 
     def _source(self, cwd: str | None) -> SourceReader:
         """Of what ran in folder `cwd`."""
@@ -162,7 +173,8 @@ class Explainer:
         if in_files:
             self._emit_files(report)
         try:
-            write_text(report, sys.stderr, self._args.color, self._args.verbose, footer)
+            with self._watch.standard_error.speaking():
+                write_text(report, sys.stderr, self._args.color, self._args.verbose, footer)
         except (AccessError, OSError):
             pass
         return 0 if isinstance(saved, Absent) else saved.number
@@ -173,13 +185,15 @@ class Explainer:
         except BrokenPipeError:
             pass  # who reads the JSON has seen enough
         except (AtfaultError, OSError, ValueError) as error:
-            say(f"atfault: {error}")
+            self._watch.say(f"atfault: {error}")
 
     def _report(self, death: Death) -> Report:
         if isinstance(death.analysis, Absent):
             report = self._without_snapshot(death, death.analysis.reason)
         else:
             report = loads(death.analysis.decode("utf-8", "surrogatepass"))
+        if death.lost is not None:
+            report = report._replace(warnings=(*report.warnings, in_words(death.lost)))
         command = self._shown if death.is_main else self._process(death).argv or None
         return report._replace(command=command)
 
@@ -208,4 +222,5 @@ class Explainer:
             warnings=() if killed else (f"the process could not be looked at: {reason}",),
         )
         mask = self._options.mask_secrets
-        return report_on(Case(state), self._source(death.process.cwd), mask_secrets=mask)
+        case = Case(state, printed=self._watch.standard_error.tail())
+        return report_on(case, self._source(death.process.cwd), mask_secrets=mask)

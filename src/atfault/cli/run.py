@@ -71,6 +71,12 @@ class Run:
             action="store_true",
             help="when it dies, run it again under stricter settings, to find the first wrong step",
         )
+        group.add_argument(
+            "--detach-on-death",
+            action="store_true",
+            help="when atfault itself is killed (SIGKILL), let the program go on, watched by "
+            "nobody; otherwise it is killed too, as without atfault",
+        )
         add_common(parser)
 
     def run(self, args: argparse.Namespace) -> int:

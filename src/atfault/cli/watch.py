@@ -11,8 +11,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from atfault import lazy
+from atfault.cli.privileges import in_words
 from atfault.decode.memory_growth import watch_growth
 from atfault.decode.starts import Starts
+from atfault.model.absent import Absent
 from atfault.model.process import Termination
 from atfault.options import Options
 from atfault.report.escape import clean
@@ -23,7 +25,12 @@ from atfault.snapshot.tracing.front import RunOutcome, run_traced
 from atfault.snapshot.tracing.launch import NOT_FOUND, Start, gather
 from atfault.snapshot.tracing.lent import Lender
 from atfault.snapshot.tracing.observer import Death
+from atfault.snapshot.tracing.privileges import LostPrivileges
 from atfault.snapshot.tracing.probe_folder import ProbeFolder
+from atfault.snapshot.tracing.stderr_tail import StandardError
+from atfault.snapshot.tracing.terminal import remember
+
+TRACEBACK = b"Traceback (most recent call last)"
 
 
 def with_interpreter(command: Sequence[str]) -> list[str]:
@@ -47,6 +54,7 @@ class Watch:
         """Where its processes were started; in the tracer, and what that forks."""
         self.growth = os.memfd_create("atfault-growth")
         """What was seen of its memory (`memory_growth.load`)."""
+        self.standard_error = StandardError()
         self.told = os.memfd_create("atfault-told")
         """The children whose death has been reported (`told`)."""
         self.hang_seconds: float = args.hang_after or 0.0
@@ -60,7 +68,7 @@ class Watch:
             start = probe.prepare(start or gather(self.command))
 
             def untraced(reason: str, start: Start) -> Start:
-                say(f"atfault: cannot watch the program: {reason}")
+                self.say(f"atfault: cannot watch the program: {reason}")
                 return fallback.prepare(start)
 
             outcome = run_traced(
@@ -70,6 +78,9 @@ class Watch:
                 keep_stdout=keep_stdout,
                 untraced=untraced,
                 start=start,
+                terminal=remember(),
+                standard_error=self.standard_error,
+                detach_on_death=self.args.detach_on_death,
             )
             if outcome.start_error:
                 say(f"atfault: {_not_started(self.command[0], outcome)}")
@@ -81,7 +92,8 @@ class Watch:
 
     def _explain_exceptions(self, probe: ProbeFolder, outcome: RunOutcome) -> None:
         contents = probe.hand_overs()
-        if contents:
+        printed = outcome.printed
+        if contents or (not isinstance(printed, Absent) and TRACEBACK in printed.text):
             self._explainer().explain_exceptions(contents, outcome)
 
     def scout(self) -> Starts:
@@ -93,8 +105,16 @@ class Watch:
         """Sample the program while its memory grows; what is found lies in a file of memory."""
         watch_growth(pid, access, self.growth)
 
+    def privileges_lost(self, lost: LostPrivileges) -> None:
+        self.say(f"atfault: {in_words(lost)}")
+
+    def say(self, line: str) -> None:
+        """As `say` below, while the program runs."""
+        with self.standard_error.speaking():
+            say(line)
+
     def cannot_explain(self, reason: str) -> None:
-        say(f"atfault: the program could not be looked at: {reason}")
+        self.say(f"atfault: the program could not be looked at: {reason}")
 
     # What the explainer does (see Observer)
 

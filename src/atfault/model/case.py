@@ -8,11 +8,15 @@ from atfault.model.absent import Absent
 from atfault.model.exception import UncaughtException
 from atfault.model.family import ReportedDeath
 from atfault.model.loading import LoadFailure
+from atfault.model.printed import PrintedTail
 from atfault.model.process import ProcessInfo
 from atfault.model.state import ProcessState
 
 NO_PROCESS = ProcessState(ProcessInfo(0))
 """That of a case without one: a build log, an exception whose process nobody looked at."""
+
+
+NOT_KEPT = Absent("only known of what runs under `atfault run`")
 
 
 class Case(NamedTuple):
@@ -28,6 +32,8 @@ class Case(NamedTuple):
     """It is about this exception then, rather than about a signal or a hang."""
     load_failure: LoadFailure | Absent = Absent("no import failed in the loader")
     """Why the dynamic loader refused a file, where that is what the exception says."""
+    printed: PrintedTail | Absent = NOT_KEPT
+    """The end of what they all wrote to standard error."""
 
     @property
     def processes(self) -> tuple[ProcessState, ...]:
