@@ -2,7 +2,7 @@
 
 Run it with that interpreter:
 
-    for n in 8 9 10 11 12 13 14; do
+    for n in 8 9 10 11 12 13 14 15; do
         python3.$n tools/offsets/opcodes.py >src/atfault/cpython/opcodes/v3_$n.py
     done
 

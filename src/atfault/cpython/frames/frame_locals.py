@@ -5,7 +5,7 @@
 3.11+      localsplus: one slot per name in co_localsplusnames, whose kind is a byte of
            co_localspluskinds: local 0x20, cell 0x40, free 0x80, hidden 0x10 (a comprehension's,
            3.12+). A cell or free slot holds a cell object, and that the value.
-           3.14 keeps two tag bits in the low end of each slot.
+           3.14+ keeps two tag bits in the low end of each slot.
 
 Modules and class bodies keep their names in a dict instead: f_locals.
 """

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 OLDEST_MINOR = 8
-NEWEST_MINOR = 14
-_FREE_THREADED = (13, 14)
+NEWEST_MINOR = 15
+_FREE_THREADED = (13, 14, 15)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

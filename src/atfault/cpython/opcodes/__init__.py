@@ -7,7 +7,7 @@ they appear in running code.
 from __future__ import annotations
 
 OLDEST_MINOR = 8
-NEWEST_MINOR = 14
+NEWEST_MINOR = 15
 
 
 def load(minor: int) -> tuple[dict[str, tuple[int, ...]], dict[int, tuple[int, ...]]]:
