@@ -21,7 +21,7 @@ def crash(where):
 
 crash({where:#x})
 """
-LABELS = ("3.8", "3.9", "3.10", "3.11", "3.12", "3.13", "3.14", "debian")
+LABELS = ("3.8", "3.9", "3.10", "3.11", "3.12", "3.13", "3.14", "3.15", "debian")
 
 # What a handler may do before the process dies of the signal.
 HANDLERS = {

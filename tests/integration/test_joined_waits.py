@@ -16,7 +16,7 @@ from atfault.snapshot.core import open_core
 from atfault.snapshot.live import stop
 from support.cores import interpreter
 
-VERSIONS = ("3.8", "3.11", "3.12", "3.13", "3.14")
+VERSIONS = ("3.8", "3.11", "3.12", "3.13", "3.14", "3.15")
 
 PROGRAM = """
 import ctypes, os, queue, subprocess, sys, threading, time
