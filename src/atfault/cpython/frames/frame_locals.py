@@ -35,7 +35,9 @@ _MAX_NAME = 200
 _TAGS = 3
 
 # What a module's dict holds that tells the reader nothing: imports and definitions.
-_DEFINITIONS = frozenset(("module", "function", "type", "builtin_function_or_method"))
+_DEFINITIONS = frozenset(
+    ("module", "lazy_import", "function", "type", "builtin_function_or_method")
+)
 
 
 def frame_locals(
@@ -137,7 +139,7 @@ def _namespace(
     layout = structs["_PyInterpreterFrame" if runtime.version[1] >= 11 else "PyFrameObject"]
     address = memory.u64(frame.address + layout["f_locals"])
     is_module = address == memory.u64(frame.address + layout["f_globals"])
-    if not address or decoder.type_of(address).name != "dict":
+    if not address or decoder.type_of(address).name not in ("dict", "frozendict"):
         raise ValueError("its namespace is not a dict")
     found = []
     for key, value in dict_items(memory, structs, address, _MAX_SCANNED)[1]:

@@ -371,6 +371,16 @@ STRUCTS: dict[str, dict[str, int]] = {
         "tb_lasti": 32,
         "tb_lineno": 36,
     },
+    "PyLazyImportObject": {
+        "sizeof": 40,
+        "lz_from": 24,
+        "lz_attr": 32,
+    },
+    "sentinelobject": {
+        "sizeof": 40,
+        "name": 16,
+        "repr": 32,
+    },
     "rangeobject": {
         "sizeof": 48,
         "start": 16,

@@ -373,6 +373,16 @@ STRUCTS: dict[str, dict[str, int]] = {
         "tb_lasti": 48,
         "tb_lineno": 52,
     },
+    "PyLazyImportObject": {
+        "sizeof": 56,
+        "lz_from": 40,
+        "lz_attr": 48,
+    },
+    "sentinelobject": {
+        "sizeof": 56,
+        "name": 32,
+        "repr": 48,
+    },
     "rangeobject": {
         "sizeof": 64,
         "start": 32,
