@@ -20,7 +20,7 @@ from atfault.stacks.merge import merge
 from atfault.stacks.plumbing import hidden
 
 SHARED = ("3.8", "3.9", "3.10", "3.11", "3.12", "3.13")
-EVERY = (*SHARED, "debian", "3.14", "3.15", "trixie")
+EVERY = (*SHARED, "debian", "3.14", "3.15", "sid", "trixie")
 
 
 def merged(core: Core) -> dict[int, StackTrace]:

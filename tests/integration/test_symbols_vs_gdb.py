@@ -18,7 +18,7 @@ from atfault.native.symbolize import symbolize
 from atfault.native.unwind import Unwinder
 from atfault.snapshot.core import open_core
 
-EVERY = ("3.8", "3.9", "3.10", "3.11", "3.12", "3.13", "debian", "3.14", "3.15", "trixie")
+EVERY = ("3.8", "3.9", "3.10", "3.11", "3.12", "3.13", "debian", "3.14", "3.15", "sid", "trixie")
 
 INLINE_LIBRARY = r"""
 #include <vector>

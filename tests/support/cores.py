@@ -27,9 +27,9 @@ CACHE = os.path.join(os.environ.get("XDG_CACHE_HOME", os.path.expanduser("~/.cac
 _IN_ROOTS = {
     "trixie": ("trixie", "/usr/bin/python3"),
     "3.14": ("sid", "/usr/bin/python3.14"),
-    "3.15": ("sid", "/usr/bin/python3.15"),
+    "sid": ("sid", "/usr/bin/python3.15"),
 }
-"""Label → (Debian suite, path inside its root)."""
+"""Label → (Debian suite, path inside its root); all stripped."""
 VERSIONS = ("3.8", "3.9", "3.10", "3.11", "3.12", "3.13", "3.14", "3.15")
 
 
@@ -63,8 +63,9 @@ class Core(NamedTuple):
 
 
 def interpreter(label: str) -> Interpreter:
-    """ "3.8" … "3.13": with a shared libpython and debug information; "debian": this machine's own,
-    stripped; "3.14", "3.15" and "trixie": stripped, in a root. Skips when it is not here."""
+    """ "3.8" … "3.13": with a shared libpython and debug information; "3.15": static, with debug
+    information in a file of its own; "debian": this machine's own, stripped; "3.14", "sid" (3.15)
+    and "trixie": stripped, in a root. Skips when it is not here."""
     if label == "self":
         return Interpreter(label, sys.executable)
     if label in _IN_ROOTS:
