@@ -182,8 +182,8 @@ class Subscripts:
     def _items(self, frame: PyFrame, code: Code, height: int) -> list[int]:
         """What the iterator on top of so high a stack has handed out before its last item.
 
-            3.8-3.14    … │ iterator │
-            3.15+       … │ iterator │ NULL │     or, of a list or tuple,  … │ list │ index │
+        3.8-3.14    … │ iterator │
+        3.15+       … │ iterator │ NULL │     or, of a list or tuple,  … │ list │ index │
         """
         try:
             kind, index, sequence = self._iterator(frame, code, height)
