@@ -14,12 +14,14 @@ and then for the release, which selects the table of offsets.
 from __future__ import annotations
 
 import os
+from typing import NamedTuple
 
-from atfault.cpython import data_area, debug_offsets, gil, version
+from atfault.cpython import data_area, debug_offsets, gil, search, version
 from atfault.cpython.dynsym import find_symbols
+from atfault.cpython.folders import is_frozen, sys_folders
 from atfault.cpython.frames.code import CodeTable
 from atfault.cpython.frames.walker import FrameWalker
-from atfault.cpython.offsets import NEWEST_MINOR, OLDEST_MINOR, load
+from atfault.cpython.offsets import NEWEST_MINOR, OLDEST_MINOR, Structs, load
 from atfault.cpython.threads import (
     Interpreter,
     ThreadIdentity,
@@ -28,22 +30,14 @@ from atfault.cpython.threads import (
     read_interpreters,
     threading_names,
 )
+from atfault.cpython.version import Version
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
-from atfault.model.record import NamedTuple
+from atfault.model.process import Module
 from atfault.model.stacks import PythonStack
 from atfault.model.state import GilState, PythonInfo
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.cpython.offsets import Structs
-    from atfault.cpython.values.objects import ValueDecoder
-    from atfault.cpython.version import Version
-    from atfault.model.process import Module
-    from atfault.model.stacks import PyFrame
-    from atfault.model.values import Variable
-    from atfault.native.modules import ModuleMap
-    from atfault.snapshot.protocol import Snapshot
+from atfault.native.modules import ModuleMap
+from atfault.snapshot.protocol import Snapshot
 
 NO_PYTHON = "no CPython interpreter in this process"
 _ACTIVE = 1 << 4
@@ -296,8 +290,6 @@ class PythonRuntime:
         """(sys.prefix, folder of the standard library); "" where unknown."""
         if not self.interpreters:
             return "", ""
-        from atfault.cpython.folders import sys_folders
-
         return sys_folders(self.memory, self.offsets, self.interpreters[0])
 
     def builtins(self) -> int:
@@ -313,19 +305,7 @@ class PythonRuntime:
     def _is_frozen(self) -> bool:
         if not self.interpreters:
             return False
-        from atfault.cpython.folders import is_frozen
-
         return is_frozen(self.memory, self.offsets, self.interpreters[0])
-
-    def locals(self, frame: PyFrame, decoder: ValueDecoder) -> tuple[Variable, ...] | Absent:
-        """The local variables of a frame of this process, arguments first, unset ones left out.
-
-        For the frame of a module the names that it has defined so far, bounded. Absent when they
-        cannot be read.
-        """
-        from atfault.cpython.frames.frame_locals import frame_locals
-
-        return frame_locals(self, frame, decoder)
 
 
 def find_runtime(snapshot: Snapshot, modules: ModuleMap) -> PythonRuntime | Absent:
@@ -389,8 +369,6 @@ def _in_module(snapshot: Snapshot, module: Module) -> PythonRuntime | Absent:
     if not address and not likely and readable:
         return Absent("")
     if not address:
-        from atfault.cpython import search
-
         found = search.find(snapshot, module, likely)
         if isinstance(found, Absent):
             return found

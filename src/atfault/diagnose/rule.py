@@ -10,29 +10,29 @@ number of findings; `blame` may stay empty, then the engine names the user's own
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
+from typing import Protocol, TypeVar, cast
+
+from atfault.diagnose.facts import crash_pc, fault_address
 from atfault.model.absent import Absent
+from atfault.model.findings import Finding
+from atfault.model.state import ProcessState
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-    from typing import Protocol, TypeVar
 
-    from atfault.model.findings import Finding
-    from atfault.model.state import ProcessState
+class Rule(Protocol):
+    """A function with the metadata that `rule` attaches."""
 
-    class Rule(Protocol):
-        """A function with the metadata that `rule` attaches."""
+    __doc__: str | None
+    rule_id: str
+    causes: tuple[str, ...]
+    needs: tuple[str, ...]
+    generic: bool
+    aside: bool
 
-        __doc__: str | None
-        rule_id: str
-        causes: tuple[str, ...]
-        needs: tuple[str, ...]
-        generic: bool
-        aside: bool
+    def __call__(self, state: ProcessState) -> Iterable[Finding]: ...
 
-        def __call__(self, state: ProcessState) -> Iterable[Finding]: ...
 
-    RuleFunction = TypeVar("RuleFunction", bound=Callable[[ProcessState], Iterable[Finding]])
+RuleFunction = TypeVar("RuleFunction", bound=Callable[[ProcessState], Iterable[Finding]])
 
 
 class Need:
@@ -56,7 +56,7 @@ def rule(
     causes: Sequence[str] = (),
     generic: bool = False,
     aside: bool = False,
-) -> Callable[[RuleFunction], RuleFunction]:
+) -> Callable[[RuleFunction], Rule]:
     """Attach the metadata of a rule to a function and return it unchanged otherwise.
 
     causes: what it may report; (rule_id,) when left out.
@@ -66,13 +66,13 @@ def rule(
     before the generic ones.
     """
 
-    def attach(function: RuleFunction) -> RuleFunction:
+    def attach(function: RuleFunction) -> Rule:
         function.rule_id = rule_id  # type: ignore[attr-defined]
         function.causes = tuple(causes) or (rule_id,)  # type: ignore[attr-defined]
         function.needs = tuple(needs)  # type: ignore[attr-defined]
         function.generic = generic  # type: ignore[attr-defined]
         function.aside = aside  # type: ignore[attr-defined]
-        return function
+        return cast(Rule, function)
 
     return attach
 
@@ -88,8 +88,6 @@ def _signal(state: ProcessState) -> str:
 
 
 def _fault_address(state: ProcessState) -> str:
-    from atfault.diagnose.facts import fault_address
-
     if fault_address(state) is not None:
         return ""
     if not isinstance(state.signal, Absent) and state.signal.code <= 0:
@@ -100,8 +98,6 @@ def _fault_address(state: ProcessState) -> str:
 
 
 def _pc(state: ProcessState) -> str:
-    from atfault.diagnose.facts import crash_pc
-
     return "" if crash_pc(state) is not None else "the registers of the crashed thread are missing"
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from atfault import lazy
+
 OLDEST_MINOR = 8
 NEWEST_MINOR = 15
 _FREE_THREADED = (13, 14, 15)
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    Structs = dict[str, dict[str, int]]
+Structs = dict[str, dict[str, int]]
 
 
 def load(minor: int, free_threaded: bool = False) -> tuple[Structs, dict[str, int]]:
@@ -19,5 +19,5 @@ def load(minor: int, free_threaded: bool = False) -> tuple[Structs, dict[str, in
     if not OLDEST_MINOR <= minor <= NEWEST_MINOR or (free_threaded and minor not in _FREE_THREADED):
         raise LookupError(f"no offset table for CPython 3.{minor}{'t' if free_threaded else ''}")
     name = f"v3_{minor}t" if free_threaded else f"v3_{minor}"
-    module = __import__(f"atfault.cpython.offsets.{name}", fromlist=["STRUCTS"])
+    module = lazy.load(f"atfault.cpython.offsets.{name}")
     return module.STRUCTS, module.CONSTANTS

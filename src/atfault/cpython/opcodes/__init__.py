@@ -6,6 +6,8 @@ they appear in running code.
 
 from __future__ import annotations
 
+from atfault import lazy
+
 OLDEST_MINOR = 8
 NEWEST_MINOR = 15
 
@@ -18,5 +20,5 @@ def load(minor: int) -> tuple[dict[str, tuple[int, ...]], dict[int, tuple[int, .
     """
     if not OLDEST_MINOR <= minor <= NEWEST_MINOR:
         raise LookupError(f"no table of instructions for CPython 3.{minor}")
-    module = __import__(f"atfault.cpython.opcodes.v3_{minor}", fromlist=["NUMBERS"])
+    module = lazy.load(f"atfault.cpython.opcodes.v3_{minor}")
     return module.NUMBERS, module.UNITS
