@@ -140,22 +140,30 @@ make_environment() {
   fi
 }
 
-# A root's python3.N, a program of its own that loads the root's libraries wherever it is started,
-# and its debug information where .gnu_debuglink says.
+# A root's python3.N with its debug information, as a program that loads the root's libraries wherever
+# it is started. It gets a build id of its own, since it is another file than the root's.
 patch_python() {
-  local root=$1 version=$2 prefix=$3 libraries=$1/usr/lib/x86_64-linux-gnu made id
-  made=$(mktemp -d -p "$root/tmp") && mkdir -p "$prefix/bin/.debug" "$prefix/lib" || return 1
-  # In two steps: patchelf 0.18 breaks the program when it does both at once.
-  chroot "$root" patchelf --force-rpath --set-rpath "$libraries" \
-    --output "${made#"$root"}/1" "/usr/bin/python$version" &&
-    chroot "$root" patchelf --set-interpreter "$libraries/ld-linux-x86-64.so.2" \
-      --output "${made#"$root"}/2" "${made#"$root"}/1" &&
-    install "$made/2" "$prefix/bin/python$version" &&
-    ln -sfn "$root/usr/lib/python$version" "$prefix/lib/python$version" || return 1
-  id=$(readelf -n "$root/usr/bin/python$version" | awk '/Build ID/ { print $3 }')
-  chroot "$root" sh -c "cd ${made#"$root"} && apt-get download -qq python$version-dbg" &&
-    dpkg-deb --fsys-tarfile "$made"/*.deb |
-    tar -xO "./usr/lib/debug/.build-id/${id:0:2}/${id:2}.debug" >"$prefix/bin/.debug/${id:2}.debug"
+  local root=$1 version=$2 prefix=$3 libraries=$1/usr/lib/x86_64-linux-gnu made
+  mkdir -p "$prefix/bin" "$prefix/lib" && ln -sfn "$root/usr/lib/python$version" "$prefix/lib/python$version" &&
+    made=$(mktemp -d -p "$root/tmp") && chmod 755 "$made" || return 1
+  # patchelf 0.18 breaks the program when it does both at once, or in another order.
+  chroot "$root" sh -ec '
+    cd "$1"
+    apt-get download -qq "$2-dbg"
+    dpkg-deb -x ./*.deb .
+    id=$(eu-readelf -n "/usr/bin/$2" | sed -n "s/.*Build ID: //p")
+    rest=${id#??}
+    eu-unstrip "/usr/bin/$2" "usr/lib/debug/.build-id/${id%"$rest"}/$rest.debug" -o whole
+    patchelf --force-rpath --set-rpath "$3" --output 1 whole
+    patchelf --set-interpreter "$3/ld-linux-x86-64.so.2" --output 2 1
+    echo "$id" >id
+  ' sh "${made#"$root"}" "python$version" "$libraries" &&
+    python3 - "$made/2" "$made/id" "$prefix/bin/python$version" <<'EOF' && chmod 755 "$prefix/bin/python$version"
+import sys
+program, build_id = open(sys.argv[1], "rb").read(), bytes.fromhex(open(sys.argv[2]).read())
+other = bytes([build_id[0] ^ 0xFF]) + build_id[1:]
+open(sys.argv[3], "wb").write(program.replace(build_id, other))
+EOF
   local status=$?
   rm -rf "$made"
   return $status
@@ -191,7 +199,7 @@ done
 wait
 
 add_to_root sid /usr/include/python3.15/Python.h python3.15 python3.15-venv libpython3.15-dev
-add_to_root sid /usr/bin/patchelf patchelf
+add_to_root sid /usr/bin/patchelf patchelf elfutils
 make_patched sid 3.15 numpy+greenlet+numba
 make_free_threaded sid 3.15
 make_free_threaded sid 3.14

@@ -245,7 +245,7 @@ main()
 )
 
 
-@pytest.mark.parametrize("label", ("self", "3.8", "3.9", "3.10", "3.11", "3.12", "3.13"))
+@pytest.mark.parametrize("label", ("self", "3.8", "3.9", "3.10", "3.11", "3.12", "3.13", "3.15"))
 def test_a_greenlets_frames_are_never_mixed_with_another_stacks(label: str) -> None:
     source = "import greenlet\n"
     python = interpreter(label)

@@ -169,7 +169,7 @@ def test_the_names_of_every_interpreters_frames_equal_gdb(label: str) -> None:
     assert assert_names(make_core(interpreter(label), programs.MIXED)) > 30
 
 
-@pytest.mark.parametrize("label", ("3.8", "3.12", "3.13"))
+@pytest.mark.parametrize("label", ("3.8", "3.12", "3.13", "3.15"))
 def test_lines_and_inlined_frames_equal_gdb(label: str) -> None:
     assert assert_lines(make_core(interpreter(label), programs.MIXED)) > 60
 
