@@ -14,17 +14,19 @@ from atfault.diagnose.hang_words import (
     waits_for,
 )
 from atfault.diagnose.parties import Link, Party, can_act, fact, writes
-from atfault.diagnose.rule import rule
+from atfault.diagnose.rule import ALIVE, rule
 from atfault.diagnose.stuck import Hang, hang_of
+from atfault.model.case import Case
 from atfault.model.findings import Advice, Evidence, Finding
-from atfault.model.state import ProcessState
 from atfault.model.waits import Wait
 
 SHOWN = 4
 
+TITLE = "Stuck: a pipe is full, and nobody reads from it"
 
-@rule("pipe-full")
-def pipe_full(state: ProcessState) -> Iterator[Finding]:
+
+@rule("pipe-full", on=ALIVE, family="hang")
+def pipe_full(case: Case) -> Iterator[Finding]:
     """A process waits for room in a pipe, and the one that should read from it waits for the
     process.
 
@@ -36,7 +38,7 @@ def pipe_full(state: ProcessState) -> Iterator[Finding]:
     What to do: `communicate()` reads all pipes at once; join a process after taking what it put in
     its queues; send output that nobody reads to a file or to `subprocess.DEVNULL`.
     """
-    hang = hang_of(state)
+    hang = hang_of(case)
     for writer in hang.in_order():
         for wait in writer.waits:
             is_channel = wait.resource.kind in ("pipe", "socket")
@@ -89,6 +91,7 @@ def _finding(hang: Hang, reader: Party, writer: Party, wait: Wait, chain: list[L
         summary=f"process {writer.pid} waits for room in a full pipe that {reader.label} does not "
         "read, because it waits for that process",
         confidence="certain" if certain and _untimed(reader, writer) else "likely",
+        title=TITLE,
         blame=distinct(lines),
         evidence=(
             Evidence(f"{_named(writer)} {_waits_to_write(writer, wait)}{full}"),
@@ -116,6 +119,7 @@ def _of_one_process(hang: Hang, writer: Party, wait: Wait) -> Finding:
         summary=f"{writer.label} waits for room in {wait.resource.name}, from which only this "
         "process could read, and no thread of it is left that would",
         confidence="likely",
+        title=TITLE,
         blame=distinct(lines),
         evidence=(
             Evidence(f"{writer.label} {_waits_to_write(writer, wait)}{full}"),

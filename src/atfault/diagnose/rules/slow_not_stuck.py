@@ -2,24 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from atfault.diagnose.hang_words import distinct, own_line, own_lines, wait_blame, waits_for
+from atfault.diagnose import titles
+from atfault.diagnose.hang_words import (
+    distinct,
+    own_line,
+    own_lines,
+    place_blame,
+    wait_blame,
+    waits_for,
+)
 from atfault.diagnose.parties import HELPERS, Party, can_act, fact
-from atfault.diagnose.rule import Need, rule
+from atfault.diagnose.rule import ALIVE, TELLING, Need, rule
 from atfault.diagnose.stuck import Hang, hang_of
 from atfault.diagnose.watched import activity_of, child_share, cpu_share, sleeps_often
 from atfault.diagnose.words import listed
+from atfault.model.case import Case
 from atfault.model.findings import Advice, Blame, Evidence, Finding
-from atfault.model.state import ProcessState
-from atfault.model.waits import ThreadActivity
+from atfault.model.waits import BUSY, ThreadActivity
 
 SOME = 0.05
 SHOWN = 4
 
 
-@rule("slow-not-stuck", needs=(Need.ACTIVITY,), generic=True)
-def slow_not_stuck(state: ProcessState) -> Iterator[Finding]:
+@rule(
+    "slow-not-stuck",
+    needs=(Need.ACTIVITY,),
+    on=ALIVE,
+    yields_to=(
+        TELLING,
+        "waits-for-nobody",
+        "waiting-external",
+    ),
+    family="hang",
+    plain_title=True,
+)
+def slow_not_stuck(case: Case) -> Iterator[Finding]:
     """The program is not stuck: it computes, or polls, or sleeps until a time.
 
     Samples over a time show which threads moved, how much processor time they used, and which
@@ -29,7 +48,8 @@ def slow_not_stuck(state: ProcessState) -> Iterator[Finding]:
     What to do: when it takes longer than it should, profile it; when what changes is no progress,
     look at the loop that is named.
     """
-    hang = hang_of(state)
+    state = case.process
+    hang = hang_of(case)
     working, sleeping = [], []
     for party in hang.in_order():
         activity = activity_of(party)
@@ -44,7 +64,7 @@ def slow_not_stuck(state: ProcessState) -> Iterator[Finding]:
     if working:
         yield _working(working)
     elif sleeping:
-        yield _sleeping(sleeping)
+        yield _sleeping(hang, sleeping)
     else:
         yield from _awaited(hang)
 
@@ -55,15 +75,17 @@ def _working(found: list[tuple[Party, ThreadActivity]]) -> Finding:
     loop = activity.loop
     lines = own_lines(party)
     if loop is not None:
-        lines = [Blame(loop.file, loop.line, loop.function, party.name), *lines]
+        lines = [place_blame(loop, party), *lines]
     elif not lines:
         lines = [line for other, _ in found for line in own_lines(other)]
     busy = cpu_share(activity) >= SOME
+    start = "Busy, not" if cpu_share(activity) >= BUSY else "Not"
     doing = f"computes ({cpu_share(activity):.0%} of a processor)" if busy else "goes on"
     return Finding(
         cause="slow-not-stuck",
         summary=f"{party.label} {doing}{_at(lines)}: it is slow or waits in turns, but not stuck",
         confidence="likely" if changed or activity.moved else "possible",
+        title=f"{start} stuck: it moves on{titles.at(lines)}",
         blame=distinct(lines),
         evidence=tuple(Evidence(_story(p, a)) for p, a in found[:SHOWN]),
         advice=(
@@ -85,7 +107,7 @@ def _story(party: Party, activity: ThreadActivity) -> str:
     return f"{text}; nothing in it was seen to change"
 
 
-def _sleeping(found: list[tuple[Party, ThreadActivity]]) -> Finding:
+def _sleeping(hang: Hang, found: list[tuple[Party, ThreadActivity]]) -> Finding:
     party, _ = found[0]
     line = own_line(party)
     doing = f"sleeps{_at([line] if line else [])} until a time"
@@ -96,6 +118,7 @@ def _sleeping(found: list[tuple[Party, ThreadActivity]]) -> Finding:
         cause="slow-not-stuck",
         summary=f"{party.label} {doing}, so it will go on by itself",
         confidence="possible",
+        title=_waits_a_while(hang, party, [line]),
         blame=distinct([line]),
         evidence=(
             Evidence(f"waits that end by themselves: {listed(names)}"),
@@ -105,6 +128,10 @@ def _sleeping(found: list[tuple[Party, ThreadActivity]]) -> Finding:
             Advice("watch for longer than it sleeps", f"atfault attach --watch 30 {party.pid}"),
         ),
     )
+
+
+def _waits_a_while(hang: Hang, party: Party, lines: Sequence[Blame | None]) -> str:
+    return f"Not stuck: {titles.who(hang, party)} waits for a while{titles.at(lines)}"
 
 
 def _watch(pid: int) -> tuple[Advice, ...]:
@@ -129,11 +156,13 @@ def _awaited(hang: Hang) -> Iterator[Finding]:
         return
     other, doing = found[0]
     awaited = waits_for(main, main.waits[0], chain[0].by if chain else None)
+    lines = [*own_lines(other), wait_blame(main, main.waits[0])]
     yield Finding(
         cause="slow-not-stuck",
         summary=f"{main.label} {awaited}; {other.label}, which may end that, {doing}",
         confidence="possible",
-        blame=distinct([*own_lines(other), wait_blame(main, main.waits[0]), *own_lines(main)]),
+        title=_waits_a_while(hang, other, lines),
+        blame=distinct([*lines, *own_lines(main)]),
         evidence=(
             Evidence(f"{main.label} {awaited}"),
             *[Evidence(f"{one.label} {text}") for one, text in found[:SHOWN]],

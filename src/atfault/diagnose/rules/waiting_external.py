@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from atfault.diagnose import titles
 from atfault.diagnose.hang_words import (
     bracketed,
     chain_evidence,
@@ -14,9 +15,10 @@ from atfault.diagnose.hang_words import (
     wait_blame,
 )
 from atfault.diagnose.parties import HELPERS, Link, Party, fact, writes
-from atfault.diagnose.rule import rule
+from atfault.diagnose.rule import ALIVE, TELLING, rule
 from atfault.diagnose.stuck import CHANNELS, Hang, hang_of
 from atfault.model.absent import Absent
+from atfault.model.case import Case
 from atfault.model.findings import Advice, Evidence, Finding
 from atfault.model.state import ProcessState
 from atfault.model.values import shortened
@@ -32,8 +34,17 @@ A_LOCK = "the lock of"
 SHOWN_ENDS = 4
 
 
-@rule("waiting-external", generic=True)
-def waiting_external(state: ProcessState) -> Iterator[Finding]:
+@rule(
+    "waiting-external",
+    on=ALIVE,
+    yields_to=(
+        TELLING,
+        "waits-for-nobody",
+    ),
+    family="hang",
+    plain_title=True,
+)
+def waiting_external(case: Case) -> Iterator[Finding]:
     """The program waits for something outside of it: a peer, a child, a file, a signal.
 
     Nothing in the program is wrong by itself: it goes on as soon as the other side does something.
@@ -44,7 +55,8 @@ def waiting_external(state: ProcessState) -> Iterator[Finding]:
     What to do: look at the other side. Where it may fail without saying so, set a timeout
     (`socket.settimeout`, `subprocess.run(timeout=...)`).
     """
-    hang = hang_of(state)
+    state = case.process
+    hang = hang_of(case)
     if state.threads and all(one.thread.state == "T" for one in state.threads):
         yield _stopped(state)
         return
@@ -68,6 +80,7 @@ def _stopped(state: ProcessState) -> Finding:
         cause="waiting-external",
         summary=f"process {pid} is stopped, by Ctrl-Z or a signal, until it gets SIGCONT",
         confidence="certain",
+        title="Waiting for SIGCONT: the process is stopped",
         evidence=(Evidence("the kernel says of all its threads that they are stopped"),),
         advice=(Advice("let it go on", f"kill -CONT {pid}"),),
     )
@@ -93,7 +106,7 @@ def _external(hang: Hang, party: Party) -> Wait | None:
 
 def _is_open(party: Party, wait: Wait) -> bool:
     """Whether somebody outside of the process could end it."""
-    own = [end for end in party.state.channel_ends if end.key == wait.resource.key]
+    own = [end for end in party.state.waiting.channel_ends if end.key == wait.resource.key]
     return wait.resource.kind in CHANNELS and not any(
         end.is_peer and end.pid == party.pid for end in own
     )
@@ -110,6 +123,7 @@ def _finding(hang: Hang, party: Party, wait: Wait, chain: list[Link]) -> Finding
         cause="waiting-external",
         summary=f"{who} waits for {what}",
         confidence="possible" if party.waits[0].timeout and _works(party) else "likely",
+        title=f"Waiting for {shortened(what, 2 * titles.MAX_NAME)}",
         blame=distinct([wait_blame(party, wait), *own_lines(party), *link_blames(chain)]),
         evidence=(
             Evidence(f"{who} waits for {what}, {until}{place}"),
@@ -177,7 +191,7 @@ def _other_side(hang: Hang, party: Party, wait: Wait) -> Iterator[str]:
     owner = fact(wait, "lock_owner")
     if isinstance(owner, int):
         pids = {owner}
-    relatives = party.state.relatives
+    relatives = party.state.waiting.relatives
     for one in () if isinstance(relatives, Absent) else relatives:
         if one.pid in pids:
             command = shortened(" ".join(one.argv), SHOWN_COMMAND) or one.name

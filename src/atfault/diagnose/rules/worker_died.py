@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from atfault.diagnose import titles
 from atfault.diagnose.blame import last_lines
 from atfault.diagnose.hang_words import (
     chain_evidence,
@@ -13,10 +14,11 @@ from atfault.diagnose.hang_words import (
     waits_for,
 )
 from atfault.diagnose.parties import Link, Party, crosses_processes, fact, runs
-from atfault.diagnose.rule import rule
+from atfault.diagnose.rule import ALIVE, rule
 from atfault.diagnose.stuck import CHANNELS, Hang, hang_of
 from atfault.diagnose.words import command_line, plural, short_place
 from atfault.model.absent import Absent
+from atfault.model.case import Case
 from atfault.model.family import Relative
 from atfault.model.findings import Advice, Blame, Confidence, Evidence, Finding
 from atfault.model.signals import signal_name
@@ -30,8 +32,8 @@ HANDLER = ("_handle_results", "multiprocessing/pool.py")
 SHARED = ("queue", "future", "lock", "semaphore", "condition", "event")
 
 
-@rule("worker-died")
-def worker_died(state: ProcessState) -> Iterator[Finding]:
+@rule("worker-died", on=ALIVE, family="hang")
+def worker_died(case: Case) -> Iterator[Finding]:
     """A worker process has died, and the program waits for its result for ever.
 
     `multiprocessing.Pool` replaces a worker that dies, but not the job that it had: its result
@@ -46,13 +48,14 @@ def worker_died(state: ProcessState) -> Iterator[Finding]:
     What to do: use `concurrent.futures.ProcessPoolExecutor`, which raises BrokenProcessPool; give
     `get()` a timeout and look at the workers when it ends.
     """
-    ended = state.termination
+    state = case.process
+    ended = state.ending.termination
     if not isinstance(ended, Absent):
         if ended.exit_code and not isinstance(state.started, Absent):
-            lines = last_lines(state.last, state.process.pid)
+            lines = last_lines(state.ending.last, state.process.pid)
             yield _of_exit(ended.exit_code, state.started, lines)
         return
-    hang = hang_of(state)
+    hang = hang_of(case)
     for party, wait, chain in _waiting(hang):
         dead = _dead_children(party)
         if dead:
@@ -121,7 +124,7 @@ def _advice(state: ProcessState) -> tuple[Advice, ...]:
 
 
 def _dead_children(party: Party) -> list[Relative]:
-    relatives = party.state.relatives
+    relatives = party.state.waiting.relatives
     if isinstance(relatives, Absent):
         return []
     return [
@@ -144,6 +147,7 @@ def _of_dead(
         summary=f"{party.label} waits for {wait.resource.name}, but process {first.pid} that "
         f"should serve it {_how(first)}",
         confidence=confidence,
+        title=f"Stuck: {titles.who(hang, party)} waits for a worker that has died",
         blame=distinct([wait_blame(party, wait), *own_lines(party)]),
         evidence=(
             *(Evidence(f"child {one.pid} {_how(one)}") for one in (failed or dead)[:4]),
@@ -164,7 +168,7 @@ def _end_of(wait: Wait) -> Iterator[Advice]:
 
 def _other_workers(party: Party) -> bool:
     """Whether children that could serve it live on."""
-    relatives = party.state.relatives
+    relatives = party.state.waiting.relatives
     if isinstance(relatives, Absent):
         return True
     return any(
@@ -235,6 +239,7 @@ def _of_lost_job(
         summary=f"{party.label} waits for a result of a process pool whose workers are all idle: a "
         "worker died with the job",
         confidence="likely",
+        title=f"Stuck: {titles.who(hang, party)} waits for a worker that has died",
         blame=distinct([wait_blame(party, wait), *own_lines(party)]),
         evidence=(
             Evidence(f"{party.label} {waits_for(party, wait)}, without a timeout{left}"),
