@@ -144,9 +144,10 @@ make_environment() {
 # it is started. It gets a build id of its own, since it is another file than the root's.
 patch_python() {
   local root=$1 version=$2 prefix=$3 libraries=$1/usr/lib/x86_64-linux-gnu made
-  mkdir -p "$prefix"/{bin,lib,include} &&
+  mkdir -p "$prefix"/{bin,lib,include/x86_64-linux-gnu} &&
     ln -sfn "$root/usr/lib/python$version" "$prefix/lib/python$version" &&
     ln -sfn "$root/usr/include/python$version" "$prefix/include/python$version" &&
+    ln -sfn "$root/usr/include/x86_64-linux-gnu/python$version" "$prefix/include/x86_64-linux-gnu/" &&
     made=$(mktemp -d -p "$root/tmp") && chmod 755 "$made" || return 1
   # patchelf 0.18 breaks the program when it does both at once, or in another order.
   chroot "$root" sh -ec '

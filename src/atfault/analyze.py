@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Mapping
 
 from atfault.compose import compose
 from atfault.decode.state import decode
@@ -23,9 +24,11 @@ from atfault.model.waits import Activity
 from atfault.options import Options
 from atfault.snapshot.core import open_core
 from atfault.snapshot.protocol import Snapshot
+from atfault.snapshot.target_files import TargetFiles
 from atfault.source import SourceReader
 
 DEFAULT_OPTIONS = Options()
+NOT_UNDER_RUN = Absent("only known of a program under `run`")
 NOT_WATCHED = Absent("the process was not watched over a time")
 NOT_STARTED_BY_US = Absent("only known of the children of a program under `atfault run`")
 
@@ -62,21 +65,34 @@ def explain(
     command: tuple[str, ...] | None = None,
     children: tuple[Report, ...] = (),
     taken: float | None = None,
+    relatives: Mapping[int, SourceReader] | None = None,
 ) -> Report:
-    """The report on a case whose process was decoded from `snapshot`, which is still open."""
-    state = case.process
-    source = SourceReader(
-        snapshot.local_file,
-        options.sysroot,
-        cwd=snapshot.process.cwd,
-        taken=taken,
-        started=None if state.kind == "core" else _started(state.process.pid),
-        mask=mask_source if options.mask_secrets else None,
-    )
+    """The report on a case whose process was decoded from `snapshot`, which is still open.
+
+    relatives: as `compose` has them.
+    """
     if command is not None and options.mask_secrets:
         command = mask_arguments(command)
     return report_on(
-        case, source, command=command, children=children, mask_secrets=options.mask_secrets
+        case,
+        source_of(case.process, snapshot.files, options, taken=taken),
+        command=command,
+        children=children,
+        mask_secrets=options.mask_secrets,
+        relatives=relatives,
+    )
+
+
+def source_of(
+    state: ProcessState, files: TargetFiles, options: Options, *, taken: float | None = None
+) -> SourceReader:
+    """What reads the source lines of a process."""
+    return SourceReader(
+        files,
+        state.texts,
+        taken=taken,
+        started=None if state.kind == "core" else _started(state.process.pid),
+        mask=mask_source if options.mask_secrets else None,
     )
 
 
@@ -87,14 +103,24 @@ def report_on(
     command: tuple[str, ...] | None = None,
     children: tuple[Report, ...] = (),
     mask_secrets: bool = True,
+    relatives: Mapping[int, SourceReader] | None = None,
 ) -> Report:
-    """The report on any case; source lines are read through `source`. mask_secrets: in what the
-    rules say (values, source and command lines were masked where they were read)."""
+    """The report on any case; source lines are read through `source`, and `relatives`.
+    mask_secrets: in what the rules say (values, source and command lines were masked where they
+    were read)."""
     diagnosis = diagnose(case)
     kind = kind_of(case.process)
     if kind == "snapshot":
         kind = _kind_of_living(case.process, diagnosis)
-    report = compose(case, diagnosis, source, kind=kind, command=command, children=children)
+    report = compose(
+        case,
+        diagnosis,
+        source,
+        kind=kind,
+        command=command,
+        children=children,
+        relatives=relatives,
+    )
     return without_secrets(report) if mask_secrets else report
 
 

@@ -34,7 +34,7 @@ Traceback (most recent call last):
   File "t.py", line 9, in work
 ValueError
 """
-SOURCE = SourceReader(lambda path: (None, ""), None)
+SOURCE = SourceReader()
 PLAN = settings.Plan("checks", (), "PYTHONMALLOC=debug")
 
 

@@ -222,7 +222,7 @@ class Watcher:
     def _look_at_loop(self, runtime: PythonRuntime, spot: Spot, frame: PyFrame) -> None:
         """At what would end the loop that a frame of the user's is in."""
         if self._sources is None:
-            self._sources = Sources(self._target.pid)
+            self._sources = Sources(self._target.pid, self._target.files)
         if spot.watch is None:
             spot.watch = LoopWatch(self._sources)
         spot.watch.look(runtime, frame, set(spot.lines))

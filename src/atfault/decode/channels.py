@@ -160,7 +160,7 @@ class Channels:
         if known and known.peer:
             facts += (("peer", known.peer),)
         if known and known.listening:
-            facts += (("listening", 1),)
+            facts += (("listening", known.listening),)
         detail = f"peer {known.peer}" if known and known.peer else ""
         return Resource("socket", key, f"{text} (fd {info.fd})", 0, self.pid, detail, facts)
 

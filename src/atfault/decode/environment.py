@@ -14,15 +14,14 @@ A module folder with another name than its distribution is found by top_level.tx
 
 from __future__ import annotations
 
-import functools
 import os
 import re
-import stat
 from collections.abc import Iterable
 
-from atfault.model.process import Environment, Module
+from atfault.model.process import Environment, Module, TargetFile
 from atfault.model.stacks import ThreadState
 from atfault.snapshot.protocol import Snapshot
+from atfault.snapshot.target_files import TargetFiles
 
 PACKAGE_FOLDERS = ("/site-packages/", "/dist-packages/")
 MAX_ENTRIES = 20_000
@@ -48,11 +47,11 @@ def environment_of(
     """Of the process in `snapshot`; what cannot be told is left empty."""
     modules = tuple(modules)
     libc = next((module for module in modules if _is_libc(module)), None)
-    known = libc is not None and libc.local_path is not None and not libc.problem
+    known = libc is not None and libc.file is not None and not libc.problem
     return Environment(
         os=_system(snapshot, known),
-        libc="" if libc is None else libc_version(libc.path, libc.local_path or ""),
-        packages=_packages(threads),
+        libc="" if libc is None else libc_version(libc.path, libc.file),
+        packages=_packages(snapshot.files, threads),
     )
 
 
@@ -68,34 +67,29 @@ def _system(snapshot: Snapshot, is_here: bool) -> str:
     it, without the kernel, and only where its C library is here, or in the sysroot."""
     if snapshot.kind == "core" and not is_here:
         return ""
-    parts = [os_release(_local(snapshot, "/etc/os-release"))]
+    parts = [os_release(snapshot.files)]
     if snapshot.kind != "core":
         kernel = os.uname()
         parts.append(f"{kernel.sysname} {kernel.release}")
     return ", ".join(filter(None, parts))
 
 
-def _local(snapshot: Snapshot, path: str) -> str:
-    return snapshot.local_file(path)[0] or ""
-
-
-def os_release(path: str) -> str:
-    """PRETTY_NAME of an os-release file; "" where that cannot be read."""
-    for line in _small_file(path, MAX_OS_RELEASE).decode("utf-8", "replace").splitlines():
+def os_release(files: TargetFiles) -> str:
+    """PRETTY_NAME of /etc/os-release; "" where that cannot be read."""
+    for line in _text(files, "/etc/os-release", MAX_OS_RELEASE).splitlines():
         name, _, value = line.partition("=")
         if name.strip() == "PRETTY_NAME":
             return value.strip().strip("\"'")[:100]
     return ""
 
 
-@functools.lru_cache(maxsize=8)
-def libc_version(path: str, local_path: str) -> str:
+def libc_version(path: str, file: TargetFile | None) -> str:
     """ "glibc 2.36 (Debian GLIBC 2.36-9+deb12u9)", "musl 1.2.4", "glibc 2.31"; "" if unknown.
 
-    path: as the target names it; local_path: the file here, or "".
+    path: as the target names it; file: None where it is not here.
     """
     name = path.rpartition("/")[2]
-    content = _small_file(local_path, MAX_LIBC)
+    content = b"" if file is None else file.read_upto(MAX_LIBC)
     glibc = _LIBC.search(content)
     if glibc is not None:
         return f"glibc {glibc[2].decode()} ({glibc[1].decode('ascii', 'replace')})"
@@ -109,16 +103,21 @@ def libc_version(path: str, local_path: str) -> str:
 # -- packages --------------------------------------------------------------------------------------
 
 
-def _packages(threads: tuple[ThreadState, ...]) -> tuple[tuple[str, str], ...]:
+def _packages(files: TargetFiles, threads: tuple[ThreadState, ...]) -> tuple[tuple[str, str], ...]:
     """(name, version) of the packages with native code on a stack, by name."""
     wanted: dict[tuple[str, str, str], None] = {}
     for thread in threads[:MAX_THREADS]:
         for frame in thread.stack.frames:
             module = frame.native.module if frame.native is not None else None
-            place = None if module is None else _inside_packages(module.local_path or "")
+            place = None if module is None else _inside_packages(module.path)
             if place is not None and len(wanted) < MAX_PACKAGES:
                 wanted[place] = None
-    found = (package_of(*place) for place in wanted)
+    folders: dict[str, PackageFolder] = {}
+    found = []
+    for folder, top, below in wanted:
+        if folder not in folders:
+            folders[folder] = PackageFolder(files, folder)
+        found.append(folders[folder].owner(top, below))
     return tuple(sorted(set(filter(None, found))))
 
 
@@ -133,45 +132,43 @@ def _inside_packages(path: str) -> tuple[str, str, str] | None:
     return None
 
 
-@functools.lru_cache(maxsize=256)
-def package_of(folder: str, top: str, below: str) -> tuple[str, str] | None:
-    """(name, version) of the distribution that installed module or folder `top` in `folder`; None
-    where that is not told, or not by one alone.
+class PackageFolder:
+    """A site-packages folder of the target: which distribution installed what."""
 
-    below: the next part of the path, which tells the parts of a namespace apart ("nvidia/cublas").
-    """
-    infos = _distributions(folder)
-    for name in (_normal(top), _normal(f"{top}-{below}")):
-        same = [info for info in infos if _normal(info[0]) == name]
-        if same:
-            return same[0][:2] if len({info[1] for info in same}) == 1 else None
-    owners = [info for info in infos[:MAX_INFOS] if top in _top_level(folder + info[2])]
-    if len(owners) > 1:
-        owners = [info for info in owners if _normal(f"{top}-{below}") in _normal(info[0])]
-    return owners[0][:2] if len(owners) == 1 else None
+    def __init__(self, files: TargetFiles, folder: str) -> None:
+        self._files = files
+        self._folder = folder
+        self._infos = self._distributions()
 
+    def owner(self, top: str, below: str) -> tuple[str, str] | None:
+        """(name, version) of the distribution that installed module or folder `top`; None where
+        that is not told, or not by one alone.
 
-@functools.lru_cache(maxsize=16)
-def _distributions(folder: str) -> tuple[tuple[str, str, str], ...]:
-    """(name, version, entry) of each distribution in a folder of packages."""
-    found = []
-    try:
-        with os.scandir(folder) as entries:
-            for number, entry in enumerate(entries):
-                if number >= MAX_ENTRIES:
-                    break
-                matched = _INFO.fullmatch(entry.name)
-                if matched is not None:
-                    found.append((matched[1], matched[2], entry.name))
-    except OSError:
-        return ()
-    return tuple(sorted(found))
+        below: the next part of the path, which tells the parts of a namespace apart
+        ("nvidia/cublas").
+        """
+        for name in (_normal(top), _normal(f"{top}-{below}")):
+            same = [info for info in self._infos if _normal(info[0]) == name]
+            if same:
+                return same[0][:2] if len({info[1] for info in same}) == 1 else None
+        owners = [info for info in self._infos[:MAX_INFOS] if top in self._top_level(info[2])]
+        if len(owners) > 1:
+            owners = [info for info in owners if _normal(f"{top}-{below}") in _normal(info[0])]
+        return owners[0][:2] if len(owners) == 1 else None
 
+    def _distributions(self) -> list[tuple[str, str, str]]:
+        """(name, version, entry) of each distribution in the folder."""
+        try:
+            opened = self._files.folder(self._folder)
+            entries = os.listdir(f"/proc/self/fd/{opened.fd}")[:MAX_ENTRIES]
+        except (OSError, ValueError):
+            return []
+        matches = [(_INFO.fullmatch(entry), entry) for entry in entries]
+        return sorted((match[1], match[2], entry) for match, entry in matches if match is not None)
 
-@functools.lru_cache(maxsize=4096)
-def _top_level(info: str) -> frozenset[str]:
-    text = _small_file(f"{info}/top_level.txt", MAX_TOP_LEVEL).decode("utf-8", "replace")
-    return frozenset(line.strip() for line in text.splitlines())
+    def _top_level(self, info: str) -> frozenset[str]:
+        text = _text(self._files, f"{self._folder}{info}/top_level.txt", MAX_TOP_LEVEL)
+        return frozenset(line.strip() for line in text.splitlines())
 
 
 def _normal(name: str) -> str:
@@ -179,19 +176,7 @@ def _normal(name: str) -> str:
     return re.sub(r"[-_.]+", "-", name).strip("-").lower()
 
 
-def _small_file(path: str, limit: int) -> bytes:
-    """The first `limit` bytes of a regular file; b"" where there is none."""
-    if not path:
-        return b""
-    try:
-        fd = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
-    except (OSError, ValueError):
-        return b""
-    try:
-        if not stat.S_ISREG(os.fstat(fd).st_mode):
-            return b""
-        return os.pread(fd, limit, 0)
-    except OSError:
-        return b""
-    finally:
-        os.close(fd)
+def _text(files: TargetFiles, path: str, limit: int) -> str:
+    """The first `limit` bytes of a file; "" where there is none."""
+    found, _ = files.find(path)
+    return "" if found is None else found.read_upto(limit).decode("utf-8", "replace")

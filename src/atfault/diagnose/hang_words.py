@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from atfault.diagnose.blame import frame_blame
 from atfault.diagnose.parties import Link, Party, fact
 from atfault.diagnose.stuck import BROUGHT
-from atfault.diagnose.words import plural
 from atfault.diagnose.words import short_place as short_place
+from atfault.model.counts import counted
 from atfault.model.findings import Blame, Confidence, Evidence
 from atfault.model.waits import Place, Wait
 
@@ -113,7 +113,7 @@ def cycle_evidence(cycle: tuple[Link, ...]) -> tuple[Evidence, ...]:
         told.append(f"{link.who.label} {held}, {text}" if held else f"{link.who.label} {text}")
     shown = told[:MAX_EVIDENCE]
     if len(told) > len(shown):
-        shown.append(f"and {plural(len(told) - len(shown), 'more thread')} of the cycle")
+        shown.append(f"and {counted(len(told) - len(shown), 'more thread')} of the cycle")
     return tuple(Evidence(text, in_picture=True) for text in shown)
 
 
@@ -185,5 +185,5 @@ def still_text(wait: Wait) -> str:
     if size == 0:
         return "it is empty"
     if isinstance(size, int):
-        return f"it holds {plural(size, 'item')}"
+        return f"it holds {counted(size, 'item')}"
     return wait.resource.detail

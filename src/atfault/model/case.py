@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from atfault.model.absent import Absent
+from atfault.model.family import ReportedDeath
 from atfault.model.process import ProcessInfo
 from atfault.model.state import ProcessState
 
@@ -18,6 +20,8 @@ class Case(NamedTuple):
     """The one that failed, or that was asked about."""
     family: tuple[ProcessState, ...] = ()
     """Other processes that were looked at together with it, its descendants first."""
+    reported: tuple[ReportedDeath, ...] | Absent = Absent("only known of a program under `run`")
+    """Its descendants whose death has been reported before."""
 
     @property
     def processes(self) -> tuple[ProcessState, ...]:

@@ -39,6 +39,7 @@ from atfault.model.report import (
     LocalReport,
     PlaceReport,
     ProcessReport,
+    ProgramReport,
     PythonReport,
     Report,
     SignalReport,
@@ -113,7 +114,14 @@ def decode(plain: Any, depth: int = 0) -> Report:
         started=_start(dict_(plain, "started")),
         environment=_environment(dict_(plain, "environment")),
         alike=tuple(pid for pid in list_(plain, "alike") if type(pid) is int),
+        program=_program(dict_(plain, "program")),
     )
+
+
+def _program(plain: dict[str, Any] | None) -> ProgramReport | None:
+    if plain is None:
+        return None
+    return ProgramReport(integer(plain, "pid") or 0, integer(plain, "exit_code") or 0)
 
 
 def _reports(plain: dict[str, Any], key: str, depth: int) -> tuple[Report, ...]:
@@ -197,6 +205,7 @@ def _blame(plain: dict[str, Any]) -> Blame:
         column=integer(plain, "column"),
         tid=integer(plain, "tid"),
         pid=integer(plain, "pid"),
+        source_missing=text(plain, "source_missing"),
     )
 
 

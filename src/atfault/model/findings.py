@@ -47,6 +47,8 @@ class Blame(NamedTuple):
     """Of the thread; None when it is not known."""
     pid: int | None = None
     """Of its process; the engine fills in that of the case."""
+    source_missing: str = ""
+    """Why there is no source, as a clause; filled in with it."""
 
 
 class Finding(NamedTuple):

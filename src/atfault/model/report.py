@@ -209,6 +209,14 @@ class EnvironmentReport(NamedTuple):
     """Name → version of the packages with native code on the stacks."""
 
 
+class ProgramReport(NamedTuple):
+    """How the program under `run` ended, of a report on another of its processes."""
+
+    pid: int
+    exit_code: int
+    """As a shell has it: 128 + N when signal N ended it."""
+
+
 class Report(NamedTuple):
     schema: str
     kind: ReportKind
@@ -240,3 +248,5 @@ class Report(NamedTuple):
     process.relation names."""
     environment: EnvironmentReport | None = None
     """None in reports of versions that did not look."""
+    program: ProgramReport | None = None
+    """Of a process that a program under `run` has started: how that program ended."""

@@ -60,6 +60,10 @@ class CodeInfo(NamedTuple):
     first_line: int
     constants: tuple[int, ...] = ()
     """The integers among co_consts (arguments written as literals); decoded where it is cheap."""
+    names: tuple[str, ...] = ()
+    """The first of co_names, of code without a name of its own (a module, a lambda)."""
+    exact_filename: str = ""
+    """As it is, where `filename` is escaped; else ""."""
 
 
 class PyFrame(NamedTuple):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from atfault.model.counts import counted
 from atfault.model.findings import Advice, Blame, Finding
 from atfault.model.report import FrameReport, Report, ThreadReport
 from atfault.report.activity import activity_lines, busiest, group_cpu, watched_words
@@ -21,7 +22,7 @@ from atfault.report.html_style import STYLE
 from atfault.report.html_waits import picture_html, tasks_html
 from atfault.report.names import group_states, short_function
 from atfault.report.places import Places, command_line, environment_words, module_title
-from atfault.report.started import alike_words, later_words, start_words
+from atfault.report.started import alike_words, later_words, program_words, start_words
 from atfault.report.waits import Link, group_words, picture
 
 MAX_TEXT = 4000
@@ -131,7 +132,7 @@ def _started(report: Report, places: Places) -> list[str]:
     """Of a process that the program started: where that was, and which others died alike."""
     start = report.started
     out: list[str] = []
-    words = [alike_words(report)]
+    words = [alike_words(report), program_words(report)]
     if start is not None:
         out.append(f"<h2>{_text(start_words(start))}</h2>")
         if start.line is not None:
@@ -154,6 +155,8 @@ def _blame(blame: Blame, report: Report, places: Places) -> list[str]:
     place = _text(places.line(blame.file, blame.line))
     inside = f", in <code>{_text(blame.function, 200)}</code>" if blame.function else ""
     out = [f'<p class="place" title="{_text(blame.file)}"><b>{place}</b>{inside}</p>']
+    if blame.source_missing:
+        out.append(f'<p class="place">(no source: {_text(blame.source_missing)})</p>')
     if not blame.source:
         return out
     rows = []
@@ -189,7 +192,7 @@ def _threads(report: Report, places: Places) -> list[str]:
         out += _stack(report, group, folder, places, OTHER_ROWS, links, opened=leads)
     left = sum(len(group) for group in threads.groups[MAX_GROUPS:])
     if left:
-        out.append(f'<p class="quiet">{left:,} more threads: in the JSON report</p>')
+        out.append(f'<p class="quiet">{counted(left, "more thread")}: in the JSON report</p>')
     return out + _folded(report, threads, folder, places)
 
 

@@ -17,6 +17,7 @@ from collections.abc import Callable
 from math import cos, pi, sin
 from typing import NamedTuple
 
+from atfault.model.counts import counted
 from atfault.model.report import PlaceReport, Report, TaskReport
 from atfault.report.escape import clean, crop
 from atfault.report.places import Places
@@ -249,7 +250,7 @@ def tasks_html(report: Report, places: Places, text: Callable[[str], str]) -> li
         out += _task_group(group, places, text)
     left = sum(len(group) for group in groups[MAX_GROUPS:])
     if left:
-        out.append(f'<p class="quiet">{left:,} more tasks: in the JSON report</p>')
+        out.append(f'<p class="quiet">{counted(left, "more task")}: in the JSON report</p>')
     return out
 
 

@@ -19,7 +19,7 @@ from atfault.report.excerpt import excerpt_lines
 from atfault.report.headline import headline
 from atfault.report.layout import MAX_PROSE, bullet, wrapped
 from atfault.report.places import Places, command_line, environment_words
-from atfault.report.started import alike_words, later_words, start_words
+from atfault.report.started import alike_words, later_words, program_words, start_words
 from atfault.report.stress import death_lines, first_death, stress_lines
 from atfault.report.style import PLAIN, Style
 from atfault.report.tasks import task_lines
@@ -197,7 +197,8 @@ class _TextReport:
     def _started(self) -> None:
         """Of a process that the program started: where that was."""
         start = self._report.started
-        if start is None and not self._report.alike:
+        program = program_words(self._report)
+        if start is None and not self._report.alike and not program:
             return
         words = []
         if start is not None:
@@ -213,7 +214,7 @@ class _TextReport:
         else:
             self._add("")
         alike = alike_words(self._report)
-        for text in [*words, *([alike] if alike else [])]:
+        for text in filter(None, (*words, alike, program)):
             self._add(*bullet(text, self._width))
 
     def _other_findings(self) -> None:

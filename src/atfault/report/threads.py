@@ -10,6 +10,7 @@ Thread "MainThread" 4711 crashed, held the GIL            most recent call last
 
 from __future__ import annotations
 
+from atfault.model.counts import counted
 from atfault.model.report import FrameReport, LocalReport, Report, ThreadReport
 from atfault.report.activity import activity_lines, busiest, group_cpu
 from atfault.report.escape import clean, crop, pad, width_of
@@ -101,7 +102,7 @@ class ThreadLines:
         start = "the interpreter" if self._report.process.python else "the program's start"
         for count, whose in ((self._plumbing, start), (self._depths, "the C library")):
             if count:
-                self.hidden.append(f"{count:,} frame{'' if count == 1 else 's'} of {whose}")
+                self.hidden.append(f"{counted(count, 'frame')} of {whose}")
         return lines
 
     def _folded_threads(self, threads: ThreadGroups, limit: int) -> list[str]:
@@ -391,4 +392,4 @@ def _names(threads: tuple[ThreadReport, ...]) -> str:
 
 
 def _threads(count: int) -> str:
-    return f"{count:,} more thread{'' if count == 1 else 's'}"
+    return counted(count, "more thread")

@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from atfault.model.counts import counted
 from atfault.model.findings import Finding
 from atfault.model.report import PlaceReport, Report, ThreadReport, WaitEdge, WaitGraph, WaitNode
 from atfault.report.escape import clean, crop, pad, width_of
@@ -400,7 +401,9 @@ def _wait_words(wait: dict[str, Any], waiter: Waiter, places: Places, verbose: b
     others = [part for part in _list(wait, "others") if isinstance(part, str)]
     if others:
         shown = others if verbose else others[:2]
-        more = f" or {len(others) - len(shown)} others" if len(others) > len(shown) else ""
+        more = (
+            f" or {counted(len(others) - len(shown), 'other')}" if len(others) > len(shown) else ""
+        )
         text += "".join(f" or {_cropped(name)}" for name in shown) + more
     text = _with_clause(text, _place_of(wait, places))
     owners = _owners(wait, waiter)

@@ -113,5 +113,4 @@ def _state_of(death: Death, absent: Absent) -> ProcessState:
 
 
 def _composed(state: ProcessState) -> Report:
-    source = SourceReader(lambda path: (path, ""), None)
-    return report_on(Case(state), source)
+    return report_on(Case(state), SourceReader())

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from atfault.decode.environment import environment_of, libc_version, os_release, package_of
+from atfault.decode.environment import PackageFolder, environment_of, libc_version, os_release
 from atfault.model.codec import decode, encode
 from atfault.model.process import Module
 from atfault.model.report import EnvironmentReport
+from atfault.snapshot.target_files import TargetFiles
 from support.crash_reports import null_dereference
 from support.states import native, thread
 
@@ -46,7 +47,7 @@ def site(tmp_path: Path) -> Path:
     ],
 )
 def test_a_module_is_of_the_distribution_beside_it(site, top, below, found):
-    assert package_of(f"{site}/", top, below) == found
+    assert PackageFolder(TargetFiles(), f"{site}/").owner(top, below) == found
 
 
 def frames_in(*paths):
@@ -57,19 +58,17 @@ class Here:
     kind = "live"
 
     def __init__(self, root: Path) -> None:
-        self.root = root
-
-    def local_file(self, path: str) -> tuple[str | None, str]:
-        return f"{self.root}{path}", ""
+        self.files = TargetFiles(str(root))
 
 
 def test_packages_are_those_with_native_code_on_a_stack(site: Path, tmp_path: Path) -> None:
     (tmp_path / "etc").mkdir()
     (tmp_path / "etc" / "os-release").write_text('NAME=x\nPRETTY_NAME="A System 12"\n')
+    inside = "/" + str(site.relative_to(tmp_path))
     frames = frames_in(
-        f"{site}/numba/_dispatcher.cpython-311-x86_64-linux-gnu.so",
-        f"{site}/numpy.libs/libopenblas.so",
-        f"{site}/unknown/x.so",
+        f"{inside}/numba/_dispatcher.cpython-311-x86_64-linux-gnu.so",
+        f"{inside}/numpy.libs/libopenblas.so",
+        f"{inside}/unknown/x.so",
         "/usr/lib/libc.so.6",
     )
     found = environment_of(Here(tmp_path), (), (thread(frames),))
@@ -84,7 +83,8 @@ def test_a_core_from_elsewhere_tells_nothing_of_this_system(tmp_path: Path) -> N
     snapshot.kind = "core"
     other = Module("/usr/lib/libc.so.6", None, "ab", 0, 0, 1, problem="build id differs")
     assert environment_of(snapshot, (other,), ()).os == ""
-    same = other._replace(local_path=f"{tmp_path}/libc.so.6", problem="")
+    (tmp_path / "libc.so.6").write_bytes(b"")
+    same = other._replace(file=snapshot.files.find("/libc.so.6")[0], problem="")
     assert environment_of(snapshot, (same,), ()).os == "Here"
 
 
@@ -102,18 +102,18 @@ def test_a_core_from_elsewhere_tells_nothing_of_this_system(tmp_path: Path) -> N
 def test_the_c_library_says_its_version_itself(tmp_path: Path, content: bytes, told: str) -> None:
     file = tmp_path / "libc.so.6"
     file.write_bytes(b"\x7fELF" + bytes(100) + content)
-    assert libc_version("/usr/lib/libc.so.6", str(file)) == told
+    found, _ = TargetFiles().find(str(file))
+    assert libc_version("/usr/lib/libc.so.6", found) == told
 
 
 def test_an_old_c_library_has_it_in_its_name() -> None:
-    assert libc_version("/lib/x86_64-linux-gnu/libc-2.31.so", "") == "glibc 2.31"
+    assert libc_version("/lib/x86_64-linux-gnu/libc-2.31.so", None) == "glibc 2.31"
 
 
 def test_what_is_no_file_is_not_read(tmp_path: Path) -> None:
-    os.mkfifo(tmp_path / "fifo")
-    assert os_release(str(tmp_path / "fifo")) == ""
-    assert os_release(str(tmp_path)) == ""
-    assert os_release("/nowhere\0") == ""
+    (tmp_path / "etc").mkdir()
+    os.mkfifo(tmp_path / "etc" / "os-release")
+    assert os_release(TargetFiles(str(tmp_path))) == ""
 
 
 def test_it_is_kept_in_a_saved_report_and_missing_in_older_ones() -> None:

@@ -12,8 +12,8 @@ from atfault.report.headline import headline
 from atfault.report.html import render_html
 from atfault.report.places import Places
 from atfault.report.text import render
-from atfault.report.waits import _with_clause, cycle_tids, picture
-from support.hang_report_parts import held, lock, node, sleeper, waits
+from atfault.report.waits import _with_clause, cycle_tids, picture, waiting_words
+from support.hang_report_parts import held, lock, node, sleeper, waits, wanted
 from support.hang_reports import (
     HANGS,
     busy_loop,
@@ -182,3 +182,15 @@ def test_a_place_does_not_go_into_the_bracket_of_a_call():
     assert _with_clause("a pipe (fd 4)", "a.py:1") == "a pipe (fd 4, a.py:1)"
     assert _with_clause("python -c print(1)", "a.py:1") == "python -c print(1) (a.py:1)"
     assert _with_clause("f (g(1))", "a.py:1") == "f (g(1)) (a.py:1)"
+
+
+@pytest.mark.parametrize(
+    ("count", "words"),
+    [(2, " or b)"), (3, " or b or c)"), (4, " or b or c or 1 other)"), (5, " or 2 others)")],
+)
+def test_alternatives_are_counted_in_the_singular_too(count, words):
+    wait = wanted("socket", "a", "app.py", 9, "main")
+    wait["others"] = list("bcdef")[: count - 1]
+    one = sleeper("main", 5000, [], waits_for={**wait, "file": None, "line": None})
+    told = waiting_words(one, 5000, Places(deadlock(), CWD))[-1]
+    assert f"{told})".endswith(words)

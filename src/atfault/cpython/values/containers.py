@@ -17,6 +17,7 @@ from atfault.cpython.values.joining import join, text_limit, text_of
 from atfault.cpython.values.objects import Subject, ValueDecoder
 from atfault.cpython.values.strings import read_text
 from atfault.model.absent import Absent
+from atfault.model.counts import counted
 from atfault.model.secrets import MASK, hides, may_be_secret, option_of
 from atfault.model.values import Buffer, Value
 
@@ -90,7 +91,7 @@ def _sequence(
     if not size:
         return "", []
     if not decoder.may_descend(subject):
-        return f"… {size:,} items", []
+        return f"… {counted(size, 'item')}", []
     addresses = decoder.memory.u64s(items, min(size, decoder.limits.items))
     return _members(decoder, subject, addresses, size)
 

@@ -12,6 +12,7 @@ from atfault.cpython.values.containers import dict_value
 from atfault.cpython.values.dicts import dict_items
 from atfault.cpython.values.joining import text_of
 from atfault.cpython.values.objects import Subject, ValueDecoder
+from atfault.model.counts import counted
 from atfault.model.values import Value
 
 _MAX_ORDERED = 2_000
@@ -85,7 +86,7 @@ def decode_simple_queue(decoder: ValueDecoder, subject: Subject) -> Value:
         size -= subject.word(fields["lst_pos"])
     if not 0 <= size < 1 << 40:
         raise ValueError("its length is impossible")
-    text = f"<{subject.type.name} of {size} items at {subject.address:#x}>"
+    text = f"<{subject.type.name} of {counted(size, 'item')} at {subject.address:#x}>"
     return Value(subject.type.name, text, subject.address)
 
 

@@ -119,7 +119,7 @@ def _is_in_the_dark(state: ProcessState) -> bool:
     interpreter = interpreter_module(state)
     frames = [frame for frame in native.frames if not frame.is_inline]
     for callee, caller in pairwise(frames):
-        is_gone = callee.module is not None and callee.module.local_path is None
+        is_gone = callee.module is not None and callee.module.file is None
         if caller.trust != "cfi" and (is_gone or native.stop_reason):
             return True
         if interpreter is not None and callee.module == interpreter:

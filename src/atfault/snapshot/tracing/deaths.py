@@ -205,8 +205,10 @@ class Deaths:
         status = self._main_status
         if os.WIFSIGNALED(status):
             outcome = f"was ended by {signal_name(os.WTERMSIG(status))}"
+            code = 128 + os.WTERMSIG(status)
         else:
-            outcome = f"ended with exit status {os.WEXITSTATUS(status)}"
+            code = os.WEXITSTATUS(status)
+            outcome = f"ended with exit status {code}"
         return tuple(
             [
                 kind.death._replace(
@@ -214,6 +216,7 @@ class Deaths:
                     alike_count=kind.count,
                     outcome=outcome,
                     program=self._family.main,
+                    exit_code=code,
                 )
                 for kind in kinds.values()
                 if kind.death is not None and (kind.is_of_pool or kind.when >= since)

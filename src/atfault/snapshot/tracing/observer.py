@@ -38,6 +38,8 @@ class Death(NamedTuple):
     """What became of the program: "ended with exit status 1"."""
     program: int = 0
     """The program's own pid, where its end is known."""
+    exit_code: int = 0
+    """The program's, 128 + N when signal N ended it, where its end is known."""
 
 
 class Scout(Protocol):
