@@ -26,6 +26,7 @@ class Case:
     make: Callable[[str], tuple[Command, Command]]
     target: float | None
     needs: str = ""
+    """A module, or the path of an interpreter."""
     runs: int = 9
     memory_limit: int | None = None
     """Bytes that our peak must stay under."""
@@ -41,9 +42,11 @@ def pystack(core: str, *options: str) -> Command:
     return Command(label, [PYSTACK, "core", *options, core])
 
 
-def core_case(source: str, *options: str) -> Callable[[str], tuple[Command, Command]]:
+def core_case(
+    source: str, *options: str, python: str = PYTHON
+) -> Callable[[str], tuple[Command, Command]]:
     def make(_: str) -> tuple[Command, Command]:
-        core = workloads.core(source)
+        core = workloads.core(source, python)
         return ours(core, *options), pystack(core, "--native-all")
 
     return make
@@ -107,6 +110,9 @@ CASES = (
     Case("numba core, lines", core_case(workloads.NUMBA), None, "numba"),
     Case("small core, names", core_case(workloads.SMALL, "--no-lines"), 0.6, runs=25),
     Case("small core, lines", core_case(workloads.SMALL), 1.0, runs=25),
+    Case("small core of 3.15, names",
+         core_case(workloads.SMALL, "--no-lines", python=workloads.NEWEST), 0.6,
+         workloads.NEWEST, runs=25),
     Case("20 GiB sparse core / small core", sparse_case, 1.2, runs=25, memory_limit=150 << 20),
     Case("1,000 threads (seconds)", absolute_case(workloads.THREADS_1000), 3.0, runs=3),
     Case("100,000 frames (seconds)", absolute_case(workloads.RECURSION_100000), 3.0, runs=3),
@@ -132,6 +138,15 @@ def row(case: Case, result: Comparison) -> str:
     )
 
 
+def lacks(needs: str) -> str:
+    """Why a case cannot be run here; "" when it can."""
+    if os.path.isabs(needs):
+        return "" if os.access(needs, os.X_OK) else f"there is no {needs}"
+    if needs and importlib.util.find_spec(needs) is None:
+        return f"{needs} is not installed"
+    return ""
+
+
 def floors(names: list[str], runs: int) -> None:
     """What a report cannot be faster than, against the peer's whole run."""
     from bench.start_up import floors as steps
@@ -143,8 +158,8 @@ def floors(names: list[str], runs: int) -> None:
         name = f"floor, {kind}"
         if names and not any(wanted in name for wanted in names):
             continue
-        if needs and importlib.util.find_spec(needs) is None:
-            print(f"{name:37} skipped: {needs} is not installed")
+        if lacks(needs):
+            print(f"{name:37} skipped: {lacks(needs)}")
             continue
         core = workloads.core(source)
         for what, command in steps(core):
@@ -187,8 +202,8 @@ def main() -> int:
     for case in CASES:
         if args.names and not any(name in case.name for name in args.names):
             continue
-        if case.needs and importlib.util.find_spec(case.needs) is None:
-            print(f"{case.name:37} skipped: {case.needs} is not installed")
+        if lacks(case.needs):
+            print(f"{case.name:37} skipped: {lacks(case.needs)}")
             continue
         with tempfile.TemporaryDirectory() as folder:
             mine, peer = case.make(os.path.join(folder, "store"))

@@ -91,7 +91,7 @@ def some_interpreters():
         for parameter in every_interpreter()
         if parameter.values[0] is None
         or parameter.values[0].free_threaded
-        or parameter.values[0].minor in (8, 11, 13)
+        or parameter.values[0].minor in (8, 11, 13, 15)
     ]
 
 

@@ -18,7 +18,7 @@ from atfault.native.symbolize import symbolize
 from atfault.native.unwind import Unwinder
 from atfault.snapshot.core import open_core
 
-EVERY = ("3.8", "3.9", "3.10", "3.11", "3.12", "3.13", "debian", "3.14", "trixie")
+EVERY = ("3.8", "3.9", "3.10", "3.11", "3.12", "3.13", "debian", "3.14", "3.15", "sid", "trixie")
 
 INLINE_LIBRARY = r"""
 #include <vector>
@@ -169,7 +169,7 @@ def test_the_names_of_every_interpreters_frames_equal_gdb(label: str) -> None:
     assert assert_names(make_core(interpreter(label), programs.MIXED)) > 30
 
 
-@pytest.mark.parametrize("label", ("3.8", "3.12", "3.13"))
+@pytest.mark.parametrize("label", ("3.8", "3.12", "3.13", "3.15"))
 def test_lines_and_inlined_frames_equal_gdb(label: str) -> None:
     assert assert_lines(make_core(interpreter(label), programs.MIXED)) > 60
 

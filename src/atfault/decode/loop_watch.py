@@ -54,7 +54,7 @@ _ASKED_OUTSIDE = {
 _PLAIN = frozenset(("str", "bytes", "int", "float", "complex", "bool", "tuple", "range"))
 _SEEN = frozenset(("list", "dict", "set", "collections.deque", "bytearray"))
 """Types of variables whose changes are seen, as their contents are compared."""
-_DICTS = ("dict", "collections.OrderedDict", "collections.defaultdict")
+_DICTS = ("dict", "frozendict", "collections.OrderedDict", "collections.defaultdict")
 _ASKING_FILES = ("genericpath.py", "posixpath.py", "<frozen genericpath>", "<frozen posixpath>")
 _OPTIMIZED = 0x1
 """CO_OPTIMIZED: a function's code, not a module's."""

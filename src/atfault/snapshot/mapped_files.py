@@ -158,10 +158,11 @@ class MappedFiles:
         return self._identities[path]
 
     def _dumped(self, path: str, offset: int, size: int) -> bytes:
-        """Up to `size` bytes at `offset` of the mapped file, from read-only pages in the core."""
+        """Up to `size` bytes at `offset` of the mapped file, from read-only pages in the core, and
+        from those behind the ELF header: patchelf makes that of an executable writable."""
         for mapping in self._groups.get(path, ()):
             at = offset - mapping.file_offset
-            if 0 <= at < mapping.dumped and not mapping.writable:
+            if 0 <= at < mapping.dumped and not (mapping.writable and mapping.file_offset):
                 start = self._layout.offsets[mapping.start] + at
                 return self._data[start : start + min(size, mapping.dumped - at)]
         return b""

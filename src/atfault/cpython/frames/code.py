@@ -74,7 +74,7 @@ class CodeTable:
         """Byte offset in its bytecode of the instruction that a frame of the code object at
         `address` is at, 3.11 and later.
 
-        Threads of free-threaded 3.14 each specialize a copy of their own:
+        Threads of free-threaded 3.14+ each specialize a copy of their own:
 
             co_tlbc → size | entries[0] = co_code_adaptive | entries[1] → copy 1 | …
 

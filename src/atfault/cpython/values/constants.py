@@ -19,7 +19,7 @@ MAX_CONSTANTS = 256
 def integer_constants(decoder: ValueDecoder, code: int) -> tuple[int, ...]:
     """The integers in co_consts of the code object at `code`; empty where it cannot be read.
 
-    3.14 keeps none below 256 there: they are part of the instructions.
+    3.14+ keeps none below 256 there: they are part of the instructions.
     """
     return tuple(dict.fromkeys(_by_index(decoder, code).values()))
 

@@ -1,7 +1,7 @@
 """list, tuple, dict, set, deque, range, slice: what is in them, bounded.
 
 list    ob_size | ob_item → address address …
-tuple   ob_size | address address …                       (3.14: ob_hash between)
+tuple   ob_size | address address …                       (3.14+: ob_hash between)
 set     fill used mask | table → {key, hash} × (mask + 1); free slots NULL, deleted ones dummies
 deque   ob_size | leftblock leftindex …; block: leftlink | 64 addresses | rightlink
 """

@@ -1,4 +1,4 @@
-"""Instances of ctypes types (Modules/_ctypes/ctypes.h, 3.8 to 3.14).
+"""Instances of ctypes types (Modules/_ctypes/ctypes.h, 3.8 to 3.15).
 
     CDataObject   header │ b_ptr → the C data │ b_needsfree b_base b_size b_length b_index b_objects
                   b_objects: what must live as long as this does: an object, or a dict of them

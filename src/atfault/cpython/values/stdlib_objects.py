@@ -1,8 +1,8 @@
 """Objects of standard library types that are written in C: OrderedDict, locks, dates.
 
 OrderedDict   a dict, then od_first → {key, hash, next, prev} → …
-Lock          a semaphore and `locked`; late 3.13 and 3.14: a PyMutex, bit 0 set while locked
-RLock         owner (a pthread ident) and count; 3.14: PyMutex, owner, acquisitions but one
+Lock          a semaphore and `locked`; late 3.13 and 3.14+: a PyMutex, bit 0 set while locked
+RLock         owner (a pthread ident) and count; 3.14+: PyMutex, owner, acquisitions but one
 datetime      bytes: year (2, big-endian) month day hour minute second microsecond (3)
 """
 
