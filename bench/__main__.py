@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import importlib.util
 import os
-import shutil
 import sys
 import tempfile
 from collections.abc import Callable
@@ -27,24 +26,15 @@ class Case:
     make: Callable[[str], tuple[Command, Command]]
     target: float | None
     needs: str = ""
+    """A module, or the path of an interpreter."""
     runs: int = 9
     memory_limit: int | None = None
     """Bytes that our peak must stay under."""
 
 
-def ours(core: str, store: str, *options: str, cold: bool = False) -> Command:
-    """`atfault core` with its cache in `store`; cold empties it before every run."""
-
-    def empty() -> None:
-        shutil.rmtree(store, ignore_errors=True)
-
-    label = " ".join(["atfault core", *options, "(cold)" if cold else ""]).strip()
-    return Command(
-        label,
-        [ATFAULT, "core", *options, core],
-        {"XDG_CACHE_HOME": store},
-        prepare=empty if cold else None,
-    )
+def ours(core: str, *options: str) -> Command:
+    """`atfault core`."""
+    return Command(" ".join(["atfault core", *options]), [ATFAULT, "core", *options, core])
 
 
 def pystack(core: str, *options: str) -> Command:
@@ -53,27 +43,27 @@ def pystack(core: str, *options: str) -> Command:
 
 
 def core_case(
-    source: str, *options: str, cold: bool = False
+    source: str, *options: str, python: str = PYTHON
 ) -> Callable[[str], tuple[Command, Command]]:
-    def make(store: str) -> tuple[Command, Command]:
-        core = workloads.core(source)
-        return ours(core, store, *options, cold=cold), pystack(core, "--native-all")
+    def make(_: str) -> tuple[Command, Command]:
+        core = workloads.core(source, python)
+        return ours(core, *options), pystack(core, "--native-all")
 
     return make
 
 
-def sparse_case(store: str) -> tuple[Command, Command]:
+def sparse_case(_: str) -> tuple[Command, Command]:
     large = workloads.core(workloads.SPARSE_20_GIB)
     small = workloads.core(workloads.SMALL)
-    return ours(large, store, "--no-lines"), ours(small, store, "--no-lines")
+    return ours(large, "--no-lines"), ours(small, "--no-lines")
 
 
 def absolute_case(source: str) -> Callable[[str], tuple[Command, Command]]:
     """Against a Python that sleeps one second, so that the ratio reads as seconds."""
 
-    def make(store: str) -> tuple[Command, Command]:
+    def make(_: str) -> tuple[Command, Command]:
         second = Command("one second", [PYTHON, "-c", "import time; time.sleep(1)"])
-        return ours(workloads.core(source), store), second
+        return ours(workloads.core(source)), second
 
     return make
 
@@ -102,24 +92,31 @@ def run_case(source: str) -> Callable[[str], tuple[Command, Command]]:
     return make
 
 
+def journal_case(store: str) -> tuple[Command, Command]:
+    """A million records, against a Python that sleeps one second: the ratio reads as µs a record
+    (interpreter and loop included)."""
+    folder = os.path.join(os.path.dirname(store), "journals")
+    os.makedirs(folder, exist_ok=True)
+    second = Command("one second", [PYTHON, "-c", "import time; time.sleep(1)"])
+    return Command("journal", [PYTHON, workloads.script(workloads.JOURNAL), folder]), second
+
+
 CASES = (
-    Case("torch core, names, cold", core_case(workloads.TORCH_12_THREADS, "--no-lines", cold=True),
-         1 / 6, "torch"),
-    Case("torch core, names, warm", core_case(workloads.TORCH_12_THREADS, "--no-lines"),
-         1 / 15, "torch"),
-    Case("torch core, lines", core_case(workloads.TORCH_12_THREADS, cold=True), 1 / 3, "torch"),
-    Case("torch 12 workers, names, cold",
-         core_case(workloads.TORCH_12_WORKERS, "--no-lines", cold=True), 1 / 6, "torch"),
-    Case("torch 12 workers, names, warm", core_case(workloads.TORCH_12_WORKERS, "--no-lines"),
-         1 / 15, "torch"),
-    Case("torch 12 workers, lines", core_case(workloads.TORCH_12_WORKERS, cold=True),
-         1 / 3, "torch"),
+    Case("torch core, names", core_case(workloads.TORCH_12_THREADS, "--no-lines"), 0.2, "torch"),
+    Case("torch core, lines", core_case(workloads.TORCH_12_THREADS), 0.4, "torch"),
+    Case("torch 12 workers, names",
+         core_case(workloads.TORCH_12_WORKERS, "--no-lines"), 0.2, "torch"),
+    Case("torch 12 workers, lines", core_case(workloads.TORCH_12_WORKERS), 0.4, "torch"),
     Case("numba core, lines", core_case(workloads.NUMBA), None, "numba"),
-    Case("small core, names", core_case(workloads.SMALL, "--no-lines"), 1 / 4, runs=25),
+    Case("small core, names", core_case(workloads.SMALL, "--no-lines"), 0.6, runs=25),
     Case("small core, lines", core_case(workloads.SMALL), 1.0, runs=25),
+    Case("small core of 3.15, names",
+         core_case(workloads.SMALL, "--no-lines", python=workloads.NEWEST), 0.6,
+         workloads.NEWEST, runs=25),
     Case("20 GiB sparse core / small core", sparse_case, 1.2, runs=25, memory_limit=150 << 20),
     Case("1,000 threads (seconds)", absolute_case(workloads.THREADS_1000), 3.0, runs=3),
     Case("100,000 frames (seconds)", absolute_case(workloads.RECURSION_100000), 3.0, runs=3),
+    Case("journal, one record (µs)", journal_case, 1.0, runs=5),
     Case("run, nothing to do / bare", run_case(workloads.NOTHING), None, runs=25),
     Case("run, CPU-bound / bare", run_case(workloads.CPU_BOUND), 1.01, runs=7),
     Case("run --hang-after, CPU-bound / bare", hang_after_case(workloads.CPU_BOUND), 1.01, runs=7),
@@ -141,6 +138,15 @@ def row(case: Case, result: Comparison) -> str:
     )
 
 
+def lacks(needs: str) -> str:
+    """Why a case cannot be run here; "" when it can."""
+    if os.path.isabs(needs):
+        return "" if os.access(needs, os.X_OK) else f"there is no {needs}"
+    if needs and importlib.util.find_spec(needs) is None:
+        return f"{needs} is not installed"
+    return ""
+
+
 def floors(names: list[str], runs: int) -> None:
     """What a report cannot be faster than, against the peer's whole run."""
     from bench.start_up import floors as steps
@@ -152,8 +158,8 @@ def floors(names: list[str], runs: int) -> None:
         name = f"floor, {kind}"
         if names and not any(wanted in name for wanted in names):
             continue
-        if needs and importlib.util.find_spec(needs) is None:
-            print(f"{name:37} skipped: {needs} is not installed")
+        if lacks(needs):
+            print(f"{name:37} skipped: {lacks(needs)}")
             continue
         core = workloads.core(source)
         for what, command in steps(core):
@@ -196,8 +202,8 @@ def main() -> int:
     for case in CASES:
         if args.names and not any(name in case.name for name in args.names):
             continue
-        if case.needs and importlib.util.find_spec(case.needs) is None:
-            print(f"{case.name:37} skipped: {case.needs} is not installed")
+        if lacks(case.needs):
+            print(f"{case.name:37} skipped: {lacks(case.needs)}")
             continue
         with tempfile.TemporaryDirectory() as folder:
             mine, peer = case.make(os.path.join(folder, "store"))

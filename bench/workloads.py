@@ -9,9 +9,10 @@ import subprocess
 import sys
 import textwrap
 
-CACHE = os.path.join(
-    os.environ.get("XDG_CACHE_HOME", os.path.expanduser("~/.cache")), "atfault", "bench"
-)
+_TESTS = os.path.join(os.environ.get("XDG_CACHE_HOME", os.path.expanduser("~/.cache")), "atfault")
+CACHE = os.path.join(_TESTS, "bench")
+NEWEST = os.path.join(_TESTS, "venvs", "3.15", "bin", "python")
+"""Of tools/prepare_test_interpreters.sh."""
 
 SMALL = """
     import ctypes
@@ -124,6 +125,15 @@ CPU_BOUND = """
         total += i & 7
 """
 
+JOURNAL = """
+import sys
+from atfault_probe import journal
+record = journal.begin(sys.argv[1])
+for _ in range(1_000_000):
+    record(journal.NOTE, b"hello")
+"""
+"""The probe's journal, written as fast as can be."""
+
 THREADS_5000 = """
     import threading
     def work():
@@ -149,7 +159,11 @@ def script(source: str) -> str:
 def core(source: str, python: str = sys.executable) -> str:
     """Run a program that crashes, and give the path of its core."""
     path = script(source)
-    target = os.path.join(os.path.dirname(path), "core")
+    folder = os.path.dirname(path)
+    if python != sys.executable:
+        folder = os.path.join(folder, hashlib.sha256(python.encode()).hexdigest()[:12])
+        os.makedirs(folder, exist_ok=True)
+    target = os.path.join(folder, "core")
     if os.path.exists(target) and os.path.getsize(target):
         return target
     with open("/proc/sys/kernel/core_pattern") as file:
@@ -162,7 +176,7 @@ def core(source: str, python: str = sys.executable) -> str:
 
     subprocess.run(
         [python, path],
-        cwd=os.path.dirname(path),
+        cwd=folder,
         preexec_fn=unlimited,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # Prepare the interpreters that the integration tests look for (tests/support/interpreters.py):
 # one virtual environment with numpy for each pyenv CPython, Debian roots with the stripped builds of
-# trixie (3.13) and sid (3.14), and free-threaded builds of both made from source. What is already
-# there is kept; what cannot be had is said and skipped, and never an error. Needs root and
-# debootstrap for the Debian roots, a C compiler for the free-threaded builds (some three minutes of
-# processor time each; none is begun after ATFAULT_PREPARE_SECONDS, 300 by default).
+# trixie (3.13) and sid (3.14 and 3.15), sid's 3.15 with its debug information and outside of its
+# root, and free-threaded builds made from source, the newest first. What is already there is kept;
+# what cannot be had is said and skipped, and never an error. Needs root and debootstrap for the
+# Debian roots, a C compiler for the free-threaded builds (some three minutes of processor time each;
+# none is begun after ATFAULT_PREPARE_SECONDS, 300 by default).
 set -uo pipefail
 
 cache=${ATFAULT_TEST_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/atfault}
@@ -47,6 +48,20 @@ make_root() {
   fi
 }
 
+# More packages for a root that is there. Test: a file of theirs.
+add_to_root() {
+  local suite=$1 file=$2 root=$cache/roots/$1 log=$cache/logs/$1-more
+  shift 2
+  [ -e "$root/.ready" ] && [ ! -e "$root$file" ] || return 0
+  if { chroot "$root" apt-get update -qq -o Acquire::Check-Valid-Until=false &&
+    DEBIAN_FRONTEND=noninteractive chroot "$root" \
+      apt-get install -qq --no-install-recommends "$@"; } >"$log" 2>&1; then
+    say "$suite: added $*"
+  else
+    not_done "$suite: could not add $*" "$log"
+  fi
+}
+
 # The source of a suite's python3.N, from its source package, into a folder. Where the mirror names a
 # release that it does not have yet, an earlier one.
 fetch_source() {
@@ -72,9 +87,9 @@ fetch_earlier() {
     "$mirror/pool/main/p/python$version/$file" "/tmp/$file" "SHA256:${earlier_sum[$version]}"
 }
 
-# Without the test modules; only the top of the library is compiled to bytecode beforehand.
+# With debug information. Without the test modules; only the top of the library is compiled to bytecode beforehand.
 build_free_threaded() {
-  cd "$1" && OPT="-DNDEBUG -O2" LDFLAGS="-Wl,-rpath,$2/lib" ./configure -q --disable-gil \
+  cd "$1" && OPT="-g -DNDEBUG -O2" LDFLAGS="-Wl,-rpath,$2/lib" ./configure -q --disable-gil \
     --enable-shared --disable-test-modules --without-ensurepip --prefix="$2" &&
     make -s -j"$(nproc)" && make -s altinstall COMPILEALL_OPTS="-j0 -l"
 }
@@ -82,7 +97,7 @@ build_free_threaded() {
 # No Debian package has a free-threaded build, so it is made from source.
 make_free_threaded() {
   local suite=$1 version=$2 root=$cache/roots/$1 prefix=$cache/pythons/$2t work built=1
-  local python=$prefix/bin/python$2t target=$cache/venvs/$2t log=$cache/logs/$2t
+  local python=$prefix/bin/python$2t log=$cache/logs/$2t
   if ! "$python" -c 'import ctypes, multiprocessing, zlib' 2>/dev/null; then
     [ -e "$root/.ready" ] && command -v make >/dev/null && command -v cc >/dev/null || return 0
     if [ "$SECONDS" -gt "$begin_until" ]; then
@@ -102,20 +117,73 @@ make_free_threaded() {
     fi
     say "python ${version}t: built"
   fi
-  [ -e "$target/.ready" ] && "$target/bin/python" -c 'import numpy' 2>/dev/null && return 0
-  # The build has no pip of its own; another interpreter's installs into it. Python's bundled one may
-  # be too old to know free-threaded builds, for which it takes wheels that they cannot load.
-  local installer=$cache/pip/${version}t
+  make_environment "$python" "${version}t" numpy
+}
+
+# A virtual environment of an interpreter that has no pip of its own; another one's installs into it.
+# Python's bundled one may be too old to know free-threaded builds, for which it takes wheels that
+# they cannot load.
+make_environment() {
+  local python=$1 version=$2 packages=$3 target=$cache/venvs/$2 installer=$cache/pip/$2
+  local log=$cache/logs/venv-$2
   local -a pip=("$installer/bin/python" -m pip --disable-pip-version-check)
+  [ -e "$target/.ready-$packages" ] && "$target/bin/python" -c 'import numpy' 2>/dev/null && return 0
   if { "$python" -m venv --without-pip "$target" && python3 -m venv "$installer" &&
     "${pip[@]}" install --quiet --upgrade pip &&
-    "${pip[@]}" --python "$target/bin/python" install --quiet --upgrade --force-reinstall --only-binary :all: numpy &&
+    "${pip[@]}" --python "$target/bin/python" install --quiet --upgrade --force-reinstall \
+      --only-binary :all: ${packages//+/ } &&
     "$target/bin/python" -c 'import numpy'; } >"$log" 2>&1; then
-    touch "$target/.ready"
-    say "python ${version}t: ready, with numpy"
+    touch "$target/.ready-$packages"
+    say "python $version: ready, with ${packages//+/, }"
   else
-    not_done "python ${version}t: could not install numpy" "$log"
+    not_done "python $version: could not install $packages" "$log"
   fi
+}
+
+# A root's python3.N with its debug information, as a program that loads the root's libraries wherever
+# it is started. It gets a build id of its own, since it is another file than the root's.
+patch_python() {
+  local root=$1 version=$2 prefix=$3 libraries=$1/usr/lib/x86_64-linux-gnu made
+  mkdir -p "$prefix"/{bin,lib,include/x86_64-linux-gnu} &&
+    ln -sfn "$root/usr/lib/python$version" "$prefix/lib/python$version" &&
+    ln -sfn "$root/usr/include/python$version" "$prefix/include/python$version" &&
+    ln -sfn "$root/usr/include/x86_64-linux-gnu/python$version" "$prefix/include/x86_64-linux-gnu/" &&
+    made=$(mktemp -d -p "$root/tmp") && chmod 755 "$made" || return 1
+  # patchelf 0.18 breaks the program when it does both at once, or in another order.
+  chroot "$root" sh -ec '
+    cd "$1"
+    apt-get download -qq "$2-dbg"
+    dpkg-deb -x ./*.deb .
+    id=$(eu-readelf -n "/usr/bin/$2" | sed -n "s/.*Build ID: //p")
+    rest=${id#??}
+    eu-unstrip "/usr/bin/$2" "usr/lib/debug/.build-id/${id%"$rest"}/$rest.debug" -o whole
+    patchelf --force-rpath --set-rpath "$3" --output 1 whole
+    patchelf --set-interpreter "$3/ld-linux-x86-64.so.2" --output 2 1
+    echo "$id" >id
+  ' sh "${made#"$root"}" "python$version" "$libraries" &&
+    python3 - "$made/2" "$made/id" "$prefix/bin/python$version" <<'EOF' && chmod 755 "$prefix/bin/python$version"
+import sys
+program, build_id = open(sys.argv[1], "rb").read(), bytes.fromhex(open(sys.argv[2]).read())
+other = bytes([build_id[0] ^ 0xFF]) + build_id[1:]
+open(sys.argv[3], "wb").write(program.replace(build_id, other))
+EOF
+  local status=$?
+  rm -rf "$made"
+  return $status
+}
+
+make_patched() {
+  local suite=$1 version=$2 packages=$3 prefix=$cache/pythons/$2 log=$cache/logs/$2
+  local python=$prefix/bin/python$2
+  if ! "$python" -c 'import ctypes, ssl' 2>/dev/null; then
+    [ -e "$cache/roots/$suite/usr/bin/python$version" ] || return 0
+    if ! patch_python "$cache/roots/$suite" "$version" "$prefix" >"$log" 2>&1; then
+      rm -rf "$prefix"
+      not_done "python $version: cannot be made to run outside of its root" "$log"
+      return 0
+    fi
+  fi
+  make_environment "$python" "$version" "$packages"
 }
 
 # The roots wait for the network most of the time.
@@ -133,10 +201,18 @@ for folder in "${PYENV_ROOT:-$HOME/.pyenv}"/versions/3.*; do
 done
 wait
 
-make_free_threaded trixie 3.13
+add_to_root sid /usr/include/python3.15/Python.h python3.15 python3.15-venv libpython3.15-dev
+add_to_root sid /usr/bin/patchelf patchelf elfutils
+make_patched sid 3.15 numpy+greenlet+numba
+make_free_threaded sid 3.15
 make_free_threaded sid 3.14
+make_free_threaded trixie 3.13
 
 say "interpreters:"
 for python in "$cache"/venvs/*/bin/python; do [ -x "$python" ] && "$python" -VV; done
-for root in "$cache"/roots/*; do [ -e "$root/.ready" ] && echo "$root: $(chroot "$root" python3 -VV 2>&1)"; done
+for root in "$cache"/roots/*; do
+  for python in "$root"/usr/bin/python3.??; do
+    [ -e "$root/.ready" ] && echo "$root: $(chroot "$root" "${python#"$root"}" -VV 2>&1)"
+  done
+done
 exit 0

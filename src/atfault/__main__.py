@@ -7,6 +7,7 @@ import sys
 from typing import NoReturn
 
 from atfault import lazy
+from atfault.cli.statuses import BROKEN_PIPE, WRONG_USAGE
 
 
 def console_main() -> NoReturn:
@@ -17,31 +18,33 @@ def console_main() -> NoReturn:
     """
     _open_standard_files()
     _put_pythonpath_last()  # before any of our own modules can meet a user's in its place
-    command_line = lazy.load("atfault.cli.main")
-    code = command_line.main(sys.argv[1:])
+    code: int = lazy.load("atfault.cli.main").main(sys.argv[1:])
     try:
         sys.stdout.flush()
         sys.stderr.flush()
-    except (OSError, ValueError):  # a broken pipe, or a full disk
-        code = code or command_line.BROKEN_PIPE
+    except BrokenPipeError:
+        code = code or BROKEN_PIPE
+    except (OSError, ValueError):  # a full disk
+        code = code or WRONG_USAGE
     os._exit(code)
 
 
 def _open_standard_files() -> None:
     """Put /dev/null where we were started without standard input, output or error (`>&-`).
 
-    A file of ours would else get that number, and be taken for it. A program that we start finds
-    it closed all the same: /dev/null is not inherited.
+    A file of ours would else get that number, and be taken for it. Standard output takes nothing
+    then: to write a report there fails, as it does for other tools. A program that we start finds
+    all of them closed all the same: /dev/null is not inherited.
     """
-    for number in range(3):
+    for number, flags in enumerate((os.O_RDONLY, os.O_RDONLY, os.O_WRONLY)):
         try:
             os.fstat(number)
         except OSError:  # open() takes the lowest free number: this one
-            os.open(os.devnull, os.O_RDWR | os.O_CLOEXEC)
-    for name in ("stdout", "stderr"):
+            os.open(os.devnull, flags | os.O_CLOEXEC)
+    for number, name in ((1, "stdout"), (2, "stderr")):
         if getattr(sys, name) is None:
-            nowhere = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 (kept open)
-            setattr(sys, name, nowhere)
+            stream = open(number, "w", encoding="utf-8", closefd=False)  # noqa: SIM115 (kept open)
+            setattr(sys, name, stream)
 
 
 def _put_pythonpath_last() -> None:

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Mapping
 
 from atfault.compose import compose
-from atfault.cpython.values.masked_source import mask_source
+from atfault.decode.exception_state import case_of
 from atfault.decode.state import decode
 from atfault.diagnose.engine import diagnose
 from atfault.model.absent import Absent
-from atfault.model.case import Case
+from atfault.model.case import NOT_KEPT, Case
+from atfault.model.cleaning import without_secrets
 from atfault.model.findings import Diagnosis
-from atfault.model.process import Termination
+from atfault.model.hand_over import HandOver
+from atfault.model.masked_command import mask_arguments
+from atfault.model.masked_source import mask_source
+from atfault.model.printed import PrintedTail
+from atfault.model.process import ProcessInfo, Termination
 from atfault.model.report import Report, ReportKind
 from atfault.model.signals import CRASHES
 from atfault.model.start import Start
@@ -21,9 +27,11 @@ from atfault.model.waits import Activity
 from atfault.options import Options
 from atfault.snapshot.core import open_core
 from atfault.snapshot.protocol import Snapshot
+from atfault.snapshot.target_files import TargetFiles
 from atfault.source import SourceReader
 
 DEFAULT_OPTIONS = Options()
+NOT_UNDER_RUN = Absent("only known of a program under `run`")
 NOT_WATCHED = Absent("the process was not watched over a time")
 NOT_STARTED_BY_US = Absent("only known of the children of a program under `atfault run`")
 
@@ -39,16 +47,17 @@ def analyze(
     family: tuple[ProcessState, ...] = (),
     taken: float | None = None,
     started: Start | Absent = NOT_STARTED_BY_US,
+    printed: PrintedTail | Absent = NOT_KEPT,
 ) -> Report:
     """Explain the process in `snapshot`. Raises NoProcessState when there is none in it.
 
     activity: what was seen of it before. family: its descendants, looked at with it.
-    started: where the program started it.
+    started: where the program started it. printed: the tail of standard error.
     taken: when the snapshot was taken (seconds since the epoch), where that is in the past: source
     files that are newer earn a warning.
     """
     state = decode(snapshot, options, termination).with_parts(activity=activity, started=started)
-    case = Case(state, family)
+    case = Case(state, family, printed=printed)
     return explain(case, snapshot, options, command=command, children=children, taken=taken)
 
 
@@ -60,18 +69,35 @@ def explain(
     command: tuple[str, ...] | None = None,
     children: tuple[Report, ...] = (),
     taken: float | None = None,
+    relatives: Mapping[int, SourceReader] | None = None,
 ) -> Report:
-    """The report on a case whose process was decoded from `snapshot`, which is still open."""
-    state = case.process
-    source = SourceReader(
-        snapshot.local_file,
-        options.sysroot,
-        cwd=snapshot.process.cwd,
+    """The report on a case whose process was decoded from `snapshot`, which is still open.
+
+    relatives: as `compose` has them.
+    """
+    if command is not None and options.mask_secrets:
+        command = mask_arguments(command)
+    return report_on(
+        case,
+        source_of(case.process, snapshot.files, options, taken=taken),
+        command=command,
+        children=children,
+        mask_secrets=options.mask_secrets,
+        relatives=relatives,
+    )
+
+
+def source_of(
+    state: ProcessState, files: TargetFiles, options: Options, *, taken: float | None = None
+) -> SourceReader:
+    """What reads the source lines of a process."""
+    return SourceReader(
+        files,
+        state.texts,
         taken=taken,
         started=None if state.kind == "core" else _started(state.process.pid),
         mask=mask_source if options.mask_secrets else None,
     )
-    return report_on(case, source, command=command, children=children)
 
 
 def report_on(
@@ -80,19 +106,57 @@ def report_on(
     *,
     command: tuple[str, ...] | None = None,
     children: tuple[Report, ...] = (),
+    mask_secrets: bool = True,
+    relatives: Mapping[int, SourceReader] | None = None,
 ) -> Report:
-    """The report on any case; source lines are read through `source`."""
+    """The report on any case; source lines are read through `source`, and `relatives`.
+    mask_secrets: in what the rules say (values, source and command lines were masked where they
+    were read)."""
     diagnosis = diagnose(case)
     kind = kind_of(case.process)
     if kind == "snapshot":
         kind = _kind_of_living(case.process, diagnosis)
-    return compose(case, diagnosis, source, kind=kind, command=command, children=children)
+    report = compose(
+        case,
+        diagnosis,
+        source,
+        kind=kind,
+        command=command,
+        children=children,
+        relatives=relatives,
+    )
+    return without_secrets(report) if mask_secrets else report
 
 
 def _kind_of_living(state: ProcessState, diagnosis: Diagnosis) -> ReportKind:
     """ "hang" for what was watched because it seemed to hang, or has the look of it."""
     stuck = diagnosis.findings[0].family == "hang"
     return "hang" if stuck or not isinstance(state.activity, Absent) else "snapshot"
+
+
+def analyze_exception(
+    handed: HandOver,
+    process: ProcessInfo,
+    termination: Termination,
+    options: Options = DEFAULT_OPTIONS,
+    *,
+    command: tuple[str, ...] | None = None,
+) -> Report | None:
+    """Explain how an exception came about that ended a process; None where there is nothing to say
+    that its traceback does not."""
+    source = SourceReader(
+        TargetFiles(folders=(process.cwd,) if process.cwd else ()),
+        mask=mask_source if options.mask_secrets else None,
+    )
+    if options.mask_secrets:
+        command = None if command is None else mask_arguments(command)
+        process = process._replace(argv=mask_arguments(process.argv))
+    case = case_of(handed, process, termination, source)
+    diagnosis = diagnose(case)
+    if diagnosis.findings[0].cause == "unknown":
+        return None
+    report = compose(case, diagnosis, source, kind="exception", command=command)
+    return without_secrets(report) if options.mask_secrets else report
 
 
 def analyze_core(

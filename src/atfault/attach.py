@@ -17,7 +17,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from atfault.analyze import NOT_WATCHED, explain
+from atfault.analyze import NOT_UNDER_RUN, NOT_WATCHED, explain, source_of
 from atfault.arch.base import Architecture
 from atfault.cpython.runtime import PythonRuntime, find_runtime
 from atfault.decode.activity import Watcher
@@ -25,7 +25,10 @@ from atfault.decode.state import decode
 from atfault.decode.thread_pointers import with_pointers
 from atfault.errors import AccessError, AtfaultError, MemoryFault
 from atfault.model.absent import Absent
-from atfault.model.case import Case
+from atfault.model.case import NOT_KEPT, Case
+from atfault.model.counts import counted
+from atfault.model.family import ReportedDeath
+from atfault.model.printed import PrintedTail
 from atfault.model.process import MemoryMapping, Thread
 from atfault.model.report import Report
 from atfault.model.state import ProcessState
@@ -38,6 +41,7 @@ from atfault.snapshot.live import PAGE
 from atfault.snapshot.minicore import read_for_debuggers, write_minicore
 from atfault.snapshot.pause import STACK_BYTES, Pause, pause
 from atfault.snapshot.target import ProcessView, Target, threads_in_kernel
+from atfault.source import SourceReader
 
 MAX_PAGES = 4096
 """Pages besides the stacks that are copied in a pause: the first that priming needed."""
@@ -236,11 +240,15 @@ def look_into(
     *,
     activity: Activity | Absent | None = None,
     command: tuple[str, ...] | None = None,
+    printed: PrintedTail | Absent = NOT_KEPT,
+    reported: tuple[ReportedDeath, ...] | Absent = NOT_UNDER_RUN,
 ) -> Look:
     """Explain a live process and its descendants, after watching it for some seconds.
 
     save: a file to write a small core of the process to, of what the report needed.
     activity: what was seen of it before, instead of watching it.
+    printed: the tail of its standard error.
+    reported: its descendants whose death `run` has reported.
     Raises AccessError when it may not be looked at, or has ended.
     """
     changed: tuple[str, ...] = ()
@@ -252,9 +260,11 @@ def look_into(
     moment, state = decoded(target, options, keep=save is not None)
     if save is not None:
         save_core(moment, save)
-    members, warnings = _family(target, options, _forked_from(state))
+    members, sources, warnings = _family(target, options, _forked_from(state))
     state = state.with_parts(activity=activity, warnings=(*state.warnings, *changed, *warnings))
-    return Look(explain(Case(state, members), moment.snapshot, options, command=command), moment)
+    case = Case(state, members, reported, printed=printed)
+    report = explain(case, moment.snapshot, options, command=command, relatives=sources)
+    return Look(report, moment)
 
 
 def save_core(moment: Moment, path: str) -> None:
@@ -310,12 +320,14 @@ def _forked_from(state: ProcessState) -> int | None:
 
 def _family(
     target: Target, options: Options, parent: int | None
-) -> tuple[tuple[ProcessState, ...], list[str]]:
-    """The living descendants of a process, one after the other, and what stood in the way.
+) -> tuple[tuple[ProcessState, ...], dict[int, SourceReader], list[str]]:
+    """The living descendants of a process, one after the other, what reads their source lines, by
+    pid, and what stood in the way.
 
     parent: of its parents, one that is to be looked at, too.
     """
     found: list[ProcessState] = []
+    sources = {}
     warnings = []
     living = [
         one
@@ -328,19 +340,27 @@ def _family(
             continue
         try:
             with Target(one.pid, target.access) as member:
-                found.append(decoded(member, options)[1])
+                state = decoded(member, options)[1]
+                found.append(state)
+                sources[one.pid] = source_of(state, member.files, options)
         except AtfaultError as error:
             relation = "which forked it" if one.pid == parent else "started by it"
             warnings.append(f"process {one.pid} ({one.name}), {relation}: {error}")
     if len(living) > MAX_FAMILY:
-        warnings.append(f"{len(living) - MAX_FAMILY} more descendants were not looked at")
-    return tuple(found), warnings
+        warnings.append(f"{counted(len(living) - MAX_FAMILY, 'more descendant')} not looked at")
+    return tuple(found), sources, warnings
 
 
-def watch_target(target: Target, options: Options, seconds: float) -> Activity:
-    """Sample a target for some seconds, without stopping it. Raises AccessError when it ends."""
+def watch_target(
+    target: Target,
+    options: Options,
+    seconds: float,
+    tick: Callable[[float], None] | None = None,
+) -> Activity:
+    """Sample a target for some seconds, without stopping it. tick: called again and again with the
+    seconds that have passed. Raises AccessError when it ends."""
     watcher = Watcher(target, options)
-    watcher.run(seconds)
+    watcher.run(seconds, tick)
     if target.is_gone():
         raise AccessError(f"process {target.pid} ended while it was watched")
     return watcher.activity()

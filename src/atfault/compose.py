@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 
+from atfault import __version__
 from atfault.compose_hang import Doings, activity_of, relation_of, tasks_of
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Blame, Diagnosis, Finding
 from atfault.model.report import (
     SCHEMA_ID,
+    EnvironmentReport,
     FrameReport,
     LocalReport,
     PlaceReport,
@@ -52,10 +55,15 @@ def compose(
     kind: ReportKind,
     command: tuple[str, ...] | None = None,
     children: tuple[Report, ...] = (),
+    relatives: Mapping[int, SourceReader] | None = None,
 ) -> Report:
-    """Build the report. Reads source lines through `source` and nothing else."""
+    """Build the report. Reads source lines through `source` and nothing else.
+
+    relatives: what reads the source lines of each of the case's family, by pid: with that process's
+    rights, and as it sees the files.
+    """
     state = case.process
-    _verify_sources(case, source)
+    sources = _Sources(case, source, relatives or {})
     doings = _doings(case)
     report = Report(
         schema=SCHEMA_ID,
@@ -64,35 +72,77 @@ def compose(
         command=command,
         process=_process(state),
         signal=_signal(state),
-        diagnosis=tuple(_with_source(finding, source) for finding in diagnosis.findings),
+        diagnosis=tuple(_with_source(finding, sources) for finding in diagnosis.findings),
         not_checked=diagnosis.not_checked,
         threads=_threads(state, source, doings),
-        children=children + _family(case, source, doings, kind),
-        warnings=state.warnings + diagnosis.warnings + tuple(source.warnings),
+        children=children + _family(case, sources, doings, kind),
+        warnings=state.warnings + diagnosis.warnings + tuple(sources.warnings()),
         waits=None if doings is None else doings.graph(),
         tasks=() if doings is None else doings.tasks(),
         activity=None if doings is None else doings.activity(),
-        started=_started(state, source),
+        started=_started(state, sources),
+        environment=_environment(state),
     )
     termination = state.ending.termination
     sender = "" if isinstance(termination, Absent) else termination.sender
     return report._replace(headline=headline(report, sender))
 
 
-def _verify_sources(case: Case, source: SourceReader) -> None:
+def _environment(state: ProcessState) -> EnvironmentReport:
+    found = state.environment
+    return EnvironmentReport(__version__, found.os, found.libc, dict(found.packages))
+
+
+class _Sources:
+    """What reads the source lines of the process and of each relative, once it is known whether the
+    files are those that ran."""
+
+    def __init__(
+        self, case: Case, own: SourceReader, relatives: Mapping[int, SourceReader]
+    ) -> None:
+        self._own = own
+        self._relatives = relatives
+        _verify(case.process, own)
+        for member in case.family:
+            reader = relatives.get(member.process.pid)
+            if reader is not None:
+                _verify(member, reader)
+
+    def of(self, pid: int) -> SourceReader | None:
+        """The reader for a relative."""
+        return self._relatives.get(pid)
+
+    def filled(self, blame: Blame) -> Blame:
+        """The blame with its source lines, or with why there are none. It may be of a relative:
+        whoever has run the file knows its text."""
+        if blame.source or blame.line is None:
+            return blame
+        own = self._relatives.get(blame.pid or 0, self._own)
+        readers = (own, self._own, *self._relatives.values())
+        reader = next((one for one in readers if one.has_run(blame.file)), own)
+        lines = reader.excerpt(blame.file, blame.line, CONTEXT_LINES, blame.function)
+        why = "" if lines else reader.why(blame.file, blame.line)
+        return blame._replace(source=lines, source_missing=why)
+
+    def warnings(self) -> list[str]:
+        """What the readers have to say."""
+        readers = (self._own, *self._relatives.values())
+        return list(dict.fromkeys([text for one in readers for text in one.warnings]))
+
+
+def _verify(state: ProcessState, source: SourceReader) -> None:
     """Before any line is shown: whether the files are those that ran."""
-    for member in case.processes:
-        known: set[int] = set()
-        for thread in member.threads:
-            frames = thread.stack.frames
-            for frame in (*frames[:CODE_FRAMES], *frames[CODE_FRAMES:][-CODE_FRAMES:]):
-                python = frame.python
-                if python is not None and python.code.address not in known:
-                    known.add(python.code.address)
-                    source.verify(python.location.file, python.code.first_line, python.code.name)
+    known: set[int] = set()
+    for thread in state.threads:
+        frames = thread.stack.frames
+        for frame in (*frames[:CODE_FRAMES], *frames[CODE_FRAMES:][-CODE_FRAMES:]):
+            python = frame.python
+            if python is not None and python.code.address not in known:
+                known.add(python.code.address)
+                source.verify(python.code)
 
 
-def _started(state: ProcessState, source: SourceReader) -> StartReport | None:
+def _started(state: ProcessState, sources: _Sources) -> StartReport | None:
     start = state.started
     if isinstance(start, Absent):
         return None
@@ -100,7 +150,7 @@ def _started(state: ProcessState, source: SourceReader) -> StartReport | None:
     line = None
     if own is not None:
         blame = Blame(own.file, own.line, own.function, "")
-        line = _blame_with_source(blame, source)
+        line = sources.filled(blame)
     places = tuple(PlaceReport(p.file, p.line, p.function, p.mine) for p in start.places)
     return StartReport(start.pid, start.how, line, places)
 
@@ -115,7 +165,7 @@ def _doings(case: Case) -> Doings | None:
 
 
 def _family(
-    case: Case, source: SourceReader, doings: Doings | None, kind: ReportKind
+    case: Case, sources: _Sources, doings: Doings | None, kind: ReportKind
 ) -> tuple[Report, ...]:
     """The relatives that were looked at together with the process; its findings speak of them."""
     state = case.process
@@ -133,12 +183,13 @@ def _family(
                 ),
             ),
             not_checked=(),
-            threads=_threads(member, source, doings),
+            threads=_threads(member, sources.of(member.process.pid), doings),
             children=(),
             warnings=member.warnings,
             headline=f"Process {member.process.pid}, as it was",
             tasks=tasks_of(member),
             activity=activity_of(member),
+            environment=_environment(member),
         )
         for member in case.family
     )
@@ -183,18 +234,12 @@ def _signal(state: ProcessState) -> SignalReport | None:
     )
 
 
-def _with_source(finding: Finding, source: SourceReader) -> Finding:
-    return finding._replace(blame=tuple(_blame_with_source(b, source) for b in finding.blame))
-
-
-def _blame_with_source(blame: Blame, source: SourceReader) -> Blame:
-    if blame.source or blame.line is None:
-        return blame
-    return blame._replace(source=source.excerpt(blame.file, blame.line, CONTEXT_LINES))
+def _with_source(finding: Finding, sources: _Sources) -> Finding:
+    return finding._replace(blame=tuple(map(sources.filled, finding.blame)))
 
 
 def _threads(
-    state: ProcessState, source: SourceReader, doings: Doings | None
+    state: ProcessState, source: SourceReader | None, doings: Doings | None
 ) -> tuple[ThreadReport, ...]:
     pid = state.process.pid
     threads = (_thread(thread, source, doings, pid) for thread in state.threads)
@@ -202,7 +247,7 @@ def _threads(
 
 
 def _thread(
-    thread: ThreadState, source: SourceReader, doings: Doings | None, pid: int
+    thread: ThreadState, source: SourceReader | None, doings: Doings | None, pid: int
 ) -> ThreadReport:
     frames = thread.stack.frames
     last = len(frames) - CODE_FRAMES

@@ -1,8 +1,9 @@
 """The one way to import a module late.
 
 Imports stand at the top of a module. Three kinds come when they are needed, all through here: a
-subcommand (the others cost its user time), a heavy optional library, and one of several plug-ins or
-generated tables, of which a target needs one.
+subcommand (the others cost its user time; of `run`, what explains an end, as most programs end
+well), a heavy optional library, and one of several plug-ins or generated tables, of which a target
+needs one.
 """
 
 from __future__ import annotations
@@ -11,6 +12,11 @@ import importlib
 from typing import Any
 
 
-def load(module: str) -> Any:
-    """The module of that full name. Raises ImportError as an import statement does."""
-    return importlib.import_module(module)
+def load(path: str) -> Any:
+    """The module "package.module", or what "package.module:name" names in it.
+
+    Raises ImportError as an import statement does, AttributeError for such a name.
+    """
+    module, _, name = path.partition(":")
+    loaded = importlib.import_module(module)
+    return getattr(loaded, name) if name else loaded

@@ -15,6 +15,7 @@ from atfault.errors import AccessError, AtfaultError, InputError
 from atfault.model.absent import Absent
 from atfault.model.report import Report
 from atfault.report.json import HEAD_END, MAX_BYTES, dump_lines, loads
+from atfault.whole_file import whole_file
 
 KEEP_REPORTS = 200
 KEEP_BYTES = 256 << 20
@@ -62,17 +63,11 @@ def amend(number: int, report: Report, folder: str | None = None) -> None:
     """Put `report` in the place of a saved one, unless that has been removed. Raises OSError."""
     folder = folder or reports_folder()
     path = os.path.join(folder, f"{number}{SUFFIX}")
-    draft = os.path.join(folder, f".draft-{os.getpid()}-{os.urandom(4).hex()}")
     if not os.path.exists(path):
         return
-    fd = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
-    try:
-        with open(fd, "w", encoding="utf-8") as file:
-            file.writelines(dump_lines(report))
-        os.replace(draft, path)
-    except OSError:
-        os.unlink(draft)
-        raise
+    with whole_file(path, 0o600) as file:
+        for line in dump_lines(report):
+            file.write(line.encode())
 
 
 def saved_reports(folder: str | None = None) -> list[Saved]:
@@ -172,8 +167,12 @@ def _copy_exclusively(draft: str, path: str) -> bool:
         fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
     except FileExistsError:
         return False
-    with open(fd, "wb") as target, open(draft, "rb") as source:
-        target.write(source.read())
+    try:
+        with open(fd, "wb") as target, open(draft, "rb") as source:
+            target.write(source.read())
+    except OSError:
+        os.unlink(path)
+        raise
     return True
 
 

@@ -41,12 +41,19 @@ for thread in threads:
 kept = [made.pop() for _ in range(400)]  # objects of threads that have ended
 kept += [squared(n) for n in range(20)]
 kept += [decimal.Decimal(3), re.compile("a+"), collections.OrderedDict(a=1), Colour.RED]
+
+
+def all_addresses():
+    # In a function: 3.15 imports what a global variable with a lazy import in it stands for.
+    found = {}
+    for thing in gc.get_objects():
+        for one in [thing, *gc.get_referents(thing)]:
+            found[id(one)] = None
+    return found
+
+
 gc.disable()
-addresses = {}
-for thing in gc.get_objects():
-    for one in [thing, *gc.get_referents(thing)]:
-        addresses[id(one)] = None
-del thing, one
+addresses = all_addresses()
 with open(sys.argv[1], "w") as file:
     file.write(" ".join(map(str, addresses)))
 print("ready", flush=True)

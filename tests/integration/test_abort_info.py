@@ -160,7 +160,7 @@ def test_the_c_librarys_own_text_is_read(call: str) -> None:
     assert isinstance(exception, Absent)
 
 
-@pytest.mark.parametrize("label", ("3.14", "trixie"))
+@pytest.mark.parametrize("label", ("3.14", "3.15", "sid", "trixie"))
 def test_the_c_libraries_of_other_systems_are_understood(label: str) -> None:
     source = (
         "import ctypes\nlibc = ctypes.CDLL(None)\nlibc.malloc.restype = ctypes.c_void_p\n"

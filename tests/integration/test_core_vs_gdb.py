@@ -101,7 +101,7 @@ def test_every_library_is_a_module_at_the_same_place(core: CoreSnapshot) -> None
     for start, end, path in libraries:
         module = modules.find(int(start, 16))
         assert module is not None and module is modules.find(int(end, 16) - 1)
-        assert module.local_path == os.path.realpath(path)
+        assert module.file is not None and os.path.samefile(module.file.path, path)
         notes = subprocess.run(["readelf", "-n", path], capture_output=True, text=True, check=False)
         assert f"Build ID: {module.build_id}" in notes.stdout
     # gdb does not count the program and the vdso among the libraries.

@@ -21,7 +21,7 @@ def crash(where):
 
 crash({where:#x})
 """
-LABELS = ("3.8", "3.9", "3.10", "3.11", "3.12", "3.13", "3.14", "debian")
+LABELS = ("3.8", "3.9", "3.10", "3.11", "3.12", "3.13", "3.14", "3.15", "debian")
 
 # What a handler may do before the process dies of the signal.
 HANDLERS = {
@@ -75,7 +75,7 @@ def test_with_faulthandler_on_the_first_fault_is_explained(label: str) -> None:
     assert [name for name in names if name in ("crash", "<module>")] == ["crash", "<module>"]
 
 
-@pytest.mark.parametrize("label", ("3.8", "3.11", "3.13"))
+@pytest.mark.parametrize("label", ("3.8", "3.11", "3.13", "3.15"))
 def test_with_faulthandler_on_a_read_far_away_is_a_wild_pointer(label: str) -> None:
     source = CRASH.format(how="ctypes.string_at(where)", where=0x1234_5678_9000)
     report = explain(make_core(interpreter(label), source))

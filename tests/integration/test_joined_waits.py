@@ -10,13 +10,12 @@ import time
 
 import pytest
 
-from atfault.decode.state import decode
-from atfault.options import Options
 from atfault.snapshot.core import open_core
 from atfault.snapshot.stop import Stop
 from support.cores import interpreter
+from support.decoded import decoded
 
-VERSIONS = ("3.8", "3.11", "3.12", "3.13", "3.14")
+VERSIONS = ("3.8", "3.11", "3.12", "3.13", "3.14", "3.15")
 
 PROGRAM = """
 import ctypes, os, queue, subprocess, sys, threading, time
@@ -105,12 +104,12 @@ def waiting(request):
 
 def looked_at(pid):
     with Stop(pid) as snapshot:
-        return decode(snapshot, Options(lines=False))
+        return decoded(snapshot)
 
 
 def by_name(state):
     names = {thread.thread.tid: thread.name for thread in state.threads}
-    return {names[wait.tid]: wait for wait in state.waits}
+    return {names[wait.tid]: wait for wait in state.waiting.waits}
 
 
 def test_every_thread_of_a_live_process_waits_for_what_it_says(waiting):
@@ -128,7 +127,7 @@ def test_every_thread_of_a_live_process_waits_for_what_it_says(waiting):
         assert waits[name].timeout is False
     facts = waits["fill_pipe"].resource.channel
     assert facts.used == facts.capacity is not None
-    ends = {(e.pid, e.direction) for e in state.channel_ends
+    ends = {(e.pid, e.direction) for e in state.waiting.channel_ends
             if e.key == waits["fill_pipe"].resource.key}  # fmt: skip
     assert ends == {(waiting.pid, "write"), (waiting.child, "read")}
 
@@ -136,7 +135,7 @@ def test_every_thread_of_a_live_process_waits_for_what_it_says(waiting):
 def test_who_holds_the_lock_is_known_by_the_key_that_its_waiter_has(waiting):
     state = looked_at(waiting.pid)
     wanted = by_name(state)["want_lock"].resource.key
-    holds = [hold for hold in state.holds if hold.resource.key == wanted]
+    holds = [hold for hold in state.waiting.holds if hold.resource.key == wanted]
     names = {thread.thread.tid: thread.name for thread in state.threads}
     assert [(names[hold.tid], hold.proof) for hold in holds] == [("keep_lock", "with")]
 
@@ -151,7 +150,9 @@ def test_the_gil_is_waited_for_by_all_but_its_holder_who_waits_for_a_mutex(label
         assert (main.resource.kind, main.target_tid) == ("mutex", running.pid)
         gil = waits["want_gil"]
         assert (gil.resource.kind, gil.target_tid) == ("gil", running.pid)
-        held = {(hold.resource.key, hold.tid) for hold in state.holds if hold.tid == running.pid}
+        held = {
+            (hold.resource.key, hold.tid) for hold in state.waiting.holds if hold.tid == running.pid
+        }
         assert held == {(gil.resource.key, running.pid), (main.resource.key, running.pid)}
         assert main.place.line == PROGRAM[: PROGRAM.index("      # a self")].count("\n") + 1
     finally:
@@ -168,7 +169,7 @@ def test_a_core_tells_the_same_of_locks_and_queues(label):
         target = os.path.join(running.folder, "core")
         subprocess.run(["gcore", "-o", target, str(running.pid)], capture_output=True)
         with open_core(f"{target}.{running.pid}") as snapshot:
-            core = decode(snapshot, Options(lines=False))
+            core = decoded(snapshot)
     finally:
         running.close()
     there, here = by_name(live), by_name(core)
@@ -176,6 +177,6 @@ def test_a_core_tells_the_same_of_locks_and_queues(label):
     for name in ("take_job", "want_lock", "keep_lock", "wait_for_child", "MainThread"):
         assert here[name].resource.key == there[name].resource.key, name
         assert here[name].target_pid == there[name].target_pid, name
-    assert {(h.tid, h.resource.key, h.proof) for h in core.holds} == {
-        (h.tid, h.resource.key, h.proof) for h in live.holds
+    assert {(h.tid, h.resource.key, h.proof) for h in core.waiting.holds} == {
+        (h.tid, h.resource.key, h.proof) for h in live.waiting.holds
     }

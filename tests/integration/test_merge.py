@@ -20,7 +20,7 @@ from atfault.stacks.merge import merge
 from atfault.stacks.plumbing import hidden
 
 SHARED = ("3.8", "3.9", "3.10", "3.11", "3.12", "3.13")
-EVERY = (*SHARED, "debian", "3.14", "trixie")
+EVERY = (*SHARED, "debian", "3.14", "3.15", "sid", "trixie")
 
 
 def merged(core: Core) -> dict[int, StackTrace]:
@@ -203,7 +203,7 @@ outer()
 """
 
 
-@pytest.mark.parametrize("label", ("3.8", "3.10", "3.11", "3.12", "3.13", "3.14"))
+@pytest.mark.parametrize("label", ("3.8", "3.10", "3.11", "3.12", "3.13", "3.14", "3.15"))
 def test_frames_of_nested_interpreters_are_in_one_order(label: str) -> None:
     if label == "3.8":
         source = SUBINTERPRETER.replace("create(isolated=False)", "create()")
@@ -246,7 +246,7 @@ main()
 )
 
 
-@pytest.mark.parametrize("label", ("self", "3.8", "3.9", "3.10", "3.11", "3.12", "3.13"))
+@pytest.mark.parametrize("label", ("self", "3.8", "3.9", "3.10", "3.11", "3.12", "3.13", "3.15"))
 def test_a_greenlets_frames_are_never_mixed_with_another_stacks(label: str) -> None:
     source = "import greenlet\n"
     python = interpreter(label)

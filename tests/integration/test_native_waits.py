@@ -16,13 +16,12 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from atfault.decode.state import decode
 from atfault.model.state import ProcessState
-from atfault.options import Options
 from atfault.snapshot.core import open_core
 from atfault.snapshot.stop import Stop
 from support.compiled import compile_once
 from support.cores import CACHE
+from support.decoded import decoded
 
 SOURCE = os.path.join(os.path.dirname(__file__), "..", "support", "wait_program.c")
 THREADS = 21
@@ -84,7 +83,7 @@ def settle(pid: int) -> None:
 @pytest.fixture(scope="module")
 def live(program) -> ProcessState:
     with Stop(program.pid) as snapshot:
-        return decode(snapshot, Options(lines=False))
+        return decoded(snapshot)
 
 
 @cache
@@ -99,7 +98,7 @@ def core_of(pid: int) -> ProcessState:
         path = os.path.join(folder, f"core.{pid}")
         assert os.path.exists(path), done.stderr
         with open_core(path) as snapshot:
-            return decode(snapshot, Options(lines=False))
+            return decoded(snapshot)
     finally:
         shutil.rmtree(folder)
 
@@ -107,7 +106,7 @@ def core_of(pid: int) -> ProcessState:
 def wait_of(state: ProcessState, name: str) -> Any:
     """The one wait of the thread with this name."""
     tids = [t.thread.tid for t in state.threads if t.thread.name == name]
-    waits = [wait for wait in state.waits if wait.tid in tids]
+    waits = [wait for wait in state.waiting.waits if wait.tid in tids]
     assert len(waits) == 1, f"{name}: {waits}"
     return waits[0]
 
@@ -130,7 +129,7 @@ def test_the_owner_of_a_lock_is_the_thread_that_took_it(live, program, name):
     assert (wait.resource.kind, wait.resource.address) == (kind, program.words[word])
     assert wait.target_tid == program.pid
     assert wait.timeout is (name == "mutex-timed")
-    holds = [hold for hold in live.holds if hold.resource.key == wait.resource.key]
+    holds = [hold for hold in live.waiting.holds if hold.resource.key == wait.resource.key]
     assert [(hold.tid, hold.proof) for hold in holds] == [(program.pid, "owner")]
 
 
@@ -165,11 +164,13 @@ def test_a_join_leads_to_the_joined_thread(live):
 
 @pytest.mark.parametrize("name", ["read", "poll", "epoll"])
 def test_a_pipe_is_known_by_both_its_ends(live, program, name):
-    waits = [w for w in live.waits if name_of(live, w.tid) == name]
+    waits = [w for w in live.waiting.waits if name_of(live, w.tid) == name]
     (wait,) = waits
     assert wait.resource.kind == "pipe"
     directions = {
-        (end.pid, end.direction) for end in live.channel_ends if end.key == wait.resource.key
+        (end.pid, end.direction)
+        for end in live.waiting.channel_ends
+        if end.key == wait.resource.key
     }
     everybody = {program.pid, program.child}
     assert directions == {(pid, way) for pid in everybody for way in ("read", "write")}
@@ -184,7 +185,7 @@ def test_a_full_pipe_is_said_to_be_full(live):
 def test_a_child_that_is_waited_for_is_known(live, program):
     wait = wait_of(live, "child")
     assert (wait.resource.kind, wait.target_pid) == ("process", program.child)
-    assert [r.pid for r in live.relatives if r.relation == "child"] == [program.child]
+    assert [r.pid for r in live.waiting.relatives if r.relation == "child"] == [program.child]
 
 
 def test_the_holder_of_a_files_lock_is_found(live, program):
@@ -196,7 +197,7 @@ def test_the_holder_of_a_files_lock_is_found(live, program):
 
 def test_a_wait_has_the_line_of_the_c_code_where_lines_are_known(program):
     with Stop(program.pid) as snapshot:
-        state = decode(snapshot, Options(lines=True))
+        state = decoded(snapshot, lines=True)
     place = wait_of(state, "mutex").place
     assert place.file.endswith("wait_program.c")
     assert place.function == "wait_for_mutex"
@@ -206,8 +207,8 @@ def test_a_core_tells_the_same_as_the_living_process(live, program):
     if program.process.args[0] == "chroot":
         pytest.skip("older gcore leaves out stacks that have the guard pages of glibc 2.42")
     core = core_of(program.pid)
-    by_tid = {wait.tid: wait for wait in core.waits}
-    for wait in live.waits:
+    by_tid = {wait.tid: wait for wait in core.waiting.waits}
+    for wait in live.waiting.waits:
         other = by_tid.get(wait.tid)
         name = name_of(live, wait.tid)
         assert other is not None, name
@@ -216,15 +217,15 @@ def test_a_core_tells_the_same_as_the_living_process(live, program):
             assert other.target_tid == wait.target_tid, name
     assert wait_of_tid(core, live, "read").resource.kind == "fd"
     assert wait_of_tid(core, live, "child").target_pid == program.child
-    assert not core.channel_ends
-    assert not core.relatives
+    assert not core.waiting.channel_ends
+    assert not core.waiting.relatives
 
 
 def test_a_second_stop_finds_the_calls_that_the_first_made_the_kernel_restart(live, program):
     with Stop(program.pid) as snapshot:
-        again = decode(snapshot, Options(lines=False))
-    kinds = {wait.tid: wait.resource.kind for wait in again.waits}
-    assert kinds == {wait.tid: wait.resource.kind for wait in live.waits}
+        again = decoded(snapshot)
+    kinds = {wait.tid: wait.resource.kind for wait in again.waiting.waits}
+    assert kinds == {wait.tid: wait.resource.kind for wait in live.waiting.waits}
 
 
 def name_of(state: ProcessState, tid: int) -> str:
@@ -233,4 +234,4 @@ def name_of(state: ProcessState, tid: int) -> str:
 
 def wait_of_tid(core: ProcessState, live: ProcessState, name: str) -> Any:
     tid = wait_of(live, name).tid
-    return next(wait for wait in core.waits if wait.tid == tid)
+    return next(wait for wait in core.waiting.waits if wait.tid == tid)

@@ -145,7 +145,7 @@ os.abort() if not os.path.exists("core") else os._exit(0)
 """
 
 
-@pytest.mark.parametrize("minor", [8, 11, 13])
+@pytest.mark.parametrize("minor", [8, 11, 13, 15])
 def test_threads_lost_in_a_fork_are_tied_to_no_living_thread(minor: int, tmp_path: object) -> None:
     one = crash(interpreter(minor), FORK, tmp_path)
     snapshot, runtime = decoded(one.core)
@@ -172,7 +172,7 @@ outer()
 """
 
 
-@pytest.mark.parametrize("minor", [8, 10, 11, 12, 13])
+@pytest.mark.parametrize("minor", [8, 10, 11, 12, 13, 15])
 def test_each_interpreter_of_a_thread_has_its_own_stack(minor: int, tmp_path: object) -> None:
     snapshot, runtime = decoded(crash(interpreter(minor), SUBINTERPRETER, tmp_path).core)
     by_interpreter = {t.interpreter_id: t for t in runtime.threads()}
@@ -256,7 +256,7 @@ thread.join()
 """
 
 
-@pytest.mark.parametrize("minor", [9, 10, 11, 12, 13])
+@pytest.mark.parametrize("minor", [9, 10, 11, 12, 13, 15])
 def test_a_deep_recursion_is_read_to_its_end(minor: int, tmp_path: object) -> None:
     _, runtime = decoded(crash(interpreter(minor), DEEP, tmp_path).core)
     deepest = max(runtime.threads(), key=lambda thread: len(thread.stack.frames))

@@ -116,6 +116,21 @@ MAY_DIFFER = {
 
 @pytest.mark.parametrize("interpreter", every_interpreter())
 def test_the_committed_layout_is_what_the_headers_say(interpreter: Interpreter) -> None:
+    check_layout(interpreter, interpreter.free_threaded)
+
+
+@pytest.mark.parametrize("interpreter", every_interpreter())
+def test_the_layout_of_free_threaded_builds_is_what_the_headers_say(
+    interpreter: Interpreter,
+) -> None:
+    if interpreter.free_threaded or interpreter.minor < 13:
+        pytest.skip(f"{interpreter.name}: nothing more to compare")
+    check_layout(interpreter, free_threaded=True)
+
+
+def check_layout(interpreter: Interpreter, free_threaded: bool) -> None:
+    """Compile against the interpreter's headers and compare; free_threaded: as if they had been
+    configured so."""
     compiler = shutil.which(os.environ.get("CC") or "cc")
     if compiler is None:
         pytest.skip("no C compiler")
@@ -125,12 +140,13 @@ def test_the_committed_layout_is_what_the_headers_say(interpreter: Interpreter) 
     generate = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(generate)
     with open(os.path.join(os.path.dirname(GENERATOR), "fields.txt"), encoding="utf-8") as file:
-        wanted = generate.parse_fields(file.read(), interpreter.minor, interpreter.free_threaded)
+        wanted = generate.parse_fields(file.read(), interpreter.minor, free_threaded)
+    defines = ["Py_GIL_DISABLED=1"] if free_threaded and not interpreter.free_threaded else []
     try:
-        output = generate.run_c(generate.c_program(wanted), include, compiler, [])
+        output = generate.run_c(generate.c_program(wanted), include, compiler, defines)
     except subprocess.CalledProcessError as error:
         pytest.skip(f"the headers of {interpreter.name} do not compile here: {error}")
-    structs, constants = load(interpreter.minor, interpreter.free_threaded)
+    structs, constants = load(interpreter.minor, free_threaded)
     for line in output.splitlines():
         kind, owner, name, value = line.split()
         if kind == "field":

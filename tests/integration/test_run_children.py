@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import socket
@@ -396,3 +397,31 @@ def test_ctrl_c_at_a_healthy_pool_is_no_report(tmp_path) -> None:
     _, err = process.communicate(timeout=30)
     assert process.returncode == 130
     assert saved(str(tmp_path)) == () and notices(err) == []
+
+
+GRANDCHILD = """
+import ctypes, os, sys
+if os.fork() == 0:
+    if os.fork() == 0:
+        ctypes.string_at(8)
+    os.wait()
+    os._exit(0)
+os.wait()
+sys.exit(int(sys.argv[1]))
+"""
+
+
+@pytest.mark.parametrize("status", ["0", "3"])
+def test_how_the_program_itself_ended_is_told_where_only_a_child_died(tmp_path, status) -> None:
+    path = tmp_path / "report.json"
+    ran = run(PYTHON, "-c", GRANDCHILD, status, state=str(tmp_path), options=("--json", str(path)))
+    assert ran.code == int(status)
+    written = json.loads(path.read_text())
+    assert written["process"]["exit_code"] == 128 + 11
+    assert written["program"]["exit_code"] == int(status)
+    assert written["program"]["pid"] != written["process"]["pid"]
+    assert ran.reports[0]["program"] == written["program"]
+    shown = subprocess.run(
+        [*ATFAULT, "show"], env=environment(str(tmp_path)), capture_output=True, text=True
+    )
+    assert f"ended with exit status {status}" in shown.stdout

@@ -234,3 +234,32 @@ def test_where_none_but_the_tracer_may_open_a_process_it_does_so(tmp_path: objec
     _, err = process.communicate(timeout=30)
     assert err.splitlines()[1:] == [f"/proc/{pid}/mem 64"], err
     assert process.returncode == 0
+
+
+LOST_JOB = """\
+import ctypes, multiprocessing
+
+def work(number):
+    return ctypes.string_at(8) if number == 2 else number
+
+if __name__ == "__main__":
+    with multiprocessing.Pool(2) as pool:
+        pool.map(work, range(4), chunksize=1)
+"""
+
+
+def test_a_hang_for_a_worker_names_the_report_on_its_death(tmp_path: object) -> None:
+    script = os.path.join(str(tmp_path), "pool.py")
+    with open(script, "w", encoding="utf-8") as file:
+        file.write(LOST_JOB)
+    options = ("--hang-after", "2", "--hang-kill")
+    ran = run(PYTHON, script, state=str(tmp_path), options=options)
+    reports = ran.reports
+    assert [one["kind"] for one in reports] == ["crash", "hang"], ran.err
+    best = reports[1]["diagnosis"][0]
+    assert best["cause"] == "worker-died"
+    pid = reports[0]["process"]["pid"]
+    assert f"process {pid} was ended by SIGSEGV: report 1" in [
+        one["text"] for one in best["evidence"]
+    ]
+    assert [one["command"] for one in best["advice"] if one["command"]] == ["atfault show 1"]

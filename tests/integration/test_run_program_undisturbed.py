@@ -225,31 +225,3 @@ def test_a_daemon_goes_on_untraced(tmp_path: object) -> None:
         time.sleep(0.05)
     with open(result) as file:
         assert file.read() == "TracerPid:\t0\n"
-
-
-@pytest.mark.parametrize("victim", ["front", "tracer"])
-def test_the_program_outlives_us(tmp_path: object, victim: str) -> None:
-    script = (
-        "import sys, time\n"
-        "print('up', flush=True)\n"
-        "time.sleep(1)\n"
-        "open(sys.argv[1], 'w').write('done')\n"
-    )
-    result = f"{tmp_path}/result"
-    process = start(PYTHON, "-c", script, result, state=str(tmp_path))
-    assert process.stdout is not None
-    assert process.stdout.readline() == "up\n"
-    target = process.pid
-    if victim == "tracer":
-        children = subprocess.run(
-            ["ps", "-o", "pid=,sid=", "--ppid", str(process.pid)], capture_output=True, text=True
-        ).stdout.split("\n")
-        pairs = [tuple(map(int, line.split())) for line in children if line.strip()]
-        target = next(pid for pid, session in pairs if pid == session)
-    os.kill(target, signal.SIGKILL)
-    for _ in range(200):
-        if os.path.exists(result):
-            break
-        time.sleep(0.05)
-    assert os.path.exists(result)
-    assert process.wait(30) == (0 if victim == "tracer" else -signal.SIGKILL)

@@ -91,7 +91,7 @@ def some_interpreters():
         for parameter in every_interpreter()
         if parameter.values[0] is None
         or parameter.values[0].free_threaded
-        or parameter.values[0].minor in (8, 11, 13)
+        or parameter.values[0].minor in (8, 11, 13, 15)
     ]
 
 
@@ -131,6 +131,20 @@ def test_a_deadlock_is_reported_as_one(state):
     assert ran.finding["cause"] == "data-race", ran.text
     assert ran.phase("free")["failures"][0]["kind"] == "hang"
     assert ran.report["children"][0]["diagnosis"][0]["cause"] == "deadlock"
+
+
+@pytest.mark.parametrize(
+    ("target", "setup", "check", "code"),
+    [
+        ("racy_calls.py:advance", ("--setup", "numbers"), True, 1),
+        ("racy_calls.py:advance", ("--setup", "numbers"), False, 0),
+        ("safe_calls.py:packed", (), True, 0),
+    ],
+)
+def test_check_fails_when_a_race_was_found_and_only_then(target, setup, check, code, state):
+    ran = stress(state, target, *setup, *(["--check"] if check else []), budget=3)
+    assert ran.finding["cause"] == ("no-race-found" if "safe" in target else "data-race"), ran.text
+    assert ran.code == code
 
 
 def test_exceptions_from_many_threads_are_found_with_their_line(state):

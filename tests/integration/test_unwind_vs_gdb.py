@@ -13,7 +13,7 @@ from atfault.native.modules import load_modules
 from atfault.native.unwind import Unwinder
 from atfault.snapshot.core import open_core
 
-EVERY = ("3.8", "3.9", "3.10", "3.11", "3.12", "3.13", "debian", "3.14", "trixie")
+EVERY = ("3.8", "3.9", "3.10", "3.11", "3.12", "3.13", "debian", "3.14", "3.15", "sid", "trixie")
 
 
 def unwind(core: Core) -> dict[int, NativeStack]:
@@ -55,7 +55,7 @@ def test_every_frame_of_every_interpreter_equals_gdb(label: str) -> None:
     assert {frame.trust for frame in stack.frames} == {"cfi"}
 
 
-@pytest.mark.parametrize("label", ("3.8", "3.12", "3.14"))
+@pytest.mark.parametrize("label", ("3.8", "3.12", "3.14", "3.15"))
 def test_waiting_threads_equal_gdb(label: str) -> None:
     assert len(assert_same(make_core(interpreter(label), programs.THREADS))) == 6
 

@@ -153,7 +153,7 @@ def check_arrays(python: Interpreter, pid: int, rows: list[list[Any]]) -> None:
             assert list(buffer.owner or ()) == facts["owner"], name
 
 
-@pytest.mark.parametrize("minor", [8, 11, 13])
+@pytest.mark.parametrize("minor", [8, 11, 13, 15])
 def test_values_from_a_core(minor: int, tmp_path: Path) -> None:
     from atfault.snapshot.core import open_core
 

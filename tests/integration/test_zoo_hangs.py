@@ -30,7 +30,7 @@ WATCH_S = "1"
 AT_ONCE = 5
 """Programs that are under way in a test; most of their time is spent asleep."""
 LIMIT_S = 60
-OTHER_MINORS = (8, 13, 14)
+OTHER_MINORS = (8, 13, 14, 15)
 """Besides this interpreter's: those where locks, frames and waits differ."""
 NO_REPORT = {"a report": False}
 SURELY = "not surely wrong"

@@ -373,6 +373,20 @@ VALUES = [
 ]
 
 
+if sys.version_info >= (3, 15):
+    lazy = {}
+    exec("lazy import wave\nlazy from csv import reader, writer\n", lazy)
+    VALUES += [
+        ("frozendict", frozendict({"a": 1, 2: [3]}), None),  # noqa: F821
+        ("no_frozendict", frozendict(), None),  # noqa: F821
+        ("frozen_table", type("FrozenTable", (frozendict,), {})(a=1), None),  # noqa: F821
+        ("lazy_module", lazy["wave"], None),
+        ("lazy_name", lazy["reader"], None),
+        ("sentinel", sentinel("MISSING"), None),  # noqa: F821
+        ("shown_sentinel", sentinel("MISSING", repr="<nothing>"), None),  # noqa: F821
+    ]
+
+
 def text_of(name, value, text):
     if name == "aware":
         utc = f"<datetime.timezone at {id(UTC):#x}>"

@@ -24,7 +24,13 @@ import pytest
 from support.core_files import allow_core, require_core_files
 
 CACHE = os.path.join(os.environ.get("XDG_CACHE_HOME", os.path.expanduser("~/.cache")), "atfault")
-VERSIONS = ("3.8", "3.9", "3.10", "3.11", "3.12", "3.13", "3.14")
+_IN_ROOTS = {
+    "trixie": ("trixie", "/usr/bin/python3"),
+    "3.14": ("sid", "/usr/bin/python3.14"),
+    "sid": ("sid", "/usr/bin/python3.15"),
+}
+"""Label → (Debian suite, path inside its root); all stripped."""
+VERSIONS = ("3.8", "3.9", "3.10", "3.11", "3.12", "3.13", "3.14", "3.15")
 
 
 class Interpreter(NamedTuple):
@@ -57,17 +63,19 @@ class Core(NamedTuple):
 
 
 def interpreter(label: str) -> Interpreter:
-    """ "3.8" … "3.13": with a shared libpython and debug information; "debian": this machine's own,
-    stripped; "3.14" and "trixie": stripped, in a root. Skips when it is not here."""
+    """ "3.8" … "3.13": with a shared libpython and debug information; "3.15": static, with debug
+    information in a file of its own; "debian": this machine's own, stripped; "3.14", "sid" (3.15)
+    and "trixie": stripped, in a root. Skips when it is not here."""
     if label == "self":
         return Interpreter(label, sys.executable)
-    if label in ("3.14", "trixie"):
-        root = os.path.join(CACHE, "roots", "sid" if label == "3.14" else label)
-        if not os.path.exists(root + "/usr/bin/python3"):
-            pytest.skip(f"the Debian root {os.path.basename(root)} is not prepared")
+    if label in _IN_ROOTS:
+        suite, path = _IN_ROOTS[label]
+        root = os.path.join(CACHE, "roots", suite)
+        if not os.path.exists(root + path):
+            pytest.skip(f"the Debian root {suite} is not prepared, or has no {path}")
         if os.geteuid():
             pytest.skip(f"chroot into the Debian root for {label} needs root")
-        return Interpreter(label, "/usr/bin/python3", root)
+        return Interpreter(label, path, root)
     if label == "debian":
         if not os.path.exists("/usr/bin/python3"):
             pytest.skip("this machine has no /usr/bin/python3")

@@ -1,6 +1,6 @@
 """The zoo's other half: programs that hang for a known reason, and healthy or slow ones.
 
-    # hang: cause=deadlock confidence=certain python=3.8-3.14 names=pay-1
+    # hang: cause=deadlock confidence=certain python=3.8-3.15 names=pay-1
     # healthy: needs=numpy
 
 hang         cause         the finding to be made, by the contract's id

@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 import pytest
 
-MINORS = range(8, 15)
+MINORS = range(8, 16)
 
 _PROBE = (
     "import sys, sysconfig, importlib.util as u;"
@@ -113,7 +113,7 @@ def _pyenv_root() -> str:
 
 @functools.cache
 def all_interpreters() -> list[Interpreter]:
-    """Every usable CPython 3.8 to 3.14 here, one per name."""
+    """Every usable CPython 3.8 to 3.15 here, one per name."""
     found: dict[str, Interpreter] = {}
     for prefix, argv, sysroot, executable in _candidates():
         if argv[0] == "chroot" and (os.geteuid() != 0 or not shutil.which("chroot")):

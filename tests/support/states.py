@@ -47,6 +47,7 @@ class MadeState(ProcessState):
     `signal=…` stands for `ending=Ending(signal=…)`."""
 
     family: tuple[ProcessState, ...] = ()
+    reported = Case().reported
 
     @classmethod
     def of(cls, process, arch="x86-64", kind="core", **fields):
@@ -55,7 +56,7 @@ class MadeState(ProcessState):
     def _replace(self, **fields):
         changed = self
         for name, value in fields.items():
-            if name in ("process", "arch", "kind", "family"):
+            if name in ("process", "arch", "kind", "family", "reported"):
                 changed = copy.copy(changed)
                 setattr(changed, name, value)
                 continue
@@ -73,7 +74,7 @@ _PARTS = {
     "ending": "signal termination last",
     "layout": "mappings modules stack_limits mapped_bytes",
     "fault": "access errno cpu_features",
-    "abort": "abort_message cpp_exception python_fatal",
+    "abort": "abort_message cpp_exception python_fatal called_builtin",
     "heap": "guarded damaged_block damaged_chunk",
     "objects": "damage suspects exit_callee",
     "files": "mapped_files shared_memory",
@@ -85,7 +86,8 @@ FIELDS = {field: part for part, fields in _PARTS.items() for field in fields.spl
 
 def case_of(state) -> Case:
     """A case of that process, and of its family where it was made with one."""
-    return Case(state, getattr(state, "family", ()))
+    reported = getattr(state, "reported", Case().reported)
+    return Case(state, getattr(state, "family", ()), reported)
 
 
 def _module(path: str, number: int) -> Module:
@@ -150,11 +152,24 @@ def native(symbol="", module="libc", *, pc=None, jit=False, **more):
     )
 
 
-def python(name="main", *, line=10, file="/home/ada/paint.py", constants=(), **variables):
-    """A Python frame with these locals: ints, None, Value, or Buffer."""
+def python(
+    name="main", *, line=10, file="/home/ada/paint.py", constants=(), elsewhere=(), **variables
+):
+    """A Python frame with these locals: ints, None, Value, or Buffer.
+
+    elsewhere: names of variables, and constants, that are not on the line that it is at.
+    """
     code = CodeInfo(0x1000, name, name, file, 1, tuple(constants))
     known = tuple(Variable(key, _value(value)) for key, value in variables.items())
-    return PyFrame(0x2000, code, Location(file, line), known, False)
+    return PyFrame(
+        0x2000,
+        code,
+        Location(file, line),
+        known,
+        False,
+        line_names=tuple(one for one in variables if one not in elsewhere),
+        line_numbers=tuple(one for one in constants if one not in elsewhere),
+    )
 
 
 def calls(frame, *arguments, name="f"):

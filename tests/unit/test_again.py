@@ -1,8 +1,8 @@
-"""The parts of `run --again` that need no process: settings, tracebacks, and the merging."""
+"""The parts of `run --again` that need no process: settings, and the merging."""
 
 from __future__ import annotations
 
-from atfault.again import guard, merge, settings, tracebacks
+from atfault.again import guard, merge, numba_output, settings
 from atfault.model.blocks import UNDER_GUARD
 from atfault.model.findings import Advice, Blame, Evidence, Finding
 from atfault.source import SourceReader
@@ -18,23 +18,13 @@ Traceback (most recent call last):
           ^^^^^^^^^^^^^^^^^^^^
 IndexError: index is out of bounds
 """
-CHAINED = """\
-IndexError: index is out of bounds
-
-The above exception was the direct cause of the following exception:
-
-Traceback (most recent call last):
-  File "p.py", line 3, in <module>
-    f(x)
-SystemError: CPUDispatcher(<function f>) returned a result with an exception set
-"""
 THREAD = """\
 Exception in thread Thread-1 (work):
 Traceback (most recent call last):
   File "t.py", line 9, in work
 ValueError
 """
-SOURCE = SourceReader(lambda path: (None, ""), None)
+SOURCE = SourceReader()
 PLAN = settings.Plan("checks", (), "PYTHONMALLOC=debug")
 
 
@@ -95,37 +85,13 @@ def test_one_size_of_block_is_guarded_with_pythons_objects():
     assert dict(guard.guarding("/tmp/g.so").variables) == {"LD_PRELOAD": "/tmp/g.so"}
 
 
-# tracebacks
-
-
-def test_a_traceback_is_read_with_its_lines():
-    (raised,) = tracebacks.tracebacks(TRACEBACK)
-    assert (raised.type, raised.message) == ("IndexError", "index is out of bounds")
-    assert raised.lines[-1] == tracebacks.Line("/home/me/nb.py", 14, "main")
-
-
-def test_a_cause_without_frames_is_kept():
-    (raised,) = tracebacks.tracebacks(CHAINED)
-    assert raised.type == "SystemError"
-    assert raised.cause == "IndexError: index is out of bounds"
-
-
-def test_the_thread_of_a_traceback_is_known():
-    (raised,) = tracebacks.tracebacks(THREAD)
-    assert (raised.thread, raised.type, raised.message) == ("Thread-1 (work)", "ValueError", "")
-
-
-def test_damaged_text_gives_no_traceback():
-    for cut in range(len(TRACEBACK)):
-        for raised in tracebacks.tracebacks(TRACEBACK[:cut]):
-            assert raised.lines
-    assert tracebacks.tracebacks("Traceback (most recent call last):\n" * 1000) == ()
+# what Numba prints
 
 
 def test_numbas_message_tells_index_axis_and_size():
     text = "debug: IndexError: index -5 is out of bounds for axis 1 with size 7\n"
-    assert tracebacks.failed_bounds(text) == (tracebacks.OutOfBounds(-5, 1, 7),)
-    assert tracebacks.failed_bounds("index 5 is out of bounds") == ()
+    assert numba_output.failed_bounds(text) == (numba_output.OutOfBounds(-5, 1, 7),)
+    assert numba_output.failed_bounds("index 5 is out of bounds") == ()
 
 
 # merging

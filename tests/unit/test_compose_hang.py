@@ -80,8 +80,7 @@ def deadlocked():
 
 
 def composed(of):
-    source = SourceReader(lambda path: (None, "gone"))
-    return compose(case_of(of), diagnose(of), source, kind="hang")
+    return compose(case_of(of), diagnose(of), SourceReader(), kind="hang")
 
 
 def test_the_graph_has_every_thread_lock_and_wait_once():

@@ -26,27 +26,30 @@ LAYERS = (
     "formats",
 )
 """From top to bottom; each may import those below it (and its own package)."""
-FOR_EVERYONE = {"model", "errors", "options", "arch", "folders", "lazy"}
+FOR_EVERYONE = {"model", "errors", "options", "arch", "folders", "lazy", "whole_file"}
 ASIDE = {
     "errors": set(),
     "folders": set(),
+    "lazy": set(),
+    "whole_file": set(),
     "options": {"model"},
     "model": {"errors"},
     "arch": {"model", "errors"},
     "report": {"model", "errors"},
-    "source": {"model", "errors"},
-    "saved": {"model", "errors", "report"},
+    "source": {"model", "errors", "snapshot"},
+    "saved": {"model", "errors", "report", "whole_file"},
     "__main__": {"cli", "lazy"},
     "__init__": set(),
-    "lazy": set(),
+    "text": {"model", "errors"},
 }
 """Packages beside the chain, and all that they may import."""
 MAY_USE = {
-    "cli": {"report", "saved", "source", "__init__"},
+    "cli": {"report", "saved", "source", "text", "__init__"},
     "stress": {"report", "saved", "source"},
-    "again": {"report", "source"},
+    "again": {"report", "source", "text"},
+    "attach": {"source"},
     "analyze": {"report", "source"},
-    "compose compose_hang decode": {"report", "source"},
+    "compose compose_hang decode": {"report", "source", "text", "__init__"},
 }
 """Which layers may import packages from beside the chain."""
 

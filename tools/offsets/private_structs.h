@@ -93,6 +93,16 @@ typedef struct { /* Modules/_threadmodule.c, 3.14: rlockobject, a _PyRecursiveMu
 } af_rlock;
 #endif
 
+typedef struct { /* Objects/lazyimportobject.c, 3.15: PyLazyImportObject, up to lz_attr */
+    PyObject_HEAD
+    PyObject *lz_builtins, *lz_from, *lz_attr;
+} af_lazy_import;
+
+typedef struct { /* Objects/sentinelobject.c, 3.15: sentinelobject */
+    PyObject_HEAD
+    PyObject *name, *module, *repr;
+} af_sentinel;
+
 typedef struct { /* Modules/_functoolsmodule.c: partialobject, up to kw */
     PyObject_HEAD
     PyObject *fn, *args, *kw;

@@ -1,7 +1,7 @@
 """Print one interpreter's entry of src/atfault/cpython/frames/stack_effects.py: run it with that
 interpreter.
 
-    for python in python3.8 … python3.14; do $python tools/offsets/stack_effects.py; done
+    for python in python3.8 … python3.15; do $python tools/offsets/stack_effects.py; done
 
 Instructions are grouped by what they do to the height of the value stack, specialized and
 instrumented forms with the instruction that they stand for.

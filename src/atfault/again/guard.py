@@ -11,6 +11,7 @@ import subprocess
 
 from atfault.again.settings import Plan
 from atfault.model.absent import Absent
+from atfault.model.counts import counted
 from atfault.model.report import Report
 
 NAME = "atfault-guard.so"
@@ -64,5 +65,5 @@ def guarding(library: str, size: int | None = None) -> Plan:
     if size is None:
         return Plan("guard", tuple(variables), "a guard page behind each block from malloc")
     variables += [("ATFAULT_GUARD", f"{size}:{size}"), ("PYTHONMALLOC", "malloc")]
-    words = f"a guard page behind each block of {size} bytes"
+    words = f"a guard page behind each block of {counted(size, 'byte')}"
     return Plan("guard", tuple(variables), words)

@@ -18,8 +18,8 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from atfault.again.numba_output import OutOfBounds, failed_bounds
 from atfault.again.settings import Plan
-from atfault.again.tracebacks import OutOfBounds, Raised, failed_bounds, tracebacks
 from atfault.diagnose.words import command_line
 from atfault.model.absent import Absent
 from atfault.model.blocks import UNDER_GUARD
@@ -27,6 +27,7 @@ from atfault.model.findings import Advice, Blame, Evidence, Finding
 from atfault.model.report import Report
 from atfault.source import SourceReader
 from atfault.stacks.mine import is_mine
+from atfault.text.tracebacks import Printed, tracebacks
 
 VAGUE = (
     "heap-corruption",
@@ -61,8 +62,9 @@ def is_solved(first: Report, look: Look) -> bool:
     """Whether no further run is needed: the look shows the access itself, or was interrupted."""
     interrupted = look.exit_code in (128 + 1, 128 + 2, 128 + 3, 128 + 15)
     return interrupted or any(
-        "index is out of bounds" in f"{raised.message} {raised.cause}"
-        for raised in tracebacks(look.errors)
+        "index is out of bounds" in str(error.message)
+        for printed in tracebacks(look.errors)
+        for error in printed.exceptions
     )
 
 
@@ -143,16 +145,14 @@ def _better(first: Report, look: Look, source: SourceReader) -> tuple[Finding | 
 
 def bounds_finding(first: Report, look: Look, source: SourceReader) -> Finding | None:
     """What Numba's bounds check says, if it ended the run."""
-    for raised in reversed(tracebacks(look.errors)):
-        error = f"{raised.type}: {raised.message}"
-        if raised.type == "IndexError" or raised.cause.startswith("IndexError: index is out"):
-            text = raised.cause or error
-            if "index is out of bounds" in text:
-                return _bounds_finding(first, look, raised, source)
+    for printed in reversed(tracebacks(look.errors)):
+        for error in printed.exceptions:
+            if error.type == "IndexError" and "index is out of bounds" in str(error.message):
+                return _bounds_finding(first, look, printed, source)
     return None
 
 
-def _bounds_finding(first: Report, look: Look, raised: Raised, source: SourceReader) -> Finding:
+def _bounds_finding(first: Report, look: Look, printed: Printed, source: SourceReader) -> Finding:
     failed = failed_bounds(look.output)
     what = _bounds_words(failed[-1]) if failed else "an index is out of bounds"
     evidence = [
@@ -167,7 +167,7 @@ def _bounds_finding(first: Report, look: Look, raised: Raised, source: SourceRea
         cause="out-of-bounds",
         summary=summary,
         confidence="certain",
-        blame=_lines(first, raised, source),
+        blame=_lines(first, printed, source),
         evidence=tuple(map(Evidence, evidence)),
         advice=(
             Advice("compare the index with the array's length before the loop, or shorten it"),
@@ -197,18 +197,19 @@ def kernel_of(first: Report) -> str:
     return ""
 
 
-def _lines(first: Report, raised: Raised, source: SourceReader) -> tuple[Blame, ...]:
+def _lines(first: Report, printed: Printed, source: SourceReader) -> tuple[Blame, ...]:
     """The user's own lines of a traceback, innermost first."""
     unknown = Absent("of a finished run")
+    thread = printed.name if printed.origin == "thread" else "MainThread"
     blames = []
-    for line in reversed(raised.lines):
-        file = line.file
-        if not is_mine(file, unknown):
+    for frame in printed.error.frames:
+        file, line = frame.location.file, frame.location.line
+        if line is None or not is_mine(file, unknown):
             continue
         if not os.path.isabs(file) and not file.startswith("<") and first.process.cwd:
             file = os.path.join(first.process.cwd, file)
-        excerpt = source.excerpt(file, line.line, 2)
-        blames.append(Blame(file, line.line, line.function, raised.thread or "MainThread", excerpt))
+        excerpt = source.excerpt(file, line, 2)
+        blames.append(Blame(file, line, frame.function, thread, excerpt))
     return tuple(blames[:MAX_BLAME])
 
 
@@ -223,12 +224,13 @@ def _told(first: Report, look: Look, finding: Finding | None) -> str:
             return f"{lead}died at the same line ({finding.cause})"
         where = f" at {at}" if at else ""
         return f"{lead}died{where} ({finding.cause}: {finding.summary})"
-    raised = tracebacks(look.errors)
-    if look.exit_code and raised:
-        last = raised[-1]
-        inner = last.lines[-1]
+    printed = tracebacks(look.errors)
+    if look.exit_code and printed:
+        last = printed[-1].error
         text = f"{last.type}: {last.message}" if last.message else last.type
-        return f"{lead}ended with {text[:200]} ({os.path.basename(inner.file)}:{inner.line})"
+        inner = last.frames[0].location if last.frames else None
+        at = "" if inner is None else f" ({os.path.basename(inner.file)}:{inner.line})"
+        return f"{lead}ended with {text[:200]}{at}"
     return (
         f"{lead}did not crash (exit code {look.exit_code}): what went wrong depends on where "
         "things lie in memory, or on timing"

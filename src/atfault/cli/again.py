@@ -7,21 +7,32 @@ third        guard pages round blocks of memory, when the second did not show th
 
 from __future__ import annotations
 
+import argparse
 import os
+import shutil
+import tempfile
 
-from atfault.cli.run import Explainer, say, with_interpreter
+from atfault.again.guard import build, guarding, worth_guarding
+from atfault.again.merge import Look, is_solved, merged, size_of_damaged
+from atfault.again.settings import Plan, checks, environment, no_second_look
+from atfault.again.streams import Capture, KeptFiles
+from atfault.cli.explainer import Explainer
+from atfault.cli.watch import Watch, say, with_interpreter
+from atfault.errors import AtfaultError
 from atfault.folders import current_folder
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.again.merge import Look
-    from atfault.again.settings import Plan
-    from atfault.again.streams import KeptFiles
-    from atfault.cli.options import Arguments
-    from atfault.model.report import Report
-    from atfault.options import Options
-    from atfault.snapshot.tracing.launch import Start
-    from atfault.snapshot.tracing.observer import Death
+from atfault.model.absent import Absent
+from atfault.model.cleaning import without_secrets
+from atfault.model.masked_command import mask_arguments
+from atfault.model.masked_source import mask_source
+from atfault.model.report import Report
+from atfault.options import Options
+from atfault.report.json import dumps, loads
+from atfault.saved import load_file, saved_reports
+from atfault.snapshot.target_files import TargetFiles
+from atfault.snapshot.tracing import launch
+from atfault.snapshot.tracing.launch import Start
+from atfault.snapshot.tracing.observer import Death
+from atfault.source import SourceReader
 
 MAX_BOX = 1 << 28
 INTERRUPTS = (1, 2, 3, 15)
@@ -31,23 +42,20 @@ MAX_EARLIER = 30
 """Saved reports that are looked through for an earlier crash."""
 
 
-def run_again(args: Arguments, options: Options) -> int:
+def run_again(args: argparse.Namespace, options: Options) -> int:
     """The first run's exit status."""
-    from atfault.again.settings import no_second_look
-    from atfault.again.streams import KeptFiles
-    from atfault.snapshot.tracing import launch
-
     argv = with_interpreter(args.command)
     start = launch.gather(argv)
     kept = KeptFiles()
-    recorder = Recorder(args, options, tuple(argv))
-    outcome = recorder.run_program(start, keep_stdout=True)
+    watch = Watch(args, options, tuple(argv))
+    recorder = Recorder(watch)
+    outcome = watch.run_program(start, keep_stdout=True)
     kept.restore()
     first = recorder.report()
     if outcome.start_error or (first is None and (outcome.refusal or outcome.signal)):
         return outcome.exit_code
     if first is None:
-        number, first = earlier_crash(tuple(argv))
+        number, first = earlier_crash(tuple(argv), mask_arguments(argv))
         if first is None:
             say("atfault: it did not crash, so there is nothing to look at again")
             return outcome.exit_code
@@ -65,15 +73,13 @@ def run_again(args: Arguments, options: Options) -> int:
     return outcome.exit_code
 
 
-def earlier_crash(command: tuple[str, ...]) -> tuple[int, Report | None]:
-    """The latest saved report of a crash of the same command in the same folder."""
-    from atfault.errors import AtfaultError
-    from atfault.saved import load_file, saved_reports
-
+def earlier_crash(*commands: tuple[str, ...]) -> tuple[int, Report | None]:
+    """The latest saved report of a crash of the same command in the same folder. commands: as it
+    is, and as it is saved with secrets masked."""
     try:
         for saved in reversed(saved_reports()[-MAX_EARLIER:]):
             report = load_file(saved.path)
-            same = report.command == command and report.process.cwd == current_folder()
+            same = report.command in commands and report.process.cwd == current_folder()
             if same and report.kind == "crash" and not report.again:
                 return saved.number, report
     except (AtfaultError, OSError):
@@ -82,27 +88,19 @@ def earlier_crash(command: tuple[str, ...]) -> tuple[int, Report | None]:
 
 
 def _merged(first: Report, looks: list[Look], options: Options) -> Report:
-    from atfault.again.merge import merged
-    from atfault.cpython.values.masked_source import mask_source
-    from atfault.source import SourceReader
-
     mask = mask_source if options.mask_secrets else None
     cwd = first.process.cwd or None
-    source = SourceReader(lambda path: (path, ""), options.sysroot, cwd=cwd, mask=mask)
-    return merged(first, looks, source) if looks else first
+    source = SourceReader(TargetFiles(folders=(cwd,) if cwd else ()), mask=mask)
+    if not looks:
+        return first
+    report = merged(first, looks, source)
+    return without_secrets(report) if options.mask_secrets else report
 
 
 def look_again(
-    args: Arguments, options: Options, start: Start, first: Report, kept: KeptFiles
+    args: argparse.Namespace, options: Options, start: Start, first: Report, kept: KeptFiles
 ) -> list[Look]:
     """The further runs."""
-    import shutil
-    import tempfile
-
-    from atfault.again.guard import build, guarding, worth_guarding
-    from atfault.again.merge import is_solved, size_of_damaged
-    from atfault.again.settings import checks
-    from atfault.model.absent import Absent
 
     folder = tempfile.mkdtemp(prefix="atfault-")
     try:
@@ -121,19 +119,18 @@ def look_again(
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _look(args: Arguments, options: Options, start: Start, plan: Plan, kept: KeptFiles) -> Look:
+def _look(
+    args: argparse.Namespace, options: Options, start: Start, plan: Plan, kept: KeptFiles
+) -> Look:
     """Run the program once more, with its output kept instead of shown."""
-    from atfault.again.merge import Look
-    from atfault.again.settings import environment
-    from atfault.again.streams import Capture
-
     say(f"atfault: running it again with {plan.words}")
     note = kept.rewind_input()
     capture = Capture(kept)
-    recorder = Recorder(args, options, tuple(map(os.fsdecode, start.argv)), quiet=True)
+    watch = Watch(args, options, tuple(map(os.fsdecode, start.argv)))
+    recorder = Recorder(watch, quiet=True)
     try:
         again = start._replace(environment=environment(start.environment, plan))
-        outcome = recorder.run_program(again, keep_stdout=True)
+        outcome = watch.run_program(again, keep_stdout=True)
     finally:
         kept.restore()
     output, errors = capture.texts()
@@ -146,21 +143,18 @@ def _look(args: Arguments, options: Options, start: Start, plan: Plan, kept: Kep
 class Recorder(Explainer):
     """Keeps the report of the program's end instead of telling it."""
 
-    def __init__(
-        self, args: Arguments, options: Options, command: tuple[str, ...], *, quiet: bool = False
-    ) -> None:
-        super().__init__(args, options, command)
+    def __init__(self, watch: Watch, *, quiet: bool = False) -> None:
+        super().__init__(watch)
+        watch.explainer = self
         self._quiet = quiet
         if quiet:
-            self.hang_seconds, self.hang_kill = HANG_SECONDS, True
+            watch.hang_seconds, watch.hang_kill = HANG_SECONDS, True
         self._is_telling = False
         self._box = os.memfd_create("atfault-report")
         """Written by the tracer, which is another process, and read here."""
 
     def report(self) -> Report | None:
         """That of the program, or else of the first of its children that died."""
-        from atfault.report.json import loads
-
         content = os.pread(self._box, MAX_BOX, 0)
         return loads(content.decode("utf-8", "surrogatepass")) if content else None
 
@@ -186,6 +180,9 @@ class Recorder(Explainer):
             self._keep(reports[0]._replace(children=reports[1:]))
 
     def _tell(self, report: Report, *, in_files: bool) -> int | None:
+        if report.kind == "exception":  # there is nothing to look at again
+            self._is_telling = not self._quiet
+            return 0 if self._quiet else super()._tell(report, in_files=in_files)
         if in_files and report.kind in ("crash", "killed"):
             self._keep(report)
         elif not self._quiet:
@@ -197,7 +194,5 @@ class Recorder(Explainer):
             super()._emit_files(report)
 
     def _keep(self, report: Report) -> None:
-        from atfault.report.json import dumps
-
         os.ftruncate(self._box, 0)
         os.pwrite(self._box, dumps(report).encode("utf-8", "surrogatepass"), 0)

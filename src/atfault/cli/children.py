@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import os
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.model.absent import Absent
-    from atfault.model.report import Report
-    from atfault.model.waits import Place
-    from atfault.snapshot.tracing.observer import Death
+from atfault.folders import current_folder
+from atfault.model.absent import Absent
+from atfault.model.counts import counted
+from atfault.model.report import PlaceReport, ProgramReport, Report
+from atfault.model.waits import Place
+from atfault.report.places import Places
+from atfault.saved import amend
+from atfault.snapshot.tracing.observer import Death
 
 MAX_LINES = 6
 """Ways to die that are listed at the end."""
@@ -21,14 +21,12 @@ def with_end(report: Report, death: Death) -> Report:
     if started is not None and started.pid == death.program:
         started = started._replace(outcome=death.outcome)
     alike = tuple(pid for pid in death.alike if pid != report.process.pid)
-    return report._replace(started=started, alike=alike)
+    program = ProgramReport(death.program, death.exit_code) if death.program else None
+    return report._replace(started=started, alike=alike, program=program)
 
 
 def with_starter(report: Report, frames: tuple[Place, ...] | Absent) -> Report:
     """The report on a child, with where the main thread of the process is that started it."""
-    from atfault.model.absent import Absent
-    from atfault.model.report import PlaceReport
-
     started = report.started
     if started is None or isinstance(frames, Absent):
         return report
@@ -38,8 +36,6 @@ def with_starter(report: Report, frames: tuple[Place, ...] | Absent) -> Report:
 
 def amend_saved(report: Report, death: Death) -> None:
     """Complete the report that was saved when the child died."""
-    from atfault.saved import amend
-
     if death.number:
         try:
             amend(death.number, report)
@@ -62,7 +58,8 @@ def summary(deaths: tuple[Death, ...], reports: tuple[Report, ...]) -> list[str]
         times = f"{1 + death.alike_count} × " if death.alike_count else ""
         lines.append(f"atfault:   {times}{_which(death, report)}")
     if len(deaths) > MAX_LINES:
-        lines.append(f"atfault:   {len(deaths) - MAX_LINES} more ways to die: atfault list")
+        more = counted(len(deaths) - MAX_LINES, "more way", "more ways")
+        lines.append(f"atfault:   {more} to die: atfault list")
     return lines
 
 
@@ -71,6 +68,7 @@ def _which(death: Death, report: Report) -> str:
     best = report.diagnosis[0]
     where = ""
     if best.blame:
-        where = f" at {os.path.basename(best.blame[0].file)}:{best.blame[0].line}"
+        places = Places(report, current_folder())
+        where = f" at {places.line(best.blame[0].file, best.blame[0].line)}"
     number = f", report {death.number}" if death.number else ""
     return f"{best.cause}{where}{number}"

@@ -2,41 +2,53 @@
 
 from __future__ import annotations
 
-from atfault.cli.options import COMMON, Arguments, Command, Positional, analysis_options
+import argparse
+import gc
+import sys
 
-COMMAND = Command(
-    name="core",
-    summary="explain a core file",
-    description=(
-        "Explains what a Python process died of, from the core file it left: the cause, your line "
-        "that led to it, and every thread's stack with Python and native frames in one. Reads "
-        "plain cores and those compressed with gzip, zstd, xz or lz4."
-    ),
-    positionals=(
-        Positional("CORE", "the core file"),
-        Positional("EXECUTABLE", "the program; found from the core itself if left out", False),
-    ),
-    options=COMMON,
-    examples=(
-        ("atfault core core.4711", "explain it"),
-        ("atfault core core.4711.zst --json -", "the same as JSON, for a script"),
-        (
-            "atfault core core --sysroot /mnt/container",
-            "a core from a container or another machine",
-        ),
-        ("atfault core core --no-lines", "names only, at once"),
-    ),
-)
+from atfault.analyze import analyze_core
+from atfault.cli.arguments import add_common, analysis_options
+from atfault.cli.command import Parser
+from atfault.cli.output import emit, remove_old_files
+from atfault.cli.statuses import MADE, NOTHING, USAGE
 
 
-def run(args: Arguments) -> int:
-    import gc
-    import sys
+class Core:
+    name = "core"
+    summary = "explain a core file"
 
-    gc.disable()  # short-lived, and what it builds holds no cycles
-    from atfault.analyze import analyze_core
-    from atfault.cli.output import emit
+    def prepare_parser(self, parser: Parser) -> None:
+        parser.describe(
+            usage="[OPTIONS] CORE [EXECUTABLE]",
+            description=(
+                "Explains what a Python process died of, from the core file it left: the cause, "
+                "your line that led to it, and every thread's stack with Python and native frames "
+                "in one. Reads plain cores and those compressed with gzip, zstd, xz or lz4."
+            ),
+            examples=(
+                ("atfault core core.4711", "explain it"),
+                ("atfault core core.4711.zst --json -", "the same as JSON, for a script"),
+                (
+                    "atfault core core --sysroot /mnt/container",
+                    "a core from a container or another machine",
+                ),
+                ("atfault core core --no-lines", "names only, at once"),
+            ),
+            statuses=(MADE, NOTHING, USAGE),
+        )
+        parser.add_argument("core", metavar="CORE", help="the core file")
+        parser.add_argument(
+            "executable",
+            metavar="EXECUTABLE",
+            nargs="?",
+            help="the program; found from the core itself if left out",
+        )
+        add_common(parser)
 
-    report = analyze_core(args.core, args.executable, analysis_options(args))
-    emit(report, args, sys.stdout)
-    return 0
+    def run(self, args: argparse.Namespace) -> int:
+        gc.disable()  # short-lived, and what it builds holds no cycles
+        options = analysis_options(args)
+        remove_old_files(args, args.core, args.executable)
+        report = analyze_core(args.core, args.executable, options)
+        emit(report, args, sys.stdout)
+        return 0

@@ -4,34 +4,31 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 
+from atfault import __version__, lazy
+from atfault.cli.command import Command, HelpAsked, Parser, closest, table
+from atfault.cli.output import put
+from atfault.cli.statuses import BROKEN_PIPE, INTERRUPTED, OK, WRONG_USAGE
 from atfault.errors import AtfaultError, UsageError
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Protocol
-
-    from atfault.cli.options import Arguments, Command
-
-    class CommandModule(Protocol):
-        COMMAND: Command
-
-        def run(self, args: Arguments) -> int: ...
-
+from atfault.report.escape import clean
 
 COMMANDS = {
-    "run": "run",
-    "core": "core",
-    "attach": "attach",
-    "stress": "stress",
-    "show": "show",
-    "list": "list_",
+    "run": "atfault.cli.run:Run",
+    "core": "atfault.cli.core:Core",
+    "attach": "atfault.cli.attach:Attach",
+    "stress": "atfault.cli.stress:Stress",
+    "show": "atfault.cli.show:Show",
+    "list": "atfault.cli.list_:List",
 }
-"""Name of a subcommand → its module in this package, in the order of the help."""
-INTERRUPTED = 130
-BROKEN_PIPE = 141
-INTERNAL_ERROR = 2
+"""Name of a subcommand → its class, in the order of the help."""
+EXAMPLES = (
+    ("atfault run train.py --epochs 3", "a program that crashes"),
+    ("atfault core core.4711", "a core file"),
+    ("atfault attach 4711", "a process that hangs"),
+    ("atfault stress model.py:predict --setup make_input", "a callable, from many threads"),
+    ("atfault show", "the latest report again"),
+)
 
 
 def main(argv: Sequence[str]) -> int:
@@ -50,59 +47,57 @@ def main(argv: Sequence[str]) -> int:
         if os.environ.get("ATFAULT_DEBUG") == "1":
             raise
         _complain(_unexpected(error))
-        return INTERNAL_ERROR
+        return WRONG_USAGE
 
 
 def _dispatch(argv: list[str]) -> int:
     if not argv:
         sys.stderr.write(_overview())
-        return UsageError.exit_code
-    name = argv[0]
+        return WRONG_USAGE
+    name, rest = argv[0], argv[1:]
+    if name == "help" and rest:
+        name, rest = rest[0], ["--help"]
     if name in COMMANDS:
-        return _run(_module(name), argv[1:])
+        return _run(command(name), rest)
     if name in ("-h", "--help", "help"):
-        if len(argv) > 1 and argv[1] in COMMANDS:
-            return _run(_module(argv[1]), ["--help"])
-        _put(_overview())
-        return 0
+        put(_overview())
+        return OK
     if name in ("-V", "--version"):
-        from atfault import __version__
-
-        _put(f"atfault {__version__}\n")
-        return 0
+        put(f"atfault {__version__}\n")
+        return OK
     raise UsageError(_no_such_command(name))
 
 
-def _run(module: CommandModule, argv: list[str]) -> int:
-    from atfault.cli.options import parse
-
-    args = parse(module.COMMAND, argv)
-    if args is None:
-        from atfault.cli.help import help_text
-
-        _put(help_text(module.COMMAND))
-        return 0
-    return module.run(args)
+def command(name: str) -> Command:
+    """The subcommand `name`; the module of no other is imported."""
+    made: Command = lazy.load(COMMANDS[name])()
+    return made
 
 
-def _put(text: str) -> None:
-    from atfault.cli.output import put
-
-    put(text)
-
-
-def _module(name: str) -> CommandModule:
-    """The module of one subcommand; no other is imported."""
-    module = f"atfault.cli.{COMMANDS[name]}"
-    __import__(module)
-    return sys.modules[module]
+def _run(chosen: Command, argv: list[str]) -> int:
+    try:
+        args = Parser(chosen).parse(argv)
+    except HelpAsked as asked:
+        put(str(asked))
+        return OK
+    return chosen.run(args)
 
 
 def _overview() -> str:
-    from atfault import __version__
-    from atfault.cli.help import overview
-
-    return overview([_module(name).COMMAND for name in COMMANDS], __version__)
+    rows = [(name, command(name).summary) for name in COMMANDS]
+    out = [
+        f"atfault {__version__}: which line of a Python program is at fault for its crash or hang",
+        "",
+        "usage: atfault COMMAND [OPTIONS] ...",
+        "",
+        *table(rows),
+        "",
+        "examples:",
+        *table(EXAMPLES),
+        "",
+        "atfault COMMAND --help shows the options of a command and more examples.",
+    ]
+    return "\n".join(out) + "\n"
 
 
 def _no_such_command(name: str) -> str:
@@ -113,6 +108,9 @@ def _no_such_command(name: str) -> str:
         return f"no command {name!r}; to run a program: atfault run {name}"
     if os.path.isfile(name):
         return f"no command {name!r}; to explain a core file: atfault core {name}"
+    near = closest(name, COMMANDS)
+    if near:
+        return f"no command {name!r}; did you mean {near}? (atfault --help)"
     return f"no command {name!r}; there are: {', '.join(COMMANDS)} (atfault --help)"
 
 
@@ -131,8 +129,6 @@ def _unexpected(error: Exception) -> str:
 
 
 def _complain(message: str) -> None:
-    from atfault.report.escape import clean
-
     try:
         sys.stderr.write(f"atfault: {clean(message)}\n")
     except (OSError, ValueError, AttributeError):

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import sys
+from collections.abc import Iterable
+from typing import TextIO
 
 from atfault.errors import AccessError, UsageError
 from atfault.folders import current_folder
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from typing import TextIO
-
-    from atfault.cli.options import Arguments
-    from atfault.model.report import Report
+from atfault.model.report import Report
+from atfault.report.html import render_html
+from atfault.report.json import dump_lines
+from atfault.report.style import ANSI, PLAIN
+from atfault.report.text import render
+from atfault.whole_file import remove_old, whole_file
 
 STDOUT = "-"
+PROGRAM_SUFFIXES = (".py", ".pyc", ".so")
+"""Of files that --json and --html never replace: `run --json train.py x` has no FILE."""
 MIN_WIDTH, MAX_WIDTH = 40, 240
 PLAIN_WIDTH = 100
 """Columns where no terminal says how many it has."""
@@ -27,7 +30,7 @@ LOOK_ALIKES = {
 """For encodings that lack them."""
 
 
-def emit(report: Report, args: Arguments, stream: TextIO, *, footer: str = "") -> None:
+def emit(report: Report, args: argparse.Namespace, stream: TextIO, *, footer: str = "") -> None:
     """Write the report as the RENDERING options ask.
 
     footer: one more line for the text, e.g. "saved as report 12: atfault show 12".
@@ -45,7 +48,7 @@ def emit(report: Report, args: Arguments, stream: TextIO, *, footer: str = "") -
         raise failed
 
 
-def check_files(args: Arguments) -> None:
+def check_files(args: argparse.Namespace) -> None:
     """Raise AccessError or UsageError, before there is anything to lose, where --json or --html
     cannot work."""
     if args.json == STDOUT and args.html == STDOUT:
@@ -54,6 +57,11 @@ def check_files(args: Arguments) -> None:
         if target is None or target == STDOUT:
             continue
         folder = os.path.dirname(target) or "."
+        if target.endswith(PROGRAM_SUFFIXES):
+            raise UsageError(
+                f"a report is not written to {target}, which looks like a program; to name the "
+                f"file: --json FILE.json, --html FILE.html"
+            )
         if os.path.isdir(target):
             raise AccessError(f"cannot write {target}: it is a folder")
         if not os.path.isdir(folder):
@@ -62,19 +70,39 @@ def check_files(args: Arguments) -> None:
             raise AccessError(f"cannot write {target}: Permission denied")
 
 
-def emit_files(report: Report, args: Arguments) -> None:
+def remove_old_files(args: argparse.Namespace, *inputs: str | None) -> None:
+    """Remove what an earlier run has left in the files of --json and --html: it would be taken for
+    the report of this one, if this one has nothing to report. Raises AccessError or UsageError.
+
+    inputs: files that are about to be read, which cannot be replaced.
+    """
+    for target in (args.json, args.html):
+        if target is None or target == STDOUT:
+            continue
+        if any(one is not None and _is_same_file(one, target) for one in inputs):
+            raise UsageError(f"a report is not written to {target}, which is what it is about")
+        try:
+            remove_old(target)
+        except OSError as error:
+            raise AccessError(f"cannot replace {target}: {error.strerror or error}") from None
+
+
+def _is_same_file(one: str, other: str) -> bool:
+    try:
+        return os.path.samefile(one, other)
+    except (OSError, ValueError):
+        return False
+
+
+def emit_files(report: Report, args: argparse.Namespace) -> None:
     """Write what --json and --html ask for, and no text. Raises AccessError.
 
     Standard output comes last: a reader that goes away keeps no file from being written.
     """
     for form in ("html", "json") if args.json == STDOUT else ("json", "html"):
         if form == "json" and args.json is not None:
-            from atfault.report.json import dump_lines
-
             _write(args.json, dump_lines(report))
         if form == "html" and args.html is not None:
-            from atfault.report.html import render_html
-
             _write(args.html, [render_html(report, cwd=current_folder())])
 
 
@@ -87,9 +115,6 @@ def write_text(
     report: Report, stream: TextIO, color: str = "auto", verbose: bool = False, footer: str = ""
 ) -> None:
     """Write the report for people, fitted to where `stream` goes."""
-    from atfault.report.style import ANSI, PLAIN
-    from atfault.report.text import render
-
     width, height = _size(stream)
     text = render(
         report,
@@ -166,8 +191,9 @@ def _write(target: str, pieces: Iterable[str]) -> None:
         _write_bytes(pieces)
         return
     try:
-        with open(target, "w", encoding="utf-8") as file:
-            file.writelines(pieces)
+        with whole_file(target) as file:
+            for piece in pieces:
+                file.write(piece.encode("utf-8", "backslashreplace"))
     except (OSError, ValueError) as error:
         raise _not_written(target, error) from None
 

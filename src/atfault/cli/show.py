@@ -2,37 +2,51 @@
 
 from __future__ import annotations
 
-from atfault.cli.options import RENDERING, Arguments, Command, Positional
+import argparse
+import sys
 
-COMMAND = Command(
-    name="show",
-    summary="show a saved report again, as text, HTML or JSON",
-    description=(
-        "Shows a report again that `atfault run` saved, by its number, or one in a JSON file. "
-        "Without an argument: the latest."
-    ),
-    positionals=(Positional("REPORT", "its number (atfault list), or a JSON file", False),),
-    options=RENDERING,
-    examples=(
-        ("atfault show", "the latest report"),
-        ("atfault show 12 -v", "report 12, with nothing folded"),
-        ("atfault show 12 --html crash.html", "a page to hand on"),
-        ("atfault show report.json", "a report that --json wrote, here or elsewhere"),
-    ),
-)
+from atfault.cli.arguments import add_no_locals, add_rendering
+from atfault.cli.command import Parser
+from atfault.cli.output import check_files, emit
+from atfault.cli.statuses import USAGE
+from atfault.model.cleaning import without_locals
+from atfault.saved import load, load_file
 
 
-def run(args: Arguments) -> int:
-    import sys
+class Show:
+    name = "show"
+    summary = "show a saved report again, as text, HTML or JSON"
 
-    from atfault.cli.output import check_files, emit
-    from atfault.saved import load, load_file
+    def prepare_parser(self, parser: Parser) -> None:
+        parser.describe(
+            usage="[OPTIONS] [REPORT]",
+            description=(
+                "Shows a report again that `atfault run` saved, by its number, or one in a JSON "
+                "file. Without an argument: the latest."
+            ),
+            examples=(
+                ("atfault show", "the latest report"),
+                ("atfault show 12 -v", "report 12, with nothing folded"),
+                ("atfault show 12 --html crash.html --no-locals", "a page to hand on"),
+                ("atfault show report.json", "a report that --json wrote, here or elsewhere"),
+            ),
+            statuses=(("0", "it was shown"), USAGE),
+        )
+        parser.add_argument(
+            "report",
+            metavar="REPORT",
+            nargs="?",
+            help="its number (atfault list), or a JSON file",
+        )
+        add_rendering(parser)
+        add_no_locals(parser)
 
-    check_files(args)
-    which = args.report
-    if which is None or (which.isascii() and which.isdigit()):
-        report = load(None if which is None else int(which[:12]))[1]
-    else:
-        report = load_file(which)
-    emit(report, args, sys.stdout)
-    return 0
+    def run(self, args: argparse.Namespace) -> int:
+        check_files(args)
+        which = args.report
+        if which is None or (which.isascii() and which.isdigit()):
+            report = load(None if which is None else int(which[:12]))[1]
+        else:
+            report = load_file(which)
+        emit(without_locals(report) if args.no_locals else report, args, sys.stdout)
+        return 0

@@ -2,169 +2,201 @@
 
 from __future__ import annotations
 
-from atfault.cli.options import COMMON, Arguments, Command, Option, Positional, analysis_options
+import argparse
+import os
+import sys
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+from atfault.cli.arguments import Number, Whole, add_common, analysis_options
+from atfault.cli.command import Parser
+from atfault.cli.output import emit, remove_old_files
+from atfault.cli.statuses import INTERRUPTED, MADE, OK, RACE, USAGE
 from atfault.errors import UsageError
+from atfault.model.absent import Absent
+from atfault.model.cleaning import without_secrets
+from atfault.model.report import Report
+from atfault.saved import save
+from atfault.stress.campaign import Campaign, Moment
+from atfault.stress.compose import compose
+from atfault.stress.findings import Findings
+from atfault.stress.plan import Environment, Plan, check_target, environment
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from atfault.model.report import Report
-    from atfault.stress.campaign import Moment
-    from atfault.stress.findings import Findings
-    from atfault.stress.plan import Environment, Plan
-
-INTERRUPTED = 130
 CLOSE = (1e-5, 1e-8)
 """rtol and atol of --close: those of numpy.allclose."""
 
 
-def _whole(low: int, high: int) -> Callable[[str], int]:
-    def convert(text: str) -> int:
-        value = int(text)
-        if not low <= value <= high:
-            raise ValueError(text)
-        return value
+class Stress:
+    name = "stress"
+    summary = "hammer a callable from many threads; does a lock cure it?"
 
-    return convert
+    def prepare_parser(self, parser: Parser) -> None:
+        parser.describe(
+            usage="[OPTIONS] TARGET",
+            description=(
+                "Calls TARGET from many threads at once, in child processes that may crash, and "
+                "compares what happens with the same calls made by one thread. When it crashes, "
+                "hangs, raises or returns something else, the same is done with one lock round "
+                "each call and with an instance for each thread, which tells a data race from a "
+                "callable that fails anyway.\n\n"
+                "TARGET is package.module:callable or script.py:callable (the script is imported, "
+                "its __main__ block is not run). --setup names a function, beside it or by the "
+                "same notation, that returns the arguments: a tuple, a pair (tuple, dict) for "
+                "keyword arguments too, or one value. It is called anew for each round. A method "
+                "is written as Class.method, with the instance as its first argument: that is "
+                "what the threads share."
+            ),
+            examples=(
+                (
+                    "atfault stress model.py:predict --setup make_input",
+                    "the function of a script",
+                ),
+                (
+                    "atfault stress model.py:Model.predict --setup make_args",
+                    "a method of a shared object",
+                ),
+                ("atfault stress app.codec:decode --until-failure", "a rare failure"),
+                ("atfault stress --check app.codec:decode", "in CI: fails when there is a race"),
+                (
+                    "atfault stress job.py:run --python old/ --compare new/",
+                    "which release is cured?",
+                ),
+            ),
+            statuses=(MADE, (str(RACE), "with --check: a race was found"), USAGE),
+        )
+        parser.add_argument(
+            "target", metavar="TARGET", help="package.module:callable or script.py:callable"
+        )
+        _add_calls(parser)
+        _add_limits(parser)
+        add_common(parser)
 
-
-def _seconds(text: str) -> float:
-    value = float(text)
-    if not 0.1 <= value <= 1e6:
-        raise ValueError(text)
-    return value
-
-
-def _tolerance(text: str) -> float:
-    value = float(text)
-    if not 0 <= value < 1e300:
-        raise ValueError(text)
-    return value
-
-
-COMMAND = Command(
-    name="stress",
-    summary="hammer a callable from many threads; does a lock cure it?",
-    description=(
-        "Calls TARGET from many threads at once, in child processes that may crash, and compares "
-        "what happens with the same calls made by one thread. When it crashes, hangs, raises or "
-        "returns something else, the same is done with one lock round each call and with an "
-        "instance for each thread, which tells a data race from a callable that fails anyway. "
-        "TARGET is package.module:callable or script.py:callable (the script is imported, its "
-        "__main__ block is not run). --setup names a function, beside it or by the same notation, "
-        "that returns the arguments: a tuple, a pair (tuple, dict) for keyword arguments too, or "
-        "one value. It is called anew for each round. A method is written as Class.method, with "
-        "the instance as its first argument: that is what the threads share."
-    ),
-    positionals=(Positional("TARGET", "package.module:callable or script.py:callable"),),
-    options=(
-        Option(("--setup",), "the function that makes the arguments (default: none)", "NAME"),
-        Option(
-            ("--threads",), "how many at once (default: 5)", "N", convert=_whole(2, 256), default=5
-        ),
-        Option(
-            ("--iterations",),
-            "calls of each thread in a round, of which there are many (default: 1000); fewer are "
-            "made where a call takes long",
-            "N",
-            convert=_whole(1, 10_000_000),
-            default=1000,
-        ),
-        Option(
-            ("--close",),
-            "floats may differ from the reference by RTOL times their size, plus ATOL, instead of "
-            "being equal",
-        ),
-        Option(
-            ("--rtol",), "for --close (default: 1e-5), which it implies", "R", convert=_tolerance
-        ),
-        Option(
-            ("--atol",), "for --close (default: 1e-8), which it implies", "A", convert=_tolerance
-        ),
-        Option(
-            ("--budget",),
-            "how long it may take in all, about (default: 60)",
-            "SECONDS",
-            convert=_seconds,
-            default=60.0,
-        ),
-        Option(
-            ("--timeout",),
-            "it hangs when no call ends for so long (default: 30)",
-            "SECONDS",
-            convert=_seconds,
-            default=30.0,
-        ),
-        Option(("--until-failure",), "go on with many threads until something fails, or Ctrl-C"),
-        Option(
-            ("--seed",),
-            "of the random delays and of the generators that --setup may use (default: a new one, "
-            "which the report names)",
-            "N",
-            convert=_whole(0, (1 << 32) - 1),
-        ),
-        Option(
-            ("--python",),
-            "interpreter, or folder of the virtual environment, to run it in (default: the python "
-            "on PATH)",
-            "ENV",
-        ),
-        Option(
-            ("--compare",),
-            "run it in a second environment, too, and show both side by side",
-            "ENV",
-        ),
-        *COMMON,
-    ),
-    examples=(
-        ("atfault stress model.py:predict --setup make_input", "the function of a script"),
-        ("atfault stress model.py:Model.predict --setup make_args", "a method of a shared object"),
-        ("atfault stress app.codec:decode --until-failure", "a rare failure"),
-        ("atfault stress job.py:run --python old/ --compare new/", "which release is cured?"),
-    ),
-)
+    def run(self, args: argparse.Namespace) -> int:
+        options = analysis_options(args)
+        check_target(args.target)
+        environments = [environment(args.python)]
+        if args.compare is not None:
+            environments.append(environment(args.compare))
+        plan = _plan(args)._replace(options=options)
+        remove_old_files(args)
+        _import_early()
+        findings: list[Findings] = []
+        problem = ""
+        for one in environments:
+            name = f"{one.name}: " if args.compare is not None else ""
+            try:
+                findings.append(_campaign(plan, one, name if sys.stderr.isatty() else None))
+            except UsageError as error:
+                problem = str(error).replace("stress: ", f"stress: {name}", 1)
+                break
+            if findings[-1].interrupted:
+                break
+        if not findings:
+            raise UsageError(problem)
+        report = compose(plan, findings, _command(args))
+        if options.mask_secrets:
+            report = without_secrets(report)
+        emit(report, args, sys.stdout, footer=_saved(report))
+        if problem:
+            raise UsageError(problem)  # what the first environment has shown is told all the same
+        if args.check and _is_race(report):
+            return RACE
+        return INTERRUPTED if findings[-1].interrupted else OK
 
 
-def run(args: Arguments) -> int:
-    import sys
-
-    from atfault.cli.output import emit
-    from atfault.stress.compose import compose
-    from atfault.stress.plan import check_target, environment
-
-    options = analysis_options(args)
-    check_target(args.target)
-    environments = [environment(args.python)]
-    if args.compare is not None:
-        environments.append(environment(args.compare))
-    plan = _plan(args)._replace(options=options)
-    _import_early()
-    findings: list[Findings] = []
-    problem = ""
-    for one in environments:
-        name = f"{one.name}: " if args.compare is not None else ""
-        try:
-            findings.append(_campaign(plan, one, name if sys.stderr.isatty() else None))
-        except UsageError as error:
-            problem = str(error).replace("stress: ", f"stress: {name}", 1)
-            break
-        if findings[-1].interrupted:
-            break
-    if not findings:
-        raise UsageError(problem)
-    report = compose(plan, findings, _command(args))
-    emit(report, args, sys.stdout, footer=_saved(report))
-    if problem:
-        raise UsageError(problem)  # what the first environment has shown is told all the same
-    return INTERRUPTED if findings[-1].interrupted else 0
+def _is_race(report: Report) -> bool:
+    environments = () if report.stress is None else report.stress.environments
+    return any(one.cause == "data-race" for one in environments)
 
 
-def _plan(args: Arguments) -> Plan:
-    import os
+def _add_calls(parser: Parser) -> None:
+    group = parser.add_argument_group("what is called")
+    group.add_argument(
+        "--setup", metavar="NAME", help="the function that makes the arguments (default: none)"
+    )
+    group.add_argument(
+        "--threads",
+        metavar="N",
+        type=Whole(2, 256),
+        default=5,
+        help="how many at once (2 to 256; default: 5)",
+    )
+    group.add_argument(
+        "--iterations",
+        metavar="N",
+        type=Whole(1, 10_000_000),
+        default=1000,
+        help="calls of each thread in a round, of which there are many (1 to 10,000,000; default: "
+        "1000); fewer are made where a call takes long",
+    )
+    group.add_argument(
+        "--close",
+        action="store_true",
+        help="floats may differ from the reference by RTOL times their size, plus ATOL, instead of "
+        "being equal",
+    )
+    group.add_argument(
+        "--rtol",
+        metavar="R",
+        type=Number(0),
+        help="for --close (0 or more; default: 1e-5), which it implies",
+    )
+    group.add_argument(
+        "--atol",
+        metavar="A",
+        type=Number(0),
+        help="for --close (0 or more; default: 1e-8), which it implies",
+    )
+    group.add_argument(
+        "--seed",
+        metavar="N",
+        type=Whole(0, (1 << 32) - 1),
+        help="of the random delays and of the generators that --setup may use (0 to 4,294,967,295; "
+        "default: a new one, which the report names)",
+    )
 
-    from atfault.stress.plan import Plan
 
+def _add_limits(parser: Parser) -> None:
+    group = parser.add_argument_group("how long, and where")
+    group.add_argument(
+        "--budget",
+        metavar="SECONDS",
+        type=Number(0.1, 1_000_000, "seconds"),
+        default=60.0,
+        help="how long it may take in all, about (0.1 to 1,000,000; default: 60)",
+    )
+    group.add_argument(
+        "--timeout",
+        metavar="SECONDS",
+        type=Number(0.1, 1_000_000, "seconds"),
+        default=30.0,
+        help="it hangs when no call ends for so long (0.1 to 1,000,000; default: 30)",
+    )
+    group.add_argument(
+        "--until-failure",
+        action="store_true",
+        help="go on with many threads until something fails, or Ctrl-C",
+    )
+    group.add_argument(
+        "--check",
+        action="store_true",
+        help="exit status 1 when a race was found, for CI; with --compare, in either environment",
+    )
+    group.add_argument(
+        "--python",
+        metavar="ENV",
+        help="interpreter, or folder of the virtual environment, to run it in (default: the python "
+        "on PATH)",
+    )
+    group.add_argument(
+        "--compare",
+        metavar="ENV",
+        help="run it in a second environment, too, and show both side by side",
+    )
+
+
+def _plan(args: argparse.Namespace) -> Plan:
     seed = args.seed
     if seed is None:
         seed = int.from_bytes(os.urandom(2), "little")
@@ -183,7 +215,7 @@ def _plan(args: Arguments) -> Plan:
     )
 
 
-def _close(args: Arguments) -> tuple[float, float] | None:
+def _close(args: argparse.Namespace) -> tuple[float, float] | None:
     if not args.close and args.rtol is None and args.atol is None:
         return None
     return (
@@ -206,12 +238,8 @@ def _import_early() -> None:
 
 def _campaign(plan: Plan, environment: Environment, name: str | None) -> Findings:
     """One environment. name: what its progress bar begins with; None without a terminal."""
-    from atfault.stress.campaign import Campaign
-
     if name is None:
         return Campaign(plan, environment).run()
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
     words = {
         "reference": "one thread, reference",
@@ -247,7 +275,7 @@ def _campaign(plan: Plan, environment: Environment, name: str | None) -> Finding
         return Campaign(plan, environment, tell).run()
 
 
-def _command(args: Arguments) -> tuple[str, ...]:
+def _command(args: argparse.Namespace) -> tuple[str, ...]:
     """The command line, as it is shown again with the report."""
     parts = ["atfault", "stress", args.target]
     for name in ("setup", "python", "compare"):
@@ -258,9 +286,6 @@ def _command(args: Arguments) -> tuple[str, ...]:
 
 
 def _saved(report: Report) -> str:
-    from atfault.model.absent import Absent
-    from atfault.saved import save
-
     saved = save(report)
     if isinstance(saved, Absent):
         return saved.reason

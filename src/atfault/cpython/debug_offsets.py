@@ -1,7 +1,7 @@
 """`_Py_DebugOffsets`, the layout table that CPython 3.13+ carries at the start of `_PyRuntime`.
 
     "xdebugpy" | version (PY_VERSION_HEX) | free_threaded | groups of 8-byte offsets, in the order
-    of Include/internal/pycore_runtime.h (3.13) or pycore_debug_offsets.h (3.14)
+    of Include/internal/pycore_runtime.h (3.13) or pycore_debug_offsets.h (3.14 and later)
 
 It comes from the very build that runs, so it overrides the generated table.
 """
@@ -81,6 +81,35 @@ _GROUPS_3_14 = (
     _BYTES,
     _UNICODE,
 )
+_GROUPS_3_15 = (
+    _RUNTIME,
+    (
+        "PyInterpreterState",
+        "sizeof id next threads_head threads_main - modules sysdict builtins gil own_gil - - - - -",
+    ),
+    (
+        "PyThreadState",
+        "sizeof prev next interp current_frame - - - thread_id native_thread_id datastack_chunk"
+        " status - - current_exception exc_state",
+    ),
+    ("_PyErr_StackItem", "exc_value"),
+    (
+        "_PyInterpreterFrame",
+        "- previous f_executable instr_ptr localsplus owner stackpointer tlbc_index",
+    ),
+    (_CODE[0], _CODE[1] + " co_tlbc"),
+    _OBJECT,
+    (_TYPE[0], _TYPE[1] + " tp_basicsize tp_dictoffset"),
+    ("PyHeapTypeObject", "- ht_cached_keys"),
+    _TUPLE,
+    _LIST,
+    ("PySetObject", "- used table mask"),
+    _DICT,
+    _FLOAT,
+    _LONG,
+    _BYTES,
+    _UNICODE,
+)
 _MAY_DIFFER = (
     "_PyRuntimeState",
     "PyInterpreterState",
@@ -88,7 +117,7 @@ _MAY_DIFFER = (
     "_PyInterpreterFrame",
     "PyCodeObject",
 )
-_GROUPS = {13: _GROUPS_3_13, 14: _GROUPS_3_14}
+_GROUPS = {13: _GROUPS_3_13, 14: _GROUPS_3_14, 15: _GROUPS_3_15}
 
 
 class DebugOffsets(NamedTuple):

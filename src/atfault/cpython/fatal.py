@@ -53,6 +53,8 @@ _MOV = {b"\xbf": _RDI, b"\xbe": _RSI}
 _COPY = (b"\x48\x89", b"\x4c\x89")
 _NO_VECTORS = b"\x31\xc0"
 """xor eax, eax: a call with variable arguments, none of them in a vector register."""
+_FRAME_POINTER = b"\x48\x89\xe5"
+"""mov rbp, rsp: of the function's first instructions (3.15 is built with frame pointers)."""
 
 
 def fatal_message(runtime: PythonRuntime, stack: NativeStack) -> str | Absent:
@@ -121,6 +123,8 @@ def _site(memory: Memory, callee: str, end: int) -> _Site:
     while at >= 7:
         if code[at - 2 : at] == _NO_VECTORS:
             at -= 2
+        elif code[at - 3 : at] == _FRAME_POINTER:
+            at -= 3
         elif code[at - 7 : at - 4] in _LEA:
             offset: int = struct.unpack_from("<i", code, at - 4)[0]
             found.setdefault(_LEA[code[at - 7 : at - 4]], start + at + offset)

@@ -3,7 +3,7 @@
 `find_runtime` looks for `_PyRuntime`, the one static structure from which all state of the
 interpreter hangs, in libpython or in the executable:
 
-    exported symbol _PyRuntime   3.8-3.14, stripped builds included (extension modules need it)
+    exported symbol _PyRuntime   3.8-3.15, stripped builds included (extension modules need it)
     section .PyRuntime           3.10+, by the section headers of the local file
     its contents                 3.13+: the cookie of _Py_DebugOffsets; before: pointers that fit
                                  together (cpython/search.py); works when no binary is at hand

@@ -16,15 +16,13 @@ data, for binaries that are missing:
 
 from __future__ import annotations
 
-import mmap
-
 from atfault.cpython import data_area, debug_offsets, version
 from atfault.cpython.data_area import DataArea
 from atfault.cpython.offsets import load
 from atfault.errors import AtfaultError, MemoryFault
-from atfault.formats.elf import ElfFile
 from atfault.model.absent import Absent
 from atfault.model.process import Module
+from atfault.native.debug_files import open_elf
 from atfault.snapshot.protocol import Memory, Snapshot
 
 _FIRST_SECTION_MINOR = 10
@@ -44,7 +42,7 @@ def find(snapshot: Snapshot, module: Module, likely: bool) -> int | Absent:
     address = _by_cookie(snapshot.memory, area)
     if address:
         return address
-    told = version.from_text(area) if likely or module.local_path is None else None
+    told = version.from_text(area) if likely or module.file is None else None
     if not likely and told is None:
         return Absent("")
     known = told or version.from_name(module)
@@ -61,17 +59,12 @@ def find(snapshot: Snapshot, module: Module, likely: bool) -> int | Absent:
 
 def _by_section(module: Module) -> int:
     """Run-time address of the section .PyRuntime; 0 when the file has none or is not here."""
-    if module.local_path is None:
-        return 0
+    elf = open_elf(module.file) if module.file is not None else None
     try:
-        with (
-            open(module.local_path, "rb") as file,
-            mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data,
-        ):
-            section = ElfFile(data).section(".PyRuntime")
-            return module.load_bias + section.addr if section is not None else 0
-    except (OSError, ValueError, AtfaultError):
+        section = elf.section(".PyRuntime") if elf is not None else None
+    except AtfaultError:
         return 0
+    return module.load_bias + section.addr if section is not None else 0
 
 
 def _by_cookie(memory: Memory, area: DataArea) -> int:

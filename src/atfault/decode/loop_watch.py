@@ -21,6 +21,7 @@ from atfault.errors import MemoryFault
 from atfault.model.stacks import PyFrame
 from atfault.model.waits import LoopCondition
 from atfault.snapshot import procfs
+from atfault.snapshot.target_files import TargetFiles
 
 _MAX_SOURCE = 2 << 20
 _MAX_ITEMS = 2_000
@@ -53,7 +54,7 @@ _ASKED_OUTSIDE = {
 _PLAIN = frozenset(("str", "bytes", "int", "float", "complex", "bool", "tuple", "range"))
 _SEEN = frozenset(("list", "dict", "set", "collections.deque", "bytearray"))
 """Types of variables whose changes are seen, as their contents are compared."""
-_DICTS = ("dict", "collections.OrderedDict", "collections.defaultdict")
+_DICTS = ("dict", "frozendict", "collections.OrderedDict", "collections.defaultdict")
 _ASKING_FILES = ("genericpath.py", "posixpath.py", "<frozen genericpath>", "<frozen posixpath>")
 _OPTIMIZED = 0x1
 """CO_OPTIMIZED: a function's code, not a module's."""
@@ -64,8 +65,8 @@ _INSIDE, _OUTSIDE = "()", "() of the world"
 class Sources:
     """Trees of the target's source files, each parsed once."""
 
-    def __init__(self, pid: int) -> None:
-        self._pid = pid
+    def __init__(self, pid: int, files: TargetFiles) -> None:
+        self._files = files
         stat = procfs.stat(pid)
         ticks = 0 if stat is None else stat.start_time / os.sysconf("SC_CLK_TCK")
         self._started = time.time() - time.clock_gettime(time.CLOCK_BOOTTIME) + ticks
@@ -78,20 +79,15 @@ class Sources:
         return self._trees[file]
 
     def _read(self, file: str) -> ast.Module | None:
-        base = f"/proc/{self._pid}/" + ("root" if file.startswith("/") else "cwd/")
-        try:
-            fd = os.open(base + file, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
-        except (OSError, ValueError):
+        found, _ = self._files.find(file)
+        if found is None or found.modified > self._started + _CLOCK_SLACK:  # it was edited since
+            return None
+        if found.identity.size > _MAX_SOURCE:
             return None
         try:
-            with open(fd, "rb") as opened:
-                status = os.fstat(fd)
-                if status.st_mtime > self._started + _CLOCK_SLACK:  # it was edited since
-                    return None
-                data = opened.read(_MAX_SOURCE + 1)
+            return loops.parse(found.read_upto(_MAX_SOURCE))
         except OSError:
             return None
-        return loops.parse(data) if len(data) <= _MAX_SOURCE else None
 
 
 class LoopWatch:

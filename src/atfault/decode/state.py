@@ -9,14 +9,26 @@ from functools import cached_property
 from atfault.cpython.fatal import TEXT_IS_GONE, fatal_message
 from atfault.cpython.memory.debug_blocks import damaged_block
 from atfault.cpython.values.buffers import find_buffers
+from atfault.decode.called_builtin import called_builtin
 from atfault.decode.damage import damaged_objects
+from atfault.decode.environment import environment_of
 from atfault.decode.exit_callee import exit_callee
+from atfault.decode.texts import known_texts
 from atfault.decode.threads import DecodedThreads, decode_threads
 from atfault.decode.waits import decode_waits
 from atfault.errors import NoProcessState
+from atfault.formats.elf import OpenFile
 from atfault.model.absent import Absent
 from atfault.model.blocks import DamagedBlock
-from atfault.model.process import Limits, Module, SignalInfo, Termination
+from atfault.model.masked_command import mask_arguments
+from atfault.model.process import (
+    Environment,
+    Limits,
+    Module,
+    ProcessInfo,
+    SignalInfo,
+    Termination,
+)
 from atfault.model.stacks import CodeInfo, ThreadState
 from atfault.model.state import (
     PARTS,
@@ -27,6 +39,7 @@ from atfault.model.state import (
     Files,
     GilState,
     Heap,
+    KnownText,
     Layout,
     MappedFile,
     NamedBuffer,
@@ -97,7 +110,9 @@ class DecodedProcess(ProcessState):
     def __init__(
         self, snapshot: Snapshot, options: Options, termination: Termination | None
     ) -> None:
-        super().__init__(snapshot.process, arch=snapshot.arch.name, kind=snapshot.kind)
+        super().__init__(
+            _shown(snapshot.process, options), arch=snapshot.arch.name, kind=snapshot.kind
+        )
         self._snapshot = snapshot
         self._options = options
         self._termination = termination or Absent("the process had not ended")
@@ -178,7 +193,8 @@ class DecodedProcess(ProcessState):
         message = abort_message(snapshot, modules)
         if isinstance(message, Absent):
             message = _assertion(snapshot, self._found) or message
-        return Abort(message, cpp_exception(snapshot, modules), _python_fatal(self._found))
+        fatal, called = _python_fatal(self._found), _called_builtin(self._found)
+        return Abort(message, cpp_exception(snapshot, modules), fatal, called)
 
     @cached_property
     def heap(self) -> Heap:
@@ -263,11 +279,30 @@ class DecodedProcess(ProcessState):
         return signal.sender_pid in (None, 0, self.process.pid)
 
     def _decode_waiting(self) -> Waiting:
-        return decode_waits(self._snapshot, self._found, self._modules)
+        mask = self._options.mask_secrets
+        return decode_waits(self._snapshot, self._found, self._modules, mask)
+
+    @cached_property
+    def texts(self) -> tuple[KnownText, ...]:
+        runtime = self._found.runtime
+        if isinstance(runtime, Absent):
+            return ()
+        return known_texts(runtime, self.threads, self.process, self._snapshot.files)
 
     @cached_property
     def surroundings(self) -> Surroundings:
         return Surroundings(_caught_signals(self._snapshot), _limits(self._snapshot))
+
+    @cached_property
+    def environment(self) -> Environment:
+        return environment_of(self._snapshot, self._modules.modules, self.threads)
+
+
+def _shown(process: ProcessInfo, options: Options) -> ProcessInfo:
+    """The process as the rules and the report see it."""
+    if not options.mask_secrets:
+        return process
+    return process._replace(argv=mask_arguments(process.argv))
 
 
 def _assertion(snapshot: Snapshot, found: DecodedThreads) -> str:
@@ -349,6 +384,12 @@ def _python_fatal(found: DecodedThreads) -> str | Absent:
     return fatal_message(found.runtime, crashed.native)
 
 
+def _called_builtin(found: DecodedThreads) -> str:
+    if isinstance(found.runtime, Absent) or found.crashed is None:
+        return ""
+    return called_builtin(found.runtime, found.crashed)
+
+
 def _damaged_block(
     snapshot: Snapshot, found: DecodedThreads, fatal: str | Absent
 ) -> DamagedBlock | Absent:
@@ -391,8 +432,9 @@ def _mapped_files(snapshot: Snapshot, modules: ModuleMap) -> tuple[MappedFile, .
         size = free = None
         if local is not None:
             try:
-                size = os.stat(local).st_size
-                space = os.statvfs(local)
+                opened = OpenFile(local.open())
+                size = os.fstat(opened.fd).st_size
+                space = os.fstatvfs(opened.fd)
                 free = space.f_bavail * space.f_frsize
             except OSError:
                 pass

@@ -47,9 +47,11 @@ class _PythonSide(NamedTuple):
     """(thread, the asyncio loop that it runs, the package that the loop's type is of)."""
 
 
-def decode_waits(snapshot: Snapshot, found: DecodedThreads, modules: ModuleMap) -> Waiting:
+def decode_waits(
+    snapshot: Snapshot, found: DecodedThreads, modules: ModuleMap, mask_secrets: bool = True
+) -> Waiting:
     """Holds, waits and tasks of all threads. Never raises for what the process contains."""
-    channels = Channels(snapshot)
+    channels = Channels(snapshot, mask_secrets)
     runtime = None if isinstance(found.runtime, Absent) else found.runtime
     states = {state.thread.tid: state for state in found.threads}
     stacks = [states[thread.tid].native for thread in snapshot.threads]
@@ -171,7 +173,7 @@ def _combined(python: Wait | None, native: list[Wait]) -> list[Wait]:
 def _is_outside(resource: Resource) -> bool:
     """A network socket or pipe; not the socket by which an event loop wakes itself."""
     channel = resource.channel
-    return resource.kind == "pipe" or bool(channel.peer) or channel.listening
+    return resource.kind == "pipe" or bool(channel.peer or channel.listening)
 
 
 def _enriched(wait: Wait, native: list[Wait]) -> Wait:

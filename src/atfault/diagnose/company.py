@@ -17,8 +17,9 @@ from typing import NamedTuple
 
 from atfault.diagnose.blame import COMMON_MODULES, own_lines, thread_label
 from atfault.diagnose.facts import bare_symbol, crash_frames, library_title, plain_name
-from atfault.diagnose.words import buffer_type, listed, plural
+from atfault.diagnose.words import buffer_type, listed
 from atfault.model.absent import Absent
+from atfault.model.counts import counted
 from atfault.model.findings import Blame, Evidence
 from atfault.model.stacks import NativeFrame, ThreadFrame, ThreadState
 from atfault.model.state import ProcessState
@@ -130,7 +131,7 @@ def company_evidence(state: ProcessState) -> tuple[Evidence, ...]:
     lines = [Evidence(_words(key, names)) for key, names in groups.items()]
     if len(lines) > MAX_LINES:
         left = sum(len(names) for names in list(groups.values())[MAX_LINES:])
-        more = plural(left, "more thread was", "more threads were")
+        more = counted(left, "more thread was", "more threads were")
         lines[MAX_LINES:] = [Evidence(f"{more} in the same library or at the same object")]
     return tuple(lines)
 

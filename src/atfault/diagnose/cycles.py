@@ -18,8 +18,9 @@ from atfault.diagnose.hang_words import (
 from atfault.diagnose.parties import Link, can_act
 from atfault.diagnose.stuck import BROUGHT, Hang, hang_of
 from atfault.diagnose.watched import activity_of
-from atfault.diagnose.words import listed, plural
+from atfault.diagnose.words import listed
 from atfault.model.case import Case
+from atfault.model.counts import counted
 from atfault.model.findings import Advice, Evidence, Finding
 
 SHOWN_LINKS = 4
@@ -96,7 +97,7 @@ def _behind(hang: Hang, cycle: tuple[Link, ...]) -> Iterator[Evidence]:
         yield from chain_evidence(waiting[0][1][:1])
     elif waiting:
         names = listed([party.label for party, _ in waiting])
-        yield Evidence(f"{plural(len(waiting), 'more thread')} wait for them: {names}")
+        yield Evidence(f"{counted(len(waiting), 'more thread')} wait for them: {names}")
 
 
 def ring_in_words(cycle: tuple[Link, ...]) -> str:

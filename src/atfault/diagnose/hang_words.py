@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from atfault.diagnose.blame import frame_blame
 from atfault.diagnose.parties import Link, Party
 from atfault.diagnose.stuck import BROUGHT
-from atfault.diagnose.words import plural
 from atfault.diagnose.words import short_place as short_place
+from atfault.model.counts import counted
 from atfault.model.findings import Blame, Confidence, Evidence
 from atfault.model.waits import Place, Wait
 
@@ -50,11 +50,13 @@ def place_blame(place: Place, party: Party) -> Blame:
 
 
 def link_blames(links: Iterable[Link]) -> Iterator[Blame]:
-    """For each thread of a cycle or chain: where it waits, and where that was taken."""
+    """Where each thread of a cycle or chain waits, then where each of those things was taken."""
+    links = tuple(links)
     for link in links:
         blame = wait_blame(link.who, link.wait)
         if blame is not None:
             yield blame
+    for link in links:
         if link.hold is not None and link.hold.place is not None:
             yield place_blame(link.hold.place, link.by)
 
@@ -111,8 +113,8 @@ def cycle_evidence(cycle: tuple[Link, ...]) -> tuple[Evidence, ...]:
         told.append(f"{link.who.label} {held}, {text}" if held else f"{link.who.label} {text}")
     shown = told[:MAX_EVIDENCE]
     if len(told) > len(shown):
-        shown.append(f"and {plural(len(told) - len(shown), 'more thread')} of the cycle")
-    return tuple(map(Evidence, shown))
+        shown.append(f"and {counted(len(told) - len(shown), 'more thread')} of the cycle")
+    return tuple(Evidence(text, in_picture=True) for text in shown)
 
 
 def proof_evidence(links: Iterable[Link]) -> Iterator[Evidence]:
@@ -178,5 +180,5 @@ def still_text(wait: Wait) -> str:
     if size == 0:
         return "it is empty"
     if size is not None:
-        return f"it holds {plural(size, 'item')}"
+        return f"it holds {counted(size, 'item')}"
     return wait.resource.detail

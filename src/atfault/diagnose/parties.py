@@ -123,6 +123,11 @@ def from_before_fork(party: Party, hold: Hold) -> bool:
     return False
 
 
+def runs_own_code(party: Party) -> bool:
+    """Whether a line of the user's is on its stack."""
+    return any(frame.mine for frame in party.thread.stack.frames)
+
+
 def writes(party: Party, wait: Wait) -> bool:
     """Whether a wait on a channel is for room to write, rather than for something to read."""
     return wait.use == "write" or wait.operation in ("send", "sendall", "write")

@@ -60,6 +60,7 @@ class Need:
     GIL = "holder of the GIL"
     TERMINATION = "how the process ended"
     ACTIVITY = "samples over a time"
+    LOAD_FAILURE = "failure of the dynamic loader"
 
 
 def rule(
@@ -104,12 +105,17 @@ def rule(
 
 
 def applies(one: Rule, case: Case) -> bool:
-    """Whether the rule is about an end like this one."""
+    """Whether the rule is about an end like this one. Those of the family "exception" are asked
+    about uncaught exceptions, and no others are."""
+    if isinstance(case.exception, Absent) == (one.family == "exception"):
+        return False
     return not one.on or signal_number(case.process) in one.on
 
 
 def unmet(need: str, case: Case) -> str:
     """Why the case lacks `need`, as one clause; "" when it has it. Unknown needs are unmet."""
+    if need == Need.LOAD_FAILURE:
+        return case.load_failure.reason if isinstance(case.load_failure, Absent) else ""
     check = _CHECKS.get(need)
     return f"nothing provides {need!r}" if check is None else check(case.process)
 

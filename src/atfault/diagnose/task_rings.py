@@ -16,7 +16,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from atfault.diagnose.hang_words import bracketed, distinct, short_place
-from atfault.diagnose.words import listed, plural
+from atfault.diagnose.words import listed
+from atfault.model.counts import counted
 from atfault.model.findings import Advice, Blame, Confidence, Evidence, Finding
 from atfault.model.state import ProcessState
 from atfault.model.waits import AsyncTask, Place, TaskFrame, TaskHold, TaskWait
@@ -123,10 +124,10 @@ def ring_finding(
     """The finding about one ring: each line that waits, and each that took."""
     links = ring.links
     cause = "self-deadlock" if len(links) == 1 else "deadlock"
-    evidence = [Evidence(_told(links, at)) for at in range(len(links))]
+    evidence = [Evidence(_told(links, at), in_picture=True) for at in range(len(links))]
     if len(evidence) > MAX_EVIDENCE:
-        left = plural(len(evidence) - MAX_EVIDENCE, "more task")
-        evidence[MAX_EVIDENCE:] = [Evidence(f"and {left} of the ring")]
+        left = counted(len(evidence) - MAX_EVIDENCE, "more task")
+        evidence[MAX_EVIDENCE:] = [Evidence(f"and {left} of the ring", in_picture=True)]
     evidence += _proof(links)
     evidence += _behind(state, ring)
     return Finding(
@@ -186,7 +187,7 @@ def _told(links: tuple[TaskLink, ...], at: int) -> str:
     if link.hold is not None:
         return f"{text} waits for {link.hold.resource.name}{where}"
     others = len(link.wait.tasks) - 1
-    more = f" and {plural(others, 'other task')}" if others else ""
+    more = f" and {counted(others, 'other task')}" if others else ""
     return f"{text} waits for the end of {label(link.by)}{more}{where}"
 
 

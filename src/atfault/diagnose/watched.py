@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from atfault.diagnose.facts import bare_symbol
-from atfault.diagnose.parties import Party
+from atfault.diagnose.parties import Party, runs_own_code
 from atfault.model.absent import Absent
 from atfault.model.stacks import NativeFrame
 from atfault.model.state import ProcessState
@@ -11,6 +11,8 @@ from atfault.model.waits import BUSY, ThreadActivity
 
 MAX_SLEEPS = 10
 """A second. A thread that goes to sleep more often waits in turns, rather than in one call."""
+SOME = 0.05
+"""Share of one processor from which on a thread is said to compute."""
 EVALUATOR = ("_PyEval_EvalFrameDefault", "_PyEval_EvalFrame")
 
 
@@ -43,6 +45,15 @@ def is_busy(party: Party) -> bool:
     """Whether it computed for most of the time that it was watched."""
     activity = activity_of(party)
     return activity is not None and cpu_share(activity) >= BUSY
+
+
+def is_idle_server(party: Party) -> bool:
+    """Whether it runs a framework's server that waits for connections, and was not seen to compute.
+    It may have looked around now and then."""
+    if runs_own_code(party) or not any(wait.resource.channel.listening for wait in party.waits):
+        return False
+    activity = activity_of(party)
+    return activity is None or cpu_share(activity) < SOME
 
 
 def sleeps_often(activity: ThreadActivity) -> bool:

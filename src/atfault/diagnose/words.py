@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from atfault.model.counts import counted
 from atfault.model.findings import Blame
 from atfault.model.stacks import PyFrame
 from atfault.model.values import Buffer
@@ -31,7 +32,7 @@ def size(count: int) -> str:
 def buffer_type(buffer: Buffer) -> str:
     """ "float64[64, 64]", "bytearray of 16 bytes", "list of 2 items"."""
     if buffer.kind in ("list", "tuple"):
-        return f"{buffer.kind} of {plural(buffer.shape[0], 'item')}"
+        return f"{buffer.kind} of {counted(buffer.shape[0], 'item')}"
     if buffer.dtype and (buffer.shape or buffer.strides):
         return f"{buffer.dtype}[{', '.join(map(str, buffer.shape))}]"
     kind = "ctypes data" if buffer.kind == "ctypes" else buffer.kind
@@ -41,11 +42,6 @@ def buffer_type(buffer: Buffer) -> str:
 def describe_buffer(expression: str, buffer: Buffer) -> str:
     """ "grid, float64[64, 64] at 0x7f24c0a80010"."""
     return f"{expression}, {buffer_type(buffer)} at {buffer.address:#x}"
-
-
-def plural(count: int, one: str, many: str = "") -> str:
-    """(1, "row") → "1 row", (2, "row") → "2 rows"."""
-    return f"{count} {one}" if count == 1 else f"{count} {many or one + 's'}"
 
 
 def listed(names: Sequence[str], limit: int = 6) -> str:

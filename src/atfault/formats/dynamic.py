@@ -24,6 +24,7 @@ from atfault.errors import AtfaultError
 
 DT_NULL, DT_NEEDED, DT_HASH, DT_STRTAB, DT_SYMTAB, DT_STRSZ = 0, 1, 4, 5, 6, 10
 DT_SONAME, DT_GNU_HASH, DT_FLAGS_1 = 14, 0x6FFF_FEF5, 0x6FFF_FFFB
+DT_RPATH, DT_RUNPATH = 15, 29
 STT_NOTYPE, STT_OBJECT, STT_FUNC, STT_TLS, STT_GNU_IFUNC = 0, 1, 2, 6, 10
 STB_LOCAL, STB_GLOBAL, STB_WEAK = 0, 1, 2
 SHN_UNDEF, SHN_ABS = 0, 0xFFF1
@@ -76,6 +77,20 @@ class DynamicSymbols:
         """DT_NEEDED, in order."""
         names = [self._string(offset) for offset in self._needed]
         return tuple([name.decode("utf-8", "backslashreplace") for name in names])
+
+    @property
+    def rpath(self) -> str:
+        """DT_RPATH: folders, separated by colons; "" when there is none."""
+        return self.string(self.tags.get(DT_RPATH, 0)) if DT_RPATH in self.tags else ""
+
+    @property
+    def runpath(self) -> str:
+        """DT_RUNPATH; "" when there is none."""
+        return self.string(self.tags.get(DT_RUNPATH, 0)) if DT_RUNPATH in self.tags else ""
+
+    def string(self, offset: int) -> str:
+        """The string at `offset` of DT_STRTAB; "" when it cannot be read."""
+        return self._string(offset).decode("utf-8", "backslashreplace")
 
     def lookup(self, name: str) -> Symbol | None:
         """The defined symbol of that name; None when there is none, or the tables are damaged."""

@@ -4,11 +4,19 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from atfault.model.absent import Absent
+from atfault.model.exception import UncaughtException
+from atfault.model.family import ReportedDeath
+from atfault.model.loading import LoadFailure
+from atfault.model.printed import PrintedTail
 from atfault.model.process import ProcessInfo
 from atfault.model.state import ProcessState
 
 NO_PROCESS = ProcessState(ProcessInfo(0))
 """That of a case without one: a build log, an exception whose process nobody looked at."""
+
+
+NOT_KEPT = Absent("only known of what runs under `atfault run`")
 
 
 class Case(NamedTuple):
@@ -18,6 +26,14 @@ class Case(NamedTuple):
     """The one that failed, or that was asked about."""
     family: tuple[ProcessState, ...] = ()
     """Other processes that were looked at together with it, its descendants first."""
+    reported: tuple[ReportedDeath, ...] | Absent = Absent("only known of a program under `run`")
+    """Its descendants whose death has been reported before."""
+    exception: UncaughtException | Absent = Absent("no uncaught exception ended it")
+    """It is about this exception then, rather than about a signal or a hang."""
+    load_failure: LoadFailure | Absent = Absent("no import failed in the loader")
+    """Why the dynamic loader refused a file, where that is what the exception says."""
+    printed: PrintedTail | Absent = NOT_KEPT
+    """The end of what they all wrote to standard error."""
 
     @property
     def processes(self) -> tuple[ProcessState, ...]:

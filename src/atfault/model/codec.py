@@ -34,10 +34,12 @@ from atfault.model.plain import (
 from atfault.model.report import (
     SCHEMA_ID,
     ActivityReport,
+    EnvironmentReport,
     FrameReport,
     LocalReport,
     PlaceReport,
     ProcessReport,
+    ProgramReport,
     PythonReport,
     Report,
     SignalReport,
@@ -110,8 +112,16 @@ def decode(plain: Any, depth: int = 0) -> Report:
         stress=_stress(dict_(plain, "stress")),
         again=_reports(plain, "again", depth),
         started=_start(dict_(plain, "started")),
+        environment=_environment(dict_(plain, "environment")),
         alike=tuple(pid for pid in list_(plain, "alike") if type(pid) is int),
+        program=_program(dict_(plain, "program")),
     )
+
+
+def _program(plain: dict[str, Any] | None) -> ProgramReport | None:
+    if plain is None:
+        return None
+    return ProgramReport(integer(plain, "pid") or 0, integer(plain, "exit_code") or 0)
 
 
 def _reports(plain: dict[str, Any], key: str, depth: int) -> tuple[Report, ...]:
@@ -165,7 +175,11 @@ def _finding(plain: dict[str, Any]) -> Finding:
         summary=text(plain, "summary"),
         confidence=choice(plain, "confidence", CONFIDENCES, "possible"),
         blame=records(plain, "blame", _blame),
-        evidence=records(plain, "evidence", lambda part: Evidence(text(part, "text"))),
+        evidence=records(
+            plain,
+            "evidence",
+            lambda part: Evidence(text(part, "text"), part.get("in_picture") is True),
+        ),
         advice=records(
             plain,
             "advice",
@@ -191,6 +205,7 @@ def _blame(plain: dict[str, Any]) -> Blame:
         column=integer(plain, "column"),
         tid=integer(plain, "tid"),
         pid=integer(plain, "pid"),
+        source_missing=text(plain, "source_missing"),
     )
 
 
@@ -282,6 +297,18 @@ def _known_place(plain: dict[str, Any]) -> PlaceReport:
         line=integer(plain, "line"),
         function=text(plain, "function"),
         mine=plain.get("mine") is True,
+    )
+
+
+def _environment(plain: dict[str, Any] | None) -> EnvironmentReport | None:
+    if plain is None:
+        return None
+    packages = dict_(plain, "packages") or {}
+    return EnvironmentReport(
+        atfault=text(plain, "atfault"),
+        os=text(plain, "os"),
+        libc=text(plain, "libc"),
+        packages={name: version for name, version in packages.items() if isinstance(version, str)},
     )
 
 

@@ -43,6 +43,15 @@ class Relative(NamedTuple):
         return self.state in ("Z", "X")
 
 
+class ReportedDeath(NamedTuple):
+    """A child of a program under `run` whose death has been reported."""
+
+    pid: int
+    signal: int | None
+    report: int
+    """The number that the report was saved under; 0 when it could not be saved."""
+
+
 class ChannelEnd(NamedTuple):
     """One open file descriptor of a pipe or local socket that some thread waits on.
 

@@ -13,6 +13,8 @@ class Evidence(NamedTuple):
     """One reason, as a clause that a Python user understands; no closing full stop."""
 
     text: str
+    in_picture: bool = False
+    """What the graph of waits says, too: left out where that is drawn."""
 
 
 class Advice(NamedTuple):
@@ -45,6 +47,8 @@ class Blame(NamedTuple):
     """Of the thread; None when it is not known."""
     pid: int | None = None
     """Of its process; the engine fills in that of the case."""
+    source_missing: str = ""
+    """Why there is no source, as a clause; filled in with it."""
 
 
 class Finding(NamedTuple):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 
 class MemoryMapping(NamedTuple):
@@ -23,13 +23,33 @@ class MemoryMapping(NamedTuple):
     shared: bool = False
 
 
+class TargetFile(Protocol):
+    """A file that the target names, found on this machine (snapshot/target_files.py)."""
+
+    path: str
+    """Where it lies, seen from here; for messages alone: never open it by this name."""
+
+    @property
+    def modified(self) -> float:
+        """Seconds since the epoch."""
+
+    def open(self) -> int:
+        """A descriptor for reading. Raises OSError, also when it is no longer the same file."""
+
+    def read_upto(self, size: int, offset: int = 0) -> bytes:
+        """At most `size` bytes from `offset`. Raises OSError as `open` does."""
+
+    def beside(self, name: str) -> TargetFile | None:
+        """The file that this one calls `name`, from the folder that it lies in."""
+
+
 class Module(NamedTuple):
     """An ELF object mapped into the target (executable, shared object, vdso)."""
 
     path: str
     """As the target names it."""
-    local_path: str | None
-    """A file here with the same build id (or unverifiable but not contradicted); or None."""
+    file: TargetFile | None
+    """The file here with the same build id (or unverifiable but not contradicted); or None."""
     build_id: str
     """Lower-case hex; "" when the object has none."""
     load_bias: int
@@ -40,7 +60,7 @@ class Module(NamedTuple):
     eh_frame_hdr: int = 0
     """Run-time address of PT_GNU_EH_FRAME; 0 when absent."""
     problem: str = ""
-    """Why local_path is None, or what is doubtful about it: "build id differs" and the like."""
+    """Why file is None, or what is doubtful about it: "build id differs" and the like."""
     dynamic: int = 0
     """Run-time address of PT_DYNAMIC; 0 when absent."""
 
@@ -48,6 +68,17 @@ class Module(NamedTuple):
     def name(self) -> str:
         """The last part of the path, e.g. "libtorch_cpu.so"."""
         return self.path.rsplit("/", 1)[-1]
+
+
+class Environment(NamedTuple):
+    """What a process ran in, for whoever is to reproduce it; "" where that is not known."""
+
+    os: str = ""
+    """"Debian GNU/Linux 12 (bookworm), Linux 6.1.0-18-amd64"."""
+    libc: str = ""
+    """"glibc 2.36 (Debian GLIBC 2.36-9+deb12u9)"."""
+    packages: tuple[tuple[str, str], ...] = ()
+    """(name, version) of the packages with native code on the stacks, by name."""
 
 
 class Registers(NamedTuple):
@@ -98,6 +129,8 @@ class ProcessInfo(NamedTuple):
     argv: tuple[str, ...] = ()
     cwd: str | None = None
     uid: int | None = None
+    arguments: tuple[bytes, ...] = ()
+    """argv as it is; () where only an excerpt is known."""
 
 
 class Termination(NamedTuple):

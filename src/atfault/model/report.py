@@ -196,6 +196,27 @@ class StartReport(NamedTuple):
     """What became of process `pid`, where that is known: "ended with exit status 1"."""
 
 
+class EnvironmentReport(NamedTuple):
+    """What the process ran in, and what made the report."""
+
+    atfault: str
+    """Its version."""
+    os: str
+    """"Debian GNU/Linux 12 (bookworm), Linux 6.1.0-18-amd64"; "" when unknown."""
+    libc: str
+    """"glibc 2.36 (Debian GLIBC 2.36-9+deb12u9)"; "" when unknown."""
+    packages: dict[str, str]
+    """Name → version of the packages with native code on the stacks."""
+
+
+class ProgramReport(NamedTuple):
+    """How the program under `run` ended, of a report on another of its processes."""
+
+    pid: int
+    exit_code: int
+    """As a shell has it: 128 + N when signal N ended it."""
+
+
 class Report(NamedTuple):
     schema: str
     kind: ReportKind
@@ -225,3 +246,7 @@ class Report(NamedTuple):
     again: tuple[Report, ...] = ()
     """Of further runs of the same command under stricter settings (`run --again`), which
     process.relation names."""
+    environment: EnvironmentReport | None = None
+    """None in reports of versions that did not look."""
+    program: ProgramReport | None = None
+    """Of a process that a program under `run` has started: how that program ended."""

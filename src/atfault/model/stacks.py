@@ -60,6 +60,10 @@ class CodeInfo(NamedTuple):
     first_line: int
     constants: tuple[int, ...] = ()
     """The integers among co_consts (arguments written as literals); decoded where it is cheap."""
+    names: tuple[str, ...] = ()
+    """The first of co_names, of code without a name of its own (a module, a lambda)."""
+    exact_filename: str = ""
+    """As it is, where `filename` is escaped; else ""."""
 
 
 class PyFrame(NamedTuple):
@@ -80,6 +84,11 @@ class PyFrame(NamedTuple):
     operands: tuple[Variable, ...] = ()
     """What lies on its value stack while it calls into C: "argument 2 of draw", "an intermediate
     value"; decoded for the innermost frames of the crashed thread."""
+    line_names: tuple[str, ...] = ()
+    """Variables and attributes that its line had fetched, up to the instruction it is at; looked
+    for in the user's innermost frame of the crashed thread."""
+    line_numbers: tuple[int, ...] = ()
+    """Integers written on that line, likewise."""
 
 
 class NativeStack(NamedTuple):

@@ -11,6 +11,7 @@ from atfault.model.blocks import DamagedBlock, DamagedChunk, GuardedBlock
 from atfault.model.damage import DamagedObject, SuspectCall
 from atfault.model.family import ChannelEnd, Relative
 from atfault.model.process import (
+    Environment,
     Limits,
     MemoryMapping,
     Module,
@@ -136,6 +137,17 @@ class SharedMemory(NamedTuple):
     file_count: int = 0
 
 
+class KnownText(NamedTuple):
+    """Source text that the target itself holds, of code that is in no file."""
+
+    file: str
+    """As its code objects name it."""
+    lines: tuple[str, ...]
+    """The first of them, without line ends."""
+    codes: tuple[int, ...] = ()
+    """Addresses of the code objects that it is the text of; () for all that name the file."""
+
+
 class Ending(NamedTuple):
     """How the process ended, as far as it did."""
 
@@ -174,6 +186,9 @@ class Abort(NamedTuple):
     cpp_exception: CppException | Absent = Absent("no C++ exception")
     python_fatal: str | Absent = Absent("no fatal error")
     """Text of Py_FatalError, where it was left in memory or on the program's standard error."""
+    called_builtin: str = ""
+    """The interpreter's own function that the crashed thread's innermost Python frame was calling
+    ("abort", of the module posix); "" for any other, and when it could not be told."""
 
 
 class Heap(NamedTuple):
@@ -229,7 +244,8 @@ class Surroundings(NamedTuple):
 
 PARTS = (
     *("ending", "layout", "python", "gil", "threads", "buffers", "fault", "abort", "heap"),
-    *("objects", "files", "waiting", "surroundings", "activity", "started", "warnings"),
+    *("objects", "files", "waiting", "surroundings", "environment", "activity", "started"),
+    *("texts", "warnings"),
 )
 """Names of the parts; the warnings come last, as decoding the others adds to them."""
 
@@ -319,9 +335,18 @@ class ProcessState:
         return Surroundings()
 
     @cached_property
+    def environment(self) -> Environment:
+        return Environment()
+
+    @cached_property
     def activity(self) -> Activity | Absent:
         """What was seen of it before."""
         return Absent("the process was not watched over a time")
+
+    @cached_property
+    def texts(self) -> tuple[KnownText, ...]:
+        """Of code on its stacks."""
+        return ()
 
     @cached_property
     def started(self) -> Start | Absent:

@@ -40,6 +40,24 @@ class Buffer(NamedTuple):
     bases, or its type where none is known; "" when that is the object itself or unknown."""
 
 
+class ArrayFacts(NamedTuple):
+    """An array as the program itself told of it; where its memory lies is not known."""
+
+    shape: tuple[int, ...]
+    dtype: str
+    """"float64", "int32" …"""
+    itemsize: int
+    device: str = "cpu"
+    low: int | None = None
+    """Its smallest element; None where that was not looked for."""
+    high: int | None = None
+    low_at: int | None = None
+    """Flat index (C order) of the first smallest element."""
+    high_at: int | None = None
+    first: tuple[int, ...] = ()
+    """Its first elements, in C order."""
+
+
 class Value(NamedTuple):
     """One decoded Python object."""
 
@@ -56,6 +74,8 @@ class Value(NamedTuple):
     ('["k"]', …). Bounded in depth and number."""
     items: Buffer | None = None
     """The words in which a list or tuple keeps the addresses of its items."""
+    array: ArrayFacts | None = None
+    """Of an array that the program told of itself, instead of `buffer`."""
     length: int | None = None
     """How many items a queue holds."""
     is_closed: bool = False

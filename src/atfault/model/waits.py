@@ -88,7 +88,8 @@ class ChannelFacts(NamedTuple):
     capacity: int | None = None
     peer: str = ""
     """Address of a network socket's other side: "127.0.0.1:5432"."""
-    listening: bool = False
+    listening: str = ""
+    """Address at which it takes connections: "TCP 127.0.0.1:80"; "" for what does not."""
     lock_owner: int | None = None
     """Process that has locked the file."""
 

@@ -31,9 +31,9 @@ def abort_message(snapshot: Snapshot, modules: ModuleMap) -> str | Absent:
     libc = _c_library(modules)
     if libc is None:
         return Absent("the program does not use glibc")
-    if libc.local_path is None:
+    if libc.file is None:
         return Absent(f"{libc.name} {libc.problem or 'is not on this machine'}")
-    elf = open_elf(libc.local_path)
+    elf = open_elf(libc.file)
     value = dynamic_symbol(elf, _VARIABLE) if elf is not None else None
     if value is None:
         return Absent(f"{libc.name} has no {_VARIABLE}")

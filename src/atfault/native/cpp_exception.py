@@ -138,9 +138,9 @@ def _globals_address(memory: Memory, module: Module, thread: Thread) -> int | No
         e8 rel32          call __tls_get_addr
         48 05 imm32       add  rax, imm32             optional: local dynamic model
     """
-    if module.local_path is None or thread.registers.thread_pointer is None:
+    if module.file is None or thread.registers.thread_pointer is None:
         return None
-    elf = open_elf(module.local_path)
+    elf = open_elf(module.file)
     start = dynamic_symbol(elf, "__cxa_get_globals") if elf is not None else None
     if start is None:
         return None

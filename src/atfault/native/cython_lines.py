@@ -22,6 +22,9 @@ from __future__ import annotations
 
 import os
 
+from atfault.model.process import TargetFile
+from atfault.snapshot.target_files import TargetFiles
+
 MAX_FILE = 1 << 27
 MAX_FUNCTION = 20_000
 """Lines that are looked at."""
@@ -32,38 +35,45 @@ _PREFIX = "__pyx_"
 class CythonLines:
     """Looks lines up in C files, each of which is read once."""
 
-    def __init__(self) -> None:
+    def __init__(self, files: TargetFiles) -> None:
+        """files: the target's, since debug information names what it likes."""
+        self._target = files
         self._files: dict[str, list[bytes]] = {}
 
-    def find(self, function: str, file: str, line: int, module: str) -> tuple[str, int] | None:
+    def find(
+        self, function: str, file: str, line: int, module: TargetFile
+    ) -> tuple[str, int] | None:
         """(path of the .pyx file, line) for a line of `function` in the C or C++ file `file`.
 
-        function: as the debug information calls it. module: path of the compiled module.
+        function: as the debug information calls it. module: the compiled module.
         """
         if not function.startswith(_PREFIX) or not file.endswith((".c", ".cpp")) or line <= 0:
             return None
         lines = self._files.get(file)
         if lines is None:
-            lines = self._files[file] = _read(file, module)
+            lines = self._files[file] = self._read(file, module)
         own = function.partition(".")[0]  # without what GCC says of a part of it: "._omp_fn.0"
         place = _place(lines, line, own.encode())
         if place is None:
             return None
         name, number = place
-        return _path_of(name, file), number
+        return self._path_of(name, file), number
 
-
-def _read(file: str, module: str) -> list[bytes]:
-    """The lines of the file; [] when it is not the one that the module was made from."""
-    try:
-        about = os.stat(file)
-        if about.st_size > MAX_FILE or about.st_mtime > os.stat(module).st_mtime:
+    def _read(self, file: str, module: TargetFile) -> list[bytes]:
+        """The lines of the file; [] when it is not the one that the module was made from."""
+        found, _ = self._target.find(file)
+        if found is None or found.identity.size > MAX_FILE or found.modified > module.modified:
             return []
-        with open(file, "rb") as source:
-            text = source.read(MAX_FILE)
-    except OSError:
-        return []
-    return text.split(b"\n") if text.startswith(_FIRST_LINE) else []
+        try:
+            text = found.read_upto(MAX_FILE)
+        except OSError:
+            return []
+        return text.split(b"\n") if text.startswith(_FIRST_LINE) else []
+
+    def _path_of(self, name: str, file: str) -> str:
+        """The .pyx file's path: beside the C file where it is, else as Cython was given it."""
+        beside = os.path.join(os.path.dirname(file), os.path.basename(name))
+        return beside if self._target.find(beside)[0] is not None else name
 
 
 def _place(lines: list[bytes], line: int, function: bytes) -> tuple[str, int] | None:
@@ -97,9 +107,3 @@ def _parse(comment: bytes) -> tuple[str, int] | None:
     if not number.isdigit() or len(number) > 7 or not name.endswith((b".pyx", b".py", b".pxd")):
         return None
     return name.decode("utf-8", "backslashreplace"), int(number)
-
-
-def _path_of(name: str, file: str) -> str:
-    """The .pyx file's path: beside the C file where it is, else as Cython was given it."""
-    beside = os.path.join(os.path.dirname(file), os.path.basename(name))
-    return beside if os.path.isfile(beside) else name

@@ -7,12 +7,13 @@ import tempfile
 import time
 import urllib.request
 
-from atfault.native.debug_files import DebugFile, accept, debuginfod_cache
+from atfault.native.debug_files import accept, debuginfod_cache
+from atfault.snapshot.target_files import GivenFiles, LocalFile
 
 MAX_DOWNLOAD = 512 << 20
 
 
-def fetch_debug_file(build_id: str, timeout: float = 10.0) -> DebugFile | str:
+def fetch_debug_file(build_id: str, timeout: float = 10.0) -> LocalFile | str:
     """Download a debug file from the servers in DEBUGINFOD_URLS into debuginfod's cache.
 
     Returns why not, where it failed; a server that has nothing under this build id is no failure
@@ -32,7 +33,7 @@ def fetch_debug_file(build_id: str, timeout: float = 10.0) -> DebugFile | str:
             if getattr(error, "code", None) != 404:
                 why = f"{url}: {error}"
             continue
-        found = accept(path, build_id)
+        found = accept(GivenFiles().find(path)[0], build_id)
         if found is not None:
             return found
         os.unlink(path)

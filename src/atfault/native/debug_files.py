@@ -18,82 +18,41 @@ import mmap
 import os
 import zlib
 from _lzma import LZMADecompressor, LZMAError
-from collections.abc import Iterable
-from typing import NamedTuple
 
 from atfault.errors import AtfaultError, FormatError
 from atfault.formats.elf import ElfFile, OpenFile
-from atfault.model.process import Module
+from atfault.model.process import Module, TargetFile
+from atfault.snapshot.target_files import GivenFiles, LocalFile, TargetFiles
 
 DEBUG_FOLDER = "/usr/lib/debug"
 MAX_MINI_DEBUG_INFO = 64 << 20
 _MAX_CHECKSUMMED = 2 << 30
 
 
-class DebugFile(NamedTuple):
-    """A separate debug file that was found and checked."""
-
-    path: str
-    identity: str
-    """Changes whenever the file does: path, size and time of modification."""
-
-
-def open_elf(path: str) -> ElfFile | None:
+def open_elf(file: TargetFile) -> ElfFile | None:
     """A mapped ELF file, or None when it cannot be opened or is not one."""
     try:
-        file = OpenFile(os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK))
-        return ElfFile(mmap.mmap(file.fd, 0, mmap.MAP_PRIVATE, mmap.PROT_READ), file)
+        opened = OpenFile(file.open())
+        return ElfFile(mmap.mmap(opened.fd, 0, mmap.MAP_PRIVATE, mmap.PROT_READ), opened)
     except (OSError, ValueError, AtfaultError):
         return None
 
 
-def file_identity(path: str) -> str:
-    """ "path:size:mtime" of a file; "" when it is not there."""
-    try:
-        status = os.stat(path)
-    except (OSError, ValueError):
-        return ""
-    return f"{path}:{status.st_size}:{status.st_mtime_ns}"
-
-
-def target_root(modules: Iterable[Module]) -> str:
-    """What stands before the target's paths on this machine: "" or a sysroot, /proc/PID/root."""
-    for module in modules:
-        if module.local_path is not None and module.local_path.endswith(module.path):
-            return module.local_path[: -len(module.path)]
-    return ""
-
-
-def find_debug_file(module: Module, root: str, elf: ElfFile | None) -> DebugFile | None:
+def find_debug_file(module: Module, files: TargetFiles, elf: ElfFile | None) -> LocalFile | None:
     """The separate debug file of a module, or None. `elf` is the module's own file, where known.
 
-    root: see `target_root`. Never downloads; `fetch_debug_file` does.
+    files: the target's. Never downloads; `fetch_debug_file` does.
     """
-    for path in _build_id_paths(module.build_id, root):
-        found = accept(path, module.build_id)
-        if found is not None:
-            return found
-    if elf is not None and module.local_path is not None:
-        return _by_debuglink(module, elf)
-    return None
-
-
-def candidate_identity(module: Module, root: str) -> str:
-    """The identity of what `find_debug_file` would return by build id, at the price of a few stat
-    calls; "" when there is none. Decides whether remembered symbols are still the best ones."""
-    for path in _build_id_paths(module.build_id, root):
-        identity = file_identity(path)
-        if identity:
-            return identity
-    return ""
-
-
-def _build_id_paths(build_id: str, root: str) -> list[str]:
-    if len(build_id) < 8:
-        return []
-    name = f"{DEBUG_FOLDER}/.build-id/{build_id[:2]}/{build_id[2:]}.debug"
-    paths = [name, os.path.join(debuginfod_cache(), build_id, "debuginfo")]
-    return [root + name, *paths] if root else paths
+    found = None
+    if len(module.build_id) >= 8:
+        name = f"{DEBUG_FOLDER}/.build-id/{module.build_id[:2]}/{module.build_id[2:]}.debug"
+        cached = os.path.join(debuginfod_cache(), module.build_id, "debuginfo")
+        own = GivenFiles()
+        for where, path in ((files, name), (own, name), (own, cached)):
+            found = found or accept(where.find(path)[0], module.build_id)
+    if found is None and elf is not None:
+        return _by_debuglink(module, files, elf)
+    return found
 
 
 def debuginfod_cache() -> str:
@@ -105,53 +64,47 @@ def debuginfod_cache() -> str:
     return os.path.join(base, "debuginfod_client")
 
 
-def accept(path: str, build_id: str) -> DebugFile | None:
-    """The file as a debug file, when it is one of that build; else None."""
-    identity = file_identity(path)
-    if not identity:
-        return None
-    elf = open_elf(path)
-    if elf is None or elf.build_id() != build_id:
-        return None
-    return DebugFile(path, identity)
+def accept(file: LocalFile | None, build_id: str) -> LocalFile | None:
+    """The file, when it is a debug file of that build; else None."""
+    elf = open_elf(file) if file is not None else None
+    return file if elf is not None and elf.build_id() == build_id else None
 
 
-def _by_debuglink(module: Module, elf: ElfFile) -> DebugFile | None:
+def _by_debuglink(module: Module, files: TargetFiles, elf: ElfFile) -> LocalFile | None:
     try:
         link = elf.debuglink()
     except FormatError:
         return None
-    if link is None or "/" in link[0] or module.local_path is None:
+    if link is None or "/" in link[0]:
         return None
     name, crc = link
-    folder = os.path.dirname(module.local_path)
-    target_folder = os.path.dirname(module.path).lstrip("/")
+    folder = os.path.dirname(module.path)
     for path in (
         os.path.join(folder, name),
         os.path.join(folder, ".debug", name),
-        os.path.join(DEBUG_FOLDER, target_folder, name),
+        os.path.join(DEBUG_FOLDER, folder.lstrip("/"), name),
     ):
-        identity = file_identity(path)
-        if not identity or os.path.realpath(path) == os.path.realpath(module.local_path):
+        file, _ = files.find(path)
+        if file is None or path == module.path:
             continue
         if module.build_id:
-            found = accept(path, module.build_id)
-            if found is not None:
-                return found
-        elif _crc32(path) == crc:
-            return DebugFile(path, identity)
+            file = accept(file, module.build_id)
+        elif _crc32(file) != crc:
+            file = None
+        if file is not None:
+            return file
     return None
 
 
-def _crc32(path: str) -> int | None:
+def _crc32(file: LocalFile) -> int | None:
     """CRC-32 of a whole file, None when it cannot be read or is unreasonably large."""
+    if file.identity.size > _MAX_CHECKSUMMED:
+        return None
     crc = 0
     try:
-        with open(path, "rb") as file:
-            if os.fstat(file.fileno()).st_size > _MAX_CHECKSUMMED:
-                return None
-            while chunk := file.read(1 << 20):
-                crc = zlib.crc32(chunk, crc)
+        opened = OpenFile(file.open())
+        while chunk := os.read(opened.fd, 1 << 20):
+            crc = zlib.crc32(chunk, crc)
     except OSError:
         return None
     return crc

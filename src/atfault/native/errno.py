@@ -30,9 +30,9 @@ def thread_errno(snapshot: Snapshot, modules: ModuleMap, thread: Thread) -> int 
     """What the last C function that failed in the thread left; 0 when none has."""
     libc = next((m for m in modules.modules if m.name.startswith(("libc.so.6", "libc-2."))), None)
     pointer = thread.registers.thread_pointer
-    if libc is None or libc.local_path is None or pointer is None:
+    if libc is None or libc.file is None or pointer is None:
         return Absent("the C library or the thread pointer is not known")
-    elf = open_elf(libc.local_path)
+    elf = open_elf(libc.file)
     function = dynamic_symbol(elf, "__errno_location") if elf is not None else None
     if function is None:
         return Absent("the C library does not tell where errno is")

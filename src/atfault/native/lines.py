@@ -24,10 +24,12 @@ from typing import Any, NamedTuple
 
 from atfault.errors import FormatError
 from atfault.formats.elf import SHF_COMPRESSED, SHT_NOBITS, ElfFile
+from atfault.model.process import TargetFile
 from atfault.native.cython_lines import CythonLines
 from atfault.native.debug_files import open_elf
 from atfault.native.demangling.demangle import demangle
-from atfault.native.symbol_store import Place, format_lines, parse_lines
+from atfault.native.places import Place, format_lines, parse_lines
+from atfault.snapshot.target_files import LocalFile, TargetFiles
 
 TIME_LIMIT = 30.0
 """Seconds until the child is given up."""
@@ -46,10 +48,10 @@ class Job(NamedTuple):
 
     key: int
     """Names the job in the answer."""
-    path: str
-    """The object as it was loaded; "" for an image in memory."""
-    debug_path: str
-    """Its separate debug file; "" when it has none or needs none."""
+    file: TargetFile | None
+    """The object as it was loaded; None for an image in memory."""
+    debug: LocalFile | None
+    """Its separate debug file, where the lines are in that."""
     start: int
     end: int
     bias: int
@@ -73,32 +75,29 @@ def debug_section_size(elf: ElfFile) -> tuple[int, bool]:
     return (size, packed) if complete else (0, False)
 
 
-def choose_file(elf: ElfFile | None, debug_path: str, name: str, is_crash: bool) -> str | None:
-    """Where to read lines of the object called `name`, which is or is not the one that crashed: ""
-    for the object itself, a path, or None for nowhere."""
-    if elf is not None and debug_section_size(elf)[0]:
-        return ""
-    if not debug_path:
-        return None
-    debug = open_elf(debug_path)
-    if debug is None:
-        return None
-    size, packed = debug_section_size(debug)
+def is_worth_reading(debug: LocalFile, name: str, is_crash: bool) -> bool:
+    """Whether to read lines from the debug file of the object called `name`, which is or is not the
+    one that crashed."""
+    elf = open_elf(debug)
+    if elf is None:
+        return False
+    size, packed = debug_section_size(elf)
     is_wanted = is_crash and not name.startswith(_C_LIBRARY)
-    if not size or (packed and size > _LARGE_PACKED and not is_wanted):
-        return None
-    return debug_path
+    return bool(size) and (is_wanted or not packed or size <= _LARGE_PACKED)
 
 
 class LineReader:
     """A child process that reads the lines for some jobs."""
 
-    def __init__(self, jobs: list[Job]) -> None:
-        """Starts it. Raises OSError when no process can be made."""
+    def __init__(self, jobs: list[Job], files: TargetFiles) -> None:
+        """Starts it. files: the target's, with whose rights it reads.
+
+        Raises OSError when no process can be made.
+        """
         reader, writer = os.pipe()
         pid = os.fork()
         if pid == 0:
-            _child(jobs, reader, writer)
+            _child(jobs, files, reader, writer)
         os.close(writer)
         self._reader = reader
         self._pid = pid
@@ -169,7 +168,7 @@ def _parse_answer(text: str, problem: str) -> tuple[dict[int, dict[int, tuple[Pl
 # -- in the child --------------------------------------------------------------------------------
 
 
-def _child(jobs: list[Job], reader: int, writer: int) -> None:
+def _child(jobs: list[Job], files: TargetFiles, reader: int, writer: int) -> None:
     """Never returns."""
     try:
         os.close(reader)
@@ -179,7 +178,7 @@ def _child(jobs: list[Job], reader: int, writer: int) -> None:
         if "faulthandler" in sys.modules:
             sys.modules["faulthandler"].disable()
         _limit()
-        _answer(jobs, writer)
+        _answer(jobs, files, writer)
     except BaseException as error:
         _send(writer, f"! {type(error).__name__}: {error}".replace("\n", " ") + "\n")
     finally:
@@ -207,31 +206,47 @@ def _send(fd: int, text: str) -> None:
         data = data[os.write(fd, data) :]
 
 
-def _answer(jobs: list[Job], writer: int) -> None:
+def _answer(jobs: list[Job], files: TargetFiles, writer: int) -> None:
+    """Once drgn is imported, with the target's rights: a debug file may name others."""
     try:
         import drgn
     except ImportError as error:
         _send(writer, f"! drgn cannot be imported ({error})\n.\n")
         return
+    cython = CythonLines(files)
+    opened = [_opened(job) for job in jobs]
+    files.take_on_rights()
     flags = drgn.PlatformFlags.IS_64_BIT | drgn.PlatformFlags.IS_LITTLE_ENDIAN
     program = drgn.Program(drgn.Platform(drgn.Architecture.X86_64, flags))
-    for job in jobs:
+    for job, fds in zip(jobs, opened):
         try:
-            places = _look_up(drgn, program, job)
+            places = _look_up(drgn, program, job, fds, _InCython(job.file, cython))
         except Exception as error:
-            why = f"{job.path}: {type(error).__name__}: {error}".replace("\n", " ")
+            what = job.file.path if job.file is not None else "an image in memory"
+            why = f"{what}: {type(error).__name__}: {error}".replace("\n", " ")
             _send(writer, f"! {why}\n")
             continue
         _send(writer, "".join(line + "\n" for line in format_lines(places)) + f"end {job.key}\n")
     _send(writer, ".\n")
 
 
-def _look_up(drgn: Any, program: Any, job: Job) -> dict[int, tuple[Place, ...]]:
-    load = _load_image if job.image else _load_file
-    if not load(drgn, program, job):
+def _opened(job: Job) -> tuple[int, int]:
+    """Descriptors of the object and its debug file; -1 for what it has not, or cannot be opened."""
+    fds = []
+    for file in (job.file, job.debug):
+        try:
+            fds.append(file.open() if file is not None else -1)
+        except OSError:
+            fds.append(-1)
+    return fds[0], fds[1]
+
+
+def _look_up(
+    drgn: Any, program: Any, job: Job, fds: tuple[int, int], in_cython: _InCython
+) -> dict[int, tuple[Place, ...]]:
+    if not (_load_image(drgn, program, job) if job.image else _load_file(drgn, program, job, *fds)):
         return {}
     places: dict[int, tuple[Place, ...]] = {}
-    in_cython = _InCython(job.path)
     for address in job.addresses:
         try:
             found = program.source_location(address + job.bias)
@@ -267,17 +282,16 @@ def _places(found: Iterable[Any]) -> Iterable[Place]:
 class _InCython:
     """Makes of a function in Cython's C file one of the .pyx file, as far as that can be done."""
 
-    def __init__(self, module: str) -> None:
+    def __init__(self, module: TargetFile | None, lines: CythonLines) -> None:
         self._module = module
-        self._lines: CythonLines | None = None
+        self._lines = lines
 
     def place(self, place: Place) -> Place:
         function, file, line, column = place
         if not function.startswith("__pyx_"):
             return place
-        if self._lines is None:
-            self._lines = CythonLines()
-        found = self._lines.find(function, file, line, self._module) if self._module else None
+        module = self._module
+        found = self._lines.find(function, file, line, module) if module is not None else None
         if found is not None:
             file, line, column = _printable(found[0]), found[1], 0
         return demangle(function), file, line, column
@@ -297,16 +311,21 @@ def _printable(text: str) -> str:
     return "".join(char if char.isprintable() else f"\\x{ord(char):02x}" for char in text)
 
 
-def _load_file(drgn: Any, program: Any, job: Job) -> bool:
-    module = program.extra_module(job.path, job.key, create=True)
+def _load_file(drgn: Any, program: Any, job: Job, fd: int, debug_fd: int) -> bool:
+    """fd, debug_fd: of the object and its debug file, or -1. Both become drgn's."""
+    if fd < 0 or job.file is None:
+        return False
+    module = program.extra_module(f"module-{job.key:x}", job.key, create=True)
     module.address_range = (job.start, job.end)
-    module.try_file(job.path, force=True)
-    if job.debug_path and module.wants_debug_file():
-        module.try_file(job.debug_path, force=True)
+    module.try_file(job.file.path, fd=fd, force=True)
+    if debug_fd >= 0 and job.debug is not None and module.wants_debug_file():
+        module.try_file(job.debug.path, fd=debug_fd, force=True)
     if module.debug_file_status == drgn.ModuleFileStatus.WANT_SUPPLEMENTARY:
         wanted = module.wanted_supplementary_debug_file()
-        folder = os.path.dirname(os.path.realpath(wanted.debug_file_path))
-        module.try_file(os.path.join(folder, wanted.supplementary_path))
+        owner = job.debug or job.file
+        common = owner.beside(wanted.supplementary_path)
+        if common is not None:
+            module.try_file(common.path, fd=common.open())
     if module.debug_file_status != drgn.ModuleFileStatus.HAVE:
         return False
     if module.debug_file_bias != job.bias:

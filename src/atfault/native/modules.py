@@ -16,7 +16,6 @@ module. The header comes from the core itself where it was dumped, else from the
 
 from __future__ import annotations
 
-import mmap
 from bisect import bisect_right
 from collections.abc import Iterator
 
@@ -30,10 +29,10 @@ from atfault.formats.elf import (
     PT_GNU_EH_FRAME,
     PT_LOAD,
     PT_NOTE,
-    ElfFile,
     ProgramHeader,
 )
 from atfault.model.process import MemoryMapping, Module
+from atfault.native.debug_files import open_elf
 from atfault.snapshot.files import build_id_in, leading_segments
 from atfault.snapshot.protocol import Memory, Snapshot
 
@@ -70,7 +69,7 @@ class ModuleMap:
 def load_modules(snapshot: Snapshot) -> ModuleMap:
     """Find the ELF objects mapped into the target. Damaged ones are left out.
 
-    Missing or replaced files leave `local_path` None and a reason in `problem`.
+    Missing or replaced files leave `file` None and a reason in `problem`.
     """
     starts = [mapping.start for mapping in snapshot.mappings]
     modules: list[Module] = []
@@ -113,15 +112,10 @@ def dynamic_symbols(memory: Memory, module: Module) -> DynamicSymbols | None:
 def eh_frame_section(module: Module) -> tuple[int, int] | None:
     """(run-time address, size) of a module's .eh_frame, from its section headers; for objects that
     were linked without --eh-frame-hdr. None when there is no such section or no file."""
-    if module.local_path is None:
-        return None
+    elf = open_elf(module.file) if module.file is not None else None
     try:
-        with (
-            open(module.local_path, "rb") as file,
-            mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data,
-        ):
-            section = ElfFile(data).section(".eh_frame")
-    except (OSError, ValueError, FormatError):
+        section = elf.section(".eh_frame") if elf is not None else None
+    except FormatError:
         return None
     if section is None or not section.addr:
         return None
@@ -149,7 +143,7 @@ def _load(snapshot: Snapshot, mapping: MemoryMapping, starts: list[int]) -> Modu
     local, why = (None, "") if is_vdso else snapshot.local_file(mapping.path)
     return Module(
         path=mapping.path or "[vdso]",
-        local_path=local,
+        file=local,
         build_id=_build_id(memory, segments, bias, head),
         load_bias=bias,
         start=start,

@@ -9,16 +9,19 @@ from atfault.formats.elf import ElfFile
 from atfault.model.process import Module
 from atfault.native.debug_download import fetch_debug_file
 from atfault.native.debug_files import (
-    DebugFile,
     find_debug_file,
     may_download,
     mini_debug_info,
     open_elf,
 )
 from atfault.native.demangling.demangle import demangle
-from atfault.native.symbol_store import Name, Place, Stored
+from atfault.native.places import Place
 from atfault.native.symbols import FoundSymbol, has_full_table, open_tables
 from atfault.snapshot.protocol import Snapshot
+from atfault.snapshot.target_files import LocalFile
+
+Name = tuple[int, str, str]
+"""(function start, linkage name, demangled name); "" where unknown."""
 
 _MAX_VDSO = 1 << 20
 
@@ -26,32 +29,31 @@ _MAX_VDSO = 1 << 20
 class ModuleWork:
     """The addresses to look up in one module, and what was found. All are ELF addresses."""
 
-    __slots__ = ("debug", "elf", "module", "places", "stored", "wanted")
+    __slots__ = ("debug", "elf", "module", "names", "places", "wanted")
 
     def __init__(self, module: Module) -> None:
         self.module = module
         self.wanted: dict[int, int] = {}
         """Look-up address → start of the function by its unwind information, or 0."""
-        self.stored: Stored
+        self.names: dict[int, Name] = {}
+        """By start of the function, or else by address."""
         self.places: dict[int, tuple[Place, ...]] = {}
         self.elf: ElfFile | None = None
-        self.debug: DebugFile | None = None
+        self.debug: LocalFile | None = None
 
 
 class NameFinder:
     """Finds names for one process.
 
-    root: what stands before the target's paths (`target_root`). snapshot: for objects without a
-    file. warn(path, why): is called for what cannot be read.
+    snapshot: for its files, and for objects without one. warn(path, why): is called for what
+    cannot be read.
     """
 
     def __init__(
         self,
-        root: str,
         snapshot: Snapshot,
         warn: Callable[[str, str], None],
     ) -> None:
-        self.root = root
         self._snapshot = snapshot
         self._warn = warn
         self._tried_download = False
@@ -79,8 +81,8 @@ class NameFinder:
         """The module's own file, or its image in memory."""
         module = work.module
         if work.elf is None:
-            if module.local_path is not None:
-                work.elf = open_elf(module.local_path)
+            if module.file is not None:
+                work.elf = open_elf(module.file)
             elif not module.path.startswith("/"):
                 work.elf = self._image(module)
         return work.elf
@@ -88,11 +90,11 @@ class NameFinder:
     def find_debug(self, work: ModuleWork) -> None:
         """The module's debug file, into work.debug."""
         if work.debug is None:
-            work.debug = find_debug_file(work.module, self.root, work.elf)
+            work.debug = find_debug_file(work.module, self._snapshot.files, work.elf)
             if work.debug is None and not self._tried_download and may_download():
                 work.debug = self._download(work.module)
 
-    def _download(self, module: Module) -> DebugFile | None:
+    def _download(self, module: Module) -> LocalFile | None:
         """Fetch a debug file; after the first failure no more are tried."""
         found = fetch_debug_file(module.build_id)
         if isinstance(found, str):
@@ -119,7 +121,7 @@ class NameFinder:
             yield elf
             return
         if work.debug is not None:
-            debug = open_elf(work.debug.path)
+            debug = open_elf(work.debug)
             if debug is not None:
                 yield debug
         if elf is not None:

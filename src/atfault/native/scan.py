@@ -115,7 +115,7 @@ def _may_be_returned_to(unwinder: Follower, frames: list[NativeFrame], index: in
 def _describe(unwinder: Follower, pc: int) -> str:
     module = unwinder.module_at(pc)
     if module is not None:
-        why = f" ({module.problem})" if module.problem and module.local_path is None else ""
+        why = f" ({module.problem})" if module.problem and module.file is None else ""
         return f"{pc:#x} in {module.name or 'an unnamed module'}{why}"
     path = unwinder.code_file(pc)
     if path is None:

@@ -19,14 +19,12 @@ from collections.abc import Sequence
 from atfault.errors import AtfaultError
 from atfault.model.absent import Absent
 from atfault.model.stacks import Location, NativeFrame, NativeStack
-from atfault.native import symbol_store
-from atfault.native.debug_files import candidate_identity, target_root
 from atfault.native.demangling.demangle import demangle
 from atfault.native.jit import JitObject, JitRegistry
-from atfault.native.lines import Job, LineReader, choose_file
+from atfault.native.lines import Job, LineReader, debug_section_size, is_worth_reading
 from atfault.native.modules import ModuleMap
-from atfault.native.names import ModuleWork, NameFinder, printable
-from atfault.native.symbol_store import Name, Place
+from atfault.native.names import ModuleWork, Name, NameFinder, printable
+from atfault.native.places import Place
 from atfault.snapshot.protocol import Snapshot
 
 SIGNAL_FRAME_NAME = "<signal handler called>"
@@ -71,12 +69,7 @@ class Symbolizer:
         self._reader: LineReader | None = None
         self._jobs: dict[int, ModuleWork | None] = {}
         self._collect(stacks)
-        root = target_root(work.module for work in self._work.values())
-        self._finder = NameFinder(root, snapshot, self._warn)
-        for work in self._work.values():
-            identity = candidate_identity(work.module, root)
-            key = symbol_store.key_of(work.module.build_id, work.module.local_path)
-            work.stored = symbol_store.load(key, identity)
+        self._finder = NameFinder(snapshot, self._warn)
         if lines:
             self._start_lines()
 
@@ -84,13 +77,11 @@ class Symbolizer:
         """The symbolized stacks."""
         for work in self._work.values():
             try:
-                self._resolve_names(work)
+                work.names.update(self._finder.names(work, work.wanted) or {})
             except AtfaultError as error:
                 self._warn(work.module.path, f"symbols not read: {error}")
         if self._reader is not None:
             self._finish_lines(self._reader)
-        for work in self._work.values():
-            symbol_store.save(work.stored)
         return [self._rebuild(stack) for stack in self._stacks]
 
     def _warn(self, what: str, why: str) -> None:
@@ -136,35 +127,31 @@ class Symbolizer:
         jobs.extend(self._jit_jobs())
         if jobs:
             try:
-                self._reader = LineReader(jobs)
+                self._reader = LineReader(jobs, self._snapshot.files)
             except OSError as error:
                 self._warn("source lines", f"no process to read them: {error}")
 
     def _line_job(self, work: ModuleWork, is_crash: bool) -> Job | None:
         """What to look up in a module, None when all is known or there is nothing to read."""
-        module, known = work.module, work.stored.lines
-        missing = tuple([a for a in work.wanted if a not in known])
-        work.places = known
-        if not missing or module.local_path is None:
+        module = work.module
+        if module.file is None:
             return None
         elf = self._finder.open_own(work)
         self._finder.find_debug(work)
-        debug = work.debug.path if work.debug is not None else ""
-        path = choose_file(elf, debug, module.name, is_crash)
-        if path is None:
-            if work.debug is None:
-                known.update(dict.fromkeys(missing, ()))
-                work.stored.changed = True
-            return None
+        debug = None
+        if elf is None or not debug_section_size(elf)[0]:
+            debug = work.debug
+            if debug is None or not is_worth_reading(debug, module.name, is_crash):
+                return None
         self._jobs[module.start] = work
         return Job(
             module.start,
-            module.local_path,
-            path,
+            module.file,
+            debug,
             module.start,
             module.end,
             module.load_bias,
-            missing,
+            tuple(work.wanted),
         )
 
     def _jit_jobs(self) -> list[Job]:
@@ -184,7 +171,7 @@ class Symbolizer:
             sections = tuple((s.name, s.address) for s in found.sections if s.address)
             low = min(start for start, _ in found.ranges)
             high = max(end for _, end in found.ranges)
-            jobs.append(Job(key, "", "", low, high, 0, tuple(addresses), image, sections))
+            jobs.append(Job(key, None, None, low, high, 0, tuple(addresses), image, sections))
             self._jobs[key] = None
         return jobs
 
@@ -198,20 +185,6 @@ class Symbolizer:
                 self._jit_addresses.update(places)
             else:
                 work.places.update(places)
-                work.stored.changed = True
-
-    # -- names -----------------------------------------------------------------------------------
-
-    def _resolve_names(self, work: ModuleWork) -> None:
-        stored = work.stored
-        wanted = work.wanted.items()
-        missing = {a: start for a, start in wanted if (start or a) not in stored.names}
-        if not missing:
-            return
-        names = self._finder.names(work, missing)
-        if names is not None:
-            stored.names.update(names)
-            stored.changed = stored.changed or work.elf is not None
 
     # -- rebuilding ------------------------------------------------------------------------------
 
@@ -239,7 +212,7 @@ class Symbolizer:
         work = self._work[frame.module.start]
         start = frame.function_start - bias if frame.function_start else 0
         address -= bias
-        found_start, symbol, name = work.stored.names.get(start or address, _UNKNOWN)
+        found_start, symbol, name = work.names.get(start or address, _UNKNOWN)
         if frame.is_signal_frame:
             return (frame._replace(symbol=symbol, name=SIGNAL_FRAME_NAME),)
         if found_start and not start:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from atfault.model.findings import Blame
 from atfault.model.report import FrameReport, Report
 from atfault.report.escape import clean, crop, width_of
+from atfault.report.layout import wrapped
 from atfault.report.names import is_called
 from atfault.report.style import Style
 
@@ -20,9 +21,12 @@ MASK = "<masked>"
 
 
 def excerpt_lines(blame: Blame, report: Report, style: Style, width: int) -> list[str]:
-    """The excerpt, at most `width` columns wide; [] when the blame carries no source."""
+    """The excerpt, at most `width` columns wide; without one, why there is none."""
     if not blame.source:
-        return []
+        why = clean(blame.source_missing)
+        return (
+            [f"      {line}" for line in wrapped(f"(no source: {why})", width - 6)] if why else []
+        )
     digits = len(str(max(source.line for source in blame.source)))
     room = max(20, width - 4 - 2 - digits - 3)
     lines = []

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from typing import NamedTuple
 
+from atfault.model.counts import counted
 from atfault.model.report import FrameReport, Report
 from atfault.report.names import short_function
 from atfault.report.places import Places, module_name
@@ -175,11 +176,11 @@ class Folder:
             place = self._places.of_frame(frame).rsplit("/", 1)[-1]
             names.append(f"{short_function(frame)} ({place})" if place else short_function(frame))
         unique = list(dict.fromkeys(names))
-        more = f" and {len(unique) - 3} others" if len(unique) > 3 else ""
+        more = f" and {counted(len(unique) - 3, 'other')}" if len(unique) > 3 else ""
         what = ", ".join(unique[:3]) + more
         if len(cycle) == 1:
             return f"[{rounds:,} more: {what}]"
-        return f"[{rounds:,} more rounds of {len(cycle)} frames: {what}]"
+        return f"[{counted(rounds, 'more round')} of {counted(len(cycle), 'frame')}: {what}]"
 
     def _without_ways(self, rows: list[Row]) -> list[Row]:
         """Rows without the middle of each long way through libraries to a frame of the user's. The
@@ -207,7 +208,7 @@ class Folder:
         whose = f" of {', '.join(names[:3])}" if names else ""
         others = " and others" if len(names) > 3 else ""
         count = len(middle)
-        note = Row(None, f"[{count:,} more frames{whose}{others}{self._hint}]", count)
+        note = Row(None, f"[{counted(count, 'more frame')}{whose}{others}{self._hint}]", count)
         return [*way[:WAY_BEGIN], note, *way[-WAY_END:]]
 
     def _without_middle(self, rows: list[Row], max_rows: int) -> list[Row]:
@@ -220,7 +221,7 @@ class Folder:
         left_out = sum(row.left_out if row.frame is None else 1 for row in middle) - len(mine)
         if left_out < 2:  # a note would take as much room
             return rows
-        note = Row(None, f"[{left_out:,} more frames{self._hint}]", left_out)
+        note = Row(None, f"[{counted(left_out, 'more frame')}{self._hint}]", left_out)
         return [*rows[:outer], note, *mine, *rows[-inner:]]
 
 
@@ -269,6 +270,14 @@ def _is_c_library(frame: FrameReport) -> bool:
     if frame.kind != "native" or frame.function.lstrip("_").startswith(BEGINNINGS):
         return False
     return module_name(frame).startswith(C_LIBRARY)
+
+
+def is_runtime(frame: FrameReport) -> bool:
+    """Whether it is a function of the interpreter or of the C library."""
+    if frame.kind != "native" or frame.mine:
+        return False
+    name = module_name(frame)
+    return name.startswith((*INTERPRETER_MODULES, *C_LIBRARY)) or _looks_like_python(name)
 
 
 def _looks_like_python(name: str) -> bool:

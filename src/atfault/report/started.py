@@ -52,6 +52,14 @@ def later_words(report: Report, start: StartReport, places: Places) -> list[str]
     return words
 
 
+def program_words(report: Report) -> str:
+    """ "the program, process 4711, ended with exit status 1", where no other words say so."""
+    program, start = report.program, report.started
+    if program is None or (start is not None and start.outcome and start.pid == program.pid):
+        return ""
+    return f"the program, process {program.pid}, ended with exit status {program.exit_code}"
+
+
 def alike_words(report: Report) -> str:
     """ "3 more processes died in the same way: 4712, 4713 and 4714"; "" for none."""
     pids = [str(pid) for pid in report.alike]

@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from atfault.model.counts import counted
 from atfault.model.report import Report
 from atfault.model.stress import StressEnvironment, StressPhase, StressReport
 from atfault.report.escape import clean, crop, pad
@@ -80,7 +81,7 @@ def _failures(phase: StressPhase, places: Places) -> str:
 
 def stress_title(stress: StressReport) -> str:
     """How it was called: "5 threads, 1,000 calls each in a round, seed 3"."""
-    text = f"{stress.threads} threads, {_calls(stress.calls)} each in a round"
+    text = f"{stress.threads} threads, {counted(stress.calls, 'call')} each in a round"
     if stress.calls < stress.iterations:
         text += f" (of {stress.iterations:,} asked for: one call takes long)"
     how = (
@@ -103,7 +104,7 @@ def environment_words(environment: StressEnvironment) -> str:
         for package in environment.packages[:MAX_PACKAGES]
     ]
     if len(environment.packages) > MAX_PACKAGES:
-        parts.append(f"{len(environment.packages) - MAX_PACKAGES} more packages")
+        parts.append(counted(len(environment.packages) - MAX_PACKAGES, "more package"))
     return ", ".join(parts)
 
 
@@ -222,7 +223,3 @@ def _packages(environments: Sequence[StressEnvironment]) -> list[tuple[str, list
 
 def _indented(text: str, width: int) -> list[str]:
     return ["    " + line for line in wrapped(text, width - 4)]
-
-
-def _calls(count: int) -> str:
-    return "1 call" if count == 1 else f"{count:,} calls"

@@ -10,6 +10,7 @@
 
 from __future__ import annotations
 
+from atfault.model.counts import counted
 from atfault.model.report import PlaceReport, Report, TaskReport
 from atfault.report.escape import clean, crop, pad, width_of
 from atfault.report.layout import with_verbose, wrapped
@@ -52,9 +53,9 @@ def tasks_title(report: Report) -> str:
     """'3 pending tasks of asyncio in "MainThread"'."""
     count = len(report.tasks)
     running = sum(task.state == "running" for task in report.tasks)
-    words = f"{count:,} task{'' if count == 1 else 's'} of asyncio"
+    words = f"{counted(count, 'task')} of asyncio"
     if running < count:
-        words = f"{count - running:,} pending task{'' if count - running == 1 else 's'} of asyncio"
+        words = f"{counted(count - running, 'pending task')} of asyncio"
         words += f" and {running:,} running" if running else ""
     tids = {task.tid for task in report.tasks}
     if len(tids) == 1 and None not in tids:
@@ -95,7 +96,7 @@ def task_lines(
         lines += _others(group[1:], style, width, verbose)
     left = sum(len(group) for group in groups[len(shown) :])
     if left:
-        text = f"    {left:,} more task{'' if left == 1 else 's'}: {with_verbose(left)}"
+        text = f"    {counted(left, 'more task')}: {with_verbose(left)}"
         lines.append(style.paint("quiet", text))
     return lines
 

@@ -11,10 +11,11 @@ create_elf_tables (fs/binfmt_elf.c) lays out, from low to high addresses:
 
 from __future__ import annotations
 
+import os
 import struct
 
 from atfault.errors import MemoryFault
-from atfault.formats.core_notes import AT_EXECFN, AT_RANDOM, text
+from atfault.formats.core_notes import AT_EXECFN, AT_RANDOM
 from atfault.snapshot.protocol import Memory
 
 # Between the vector and AT_RANDOM lie two short strings, padding of up to 8 KiB and alignment.
@@ -24,12 +25,13 @@ _MAX_WORDS = 1 << 20
 _MAX_STRINGS = 6 << 20
 _MAX_ARGUMENTS = 4096
 _MAX_ARGUMENT = 1 << 16
+_MAX_ENVIRONMENT = 128 << 10
 
 
 def arguments_on_stack(
     memory: Memory, auxv: dict[int, int], auxv_bytes: bytes
-) -> tuple[str, ...] | None:
-    """argv as text, control characters escaped; None when it is not where the kernel put it.
+) -> tuple[bytes, ...] | None:
+    """argv; None when it is not where the kernel put it.
 
     At most 4,096 arguments of at most 64 KiB. Exact or None: the count that the kernel stored
     before argv must agree.
@@ -41,9 +43,24 @@ def arguments_on_stack(
     if pointers is None:
         return None
     try:
-        return tuple([text(memory.cstring(p, _MAX_ARGUMENT)) for p in pointers[:_MAX_ARGUMENTS]])
+        return tuple([memory.cstring(p, _MAX_ARGUMENT) for p in pointers[:_MAX_ARGUMENTS]])
     except MemoryFault:
         return None
+
+
+def folder_of_start(memory: Memory, auxv: dict[int, int]) -> str:
+    """The folder that the process was started in, as its environment had it (PWD) when it began;
+    "" when that cannot be found. Its strings end where that of AT_EXECFN begins."""
+    end = auxv.get(AT_EXECFN, 0)
+    low = max(end - _MAX_ENVIRONMENT, 0)
+    low += -low % 4096
+    while low < end:
+        block = memory.read_upto(low, end - low)
+        if len(block) == end - low:
+            found = block.rfind(b"\0PWD=/")
+            return os.fsdecode(block[found + 5 :].split(b"\0", 1)[0]) if found >= 0 else ""
+        low += 4096 + len(block) // 4096 * 4096
+    return ""
 
 
 def _find_vector(memory: Memory, auxv: dict[int, int], auxv_bytes: bytes) -> int | None:

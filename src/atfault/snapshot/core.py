@@ -23,20 +23,21 @@ from atfault.formats.core_notes import (
     AT_EXECFN,
     AT_PHDR,
     CoreNotes,
+    PrPsInfo,
     read_core_notes,
     text,
 )
 from atfault.formats.elf import ET_CORE, ET_DYN, ET_EXEC, PT_NOTE, ElfFile
 from atfault.model.absent import Absent
 from atfault.model.process import MemoryMapping, ProcessInfo, SignalInfo, Thread
-from atfault.snapshot.arguments import arguments_on_stack
+from atfault.snapshot.arguments import arguments_on_stack, folder_of_start
 from atfault.snapshot.core_form import Progress
 from atfault.snapshot.core_input import open_core_bytes
 from atfault.snapshot.core_layout import lay_out, without_written
-from atfault.snapshot.files import why_unreadable
 from atfault.snapshot.mapped_files import MappedFiles
 from atfault.snapshot.memory import NOT_MAPPED, PiecewiseMemory
 from atfault.snapshot.protocol import Memory
+from atfault.snapshot.target_files import GivenFiles, LocalFile, Rights, TargetFiles, rights_of_core
 
 _SIGTRAP, _SIGSTOP = 5, 19
 # What a debugger's stop leaves in pr_cursig of a process that did not die.
@@ -57,12 +58,12 @@ def open_core(
 
     Raises InputError (one line: what, why, what to do) or NoProcessState.
     """
-    data, warnings = open_core_bytes(path, progress)
+    data, warnings, status = open_core_bytes(path, progress)
     try:
         elf = ElfFile(data)
         if elf.type != ET_CORE:
             raise UnsupportedInput(f"not a core file: {_kind_of(elf)}")
-        return CoreSnapshot(path, data, elf, warnings, executable, sysroot)
+        return CoreSnapshot(path, data, elf, warnings, status, executable, sysroot)
     except UnsupportedInput as error:
         data.close()
         raise UnsupportedInput(f"{path}: {error}") from None
@@ -91,9 +92,11 @@ class CoreSnapshot:
         data: mmap,
         elf: ElfFile,
         warnings: list[str],
+        status: os.stat_result,
         executable: str | None = None,
         sysroot: str | None = None,
     ) -> None:
+        """status: of the core file, whose owner stands for the process's rights."""
         self.path = path
         self.warnings = warnings
         self.arch: Architecture = by_machine(elf.machine)
@@ -102,7 +105,9 @@ class CoreSnapshot:
         self.auxv = notes.auxv
         layout = lay_out(elf.segments, notes.files, notes.auxv, data)
         warnings.extend(layout.problems)
-        self._files = MappedFiles(layout, data, sysroot, warnings, _written(path))
+        rights = _rights(path, status, notes.process)
+        self.files = TargetFiles(sysroot or "/", rights)
+        self._files = MappedFiles(layout, data, self.files, warnings, status.st_mtime)
         if layout.unprotected:
             layout = layout._replace(mappings=self._files.with_permissions())
         if layout.lacks_written:
@@ -116,6 +121,8 @@ class CoreSnapshot:
         self.threads: tuple[Thread, ...] = self._read_threads(notes, signalled)
         self.signal: SignalInfo | Absent = _read_signal(notes, signalled)
         self.process: ProcessInfo = self._read_process(notes)
+        folder = folder_of_start(self.memory, notes.auxv)
+        self.files.folders = (folder,) if folder else ()
         self._warn_of_gaps(notes)
         if executable is not None:
             self._take_executable(executable)
@@ -145,7 +152,8 @@ class CoreSnapshot:
         """Identity of the process. The working folder is not in a core: cwd is None."""
         stored = _stored_attributes(self.path)
         executable = self._target_executable() or stored.get("exe", "")
-        arguments = arguments_on_stack(self.memory, notes.auxv, notes.auxv_bytes)
+        exact = arguments_on_stack(self.memory, notes.auxv, notes.auxv_bytes)
+        arguments = None if exact is None else tuple(map(text, exact))
         process = notes.process
         if arguments is None:
             arguments = tuple(process.psargs.split()) if process else ()
@@ -155,9 +163,10 @@ class CoreSnapshot:
                 )
         if process is not None:
             pid, ppid, uid = process.pid, process.ppid, process.uid
-            return ProcessInfo(pid, ppid, executable, arguments, None, uid)
+            return ProcessInfo(pid, ppid, executable, arguments, None, uid, exact or ())
         pid = _number(stored.get("pid")) or (self.threads[0].tid if self.threads else 0)
-        return ProcessInfo(pid, None, executable, arguments, None, _number(stored.get("uid")))
+        user = _number(stored.get("uid"))
+        return ProcessInfo(pid, None, executable, arguments, None, user, exact or ())
 
     def _target_executable(self) -> str:
         """The program's file as the target names it; "" when unknown."""
@@ -171,14 +180,14 @@ class CoreSnapshot:
 
     def _take_executable(self, executable: str) -> None:
         """Let the file that the user gave stand for the program, if it is the one that crashed."""
-        why = why_unreadable(executable)
-        if why:
+        given, why = GivenFiles().find(executable)
+        if given is None:
             raise AccessError(f"the executable {executable} {why}")
         target = self.process.executable
         if not target:
             self.process = self.process._replace(executable=os.path.abspath(executable))
             return
-        problem = self._files.give(target, executable)
+        problem = self._files.give(target, given)
         if problem:
             self.warnings.append(
                 f"{executable} is not the program that crashed and is not used ({problem}): "
@@ -204,7 +213,7 @@ class CoreSnapshot:
             return self.mappings[index]
         return None
 
-    def local_file(self, path: str) -> tuple[str | None, str]:
+    def local_file(self, path: str) -> tuple[LocalFile | None, str]:
         """As `protocol.Snapshot.local_file`; the answer is remembered."""
         return self._files.local_file(path)
 
@@ -218,6 +227,7 @@ class CoreSnapshot:
         if isinstance(memory, PiecewiseMemory):
             memory.close()
         self._files.close()
+        self.files.close()
         try:
             self._data.close()
         except BufferError:
@@ -230,11 +240,12 @@ class CoreSnapshot:
         self.close()
 
 
-def _written(path: str) -> float | None:
-    try:
-        return os.stat(path).st_mtime
-    except OSError:
-        return None
+def _rights(path: str, status: os.stat_result, process: PrPsInfo | None) -> Rights:
+    """Whose files the process could read, by who owns its core."""
+    named = _number(_stored_attributes(path).get("uid"))
+    if not named and process is not None:
+        named = process.uid
+    return rights_of_core(status.st_uid, status.st_gid, named)
 
 
 def _signalled_index(notes: CoreNotes) -> int:

@@ -24,8 +24,10 @@ from atfault.snapshot.core_form import Progress, form_of, what_is_it
 _HEAD = 512
 
 
-def open_core_bytes(path: str, progress: Progress | None = None) -> tuple[mmap.mmap, list[str]]:
-    """Map the core at `path` into memory. Returns (mapping, warnings).
+def open_core_bytes(
+    path: str, progress: Progress | None = None
+) -> tuple[mmap.mmap, list[str], os.stat_result]:
+    """Map the core at `path` into memory. Returns (mapping, warnings, what fstat says of the file).
 
     Raises AccessError (missing, no permission), FormatError (damaged stream, empty),
     UnsupportedInput (a directory, a device, a script …).
@@ -33,7 +35,8 @@ def open_core_bytes(path: str, progress: Progress | None = None) -> tuple[mmap.m
     fd = _open(path)
     warnings: list[str] = []
     try:
-        size = os.fstat(fd).st_size
+        status = os.fstat(fd)
+        size = status.st_size
         head = _read_head(fd, path)
         if not head:
             raise FormatError(
@@ -51,7 +54,7 @@ def open_core_bytes(path: str, progress: Progress | None = None) -> tuple[mmap.m
                 raise FormatError(f"{path} holds nothing once unpacked: no core was written?")
         if size < HEADER_SIZE:
             raise FormatError(f"{path} ends inside its ELF header, after {size} bytes: cut off")
-        return _map(fd, path), warnings
+        return _map(fd, path), warnings, status
     finally:
         os.close(fd)
 

@@ -20,6 +20,7 @@ from typing import NamedTuple
 
 from atfault.formats.core_notes import AT_EXECFN, AT_RANDOM, AT_SYSINFO_EHDR, FileMapping, text
 from atfault.formats.elf import PF_R, PF_W, PF_X, PT_LOAD, ProgramHeader
+from atfault.model.counts import counted
 from atfault.model.process import MemoryMapping
 from atfault.snapshot.memory import Buffer, Piece
 
@@ -161,7 +162,9 @@ def _sorted_loads(
         loads.append((vaddr, memsz, flags, offset, filesz))
         taken = vaddr + memsz
     if damaged:
-        problems.append(f"{damaged} segments of the core overlap others or wrap around")
+        how_many = counted(damaged, "segment overlaps", "segments overlap")
+        wrap = "wraps" if damaged == 1 else "wrap"
+        problems.append(f"of the core, {how_many} others or {wrap} around")
     return loads
 
 

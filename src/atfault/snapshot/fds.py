@@ -17,6 +17,7 @@ import struct
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from atfault.formats.elf import OpenFile
 from atfault.model.family import ChannelEnd, Direction
 from atfault.model.waits import ResourceKind
 from atfault.snapshot import procfs
@@ -48,7 +49,9 @@ class Endpoint(NamedTuple):
     """For people: "TCP 10.0.0.1:4711 to 127.0.0.1:5432"."""
     peer: str = ""
     """"127.0.0.1:5432"; "" when it has none."""
-    listening: bool = False
+    listening: str = ""
+    """Where it takes connections: "TCP 127.0.0.1:5432", "local socket /run/app.sock"; "" for a
+    socket that takes none."""
 
 
 class PipeFill(NamedTuple):
@@ -161,10 +164,13 @@ def channel_ends(info: FdInfo, pids: list[int], key: str, owner: int) -> tuple[C
 def pipe_fill(pid: int, fd: int) -> PipeFill | None:
     """How full a pipe is, asked through a descriptor of our own that is opened on it.
 
-    Only through the reading end's kind: opening takes neither data nor blocks; None when refused.
+    Only where it is a pipe: opening takes neither data nor blocks; None when refused.
     """
     try:
-        own = os.open(f"/proc/{pid}/fd/{fd}", os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        place = OpenFile(os.open(f"/proc/{pid}/fd/{fd}", os.O_PATH | os.O_CLOEXEC))
+        if not stat.S_ISFIFO(os.fstat(place.fd).st_mode):
+            return None
+        own = os.open(f"/proc/self/fd/{place.fd}", os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError:
         return None
     try:
@@ -238,14 +244,23 @@ def endpoint(pid: int, inode: int) -> Endpoint | None:
         words = line.split()
         if len(words) > 6 and words[6] == wanted:
             path = os.fsdecode(words[7]) if len(words) > 7 else ""
-            return Endpoint(f"local socket {path}".rstrip())
+            name = f"local socket {path}".rstrip()
+            return Endpoint(name, listening=name if _accepts(words[3]) else "")
     return None
+
+
+def _accepts(flags: bytes) -> bool:
+    """Whether a local socket listens: __SO_ACCEPTCON (unix_seq_show in net/unix/af_unix.c)."""
+    try:
+        return bool(int(flags, 16) & 0x10000)
+    except ValueError:
+        return False
 
 
 def _endpoint(protocol: str, local: bytes, remote: bytes, state: bytes) -> Endpoint:
     here, there = _address(local), _address(remote)
     if protocol == "TCP" and state == b"0A":
-        return Endpoint(f"TCP, listening at {here}", listening=True)
+        return Endpoint(f"TCP, listening at {here}", listening=f"TCP {here}")
     if there.endswith(":0"):
         return Endpoint(f"{protocol} at {here}")
     return Endpoint(f"{protocol} {here} to {there}", there)

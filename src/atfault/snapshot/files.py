@@ -1,7 +1,7 @@
-"""The target's files on this machine: where they lie, and whether they are the same.
+"""Whether files on this machine are those that the target had mapped.
 
-A core names files as the crashed process saw them. On this machine such a path may lie under a
-sysroot, may have been replaced by an upgrade, or may be gone. A mapped ELF object is accepted only
+A core names files as the crashed process saw them. On this machine such a file may have been
+replaced by an upgrade, or may be gone. A mapped ELF object is accepted only
 when its header, as the core dumped it, says that it is the same object:
 
     build ids in both        they must be equal, and the segments must lie at the same places
@@ -12,9 +12,9 @@ when its header, as the core dumped it, says that it is the same object:
 
 from __future__ import annotations
 
-import errno
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import NamedTuple
 
 from atfault.errors import AtfaultError, FormatError
@@ -24,13 +24,14 @@ from atfault.formats.elf import (
     PT_LOAD,
     PT_NOTE,
     ElfFile,
+    OpenFile,
     ProgramHeader,
     iter_notes,
 )
+from atfault.model.process import TargetFile
 
 Reader = Callable[[int, int], bytes]
 
-_MAX_LINKS = 40
 _MAX_NOTE_BYTES = 1 << 16
 _MAX_PROGRAM_HEADERS = 512
 PAGE = 4096
@@ -111,22 +112,13 @@ def _leading_part(head: bytes, read: Reader) -> ElfFile | None:
         return None
 
 
-def segment_flags(path: str, offset: int) -> int:
+def segment_flags(file: TargetFile, offset: int) -> int:
     """p_flags of the PT_LOAD that maps the page at `offset` of an ELF file; PF_R if none does."""
-    try:
-        fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
-    except OSError:
-        return PF_R
-    try:
-        head = os.pread(fd, PAGE, 0)
-        for segment in leading_segments(head, lambda at, size: os.pread(fd, size, at)) or ():
+    with _opened(file) as read:
+        for segment in leading_segments(read(0, PAGE), read) or ():
             first, end = segment.offset & -PAGE, segment.offset + segment.filesz
             if segment.type == PT_LOAD and first <= offset < end:
                 return segment.flags
-    except OSError:
-        pass
-    finally:
-        os.close(fd)
     return PF_R
 
 
@@ -170,84 +162,31 @@ def compare_identity(ours: ImageIdentity | None, target: ImageIdentity) -> str:
     return ""
 
 
-def file_identity(path: str | bytes) -> ImageIdentity | None:
+def file_identity(file: TargetFile) -> ImageIdentity | None:
     """Identity of a file on this machine; None when it cannot be read or is not ELF."""
-    try:
-        fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
-    except OSError:
-        return None
-    try:
-        return image_identity(lambda offset, size: os.pread(fd, size, offset))
-    except OSError:
-        return None
-    finally:
-        os.close(fd)
+    with _opened(file) as read:
+        return image_identity(read)
 
 
-def begins_with(path: str | bytes, page: bytes) -> bool:
+def begins_with(file: TargetFile, page: bytes) -> bool:
     """Whether a file on this machine can be read and begins with these bytes."""
+    with _opened(file) as read:
+        return bool(page) and read(0, len(page)) == page
+
+
+@contextmanager
+def _opened(file: TargetFile) -> Iterator[Reader]:
+    """What reads the file: nothing, where it cannot be opened."""
     try:
-        fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
-    except (OSError, ValueError):
-        return False
-    try:
-        return os.pread(fd, len(page), 0) == page
+        opened = OpenFile(file.open())
     except OSError:
-        return False
-    finally:
-        os.close(fd)
+        yield lambda offset, size: b""
+        return
 
-
-def under_sysroot(path: str, sysroot: str | None) -> str | None:
-    """Where the target's absolute `path` lies on this machine, or None for a loop of links.
-
-    Inside a sysroot every symbolic link is followed inside it: /usr/bin/python3 -> /opt/py/bin is
-    SYSROOT/opt/py/bin, and `..` stops at the sysroot.
-    """
-    if not sysroot or sysroot == "/":
-        return path
-    root = sysroot.rstrip("/")
-    pending = [part for part in path.split("/") if part not in ("", ".")][::-1]
-    resolved: list[str] = []
-    links = 0
-    while pending:
-        part = pending.pop()
-        if part == "..":
-            if resolved:
-                resolved.pop()
-            continue
-        candidate = "/".join([root, *resolved, part])
+    def read(offset: int, size: int) -> bytes:
         try:
-            target = os.readlink(candidate)
-        except (OSError, ValueError):
-            resolved.append(part)
-            continue
-        links += 1
-        if links > _MAX_LINKS:
-            return None
-        if target.startswith("/"):
-            resolved = []
-        pending.extend([p for p in target.split("/") if p not in ("", ".")][::-1])
-    return "/".join([root, *resolved])
+            return os.pread(opened.fd, size, offset)
+        except OSError:
+            return b""
 
-
-def why_unreadable(path: str) -> str:
-    """Why the regular file `path` cannot be opened for reading, as a clause; "" when it can."""
-    try:
-        status = os.stat(path)
-    except (OSError, ValueError) as error:
-        return _os_reason(error)
-    if status.st_mode & 0o170000 != 0o100000:
-        return "is not a regular file"
-    if not os.access(path, os.R_OK):
-        return "may not be read by this user"
-    return ""
-
-
-def _os_reason(error: OSError | ValueError) -> str:
-    code = getattr(error, "errno", None)
-    if code in (errno.ENOENT, errno.ENOTDIR):
-        return "does not exist on this machine"
-    if code in (errno.EACCES, errno.EPERM):
-        return "may not be read by this user"
-    return "cannot be opened"
+    yield read

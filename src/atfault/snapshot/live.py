@@ -19,8 +19,9 @@ from atfault.formats.core_notes import read_siginfo
 from atfault.model.absent import Absent
 from atfault.model.process import MemoryMapping, ProcessInfo, SignalInfo, Thread
 from atfault.snapshot import procfs
-from atfault.snapshot.files import compare_identity, file_identity, image_identity, why_unreadable
+from atfault.snapshot.files import compare_identity, file_identity, image_identity
 from atfault.snapshot.protocol import MASK64, Memory
+from atfault.snapshot.target_files import KeptFiles, LocalFile, TargetFiles, files_of_process
 
 PAGE = 4096
 _CACHED_PAGES = 16384
@@ -168,7 +169,8 @@ class LiveSnapshot:
         self._mapped = mapped
         self.mappings = tuple([entry.mapping for entry in mapped])
         self.memory: Memory = LiveMemory(memory_fd, self.mappings)
-        self._same_files: dict[str, tuple[str | None, str]] = {}
+        self._files: TargetFiles | None = None
+        self._same_files: dict[str, tuple[LocalFile | None, str]] = {}
         self.auxv = procfs.auxv(pid)
         self.process = process_info(pid)
         self.arch: Architecture = _architecture(pid)
@@ -177,7 +179,15 @@ class LiveSnapshot:
         if siginfo:
             self.signal = decode_siginfo(siginfo, signal_tid)
 
-    def local_file(self, path: str) -> tuple[str | None, str]:
+    @property
+    def files(self) -> TargetFiles:
+        """The process's files, by its root and rights; looked up when they are first asked for, as
+        most looks at a process that forks or exits need none."""
+        if self._files is None:
+            self._files = files_of_process(self._pid)
+        return self._files
+
+    def local_file(self, path: str) -> tuple[LocalFile | None, str]:
         """As `Snapshot.local_file`: through the process's own root, and for a deleted file through
         the link that the kernel keeps to the mapped one."""
         known = self._same_files.get(path)
@@ -196,6 +206,8 @@ class LiveSnapshot:
         memory = self.memory
         if isinstance(memory, LiveMemory):
             memory.close()
+        if self._files is not None:
+            self._files.close()
 
     def __enter__(self) -> LiveSnapshot:
         return self
@@ -213,36 +225,26 @@ class LiveSnapshot:
             state = thread.state or ("R" if registers.syscall is None else "S")
             yield Thread(thread.tid, procfs.comm(self._pid, thread.tid), registers, state)
 
-    def _find_file(self, path: str) -> tuple[str | None, str]:
+    def _find_file(self, path: str) -> tuple[LocalFile | None, str]:
         if not path.startswith("/"):
             return None, "is not the path of a file"
         mapped = next((m for m in self._mapped if m.mapping.path == path and m.inode), None)
-        here = self._in_its_root(path)
+        here, why = self.files.find(path)
         if mapped is None:
-            reason = why_unreadable(here)
-            return (None, reason) if reason else (here, "")
-        if not mapped.mapping.deleted and _is_file(here, mapped.device, mapped.inode):
-            reason = why_unreadable(here)
-            return (None, reason) if reason else (here, "")
-        problem = "was deleted" if mapped.mapping.deleted else self._differs(path, here)
+            return here, why
+        if not mapped.mapping.deleted and here is None:
+            return None, why
+        problem = "was deleted"
+        if here is not None and not mapped.mapping.deleted:
+            if here.identity[:2] == (mapped.device, mapped.inode):
+                return here, ""
+            problem = self._differs(path, here)
         if not problem:
             return here, ""
         kept = self._kept_by_kernel(mapped.mapping)
         return (kept, "") if kept else (None, problem)
 
-    def _in_its_root(self, path: str) -> str:
-        """`path` as the process sees it: the plain path where its root is ours, since that one
-        still works when the process has died."""
-        root = f"/proc/{self._pid}/root"
-        try:
-            theirs, ours = os.stat(root + path), os.stat(path)
-            if (theirs.st_dev, theirs.st_ino) == (ours.st_dev, ours.st_ino):
-                return path
-        except (OSError, ValueError):
-            pass
-        return root + path if os.path.exists(root + path) else path
-
-    def _differs(self, path: str, here: str) -> str:
+    def _differs(self, path: str, here: LocalFile) -> str:
         """Why the file `here` is not what is mapped as `path`; "" when it is.
 
         Device and inode in /proc/PID/maps mislead on overlay and btrfs, so the ELF headers decide.
@@ -262,28 +264,26 @@ class LiveSnapshot:
             return "was replaced after it was mapped"
         return compare_identity(file_identity(here), in_memory)
 
-    def _kept_by_kernel(self, mapping: MemoryMapping) -> str | None:
+    def _kept_by_kernel(self, mapping: MemoryMapping) -> LocalFile | None:
         """/proc/PID/map_files keeps a mapped file reachable after its deletion (root only)."""
         path = f"/proc/{self._pid}/map_files/{mapping.start:x}-{mapping.end:x}"
-        try:
-            os.close(os.open(path, os.O_RDONLY | os.O_CLOEXEC))
-        except OSError:
-            return None
-        return path
+        return KeptFiles("/", self.files.rights).find(path)[0]
 
 
 def process_info(pid: int) -> ProcessInfo:
     """Who the process is; fields that cannot be read are empty."""
     status = procfs.status(pid)
     uids = procfs.field(status, b"Uid").split()
+    argv = procfs.arguments(pid)
     executable = procfs.link(pid, "exe").removesuffix(" (deleted)")
     return ProcessInfo(
         pid=pid,
         ppid=procfs.number(status, b"PPid"),
         executable=executable,
-        argv=procfs.arguments(pid),
+        argv=argv,
         cwd=procfs.link(pid, "cwd") or None,
         uid=int(uids[0]) if uids else None,
+        arguments=tuple([os.fsencode(part) for part in argv]),
     )
 
 
@@ -315,11 +315,3 @@ def _architecture(pid: int) -> Architecture:
     if head[4] != 2:
         raise UnsupportedInput(f"process {pid} is a 32-bit program; atfault reads 64-bit ones")
     return by_machine(int.from_bytes(head[18:20], "little"))
-
-
-def _is_file(path: str, device: int, inode: int) -> bool:
-    try:
-        found = os.stat(path)
-    except (OSError, ValueError):
-        return False
-    return found.st_ino == inode and found.st_dev == device

@@ -5,7 +5,7 @@ from __future__ import annotations
 import mmap
 import os
 
-from atfault.formats.elf import PF_R, PF_W, PF_X
+from atfault.formats.elf import PF_R, PF_W, PF_X, OpenFile
 from atfault.model.process import MemoryMapping
 from atfault.snapshot.core_layout import Layout
 from atfault.snapshot.files import (
@@ -16,10 +16,9 @@ from atfault.snapshot.files import (
     file_identity,
     image_identity,
     segment_flags,
-    under_sysroot,
-    why_unreadable,
 )
 from atfault.snapshot.memory import Buffer
+from atfault.snapshot.target_files import MISSING, LocalFile, TargetFiles
 
 _MAX_NAMED = 4
 _CONSEQUENCES = {
@@ -50,18 +49,18 @@ class MappedFiles:
         self,
         layout: Layout,
         data: mmap.mmap,
-        sysroot: str | None,
+        files: TargetFiles,
         warnings: list[str],
         written: float | None = None,
     ) -> None:
         """written: when the core was (seconds since the epoch), as far as that is known."""
         self._layout = layout
         self._data = data
-        self._sysroot = sysroot
+        self._local = files
         self._warnings = warnings
         self._written = written
         self._given: dict[str, str] = {}
-        self._answers: dict[str, tuple[str | None, str]] = {}
+        self._answers: dict[str, tuple[LocalFile | None, str]] = {}
         self._identities: dict[str, ImageIdentity | None] = {}
         self._open: list[mmap.mmap] = []
         self._told: dict[str, tuple[int, list[str]]] = {}
@@ -70,7 +69,7 @@ class MappedFiles:
             if mapping.path:
                 self._groups.setdefault(mapping.path, []).append(mapping)
 
-    def give(self, path: str, local: str) -> str:
+    def give(self, path: str, local: LocalFile) -> str:
         """Let `local` stand for the target's `path`. Returns why it cannot, as a clause, or ""."""
         identity = self.identity(path)
         if identity is not None:
@@ -83,7 +82,7 @@ class MappedFiles:
         self._answers[path] = (local, "")
         return ""
 
-    def local_file(self, path: str) -> tuple[str | None, str]:
+    def local_file(self, path: str) -> tuple[LocalFile | None, str]:
         """(file on this machine, doubt about it or "") or (None, why not)."""
         answer = self._answers.get(path)
         if answer is None:
@@ -93,14 +92,16 @@ class MappedFiles:
                 self._warn(path, *answer)
         return answer
 
-    def _find(self, path: str) -> tuple[str | None, str]:
+    def _find(self, path: str) -> tuple[LocalFile | None, str]:
         if not path.startswith("/") or path.startswith(_NOT_ON_DISK):
             return None, "was no file on disk"
         raw = self._layout.raw_paths.get(path)
-        local = under_sysroot(os.fsdecode(raw) if raw is not None else path, self._sysroot)
-        if local is None:
-            return None, "leads in a circle of symbolic links"
+        local, why = self._local.find(os.fsdecode(raw) if raw is not None else path)
         group = self._groups.get(path)
+        if local is None:
+            if group and group[0].deleted and why == MISSING:
+                why = "was deleted while the program ran"
+            return None, why
         identity = self.identity(path) if group else None
         if identity is not None:
             same_page = begins_with(local, self._dumped(path, 0, PAGE))
@@ -110,27 +111,21 @@ class MappedFiles:
             if not problem and not identity.build_id and not same_page:
                 problem = "has changed: its first page differs"
             if problem:
-                return None, _why_gone(local, group) or problem
+                return None, problem
             return local, "" if identity.build_id else self._doubt_of(local)
-        why = _why_gone(local, group)
-        if why:
-            return None, why
         if not group:
             return local, ""
         if group[0].deleted:
             return None, "was deleted or replaced while the program ran"
         return local, "could not be compared with the core, which lacks its first page"
 
-    def _doubt_of(self, local: str) -> str:
+    def _doubt_of(self, local: LocalFile) -> str:
         """Why a file without a build id may be another one than the program's, though it begins
         with the same bytes; "" when it was there before the core."""
-        try:
-            newer = self._written is not None and os.stat(local).st_ctime > self._written
-        except OSError:
-            return ""
+        newer = self._written is not None and local.changed > self._written
         return "has no build id, and was changed after the core was written" if newer else ""
 
-    def _warn(self, path: str, local: str | None, why: str) -> None:
+    def _warn(self, path: str, local: LocalFile | None, why: str) -> None:
         """Say what is wrong and what follows: one warning a kind, which grows with each file."""
         if local is not None:
             kind = "newer" if "no build id" in why else "unchecked"
@@ -163,10 +158,11 @@ class MappedFiles:
         return self._identities[path]
 
     def _dumped(self, path: str, offset: int, size: int) -> bytes:
-        """Up to `size` bytes at `offset` of the mapped file, from read-only pages in the core."""
+        """Up to `size` bytes at `offset` of the mapped file, from read-only pages in the core, and
+        from those behind the ELF header: patchelf makes that of an executable writable."""
         for mapping in self._groups.get(path, ()):
             at = offset - mapping.file_offset
-            if 0 <= at < mapping.dumped and not mapping.writable:
+            if 0 <= at < mapping.dumped and not (mapping.writable and mapping.file_offset):
                 start = self._layout.offsets[mapping.start] + at
                 return self._data[start : start + min(size, mapping.dumped - at)]
         return b""
@@ -200,17 +196,15 @@ class MappedFiles:
         if local is None:
             return None, 0, f"not in the core, and {path} {why}"
         try:
-            fd = os.open(local, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
+            file = OpenFile(local.open())
         except OSError:
             return None, 0, f"not in the core, and {path} cannot be opened"
         try:
-            if self.identity(path) is None and os.pread(fd, 4, 0) != b"\x7fELF":
+            if self.identity(path) is None and os.pread(file.fd, 4, 0) != b"\x7fELF":
                 return None, 0, f"not in the core, and {path} may have changed since"
-            contents = mmap.mmap(fd, 0, mmap.MAP_PRIVATE, mmap.PROT_READ)
+            contents = mmap.mmap(file.fd, 0, mmap.MAP_PRIVATE, mmap.PROT_READ)
         except (OSError, ValueError):
             return None, 0, f"not in the core, and {path} cannot be mapped"
-        finally:
-            os.close(fd)
         self._open.append(contents)
         return contents, len(contents), ""
 
@@ -223,14 +217,6 @@ class MappedFiles:
         self._open.clear()
 
 
-def _may_be_code(local: str | None) -> bool:
+def _may_be_code(local: LocalFile | None) -> bool:
     """Where gcore left out what permissions a mapping has, the file tells whether it holds code."""
     return local is None or file_identity(local) is not None
-
-
-def _why_gone(local: str, group: list[MemoryMapping] | None) -> str:
-    """Why `local` cannot be opened, as a clause; "" when it can."""
-    why = why_unreadable(local)
-    if why and group and group[0].deleted and not os.path.lexists(local):
-        return "was deleted while the program ran"
-    return why

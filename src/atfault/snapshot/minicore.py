@@ -24,6 +24,7 @@ from atfault.errors import AccessError, MemoryFault
 from atfault.formats.core_notes import AT_PHDR, AT_PHNUM, NT_AUXV, NT_FILE, NT_PRPSINFO, NT_PRSTATUS
 from atfault.model.process import MemoryMapping
 from atfault.snapshot.protocol import Memory, Snapshot
+from atfault.whole_file import whole_file
 
 PAGE = 4096
 MAX_SEGMENTS = 65_000
@@ -75,9 +76,7 @@ def write_minicore(
     begin = head + b"".join(headers) + notes
     begin += bytes(-len(begin) % PAGE)
     try:
-        fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
-        with open(fd, "wb") as file:
-            os.fchmod(fd, 0o600)
+        with whole_file(path, 0o600) as file:
             file.write(begin)
             for low, high, _, held in segments:
                 if held:

@@ -48,6 +48,11 @@ class Stat(NamedTuple):
     start_time: int
     """Clock ticks since boot: with the pid, the identity of a process."""
     session: int = 0
+    group: int = 0
+    terminal: int = 0
+    """The controlling terminal, as os.stat has it in st_rdev; 0 for none."""
+    foreground: int = 0
+    """The process group in that terminal's foreground; -1 without a terminal."""
 
 
 def split_stat(content: bytes) -> Stat | None:
@@ -62,11 +67,13 @@ def split_stat(content: bytes) -> Stat | None:
     if start < 0 or end < start or len(fields) < 20:
         return None
     try:
-        ppid, session, start_time = int(fields[1]), int(fields[3]), int(fields[19])
+        ppid, group, session, terminal, foreground = [int(field) for field in fields[1:6]]
+        start_time = int(fields[19])
     except ValueError:
         return None
     comm_text = content[start + 1 : end].decode(errors="replace")
-    return Stat(comm_text, fields[0].decode("ascii", "replace"), ppid, start_time, session)
+    state = fields[0].decode("ascii", "replace")
+    return Stat(comm_text, state, ppid, start_time, session, group, terminal, foreground)
 
 
 def stat(pid: int, tid: int | None = None) -> Stat | None:

@@ -9,6 +9,7 @@ from atfault.arch.base import Architecture
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
 from atfault.model.process import MemoryMapping, ProcessInfo, SignalInfo, Thread
+from atfault.snapshot.target_files import LocalFile, TargetFiles
 
 _U64 = struct.Struct("<Q")
 _I64 = struct.Struct("<q")
@@ -107,10 +108,14 @@ class Snapshot(Protocol):
     warnings: list[str]
     """What could not be read, and why; appended to while reading."""
 
-    def local_file(self, path: str) -> tuple[str | None, str]:
-        """(file on this machine that is the target's `path` after sysroot or /proc/PID/root, "") or
-        (None, why not). For a mapped ELF object the build id has been compared with memory; where
-        memory lacks the object's first page the file is given with that doubt in place of ""."""
+    @property
+    def files(self) -> TargetFiles:
+        """Opens what the target names, with its rights."""
+
+    def local_file(self, path: str) -> tuple[LocalFile | None, str]:
+        """(the file here that is the target's `path`, "") or (None, why not). For a mapped ELF
+        object the build id has been compared with memory; where memory lacks the object's first
+        page the file is given with that doubt in place of ""."""
 
     def close(self) -> None: ...
 

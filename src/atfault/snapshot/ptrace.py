@@ -31,6 +31,7 @@ PTRACE_LISTEN = 0x4208
 OPTION_FORK = 1 << 1
 OPTION_VFORK = 1 << 2
 OPTION_CLONE = 1 << 3
+OPTION_EXEC = 1 << 4
 OPTION_EXIT = 1 << 6
 FOLLOW = OPTION_FORK | OPTION_VFORK | OPTION_CLONE
 """Follow threads and children. New ones inherit the options of whoever made them."""
@@ -39,6 +40,7 @@ FOLLOW = OPTION_FORK | OPTION_VFORK | OPTION_CLONE
 EVENT_FORK = 1
 EVENT_VFORK = 2
 EVENT_CLONE = 3
+EVENT_EXEC = 4
 EVENT_EXIT = 6
 CORE_DUMPED = 0x80
 EVENT_STOP = 128
@@ -167,9 +169,10 @@ def trace_me() -> None:
     request(PTRACE_TRACEME, 0)
 
 
-def die_with_parent() -> None:
-    """Have the kernel kill the calling process when its parent ends."""
-    _libc.prctl(_PR_SET_PDEATHSIG, ctypes.c_ulong(9), 0, 0, 0)
+def die_with_parent(number: int = 9) -> None:
+    """Have the kernel send the calling process signal `number` when its parent ends, which it may
+    have done before: look at os.getppid() afterwards."""
+    _libc.prctl(_PR_SET_PDEATHSIG, ctypes.c_ulong(number), 0, 0, 0)
 
 
 def queue_signal(pid: int, number: int, sender_pid: int, sender_uid: int) -> None:

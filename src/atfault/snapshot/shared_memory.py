@@ -15,6 +15,7 @@ import time
 from atfault.model.absent import Absent
 from atfault.model.state import SharedFile, SharedMemory
 from atfault.snapshot import procfs
+from atfault.snapshot.target_files import files_of_process
 
 FOLDER = "/dev/shm"
 MAX_FILES = 4096
@@ -40,8 +41,9 @@ class _File:
 
 def look(pid: int) -> SharedMemory | Absent:
     """The shared memory that process `pid` sees, and who fills it."""
-    root = f"/proc/{pid}/root{FOLDER}"
     try:
+        folder = files_of_process(pid).folder(FOLDER)
+        root = f"/proc/self/fd/{folder.fd}"
         space = os.statvfs(root)
         device = os.stat(root).st_dev
     except OSError as error:

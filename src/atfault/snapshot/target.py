@@ -18,6 +18,7 @@ from atfault.snapshot import procfs, ptrace
 from atfault.snapshot.live import LiveSnapshot, _architecture, open_memory, process_info
 from atfault.snapshot.protocol import Memory
 from atfault.snapshot.stopper import Access
+from atfault.snapshot.target_files import files_of_process
 
 WRITING = frozenset(
     ("write", "writev", "sendto", "sendmsg", "sendmmsg", "sendfile", "splice", "vmsplice")
@@ -49,6 +50,7 @@ class Target:
         self.memory_fd = _open_memory(pid) if access is None else access.open_memory(pid)
         self.auxv = procfs.auxv(pid)
         self.process = process_info(pid)
+        self.files = files_of_process(pid)
         self._read_mappings()
 
     def has_changed_program(self) -> bool:
@@ -101,6 +103,7 @@ class ProcessView(LiveSnapshot):
         self.warnings = [target.maps_warning] if target.maps_warning else []
         self._pid = target.pid
         self._mapped = target.mapped
+        self._files = target.files
         self._same_files = {}
         self.mappings = target.mappings
         self.memory = memory

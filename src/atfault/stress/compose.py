@@ -135,7 +135,7 @@ def _blame(found: Findings, verdict: Verdict) -> tuple[Blame, ...]:
     is_known = verdict.cause != "no-race-found" and place.get("file") and place.get("line")
     if is_known and (not places or is_mine(place["file"], found.info)):
         places.append(Blame(place["file"], place["line"], place["function"], ""))
-    source = SourceReader(lambda path: (path, ""), None)
+    source = SourceReader()
     shown = [
         blame
         if blame.line is None

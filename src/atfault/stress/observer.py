@@ -25,6 +25,7 @@ from atfault.snapshot.target import Target
 from atfault.snapshot.tracing.fallback import Fallback
 from atfault.snapshot.tracing.front import RunOutcome
 from atfault.snapshot.tracing.observer import Death
+from atfault.snapshot.tracing.privileges import LostPrivileges
 from atfault.source import SourceReader
 
 CRASH, HANG = "crash.json", "hang.json"
@@ -67,6 +68,9 @@ class ChildObserver:
         """Asked for by the parent, with SIGQUIT, when no call ends any more."""
         look = look_into(target, self._options, WATCH_SECONDS, command=self._command)
         self._write(HANG, look.report)
+
+    def privileges_lost(self, lost: LostPrivileges) -> None:
+        """Of no interest to a callable."""
 
     def cannot_explain(self, reason: str) -> None:
         with open(os.path.join(self._folder, HANG), "w", encoding="utf-8"):
@@ -113,5 +117,4 @@ def _state_of(death: Death, absent: Absent) -> ProcessState:
 
 
 def _composed(state: ProcessState) -> Report:
-    source = SourceReader(lambda path: (path, ""), None)
-    return report_on(Case(state), source)
+    return report_on(Case(state), SourceReader())

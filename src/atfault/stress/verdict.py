@@ -15,6 +15,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
+from atfault.model.counts import counted
 from atfault.model.findings import Confidence
 from atfault.model.stress import StressFailure
 from atfault.stress.findings import Findings
@@ -107,8 +108,8 @@ def _fails_alone(found: Findings, tally: Tally) -> Verdict:
 def _no_race(found: Findings, free: Tally) -> Verdict:
     compared = found.reference in ("constant", "sequence")
     evidence = [
-        f"{free.calls:,} calls from several threads at once, in {_count(free.rounds, 'round')} and "
-        f"{_count(free.runs, 'process')}, without a crash, a hang"
+        f"{free.calls:,} calls from several threads at once, in {counted(free.rounds, 'round')} "
+        f"and {counted(free.runs, 'process', 'processes')}, without a crash, a hang"
         + (", an exception or a wrong result" if compared else " or an exception")
     ]
     per_round = _rate_below(free.rounds)
@@ -121,7 +122,7 @@ def _no_race(found: Findings, free: Tally) -> Verdict:
         "no-race-found",
         "likely" if sure else "possible",
         f"No race found in {_name(found)}",
-        f"thread-safe as far as tried: {free.calls:,} calls, {_count(free.rounds, 'round')}, "
+        f"thread-safe as far as tried: {free.calls:,} calls, {counted(free.rounds, 'round')}, "
         "no failure",
         tuple(evidence),
         None,
@@ -231,7 +232,7 @@ def _clean_words(tally: Tally, free: Tally, words: str) -> str:
         odds = f"less than once in {MAX_ODDS:,} times"
     else:
         odds = f"once in {max(2, round(1 / chance)):,} times"
-    text = f"{words}: no failure in {_count(tally.runs, 'run')} ({tally.calls:,} calls)"
+    text = f"{words}: no failure in {counted(tally.runs, 'run')} ({tally.calls:,} calls)"
     if chance > COMMON:
         return f"{text}, too few to mean much"
     return f"{text}; by chance alone that happens {odds}"
@@ -249,13 +250,7 @@ def _what(failure: StressFailure) -> str:
 
 
 def _of_runs(tally: Tally) -> str:
-    return f"{tally.failed_runs} of {_count(tally.runs, 'run')}"
-
-
-def _count(number: int, noun: str) -> str:
-    if number == 1:
-        return f"1 {noun}"
-    return f"{number:,} {noun}{'es' if noun.endswith('s') else 's'}"
+    return f"{tally.failed_runs} of {counted(tally.runs, 'run')}"
 
 
 def _name(found: Findings) -> str:

@@ -1,8 +1,13 @@
-"""Imported by `site` when the interpreter starts, where atfault could not trace the program.
+"""Imported by `site` when an interpreter starts under `atfault run`.
 
-Turns on faulthandler, into a file that `atfault run` reads when the program has died, and leaves
-no other trace: the environment and sys.path are put back, and the sitecustomize that this one
-hides is run in its place. The file starts with who we are:
+Sets the hooks through which uncaught exceptions are handed over (atfault_probe.hooks) and, where
+the program could not be traced, turns on faulthandler. It leaves no other trace: os.environ and
+sys.path are as they would be without us, and the sitecustomize that this one hides is run in its
+place; where there is none, its import fails as it would have.
+
+The C environment keeps our variables: an interpreter that the program starts is watched, too.
+
+faulthandler's file starts with who we are:
 
     version=3.11.7
     implementation=CPython
@@ -10,26 +15,34 @@ hides is run in its place. The file starts with who we are:
     prefix=/usr
     executable=/usr/bin/python3
     end
-    Fatal Python error: Segmentation fault …          written by faulthandler, if it comes to that
+    Fatal Python error: Segmentation fault ...          written by faulthandler, if it comes to that
+
+Any Python may import it, 2.7 as well: it must not fail there.
 """
 
+_FOLDER = "ATFAULT_PROBE_FOLDER"
 _FILE = "ATFAULT_PROBE_FILE"
 _PATH = "ATFAULT_PROBE_PYTHONPATH"
 _LOWEST_FD = 200  # out of the way of programs that expect small numbers
 
 
 def _put_back(os, sys):
-    """The environment and sys.path as they would be without us; the file to report to."""
-    path = os.environ.pop(_FILE, None)
-    python_path = os.environ.pop(_PATH, None)
-    if path is not None:
-        if python_path is None:
-            os.environ.pop("PYTHONPATH", None)
-        else:
-            os.environ["PYTHONPATH"] = python_path
+    """Make os.environ and sys.path what they would be without us; (folder, file) to report to."""
     here = os.path.dirname(os.path.abspath(__file__))
     sys.path[:] = [entry for entry in sys.path if entry != here]
-    return path
+    folder, path = os.environ.get(_FOLDER), os.environ.pop(_FILE, None)
+    python_path = os.environ.get(_PATH)
+    seen = getattr(os.environ, "_data", None) or getattr(os.environ, "data", None)
+    if seen is None or (folder is None and path is None):
+        return folder, path
+    encode = getattr(os.environ, "encodekey", str)
+    for name in (_FOLDER, _PATH):
+        seen.pop(encode(name), None)
+    if python_path is None:
+        seen.pop(encode("PYTHONPATH"), None)
+    else:
+        seen[encode("PYTHONPATH")] = encode(python_path)
+    return folder, path
 
 
 def _enable(os, sys, path):
@@ -56,29 +69,62 @@ def _enable(os, sys, path):
     faulthandler.enable(fd, all_threads=True)
 
 
-def _run_hidden(sys):
-    """Run the sitecustomize that would have been imported instead of this one, if any."""
-    import importlib.util
-    from importlib.machinery import PathFinder
+def _watch(os, sys, folder):
+    """Load atfault_probe.hooks, without its folder on sys.path."""
+    bootstrap, external = (
+        sys.modules["_frozen_importlib"],
+        sys.modules["_frozen_importlib_external"],
+    )
+    package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    hooks = None
+    for name, path in (
+        ("atfault_probe", os.path.join(package, "__init__.py")),
+        ("atfault_probe.hooks", os.path.join(package, "hooks.py")),
+    ):
+        loader = external.SourceFileLoader(name, path)
+        spec = external.spec_from_file_location(name, path, loader=loader)
+        hooks = bootstrap.module_from_spec(spec)
+        sys.modules[name] = hooks
+        loader.exec_module(hooks)
+    hooks.install(folder, (bootstrap, external))
 
-    spec = PathFinder.find_spec("sitecustomize", sys.path)
-    if spec is None or spec.loader is None:
+
+def _run_hidden(sys):
+    """Run the sitecustomize that would have been imported instead of this one.
+
+    Raises ImportError, which `site` expects, where there is none.
+    """
+    external = sys.modules.get("_frozen_importlib_external")
+    if external is None:
+        _run_hidden_of_old(sys)
         return
-    module = importlib.util.module_from_spec(spec)
+    spec = external.PathFinder.find_spec("sitecustomize", sys.path)
+    if spec is None or spec.loader is None:
+        raise ImportError("No module named 'sitecustomize'", name="sitecustomize")
+    module = sys.modules["_frozen_importlib"].module_from_spec(spec)
     sys.modules["sitecustomize"] = module
     spec.loader.exec_module(module)
+
+
+def _run_hidden_of_old(sys):
+    """Python 2.7: as long as `imp` finds it."""
+    import imp
+
+    file, path, description = imp.find_module("sitecustomize", sys.path)
+    imp.load_module("sitecustomize", file, path, description)
 
 
 def _start():
     import os
     import sys
 
-    path = _put_back(os, sys)
-    if path is not None:
-        try:
-            _enable(os, sys, path)
-        except Exception:
-            pass  # the program comes first
+    folder, path = _put_back(os, sys)
+    for wanted, step in ((path, _enable), (folder, _watch)):
+        if wanted is not None and sys.version_info >= (3, 8):
+            try:
+                step(os, sys, wanted)
+            except Exception:
+                pass  # the program comes first
     _run_hidden(sys)
 
 

@@ -10,7 +10,7 @@ import sys
 
 import pytest
 
-import atfault.analyze
+import atfault.cli.core
 from atfault import __version__
 from atfault.cli import output
 from atfault.cli.main import COMMANDS, main
@@ -41,7 +41,7 @@ def analyzed(monkeypatch):
         asked.append((path, executable, options))
         return out_of_bounds()
 
-    monkeypatch.setattr(atfault.analyze, "analyze_core", fake)
+    monkeypatch.setattr(atfault.cli.core, "analyze_core", fake)
     return asked
 
 
@@ -92,7 +92,7 @@ def test_errors_are_one_line_and_the_contracts_exit_code(monkeypatch, capsys, er
     def failing(*_):
         raise error
 
-    monkeypatch.setattr(atfault.analyze, "analyze_core", failing)
+    monkeypatch.setattr(atfault.cli.core, "analyze_core", failing)
     assert main(["core", "x"]) == code
     out, err = capsys.readouterr()
     assert (out, err) == ("", f"atfault: {error}\n")
@@ -102,7 +102,7 @@ def test_an_unexpected_error_is_one_line_that_names_its_place(monkeypatch, capsy
     def failing(*_):
         raise RuntimeError("bad\nthing \x1b[31m")
 
-    monkeypatch.setattr(atfault.analyze, "analyze_core", failing)
+    monkeypatch.setattr(atfault.cli.core, "analyze_core", failing)
     assert main(["core", "x"]) == 2
     err = capsys.readouterr().err
     assert err.count("\n") == 1
@@ -112,7 +112,7 @@ def test_an_unexpected_error_is_one_line_that_names_its_place(monkeypatch, capsy
 
 def test_debugging_shows_the_traceback_of_an_unexpected_error(monkeypatch):
     monkeypatch.setenv("ATFAULT_DEBUG", "1")
-    monkeypatch.setattr(atfault.analyze, "analyze_core", lambda *_: 1 / 0)
+    monkeypatch.setattr(atfault.cli.core, "analyze_core", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         main(["core", "x"])
 
@@ -121,7 +121,7 @@ def test_interruption_is_quiet(monkeypatch, capsys):
     def interrupted(*_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(atfault.analyze, "analyze_core", interrupted)
+    monkeypatch.setattr(atfault.cli.core, "analyze_core", interrupted)
     assert main(["core", "x"]) == 130
     assert capsys.readouterr() == ("", "")
 
@@ -135,12 +135,18 @@ def test_interruption_is_quiet(monkeypatch, capsys):
         ),
         (["train.py"], "to run a program: atfault run train.py"),
         (["--json", "x"], "options follow a command"),
-        (["core"], "CORE is missing; usage: atfault core"),
+        (["core"], "required: CORE; usage: atfault core [OPTIONS] CORE [EXECUTABLE]"),
+        (["atach", "1"], "no command 'atach'; did you mean attach?"),
+        (["help", "stres"], "no command 'stres'; did you mean stress?"),
+        (["core", "--jsn", "f", "x"], "core: no option --jsn; did you mean --json?"),
+        (["stress", "--thread", "3", "m:f"], "no option --thread; did you mean --threads?"),
+        (["stress", "--threads", "1", "m:f"], "--threads: takes 2 to 256, not '1'"),
+        (["attach", "12x"], "PID: the number of a process is wanted, not '12x'"),
         (["core", "x", "--sysroot", "/nowhere"], "--sysroot /nowhere: no such folder"),
-        (["core", "x", "--color", "red"], "--color is one of auto, always, never"),
+        (["core", "x", "--color", "red"], "--color: invalid choice: 'red' (choose from "),
         (["show", "7"], "no saved reports in"),
         (["show", "no-such.json"], "cannot read no-such.json: No such file"),
-        (["list", "x"], "one argument too many"),
+        (["list", "x"], "list: unrecognized arguments: x"),
     ],
 )
 def test_wrong_usage_is_one_line_and_exit_code_2(argv, message, capsys):
@@ -338,9 +344,10 @@ COMMANDS_WITH_OUTPUT = ["list", "show", "show -v", "--help", "core --help", "--v
 
 
 @pytest.mark.parametrize("command", COMMANDS_WITH_OUTPUT)
-def test_a_closed_standard_output_is_no_error(shell, command):
+def test_a_closed_standard_output_cannot_be_written(shell, command):
     save(out_of_bounds())
-    assert shell(f"$ATFAULT {command} >&-") == (0, "", "")
+    error = "atfault: cannot write standard output: Bad file descriptor\n"
+    assert shell(f"$ATFAULT {command} >&-") == (2, "", error)
 
 
 @pytest.mark.parametrize("command", [*COMMANDS_WITH_OUTPUT, "show --json -", "show --html -"])
@@ -400,10 +407,53 @@ def test_a_full_disk_under_a_file_costs_the_file_alone(analyzed, capsys):
     assert err == "atfault: cannot write /dev/full: No space left on device\n"
 
 
+def test_a_disk_that_fills_up_leaves_no_half_of_a_file(shell, tmp_path):
+    save(thousand_threads())
+    for form in ("json", "html"):
+        path = tmp_path / f"r.{form}"
+        _, out, errors = shell(f"ulimit -f 8; $ATFAULT show --{form} {path} | cat")
+        assert out.startswith(thousand_threads().headline)
+        assert errors == f"atfault: cannot write {path}: File too large\n"
+    assert os.listdir(tmp_path / "state") and sorted(os.listdir(tmp_path)) == ["state"]
+
+
+@pytest.mark.parametrize("form", ["json", "html"])
+@pytest.mark.parametrize("command", ["run -- true", "core /dev/null", "attach 2147483647"])
+def test_an_old_report_is_not_taken_for_one_of_this_run(tmp_path, form, command):
+    path = tmp_path / f"report.{form}"
+    path.write_text("of an earlier run")
+    name, _, rest = command.partition(" ")
+    done = atfault_command(name, f"--{form}", str(path), *rest.split())
+    assert done.returncode == (0 if name == "run" else 2)
+    assert not path.exists()
+
+
+def test_wrong_usage_removes_nothing(tmp_path, capsys):
+    path = tmp_path / "report.json"
+    path.write_text("of an earlier run")
+    for argv in (
+        ["run", "--hang-kill", "--json", str(path), "true"],
+        ["core", "--json", str(path)],
+    ):
+        assert main(argv) == 2
+    assert path.read_text() == "of an earlier run"
+
+
+def test_a_report_replaces_neither_a_program_nor_what_it_is_about(tmp_path, capsys):
+    program, core = tmp_path / "train.py", tmp_path / "core"
+    program.write_text("print()")
+    core.write_text("a core")
+    assert main(["run", "--json", str(program), "data.csv"]) == 2
+    assert "looks like a program" in capsys.readouterr().err
+    assert main(["core", "--html", f"{tmp_path}/./core", str(core)]) == 2
+    assert "which is what it is about" in capsys.readouterr().err
+    assert (program.read_text(), core.read_text()) == ("print()", "a core")
+
+
 def test_run_says_wrong_usage_before_it_starts_anything(tmp_path, capfd):
     for options, message in (
         (["--hang-kill"], "--hang-kill goes with --hang-after SECONDS"),
-        (["--hang-after", "0"], "--hang-after takes 0.1 to 1,000,000 seconds, not '0'"),
+        (["--hang-after", "0"], "--hang-after: takes 0.1 to 1,000,000 seconds, not '0'"),
         (["--json", f"{tmp_path}/no/x"], "there is no folder"),
     ):
         assert main(["run", *options, "--", "echo", "started"]) == 2

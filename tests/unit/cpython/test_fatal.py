@@ -71,6 +71,14 @@ def test_both_constants_before_the_call_are_read(program: Program) -> None:
     assert program.message() == "function: the text of %s"
 
 
+def test_a_function_may_set_its_frame_pointer_in_between(program: Program) -> None:
+    program.add(lea("rsi", program.at, TEXT))
+    program.add(lea("rdi", program.at, FUNCTION))
+    program.add(b"\x48\x89\xe5")
+    program.call()
+    assert program.message() == "function: the text of %s"
+
+
 def test_values_of_a_format_are_left_open(program: Program) -> None:
     program.add(lea("rsi", program.at, TEXT))
     program.add(b"\x31\xc0")

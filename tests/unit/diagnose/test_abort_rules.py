@@ -281,3 +281,20 @@ def test_a_caught_exception_is_not_blamed_for_a_later_abort():
         "cpp_exception": CppException("std::runtime_error", "handled long ago"),
     }
     assert "uncaught-cpp-exception" not in every_cause(**state)
+
+
+def test_os_abort_is_certain_by_its_symbol_or_by_what_python_calls():
+    symbol = [*ABORTING, native("os_abort"), native("cfunction_vectorcall_NOARGS"), python()]
+    nameless = [*ABORTING, native(""), python()]
+    for parts in ({"frames": symbol}, {"frames": nameless, "called_builtin": "abort"}):
+        found = first(signal=ABORT, **parts)
+        assert (found.cause, found.confidence) == ("assertion-failed", "certain")
+        assert found.summary.startswith("the program ended itself: os.abort() was called, from ")
+
+
+def test_another_function_that_ends_in_abort_is_not_os_abort():
+    frames = [*ABORTING, native("check", "extension"), python()]
+    for parts in ({"called_builtin": ""}, {"called_builtin": "call_check"}):
+        assert first(signal=ABORT, frames=frames, **parts).confidence == "possible"
+    fatal = {"called_builtin": "abort", "python_fatal": "a function returned NULL"}
+    assert first(signal=ABORT, frames=frames, **fatal).cause == "python-fatal-error"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from atfault.model.absent import Absent
+from atfault.model.family import ReportedDeath
 from atfault.model.values import Value, Variable
 from atfault.model.waits import (
     AsyncTask,
@@ -278,7 +279,7 @@ def test_a_pipe_that_has_a_name_may_be_opened_by_anybody():
 def test_the_threads_of_a_manager_act_for_its_clients_alone():
     serves = library("serve_client", "multiprocessing/managers.py")
     listening = resource(
-        "socket", "a socket, listening (fd 3)", channel=ChannelFacts(listening=True)
+        "socket", "a socket, listening (fd 3)", channel=ChannelFacts(listening="TCP 127.0.0.1:80")
     )
     manager = hang(
         [thread([serves], tid=80, name="MainThread", crashed=False)],
@@ -361,3 +362,21 @@ def test_a_full_queue_and_a_barrier_have_an_advice_of_their_own():
 
     assert "takes from it" in advised(resource("queue", "q"), operation="put")
     assert "as many as come" in advised(resource("barrier", "b", detail="2 of 3 have arrived"))
+
+
+def test_a_death_that_was_reported_is_linked_and_run_is_not_advised():
+    dead = shared_queue()._replace(relatives=(relative(90, state="Z", signal=11),))
+    unwatched = first(dead)
+    assert any((one.command or "").startswith("atfault run ") for one in unwatched.advice)
+    told_of = first(dead._replace(reported=(ReportedDeath(90, 11, 12),)))
+    assert [one.text for one in told_of.evidence].count(
+        "process 90 was ended by SIGSEGV: report 12"
+    ) == 1
+    commands = [one.command for one in told_of.advice if one.command]
+    assert commands == ["atfault show 12"]
+    unsaved = first(dead._replace(reported=(ReportedDeath(90, 11, 0),)))
+    assert "process 90 was ended by SIGSEGV, as reported above" in [
+        one.text for one in unsaved.evidence
+    ]
+    under_run = first(dead._replace(reported=()))
+    assert not [one.command for one in under_run.advice if one.command]

@@ -19,7 +19,7 @@ from support.hang_states import (
 from support.states import PID, thread
 
 MAIN = worker("MainThread", PID, 30, function="main")
-LISTENS = ChannelFacts(listening=True)
+LISTENS = ChannelFacts(listening="TCP 127.0.0.1:80")
 A_SIGNAL = resource("unknown", "a signal", in_kernel="signal")
 ONE, TWO = worker("one", 11, 12), worker("two", 12, 22)
 
@@ -45,6 +45,59 @@ def test_who_waits_for_clients_in_turns_waits_for_them():
     state = state._replace(activity=watched(moves(PID, 0.0, moved=False)))
     assert told(state)[0] == ("waiting-external", "likely")
     assert "in turns" in first(state).evidence[0].text
+
+
+SERVES = library("select", "selectors.py")
+PORT = resource(
+    "socket", "TCP, listening at [::]:80 (fd 3)", channel=ChannelFacts(listening="TCP [::]:80")
+)
+OTHER_PORT = resource(
+    "socket", "TCP, listening (fd 4)", channel=ChannelFacts(listening="TCP 10.0.0.1:80")
+)
+
+
+def test_an_idle_server_of_a_framework_waits_for_connections():
+    main = thread([SERVES], tid=PID, name="MainThread", crashed=False)
+    waits = [wait(PID, PORT, timeout=True), wait(PID, OTHER_PORT, timeout=True)]
+    found = first(hang([main], waits))
+    assert (found.cause, found.confidence) == ("waiting-external", "likely")
+    assert found.summary.endswith("waits for connections on TCP [::]:80 and TCP 10.0.0.1:80")
+    assert found.blame == ()
+    assert len(found.evidence) == 1
+
+
+def test_a_framework_that_looks_around_while_it_waits_is_idle_until_it_computes():
+    main = thread([SERVES], tid=PID, name="MainThread", crashed=False)
+    state = hang([main], [wait(PID, PORT, timeout=True)], activity=watched(moves(PID, 0.01)))
+    assert told(state)[0] == ("waiting-external", "likely")
+    busy = state._replace(activity=watched(moves(PID, 1.0)))
+    assert told(busy)[0] == ("slow-not-stuck", "likely")
+    another = worker("one", 11, 12)
+    state = state._replace(
+        threads=(main, another), activity=watched(moves(PID, 0.01), moves(11, 1.0))
+    )
+    assert told(state)[0] == ("slow-not-stuck", "likely")
+
+
+def test_a_server_beside_the_main_thread_is_not_what_the_program_waits_for():
+    helper = thread([SERVES], tid=11, name="metrics", crashed=False)
+    assert told(hang([MAIN, helper], [wait(11, PORT)])) == [("unknown", "possible")]
+    peer = resource("socket", "tcp to 127.0.0.1:90 (fd 5)")
+    main = thread([SERVES], tid=PID, name="MainThread", crashed=False)
+    own = worker("one", 11, 12)
+    found = first(hang([main, own], [wait(PID, PORT), wait(11, peer)]))
+    assert "127.0.0.1:90" in found.summary
+
+
+def test_a_worker_that_serves_is_told_of_where_the_main_thread_is_the_frameworks():
+    one = thread([SERVES], tid=80, name="MainThread", crashed=False)
+    served = hang([one], [wait(80, PORT, pid=80)], pid=80, ppid=PID)
+    family = {"family": (served,), "relatives": (relative(80),)}
+    master = thread([library("wait", "arbiter.py")], tid=PID, name="MainThread", crashed=False)
+    found = first(hang([master], [], **family))
+    assert found.cause == "waiting-external"
+    assert '"MainThread" of process 80 waits for connections on TCP [::]:80' in found.summary
+    assert told(hang([MAIN], [], **family)) == [("unknown", "possible")]
 
 
 def test_an_event_loop_with_a_connection_waits_for_its_peer():

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from atfault.errors import AtfaultError, FormatError, UnsupportedInput
 from atfault.model.codec import MAX_CHILD_DEPTH, decode, encode
+from atfault.model.report import ProgramReport
 from atfault.report.html import render_html
 from atfault.report.json import dumps
 from atfault.report.text import render
@@ -107,3 +108,10 @@ def test_any_damage_is_an_error_or_a_report_that_can_be_shown(data):
     assert render(report, verbose=True)
     assert render_html(report)
     json.loads(dumps(report))
+
+
+def test_how_the_program_ended_survives_the_round_trip():
+    report = out_of_bounds()._replace(program=ProgramReport(4711, 139))
+    assert decode(encode(report)) == report
+    assert "the program, process 4711, ended with exit status 139" in render(report)
+    assert "process 4711, ended with exit status 139" in render_html(report)

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from atfault.native.cython_lines import CythonLines
+from atfault.snapshot.target_files import TargetFiles
+from support.local_files import local
 
 FUNCTION = "__pyx_f_5shape_4Grid_at"
 SOURCE = """\
@@ -53,9 +55,11 @@ def line_of(text: str) -> int:
 
 def test_a_statement_is_that_of_the_comment_above_it(files: tuple[str, str]) -> None:
     source, module = files
-    found = CythonLines().find(FUNCTION, source, line_of("__pyx_r = ("), module)
+    found = CythonLines(TargetFiles()).find(FUNCTION, source, line_of("__pyx_r = ("), local(module))
     assert found == ("lib/shape.pyx", 11)
-    part = CythonLines().find(FUNCTION + "._omp_fn.0", source, line_of("__pyx_r = ("), module)
+    part = CythonLines(TargetFiles()).find(
+        FUNCTION + "._omp_fn.0", source, line_of("__pyx_r = ("), local(module)
+    )
     assert part == found
 
 
@@ -63,7 +67,9 @@ def test_a_pyx_file_beside_the_c_file_is_named_by_its_path(files: tuple[str, str
     source, module = files
     pyx = os.path.join(os.path.dirname(source), "shape.pyx")
     Path(pyx).write_text("")
-    assert CythonLines().find(FUNCTION, source, line_of("__pyx_r = ("), module) == (pyx, 11)
+    assert CythonLines(TargetFiles()).find(
+        FUNCTION, source, line_of("__pyx_r = ("), local(module)
+    ) == (pyx, 11)
 
 
 @pytest.mark.parametrize(
@@ -71,17 +77,19 @@ def test_a_pyx_file_beside_the_c_file_is_named_by_its_path(files: tuple[str, str
 )
 def test_a_line_under_no_statement_stays(files: tuple[str, str], text: str) -> None:
     source, module = files
-    assert CythonLines().find(FUNCTION, source, line_of(text), module) is None
+    assert CythonLines(TargetFiles()).find(FUNCTION, source, line_of(text), local(module)) is None
 
 
 def test_a_line_of_another_function_or_of_cythons_own_text_stays(files: tuple[str, str]) -> None:
     source, module = files
-    lines = CythonLines()
-    assert lines.find("__pyx_f_5shape_4Grid_a", source, line_of("__pyx_r = ("), module) is None
-    assert lines.find("__pyx_f_5shape_other", source, line_of("more();"), module) is None
-    assert lines.find("memcpy", source, line_of("__pyx_r = ("), module) is None
-    assert lines.find(FUNCTION, source, 10_000, module) is None
-    assert lines.find(FUNCTION, source, 0, module) is None
+    lines = CythonLines(TargetFiles())
+    assert (
+        lines.find("__pyx_f_5shape_4Grid_a", source, line_of("__pyx_r = ("), local(module)) is None
+    )
+    assert lines.find("__pyx_f_5shape_other", source, line_of("more();"), local(module)) is None
+    assert lines.find("memcpy", source, line_of("__pyx_r = ("), local(module)) is None
+    assert lines.find(FUNCTION, source, 10_000, local(module)) is None
+    assert lines.find(FUNCTION, source, 0, local(module)) is None
 
 
 def test_a_c_file_that_is_newer_than_the_module_is_not_what_it_was_made_from(
@@ -89,7 +97,10 @@ def test_a_c_file_that_is_newer_than_the_module_is_not_what_it_was_made_from(
 ) -> None:
     source, module = files
     os.utime(source, (3000, 3000))
-    assert CythonLines().find(FUNCTION, source, line_of("__pyx_r = ("), module) is None
+    assert (
+        CythonLines(TargetFiles()).find(FUNCTION, source, line_of("__pyx_r = ("), local(module))
+        is None
+    )
 
 
 def test_a_file_that_cython_did_not_make_or_that_is_gone_tells_nothing(
@@ -98,5 +109,8 @@ def test_a_file_that_cython_did_not_make_or_that_is_gone_tells_nothing(
     source, module = files
     Path(source).write_text("/* by hand */" + SOURCE)
     os.utime(source, (1000, 1000))
-    assert CythonLines().find(FUNCTION, source, line_of("__pyx_r = ("), module) is None
-    assert CythonLines().find(FUNCTION, source + "x.c", 10, module) is None
+    assert (
+        CythonLines(TargetFiles()).find(FUNCTION, source, line_of("__pyx_r = ("), local(module))
+        is None
+    )
+    assert CythonLines(TargetFiles()).find(FUNCTION, source + "x.c", 10, local(module)) is None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.server
 import lzma
+import os
 import threading
 import zlib
 from pathlib import Path
@@ -15,14 +16,14 @@ from atfault.model.process import Module
 from atfault.native import debug_download, debug_files
 from atfault.native.debug_download import fetch_debug_file
 from atfault.native.debug_files import (
-    candidate_identity,
     find_debug_file,
     mini_debug_info,
     open_elf,
-    target_root,
 )
 from atfault.native.symbols import open_tables
+from atfault.snapshot.target_files import LocalFile, TargetFiles
 from support.elf_builder import elf_object, elf_with_sections, note
+from support.local_files import local
 from support.symbol_elf import symbol_file
 
 ID = "ab" + "12" * 19
@@ -35,8 +36,11 @@ def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("DEBUGINFOD_URLS", raising=False)
 
 
-def module(path: str, build_id: str = ID, local: str | None = None) -> Module:
-    return Module(path, local, build_id, 0, 0, 0x1000)
+def module(path: str, build_id: str = ID) -> Module:
+    return Module(path, None, build_id, 0, 0, 0x1000)
+
+
+HERE = TargetFiles()
 
 
 def debug_file(build_id: str = ID) -> bytes:
@@ -51,14 +55,13 @@ def put(path: Path, data: bytes) -> str:
 
 def test_the_file_of_the_same_build_id_is_taken(tmp_path: Path) -> None:
     path = put(tmp_path / "debug/.build-id/ab" / f"{ID[2:]}.debug", debug_file())
-    found = find_debug_file(module("/lib/x.so"), "", None)
+    found = find_debug_file(module("/lib/x.so"), HERE, None)
     assert found is not None and found.path == path
-    assert found.identity == candidate_identity(module("/lib/x.so"), "")
 
 
 def test_a_file_of_another_build_id_is_refused(tmp_path: Path) -> None:
     put(tmp_path / "debug/.build-id/ab" / f"{ID[2:]}.debug", debug_file("cd" * 20))
-    assert find_debug_file(module("/lib/x.so"), "", None) is None
+    assert find_debug_file(module("/lib/x.so"), HERE, None) is None
 
 
 def test_the_sysroots_file_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -66,16 +69,13 @@ def test_the_sysroots_file_comes_first(tmp_path: Path, monkeypatch: pytest.Monke
     root = tmp_path / "root"
     inside = root / "usr/lib/debug/.build-id/ab" / f"{ID[2:]}.debug"
     path = put(inside, debug_file())
-    local = put(root / "lib/x.so", debug_file())
-    prefix = target_root([module("[vdso]"), module("/lib/x.so", local=local)])
-    assert prefix == str(root)
-    found = find_debug_file(module("/lib/x.so"), prefix, None)
+    found = find_debug_file(module("/lib/x.so"), TargetFiles(str(root)), None)
     assert found is not None and found.path == path
 
 
 def test_debuginfods_cache_is_used(tmp_path: Path) -> None:
     path = put(tmp_path / "cache" / ID / "debuginfo", debug_file())
-    found = find_debug_file(module("/lib/x.so"), "", None)
+    found = find_debug_file(module("/lib/x.so"), HERE, None)
     assert found is not None and found.path == path
 
 
@@ -87,18 +87,19 @@ def linked(tmp_path: Path, crc: int, name: bytes = b"x.debug") -> ElfFile:
 @pytest.mark.parametrize("where", ("x.debug", ".debug/x.debug"))
 def test_a_debug_link_is_followed_when_its_checksum_is_right(tmp_path: Path, where: str) -> None:
     path = put(tmp_path / "lib" / where, debug_file())
-    local = put(tmp_path / "lib/x.so", b"")
+    put(tmp_path / "lib/x.so", b"")
+    files = TargetFiles(str(tmp_path))
     crc = zlib.crc32(debug_file())
-    right = find_debug_file(module("/lib/x.so", "", local), "", linked(tmp_path, crc))
+    right = find_debug_file(module("/lib/x.so", ""), files, linked(tmp_path, crc))
     assert right is not None and right.path == path
-    assert find_debug_file(module("/lib/x.so", "", local), "", linked(tmp_path, crc ^ 1)) is None
+    assert find_debug_file(module("/lib/x.so", ""), files, linked(tmp_path, crc ^ 1)) is None
 
 
 def test_a_debug_link_never_leaves_its_folders(tmp_path: Path) -> None:
     put(tmp_path / "secret", debug_file())
-    local = put(tmp_path / "lib/x.so", b"")
+    put(tmp_path / "lib/x.so", b"")
     elf = linked(tmp_path, zlib.crc32(debug_file()), b"../secret")
-    assert find_debug_file(module("/lib/x.so", "", local), "", elf) is None
+    assert find_debug_file(module("/lib/x.so", ""), TargetFiles(str(tmp_path)), elf) is None
 
 
 def test_the_symbols_of_mini_debug_info_are_read() -> None:
@@ -125,11 +126,11 @@ def test_a_bomb_in_mini_debug_info_is_not_unpacked(monkeypatch: pytest.MonkeyPat
 
 
 def test_what_is_no_regular_elf_file_is_none(tmp_path: Path) -> None:
-    assert open_elf(str(tmp_path)) is None
-    assert open_elf(str(tmp_path / "missing")) is None
-    assert open_elf(put(tmp_path / "empty", b"")) is None
-    assert open_elf(put(tmp_path / "text", b"hello" * 100)) is None
-    assert open_elf("nul\0byte") is None
+    gone = local(put(tmp_path / "gone", debug_file()))
+    os.unlink(gone.path)
+    assert open_elf(gone) is None
+    assert open_elf(local(put(tmp_path / "empty", b""))) is None
+    assert open_elf(local(put(tmp_path / "text", b"hello" * 100))) is None
 
 
 class Server(http.server.BaseHTTPRequestHandler):
@@ -157,9 +158,10 @@ def server(monkeypatch: pytest.MonkeyPatch) -> str:
 
 def test_a_configured_server_is_asked_and_its_answer_kept(server: str, tmp_path: Path) -> None:
     found = fetch_debug_file(ID)
-    assert isinstance(found, debug_files.DebugFile)
+    assert isinstance(found, LocalFile)
     assert [path.name for path in (tmp_path / "cache" / ID).iterdir()] == ["debuginfo"]
-    assert find_debug_file(module("/lib/x.so"), "", None) == found
+    again = find_debug_file(module("/lib/x.so"), HERE, None)
+    assert again is not None and again.identity == found.identity
 
 
 def test_an_unknown_build_id_is_no_failure(server: str) -> None:

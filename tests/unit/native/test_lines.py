@@ -13,13 +13,16 @@ import pytest
 
 from atfault.formats.elf import ElfFile
 from atfault.native import lines
+from atfault.native.cython_lines import CythonLines
 from atfault.native.debug_files import open_elf
-from atfault.native.lines import Job, LineReader, choose_file, debug_section_size
+from atfault.native.lines import Job, LineReader, debug_section_size, is_worth_reading
+from atfault.snapshot.target_files import TargetFiles
 from support.elf_builder import elf_with_sections
+from support.local_files import local
 
 
 def job(path: str, *addresses: int) -> Job:
-    return Job(1, path, "", 0x10000, 0x20000, 0x10000, addresses)
+    return Job(1, local(path), None, 0x10000, 0x20000, 0x10000, addresses)
 
 
 def library(tmp_path: Path, *options: str) -> str:
@@ -53,7 +56,7 @@ def test_inlined_places_come_innermost_first(tmp_path: Path) -> None:
     pytest.importorskip("drgn", reason="drgn is not installed")
     path = library(tmp_path)
     at = address_of_f(path)
-    answer, problem = LineReader([job(path, at, 0x7)]).finish()
+    answer, problem = LineReader([job(path, at, 0x7)], TargetFiles()).finish()
     assert problem == ""
     assert [(name, line) for name, _, line, _ in answer[1][at]] == [("g", 2), ("f", 4)]
     assert answer[1][0x7] == ()
@@ -69,7 +72,7 @@ def test_a_line_of_rusts_library_is_not_that_of_the_function_it_was_inlined_into
 
 
 def test_a_function_of_cython_is_named_as_in_python() -> None:
-    in_cython = lines._InCython("")
+    in_cython = lines._InCython(None, CythonLines(TargetFiles()))
     assert in_cython.place(("__pyx_pf_5shape_2f", "shape.c", 9, 1)) == ("shape.f", "shape.c", 9, 1)
     assert in_cython.place(("memcpy", "m.c", 9, 1)) == ("memcpy", "m.c", 9, 1)
 
@@ -77,17 +80,20 @@ def test_a_function_of_cython_is_named_as_in_python() -> None:
 def test_compressed_debug_sections_are_read(tmp_path: Path) -> None:
     pytest.importorskip("drgn", reason="drgn is not installed")
     path = library(tmp_path, "-gz")
-    elf = open_elf(path)
+    elf = open_elf(local(path))
     assert elf is not None and debug_section_size(elf)[1]
-    answer, problem = LineReader([job(path, address_of_f(path))]).finish()
+    answer, problem = LineReader([job(path, address_of_f(path))], TargetFiles()).finish()
     assert problem == "" and len(answer[1]) == 1
 
 
 def test_a_missing_file_has_no_lines_and_disturbs_no_other(tmp_path: Path) -> None:
     pytest.importorskip("drgn", reason="drgn is not installed")
     path = library(tmp_path)
-    missing = Job(2, str(tmp_path / "no.so"), "", 0x30000, 0x40000, 0x30000, (0x100,))
-    answer, problem = LineReader([missing, job(path, address_of_f(path))]).finish()
+    gone = tmp_path / "no.so"
+    gone.write_bytes(b"")
+    missing = Job(2, local(gone), None, 0x30000, 0x40000, 0x30000, (0x100,))
+    gone.unlink()
+    answer, problem = LineReader([missing, job(path, address_of_f(path))], TargetFiles()).finish()
     assert problem == ""
     assert answer[2] == {}
     assert len(answer[1]) == 1
@@ -99,7 +105,7 @@ def test_the_child_crashing_is_said_and_survived(monkeypatch: pytest.MonkeyPatch
         raise AssertionError
 
     monkeypatch.setattr(lines, "_answer", crash)
-    answer, problem = LineReader([job("/x")]).finish()
+    answer, problem = LineReader([job("/bin/sh")], TargetFiles()).finish()
     assert answer == {}
     assert "crashed" in problem
 
@@ -108,7 +114,7 @@ def test_the_child_hanging_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lines, "TIME_LIMIT", 1.0)
     monkeypatch.setattr(lines, "_answer", lambda *_: time.sleep(60))
     start = time.monotonic()
-    answer, problem = LineReader([job("/x")]).finish()
+    answer, problem = LineReader([job("/bin/sh")], TargetFiles()).finish()
     assert time.monotonic() - start < 10
     assert answer == {} and "longer than" in problem
 
@@ -118,30 +124,30 @@ def test_an_exception_in_the_child_is_its_problem(monkeypatch: pytest.MonkeyPatc
         raise RuntimeError("two\nlines")
 
     monkeypatch.setattr(lines, "_answer", fail)
-    assert LineReader([job("/x")]).finish() == ({}, "RuntimeError: two lines")
+    assert LineReader([job("/bin/sh")], TargetFiles()).finish() == ({}, "RuntimeError: two lines")
 
 
 def test_a_flood_of_answers_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
-    def flood(_: object, writer: int) -> None:
+    def flood(_: object, __: object, writer: int) -> None:
         while True:
             os.write(writer, b"l\t1\n" * 10_000)
 
     monkeypatch.setattr(lines, "_answer", flood)
     monkeypatch.setattr(lines, "MAX_ANSWER", 1 << 20)
-    answer, problem = LineReader([job("/x")]).finish()
+    answer, problem = LineReader([job("/bin/sh")], TargetFiles()).finish()
     assert answer == {} and "unreasonably long" in problem
 
 
 def test_a_damaged_answer_is_a_problem(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lines, "_answer", lambda _, fd: os.write(fd, b"nonsense\nend 1\n.\n"))
-    assert LineReader([job("/x")]).finish() == ({}, "its answer is damaged")
+    monkeypatch.setattr(lines, "_answer", lambda _, __, fd: os.write(fd, b"nonsense\nend 1\n.\n"))
+    assert LineReader([job("/bin/sh")], TargetFiles()).finish() == ({}, "its answer is damaged")
 
 
 def test_drgn_missing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     import sys
 
     monkeypatch.setitem(sys.modules, "drgn", None)
-    answer, problem = LineReader([job("/x")]).finish()
+    answer, problem = LineReader([job("/bin/sh")], TargetFiles()).finish()
     assert answer == {} and problem.startswith("drgn cannot be imported")
 
 
@@ -155,7 +161,7 @@ def test_truncated_debug_information_crashes_nothing(tmp_path: Path) -> None:
         for position in range(step * 7 + 64, len(damaged), 131 + step):
             damaged[position] ^= 0x55 + step
         Path(path).write_bytes(damaged)
-        answer, problem = LineReader([job(path, at)]).finish()
+        answer, problem = LineReader([job(path, at)], TargetFiles()).finish()
         assert isinstance(answer, dict) and isinstance(problem, str)
 
 
@@ -164,12 +170,13 @@ def elf_of(*names: str) -> ElfFile:
 
 
 def test_lines_are_only_asked_of_files_that_have_them(tmp_path: Path) -> None:
-    assert choose_file(elf_of(".debug_info", ".debug_line"), "", "x.so", False) == ""
-    assert choose_file(elf_of(".text"), "", "x.so", False) is None
+    assert debug_section_size(elf_of(".debug_info", ".debug_line")) == (80, False)
+    assert debug_section_size(elf_of(".text")) == (0, False)
     debug = tmp_path / "x.debug"
     debug.write_bytes(elf_with_sections([(".debug_line", 1, 0, b"x" * 40)]))
-    assert choose_file(elf_of(".text"), str(debug), "x.so", False) == str(debug)
-    assert choose_file(None, str(tmp_path / "missing"), "x.so", True) is None
+    assert is_worth_reading(local(debug), "x.so", False)
+    debug.write_bytes(elf_with_sections([(".text", 1, 0, b"x" * 40)]))
+    assert not is_worth_reading(local(debug), "x.so", True)
 
 
 def test_a_large_packed_debug_file_is_read_for_the_crashed_module_alone(
@@ -178,6 +185,6 @@ def test_a_large_packed_debug_file_is_read_for_the_crashed_module_alone(
     monkeypatch.setattr(lines, "_LARGE_PACKED", 10)
     debug = tmp_path / "x.debug"
     debug.write_bytes(elf_with_sections([(".debug_line", 1, 0x800, b"x" * 40)]))
-    assert choose_file(None, str(debug), "libx.so", False) is None
-    assert choose_file(None, str(debug), "libx.so", True) == str(debug)
-    assert choose_file(None, str(debug), "libc.so.6", True) is None
+    assert not is_worth_reading(local(debug), "libx.so", False)
+    assert is_worth_reading(local(debug), "libx.so", True)
+    assert not is_worth_reading(local(debug), "libc.so.6", True)

@@ -36,7 +36,8 @@ def test_a_shared_object_has_its_bias_extent_and_tables(tmp_path: Path) -> None:
     assert module.build_id == ID.hex()
     assert module.eh_frame_hdr == AT + 0x800
     assert module.dynamic == 0
-    assert (module.local_path, module.problem) == (str(path), "")
+    assert module.file is not None
+    assert (module.file.path, module.problem) == (str(path), "")
     assert module.name == "lib.so"
 
 
@@ -81,7 +82,7 @@ def test_an_object_that_was_only_read_through_mmap_is_no_module(tmp_path: Path) 
 
 def test_a_missing_file_leaves_what_the_core_holds_and_says_why(tmp_path: Path) -> None:
     (module,) = load(CoreBuilder().map_object(LIBRARY, AT, "/gone/lib.so"), tmp_path)
-    assert module.local_path is None
+    assert module.file is None
     assert module.problem == "does not exist on this machine"
     assert module.build_id == ID.hex()
 
@@ -90,7 +91,7 @@ def test_a_missing_file_leaves_what_the_core_holds_and_says_why(tmp_path: Path) 
 def test_objects_without_a_file_are_modules(path: str, tmp_path: Path) -> None:
     (module,) = load(CoreBuilder().map_object(LIBRARY, AT, path, "all"), tmp_path)
     assert module.path == path.removesuffix(" (deleted)")
-    assert module.local_path is None and module.problem
+    assert module.file is None and module.problem
     assert module.build_id == ID.hex()
 
 

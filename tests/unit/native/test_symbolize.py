@@ -10,6 +10,8 @@ import pytest
 from atfault.model.process import Module
 from atfault.model.stacks import Location, NativeFrame, NativeStack
 from atfault.native.symbolize import SIGNAL_FRAME_NAME, symbolize, with_places
+from atfault.snapshot.target_files import TargetFiles
+from support.local_files import local
 from support.symbol_elf import symbol_file
 
 BIAS = 0x7F0000000000
@@ -24,15 +26,13 @@ class Snapshot:
     def __init__(self) -> None:
         self.warnings: list[str] = []
         self.memory = None
-
-    def local_file(self, path: str) -> tuple[str | None, str]:
-        return path, ""
+        self.files = TargetFiles()
 
 
 def module(tmp_path: Path, *symbols: tuple[str, int, int]) -> Module:
     path = tmp_path / "lib.so"
     path.write_bytes(symbol_file(list(symbols)))
-    return Module(str(path), str(path), "", BIAS, BIAS, BIAS + 0x100000)
+    return Module(str(path), local(path), "", BIAS, BIAS, BIAS + 0x100000)
 
 
 def frame(module: Module | None, at: int, start: int = 0, signal: bool = False) -> NativeFrame:
@@ -109,3 +109,15 @@ def test_no_stacks_are_no_work() -> None:
     assert symbolize([], Snapshot(), lines=True) == []  # type: ignore[arg-type]
     empty = NativeStack((), "its registers are not known")
     assert symbolize([empty], Snapshot(), lines=True) == [empty]  # type: ignore[arg-type]
+
+
+def test_a_borrowed_build_id_names_nothing_in_a_later_report(tmp_path: Path) -> None:
+    """Whatever another file of the same build id, in another process, was found to hold."""
+    claimed = "ab" * 20
+    found = []
+    for folder, name in (("mine", "not_what_it_says"), ("libc", "strlen")):
+        (tmp_path / folder).mkdir()
+        library = module(tmp_path / folder, (name, 0x1000, 16))._replace(build_id=claimed)
+        found += names(frame(library, 0x1008, 0x1000))
+    assert found == ["not_what_it_says", "strlen"]
+    assert not (tmp_path / "cache").exists()

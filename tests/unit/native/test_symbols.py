@@ -14,6 +14,7 @@ from atfault.errors import FormatError
 from atfault.native.debug_files import open_elf
 from atfault.native.names import look_up
 from atfault.native.symbols import SymbolTable, dynamic_symbol, has_full_table, open_tables
+from support.local_files import local
 from support.symbol_elf import FILE, FUNC, GLOBAL, LOCAL, NOTYPE, OBJECT, WEAK, elf, symbol_file
 
 
@@ -82,7 +83,7 @@ def test_a_table_in_a_file_is_read_as_one_in_memory_is(tmp_path: Path) -> None:
     symbols = [(f"f{i}", 0x1000 + 16 * i, 16) for i in range(20_000)]
     path = tmp_path / "many.so"
     path.write_bytes(symbol_file(symbols))
-    file = open_elf(str(path))
+    file = open_elf(local(path))
     assert file is not None
     wanted = {0x1000, 0x1000 + 16 * 19_999}, {0x1008, 0x1000 + 16 * 10_000 + 15}
     ours, reference = open_tables(file)[0].search(*wanted), table(symbols).search(*wanted)
@@ -93,7 +94,7 @@ def test_a_table_in_a_file_is_read_as_one_in_memory_is(tmp_path: Path) -> None:
 def test_a_file_that_is_cut_off_while_it_is_read_is_an_error_and_no_crash(tmp_path: Path) -> None:
     path = tmp_path / "cut.so"
     path.write_bytes(symbol_file([(f"f{i}", 0x1000 + 16 * i, 16) for i in range(20_000)]))
-    file = open_elf(str(path))
+    file = open_elf(local(path))
     assert file is not None
     (found,) = open_tables(file)
     os.truncate(path, found.start + 1000)

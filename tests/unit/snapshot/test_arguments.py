@@ -6,7 +6,7 @@ import struct
 
 import pytest
 
-from atfault.snapshot.arguments import arguments_on_stack
+from atfault.snapshot.arguments import arguments_on_stack, folder_of_start
 from atfault.snapshot.memory import Piece, PiecewiseMemory
 from support.elf_builder import auxv, stack_with_arguments
 
@@ -16,7 +16,7 @@ VECTOR = {3: 0x400040, 5: 13, 6: 4096, 7: 0, 9: 0x401000, 16: 7, 23: 0, 33: 0x7F
 
 def read(
     argv: list[bytes], environ: list[bytes], change: bytes = b"", by: bytes = b""
-) -> tuple[str, ...] | None:
+) -> tuple[bytes, ...] | None:
     start, content, full = stack_with_arguments(TOP, argv, environ, VECTOR)
     assert change in content
     content = content.replace(change, by) if change else content
@@ -35,15 +35,27 @@ def read(
     ids=["one", "empty-and-blank", "long", "many"],
 )
 def test_arguments_are_exact(argv: list[bytes]) -> None:
-    assert read(argv, [b"HOME=/root", b"LANG=C"]) == tuple(a.decode() for a in argv)
+    assert read(argv, [b"HOME=/root", b"LANG=C"]) == tuple(argv)
 
 
 def test_no_environment_at_all() -> None:
-    assert read([b"python", b"x.py"], []) == ("python", "x.py")
+    assert read([b"python", b"x.py"], []) == (b"python", b"x.py")
 
 
-def test_control_characters_are_escaped() -> None:
-    assert read([b"py\nthon", b"\x1b[2J"], []) == ("py\\nthon", "\\x1b[2J")
+def test_control_characters_stay_what_they_are() -> None:
+    assert read([b"py\nthon", b"\x1b[2J"], []) == (b"py\nthon", b"\x1b[2J")
+
+
+def test_the_folder_of_the_start_is_that_of_the_environment() -> None:
+    name = b"/usr/bin/python\0"
+    block = b"\0python\0app.py\0HOME=/root\0PWD=/srv/app\0LANG=C\0"
+    end = TOP - len(name)
+    content = (block + name).rjust(8192, b"\1")
+    memory = PiecewiseMemory([Piece(TOP - len(content), TOP, 0, content)])
+    assert folder_of_start(memory, {31: end}) == "/srv/app"
+    assert folder_of_start(memory, {31: end - 20}) == ""
+    assert folder_of_start(PiecewiseMemory([]), {31: end}) == ""
+    assert folder_of_start(memory, {}) == ""
 
 
 def environ_pointer(index: int) -> bytes:
@@ -55,7 +67,7 @@ def environ_pointer(index: int) -> bytes:
 def test_environment_words_that_the_program_replaced_do_not_matter() -> None:
     change = environ_pointer(1)
     for word in (struct.pack("<Q", 0x5555_0000_1000), bytes(8)):
-        assert read([b"python"], [b"A=1", b"B=2", b"C=3"], change, word) == ("python",)
+        assert read([b"python"], [b"A=1", b"B=2", b"C=3"], change, word) == (b"python",)
 
 
 def test_a_count_that_disagrees_gives_none() -> None:

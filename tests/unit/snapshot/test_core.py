@@ -164,7 +164,8 @@ def test_mappings_are_segments_joined_with_the_file_table(tmp_path: Path) -> Non
 def test_code_that_was_not_dumped_is_read_from_the_file(tmp_path: Path) -> None:
     core = open_built(with_library(tmp_path), tmp_path)
     assert core.memory.read(CODE_AT + 0x1000, 200) == CODE[:200]
-    assert core.local_file(str(tmp_path / "lib.so")) == (str(tmp_path / "lib.so"), "")
+    file, doubt = core.local_file(str(tmp_path / "lib.so"))
+    assert file is not None and (file.path, doubt) == (str(tmp_path / "lib.so"), "")
     assert core.warnings == []
 
 
@@ -365,7 +366,8 @@ def test_files_of_another_root_are_found_under_the_sysroot(tmp_path: Path) -> No
     core = open_built(
         crash().map_object(LIBRARY, CODE_AT, "/opt/lib.so"), tmp_path, sysroot=str(root)
     )
-    assert core.local_file("/opt/lib.so") == (str(root / "opt/lib.so"), "")
+    file, doubt = core.local_file("/opt/lib.so")
+    assert file is not None and (file.path, doubt) == (str(root / "opt/lib.so"), "")
     assert core.memory.read(CODE_AT + 0x1000, 4) == CODE[:4]
 
 

@@ -48,7 +48,7 @@ def write(folder: Path, data: bytes) -> str:
 
 @pytest.mark.parametrize("form", FORMS)
 def test_every_form_gives_the_same_bytes(form: str, tmp_path: Path) -> None:
-    data, warnings = open_core_bytes(write(tmp_path, FORMS[form](CONTENT)))
+    data, warnings, _ = open_core_bytes(write(tmp_path, FORMS[form](CONTENT)))
     assert data[:] == CONTENT
     assert warnings == []
 
@@ -57,7 +57,7 @@ def test_every_form_gives_the_same_bytes(form: str, tmp_path: Path) -> None:
 def test_streams_one_behind_the_other_are_one(form: str, tmp_path: Path) -> None:
     half = len(CONTENT) // 2
     packed = FORMS[form](CONTENT[:half]) + FORMS[form](CONTENT[half:])
-    data, warnings = open_core_bytes(write(tmp_path, packed))
+    data, warnings, _ = open_core_bytes(write(tmp_path, packed))
     assert data[:] == CONTENT
     assert warnings == []
 
@@ -87,14 +87,14 @@ def test_a_compressed_file_that_is_no_core_is_refused(form: str, tmp_path: Path)
 
 def test_a_frame_to_be_passed_over_may_come_first(tmp_path: Path) -> None:
     frame = b"\x50\x2a\x4d\x18" + (4).to_bytes(4, "little") + b"size"
-    data, warnings = open_core_bytes(write(tmp_path, frame + FORMS["zstd"](CONTENT)))
+    data, warnings, _ = open_core_bytes(write(tmp_path, frame + FORMS["zstd"](CONTENT)))
     assert data[:] == CONTENT
     assert warnings == []
 
 
 @pytest.mark.parametrize("form", COMPRESSED)
 def test_garbage_behind_a_stream_costs_nothing_of_it(form: str, tmp_path: Path) -> None:
-    data, warnings = open_core_bytes(write(tmp_path, FORMS[form](CONTENT) + b"garbage" * 9))
+    data, warnings, _ = open_core_bytes(write(tmp_path, FORMS[form](CONTENT) + b"garbage" * 9))
     assert data[:] == CONTENT
     assert len(warnings) == 1
 

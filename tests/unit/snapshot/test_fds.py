@@ -111,8 +111,17 @@ def test_the_peer_of_a_tcp_connection_is_named():
         inode = fds.describe(ME, client.fileno()).inode
         assert fds.endpoint(ME, inode).peer == f"127.0.0.1:{server.getsockname()[1]}"
         listening = fds.endpoint(ME, fds.describe(ME, server.fileno()).inode)
-        assert listening.listening
+        assert listening.listening == f"TCP 127.0.0.1:{server.getsockname()[1]}"
         assert not listening.peer
+
+
+def test_a_local_socket_that_listens_is_told_from_one_that_does_not(tmp_path):
+    with socket.socket(socket.AF_UNIX) as server, socket.socket(socket.AF_UNIX) as bound:
+        server.bind(f"{tmp_path}/s")
+        bound.bind(f"{tmp_path}/b")
+        server.listen()
+        told = [fds.endpoint(ME, fds.describe(ME, s.fileno()).inode) for s in (server, bound)]
+    assert [one.listening for one in told] == [f"local socket {tmp_path}/s", ""]
 
 
 @pytest.mark.parametrize(

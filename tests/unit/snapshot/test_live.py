@@ -171,18 +171,19 @@ def test_files_are_those_that_are_mapped(tmp_path: object) -> None:
     try:
         time.sleep(0.1)
         with Stop(process.pid) as snapshot:
-            assert snapshot.local_file(binary) == (binary, "")
+            file, problem = snapshot.local_file(binary)
+            assert file is not None and os.path.samefile(file.path, binary) and problem == ""
         os.unlink(binary)
         with Stop(process.pid) as snapshot:
             found, problem = snapshot.local_file(binary)
             if os.geteuid() == 0:
-                assert problem == "" and found is not None and "map_files" in found
+                assert problem == "" and found is not None and "map_files" in found.path
             else:
                 assert found is None and "deleted" in problem
         shutil.copy(sys.executable, binary)
         with Stop(process.pid) as snapshot:
             found, _ = snapshot.local_file(binary)
-            assert found != binary
+            assert found is None or not os.path.samefile(found.path, binary)
             missing, why = snapshot.local_file("/no/such/file")
             assert missing is None and "does not exist" in why
     finally:

@@ -15,9 +15,9 @@ GONE = 1 << 30
     "name", ["python", "a) R 1 (b", ") Z 0", "\n", "", "(((", "tab\there", "�"]
 )
 def test_a_name_in_stat_may_hold_anything(name: str) -> None:
-    tail = " S 812 4711 " + " ".join("0" for _ in range(16)) + " 777 0 0"
+    tail = " S 812 4711 4700 34816 4712 " + " ".join("0" for _ in range(13)) + " 777 0 0"
     found = procfs.split_stat(f"4711 ({name}){tail}".encode())
-    assert found == procfs.Stat(name, "S", 812, 777)
+    assert found == procfs.Stat(name, "S", 812, 777, 4700, 4711, 34816, 4712)
 
 
 @pytest.mark.parametrize(

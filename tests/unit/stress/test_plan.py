@@ -7,8 +7,8 @@ import sys
 
 import pytest
 
-from atfault.cli.options import parse
-from atfault.cli.stress import COMMAND, _close
+from atfault.cli.command import Parser
+from atfault.cli.stress import Stress, _close
 from atfault.errors import UsageError
 from atfault.stress.plan import check_target, environment
 
@@ -50,7 +50,7 @@ def test_what_is_no_environment(tmp_path):
     ],
 )
 def test_close_and_its_tolerances(options, value):
-    assert _close(parse(COMMAND, ["m:f", *options])) == value
+    assert _close(Parser(Stress()).parse(["m:f", *options])) == value
 
 
 @pytest.mark.parametrize(
@@ -67,4 +67,4 @@ def test_close_and_its_tolerances(options, value):
 )
 def test_what_the_options_do_not_take(option):
     with pytest.raises(UsageError):
-        parse(COMMAND, ["m:f", *option])
+        Parser(Stress()).parse(["m:f", *option])

@@ -1,4 +1,4 @@
-# hang: cause=self-deadlock confidence=certain python=3.8-3.14 text=_guard
+# hang: cause=self-deadlock confidence=certain python=3.8-3.15 text=_guard
 import asyncio
 
 

@@ -1,4 +1,4 @@
-# hang: cause=deadlock confidence=likely python=3.8-3.14 text=timers
+# hang: cause=deadlock confidence=likely python=3.8-3.15 text=timers
 import asyncio
 
 

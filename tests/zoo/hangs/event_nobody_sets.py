@@ -1,4 +1,4 @@
-# hang: cause=waits-for-nobody confidence=certain|likely python=3.8-3.14
+# hang: cause=waits-for-nobody confidence=certain|likely python=3.8-3.15
 import threading
 
 

@@ -1,4 +1,4 @@
-# hang: cause=import-deadlock confidence=certain|likely file=modules/warms_up.py python=3.8-3.14
+# hang: cause=import-deadlock confidence=certain|likely file=modules/warms_up.py python=3.8-3.15
 import os
 import sys
 

@@ -1,4 +1,4 @@
-# hang: cause=deadlock confidence=likely python=3.8-3.14 text=cache_lock
+# hang: cause=deadlock confidence=likely python=3.8-3.15 text=cache_lock
 import asyncio
 import threading
 

@@ -1,4 +1,4 @@
-# hang: cause=deadlock confidence=likely python=3.8-3.14 names=to-and-fro text=accounts
+# hang: cause=deadlock confidence=likely python=3.8-3.15 names=to-and-fro text=accounts
 import threading
 import time
 

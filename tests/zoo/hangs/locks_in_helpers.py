@@ -1,4 +1,4 @@
-# hang: cause=deadlock confidence=likely python=3.8-3.14 names=reader
+# hang: cause=deadlock confidence=likely python=3.8-3.15 names=reader
 import threading
 import time
 

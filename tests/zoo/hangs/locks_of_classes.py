@@ -1,4 +1,4 @@
-# hang: cause=deadlock confidence=certain python=3.8-3.14 names=getter text=Cache._guard,Store.lock
+# hang: cause=deadlock confidence=certain python=3.8-3.15 names=getter text=Cache._guard,Store.lock
 import threading
 import time
 

@@ -1,4 +1,4 @@
-# hang: cause=stuck-native-call confidence=likely|possible|certain python=3.8-3.14
+# hang: cause=stuck-native-call confidence=likely|possible|certain python=3.8-3.15
 import ctypes
 import threading
 

@@ -1,4 +1,4 @@
-# hang: cause=busy-loop confidence=likely watch=yes python=3.8-3.14 text=value
+# hang: cause=busy-loop confidence=likely watch=yes python=3.8-3.15 text=value
 import threading
 import time
 

@@ -1,4 +1,4 @@
-# hang: cause=waits-for-nobody confidence=likely python=3.8-3.14 text=stopped
+# hang: cause=waits-for-nobody confidence=likely python=3.8-3.15 text=stopped
 import threading
 from concurrent.futures import ThreadPoolExecutor
 

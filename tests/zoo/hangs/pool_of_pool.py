@@ -1,4 +1,4 @@
-# hang: cause=pool-starvation confidence=certain|likely python=3.8-3.14
+# hang: cause=pool-starvation confidence=certain|likely python=3.8-3.15
 from concurrent.futures import ThreadPoolExecutor
 import time
 

@@ -1,4 +1,4 @@
-# hang: cause=worker-died confidence=likely|possible python=3.8-3.14
+# hang: cause=worker-died confidence=likely|possible python=3.8-3.15
 import multiprocessing
 import os
 import signal

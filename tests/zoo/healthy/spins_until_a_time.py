@@ -1,4 +1,4 @@
-# healthy: python=3.8-3.14
+# healthy: python=3.8-3.15
 import time
 
 

@@ -25,6 +25,7 @@ _MAX_TABLE = 1 << 22
 _MAX_NAME = 500
 _MAX_PATH = 4096
 _MAX_LOCALS = 4096
+_MAX_NAMES = 24
 _MAX_CODES = 200_000
 _MAX_COPIES = 1 << 20
 UNKNOWN_LASTI = -1 << 40
@@ -73,7 +74,7 @@ class CodeTable:
         """Byte offset in its bytecode of the instruction that a frame of the code object at
         `address` is at, 3.11 and later.
 
-        Threads of free-threaded 3.14 each specialize a copy of their own:
+        Threads of free-threaded 3.14+ each specialize a copy of their own:
 
             co_tlbc → size | entries[0] = co_code_adaptive | entries[1] → copy 1 | …
 
@@ -116,7 +117,8 @@ class CodeTable:
             return None
         fields = self._fields
         name = self._text(_U64(raw, fields["co_name"])[0], _MAX_NAME)
-        filename = self._text(_U64(raw, fields["co_filename"])[0], _MAX_PATH)
+        exact = self._exact(_U64(raw, fields["co_filename"])[0], _MAX_PATH)
+        filename = escape(exact)
         qualname = name
         if "co_qualname" in fields:
             qualname = self._text(_U64(raw, fields["co_qualname"])[0], _MAX_NAME)
@@ -124,7 +126,15 @@ class CodeTable:
         traceable = 0
         if "_co_firsttraceable" in fields:
             traceable = 2 * _I32(raw, fields["_co_firsttraceable"])[0]
-        info = CodeInfo(address, name, qualname, filename, first_line)
+        info = CodeInfo(
+            address,
+            name,
+            qualname,
+            filename,
+            first_line,
+            names=() if name.isidentifier() else self._names(_U64(raw, fields["co_names"])[0]),
+            exact_filename="" if exact == filename else exact,
+        )
         return Code(info, raw, _I32(raw, fields["co_flags"])[0], traceable)
 
     def _is_code_type(self, address: int) -> bool:
@@ -163,7 +173,17 @@ class CodeTable:
             return True
 
     def _text(self, address: int, limit: int) -> str:
-        return escape(read_text(self._memory, self._structs, address, limit)[0])
+        return escape(self._exact(address, limit))
+
+    def _exact(self, address: int, limit: int) -> str:
+        return read_text(self._memory, self._structs, address, limit)[0]
+
+    def _names(self, address: int) -> tuple[str, ...]:
+        """Some of the names that code uses; () when they cannot be read."""
+        try:
+            return tuple(self.names_at(address, _MAX_NAMES))
+        except (MemoryFault, ValueError):
+            return ()
 
     def location(self, code: Code, lasti: int) -> Location:
         """The place in the source of the instruction at byte `lasti`; its line is None where the
@@ -213,12 +233,14 @@ class CodeTable:
             raise ValueError(f"a bytes object of {size} bytes")
         return self._memory.read(address + self._structs["PyBytesObject"]["ob_sval"], size)
 
-    def names_at(self, address: int) -> list[str]:
-        """The strings of the tuple at `address`. Raises MemoryFault, or ValueError."""
+    def names_at(self, address: int, limit: int = _MAX_LOCALS) -> list[str]:
+        """The first strings of the tuple at `address`. Raises MemoryFault, or ValueError."""
         size = self._memory.i64(address + self._structs["PyVarObject"]["ob_size"])
         if not 0 <= size <= _MAX_LOCALS:
             raise ValueError(f"a tuple of {size} names")
-        items = self._memory.u64s(address + self._structs["PyTupleObject"]["ob_item"], size)
+        items = self._memory.u64s(
+            address + self._structs["PyTupleObject"]["ob_item"], min(size, limit)
+        )
         return [self._text(item, _MAX_NAME) for item in items]
 
     def word(self, code: Code, field: str) -> int:

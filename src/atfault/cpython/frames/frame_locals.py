@@ -5,7 +5,7 @@
 3.11+      localsplus: one slot per name in co_localsplusnames, whose kind is a byte of
            co_localspluskinds: local 0x20, cell 0x40, free 0x80, hidden 0x10 (a comprehension's,
            3.12+). A cell or free slot holds a cell object, and that the value.
-           3.14 keeps two tag bits in the low end of each slot.
+           3.14+ keeps two tag bits in the low end of each slot.
 
 Modules and class bodies keep their names in a dict instead: f_locals.
 """
@@ -32,7 +32,9 @@ _MAX_NAME = 200
 _TAGS = 3
 
 # What a module's dict holds that tells the reader nothing: imports and definitions.
-_DEFINITIONS = frozenset(("module", "function", "type", "builtin_function_or_method"))
+_DEFINITIONS = frozenset(
+    ("module", "lazy_import", "function", "type", "builtin_function_or_method")
+)
 
 
 def frame_locals(
@@ -138,7 +140,7 @@ def _namespace(
     layout = structs["_PyInterpreterFrame" if runtime.version[1] >= 11 else "PyFrameObject"]
     address = memory.u64(frame.address + layout["f_locals"])
     is_module = address == memory.u64(frame.address + layout["f_globals"])
-    if not address or decoder.type_of(address).name != "dict":
+    if not address or decoder.type_of(address).name not in ("dict", "frozendict"):
         raise ValueError("its namespace is not a dict")
     found = []
     for key, value in dict_items(memory, structs, address, _MAX_SCANNED)[1]:

@@ -25,7 +25,8 @@ _MAX_STACK = 4096
 _MAX_LOCALS = 4096
 _MAX_NAMES = 2_000
 TAGS = 3
-"""3.14 keeps these bits of a reference on the stack for itself."""
+"""From 3.14 on, these bits of a word on the stack are no part of the address: 01 borrowed, 10 no
+object, 11 a small int inside of the word itself."""
 
 
 def variables(runtime: PythonRuntime, reader: ObjectReader, frame: PyFrame) -> dict[str, int]:
@@ -80,7 +81,7 @@ def stack_words(runtime: PythonRuntime, frame: PyFrame) -> tuple[int, ...]:
     except (MemoryFault, ValueError):
         return ()
     if runtime.version[1] >= 14:
-        return tuple([word & ~TAGS for word in words])
+        return tuple([0 if word & TAGS == TAGS else word & ~TAGS for word in words])
     return words
 
 

@@ -1,13 +1,13 @@
 """Suspended generators and coroutines: where they are, and what they `await` or `yield from`.
 
-       3.8, 3.9               3.10                   3.11, 3.12            3.13, 3.14
+       3.8, 3.9               3.10                   3.11, 3.12            3.13+
 frame  gi_frame → PyFrameObject                      gi_iframe, in the generator itself
 state  f_stacktop, NULL       f_state                gi_frame_state        gi_frame_state
        while it runs
 waits  the next instruction is YIELD_FROM            … is RESUME with an   the state says it
        (gen_yf, Objects/genobject.c)                 argument of 2 or 3
 on     f_stacktop[-1]         f_valuestack           the top of the value stack
-                              [f_stackdepth - 1]
+                              [f_stackdepth - 1]                           (3.15: below it)
 """
 
 from __future__ import annotations
@@ -98,11 +98,11 @@ def _next_instruction_is(runtime: PythonRuntime, code: int, lasti: int, name: st
 
 
 def _with_frame_inside(runtime: PythonRuntime, address: int) -> Suspended | None:
-    memory, minor = runtime.memory, runtime.version[1]
+    memory, minor, constants = runtime.memory, runtime.version[1], runtime.constants
     fields = runtime.offsets["PyGenObject"]
     state = memory.u8(address + fields["gi_frame_state"])
     state -= 256 if state >= 128 else 0
-    if state >= _COMPLETED:
+    if state > constants["FRAME_EXECUTING"]:
         return None
     at = address + fields["gi_iframe"]
     layout = runtime.offsets["_PyInterpreterFrame"]
@@ -115,21 +115,26 @@ def _with_frame_inside(runtime: PythonRuntime, address: int) -> Suspended | None
     frame = _frame(runtime, at, code, instruction, copy)
     if frame is None:
         return None
-    if state == _EXECUTING:
+    if state == constants["FRAME_EXECUTING"]:
         return Suspended(frame, "running", 0)
-    created = -2 if minor <= 12 else -3
-    if state <= created:
+    if state <= constants["FRAME_CREATED"]:
         return Suspended(frame, "created", 0)
     if minor >= 13:
-        waits = state == -1  # FRAME_SUSPENDED_YIELD_FROM
+        waits = state in (
+            constants["FRAME_SUSPENDED_YIELD_FROM"],
+            constants.get("FRAME_SUSPENDED_YIELD_FROM_LOCKED"),
+        )
     else:
         number, argument = memory.read(instruction + 2, 2)
         waits = number in load(minor)[0]["RESUME"] and argument >= 2
-    return Suspended(frame, "suspended", _top_of_stack(runtime, frame) if waits else 0)
+    return Suspended(frame, "suspended", _on_stack(runtime, frame) if waits else 0)
 
 
-def _top_of_stack(runtime: PythonRuntime, frame: PyFrame) -> int:
-    """The top of a suspended frame's value stack; 0 when the stack is empty."""
+def _on_stack(runtime: PythonRuntime, frame: PyFrame) -> int:
+    """What a suspended frame awaits, from its value stack; 0 when it is not there.
+
+    It is the top of the stack. 3.15 puts the index of a virtual iterator on it, or NULL.
+    """
     memory = runtime.memory
     layout = runtime.offsets["_PyInterpreterFrame"]
     code = runtime.codes.get(frame.code.address)
@@ -141,7 +146,8 @@ def _top_of_stack(runtime: PythonRuntime, frame: PyFrame) -> int:
     else:
         top = frame.address + layout["localsplus"]
         top += 8 * memory.i32(frame.address + layout["stacktop"])
-    if not low < top <= low + 8 * _MAX_STACK:
+    at = top - (16 if runtime.version[1] >= 15 else 8)
+    if not low <= at < low + 8 * _MAX_STACK:
         return 0
-    word = memory.u64(top - 8)
+    word = memory.u64(at)
     return word & ~TAGS if runtime.version[1] >= 14 else word

@@ -48,6 +48,8 @@ _SCOPES = {
     **{"LOAD_FAST": "local", "LOAD_FAST_CHECK": "local", "LOAD_FAST_BORROW": "local"},
     **{"LOAD_DEREF": "cell", "LOAD_GLOBAL": "global", "LOAD_NAME": "name"},
 }
+_COMMON = {9: 1, 10: 0, 11: -1}
+"""Arguments of LOAD_COMMON_CONSTANT that stand for numbers, 3.15 and later (True, False, -1)."""
 _PAIRS = ("LOAD_FAST_LOAD_FAST", "LOAD_FAST_BORROW_LOAD_FAST_BORROW")
 _STORES = ("STORE_FAST", "STORE_NAME", "STORE_GLOBAL", "STORE_DEREF", "LOAD_FAST_AND_CLEAR")
 _DELETES = ("DELETE_FAST", "DELETE_NAME", "DELETE_GLOBAL", "DELETE_DEREF")
@@ -93,7 +95,7 @@ class Rounds(NamedTuple):
     variable: str
     """That the loop assigns to."""
     height: int
-    """Of the value stack, up to and with the iterator."""
+    """Of the value stack, up to and with the iterator (3.15: and what comes with it)."""
 
 
 class SurelyTaken:
@@ -362,6 +364,9 @@ class _Walk:
             stack += (("local", self._slot(argument >> 4)), ("local", self._slot(argument & 15)))
         elif name in ("LOAD_CONST", "LOAD_SMALL_INT"):
             stack.append(("const" if name == "LOAD_CONST" else "int", argument))
+        elif name == "LOAD_COMMON_CONSTANT":
+            known = argument in _COMMON
+            stack.append(("int", _COMMON[argument]) if known else ("common", argument))
         elif name == "PUSH_NULL":
             stack.append(None)
         elif name in ("LOAD_ATTR", "LOAD_METHOD"):

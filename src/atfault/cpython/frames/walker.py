@@ -67,7 +67,7 @@ class RawFrame(NamedTuple):
     owner: int
     is_entry: bool
     bytecode_copy: int = 0
-    """Free-threaded 3.14: which of the code's copies of its bytecode runs; 0 is the original."""
+    """Free-threaded 3.14+: which of the code's copies of its bytecode runs; 0 is the original."""
 
 
 class Chain(NamedTuple):
@@ -125,7 +125,7 @@ class FrameWalker:
         self._codes = codes
         self.max_frames = MAX_FRAMES
         """Of one chain; the outer ones are left out."""
-        # 3.14 keeps two tag bits in the low end of references on the stack.
+        # 3.14+ keeps two tag bits in the low end of references on the stack.
         self._untag = ~3 if self._minor >= 14 else ~0
 
     def stack(self, tstate: int) -> PythonStack:

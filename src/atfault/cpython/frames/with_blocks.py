@@ -17,7 +17,7 @@ and neither is one that is leaving it: entering and holding separate cleanly.
                unit 40: PUSH_EXC_INFO         the handler of a `with`; its line is the `with` line
                unit 41: WITH_EXCEPT_START
                stack slot depth - 1           the bound __exit__
-               (3.14: depth - 2 is __exit__, depth - 1 the manager, or NULL when __exit__ is bound)
+               (3.14+: depth - 2 is __exit__, depth - 1 the manager, or NULL when __exit__ is bound)
 
            What covers unit 40 in turn leads to the next outer block.
 

@@ -11,7 +11,7 @@ are linked through their first word; those that were never handed out lie at its
 
 Nothing marks a page as a pool, so its header has to fit in itself: `maxnextoffset` follows from
 `szidx`, `nextoffset` is at a block, the counts add up. Structure pool_header: Objects/obmalloc.c,
-later Include/internal/pycore_obmalloc.h; the same from 3.8 to 3.14. (Free-threaded builds use
+later Include/internal/pycore_obmalloc.h; the same from 3.8 to 3.15. (Free-threaded builds use
 mimalloc instead; there is no pool then, and `block_at` says None.)
 """
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from atfault import lazy
 
 OLDEST_MINOR = 8
-NEWEST_MINOR = 14
-_FREE_THREADED = (13, 14)
+NEWEST_MINOR = 15
+_FREE_THREADED = (13, 14, 15)
 
 Structs = dict[str, dict[str, int]]
 

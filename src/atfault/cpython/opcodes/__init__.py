@@ -9,7 +9,7 @@ from __future__ import annotations
 from atfault import lazy
 
 OLDEST_MINOR = 8
-NEWEST_MINOR = 14
+NEWEST_MINOR = 15
 
 
 def load(minor: int) -> tuple[dict[str, tuple[int, ...]], dict[int, tuple[int, ...]]]:

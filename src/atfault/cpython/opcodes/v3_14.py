@@ -46,6 +46,7 @@ NUMBERS = {
     "INSTRUMENTED_INSTRUCTION": (238,),
     "LOAD_CONST": (82, 190, 191),
     "LOAD_SMALL_INT": (94,),
+    "LOAD_COMMON_CONSTANT": (81,),
     "LOAD_FAST_AND_CLEAR": (85,),
     "BUILD_TUPLE": (51,),
     "NOP": (27,),

@@ -1,8 +1,8 @@
 """What Python threads can hold or wait for: locks and what is built of them, decoded.
 
-    _thread.lock            3.8-3.13: lock_lock → sem_t, and `locked`; 3.14 (and late 3.13, whose
+    _thread.lock            3.8-3.13: lock_lock → sem_t, and `locked`; 3.14+ (and late 3.13, whose
                             objects are smaller): a PyMutex, bit 0 locked, bit 1 threads are parked
-    _thread.RLock           owner (a pthread ident) and count; 3.14: PyMutex, owner, count - 1
+    _thread.RLock           owner (a pthread ident) and count; 3.14+: PyMutex, owner, count - 1
     threading.Condition …   instances of Python classes: their attributes
     _queue.SimpleQueue      3.8-3.12: lst and lst_pos; 3.13+: a ring buffer with num_items
     multiprocessing locks   _semlock: a SemLock, whose semaphore other processes share

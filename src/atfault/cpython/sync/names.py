@@ -260,7 +260,7 @@ class Names:
                 (f"{expression}[{index}]", item)
                 for index, item in enumerate(reader.items(address, _MAX_ITEMS))
             ]
-        if reader.is_a(address, "dict"):
+        if reader.is_a(address, "dict", "frozendict"):
             parts = []
             for key, value in reader.dict_items(address, _MAX_ITEMS):
                 shown = self._key(key)

@@ -37,7 +37,7 @@ _MAX_DEPTH = 12
 _MAX_CALLED = 3
 _MAX_BASES = 20
 _MAX_METHODS = 500
-_DICTS = ("dict", "collections.defaultdict", "collections.OrderedDict")
+_DICTS = ("dict", "frozendict", "collections.defaultdict", "collections.OrderedDict")
 _SEQUENCES = ("list", "tuple", "collections.deque")
 _ITERATORS = ("list_iterator", "tuple_iterator")
 _BACKWARD = ("list_reverseiterator", "reversed")
@@ -175,27 +175,42 @@ class Subscripts:
         return Body(raw, code.flags, names, variables, cells, table)
 
     def _items(self, frame: PyFrame, code: Code, height: int) -> list[int]:
-        """What the iterator on top of so high a stack has handed out before its last item."""
-        reader = self._reader
+        """What the iterator on top of so high a stack has handed out before its last item.
+
+        3.8-3.14    … │ iterator │
+        3.15+       … │ iterator │ NULL │     or, of a list or tuple,  … │ list │ index │
+        """
         try:
-            start = stack_start(self._world.runtime, frame.address, code)
-            iterator = self._world.runtime.memory.u64(start + 8 * (height - 1))
-            if self._world.minor >= 14:
-                iterator &= ~TAGS
-            at = iterator + self._world.runtime.offsets["PyObject"]["sizeof"]
-            index = self._world.runtime.memory.i64(at)
-            sequence = self._world.runtime.memory.u64(at + 8)
+            kind, index, sequence = self._iterator(frame, code, height)
         except (MemoryFault, ValueError):
             return []
-        size = reader.size(sequence) or 0
+        size = self._reader.size(sequence) or 0
         if not 0 <= index <= size <= _MAX_ITEMS:
             return []
-        items = reader.items(sequence, size)
-        if reader.type_name(iterator) in _ITERATORS:
+        items = self._reader.items(sequence, size)
+        if kind in _ITERATORS:
             return items[: max(index - 1, 0)][-_MAX_ROUNDS:]
-        if reader.type_name(iterator) in _BACKWARD:
+        if kind in _BACKWARD:
             return items[index + 2 :][::-1][-_MAX_ROUNDS:]
         return []
+
+    def _iterator(self, frame: PyFrame, code: Code, height: int) -> tuple[str, int, int]:
+        """(name of its type, index of the next item, the sequence). Raises MemoryFault, or
+        ValueError."""
+        runtime = self._world.runtime
+        top = stack_start(runtime, frame.address, code) + 8 * (height - 1)
+        if self._world.minor >= 15:
+            top -= 8
+            index = runtime.memory.u64(top + 8)
+            if index & TAGS == TAGS:
+                sequence = runtime.memory.u64(top) & ~TAGS
+                return f"{self._reader.type_name(sequence)}_iterator", index >> 2, sequence
+        iterator = runtime.memory.u64(top)
+        if self._world.minor >= 14:
+            iterator &= ~TAGS
+        at = iterator + runtime.offsets["PyObject"]["sizeof"]
+        kind = self._reader.type_name(iterator)
+        return kind, runtime.memory.i64(at), runtime.memory.u64(at + 8)
 
 
 class _Scope(NamedTuple):

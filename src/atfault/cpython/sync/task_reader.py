@@ -4,7 +4,7 @@ Where tasks are listed:
 
     3.8-3.11    asyncio.tasks._all_tasks           a WeakSet
     3.12, 3.13  asyncio.tasks._scheduled_tasks     a WeakSet; _eager_tasks, a set
-    3.14        a linked list in each thread state (and in the interpreter, of threads that ended):
+    3.14+       a linked list in each thread state (and in the interpreter, of threads that ended):
 
                     tstate.asyncio_tasks_head ⇄ TaskObj.task_node ⇄ TaskObj.task_node ⇄ (head)
 

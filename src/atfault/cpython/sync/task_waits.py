@@ -13,6 +13,7 @@ from collections.abc import Callable
 
 from atfault.cpython.sync.task_reader import RawTask, TaskReader
 from atfault.cpython.sync.wait_frames import future_runners
+from atfault.model.counts import counted
 from atfault.model.stacks import PyFrame
 
 Rule = Callable[[TaskReader, PyFrame, list[PyFrame]], str]
@@ -65,17 +66,13 @@ def _futures(reader: TaskReader, futures: list[int]) -> str:
     pending = [one for one in futures if reader.is_pending(one)]
     tasks = sum(reader.task(one) is not None for one in pending)
     if tasks == len(pending):
-        return _counted(tasks, "task")
-    return _counted(len(pending), "future") if not tasks else f"{len(pending):,} tasks and futures"
+        return counted(tasks, "task")
+    return counted(len(pending), "future") if not tasks else f"{len(pending):,} tasks and futures"
 
 
 def _names(reader: TaskReader, futures: list[int]) -> list[str]:
     tasks = map(reader.task, futures)
     return sorted([task.name for task in tasks if task is not None and not task.state])
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number:,} {noun}" + "s" * (number != 1)
 
 
 def _listed(names: list[str]) -> str:
@@ -164,7 +161,7 @@ def _queue(reader: TaskReader, frame: PyFrame, frames: list[PyFrame]) -> str:
     name, kind = _self_name(reader, frame, frames)
     address = reader.world.names.variables(frame).get("self", 0)
     size = reader.reader.size(reader.reader.attribute(address, "_queue"))
-    held = "" if size is None else f", {_counted(size, 'item')}"
+    held = "" if size is None else f", {counted(size, 'item')}"
     return f"{name or kind}.{frame.code.name}() ({kind}{held})"
 
 
@@ -186,7 +183,7 @@ def _task_group(reader: TaskReader, frame: PyFrame, frames: list[PyFrame]) -> st
     address = reader.world.names.variables(frame).get("self", 0)
     members = reader.reader.items(reader.reader.attribute(address, "_tasks"), _MAX_CHILDREN)
     names = [task.name for task in map(reader.task, members) if task is not None and not task.state]
-    return f"{_counted(len(names), 'task')} of its task group{_listed(sorted(names))}"
+    return f"{counted(len(names), 'task')} of its task group{_listed(sorted(names))}"
 
 
 def _said(text: str) -> Rule:

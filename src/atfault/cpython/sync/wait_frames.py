@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 from atfault.cpython.sync.managed import called
 from atfault.cpython.sync.sync_world import ThreadView, World
+from atfault.model.counts import counted
 from atfault.model.stacks import PyFrame
 from atfault.model.values import shortened
 from atfault.model.waits import ChannelFacts, FutureFacts, LoopFacts, Resource, ResourceKind
@@ -211,7 +212,7 @@ def _pool_result(
     if info is None:
         return None
     left = world.reader.integer_of(address, "_number_left")
-    detail = "" if left is None else f"{left} chunk{'' if left == 1 else 's'} to come"
+    detail = "" if left is None else f"{counted(left, 'chunk')} to come"
     return Awaited(
         _object(
             world, view, "future", address, f"a multiprocessing {info.short_name}", detail

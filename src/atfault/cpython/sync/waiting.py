@@ -4,7 +4,7 @@ The kernel says where a thread sleeps: a futex word, a file descriptor, a child.
 that is:
 
     Lock, RLock    ≤ 3.13  the word is the semaphore of a lock that the innermost frame refers to
-    Lock, RLock    3.14    the word lies in a wait_entry, which names the byte of the lock:
+    Lock, RLock    3.14+   the word lies in a wait_entry, which names the byte of the lock:
     SimpleQueue    3.13+       wait_entry { park_arg, addr → lock + 16, sema ← the futex word }
     Thread.join    ≤ 3.12  the lock is some Thread's _tstate_lock; 3.13+ the byte is its handle's
                            event

@@ -2,7 +2,8 @@
 
 Structures: PyFunctionObject (Objects/funcobject.c), PyMethodObject (classobject.c),
 PyCFunctionObject and PyMethodDef (methodobject.c), PyModuleObject (moduleobject.c), PyGenObject
-(genobject.c), PyCodeObject (codeobject.c), partialobject (Modules/_functoolsmodule.c).
+(genobject.c), PyCodeObject (codeobject.c), partialobject (Modules/_functoolsmodule.c); 3.15:
+PyLazyImportObject (lazyimportobject.c), sentinelobject (sentinelobject.c).
 """
 
 from __future__ import annotations
@@ -70,6 +71,31 @@ def decode_builtin(decoder: ValueDecoder, subject: Subject) -> Value:
 def decode_module(decoder: ValueDecoder, subject: Subject) -> Value:
     address = subject.word(decoder.structs["PyModuleObject"]["md_name"])
     return Value("module", f"<module '{_name_at(decoder, address)}'>", subject.address)
+
+
+def decode_lazy_import(decoder: ValueDecoder, subject: Subject) -> Value:
+    """What `lazy import` leaves in a module until the name is used.
+
+    lz_from is the name of a module, or the lazy import of that; lz_attr a name of it, NULL, or all
+    names that one statement imports.
+    """
+    fields = decoder.structs["PyLazyImportObject"]
+    module, attribute = subject.word(fields["lz_from"]), subject.word(fields["lz_attr"])
+    if module and decoder.type_of(module).name == "lazy_import":
+        module = decoder.memory.u64(module + fields["lz_from"])
+    name = _name_at(decoder, module)
+    if attribute:
+        is_one = decoder.type_of(attribute).name == "str"
+        name += f".{_name_at(decoder, attribute)}" if is_one else "..."
+    return Value("lazy_import", f"<lazy_import '{name}'>", subject.address)
+
+
+def decode_sentinel(decoder: ValueDecoder, subject: Subject) -> Value:
+    fields = decoder.structs["sentinelobject"]
+    shown = subject.word(fields["repr"])
+    if not shown or decoder.type_of(shown).name != "str":
+        shown = subject.word(fields["name"])
+    return Value("sentinel", _name_at(decoder, shown), subject.address)
 
 
 def decode_generator(decoder: ValueDecoder, subject: Subject) -> Value:

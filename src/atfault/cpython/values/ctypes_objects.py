@@ -1,4 +1,4 @@
-"""Instances of ctypes types (Modules/_ctypes/ctypes.h, 3.8 to 3.14).
+"""Instances of ctypes types (Modules/_ctypes/ctypes.h, 3.8 to 3.15).
 
     CDataObject   header │ b_ptr → the C data │ b_needsfree b_base b_size b_length b_index b_objects
                   b_objects: what must live as long as this does: an object, or a dict of them
@@ -21,6 +21,7 @@ from atfault.cpython.values.dicts import dict_items
 from atfault.cpython.values.objects import Subject, ValueDecoder
 from atfault.cpython.values.type_objects import BrokenObject
 from atfault.errors import MemoryFault
+from atfault.model.counts import counted
 from atfault.model.values import Buffer, Value, Variable
 
 _MAX_SIZE = 1 << 48
@@ -79,7 +80,7 @@ def decode_data(decoder: ValueDecoder, subject: Subject) -> Value:
         text = f"{name}({number})"
     else:
         state = "" if mapped is None else ", mapped" if mapped else ", not mapped"
-        text = f"{name} of {size:,} bytes at {start:#x}{state}"
+        text = f"{name} of {counted(size, 'byte')} at {start:#x}{state}"
         reached = find_buffers([Variable("", value) for value in kept])
         children = tuple(
             (_KEPT, Value("memory", "", inner.address, buffer=inner)) for _, inner in reached

@@ -11,9 +11,11 @@ from atfault.cpython.values.callables import (
     decode_code,
     decode_function,
     decode_generator,
+    decode_lazy_import,
     decode_method,
     decode_module,
     decode_partial,
+    decode_sentinel,
     decode_type,
 )
 from atfault.cpython.values.containers import (
@@ -68,6 +70,7 @@ BUILT_IN: Mapping[str, Handler] = {
     "dict": decode_dict,
     "collections.OrderedDict": decode_ordered_dict,
     "collections.defaultdict": decode_dict,
+    "frozendict": decode_dict,
     "mappingproxy": decode_mappingproxy,
     "set": decode_set,
     "frozenset": decode_set,
@@ -82,6 +85,8 @@ BUILT_IN: Mapping[str, Handler] = {
     "method": decode_method,
     "builtin_function_or_method": decode_builtin,
     "module": decode_module,
+    "lazy_import": decode_lazy_import,
+    "sentinel": decode_sentinel,
     "generator": decode_generator,
     "coroutine": decode_generator,
     "async_generator": decode_generator,

@@ -1,4 +1,4 @@
-"""Attributes of instances: __slots__, __dict__, and the ways 3.8 to 3.14 store it.
+"""Attributes of instances: __slots__, __dict__, and the ways 3.8 to 3.15 store it.
 
     3.8-3.10  tp_dictoffset > 0: a dict pointer there; < 0: from the end of a var-sized object
     3.11      MANAGED_DICT: PyDictValues * at -32, dict * at -24 before the object; one of them NULL

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from atfault.cpython.values.objects import Subject, ValueDecoder
 from atfault.model.absent import Absent
+from atfault.model.counts import counted
 from atfault.model.values import Value
 
 
@@ -25,7 +26,7 @@ def join(parts: Iterable[str], total: int, limit: int) -> str:
         length += len(part) + 2
     more = total - len(shown)
     if more > 0:
-        shown.append(f"… {more:,} more" if shown else f"… {more:,} items")
+        shown.append(f"… {more:,} more" if shown else f"… {counted(more, 'item')}")
     return ", ".join(shown)
 
 

@@ -14,6 +14,7 @@ from atfault.cpython.values.objects import Subject, ValueDecoder
 from atfault.cpython.values.strings import escape
 from atfault.cpython.values.type_objects import BrokenObject
 from atfault.errors import MemoryFault
+from atfault.model.counts import counted
 from atfault.model.values import Buffer, Value
 
 _MAX_SIZE = 1 << 48
@@ -175,5 +176,5 @@ def decode_mmap(decoder: ValueDecoder, subject: Subject) -> Value:
         "mmap.mmap", start, start, start + size, "uint8", 1, (size,), (1,), None, mapped=mapped
     )
     state = "" if mapped is None else ", mapped" if mapped else ", not mapped"
-    text = f"{name}({size:,} bytes at {start:#x}{state})"
+    text = f"{name}({counted(size, 'byte')} at {start:#x}{state})"
     return Value(subject.type.name, text, subject.address, buffer=buffer)

@@ -256,8 +256,9 @@ class ObjectReader:
         return found
 
     def dict_items(self, address: int, limit: int) -> list[tuple[int, int]]:
-        """(key, value) addresses of the first items of a dict; [] for anything else."""
-        if not self.is_a(address, "dict"):
+        """(key, value) addresses of the first items of a dict or frozendict; [] for anything
+        else."""
+        if not self.is_a(address, "dict", "frozendict"):
             return []
         try:
             return dict_items(self.memory, self.structs, address, limit)[1]
@@ -325,6 +326,7 @@ _SIZED = {
     "tuple": "PyVarObject.ob_size",
     "collections.deque": "PyVarObject.ob_size",
     "dict": "PyDictObject.ma_used",
+    "frozendict": "PyDictObject.ma_used",
     "set": "PySetObject.used",
     "frozenset": "PySetObject.used",
 }

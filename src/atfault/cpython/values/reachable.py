@@ -31,7 +31,10 @@ _MAX_OPAQUE = 4096
 """Bytes of an object of unknown layout that are searched for a pointer."""
 _GC_HEAD = 16
 _FLAGS = 7
-_CONTAINERS = ("list", "tuple", "collections.deque", "dict", "set", "frozenset", "cell", "method")
+_CONTAINERS = (
+    *("list", "tuple", "collections.deque", "dict", "frozendict"),
+    *("set", "frozenset", "cell", "method"),
+)
 _LEAVES = frozenset(
     ("int", "float", "complex", "str", "bytes", "bytearray", "NoneType", "bool", "type", "module")
     + ("builtin_function_or_method", "code", "function", "range")
@@ -122,7 +125,7 @@ def children(reader: ObjectReader, address: int) -> Iterator[tuple[str, int]]:
     """(accessor, address) of what the object refers to by itself; nothing for unknown types."""
     kind = reader.kind(address, _CONTAINERS)
     structs = reader.structs
-    if kind == "dict":
+    if kind in ("dict", "frozendict"):
         for key, value in reader.dict_items(address, MAX_ITEMS):
             yield " (a key)", key
             yield _key_accessor(reader, key), value

@@ -1,8 +1,8 @@
 """Objects of standard library types that are written in C: OrderedDict, locks, dates.
 
 OrderedDict   a dict, then od_first → {key, hash, next, prev} → …
-Lock          a semaphore and `locked`; late 3.13 and 3.14: a PyMutex, bit 0 set while locked
-RLock         owner (a pthread ident) and count; 3.14: PyMutex, owner, acquisitions but one
+Lock          a semaphore and `locked`; late 3.13 and 3.14+: a PyMutex, bit 0 set while locked
+RLock         owner (a pthread ident) and count; 3.14+: PyMutex, owner, acquisitions but one
 datetime      bytes: year (2, big-endian) month day hour minute second microsecond (3)
 """
 
@@ -12,6 +12,7 @@ from atfault.cpython.values.containers import dict_value
 from atfault.cpython.values.dicts import dict_items
 from atfault.cpython.values.joining import text_of
 from atfault.cpython.values.objects import Subject, ValueDecoder
+from atfault.model.counts import counted
 from atfault.model.values import Value
 
 _MAX_ORDERED = 2_000
@@ -85,7 +86,7 @@ def decode_simple_queue(decoder: ValueDecoder, subject: Subject) -> Value:
         size -= subject.word(fields["lst_pos"])
     if not 0 <= size < 1 << 40:
         raise ValueError("its length is impossible")
-    text = f"<{subject.type.name} of {size} items at {subject.address:#x}>"
+    text = f"<{subject.type.name} of {counted(size, 'item')} at {subject.address:#x}>"
     return Value(subject.type.name, text, subject.address, length=size)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from atfault.cpython.values.objects import Subject, ValueDecoder
 from atfault.cpython.values.strings import MAX_LENGTH, read_text
+from atfault.model.counts import counted
 from atfault.model.values import Buffer, Value
 
 
@@ -20,7 +21,7 @@ def decode_str(decoder: ValueDecoder, subject: Subject) -> Value:
         text = decoder.mask_text(text, cut=length > len(text))
     shown = repr(text[:limit])
     if length > limit or len(text) > limit:
-        shown += f"… ({length:,} characters)"
+        shown += f"… ({counted(length, 'character')})"
     if subject.type.from_class_statement:
         shown = f"{subject.type.short_name}({shown})"
     return Value(name, shown, subject.address)
@@ -52,7 +53,7 @@ def _bytes_value(
     if subject.secret and size:
         shown = "<masked>"
     elif mapped is False and size:
-        shown = f"<{size:,} bytes at {start:#x}, not mapped>"
+        shown = f"<{counted(size, 'byte')} at {start:#x}, not mapped>"
     else:
         raw = decoder.memory.read(start, min(size, limit + 200)) if size else b""
         if decoder.mask_secrets:
@@ -62,7 +63,7 @@ def _bytes_value(
                 raw = masked.encode("latin-1", "replace")
         shown = repr(raw[:limit])
         if size > limit or len(raw) > limit:
-            shown += f"… ({size:,} bytes)"
+            shown += f"… ({counted(size, 'byte')})"
         if kind == "bytearray":
             shown = f"bytearray({shown})"
     return Value(subject.type.name, shown, subject.address, buffer=buffer)

@@ -23,7 +23,7 @@ from atfault.snapshot.protocol import Memory
 
 Structs = Mapping[str, Mapping[str, int]]
 
-# Py_TPFLAGS_*, Include/object.h: the same bits in 3.8 to 3.14 wherever they exist.
+# Py_TPFLAGS_*, Include/object.h: the same bits in 3.8 to 3.15 wherever they exist.
 INLINE_VALUES = 1 << 2  # 3.13+
 MANAGED_DICT = 1 << 4  # 3.11+
 HEAPTYPE = 1 << 9

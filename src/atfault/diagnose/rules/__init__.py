@@ -15,6 +15,9 @@ from atfault.diagnose.rules.crash_at_exit import crash_at_exit
 from atfault.diagnose.rules.data_race import data_race
 from atfault.diagnose.rules.deadlock import deadlock
 from atfault.diagnose.rules.event_loop_blocked import event_loop_blocked
+from atfault.diagnose.rules.exception.index_out_of_range import index_out_of_range
+from atfault.diagnose.rules.exception.missing_library import missing_library
+from atfault.diagnose.rules.exception.missing_symbol import missing_symbol
 from atfault.diagnose.rules.far_index import far_index
 from atfault.diagnose.rules.file_truncated import file_truncated
 from atfault.diagnose.rules.fork_held_lock import fork_held_lock
@@ -97,4 +100,7 @@ BUILTIN: tuple[Rule, ...] = (
     waits_for_nobody,
     waiting_external,
     slow_not_stuck,
+    missing_symbol,
+    missing_library,
+    index_out_of_range,
 )

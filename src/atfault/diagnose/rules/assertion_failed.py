@@ -78,7 +78,8 @@ def assertion_failed(case: Case) -> Iterator[Finding]:
     taken from the code of the call that reported it. A panic of Rust that cannot go on ends the
     program, too; the finding names the place. Libraries also call `abort()` without leaving a text;
     then an assertion is merely possible, and the finding names the function that called it and says
-    that no text was found: look at the last lines of the program's standard error.
+    that no text was found: look at the last lines of the program's standard error. Python's own
+    `os.abort()` is told as what it is: the program ended itself, on that line.
 
     What to do: the condition usually names the argument that was wrong. Check what the line named
     passes to the native call.
@@ -118,12 +119,15 @@ def assertion_failed(case: Case) -> Iterator[Finding]:
         return
     if _explained_elsewhere(state, frames, message) or not _aborted_itself(state, frames):
         return
+    if _is_os_abort(state, caller):
+        yield _asked_for(state)
+        return
     evidence = ["it ended the program on purpose, by calling abort()"]
     if not message:
         evidence.append("no text was left in memory: the last lines on standard error may say why")
     yield Finding(
         cause="assertion-failed",
-        summary=message or _gave_up(state, caller, actor),
+        summary=message or _gave_up(state, actor),
         confidence="likely" if message else "possible",
         evidence=tuple(Evidence(line) for line in evidence),
         advice=(Advice("read what the program printed last; the library may have said why"),),
@@ -166,17 +170,37 @@ def _panicked(panic: RustPanic, state: ProcessState) -> Finding:
     )
 
 
-def _gave_up(state: ProcessState, caller: NativeFrame | None, actor: str) -> str:
-    """Nothing proves an assertion here: only that abort() was called, and from where."""
-    by = f"abort() was called by {actor}"
+def _is_os_abort(state: ProcessState, caller: NativeFrame | None) -> bool:
+    """Whether Python's os.abort() was called: by its name on the native stack, or in a build
+    without symbols by what the innermost Python frame calls while abort() runs."""
     if caller is not None and bare_symbol(caller).startswith("os_abort"):
-        by = "os.abort() was called"
+        return True
+    return state.abort.called_builtin == "abort" and isinstance(state.abort.python_fatal, Absent)
+
+
+def _asked_for(state: ProcessState) -> Finding:
+    return Finding(
+        cause="assertion-failed",
+        summary=f"the program ended itself: os.abort() was called{_from_line(state)}",
+        confidence="certain",
+        evidence=(Evidence("os.abort() does nothing else: no check of native code failed"),),
+        advice=(Advice("see why that line was reached: the program, or a library, gave up there"),),
+    )
+
+
+def _gave_up(state: ProcessState, actor: str) -> str:
+    """Nothing proves an assertion here: only that abort() was called, and from where."""
+    return f"abort() was called by {actor}{_from_line(state)}"
+
+
+def _from_line(state: ProcessState) -> str:
+    """ ", from app.py:12", the user's own line; "" when there is none."""
     for frame in crash_frames(state.crashed):
         if frame.python is not None and frame.mine:
             location = frame.python.location
             file = location.file.rsplit("/", 1)[-1]
-            return by if location.line is None else f"{by}, from {file}:{location.line}"
-    return by
+            return "" if location.line is None else f", from {file}:{location.line}"
+    return ""
 
 
 def _first_named(frames: tuple[NativeFrame, ...], names: tuple[str, ...]) -> NativeFrame | None:

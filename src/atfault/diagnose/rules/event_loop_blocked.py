@@ -19,9 +19,10 @@ from atfault.diagnose.parties import Party
 from atfault.diagnose.rule import ALIVE, rule
 from atfault.diagnose.stuck import Hang, hang_of
 from atfault.diagnose.watched import activity_of, cpu_share
-from atfault.diagnose.words import place, plural
+from atfault.diagnose.words import place
 from atfault.model.absent import Absent
 from atfault.model.case import Case
+from atfault.model.counts import counted
 from atfault.model.findings import Advice, Confidence, Evidence, Finding
 
 LOOP_FILE = "asyncio/base_events.py"
@@ -129,7 +130,7 @@ def _finding(hang: Hang, party: Party, index: int, confidence: Confidence) -> Fi
             evidence.append(f"{link.by.label} {waits_for(link.by, link.by.waits[0])}")
             lines += [line for line in [wait_blame(link.by, link.by.waits[0])] if line]
     if others:
-        evidence.append(f"{plural(others, 'other task')} of that loop cannot run meanwhile")
+        evidence.append(f"{counted(others, 'other task')} of that loop cannot run meanwhile")
     if isinstance(party.state.activity, Absent):
         evidence.append("whether it goes on by itself was not watched")
     return Finding(

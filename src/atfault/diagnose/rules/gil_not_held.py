@@ -47,7 +47,7 @@ GIL_TEXTS = (
     "tstate mix-up",
     "wrong thread state",
 )
-"""Fatal errors that mean that Python was entered without the GIL; CPython 3.8 to 3.14."""
+"""Fatal errors that mean that Python was entered without the GIL; CPython 3.8 to 3.15."""
 WITHOUT_GIL = (
     "PyEval_RestoreThread",
     "PyEval_AcquireThread",

@@ -16,10 +16,11 @@ from atfault.diagnose.facts import (
 )
 from atfault.diagnose.owners import block_words, owners
 from atfault.diagnose.rule import Need, rule
-from atfault.diagnose.words import plural, size
+from atfault.diagnose.words import size
 from atfault.model.absent import Absent
 from atfault.model.blocks import UNDER_GUARD, GuardedBlock
 from atfault.model.case import Case
+from atfault.model.counts import counted
 from atfault.model.findings import Advice, Confidence, Evidence, Finding
 from atfault.model.stacks import NativeFrame
 from atfault.model.state import ProcessState
@@ -90,7 +91,7 @@ def _access(state: ProcessState, block: GuardedBlock, confidence: Confidence) ->
     if block.freed and inside:
         cause, summary = "use-after-free", f"{actor} {did} memory that had been freed: {what}"
         into = max(block.at - block.address, 0)
-        where = f"{plural(into, 'byte')} into a block of {size(block.size)}"
+        where = f"{counted(into, 'byte')} into a block of {size(block.size)}"
         evidence = f"{block.at:#x} lies {where}, which was freed before"
     else:
         # Where no variable leads to the block, it is just memory of the heap.
@@ -141,7 +142,7 @@ def _failed_check(state: ProcessState, block: GuardedBlock) -> Finding:
         gap = block.at - end if block.at >= end else block.address - block.at
         place = "behind its end" if block.at >= end else "in front of it"
         texts = [
-            f"the byte {plural(gap, 'byte')} {place} had been overwritten when it was freed",
+            f"the byte {counted(gap, 'byte')} {place} had been overwritten when it was freed",
             "that is where the damage was noticed; it was done before, while the block was in use",
         ]
     elif block.kind == "double free":

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from atfault.diagnose.blame import last_lines
 from atfault.diagnose.facts import SIGKILL
 from atfault.diagnose.rule import Need, rule
-from atfault.diagnose.words import plural, short_place, size
+from atfault.diagnose.words import short_place, size
 from atfault.model.absent import Absent
 from atfault.model.case import Case
+from atfault.model.counts import counted
 from atfault.model.findings import Advice, Blame, Evidence, Finding
 from atfault.model.process import GrownLine, MemoryGrowth, OutOfMemory
 
@@ -59,7 +60,7 @@ def out_of_memory(case: Case) -> Iterator[Finding]:
 
 def _evidence(oom: OutOfMemory) -> Iterator[str]:
     if oom.kills:
-        times = plural(oom.kills, "process was", "processes were")
+        times = counted(oom.kills, "process was", "processes were")
         yield f"{times} killed for memory while the program ran" + (
             f" ({oom.source})" if oom.source else ""
         )
@@ -90,7 +91,7 @@ def _blame(line: GrownLine | None, pid: int) -> tuple[Blame, ...]:
 def _growth_words(growth: MemoryGrowth | None) -> Iterator[str]:
     if growth is None or not growth.looks:
         return
-    looks = plural(growth.looks, "look")
+    looks = counted(growth.looks, "look")
     yield (
         f"it grew by {size(growth.grown)} up to {size(growth.resident)} in {growth.seconds:.1f} s, "
         f"seen in {looks} while it ran"

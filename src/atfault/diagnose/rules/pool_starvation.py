@@ -8,9 +8,9 @@ from atfault.diagnose.hang_words import distinct, own_lines, short_place, wait_b
 from atfault.diagnose.parties import Party
 from atfault.diagnose.rule import ALIVE, rule
 from atfault.diagnose.stuck import hang_of
-from atfault.diagnose.words import plural
 from atfault.model.absent import Absent
 from atfault.model.case import Case
+from atfault.model.counts import counted
 from atfault.model.findings import Advice, Evidence, Finding
 from atfault.model.stacks import PyFrame
 from atfault.model.values import Value
@@ -142,12 +142,12 @@ def _finding(workers: list[Party], pending: list[Party], queued: int) -> Finding
     if queued > 0:
         them = "it" if queued == 1 else "them"
         evidence.append(
-            f"{plural(queued, 'job')} in the pool's queue, and no worker to take {them}"
+            f"{counted(queued, 'job')} in the pool's queue, and no worker to take {them}"
         )
     if pending:
         what = "for jobs that only the same pool could run"
     else:
-        what = f"while {plural(queued, 'job')} in its queue {'wait' if queued > 1 else 'waits'}"
+        what = f"while {counted(queued, 'job')} in its queue {'wait' if queued > 1 else 'waits'}"
         what += " for a free worker"
     return Finding(
         cause="pool-starvation",

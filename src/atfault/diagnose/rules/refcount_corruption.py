@@ -37,7 +37,7 @@ COUNT_TEXTS = (
     "bool_dealloc",
     "refcount error in a C extension",
 )
-"""Fatal errors that mean that a count was lowered too often (Objects/object.c, 3.8 to 3.14)."""
+"""Fatal errors that mean that a count was lowered too often (Objects/object.c, 3.8 to 3.15)."""
 NEGATIVE = "negative ref count"
 CONSTANTS = {"none_dealloc": "None", "notimplemented_dealloc": "NotImplemented"}
 """Destructors of objects that there is one of, which are never to be destroyed."""

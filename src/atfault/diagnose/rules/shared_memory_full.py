@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from atfault.diagnose.facts import SIGBUS
 from atfault.diagnose.mapped import MissingPage, missing_page
 from atfault.diagnose.rule import Need, rule
-from atfault.diagnose.words import listed, plural, size
+from atfault.diagnose.words import listed, size
 from atfault.model.absent import Absent
 from atfault.model.case import Case
+from atfault.model.counts import counted
 from atfault.model.findings import Advice, Confidence, Evidence, Finding
 from atfault.model.state import ProcessState, SharedMemory
 
@@ -108,7 +109,7 @@ def _who(memory: SharedMemory, own: int) -> Iterator[str]:
         yield f"{file.name}{gone}: {size(file.size)}, {who}"
     left = memory.file_count - len(told)
     if left > 0 and told:
-        yield f"{plural(left, 'smaller file')} besides"
+        yield f"{counted(left, 'smaller file')} besides"
 
 
 def _holder(pid: int, name: str, own: int) -> str:

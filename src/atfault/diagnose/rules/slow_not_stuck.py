@@ -16,13 +16,19 @@ from atfault.diagnose.hang_words import (
 from atfault.diagnose.parties import HELPERS, Party, can_act
 from atfault.diagnose.rule import ALIVE, TELLING, Need, rule
 from atfault.diagnose.stuck import Hang, hang_of
-from atfault.diagnose.watched import activity_of, child_share, cpu_share, sleeps_often
+from atfault.diagnose.watched import (
+    SOME,
+    activity_of,
+    child_share,
+    cpu_share,
+    is_idle_server,
+    sleeps_often,
+)
 from atfault.diagnose.words import listed
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Blame, Evidence, Finding
 from atfault.model.waits import BUSY, ThreadActivity
 
-SOME = 0.05
 SHOWN = 4
 
 
@@ -54,6 +60,8 @@ def slow_not_stuck(case: Case) -> Iterator[Finding]:
     for party in hang.in_order():
         activity = activity_of(party)
         if activity is None or party.pid != state.process.pid:
+            continue
+        if is_idle_server(party):
             continue
         turns = not party.waits and sleeps_often(activity)
         if activity.moved or cpu_share(activity) >= SOME or turns:

@@ -21,9 +21,10 @@ from atfault.diagnose.facts import (
     plain_name,
 )
 from atfault.diagnose.rule import Need, rule
-from atfault.diagnose.words import listed, plural, size
+from atfault.diagnose.words import listed, size
 from atfault.model.absent import Absent
 from atfault.model.case import Case
+from atfault.model.counts import counted
 from atfault.model.findings import Advice, Blame, Confidence, Evidence, Finding
 from atfault.model.stacks import ThreadFrame, ThreadState
 from atfault.model.state import ProcessState
@@ -209,7 +210,7 @@ def _kinds(crashed: ThreadState) -> str:
     native = sum(1 for frame in frames if frame.native is not None and not frame.native.is_inline)
     if python and native:
         return (
-            f"its stack holds {plural(python, 'Python call')} and {plural(native, 'native call')}"
+            f"its stack holds {counted(python, 'Python call')} and {counted(native, 'native call')}"
         )
     return ""
 

@@ -12,9 +12,10 @@ from atfault.diagnose.parties import Link, Party
 from atfault.diagnose.rule import ALIVE, rule
 from atfault.diagnose.stuck import Hang, hang_of
 from atfault.diagnose.watched import activity_of, cpu_share, is_busy, native_part, sleeps_often
-from atfault.diagnose.words import listed, place, plural
+from atfault.diagnose.words import listed, place
 from atfault.model.absent import Absent
 from atfault.model.case import Case
+from atfault.model.counts import counted
 from atfault.model.findings import Advice, Blame, Confidence, Evidence, Finding
 from atfault.model.stacks import NativeFrame, PyFrame
 from atfault.model.values import shortened
@@ -235,7 +236,7 @@ def _idle(hang: Hang, party: Party) -> Iterator[Evidence]:
     ]
     if idle:
         verb = "waits" if len(idle) == 1 else "wait"
-        yield Evidence(f"{plural(len(idle), 'idle worker')} {verb} for jobs: {listed(idle)}")
+        yield Evidence(f"{counted(len(idle), 'idle worker')} {verb} for jobs: {listed(idle)}")
 
 
 def _advice(call: _Call, calls: list[_Call]) -> Iterator[Advice]:

@@ -14,12 +14,14 @@ from atfault.diagnose.hang_words import (
     short_place,
     wait_blame,
 )
-from atfault.diagnose.parties import HELPERS, Link, Party, writes
+from atfault.diagnose.parties import HELPERS, Link, Party, runs_own_code, writes
 from atfault.diagnose.rule import ALIVE, TELLING, rule
 from atfault.diagnose.stuck import CHANNELS, Hang, hang_of
+from atfault.diagnose.watched import is_idle_server
+from atfault.diagnose.words import listed
 from atfault.model.absent import Absent
 from atfault.model.case import Case
-from atfault.model.findings import Advice, Evidence, Finding
+from atfault.model.findings import Advice, Blame, Evidence, Finding
 from atfault.model.state import ProcessState
 from atfault.model.values import shortened
 from atfault.model.waits import Wait
@@ -49,6 +51,10 @@ def waiting_external(case: Case) -> Iterator[Finding]:
 
     A process that was stopped, by Ctrl-Z for instance, waits for SIGCONT.
 
+    A server without clients waits for connections; the finding says at which address. It is told
+    when nothing else is waited for, and of a framework's server (`python -m http.server`, uvicorn,
+    the workers of gunicorn), whose main thread runs none of your code meanwhile, too.
+
     What to do: look at the other side. Where it may fail without saying so, set a timeout
     (`socket.settimeout`, `subprocess.run(timeout=...)`).
     """
@@ -57,6 +63,7 @@ def waiting_external(case: Case) -> Iterator[Finding]:
     if state.threads and all(one.thread.state == "T" for one in state.threads):
         yield _stopped(state)
         return
+    server = None
     for start in hang.in_order():
         if hang.role(start.pid) in HELPERS:
             continue
@@ -66,9 +73,25 @@ def waiting_external(case: Case) -> Iterator[Finding]:
         while wait is None and chain and chain[-1].wait.resource.kind in ("process", "file"):
             party = chain.pop().who  # the other process does nothing that would explain more
             wait = _external(hang, party)
-        if wait is not None and any(frame.mine for frame in start.thread.stack.frames):
+        if wait is None:
+            continue
+        if _accepts(wait):
+            if server is None and _is_told(hang, start):
+                server = _finding(hang, party, wait, chain)
+        elif runs_own_code(start):
             yield _finding(hang, party, wait, chain)
             return
+    if server is not None:
+        yield server
+
+
+def _is_told(hang: Hang, party: Party) -> bool:
+    """Of who waits for connections: the user's code, or the main thread of a framework's server. A
+    worker's is, where the program's own main thread is the framework's as well."""
+    if runs_own_code(party):
+        return True
+    own = party.pid == hang.state.process.pid
+    return party.is_main and (own or not any(map(runs_own_code, hang.main_threads())))
 
 
 def _stopped(state: ProcessState) -> Finding:
@@ -119,7 +142,7 @@ def _finding(hang: Hang, party: Party, wait: Wait, chain: list[Link]) -> Finding
         summary=f"{who} waits for {what}",
         confidence="possible" if party.waits[0].timeout and _works(party) else "likely",
         title=f"Waiting for {shortened(what, 2 * titles.MAX_NAME)}",
-        blame=distinct([wait_blame(party, wait), *own_lines(party), *link_blames(chain)]),
+        blame=_blame(party, wait, chain),
         evidence=(
             Evidence(f"{who} waits for {what}, {until}{place}"),
             *_alternatives(party, wait),
@@ -130,10 +153,20 @@ def _finding(hang: Hang, party: Party, wait: Wait, chain: list[Link]) -> Finding
     )
 
 
+def _blame(party: Party, wait: Wait, chain: list[Link]) -> tuple[Blame, ...]:
+    if _accepts(wait) and not runs_own_code(party) and not chain:
+        return ()  # a framework's server: no line of the user's runs
+    return distinct([wait_blame(party, wait), *own_lines(party), *link_blames(chain)])
+
+
 def _works(party: Party) -> bool:
-    """Whether any thread of its process does something."""
+    """Whether any thread of its process does something; a framework that looks around now and then
+    while it waits for connections does not."""
     activity = party.state.activity
-    return not isinstance(activity, Absent) and any(one.moved for one in activity.threads)
+    if isinstance(activity, Absent):
+        return False
+    idle = is_idle_server(party)
+    return any(one.moved for one in activity.threads if one.tid != party.tid or not idle)
 
 
 def _what(wait: Wait, party: Party) -> str:
@@ -144,7 +177,7 @@ def _what(wait: Wait, party: Party) -> str:
         return f"the end of {resource.name}{tail}"
     if resource.kind == "socket":
         if _accepts(wait):
-            return f"somebody to connect to {resource.name}{tail}"
+            return f"connections on {_addresses(wait, party)}"
         doing = "room to send on" if writes(party, wait) else "data from"
         return f"{doing} {resource.name}{tail}"
     if resource.kind == "pipe":
@@ -168,12 +201,24 @@ def _is_call(wait: Wait, *names: str) -> bool:
     return wait.resource.in_kernel == "call" and wait.syscall in names
 
 
+def _addresses(wait: Wait, party: Party) -> str:
+    """ "TCP 127.0.0.1:80 and TCP [::1]:80": of all sockets that it takes connections from."""
+    told = [one.resource.channel.listening for one in (wait, *party.waits)]
+    found = list(dict.fromkeys(filter(None, told)))
+    return listed(found, SHOWN_ENDS) if found else wait.resource.name
+
+
 def _accepts(wait: Wait) -> bool:
-    return wait.resource.channel.listening or wait.operation == "accept"
+    return wait.operation == "accept" or bool(wait.resource.channel.listening)
 
 
 def _alternatives(party: Party, wait: Wait) -> Iterator[Evidence]:
-    others = [one.resource.name for one in party.waits[1:] if one is not wait]
+    told = {wait.resource.key, party.waits[0].resource.key}
+    others = [
+        one.resource.name
+        for one in party.waits[1:]
+        if one.resource.key not in told and not (_accepts(wait) and _accepts(one))
+    ]
     if others:
         shown = ", ".join(others[:SHOWN_ENDS])
         more = f" and {len(others) - SHOWN_ENDS} more" if len(others) > SHOWN_ENDS else ""
@@ -208,9 +253,7 @@ def _advice(party: Party, wait: Wait) -> Iterator[Advice]:
             yield Advice("see what the child does", f"atfault attach {wait.target_pid}")
         yield Advice("set a limit: subprocess.run(..., timeout=...)")
     elif kind == "socket" and _accepts(wait):
-        yield Advice("look whether a client tries to connect, and to that address")
-        if not party.waits[0].resource.loop is not None:
-            yield Advice(f"set a timeout: {timeout}")
+        yield Advice("a server without clients does that; see whether one connects to that address")
     elif kind == "socket":
         yield Advice(f"look at the peer; set a timeout: {timeout}")
     elif _is_call(wait, *STARTS_A_PROCESS):

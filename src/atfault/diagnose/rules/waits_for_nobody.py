@@ -20,8 +20,9 @@ from atfault.diagnose.parties import HELPERS, Link, Party, can_act, runs
 from atfault.diagnose.rule import ALIVE, TELLING, rule
 from atfault.diagnose.stuck import Hang, hang_of
 from atfault.diagnose.watched import activity_of
-from atfault.diagnose.words import listed, plural
+from atfault.diagnose.words import listed
 from atfault.model.case import Case
+from atfault.model.counts import counted
 from atfault.model.findings import Advice, Blame, Evidence, Finding
 from atfault.model.waits import AsyncTask, Wait
 
@@ -209,7 +210,7 @@ def _state_of(wait: Wait) -> Iterator[Evidence]:
         )
     unfinished = wait.resource.queue.unfinished
     if wait.operation == "join" and unfinished is not None:
-        yield Evidence(f"{name} counts {plural(unfinished, 'item')} without task_done()")
+        yield Evidence(f"{name} counts {counted(unfinished, 'item')} without task_done()")
     elif still_text(wait) and not wait.resource.detail:  # else the wait itself is told with it
         yield Evidence(f"{name}: {still_text(wait)}")
 

@@ -16,19 +16,21 @@ from atfault.diagnose.hang_words import (
 from atfault.diagnose.parties import Link, Party, crosses_processes, runs
 from atfault.diagnose.rule import ALIVE, rule
 from atfault.diagnose.stuck import CHANNELS, Hang, hang_of
-from atfault.diagnose.words import command_line, plural, short_place
+from atfault.diagnose.words import command_line, short_place
 from atfault.model.absent import Absent
 from atfault.model.case import Case
-from atfault.model.family import Relative
+from atfault.model.counts import counted
+from atfault.model.family import Relative, ReportedDeath
 from atfault.model.findings import Advice, Blame, Confidence, Evidence, Finding
 from atfault.model.signals import signal_name
 from atfault.model.start import Start
-from atfault.model.state import ProcessState
 from atfault.model.waits import Wait
 
 FORKED_ROLES = ("fork", "multiprocessing-spawn", "multiprocessing-forkserver", "python", "")
 HANDLER = ("_handle_results", "multiprocessing/pool.py")
 """What a thread of the process runs that has made the pool."""
+MAX_SHOWN = 3
+"""Reported deaths that are linked."""
 SHARED = ("queue", "future", "lock", "semaphore", "condition", "event")
 
 
@@ -59,12 +61,12 @@ def worker_died(case: Case) -> Iterator[Finding]:
     for party, wait, chain in _waiting(hang):
         dead = _dead_children(party)
         if dead:
-            yield _of_dead(hang, party, wait, chain, dead)
+            yield _of_dead(case, hang, party, wait, chain, dead)
             return
     for party, wait, chain in _waiting(hang):
         workers = _idle_pool(hang, party, wait)
         if workers:
-            yield _of_lost_job(hang, party, wait, chain, workers)
+            yield _of_lost_job(case, hang, party, wait, chain, workers)
             return
 
 
@@ -106,21 +108,47 @@ def _waiting(hang: Hang) -> Iterator[tuple[Party, Wait, list[Link]]]:
                 yield party, wait, chain
 
 
-def _advice(state: ProcessState) -> tuple[Advice, ...]:
-    command = command_line(state.process.argv)
-    return (
-        Advice(
-            "use concurrent.futures.ProcessPoolExecutor: it notices a worker that dies "
-            "(BrokenProcessPool) instead of waiting for ever"
-        ),
-        Advice(
-            "find out why the worker died: its own output, or the kernel's log for out of memory"
-        ),
-        Advice(
+def _advice(case: Case) -> Iterator[Advice]:
+    reported = case.reported
+    for death in _shown(case):
+        if death.report:
+            yield Advice("see why the worker died", f"atfault show {death.report}")
+    yield Advice(
+        "use concurrent.futures.ProcessPoolExecutor: it notices a worker that dies "
+        "(BrokenProcessPool) instead of waiting for ever"
+    )
+    if not isinstance(reported, Absent) and reported:
+        return
+    yield Advice(
+        "find out why the worker died: its own output, or the kernel's log for out of memory"
+    )
+    if isinstance(reported, Absent):  # else it runs under atfault, which had nothing to explain
+        command = command_line(case.process.process.argv)
+        yield Advice(
             "run the program under atfault, which explains each child that dies",
             f"atfault run {command}" if command else None,
-        ),
-    )
+        )
+
+
+def _shown(case: Case) -> tuple[ReportedDeath, ...]:
+    """The latest deaths of children that `run` has reported."""
+    return () if isinstance(case.reported, Absent) else case.reported[-MAX_SHOWN:]
+
+
+def _was_reported(death: ReportedDeath) -> Evidence:
+    """ "process 4712 was ended by SIGSEGV: report 12"."""
+    how = f"was ended by {signal_name(death.signal)}" if death.signal else "has ended"
+    number = f": report {death.report}" if death.report else ", as reported above"
+    return Evidence(f"process {death.pid} {how}{number}")
+
+
+def _of_children(case: Case, dead: list[Relative]) -> Iterator[Evidence]:
+    """What is known of each child that has died."""
+    reported = {death.pid: death for death in _shown(case)}
+    for one in dead:
+        death = reported.pop(one.pid, None)
+        yield Evidence(f"child {one.pid} {_how(one)}") if death is None else _was_reported(death)
+    yield from map(_was_reported, reported.values())
 
 
 def _dead_children(party: Party) -> list[Relative]:
@@ -135,7 +163,7 @@ def _dead_children(party: Party) -> list[Relative]:
 
 
 def _of_dead(
-    hang: Hang, party: Party, wait: Wait, chain: list[Link], dead: list[Relative]
+    case: Case, hang: Hang, party: Party, wait: Wait, chain: list[Link], dead: list[Relative]
 ) -> Finding:
     confidence: Confidence = "possible"
     failed = [one for one in dead if one.signal or one.exit_code]
@@ -150,11 +178,11 @@ def _of_dead(
         title=f"Stuck: {titles.who(hang, party)} waits for a worker that has died",
         blame=distinct([wait_blame(party, wait), *own_lines(party)]),
         evidence=(
-            *(Evidence(f"child {one.pid} {_how(one)}") for one in (failed or dead)[:4]),
+            *_of_children(case, (failed or dead)[:4]),
             Evidence(f"{party.label} {waits_for(party, wait)}, without a timeout"),
             *chain_evidence(chain),
         ),
-        advice=(*_end_of(wait), *_advice(hang.state)),
+        advice=(*_end_of(wait), *_advice(case)),
     )
 
 
@@ -225,12 +253,12 @@ def _is_still(party: Party) -> bool:
 
 
 def _of_lost_job(
-    hang: Hang, party: Party, wait: Wait, chain: list[Link], workers: list[Party]
+    case: Case, hang: Hang, party: Party, wait: Wait, chain: list[Link], workers: list[Party]
 ) -> Finding:
     missing = wait.resource.future.chunks_left
     left = ""
     if missing is not None and not wait.resource.detail:  # else that says it
-        left = f", with {plural(missing, 'chunk')} of work to come"
+        left = f", with {counted(missing, 'chunk')} of work to come"
     who = f"all {len(workers)} workers of the pool wait"
     if len(workers) == 1:
         who = "the only worker of the pool waits"
@@ -247,7 +275,8 @@ def _of_lost_job(
                 f"{who} for a job; "
                 "multiprocessing.Pool replaces a worker that dies, but forgets its job"
             ),
+            *map(_was_reported, _shown(case)),
             *chain_evidence(chain),
         ),
-        advice=_advice(hang.state),
+        advice=tuple(_advice(case)),
     )

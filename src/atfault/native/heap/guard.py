@@ -40,7 +40,7 @@ def guarded_block(
     module = next((m for m in modules.modules if NAME in m.name), None)
     if module is None:
         return Absent(NOT_GUARDED)
-    elf = open_elf(module.local_path) if module.local_path else None
+    elf = open_elf(module.file) if module.file else None
     value = dynamic_symbol(elf, _VARIABLE) if elf is not None else None
     if value is None:
         return Absent(f"{module.name} is not on this machine any more")

@@ -66,7 +66,7 @@ class Crashes:
         self._on_event = on_event
         self._on_end = on_end
         self.first_faults = FirstFaults()
-        self.held: set[int] = set()
+        self.held: dict[int, _Held] = {}
         self._dying: dict[int, float] = {}
         """Processes that were let go to die of their signal → when."""
 
@@ -94,7 +94,7 @@ class Crashes:
         if not self._deaths.expect(pid, tid, fatal, registers):
             return False
         held = _Held(pid, tid, number, Stopped(pid))
-        self.held.add(pid)
+        self.held[pid] = held
         try:
             self._hold(held, StoppedThread(tid, registers), raw, termination)
         except (OSError, AtfaultError) as error:
@@ -150,9 +150,14 @@ class Crashes:
         self._deaths.explain(held.pid, _result(content, status))
         self._release(held)
 
+    def release_all(self) -> None:
+        """Nobody wants to know any more: let them die."""
+        for held in list(self.held.values()):
+            self._release(held)
+
     def _release(self, held: _Held) -> None:
         """Deliver the fatal signal. It wakes the other threads, unless it is not fatal at all."""
-        self.held.discard(held.pid)
+        self.held.pop(held.pid, None)
         self._dying[held.pid] = time.monotonic()
         if held.pid in self._family.living:
             ptrace.resume(ptrace.PTRACE_CONT, held.tid, 0, held.signal)

@@ -28,6 +28,7 @@ from atfault.snapshot.tracing.helpers import Helpers
 from atfault.snapshot.tracing.mailbox import Mailbox
 from atfault.snapshot.tracing.observer import Death, Observer, Scout
 from atfault.snapshot.tracing.oom import OomWatch
+from atfault.snapshot.tracing.privileges import LostPrivileges
 
 MAX_CHILD_REPORTS = 20
 """Children that are explained as they come, each in another way to die (see `Scout.mark`)."""
@@ -104,6 +105,8 @@ class Deaths:
         self._fatal: dict[int, Fatal] = {}
         self._analysis: dict[int, bytes | Absent] = {}
         self._main: Death | None = None
+        self.lost: LostPrivileges | None = None
+        """The first that any of its processes has lost."""
         self._main_status = 0
         self._main_asked = False
         """Somebody wanted the program to end."""
@@ -186,6 +189,10 @@ class Deaths:
         if self._scout is not None:
             self._scout.gone(pid)
 
+    def is_main_killed(self) -> bool:
+        """Whether a signal has ended the program."""
+        return os.WIFSIGNALED(self._main_status)
+
     def tell_all(self) -> None:
         """The program has ended."""
         children = self._told(self._kinds)
@@ -205,8 +212,10 @@ class Deaths:
         status = self._main_status
         if os.WIFSIGNALED(status):
             outcome = f"was ended by {signal_name(os.WTERMSIG(status))}"
+            code = 128 + os.WTERMSIG(status)
         else:
-            outcome = f"ended with exit status {os.WEXITSTATUS(status)}"
+            code = os.WEXITSTATUS(status)
+            outcome = f"ended with exit status {code}"
         return tuple(
             [
                 kind.death._replace(
@@ -214,6 +223,7 @@ class Deaths:
                     alike_count=kind.count,
                     outcome=outcome,
                     program=self._family.main,
+                    exit_code=code,
                 )
                 for kind in kinds.values()
                 if kind.death is not None and (kind.is_of_pool or kind.when >= since)
@@ -243,7 +253,7 @@ class Deaths:
             if last is not None and last.act == "kill":
                 itself = fatal.termination._replace(sender="the process itself", sender_pid=pid)
                 fatal = fatal._replace(termination=itself)
-            self._main = Death(*fatal[:3], analysis, True, last=last)
+            self._main = Death(*fatal[:3], analysis, True, last=last, lost=self.lost)
             return
         if number == fatal_signals.SIGKILL:
             gone = Absent("it was gone at once")

@@ -13,14 +13,13 @@ import resource
 import tempfile
 import time
 
-import atfault_probe
 from atfault.errors import AtfaultError
 from atfault.folders import current_folder
 from atfault.snapshot.core import open_core
 from atfault.snapshot.tracing.launch import Start
+from atfault.snapshot.tracing.probe_folder import with_probe
 
 PROBE_FILE = b"ATFAULT_PROBE_FILE"
-PROBE_PYTHONPATH = b"ATFAULT_PROBE_PYTHONPATH"
 MAX_TEXT = 4 << 20
 _MAX_CANDIDATES = 64
 _WHOLE_CORE = 1 << 30
@@ -49,7 +48,7 @@ class Fallback:
         except OSError:
             return start
         return start._replace(
-            environment=with_probe(start.environment, _probe_folder(), os.fsencode(self._path))
+            environment=with_probe(start.environment, PROBE_FILE, os.fsencode(self._path))
         )
 
     def text(self) -> str:
@@ -82,17 +81,6 @@ class Fallback:
                 os.unlink(self._path)
             except OSError:
                 pass
-
-
-def with_probe(environment: tuple[bytes, ...], folder: bytes, file: bytes) -> tuple[bytes, ...]:
-    """The environment with the probe's folder first on PYTHONPATH and the old value kept aside."""
-    old = next((e.partition(b"=")[2] for e in environment if e.startswith(b"PYTHONPATH=")), None)
-    result = [e for e in environment if not e.startswith(b"PYTHONPATH=")]
-    result.append(b"PYTHONPATH=" + (folder + b":" + old if old else folder))
-    if old is not None:
-        result.append(PROBE_PYTHONPATH + b"=" + old)
-    result.append(PROBE_FILE + b"=" + file)
-    return tuple(result)
 
 
 def core_expected(folder: str) -> bool:
@@ -130,7 +118,3 @@ def core_candidates(folder: str, pid: int, since: float) -> list[str]:
         except OSError:
             continue
     return found
-
-
-def _probe_folder() -> bytes:
-    return os.fsencode(os.path.join(os.path.dirname(atfault_probe.__file__), "bootstrap"))

@@ -8,6 +8,9 @@ when the program stops (Ctrl-Z) the front stops too, for the shell to see. Signa
 sends to the front are handed on. Those that went to the whole process group (the terminal's, or
 `kill -TERM -PGID`) the program has got by itself, and must not get twice.
 
+When the front is killed (SIGKILL), the program is killed as well, as it would have been in its
+place; with `detach_on_death` it goes on, traced by nobody. The tracer and its helpers end.
+
 Neither the front nor the tracer holds a file open that the program may want to see closed.
 """
 
@@ -17,16 +20,21 @@ import os
 import signal
 import time
 from collections.abc import Callable, Sequence
-from typing import NamedTuple, NoReturn
+from typing import NamedTuple
 
 from atfault.errors import AtfaultError
 from atfault.folders import current_folder
+from atfault.model.absent import Absent
+from atfault.model.printed import PrintedTail
 from atfault.model.process import ProcessInfo
 from atfault.snapshot import ptrace
-from atfault.snapshot.tracing import launch
+from atfault.snapshot.tracing import launch, privileges
+from atfault.snapshot.tracing.helpers import FRONT_IS_GONE
 from atfault.snapshot.tracing.mailbox import Mailbox
 from atfault.snapshot.tracing.observer import Observer, Scout
 from atfault.snapshot.tracing.oom import OomWatch
+from atfault.snapshot.tracing.stderr_tail import StandardError
+from atfault.snapshot.tracing.terminal import Terminal
 from atfault.snapshot.tracing.tracer import Tracer
 
 _STOP_SIGNALS = (signal.SIGTSTP, signal.SIGTTIN, signal.SIGTTOU)
@@ -62,6 +70,7 @@ class RunOutcome(NamedTuple):
     dumped_core: bool = False
     peak_rss: int = 0
     """Bytes."""
+    printed: PrintedTail | Absent = Absent("standard error was not kept")
 
 
 def run_traced(
@@ -72,6 +81,9 @@ def run_traced(
     keep_stdout: bool = False,
     untraced: Callable[[str, launch.Start], launch.Start] | None = None,
     start: launch.Start | None = None,
+    terminal: Terminal | None = None,
+    standard_error: StandardError | None = None,
+    detach_on_death: bool = False,
 ) -> RunOutcome:
     """Run a program under watch until it ends. argv[0] is looked up in PATH.
 
@@ -81,13 +93,16 @@ def run_traced(
     untraced(reason, start) is called when the system refuses to trace; the program then gets the
     environment of the start that it returns.
     start: from `launch.gather`, for those who have changed this process since.
+    terminal: put back when a signal has ended the program, before the observer is told.
+    standard_error: whose tail is wanted in the outcome.
+    detach_on_death: the program outlives this process, if that is killed.
     Raises OSError when no process can be made.
     """
     start = start or launch.gather(argv)
     waited = frozenset(signal.valid_signals()) - frozenset(_UNBLOCKED)
     signal.pthread_sigmask(signal.SIG_SETMASK, waited)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # ignored, it would reap the program for us
-    front = _Front(start, observer, scout, keep_stdout)
+    front = _Front(start, observer, scout, keep_stdout, terminal, detach_on_death)
     front.start_processes()
     refusal = front.refusal()
     if refusal and untraced is not None:
@@ -99,6 +114,10 @@ def run_traced(
         status = launch.NOT_FOUND if missing else launch.NOT_EXECUTABLE
         return RunOutcome(status, front.program, code, refusal)
     outcome = front.wait(waited)
+    if refusal and outcome.signal and terminal is not None:
+        terminal.put_back()
+    if standard_error is not None:
+        outcome = outcome._replace(printed=standard_error.tail())
     return outcome._replace(refusal=refusal)
 
 
@@ -109,11 +128,16 @@ class _Front:
         observer: Observer,
         scout: Callable[[], Scout] | None,
         keep_stdout: bool,
+        terminal: Terminal | None,
+        detach_on_death: bool,
     ) -> None:
+        self._pid = os.getpid()
         self._start = start
         self._observer = observer
         self._scout = scout
         self._keep_stdout = keep_stdout
+        self._terminal = terminal
+        self._detach_on_death = detach_on_death
         self._mailbox = Mailbox()
         self.program = 0
         self._tracer = 0
@@ -138,10 +162,15 @@ class _Front:
             os.close(fd)
         _close_files(inherited, self._keep_stdout)
 
-    def _be_program(self) -> NoReturn:
+    def _be_program(self) -> None:
         try:
             for fd in (self._go_pipe[1], self._pid_pipe[0], *self._answer_pipe):
                 os.close(fd)
+            if not self._detach_on_death:
+                # Lost where it changes its user or group: then the tracer sees to it.
+                ptrace.die_with_parent()
+                if os.getppid() != self._pid:
+                    return
             ptrace.allow_tracer(self._tracer)
             os.write(self._pid_pipe[1], b"%d" % os.getpid())
             os.close(self._pid_pipe[1])
@@ -156,10 +185,14 @@ class _Front:
         finally:
             os._exit(launch.NOT_FOUND)
 
-    def _be_tracer(self, inherited: frozenset[int]) -> NoReturn:
+    def _be_tracer(self, inherited: frozenset[int]) -> None:
         try:
             os.setsid()
+            signal.signal(FRONT_IS_GONE, signal.SIG_DFL)
             signal.pthread_sigmask(signal.SIG_SETMASK, ())
+            ptrace.die_with_parent(FRONT_IS_GONE)
+            if os.getppid() != self._pid:
+                return
             for fd in (self._pid_pipe[1], *self._go_pipe, *self._failure_pipe):
                 os.close(fd)
             os.close(self._answer_pipe[0])
@@ -176,19 +209,31 @@ class _Front:
             os._exit(0)
 
     def _trace(self, pid: int) -> None:
+        options = ptrace.FOLLOW
+        if privileges.are_withheld():
+            options |= ptrace.OPTION_EXEC
         try:
-            ptrace.seize(pid, ptrace.FOLLOW | ptrace.OPTION_EXIT)
+            ptrace.seize(pid, options | ptrace.OPTION_EXIT)
         except (AtfaultError, OSError) as error:
             os.write(self._answer_pipe[1], str(error).encode(errors="replace"))
             return
-        parent = os.getppid()
         argv = tuple([os.fsdecode(argument) for argument in self._start.argv])
-        program = ProcessInfo(pid, parent, "", argv, current_folder(), os.getuid())
+        program = ProcessInfo(pid, self._pid, "", argv, current_folder(), os.getuid())
         os.write(self._answer_pipe[1], b"+")
         os.close(self._answer_pipe[1])
         # The program starts; what it does waits until all of this has been imported.
         scout = self._scout() if self._scout is not None else None
-        Tracer(program, self._observer, self._mailbox, OomWatch(pid), scout).run()
+        tracer = Tracer(
+            program,
+            self._observer,
+            self._mailbox,
+            OomWatch(pid),
+            scout,
+            options=options,
+            terminal=self._terminal,
+            detach_on_death=self._detach_on_death,
+        )
+        tracer.run()
 
     def refusal(self) -> str:
         """Wait until the program is traced, or cannot be; then why."""

@@ -99,6 +99,11 @@ class Hangs:
         for pid in self.clients:
             self._helpers.limit(pid, LAST_SECONDS)
 
+    def release_all(self) -> None:
+        """Let go of what is stopped for a look."""
+        for client in self.clients.values():
+            self._let_go(client)
+
     def give_up(self, pid: int) -> None:
         """The process is about to die of a signal: it is not held for a mere look."""
         for client in self.clients.values():

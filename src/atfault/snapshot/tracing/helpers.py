@@ -1,7 +1,7 @@
 """Processes that the tracer forks beside the program, so that its loop never waits for anything.
 
-A helper may have a time limit: SIGALRM kills those that are late, and their end then comes through
-the loop like any other.
+A helper ends with the tracer. It may have a time limit: SIGALRM kills those that are late, and
+their end then comes through the loop like any other.
 """
 
 from __future__ import annotations
@@ -10,6 +10,11 @@ import os
 import signal
 import time
 from collections.abc import Callable
+
+from atfault.snapshot import ptrace
+
+FRONT_IS_GONE = signal.SIGUSR2
+"""What the tracer gets from the kernel when the front ends before it."""
 
 
 class Helpers:
@@ -32,11 +37,14 @@ class Helpers:
 
         on_end(waitpid status) is called in the tracer. seconds: its time limit. Raises OSError.
         """
+        tracer = os.getpid()
         pid = os.fork()
         if pid == 0:
             code = 1
             try:
-                code = work()
+                ptrace.die_with_parent()
+                if os.getppid() == tracer:
+                    code = work()
             finally:
                 os._exit(code)
         self.running[pid] = on_end

@@ -57,8 +57,7 @@ class Lender:
             end.close()
 
     def begin(self) -> None:
-        """In the helper: be traced by the tracer, and end with it. Raises OSError."""
-        ptrace.die_with_parent()
+        """In the helper: be traced by the tracer. Raises OSError."""
         ptrace.trace_me()
 
     def ask(self, operation: str, pid: int = 0, leave: tuple[int, ...] = ()) -> Any:

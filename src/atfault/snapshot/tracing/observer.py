@@ -13,6 +13,7 @@ from atfault.model.process import ProcessInfo, SignalInfo, Termination
 from atfault.model.start import LastMoment, Start
 from atfault.snapshot.protocol import Snapshot
 from atfault.snapshot.target import Target
+from atfault.snapshot.tracing.privileges import LostPrivileges
 
 
 class Death(NamedTuple):
@@ -38,6 +39,10 @@ class Death(NamedTuple):
     """What became of the program: "ended with exit status 1"."""
     program: int = 0
     """The program's own pid, where its end is known."""
+    lost: LostPrivileges | None = None
+    """Of the program or one of those it started, the first that lost any."""
+    exit_code: int = 0
+    """The program's, 128 + N when signal N ended it, where its end is known."""
 
 
 class Scout(Protocol):
@@ -95,6 +100,10 @@ class Observer(Protocol):
     def explain(self, target: Target, seen: object) -> None:
         """Look at the running program and tell what was found. seen: what `wait_for_hang`
         returned, or None when somebody asked (SIGQUIT). Raises AtfaultError."""
+
+    def privileges_lost(self, lost: LostPrivileges) -> None:
+        """A program has been executed without the rights of its file, as it is traced. Called for
+        the first one of a run alone."""
 
     def cannot_explain(self, reason: str) -> None:
         """The program could not be looked at."""

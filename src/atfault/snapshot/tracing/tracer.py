@@ -25,15 +25,16 @@ from atfault.errors import AtfaultError
 from atfault.model.process import ProcessInfo
 from atfault.snapshot import procfs, ptrace
 from atfault.snapshot.live import decode_siginfo
-from atfault.snapshot.tracing import fatal_signals, lent
+from atfault.snapshot.tracing import fatal_signals, lent, privileges
 from atfault.snapshot.tracing.crashes import Crashes
 from atfault.snapshot.tracing.deaths import Deaths, Family
 from atfault.snapshot.tracing.hangs import Hangs
-from atfault.snapshot.tracing.helpers import Helpers
+from atfault.snapshot.tracing.helpers import FRONT_IS_GONE, Helpers
 from atfault.snapshot.tracing.mailbox import Mailbox
 from atfault.snapshot.tracing.observer import Observer, Scout
 from atfault.snapshot.tracing.oom import OomWatch
 from atfault.snapshot.tracing.stopping import STOPPED, resume_event
+from atfault.snapshot.tracing.terminal import Terminal
 
 MEET_TRIES = 20
 MAX_STRANGERS = 256
@@ -58,8 +59,8 @@ _TRAPPED = ptrace.EVENT_STOP << 16 | signal.SIGTRAP << 8 | STOPPED
 
 
 class Tracer:
-    """Traces `program.pid`, which the caller has seized with ptrace.FOLLOW and OPTION_EXIT, until
-    it ends."""
+    """Traces `program.pid`, a child of `program.ppid` that the caller has seized with `options` and
+    ptrace.OPTION_EXIT, until it ends."""
 
     def __init__(
         self,
@@ -68,8 +69,17 @@ class Tracer:
         mailbox: Mailbox,
         oom: OomWatch,
         scout: Scout | None = None,
+        *,
+        options: int = ptrace.FOLLOW,
+        terminal: Terminal | None = None,
+        detach_on_death: bool = False,
     ) -> None:
-        self._family = Family(program, os.getppid())
+        self._front = program.ppid or 0
+        self._family = Family(program, self._front)
+        self._observer = observer
+        self._options = options
+        self._terminal = terminal
+        self._detach_on_death = detach_on_death
         self._main = program.pid
         self._mailbox = mailbox
         self._scout = scout
@@ -100,14 +110,36 @@ class Tracer:
         )
 
     def run(self) -> None:
-        """Until the program has ended; its descendants then go on untraced, when we exit."""
+        """Until the program has ended; its descendants then go on untraced, when we exit. When the
+        front ends first (it was killed), so does this process."""
+        signal.signal(FRONT_IS_GONE, self._hear_of_front)
         self._hangs.watch()
         self._hangs.watch_memory()
         try:
             self._loop()
         except ChildProcessError:
             pass
+        signal.signal(FRONT_IS_GONE, signal.SIG_DFL)
+        if self._terminal is not None and self._deaths.is_main_killed():
+            self._terminal.put_back()
         self._deaths.tell_all()
+
+    def _hear_of_front(self, *_: object) -> None:
+        """The kernel says that the front is gone. A helper that does nothing brings it into the
+        loop, where no thread is stopped that only this function's caller knows of."""
+        if os.getppid() != self._front:
+            try:
+                self._helpers.start(lambda: 0, self._end_with_front)
+            except OSError:
+                self._end_with_front(0)
+
+    def _end_with_front(self, _: int) -> None:
+        """End the program, or let it go; then this process and, by that, its helpers."""
+        if not self._detach_on_death and not self._family.main_ended:
+            os.kill(self._main, signal.SIGKILL)
+        self._crashes.release_all()
+        self._hangs.release_all()
+        os._exit(0)
 
     def _loop(self) -> None:
         wait, resume = os.waitpid, ptrace.resume
@@ -168,6 +200,8 @@ class Tracer:
         """Thread `tid`, stopped by an event, is to go on as soon as this returns."""
         if event in (ptrace.EVENT_FORK, ptrace.EVENT_VFORK):
             self._note_fork(tid)
+        elif event == ptrace.EVENT_EXEC:
+            self._note_privileges(tid)
         elif event == ptrace.EVENT_EXIT:
             self._note_exit(tid)
         elif tid in self._to_see_off:
@@ -229,7 +263,7 @@ class Tracer:
         """Have the child stop on its way out. It has stopped to begin its life, or is about to, and
         then it is done at that stop."""
         try:
-            ptrace.set_options(child, ptrace.FOLLOW | ptrace.OPTION_EXIT)
+            ptrace.set_options(child, self._options | ptrace.OPTION_EXIT)
             self._to_see_off.discard(child)
         except OSError:
             self._to_see_off.add(child)
@@ -238,10 +272,27 @@ class Tracer:
         """Have a thread not stop on its way out, as that takes time: a thread of the program, or a
         child that nobody asks about, which has inherited that it does. False while it runs."""
         try:
-            ptrace.set_options(tid, ptrace.FOLLOW)
+            ptrace.set_options(tid, self._options)
         except OSError:
             return False
         return True
+
+    def _note_privileges(self, pid: int) -> None:
+        """A process has executed a program."""
+        if self._deaths.lost is not None:
+            return
+        lost = self._deaths.lost = privileges.lost_by(pid)
+        if lost is None:
+            return
+
+        def tell() -> int:
+            self._observer.privileges_lost(lost)
+            return 0
+
+        try:
+            self._helpers.start(tell)
+        except OSError:
+            pass  # the report says it
 
     def _note_exit(self, tid: int) -> None:
         """A thread is on its way out, and its memory still there."""

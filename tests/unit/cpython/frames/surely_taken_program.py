@@ -35,6 +35,20 @@ def through_attributes(self, name):
 
 
 @function
+def the_last_one(locks):
+    "locks[-1]"
+    locks[-1].acquire()
+    here()
+
+
+@function
+def given_a_default(locks, name):
+    "locks[name]"
+    locks.get(name, None).acquire()
+    here()
+
+
+@function
 def given_back(locks, name):
     ""
     locks[name].acquire()

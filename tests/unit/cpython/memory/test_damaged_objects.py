@@ -248,7 +248,7 @@ def test_deep_nesting_ends() -> None:
     nested: list[object] = []
     for _ in range(100_000):
         nested = [nested]
-    assert text_of(nested) == "[[[[[… 1 items]]]]]"
+    assert text_of(nested) == "[[[[[… 1 item]]]]]"
     while nested:
         nested = nested.pop()  # type: ignore[assignment]
 

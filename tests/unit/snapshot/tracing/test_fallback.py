@@ -9,21 +9,8 @@ from pathlib import Path
 import pytest
 
 from atfault.snapshot.tracing import fallback
-from atfault.snapshot.tracing.fallback import Fallback, core_candidates, with_probe
+from atfault.snapshot.tracing.fallback import Fallback, core_candidates
 from atfault.snapshot.tracing.launch import Start
-
-
-def test_the_probe_comes_first_and_the_old_path_is_kept() -> None:
-    assert with_probe((b"A=1", b"PYTHONPATH=/x:/y"), b"/probe", b"/tmp/f") == (
-        b"A=1",
-        b"PYTHONPATH=/probe:/x:/y",
-        b"ATFAULT_PROBE_PYTHONPATH=/x:/y",
-        b"ATFAULT_PROBE_FILE=/tmp/f",
-    )
-    assert with_probe((), b"/probe", b"/tmp/f") == (
-        b"PYTHONPATH=/probe",
-        b"ATFAULT_PROBE_FILE=/tmp/f",
-    )
 
 
 def test_the_file_is_private_and_removed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,166 @@
+"""What a subcommand is, and its parser: argparse, with mistakes told in one line."""
+
+from __future__ import annotations
+
+import argparse
+import difflib
+import shutil
+import textwrap
+from collections.abc import Iterable, Sequence
+from typing import NoReturn, Protocol
+
+from atfault.errors import UsageError
+
+MAX_WIDTH = 92
+"""Columns of a help text."""
+PROGRAM = "COMMAND"
+
+
+class Command(Protocol):
+    """One subcommand, in a module of its own, listed in `main.COMMANDS`."""
+
+    name: str
+    """As it is typed."""
+    summary: str
+    """Half a line, for the list of commands."""
+
+    def prepare_parser(self, parser: Parser) -> None:
+        """Say what it takes: usage, description, arguments, examples, exit statuses."""
+
+    def run(self, args: argparse.Namespace) -> int:
+        """Its exit status. Errors are raised as AtfaultError."""
+
+
+class HelpAsked(Exception):
+    """--help was given; `str(error)` is the text to show."""
+
+
+class Parser(argparse.ArgumentParser):
+    """argparse with what all commands have in common.
+
+    A mistake is a UsageError of one line. Options may stand before, between and behind the
+    arguments and are never abbreviated: what is short for one of ours today might be short for two
+    tomorrow. `argparse` itself tells options from arguments in ways that changed from one Python to
+    the next ("--", an optional argument behind an option), so that is done here.
+    """
+
+    def __init__(self, command: Command) -> None:
+        super().__init__(
+            prog=f"atfault {command.name}",
+            formatter_class=lambda prog: argparse.RawDescriptionHelpFormatter(
+                prog, max_help_position=28, width=_width()
+            ),
+            allow_abbrev=False,
+            exit_on_error=False,
+        )
+        self._command = command.name
+        self._program: argparse.Action | None = None
+        self._program_starts: tuple[str, ...] = ()
+        command.prepare_parser(self)
+
+    def describe(
+        self,
+        usage: str,
+        description: str,
+        examples: Iterable[tuple[str, str]],
+        statuses: Iterable[tuple[str, str]],
+    ) -> None:
+        """The words of the help. usage: what follows the command's name; description: paragraphs
+        parted by an empty line; examples: (what to type, what it does); statuses: (exit status,
+        its meaning)."""
+        self.usage = f"{self.prog} {usage}"
+        paragraphs = [textwrap.fill(part, _width()) for part in description.split("\n\n")]
+        self.description = "\n\n".join(paragraphs)
+        parts = ["examples:", *table(examples), "", "exit status:", *table(statuses)]
+        self.epilog = "\n".join(parts)
+
+    def add_program(self, help: str, starts: tuple[str, ...] = ()) -> None:
+        """Take COMMAND and all that follows it, options included, as `args.command`. It begins with
+        the first word that is no option, behind "--", or with one of `starts`, like -m."""
+        self._program_starts = starts
+        self._program = self.add_argument(
+            "command", metavar=PROGRAM, nargs=argparse.REMAINDER, help=help
+        )
+
+    def parse(self, argv: Sequence[str]) -> argparse.Namespace:
+        """The arguments behind the command's name. Raises UsageError or HelpAsked."""
+        options, words = self._sorted(list(argv))
+        try:
+            if self._program is None:
+                if words and not self._get_positional_actions():
+                    self.error(f"unrecognized arguments: {' '.join(words)}")
+                return self.parse_args([*options, "--", *words] if words else options)
+            args = self.parse_args(options)
+        except argparse.ArgumentError as error:
+            name = f"{error.argument_name}: " if error.argument_name else ""
+            self.error(f"{name}{error.message}")
+        if not words:
+            self.error(f"the following arguments are required: {PROGRAM}")
+        args.command = words
+        return args
+
+    def _sorted(self, argv: list[str]) -> tuple[list[str], list[str]]:
+        """The options with their values, and the other words. Raises UsageError for an option that
+        there is not."""
+        options: list[str] = []
+        words: list[str] = []
+        at = 0
+        while at < len(argv):
+            word = argv[at]
+            if word == "--":
+                return options, words + argv[at + 1 :]
+            if not word.startswith("-") or word == "-" or word in self._program_starts:
+                if self._program is not None:
+                    return options, argv[at:]
+                words.append(word)
+                at += 1
+                continue
+            flag, equals, _ = word.partition("=")
+            action = self._option_string_actions.get(flag)
+            if action is None:
+                raise UsageError(f"{self._command}: {self._no_such_option(flag)}")
+            taken = 2 if action.nargs is None and not equals else 1
+            options += argv[at : at + taken]
+            at += taken
+        return options, words
+
+    def _no_such_option(self, flag: str) -> str:
+        names = {known.lstrip("-"): known for known in self._option_string_actions}
+        near = closest(flag.lstrip("-"), names)
+        hint = f"did you mean {names[near]}?" if near else f"{self.prog} --help lists them"
+        return f"no option {flag}; {hint}"
+
+    def error(self, message: str) -> NoReturn:
+        """Of argparse: a mistake on the command line."""
+        raise UsageError(f"{self._command}: {message}; usage: {self.usage} (--help explains it)")
+
+    def print_help(self, file: object = None) -> None:
+        """Of argparse, which would lose an error of writing it."""
+        raise HelpAsked(self.format_help())
+
+
+def closest(word: str, known: Iterable[str]) -> str | None:
+    """What was meant by a mistyped word, if that can be guessed."""
+    near = difflib.get_close_matches(word.lower(), list(known), n=1, cutoff=0.6)
+    return near[0] if near else None
+
+
+def table(rows: Iterable[tuple[str, str]]) -> list[str]:
+    """Lines of two columns; a text that does not fit goes below its name."""
+    rows = list(rows)
+    left = max(len(name) for name, _ in rows)
+    indent = left + 4 if left <= 48 else 6
+    lines = []
+    for name, text in rows:
+        wrapped = textwrap.wrap(text, max(20, _width() - indent)) or [""]
+        if len(name) + 4 <= indent:
+            lines.append(f"  {name:<{left}}  {wrapped.pop(0)}".rstrip())
+        else:
+            lines.append(f"  {name}")
+        lines += [" " * indent + line for line in wrapped]
+    return lines
+
+
+def _width() -> int:
+    """Columns of a help text, as wide as the terminal."""
+    return max(40, min(MAX_WIDTH, shutil.get_terminal_size((MAX_WIDTH, 50)).columns - 2))

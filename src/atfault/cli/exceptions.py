@@ -1,0 +1,68 @@
+"""What `run` does with the exceptions that the probe hands over when the program has ended."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Sequence
+
+from atfault.analyze import analyze_exception
+from atfault.decode.exception_state import endings
+from atfault.decode.uncaught import read_uncaught
+from atfault.decode.uncaught_text import read_printed
+from atfault.errors import AtfaultError
+from atfault.folders import current_folder
+from atfault.model.absent import Absent
+from atfault.model.hand_over import HandOver
+from atfault.model.process import ProcessInfo, Termination
+from atfault.model.report import Report
+from atfault.options import Options
+from atfault.snapshot.tracing.front import RunOutcome
+
+MAX_EXPLAINED = 8
+FAILED = 1
+"""Exit status of an interpreter, and of a multiprocessing child, that an exception ended."""
+
+
+def explain_exceptions(
+    contents: Sequence[bytes],
+    outcome: RunOutcome,
+    options: Options,
+    command: tuple[str, ...],
+) -> Report | None:
+    """The report on the first of them of which there is something to say.
+
+    contents: hand-overs, as the probe wrote them. Where there are none, the end of the program's
+    standard error serves.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # the user need not wait for the report
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGINT, signal.SIGTERM, signal.SIGHUP))
+    handed = _readable(contents, options)
+    if not handed and outcome.exit_code and not isinstance(outcome.printed, Absent):
+        one = read_printed(outcome.printed.text.decode("utf-8", "replace"), options)
+        handed = [] if one is None else [one]
+    for one in endings(handed, outcome.pid, outcome.exit_code)[:MAX_EXPLAINED]:
+        is_program = one.exception.pid in (outcome.pid, None)
+        process = ProcessInfo(
+            pid=one.exception.pid or outcome.pid,
+            ppid=os.getpid() if is_program else None,
+            argv=command if is_program else (),
+            cwd=current_folder(),
+        )
+        code = outcome.exit_code if is_program else FAILED
+        report = analyze_exception(
+            one, process, Termination(exit_code=code), options, command=command
+        )
+        if report is not None:
+            return report
+    return None
+
+
+def _readable(contents: Sequence[bytes], options: Options) -> list[HandOver]:
+    found = []
+    for content in contents:
+        try:
+            found.append(read_uncaught(content, options))
+        except AtfaultError:
+            continue  # damaged, or written by somebody else
+    return found

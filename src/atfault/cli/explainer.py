@@ -1,0 +1,226 @@
+"""What `run` does with the deaths and hangs that the tracer sees: reports are made and told."""
+
+from __future__ import annotations
+
+import gc
+import os
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+from atfault.analyze import NOT_STARTED_BY_US, NOT_WATCHED, analyze, analyze_core, report_on
+from atfault.attach import look_into
+from atfault.cli.children import amend_saved, summary, with_end, with_starter
+from atfault.cli.exceptions import explain_exceptions
+from atfault.cli.output import emit_files, write_text
+from atfault.cli.privileges import in_words
+from atfault.cli.told import note_death, noted_deaths
+from atfault.cli.watch import Watch
+from atfault.decode.faulthandler import parse, state_from_dump
+from atfault.decode.hang_watch import wait_for_hang
+from atfault.decode.memory_growth import load
+from atfault.errors import AccessError, AtfaultError
+from atfault.folders import current_folder
+from atfault.model.absent import Absent
+from atfault.model.case import Case
+from atfault.model.counts import counted
+from atfault.model.masked_command import mask_arguments
+from atfault.model.masked_source import mask_source
+from atfault.model.process import ProcessInfo, Termination
+from atfault.model.report import Report
+from atfault.model.signals import signal_name
+from atfault.model.state import Ending, GilState, ProcessState
+from atfault.report.json import dumps, loads
+from atfault.saved import save
+from atfault.snapshot.protocol import Snapshot
+from atfault.snapshot.target import Target
+from atfault.snapshot.target_files import TargetFiles
+from atfault.snapshot.tracing.fallback import Fallback
+from atfault.snapshot.tracing.fatal_signals import EVERYDAY, SIGKILL
+from atfault.snapshot.tracing.front import RunOutcome
+from atfault.snapshot.tracing.observer import Death
+from atfault.source import SourceReader
+
+
+class Explainer:
+    """Explains the deaths and hangs of one run; its methods are those of Observer."""
+
+    def __init__(self, watch: Watch) -> None:
+        self._watch = watch
+        self._args = watch.args
+        self._options = watch.options
+        command = watch.command
+        self._shown = mask_arguments(command) if watch.options.mask_secrets else command
+        """The command, as reports show it."""
+
+    def analyze(self, snapshot: Snapshot, termination: Termination) -> bytes:
+        gc.disable()
+        starts = self._watch.starts
+        known = None if starts is None else starts.start_of(snapshot.process.pid)
+        started = known or NOT_STARTED_BY_US
+        report = analyze(
+            snapshot,
+            self._options,
+            termination=termination,
+            started=started,
+            printed=self._watch.standard_error.tail(),
+        )
+        if known is not None and starts is not None:
+            report = with_starter(report, starts.main_thread(known.pid))
+        return dumps(report).encode("utf-8", "surrogatepass")
+
+    def _with_growth(self, death: Death) -> Termination:
+        """How it ended, with what was seen of its memory, where that is why."""
+        termination = death.termination
+        if termination.oom is None or not death.is_main:
+            return termination
+        return termination._replace(oom=termination.oom._replace(growth=load(self._watch.growth)))
+
+    def wait_for_hang(self, target: Target, has_told: bool) -> object:
+        return wait_for_hang(target, self._options, self._watch.hang_seconds, has_told)
+
+    def explain(self, target: Target, seen: Any) -> None:
+        activity = NOT_WATCHED if seen is None else seen
+        look = look_into(
+            target,
+            self._options,
+            activity=activity,
+            command=self._shown,
+            printed=self._watch.standard_error.tail(),
+            reported=noted_deaths(self._watch.told),
+        )
+        if seen is not None:
+            ends = "it is ended" if self._watch.hang_kill else "it goes on"
+            self._watch.say(
+                f"atfault: no progress for {self._watch.hang_seconds:g} s; {ends} after this report"
+            )
+        self._tell(look.report, in_files=True)
+
+    def child_died(self, death: Death) -> int | None:
+        number = self._tell(self._report(death), in_files=False)
+        note_death(self._watch.told, death.process.pid, death.termination.signal, number)
+        return number
+
+    def ended(
+        self, main: Death | None, children: tuple[Death, ...], left_out: dict[int, int]
+    ) -> None:
+
+        deaths, reports = [], []
+        for death in children:
+            report = with_end(self._report(death), death)
+            if death.number:
+                amend_saved(report, death)
+            else:
+                death = death._replace(number=self._tell(report, in_files=False) or 0)
+            deaths.append(death)
+            reports.append(report)
+        if main is not None:
+            self._tell(self._report(main)._replace(children=tuple(reports)), in_files=True)
+        elif reports and (self._args.json or self._args.html):
+            self._emit_files(reports[0]._replace(children=tuple(reports[1:])))
+        for line in summary(tuple(deaths), tuple(reports)):
+            self._watch.say(line)
+        self.say_left_out(left_out)
+
+    def say_left_out(self, left_out: dict[int, int]) -> None:
+        """Children that died and are not explained. left_out: signal number → how many."""
+        for number, count in left_out.items():
+            more = counted(count, "more child", "more children")
+            self._watch.say(
+                f"atfault: {more} of the program died of {signal_name(number)}, not shown"
+            )
+
+    def ended_untraced(self, outcome: RunOutcome, fallback: Fallback) -> None:
+        """The program was ended by a signal, and nobody was watching: explain what it left."""
+        if outcome.signal in EVERYDAY:
+            return
+        warning = f"the program could not be watched: {outcome.refusal}"
+        core = fallback.core_file(outcome.pid) if outcome.dumped_core else None
+        if core is not None:
+            report = analyze_core(core, None, self._options)
+        else:
+            report = self._from_faulthandler(outcome, fallback.text())
+        report = report._replace(command=self._shown, warnings=(warning, *report.warnings))
+        self._tell(report, in_files=True)
+
+    def explain_exceptions(self, contents: Sequence[bytes], outcome: RunOutcome) -> None:
+        """Tell of the uncaught exception that ended the program, or a part of it, where there is
+        more to say than its traceback does. contents: what the probe handed over."""
+        report = explain_exceptions(contents, outcome, self._options, self._watch.command)
+        if report is not None:
+            self._tell(report, in_files=True)
+
+    def _from_faulthandler(self, outcome: RunOutcome, text: str) -> Report:
+        process = ProcessInfo(outcome.pid, os.getpid(), "", self._shown, current_folder())
+        state = state_from_dump(parse(text), process, Termination(None, outcome.signal))
+        mask = self._options.mask_secrets
+        case = Case(state, printed=outcome.printed)
+        return report_on(case, self._source(process.cwd), mask_secrets=mask)
+
+    def _source(self, cwd: str | None) -> SourceReader:
+        """Of what ran in folder `cwd`."""
+        mask = mask_source if self._options.mask_secrets else None
+        return SourceReader(TargetFiles(folders=(cwd,) if cwd else ()), mask=mask)
+
+    def _tell(self, report: Report, *, in_files: bool) -> int | None:
+        """Print and save a report; its number, 0 when it is not saved. A report that cannot be
+        written is no reason to fail."""
+        saved = save(report)
+        if isinstance(saved, Absent):
+            footer = saved.reason
+        else:
+            footer = f"saved as report {saved.number}: atfault show {saved.number}"
+        if in_files:
+            self._emit_files(report)
+        try:
+            with self._watch.standard_error.speaking():
+                write_text(report, sys.stderr, self._args.color, self._args.verbose, footer)
+        except (AccessError, OSError):
+            pass
+        return 0 if isinstance(saved, Absent) else saved.number
+
+    def _emit_files(self, report: Report) -> None:
+        try:
+            emit_files(report, self._args)
+        except BrokenPipeError:
+            pass  # who reads the JSON has seen enough
+        except (AtfaultError, OSError, ValueError) as error:
+            self._watch.say(f"atfault: {error}")
+
+    def _report(self, death: Death) -> Report:
+        if isinstance(death.analysis, Absent):
+            report = self._without_snapshot(death, death.analysis.reason)
+        else:
+            report = loads(death.analysis.decode("utf-8", "surrogatepass"))
+        if death.lost is not None:
+            report = report._replace(warnings=(*report.warnings, in_words(death.lost)))
+        command = self._shown if death.is_main else self._process(death).argv or None
+        return report._replace(command=command)
+
+    def _process(self, death: Death) -> ProcessInfo:
+        """Who died, as reports show it."""
+        process = death.process
+        if not self._options.mask_secrets:
+            return process
+        return process._replace(argv=mask_arguments(process.argv))
+
+    def _without_snapshot(self, death: Death, reason: str) -> Report:
+        """What is known of a process that was gone before anybody could look at it."""
+        killed = death.termination.signal in (SIGKILL, None)  # or left by itself
+        state = ProcessState(
+            process=self._process(death),
+            arch=os.uname().machine,
+            kind="traced",
+            ending=Ending(
+                death.signal,
+                self._with_growth(death),
+                Absent("not known") if death.last is None else death.last,
+            ),
+            python=Absent(reason),
+            gil=GilState(known=False, reason=reason),
+            started=NOT_STARTED_BY_US if death.start is None else death.start,
+            warnings=() if killed else (f"the process could not be looked at: {reason}",),
+        )
+        mask = self._options.mask_secrets
+        case = Case(state, printed=self._watch.standard_error.tail())
+        return report_on(case, self._source(death.process.cwd), mask_secrets=mask)

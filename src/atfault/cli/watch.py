@@ -1,0 +1,165 @@
+"""The observer that `run` gives to the tracer. Most programs end well: what explains a death or a
+hang (`explainer`) is imported by the process that does so, when there is one."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+from atfault import lazy
+from atfault.cli.privileges import in_words
+from atfault.decode.memory_growth import watch_growth
+from atfault.decode.starts import Starts
+from atfault.model.absent import Absent
+from atfault.model.process import Termination
+from atfault.options import Options
+from atfault.report.escape import clean
+from atfault.snapshot.protocol import Snapshot
+from atfault.snapshot.target import Target
+from atfault.snapshot.tracing.fallback import Fallback
+from atfault.snapshot.tracing.front import RunOutcome, run_traced
+from atfault.snapshot.tracing.launch import NOT_FOUND, Start, gather
+from atfault.snapshot.tracing.lent import Lender
+from atfault.snapshot.tracing.observer import Death
+from atfault.snapshot.tracing.privileges import LostPrivileges
+from atfault.snapshot.tracing.probe_folder import ProbeFolder
+from atfault.snapshot.tracing.stderr_tail import StandardError
+from atfault.snapshot.tracing.terminal import remember
+
+TRACEBACK = b"Traceback (most recent call last)"
+
+
+def with_interpreter(command: Sequence[str]) -> list[str]:
+    """The argv that COMMAND stands for: a script, -m and -c are run by the python on PATH."""
+    if not (command[0].endswith(".py") or command[0] in ("-m", "-c")):
+        return list(command)
+    python = "python" if shutil.which("python") else "python3"
+    return [python, *command]
+
+
+class Watch:
+    """One run of a program, and what is known of it while it goes on."""
+
+    def __init__(
+        self, args: argparse.Namespace, options: Options, command: tuple[str, ...]
+    ) -> None:
+        self.args = args
+        self.options = options
+        self.command = command
+        self.starts: Starts | None = None
+        """Where its processes were started; in the tracer, and what that forks."""
+        self.growth = os.memfd_create("atfault-growth")
+        """What was seen of its memory (`memory_growth.load`)."""
+        self.standard_error = StandardError()
+        self.told = os.memfd_create("atfault-told")
+        """The children whose death has been reported (`told`)."""
+        self.hang_seconds: float = args.hang_after or 0.0
+        self.hang_kill: bool = args.hang_kill
+        self.explainer: Any = None
+        """An `explainer.Explainer`, once there is something to explain."""
+
+    def run_program(self, start: Start | None, *, keep_stdout: bool) -> RunOutcome:
+        """Run the program until it ends."""
+        with ProbeFolder() as probe, Fallback() as fallback:
+            start = probe.prepare(start or gather(self.command))
+
+            def untraced(reason: str, start: Start) -> Start:
+                self.say(f"atfault: cannot watch the program: {reason}")
+                return fallback.prepare(start)
+
+            outcome = run_traced(
+                self.command,
+                self,
+                scout=self.scout,
+                keep_stdout=keep_stdout,
+                untraced=untraced,
+                start=start,
+                terminal=remember(),
+                standard_error=self.standard_error,
+                detach_on_death=self.args.detach_on_death,
+            )
+            if outcome.start_error:
+                say(f"atfault: {_not_started(self.command[0], outcome)}")
+            elif outcome.refusal and outcome.signal:
+                self._explainer().ended_untraced(outcome, fallback)
+            elif not outcome.signal:
+                self._explain_exceptions(probe, outcome)
+        return outcome
+
+    def _explain_exceptions(self, probe: ProbeFolder, outcome: RunOutcome) -> None:
+        contents = probe.hand_overs()
+        printed = outcome.printed
+        if contents or (not isinstance(printed, Absent) and TRACEBACK in printed.text):
+            self._explainer().explain_exceptions(contents, outcome)
+
+    def scout(self) -> Starts:
+        """What knows where the program's processes are started; called in the tracer."""
+        self.starts = Starts()
+        return self.starts
+
+    def watch_memory(self, pid: int, access: Lender) -> None:
+        """Sample the program while its memory grows; what is found lies in a file of memory."""
+        watch_growth(pid, access, self.growth)
+
+    def privileges_lost(self, lost: LostPrivileges) -> None:
+        self.say(f"atfault: {in_words(lost)}")
+
+    def say(self, line: str) -> None:
+        """As `say` below, while the program runs."""
+        with self.standard_error.speaking():
+            say(line)
+
+    def cannot_explain(self, reason: str) -> None:
+        self.say(f"atfault: the program could not be looked at: {reason}")
+
+    # What the explainer does (see Observer)
+
+    def analyze(self, snapshot: Snapshot, termination: Termination) -> bytes:
+        analysis: bytes = self._explainer().analyze(snapshot, termination)
+        return analysis
+
+    def wait_for_hang(self, target: Target, has_told: bool) -> object:
+        return self._explainer().wait_for_hang(target, has_told)
+
+    def explain(self, target: Target, seen: object) -> None:
+        self._explainer().explain(target, seen)
+
+    def child_died(self, death: Death) -> int | None:
+        number: int | None = self._explainer().child_died(death)
+        return number
+
+    def ended(
+        self, main: Death | None, children: tuple[Death, ...], left_out: dict[int, int]
+    ) -> None:
+        if main is not None or children or left_out:
+            self._explainer().ended(main, children, left_out)
+
+    def _explainer(self) -> Any:
+        if self.explainer is None:
+            self.explainer = lazy.load("atfault.cli.explainer:Explainer")(self)
+        return self.explainer
+
+
+def _not_started(program: str, outcome: RunOutcome) -> str:
+    """Why the command could not be started, in a shell's words."""
+    if outcome.exit_code != NOT_FOUND:
+        return f"{program}: cannot be executed: {os.strerror(outcome.start_error)}"
+    if "/" not in program:
+        hint = f"; to run the file here: ./{program}" if os.path.isfile(program) else ""
+        return f"{program}: command not found{hint}"
+    if os.path.exists(program):
+        return f"{program}: cannot be executed: the interpreter that it names does not exist"
+    return f"{program}: no such file"
+
+
+def say(line: str) -> None:
+    """One line on standard error, which may be closed."""
+    try:
+        sys.stderr.write(clean(line) + "\n")
+        sys.stderr.flush()
+    except (OSError, ValueError, AttributeError):
+        pass

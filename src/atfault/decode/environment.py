@@ -1,0 +1,189 @@
+"""What a process ran in: the system, its C library, the packages whose native code it was in.
+
+A package's version stands in the name of a folder beside its modules, which every installer writes
+(the binary distribution format of the Python Packaging Authority, "The .dist-info directory"):
+
+    site-packages/numba/_dispatcher.cpython-311-x86_64-linux-gnu.so     on a stack
+    site-packages/numba-0.60.0.dist-info/                               numba 0.60.0
+
+A module folder with another name than its distribution is found by top_level.txt in there:
+
+    site-packages/cv2/cv2.abi3.so
+    site-packages/opencv_python-4.10.0.84.dist-info/top_level.txt       cv2
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable
+
+from atfault.model.process import Environment, Module, TargetFile
+from atfault.model.stacks import ThreadState
+from atfault.snapshot.protocol import Snapshot
+from atfault.snapshot.target_files import TargetFiles
+
+PACKAGE_FOLDERS = ("/site-packages/", "/dist-packages/")
+MAX_ENTRIES = 20_000
+"""Of a folder with packages that are looked at."""
+MAX_INFOS = 2000
+"""Distributions whose top_level.txt may be read for modules of another name."""
+MAX_TOP_LEVEL = 1 << 14
+MAX_OS_RELEASE = 1 << 14
+MAX_LIBC = 8 << 20
+MAX_PACKAGES = 64
+MAX_THREADS = 4096
+_INFO = re.compile(
+    r"([A-Za-z0-9._-]{1,100}?)-([0-9][A-Za-z0-9.+!_]{0,60})(?:-py[0-9.]+)?\.(dist|egg)-info"
+)
+_LIBC = re.compile(rb"GNU C Library \(([^)\0\n]{1,80})\)[^\0\n]{0,40} version ([0-9.]{1,12}[0-9])")
+_MUSL = re.compile(rb"musl libc[^\0]{0,40}\0?[^\0]{0,80}Version ([0-9.]{1,12}[0-9])")
+_MUSL_VERSION = re.compile(rb"\0(1\.[0-9]{1,2}\.[0-9]{1,3})\0")
+
+
+def environment_of(
+    snapshot: Snapshot, modules: Iterable[Module], threads: tuple[ThreadState, ...]
+) -> Environment:
+    """Of the process in `snapshot`; what cannot be told is left empty."""
+    modules = tuple(modules)
+    libc = next((module for module in modules if _is_libc(module)), None)
+    known = libc is not None and libc.file is not None and not libc.problem
+    return Environment(
+        os=_system(snapshot, known),
+        libc="" if libc is None else libc_version(libc.path, libc.file),
+        packages=_packages(snapshot.files, threads),
+    )
+
+
+def _is_libc(module: Module) -> bool:
+    return module.name.startswith(("libc.so", "libc-2", "ld-musl", "libc.musl"))
+
+
+# -- the system ------------------------------------------------------------------------------------
+
+
+def _system(snapshot: Snapshot, is_here: bool) -> str:
+    """ "Debian GNU/Linux 12 (bookworm), Linux 6.1.0-18-amd64". Of a core, which tells nothing of
+    it, without the kernel, and only where its C library is here, or in the sysroot."""
+    if snapshot.kind == "core" and not is_here:
+        return ""
+    parts = [os_release(snapshot.files)]
+    if snapshot.kind != "core":
+        kernel = os.uname()
+        parts.append(f"{kernel.sysname} {kernel.release}")
+    return ", ".join(filter(None, parts))
+
+
+def os_release(files: TargetFiles) -> str:
+    """PRETTY_NAME of /etc/os-release; "" where that cannot be read."""
+    for line in _text(files, "/etc/os-release", MAX_OS_RELEASE).splitlines():
+        name, _, value = line.partition("=")
+        if name.strip() == "PRETTY_NAME":
+            return value.strip().strip("\"'")[:100]
+    return ""
+
+
+def libc_version(path: str, file: TargetFile | None) -> str:
+    """ "glibc 2.36 (Debian GLIBC 2.36-9+deb12u9)", "musl 1.2.4", "glibc 2.31"; "" if unknown.
+
+    path: as the target names it; file: None where it is not here.
+    """
+    name = path.rpartition("/")[2]
+    content = _content(file, MAX_LIBC)
+    glibc = _LIBC.search(content)
+    if glibc is not None:
+        return f"glibc {glibc[2].decode()} ({glibc[1].decode('ascii', 'replace')})"
+    if "musl" in name:
+        musl = _MUSL.search(content) or _MUSL_VERSION.search(content)
+        return f"musl {musl[1].decode()}" if musl is not None else "musl"
+    numbered = re.fullmatch(r"libc-(2\.[0-9]{1,3})\.so", name)
+    return f"glibc {numbered[1]}" if numbered is not None else ""
+
+
+# -- packages --------------------------------------------------------------------------------------
+
+
+def _packages(files: TargetFiles, threads: tuple[ThreadState, ...]) -> tuple[tuple[str, str], ...]:
+    """(name, version) of the packages with native code on a stack, by name."""
+    wanted: dict[tuple[str, str, str], None] = {}
+    for thread in threads[:MAX_THREADS]:
+        for frame in thread.stack.frames:
+            module = frame.native.module if frame.native is not None else None
+            place = None if module is None else _inside_packages(module.path)
+            if place is not None and len(wanted) < MAX_PACKAGES:
+                wanted[place] = None
+    folders: dict[str, PackageFolder] = {}
+    found = []
+    for folder, top, below in wanted:
+        if folder not in folders:
+            folders[folder] = PackageFolder(files, folder)
+        found.append(folders[folder].owner(top, below))
+    return tuple(sorted(set(filter(None, found))))
+
+
+def _inside_packages(path: str) -> tuple[str, str, str] | None:
+    """(folder of packages, the package's name there, the next part of the path) of a module."""
+    for marker in PACKAGE_FOLDERS:
+        before, found, inside = path.rpartition(marker)
+        if found:
+            first, _, rest = inside.partition("/")
+            top = first.partition(".")[0]  # numpy.libs, _cffi_backend.cpython-311-….so
+            return before + marker, top, rest.partition("/")[0].partition(".")[0]
+    return None
+
+
+class PackageFolder:
+    """A site-packages folder of the target: which distribution installed what."""
+
+    def __init__(self, files: TargetFiles, folder: str) -> None:
+        self._files = files
+        self._folder = folder
+        self._infos = self._distributions()
+
+    def owner(self, top: str, below: str) -> tuple[str, str] | None:
+        """(name, version) of the distribution that installed module or folder `top`; None where
+        that is not told, or not by one alone.
+
+        below: the next part of the path, which tells the parts of a namespace apart
+        ("nvidia/cublas").
+        """
+        for name in (_normal(top), _normal(f"{top}-{below}")):
+            same = [info for info in self._infos if _normal(info[0]) == name]
+            if same:
+                return same[0][:2] if len({info[1] for info in same}) == 1 else None
+        owners = [info for info in self._infos[:MAX_INFOS] if top in self._top_level(info[2])]
+        if len(owners) > 1:
+            owners = [info for info in owners if _normal(f"{top}-{below}") in _normal(info[0])]
+        return owners[0][:2] if len(owners) == 1 else None
+
+    def _distributions(self) -> list[tuple[str, str, str]]:
+        """(name, version, entry) of each distribution in the folder."""
+        try:
+            opened = self._files.folder(self._folder)
+            entries = os.listdir(f"/proc/self/fd/{opened.fd}")[:MAX_ENTRIES]
+        except (OSError, ValueError):
+            return []
+        matches = [(_INFO.fullmatch(entry), entry) for entry in entries]
+        return sorted((match[1], match[2], entry) for match, entry in matches if match is not None)
+
+    def _top_level(self, info: str) -> frozenset[str]:
+        text = _text(self._files, f"{self._folder}{info}/top_level.txt", MAX_TOP_LEVEL)
+        return frozenset(line.strip() for line in text.splitlines())
+
+
+def _normal(name: str) -> str:
+    """As the Packaging Authority compares names: "Ruamel.Yaml" and "ruamel_yaml" are the same."""
+    return re.sub(r"[-_.]+", "-", name).strip("-").lower()
+
+
+def _text(files: TargetFiles, path: str, limit: int) -> str:
+    """The first `limit` bytes of a file; "" where there is none."""
+    found, _ = files.find(path)
+    return _content(found, limit).decode("utf-8", "replace")
+
+
+def _content(file: TargetFile | None, limit: int) -> bytes:
+    try:
+        return b"" if file is None else file.read_upto(limit)
+    except OSError:  # replaced meanwhile
+        return b""

@@ -1,0 +1,1 @@
+"""Rules for programs that end by an uncaught Python exception."""

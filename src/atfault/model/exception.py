@@ -1,0 +1,95 @@
+"""Python exceptions that nobody caught, with the frames and values they left."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from atfault.model.absent import Absent
+from atfault.model.stacks import Location
+from atfault.model.values import Variable
+
+ExceptionSource = Literal["main", "thread", "multiprocessing", "at-exit", "text"]
+"""Who handed it over: the interpreter's hook in the main thread, that of threads, a multiprocessing
+child on its way out, the end of an interpreter whose program has a hook of its own; or it was read
+from what the program printed."""
+
+
+class RaisedFrame(NamedTuple):
+    """One frame of a traceback."""
+
+    function: str
+    location: Location
+    """Columns are 1-based offsets in the line's UTF-8, of the expression that failed; None before
+    3.11 and where they were not printed."""
+    qualname: str = ""
+    first_line: int = 0
+    """Of its code; 0 when unknown."""
+    locals: tuple[Variable, ...] | Absent = Absent("not handed over")
+    """Globals that the code names are among them (kind "global")."""
+    code: str = ""
+    """The source line, without its indentation; "" when it is not known."""
+    expression: str = ""
+    """The source text of the expression that failed (3.11+); "" when it is not known."""
+
+
+class RaisedException(NamedTuple):
+    """One exception."""
+
+    type: str
+    """With its module unless it is a builtin: "torch.OutOfMemoryError", "IndexError"."""
+    message: str | Absent
+    """What str() of it gives; Absent where that would have called code of the program's."""
+    frames: tuple[RaisedFrame, ...] = ()
+    """frames[0] is the innermost."""
+    bases: tuple[str, ...] = ()
+    """Names of the classes written in C that its type comes from, the nearest first: ("IndexError",
+    "LookupError", …); of printed text no more than its own."""
+    cause: int | None = None
+    """`raise … from` this one: its place in `UncaughtException.exceptions`."""
+    context: int | None = None
+    """It was raised while this one was being handled."""
+    group: tuple[int, ...] = ()
+    """The exceptions that it holds."""
+    notes: tuple[str, ...] = ()
+    """Lines below the message."""
+    name: str | None = None
+    """Of an ImportError: the module that was to be imported."""
+    path: str | None = None
+    """Of an ImportError: the file that could not be loaded."""
+    left_out: int = 0
+    """Frames that are not among `frames`."""
+
+    def is_a(self, name: str) -> bool:
+        """Whether it is an instance of a builtin class."""
+        return name == self.type or name in self.bases
+
+
+class UncaughtException(NamedTuple):
+    """What ended a thread, or the program."""
+
+    source: ExceptionSource
+    exceptions: tuple[RaisedException, ...]
+    """Never empty. exceptions[0] is the one that nobody caught."""
+    pid: int | None = None
+    tid: int | None = None
+    thread: str = ""
+    """Its name; of a printed one that of the process where a multiprocessing child printed it."""
+
+    @property
+    def error(self) -> RaisedException:
+        """The one that nobody caught."""
+        return self.exceptions[0]
+
+    def chain(self) -> tuple[RaisedException, ...]:
+        """That one and what it came from: cause, or else context, of each."""
+        found, at = [], 0
+        seen: set[int] = set()
+        while at not in seen:
+            seen.add(at)
+            one = self.exceptions[at]
+            found.append(one)
+            origin = one.cause if one.cause is not None else one.context
+            if origin is None or not 0 <= origin < len(self.exceptions):
+                break
+            at = origin
+        return tuple(found)

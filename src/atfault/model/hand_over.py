@@ -1,0 +1,23 @@
+"""What the probe hands over at an uncaught exception."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from atfault.model.absent import Absent
+from atfault.model.exception import UncaughtException
+from atfault.model.state import PythonInfo
+
+
+class HandOver(NamedTuple):
+    """An exception, and the process in which it happened."""
+
+    exception: UncaughtException
+    python: PythonInfo | Absent = Absent("not handed over")
+    executable: str = ""
+    library_path: str = ""
+    """LD_LIBRARY_PATH when the interpreter started."""
+    search_path: tuple[str, ...] = ()
+    """sys.path."""
+    loaded: tuple[str, ...] = ()
+    """Paths of the shared objects in the process; empty where nobody looked."""

@@ -1,0 +1,94 @@
+"""Secrets in lines of source code: texts that are given to a name which says that they are one.
+
+    API_KEY = "sekrit"              →  API_KEY = "<masked>"
+    connect(host, password='x')     →  connect(host, password='<masked>')
+    {"token": "abc", "id": 7}       →  {"token": "<masked>", "id": 7}
+    os.environ["API_KEY"] = "abc"   →  os.environ["API_KEY"] = "<masked>"
+    url = "pg://ada:pw@db/x"        →  url = "pg://ada:<masked>@db/x"
+
+One line at a time, as reports show them. Outside of string literals, which may have begun on an
+earlier line, only what is a secret by its form is replaced.
+"""
+
+from __future__ import annotations
+
+from atfault.model.secrets import MASK, SHOWN, level_of, mask_forms, mask_text
+
+QUOTES = "\"'"
+SIGNS = ("==", "!=", ":=", "=", ":")
+"""Between a name and a text that belongs to it."""
+MAX_LITERALS = 200
+"""In one line; what follows is left out."""
+
+
+def mask_source(line: str) -> str:
+    """The line with secrets in its string literals replaced by <masked>."""
+    if '"' not in line and "'" not in line:
+        return mask_forms(line)
+    out = ""
+    at = 0
+    for _ in range(MAX_LITERALS):
+        begin = _first_quote(line, at)
+        if begin < 0:
+            return out + line[at:]
+        quote = line[begin] * (3 if line.startswith(line[begin] * 3, begin) else 1)
+        inside = begin + len(quote)
+        end = _end_of(line, inside, quote)
+        text = line[inside:end]
+        out += line[at:inside] + _masked(text, line[:begin], cut=end == len(line))
+        out += line[end : end + len(quote)]
+        at = end + len(quote)
+    return out
+
+
+def _masked(text: str, before: str, *, cut: bool) -> str:
+    """cut: the literal goes on in the next line."""
+    if text and _is_secret(before):
+        return MASK
+    return mask_text(text, cut)
+
+
+def _first_quote(line: str, at: int) -> int:
+    found = [index for index in (line.find(quote, at) for quote in QUOTES) if index >= 0]
+    return min(found, default=-1)
+
+
+def _end_of(line: str, at: int, quote: str) -> int:
+    """Index of the closing quote; the line's length when it is not in this line."""
+    while at < len(line):
+        if line[at] == "\\":
+            at += 2
+        elif line.startswith(quote, at):
+            return at
+        else:
+            at += 1
+    return len(line)
+
+
+def _is_secret(before: str) -> bool:
+    """Whether the code before a literal gives it to a name that says it is secret.
+
+    `name: str = "…"` names it behind an annotation.
+    """
+    code = before.rstrip(" \t").rstrip("rbfuRBFU(").rstrip(" \t(")
+    for _ in range(2):
+        sign = next((sign for sign in SIGNS if code.endswith(sign)), "")
+        if not sign:
+            return False
+        code = code[: -len(sign)].rstrip(" \t")
+        name = _last_name(code)
+        if level_of(name) != SHOWN:
+            return True
+        code = code[: len(code) - len(name)].rstrip(" \t")
+    return False
+
+
+def _last_name(code: str) -> str:
+    """The name or key at the end of the code: `x.token` → "token", `d["key"]` → "key"."""
+    code = code.removesuffix("]")
+    if code[-1:] in ("'", '"'):
+        return code[:-1].rpartition(code[-1])[2]
+    end = len(code)
+    while end > 0 and (code[end - 1].isalnum() or code[end - 1] == "_"):
+        end -= 1
+    return code[end:]

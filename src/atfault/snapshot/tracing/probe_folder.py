@@ -1,0 +1,113 @@
+"""The folder in which the probe inside the program leaves what it knows, and how it gets there.
+
+/tmp/atfault-x1y2z3/            of this user alone (0700), removed when the run is over
+    4711-1.uncaught.json        an uncaught exception that process 4711 handed over
+    4711-123456789.journal      its journal
+    faulthandler.txt            of a program that could not be traced
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import stat
+import tempfile
+
+import atfault_probe
+from atfault.snapshot.tracing.launch import Start
+
+VARIABLE = b"ATFAULT_PROBE_FOLDER"
+PYTHONPATH, OLD_PYTHONPATH = b"PYTHONPATH", b"ATFAULT_PROBE_PYTHONPATH"
+HAND_OVER = ".uncaught.json"
+JOURNAL = ".journal"
+MAX_FILES = 64
+"""Hand-overs, or journals, that are read; the first ones."""
+MAX_BYTES = 16 << 20
+MAX_NAMES = 100_000
+
+
+class ProbeFolder:
+    """A context manager: makes the folder, and removes it with all that is in it. Where none can be
+    made the program runs without the probe."""
+
+    def __init__(self) -> None:
+        self.path = ""
+
+    def __enter__(self) -> ProbeFolder:
+        try:
+            self.path = tempfile.mkdtemp(prefix="atfault-")
+        except OSError:
+            self.path = ""
+        return self
+
+    def __exit__(self, *exc_info: object) -> None:
+        if self.path:
+            shutil.rmtree(self.path, ignore_errors=True)
+
+    def prepare(self, start: Start) -> Start:
+        """The start with the probe in its environment."""
+        if not self.path:
+            return start
+        return start._replace(
+            environment=with_probe(start.environment, VARIABLE, os.fsencode(self.path))
+        )
+
+    def hand_overs(self) -> list[bytes]:
+        """What processes handed over, by the time of writing."""
+        return self._contents(HAND_OVER)
+
+    def journals(self) -> list[bytes]:
+        return self._contents(JOURNAL)
+
+    def _contents(self, suffix: str) -> list[bytes]:
+        found = []
+        try:
+            names = os.listdir(self.path)[:MAX_NAMES] if self.path else []
+        except OSError:
+            return []
+        for name in names:
+            if name.endswith(suffix):
+                path = os.path.join(self.path, name)
+                try:
+                    found.append((os.lstat(path).st_mtime_ns, path))
+                except OSError:
+                    continue
+        contents = [_read_regular(path) for _, path in sorted(found)[:MAX_FILES]]
+        return [content for content in contents if content is not None]
+
+
+def with_probe(environment: tuple[bytes, ...], name: bytes, value: bytes) -> tuple[bytes, ...]:
+    """The environment with the variable NAME for the probe, whose own folder comes first on
+    PYTHONPATH; the old value of that is kept aside."""
+    result = [entry for entry in environment if not entry.startswith(name + b"=")]
+    bootstrap = _bootstrap()
+    old = next((e.partition(b"=")[2] for e in result if e.startswith(PYTHONPATH + b"=")), None)
+    if old is None or old.split(b":", 1)[0] != bootstrap:
+        ours = (PYTHONPATH + b"=", OLD_PYTHONPATH + b"=")
+        result = [entry for entry in result if not entry.startswith(ours)]
+        result.append(PYTHONPATH + b"=" + (bootstrap + b":" + old if old else bootstrap))
+        if old is not None:
+            result.append(OLD_PYTHONPATH + b"=" + old)
+    return (*result, name + b"=" + value)
+
+
+def _bootstrap() -> bytes:
+    return os.fsencode(os.path.join(os.path.dirname(atfault_probe.__file__), "bootstrap"))
+
+
+def _read_regular(path: str) -> bytes | None:
+    """The program may put anything there: a link, a pipe, a file that grows."""
+    try:
+        fd = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_CLOEXEC)
+    except OSError:
+        return None
+    try:
+        status = os.fstat(fd)
+        if not stat.S_ISREG(status.st_mode) or status.st_size > MAX_BYTES:
+            return None
+        with open(fd, "rb", closefd=False) as file:
+            return file.read(MAX_BYTES)
+    except OSError:
+        return None
+    finally:
+        os.close(fd)

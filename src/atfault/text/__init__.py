@@ -1,0 +1,1 @@
+"""Reading text that a program printed, or that somebody gives us."""

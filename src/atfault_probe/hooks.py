@@ -1,0 +1,246 @@
+"""Notice what ends the program, and hand it over to the `atfault run` that started it.
+
+An uncaught exception shows itself in one of four ways:
+
+    main thread        the interpreter calls sys.excepthook
+    threads            threading.Thread calls threading.excepthook
+    multiprocessing    a child catches it, cleans up (`util._exit_function`) and prints it
+    own hook           the program has put its own sys.excepthook in the place of ours:
+                       sys.last_value still has the exception when the interpreter ends
+
+The interpreter's own hooks are replaced where they are kept (sys.__excepthook__ too, and the one
+that `threading` takes from `_thread` when it is imported), so that code that compares the two, or
+calls the kept one from its own hook, finds what it would find without us. An audit hook would hear
+of all uncaught exceptions, but it is called for each `id()` as well: copy.deepcopy took 1.7 times
+as long.
+
+First the program's own output, then the hand-over, and nothing of it raises.
+"""
+
+import _thread
+import atexit
+import gc
+import os
+import sys
+
+FOLDER = os.path.dirname(os.path.abspath(__file__))
+MODULES = ("plain_types", "plain_json", "plain_values", "uncaught")
+"""What a hand-over needs, in order: loaded when there is one."""
+LIBRARY = ("mmap", "struct")
+"""What the journal needs of the standard library."""
+_MULTIPROCESSING = "--multiprocessing-fork"
+
+MAIN, THREAD, MULTIPROCESSING, AT_EXIT = "main", "thread", "multiprocessing", "at-exit"
+
+
+_installed = []
+
+
+def recorder():
+    """`record` of this process's journal (see atfault_probe.journal), which begins at the first
+    call. Raises OSError where none can be made, and LookupError outside of `atfault run`."""
+    if not _installed:
+        raise LookupError("not under atfault run")
+    return _installed[0].recorder()
+
+
+def install(folder, loaders):
+    """Set the hooks. folder: where hand-overs go. loaders: importlib's (bootstrap, external)."""
+    hooks = _Hooks(folder, loaders)
+    _installed[:] = [hooks]
+    if sys.excepthook is sys.__excepthook__:
+        sys.excepthook = hooks.excepthook
+    sys.__excepthook__ = hooks.excepthook
+    _replace_thread_hook(hooks)
+    atexit.register(hooks.at_exit)
+    os.register_at_fork(after_in_child=hooks.forked)
+    if _MULTIPROCESSING in _command_line():
+        import multiprocessing.util  # as the process is about to do itself
+
+        hooks.watch_multiprocessing(multiprocessing.util)
+
+
+class _Hooks:
+    def __init__(self, folder, loaders):
+        self._folder = folder
+        self._bootstrap, self._external = loaders
+        self._shown = sys.__excepthook__
+        self._thread_shown = getattr(_thread, "_excepthook", None)
+        self._library_path = os.environ.get("LD_LIBRARY_PATH", "")
+        self._start_path = list(sys.path)
+        self._ended = False
+        self._record = None
+        self.excepthook = self._make_excepthook()
+        self.thread_excepthook = self._make_thread_excepthook()
+
+    def _make_excepthook(self):
+        shown = self._shown
+
+        def excepthook(exctype, value, traceback, /):
+            try:
+                shown(exctype, value, traceback)
+            finally:
+                self._shown_by_interpreter(value)
+
+        excepthook.__doc__ = shown.__doc__
+        return excepthook
+
+    def _shown_by_interpreter(self, value):
+        if not _is_inside_of_program():
+            self._ended = True
+            self._hand_over(MAIN, value, "")
+
+    def _make_thread_excepthook(self):
+        shown = self._thread_shown
+
+        def _excepthook(args, /):
+            try:
+                shown(args)
+            finally:
+                self._hand_over(THREAD, args.exc_value, args.thread)
+
+        return _excepthook
+
+    def at_exit(self):
+        if self._ended or sys.excepthook is self.excepthook:
+            return
+        error = getattr(sys, "last_exc", None) or getattr(sys, "last_value", None)
+        if error is not None:
+            self._hand_over(AT_EXIT, error, "")
+
+    def forked(self):
+        self._ended = False
+        util = sys.modules.get("multiprocessing.util")
+        if util is not None:
+            self.watch_multiprocessing(util)
+
+    def watch_multiprocessing(self, util):
+        """In a child: its `_bootstrap` calls util._exit_function while the exception is on its way,
+        which it then prints itself (Lib/multiprocessing/process.py)."""
+        clean_up = getattr(util, "_exit_function", None)
+        if clean_up is None or getattr(clean_up, "_of_atfault", False):
+            return
+
+        def _exit_function(*args, **kwargs):
+            error = sys.exc_info()[1]
+            if error is not None:
+                self._hand_over(MULTIPROCESSING, error, "")
+            return clean_up(*args, **kwargs)
+
+        _exit_function._of_atfault = True
+        util._exit_function = _exit_function
+
+    def _hand_over(self, how, error, thread):
+        """Never raises. `thread`: a threading.Thread, or "" for the main one."""
+        try:
+            if error is None or _is_wish_to_end(error):
+                return
+            collects = gc.isenabled()
+            gc.disable()  # a collection would run finalizers of the program here
+            try:
+                uncaught = self._module("uncaught")
+                uncaught.write(self._folder, how, error, self._name(thread), self._facts())
+            finally:
+                if collects:
+                    gc.enable()
+        except BaseException:
+            pass  # the program comes first
+
+    def _name(self, thread):
+        if type(thread) is str:
+            return "MainThread"
+        name = (self._module("plain_types").instance_dict(thread) or {}).get("_name")
+        return name[:200] if type(name) is str else ""
+
+    def _facts(self):
+        return {
+            "python": {
+                "version": ".".join([str(part) for part in sys.version_info[:3]]),
+                "implementation": "CPython",
+                "free_threaded": "t" in getattr(sys, "abiflags", ""),
+                "stdlib": os.path.dirname(os.__file__),
+                "prefix": sys.prefix,
+                "executable": sys.executable or "",
+            },
+            "library_path": self._library_path,
+        }
+
+    def recorder(self):
+        if self._record is None:
+            self._record = self._journal().begin(self._folder)
+        return self._record
+
+    def _journal(self):
+        """The module, with those of the standard library that it would have got at the start: a
+        file of that name beside the script is none of them. The program's own imports stay as they
+        would be without us."""
+        ours = []
+        try:
+            for name in LIBRARY:
+                if name not in sys.modules:
+                    spec = self._external.PathFinder.find_spec(name, self._start_path)
+                    self._load(name, spec)
+                    ours.append(name)
+            return self._of_package("journal")
+        finally:
+            for name in ours:
+                sys.modules.pop(name, None)
+
+    def _module(self, name):
+        """A module that a hand-over needs."""
+        for one in MODULES:
+            self._of_package(one)
+        return sys.modules["atfault_probe." + name]
+
+    def _of_package(self, name):
+        """A module of ours, found without asking finders that the program may have installed."""
+        full = "atfault_probe." + name
+        if full not in sys.modules:
+            path = os.path.join(FOLDER, name + ".py")
+            loader = self._external.SourceFileLoader(full, path)
+            self._load(full, self._external.spec_from_file_location(full, path, loader=loader))
+        return sys.modules[full]
+
+    def _load(self, name, spec):
+        module = self._bootstrap.module_from_spec(spec)
+        sys.modules[name] = module
+        try:
+            spec.loader.exec_module(module)
+        except BaseException:
+            del sys.modules[name]
+            raise
+
+
+def _replace_thread_hook(hooks):
+    if hooks._thread_shown is None:
+        return
+    _thread._excepthook = hooks.thread_excepthook
+    threading = sys.modules.get("threading")
+    for name in ("excepthook", "__excepthook__"):
+        if getattr(threading, name, None) is hooks._thread_shown:
+            setattr(threading, name, hooks.thread_excepthook)
+
+
+def _is_wish_to_end(error):
+    """sys.exit() or Ctrl-C. isinstance() might ask a property of the exception's."""
+    classes = type.__dict__["__mro__"].__get__(type(error))
+    return any(one is SystemExit or one is KeyboardInterrupt for one in classes)
+
+
+def _is_inside_of_program():
+    """Whether a hook was called by code of the program, which goes on afterwards, rather than by
+    the interpreter at its end: then no module's code is on the stack any more."""
+    frame = sys._getframe()
+    while frame is not None:
+        if frame.f_code.co_name == "<module>":
+            return True
+        frame = frame.f_back
+    return False
+
+
+def _command_line():
+    arguments = getattr(sys, "orig_argv", None)
+    if arguments is None:  # before 3.10
+        with open("/proc/self/cmdline", "rb") as file:
+            arguments = [os.fsdecode(part) for part in file.read(1 << 16).split(b"\0")]
+    return arguments

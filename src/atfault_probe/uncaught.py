@@ -1,0 +1,260 @@
+"""An exception that nobody caught, as plain data: its chain, frames and their values.
+
+    {version, how, pid, tid, thread, python: {…}, library_path, path, loaded,
+     exceptions: [{type, module, bases, message, name, path, notes, cause, context, group,
+                   frames, left_out}]}
+
+exceptions[0] is the one that ended the thread; cause, context and group name others by their place
+in the list. frames: the outermost first, as a traceback prints them; left_out: frames that are not
+among them. loaded: the shared objects mapped into the process, where an import failed.
+
+Nothing of the user's is called: no `__str__`, no `__repr__`, no property (see plain_types).
+"""
+
+import os
+import sys
+from _thread import get_native_id
+
+from atfault_probe.plain_json import dumps
+from atfault_probe.plain_types import (
+    instance_dict,
+    is_static,
+    mro,
+    name_of,
+    namespace,
+    type_name,
+)
+from atfault_probe.plain_values import MAX_TEXT, Values, is_one
+
+VERSION = 1
+SUFFIX = ".uncaught.json"
+MAX_FILES = 16
+"""Hand-overs of one process."""
+MAX_EXCEPTIONS = 16
+MAX_OUTER, MAX_INNER = 12, 28
+"""Frames of one exception that are told of, at either end."""
+MAX_WALK = 100_000
+MAX_NAMES = 64
+MAX_MESSAGE = 8192
+MAX_LOADED = 4000
+_OPTIMIZED = 1  # CO_OPTIMIZED: a function
+_EXACT = (type(None), bool, int, float, str, bytes)
+_FIELDS = (
+    (OSError, ("errno", "strerror", "filename", "filename2")),
+    (ImportError, ("msg", "name", "path")),
+    (SyntaxError, ("msg", "filename", "lineno", "print_file_and_line")),
+    (UnicodeError, ("encoding", "reason", "start", "end", "object")),
+)
+"""What the `__str__` of these makes its text of."""
+_UNTOLD = (type(sys), type, type(len), type(lambda: 0))
+"""Modules, classes and functions: no values."""
+_of_base = namespace(BaseException)
+_files = [0]
+
+
+def write(folder, how, error, thread, python):
+    """Write what is known of the exception into a file of the folder; its name, "" for none.
+
+    python: facts of the interpreter, taken when it started. May raise anything.
+    """
+    if _files[0] >= MAX_FILES:
+        return ""
+    _files[0] += 1
+    data = dumps(describe(how, error, thread, python)).encode("ascii")
+    name = "%d-%d%s" % (os.getpid(), _files[0], SUFFIX)
+    draft = os.path.join(folder, name + ".draft")
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC | os.O_NOFOLLOW
+    fd = os.open(draft, flags, 0o600)
+    try:
+        while data:
+            data = data[os.write(fd, data) :]
+    finally:
+        os.close(fd)
+    os.rename(draft, os.path.join(folder, name))
+    return name
+
+
+def describe(how, error, thread, python):
+    told = {"version": VERSION, "how": how, "pid": os.getpid(), "tid": get_native_id()}
+    told["thread"] = thread
+    told.update(python)
+    told["path"] = [part[:4096] for part in list(sys.path)[:64] if type(part) is str]
+    told["exceptions"] = _Chain().of(error)
+    bases = told["exceptions"][0]["bases"]
+    told["loaded"] = _loaded() if "ImportError" in bases or "OSError" in bases else []
+    return told
+
+
+class _Chain:
+    """An exception and those it came from, or holds, each once."""
+
+    def __init__(self):
+        self._errors = []
+        self._values = Values()
+
+    def of(self, error):
+        self._place(error)
+        told = []
+        while len(told) < len(self._errors):
+            told.append(self._exception(self._errors[len(told)]))
+        return told
+
+    def _place(self, error):
+        """Its place in the list; None when there is no room."""
+        if error is None:
+            return None
+        for at, known in enumerate(self._errors):
+            if known is error:
+                return at
+        if len(self._errors) >= MAX_EXCEPTIONS:
+            return None
+        self._errors.append(error)
+        return len(self._errors) - 1
+
+    def _exception(self, error):
+        cls = type(error)
+        classes = mro(cls)
+        suppressed = _of_base["__suppress_context__"].__get__(error)
+        context = None if suppressed else _of_base["__context__"].__get__(error)
+        frames, left_out = self._frames(_of_base["__traceback__"].__get__(error))
+        told = {
+            "type": type_name(cls)[:MAX_TEXT],
+            "bases": [name_of(one) for one in classes if is_static(one)],
+            "message": _message(error, classes),
+            "cause": self._place(_of_base["__cause__"].__get__(error)),
+            "context": self._place(context),
+            "group": [],
+            "notes": _notes(error),
+            "frames": frames,
+            "left_out": left_out,
+        }
+        for one in classes:
+            if name_of(one) == "BaseExceptionGroup" and is_static(one):
+                parts = namespace(one)["exceptions"].__get__(error)
+                told["group"] = [self._place(part) for part in parts[:MAX_EXCEPTIONS]]
+            if one is ImportError:
+                for field in ("name", "path"):
+                    value = namespace(ImportError)[field].__get__(error)
+                    told[field] = value[:4096] if type(value) is str else None
+        return told
+
+    def _frames(self, traceback):
+        entries = []
+        for _ in range(MAX_WALK):
+            if traceback is None:
+                break
+            entries.append(traceback)
+            traceback = traceback.tb_next
+        left_out = max(len(entries) - MAX_OUTER - MAX_INNER, 0)
+        if left_out:
+            entries = entries[:MAX_OUTER] + entries[-MAX_INNER:]
+        told = [None] * len(entries)
+        for at in range(len(entries) - 1, -1, -1):  # the innermost are worth the most
+            told[at] = self._frame(entries[at])
+        return told, left_out
+
+    def _frame(self, entry):
+        frame = entry.tb_frame
+        code = frame.f_code
+        return {
+            "file": code.co_filename,
+            "line": entry.tb_lineno,
+            "function": code.co_name,
+            "qualname": getattr(code, "co_qualname", code.co_name),
+            "first_line": code.co_firstlineno,
+            "position": _position(code, entry.tb_lasti),
+            "locals": self._locals(frame, code),
+        }
+
+    def _locals(self, frame, code):
+        """[name, kind, value] of the variables, and of the globals that the code names."""
+        found = []
+        spaces = []
+        own = frame.f_locals
+        if code.co_flags & _OPTIMIZED:
+            arguments = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+            names = code.co_varnames + code.co_cellvars + code.co_freevars
+            spaces.append(("local", own, names))
+            if type(frame.f_globals) is dict:
+                spaces.append(("global", frame.f_globals, code.co_names))
+        elif type(own) is dict:  # a class body's may be anything
+            arguments = ()
+            spaces.append(("local", own, code.co_names))
+        for kind, space, names in spaces:
+            for name in names[:MAX_NAMES]:
+                try:
+                    value = space[name]
+                except KeyError:
+                    continue
+                if is_one(type(value), _UNTOLD):
+                    continue
+                plain = self._values.plain(value)
+                if plain is not None:
+                    found.append([name, "argument" if name in arguments else kind, plain])
+        return found
+
+
+def _position(code, lasti):
+    """[line, end line, column, end column] of the instruction, columns in bytes from 0 (3.11+)."""
+    positions = getattr(code, "co_positions", None)
+    if positions is None or lasti < 0:
+        return None
+    for at, position in enumerate(positions()):
+        if at == lasti // 2:
+            return list(position)
+    return None
+
+
+def _message(error, classes):
+    """What str() of it would give; None where that would call code of the user's."""
+    writer = None
+    for one in classes:
+        if "__str__" in namespace(one):
+            writer = one
+            break
+    if writer is None or not is_static(writer):
+        return None
+    fields = list(_of_base["args"].__get__(error))
+    if name_of(writer) == "BaseExceptionGroup":
+        fields = fields[:1]  # it shows the message and counts the others
+    for one, names in _FIELDS:
+        if is_one(one, classes):
+            for name in names:
+                for cls in classes:  # UnicodeError's are those of its subclasses
+                    if is_static(cls) and name in namespace(cls):
+                        try:
+                            fields.append(namespace(cls)[name].__get__(error))
+                        except (AttributeError, TypeError):
+                            pass
+                        break
+    if not all(is_one(type(field), _EXACT) for field in fields):
+        return None
+    return namespace(writer)["__str__"](error)[:MAX_MESSAGE]
+
+
+def _notes(error):
+    """What add_note() added (3.11+)."""
+    notes = (instance_dict(error) or {}).get("__notes__")
+    if type(notes) is not list:
+        return []
+    return [note[:MAX_MESSAGE] for note in notes[:16] if type(note) is str]
+
+
+def _loaded():
+    """Paths of the shared objects in memory."""
+    fd = os.open("/proc/self/maps", os.O_RDONLY | os.O_CLOEXEC)
+    parts = []
+    try:
+        while sum(map(len, parts)) < 8 << 20:
+            part = os.read(fd, 1 << 16)
+            if not part:
+                break
+            parts.append(part)
+    finally:
+        os.close(fd)
+    found = {}
+    for line in b"".join(parts).splitlines():
+        path = line[line.find(b"/") :] if b"/" in line else b""
+        if b".so" in path:
+            found[path.decode("utf-8", "surrogateescape")] = None
+    return list(found)[:MAX_LOADED]

@@ -1,0 +1,265 @@
+"""Imports that the loader refuses: real libraries, built here, that lack something."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+
+import pytest
+
+from atfault.decode.loader import Loader, stem_of
+from atfault.decode.loading import load_failure, name_prefix
+from atfault.decode.uncaught_text import read_printed
+from atfault.formats import ld_cache
+from atfault.model.absent import Absent
+from atfault.model.exception import RaisedException, RaisedFrame, UncaughtException
+from atfault.model.hand_over import HandOver
+from atfault.model.loading import LoadFailure
+from atfault.model.stacks import Location
+from atfault.model.state import PythonInfo
+from atfault.model.values import Value, Variable
+from atfault.options import Options
+
+pytestmark = pytest.mark.skipif(shutil.which("g++") is None, reason="no C++ compiler")
+
+GEO = """
+#include <string>
+namespace geo { struct Grid { void paint(std::string const&); int size(SIZE n); }; }
+void geo::Grid::paint(std::string const&) {}
+int geo::Grid::size(SIZE n) { return n; }
+"""
+CORE = """
+#include <Python.h>
+#include <string>
+namespace geo { struct Grid { void paint(std::string const&); int size(long n); }; }
+static PyModuleDef it = {PyModuleDef_HEAD_INIT, "_core", 0, -1, 0};
+extern "C" PyObject *PyInit__core(void) {
+    geo::Grid grid; grid.paint("x"); grid.size(3);
+    return PyModule_Create(&it);
+}
+"""
+BETWEEN = "namespace geo { void nothing() {} }"
+
+
+def compile_shared(folder, text: str, output, *flags: str) -> str:
+    source = folder / "source.cpp"
+    source.write_text(text)
+    output.parent.mkdir(parents=True, exist_ok=True)
+    include = sysconfig.get_paths()["include"]
+    subprocess.run(
+        ["g++", "-shared", "-fPIC", f"-I{include}", "-o", output, source, *flags], check=True
+    )
+    return str(output)
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    """site-packages/pkg/_core.so, linked with libgeo.so.1, of which there are three builds."""
+    folder = tmp_path_factory.mktemp("built")
+    name = "-Wl,-soname,libgeo.so.1"
+    good = compile_shared(folder, GEO, folder / "good" / "libgeo.so.1", "-DSIZE=long", name)
+    compile_shared(folder, GEO, folder / "other" / "libgeo.so.1", "-DSIZE=int", name)
+    old = "-D_GLIBCXX_USE_CXX11_ABI=0"
+    compile_shared(folder, GEO, folder / "abi" / "libgeo.so.1", "-DSIZE=long", name, old)
+    packages = folder / "site-packages"
+    compile_shared(folder, CORE, packages / "pkg" / "_core.so", good)
+    (packages / "pkg" / "__init__.py").write_text("from . import _core\n")
+    return folder
+
+
+def tried(built, library_path: str = "", python: str = sys.executable) -> tuple[str, str]:
+    """(the last line that the import prints, the path of the file that failed)"""
+    code = (
+        "import sys; sys.path.insert(0, sys.argv[1])\n"
+        "try: import pkg\n"
+        "except ImportError as error: print(error); print(error.path)"
+    )
+    env = {**os.environ, "LD_LIBRARY_PATH": library_path}
+    done = subprocess.run(
+        [python, "-c", code, str(built / "site-packages")],
+        env=env,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    message, path = done.stdout.splitlines()
+    return message, path
+
+
+def failure(built, message: str, path: str | None, library_path: str = "") -> LoadFailure:
+    frame = RaisedFrame("<module>", Location(str(built / "site-packages/pkg/__init__.py"), 1))
+    error = RaisedException("ImportError", message, (frame,), ("ImportError",), path=path)
+    python = PythonInfo((3, 11, 7), "3.11.7", prefix=str(built / "nowhere"))
+    handed = HandOver(
+        UncaughtException("main", (error,)),
+        python,
+        executable=sys.executable,
+        library_path=library_path,
+        search_path=(str(built / "site-packages"),),
+    )
+    found = load_failure(handed)
+    assert isinstance(found, LoadFailure)
+    return found
+
+
+def test_who_wants_a_missing_library_is_read_from_the_files(built):
+    message, path = tried(built)
+    found = failure(built, message, path)
+    assert (found.problem, found.wanted, found.wanted_by) == ("library", "libgeo.so.1", path)
+    assert found.found == () and found.other_versions == ()
+
+
+def test_it_may_be_a_library_that_the_imported_file_needs(built, tmp_path):
+    packages = tmp_path / "site-packages"
+    good = str(built / "good" / "libgeo.so.1")
+    between = compile_shared(
+        tmp_path,
+        BETWEEN,
+        packages / "pkg.libs" / "libbetween.so",
+        "-Wl,--no-as-needed,-soname,libbetween.so",
+        good,
+    )
+    origin = "-Wl,-rpath,$ORIGIN/../pkg.libs,--enable-new-dtags,--no-as-needed"
+    text = CORE.replace('grid.paint("x"); grid.size(3);', "")
+    core = compile_shared(tmp_path, text, packages / "pkg" / "_core.so", origin, between)
+    (packages / "pkg" / "__init__.py").write_text("from . import _core\n")
+    message, path = tried(tmp_path)
+    assert path == core
+    found = failure(tmp_path, message, path)
+    assert (os.path.realpath(found.wanted_by), found.importing) == (between, core)
+
+
+def test_the_same_library_and_other_versions_are_found_in_the_packages(built, tmp_path):
+    packages = tmp_path / "site-packages"
+    shutil.copytree(built / "site-packages", packages)
+    message, path = tried(tmp_path)
+    (packages / "nvidia" / "geo" / "lib").mkdir(parents=True)
+    (packages / "geo.libs").mkdir()
+    exact = packages / "nvidia" / "geo" / "lib" / "libgeo.so.1"
+    shutil.copy(built / "good" / "libgeo.so.1", exact)
+    (packages / "geo.libs" / "libgeo-0a1b2c3d.so.2").write_bytes(b"no library at all")
+    found = failure(tmp_path, message, path)
+    assert [one.path for one in found.found] == [str(exact)]
+    (other,) = found.other_versions
+    assert other.path.endswith("libgeo-0a1b2c3d.so.2") and "no library" in other.why_not
+
+
+def test_a_symbol_with_other_arguments_is_named(built):
+    where = str(built / "other")
+    message, path = tried(built, where)
+    found = failure(built, message, path, where)
+    assert (found.problem, found.name) == ("symbol", "geo::Grid::size(long)")
+    assert [(one.name, one.nearness) for one in found.near] == [
+        ("geo::Grid::size(int)", "signature")
+    ]
+    assert found.wanted_by == path and found.also_missing == ()
+
+
+def test_the_other_kind_of_string_is_told_from_other_arguments(built):
+    where = str(built / "abi")
+    message, path = tried(built, where)
+    (near,) = failure(built, message, path, where).near
+    assert near.nearness == "abi" and near.library == str(built / "abi" / "libgeo.so.1")
+
+
+def test_all_missing_symbols_are_counted(built, tmp_path):
+    empty = compile_shared(
+        tmp_path, BETWEEN, tmp_path / "lib" / "libgeo.so.1", "-Wl,-soname,libgeo.so.1"
+    )
+    where = os.path.dirname(empty)
+    message, path = tried(built, where)
+    found = failure(built, message, path, where)
+    assert found.also_missing_count == 1
+    names = {found.name, *found.also_missing}
+    assert "geo::Grid::size(long)" in names and any("paint" in name for name in names)
+
+
+def test_a_version_that_the_library_lacks_is_looked_for_in_others(built, tmp_path):
+    script = tmp_path / "v.map"
+    script.write_text("GEO_2.0 { global: *; };")
+    newer = tmp_path / "site-packages" / "geo.libs" / "libgeo.so.1"
+    flags = (f"-Wl,--version-script={script}", "-Wl,-soname,libgeo.so.1")
+    compile_shared(tmp_path, GEO, newer, "-DSIZE=long", *flags)
+    message = (
+        f"{built}/good/libgeo.so.1: version `GEO_2.0' not found (required by {tmp_path}/_core.so)"
+    )
+    found = failure(tmp_path, message, f"{tmp_path}/_core.so")
+    assert (found.problem, found.wanted) == ("version", "GEO_2.0")
+    assert found.wanted_by == f"{tmp_path}/_core.so"
+    assert [one.path for one in found.found] == [str(newer)]
+
+
+def test_a_printed_traceback_serves_without_the_path_of_the_file(built):
+    message, path = tried(built)
+    text = (
+        "Traceback (most recent call last):\n"
+        f'  File "{built}/site-packages/pkg/__init__.py", line 1, in <module>\n'
+        "    from . import _core\n"
+        f"ImportError: {message}\n"
+    )
+    handed = read_printed(text, Options())
+    assert handed is not None
+    found = load_failure(handed)
+    assert isinstance(found, LoadFailure) and found.wanted_by == path
+    assert read_printed(text + "\nshutting down\n", Options()) is None
+
+
+@pytest.mark.parametrize(
+    ("message", "wanted", "by"),
+    [
+        (
+            "Error loading shared library libx.so.1: No such file or directory "
+            "(needed by /p/_core.so)",
+            "libx.so.1",
+            "/p/_core.so",
+        ),
+        ("Error relocating /p/_core.so: geo_size: symbol not found", "geo_size", "/p/_core.so"),
+        ("/p/_core.so: undefined symbol: geo_size, version GEO_1", "geo_size", "/p/_core.so"),
+        ("Original error was: libx.so.1: cannot open shared object file: No such file or "
+         "directory", "libx.so.1", ""),
+    ],
+)  # fmt: skip
+def test_messages_of_other_loaders_are_understood(tmp_path, message, wanted, by):
+    found = failure(tmp_path, message, None)
+    assert (found.wanted, found.wanted_by) == (wanted, by)
+
+
+def test_what_ctypes_was_asked_for_is_wanted_by_no_file(built):
+    message = "libgeo.so.1: cannot open shared object file: No such file or directory"
+    name = Variable("name", Value("str", "'libgeo.so.1'"))
+    place = Location("/usr/lib/python3.11/ctypes/__init__.py", 376)
+    error = RaisedException(
+        "OSError", message, (RaisedFrame("__init__", place, locals=(name,)),), ("OSError",)
+    )
+    found = load_failure(HandOver(UncaughtException("main", (error,))))
+    assert isinstance(found, LoadFailure)
+    assert (found.wanted, found.wanted_by, found.importing) == ("libgeo.so.1", "", "")
+
+
+def test_other_exceptions_are_none_of_the_loaders():
+    error = RaisedException("ImportError", "cannot import name 'x'", bases=("ImportError",))
+    assert isinstance(load_failure(HandOver(UncaughtException("main", (error,)))), Absent)
+
+
+def test_a_files_stem_is_that_of_its_versions():
+    assert stem_of("libcudart.so.11.0") == stem_of("libcudart-7e7e8a71.so.12") == "libcudart"
+    assert stem_of("_core.so") == stem_of("readme.txt") == ""
+
+
+def test_a_names_prefix_ends_before_its_arguments():
+    assert name_prefix("_ZN3c105ErrorC2ENS_14SourceLocationESs") == "_ZN3c105ErrorC"
+    assert name_prefix("_ZNK3geo4Grid4sizeEl") == "_ZNK3geo4Grid4size"
+    assert name_prefix("geo_size") == name_prefix("_Z") == name_prefix("_ZN999999x") == ""
+
+
+def test_the_systems_own_cache_is_read():
+    with open("/etc/ld.so.cache", "rb") as file:
+        data = file.read()
+    known = ld_cache.parse(data)
+    assert os.path.exists(known["libc.so.6"][0])
+    assert ld_cache.parse(data[:100]) in ({}, ld_cache.parse(data[:100]))
+    assert ld_cache.parse(b"nothing") == {}
+    assert os.path.exists(Loader().find("libc.so.6"))

@@ -1,0 +1,157 @@
+"""Nothing opens what a target names but snapshot/target_files.py.
+
+Every other call that takes a path, in the code that looks at targets, is listed here with what its
+path is. A new one fails this test: open the file through `Snapshot.files`, or say here why its name
+is not the target's.
+"""
+
+from __future__ import annotations
+
+import ast
+import os
+from collections.abc import Iterator
+
+import pytest
+
+import atfault
+
+ROOT = os.path.dirname(atfault.__file__)
+LOOKING = (
+    "analyze.py",
+    "attach.py",
+    "compose.py",
+    "compose_hang.py",
+    "cpython",
+    "decode",
+    "diagnose",
+    "formats",
+    "native",
+    "runtimes",
+    "snapshot",
+    "source.py",
+    "stacks",
+)
+"""What sees names that come from a target."""
+IN_OS = frozenset(
+    "open stat lstat access readlink listdir scandir listxattr getxattr statvfs unlink remove"
+    " rename replace mkdir makedirs chmod chown truncate utime link symlink".split()
+)
+IN_PATH = frozenset(
+    "exists lexists isfile isdir islink ismount realpath getsize getmtime getctime samefile".split()
+)
+BY_NAME = frozenset(("open", "FileIO"))
+IN_MODULES = {
+    "zipfile": {"is_zipfile"},
+    "linecache": {"getline", "getlines", "updatecache"},
+    "tokenize": {"open"},
+    "io": {"open", "FileIO", "open_code"},
+    "shutil": {"copy", "copyfile", "copy2", "copytree", "rmtree", "which", "move"},
+}
+ANYTHING = {
+    "decode/loader.py": "of a program that our own user ran: nobody else can hand over exceptions",
+    "decode/loading.py": "likewise",
+    "snapshot/tracing/probe_folder.py": "our own private folder",
+    "snapshot/target_files.py": "the one place",
+    "snapshot/procfs.py": "files of /proc, by number",
+    "snapshot/tracing/oom.py": "files of the kernel's: control groups, /dev/kmsg",
+    "snapshot/tracing/fallback.py": "the core that the kernel wrote, and a pipe of our own",
+}
+"""Files in which every call will do, and whose the names are."""
+LISTED = {
+    ("analyze.py", "_started", "open"): "/proc/PID/stat",
+    ("analyze.py", "_written", "os.stat"): "the core that the user named",
+    ("decode/environment.py", "_distributions", "os.listdir"): "/proc/self/fd/N",
+    ("decode/state.py", "_cpu_features", "open"): "/proc/cpuinfo",
+    ("native/debug_download.py", "_download", "os.makedirs"): "our cache",
+    ("native/debug_download.py", "_download", "os.replace"): "our cache",
+    ("native/debug_download.py", "_download", "os.unlink"): "our cache",
+    ("native/debug_download.py", "fetch_debug_file", "os.unlink"): "our cache",
+    ("native/disassemble.py", "_library_path", "os.path.exists"): "capstone",
+    ("native/lines.py", "_child", "os.open"): "/dev/null",
+    ("native/lines.py", "_limit", "open"): "/proc/self/statm",
+    ("snapshot/compressed_core.py", "_stream", "open"): "the core that the user named, opened",
+    ("snapshot/compressed_core.py", "_temporary_file", "os.open"): "our temporary file",
+    ("snapshot/compressed_core.py", "_temporary_file", "os.unlink"): "our temporary file",
+    ("snapshot/compressed_core.py", "expand", "os.statvfs"): "our temporary file",
+    ("snapshot/core.py", "_stored_attributes", "os.getxattr"): "the core that the user named",
+    ("snapshot/core.py", "_stored_attributes", "os.listxattr"): "the core that the user named",
+    ("snapshot/core_input.py", "_open", "os.open"): "the core that the user named",
+    ("snapshot/core_input.py", "_why_missing", "os.readlink"): "the core that the user named",
+    ("snapshot/family.py", "_children_by_scan", "os.listdir"): "/proc",
+    ("snapshot/family.py", "children", "os.path.exists"): "/proc/PID/task/TID/children",
+    ("snapshot/fds.py", "_inode", "os.stat"): "/proc/PID/fd/N",
+    ("snapshot/fds.py", "_is_fifo", "os.stat"): "/proc/PID/fd/N",
+    ("snapshot/fds.py", "file_lock_owners", "os.stat"): "/proc/PID/fd/N",
+    ("snapshot/fds.py", "holders", "os.listdir"): "/proc/PID/fd",
+    ("snapshot/fds.py", "holders", "os.readlink"): "/proc/PID/fd/N",
+    ("snapshot/fds.py", "pipe_fill", "os.open"): "/proc/PID/fd/N, once it is known for a pipe",
+    ("snapshot/live.py", "open_memory", "os.open"): "/proc/PID/mem",
+    ("snapshot/shared_memory.py", "_find_holders", "os.listdir"): "/proc",
+    ("snapshot/shared_memory.py", "_find_open", "os.listdir"): "/proc/PID/fd",
+    ("snapshot/shared_memory.py", "_find_open", "os.stat"): "/proc/PID/fd/N",
+    ("snapshot/shared_memory.py", "_hold", "os.stat"): "/proc/PID/fd/N, /proc/PID/map_files",
+    ("snapshot/shared_memory.py", "_named", "os.scandir"): "what TargetFiles.folder opened",
+    ("snapshot/shared_memory.py", "look", "os.stat"): "what TargetFiles.folder opened",
+    ("snapshot/shared_memory.py", "look", "os.statvfs"): "what TargetFiles.folder opened",
+    ("snapshot/target.py", "_unreadable", "open"): "/proc/PID/maps",
+    ("snapshot/target.py", "check", "os.path.exists"): "/proc/PID",
+    ("snapshot/tracing/first_fault.py", "_read_stack", "os.open"): "/proc/TID/mem",
+    ("snapshot/tracing/front.py", "_close_files", "os.open"): "/dev/null",
+    ("snapshot/tracing/front.py", "_open_files", "os.listdir"): "/proc/self/fd",
+    ("snapshot/tracing/launch.py", "_is_text", "os.open"): "the program that the user named",
+}
+"""(file, function, call) → whose name it opens."""
+
+
+def calls(path: str) -> Iterator[tuple[str, str]]:
+    """(function, what it calls) of every call that takes a path."""
+    with open(os.path.join(ROOT, path), encoding="utf-8") as file:
+        tree = ast.parse(file.read())
+    scopes = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    inner = {id(node): scope.name for scope in scopes for node in ast.walk(scope)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            name = named(node.func)
+            if name:
+                yield inner.get(id(node), "<module>"), name
+
+
+def named(function: ast.expr) -> str:
+    if isinstance(function, ast.Name):
+        return function.id if function.id in BY_NAME else ""
+    if not isinstance(function, ast.Attribute):
+        return ""
+    name, owner = function.attr, ast.unparse(function.value)
+    if owner == "os":
+        return f"os.{name}" if name in IN_OS else ""
+    if owner == "os.path":
+        return f"os.path.{name}" if name in IN_PATH else ""
+    if owner in IN_MODULES:
+        return f"{owner}.{name}" if name in IN_MODULES[owner] else ""
+    return name if name in ("read_text", "read_bytes", "is_file") else ""
+
+
+def sources() -> Iterator[str]:
+    for folder, _, names in os.walk(ROOT):
+        for name in sorted(names):
+            path = os.path.relpath(os.path.join(folder, name), ROOT)
+            if name.endswith(".py") and path.split(os.sep)[0] in LOOKING:
+                yield path
+
+
+@pytest.mark.parametrize("path", sorted(set(sources()) - set(ANYTHING)))
+def test_only_one_place_opens_what_a_target_names(path: str) -> None:
+    found = {(path, function, call) for function, call in calls(path)}
+    assert found <= set(LISTED), "open it through Snapshot.files"
+
+
+def test_the_list_holds_nothing_that_is_gone() -> None:
+    found = {(path, function, call) for path in sources() for function, call in calls(path)}
+    assert set(LISTED) - found == set()
+    assert set(ANYTHING) <= set(sources())
+
+
+def test_what_opens_a_file_is_seen() -> None:
+    for text in ("open(x)", "os.open(x, 0)", "os.path.isfile(x)", "io.open(x)", "p.read_text()"):
+        call = ast.parse(text, mode="eval").body
+        assert isinstance(call, ast.Call) and named(call.func)
