@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import os
 import time
+from typing import NamedTuple
 
 from atfault.cpython.frames.frame_slots import namespace, variables
 from atfault.cpython.runtime import PythonRuntime
@@ -27,9 +28,6 @@ _MAX_SOURCE = 2 << 20
 _MAX_ITEMS = 2_000
 _MAX_SHOWN = 40
 _CLOCK_SLACK = 2.0
-_MISSING = "unset"
-_OPAQUE = ""
-_CONTAINER = "a "
 _FLAGS = {"threading.Event": ("is_set", "_flag"), "asyncio.locks.Event": ("is_set", "_value")}
 
 
@@ -60,6 +58,19 @@ _OPTIMIZED = 0x1
 """CO_OPTIMIZED: a function's code, not a module's."""
 _INSIDE, _OUTSIDE = "()", "() of the world"
 """Last step of a path that is such a question."""
+
+
+class Seen(NamedTuple):
+    """What can be compared of an object."""
+
+    text: str
+    """Changes when the object does: "False", "3", "'queued'", "a list of 3"."""
+    value: object = NotImplemented
+    """It or, of a container, its `Sized`; NotImplemented when it is not wholly known."""
+
+
+_MISSING = Seen("unset")
+_AS_BEFORE = Seen("as before")
 
 
 class Sources:
@@ -100,7 +111,7 @@ class LoopWatch:
         calls back, a sort for instance."""
         self._lines: frozenset[int] = frozenset()
         self._loop: Loop | None = None
-        self._values: dict[Path, str] = {}
+        self._values: dict[Path, Seen | None] = {}
         self._changed: set[Path] = set()
         self._samples = 0
         self._inputs: tuple[Path, ...] = ()
@@ -123,8 +134,9 @@ class LoopWatch:
         self._local = {path for path in self._inputs if reading.is_local(path)}
         self._assigns_own = all(map(reading.has_variable, self._loop.assigns))
         for path in self._inputs:
-            value = reading.value(path)
-            if self._values.setdefault(path, value) != value:
+            seen = reading.seen(path)
+            before = self._values.setdefault(path, seen)
+            if before is not seen and (before is None or seen is None or before.text != seen.text):
                 self._changed.add(path)
         receivers = self._loop.receivers
         self._are_plain = receivers is not None and all(map(reading.is_plain, receivers))
@@ -154,7 +166,7 @@ class LoopWatch:
         inputs = tuple(dict.fromkeys([path for one in shut for path in one or ()]))
         # A container may be changed by whoever else has it.
         private = self._local.issuperset(inputs) and all(
-            path.root not in loop.shared and not self._values.get(path, "").startswith(_CONTAINER)
+            path.root not in loop.shared and not isinstance(self._known(path), Sized)
             for path in inputs
         )
         told = inputs if is_fixed else loop.inputs
@@ -162,7 +174,7 @@ class LoopWatch:
             loop.head,
             loop.end,
             loop.condition,
-            tuple([f"{path.text} = {self._values.get(path, '?')}" for path in told]),
+            tuple(map(self._told, told)),
             is_fixed,
             private,
             loop.acts and not self._are_plain,
@@ -176,34 +188,30 @@ class LoopWatch:
             return one.inputs
         for leaf in one.leaves:
             if all(map(self._is_fixed, leaf.inputs)):
-                known = truth(leaf.test, self._known)
+                known = truth(leaf.test, self._decisive)
                 if known is not None and known is not leaf.wanted:
                     return leaf.inputs
         return None
 
+    def _told(self, path: Path) -> str:
+        seen = self._values.get(path)
+        shown = "?" if path not in self._values else seen.text if seen is not None else ""
+        return f"{path.text} = {shown}"
+
     def _is_fixed(self, path: Path) -> bool:
-        value = self._values.get(path, _OPAQUE)
-        return value != _OPAQUE and path not in self._changed and not self._is_assigned(path)
+        is_seen = self._values.get(path) is not None
+        return is_seen and path not in self._changed and not self._is_assigned(path)
 
     def _known(self, path: Path) -> object:
+        seen = self._values.get(path)
+        return NotImplemented if seen is None else seen.value
+
+    def _decisive(self, path: Path) -> object:
         """The value that was read of a variable. Raises Unclear."""
-        text = self._values.get(path, _OPAQUE)
-        if text.startswith(_CONTAINER):
-            return Sized(int(text.rpartition(" ")[2]))
-        if text in ("None", "True", "False"):
-            return {"None": None, "True": True, "False": False}[text]
-        if text[:1] in ("'", '"'):
-            if len(text) > _MAX_SHOWN or len(text) < 3 or "\\" in text:
-                raise Unclear  # it may go on, or was not readable
-            return text[1:-1]
-        try:
-            return int(text)
-        except ValueError:
-            pass
-        try:
-            return float(text)
-        except ValueError:
-            raise Unclear from None
+        value = self._known(path)
+        if value is NotImplemented:
+            raise Unclear
+        return value
 
     def _is_assigned(self, path: Path) -> bool:
         loop = self._loop
@@ -279,28 +287,31 @@ class _Reading:
             return items[key] if -len(items) <= key < len(items) else 0
         return 0
 
-    def value(self, path: Path) -> str:
-        """What can be compared of the object: "False", "3", "'queued'", "list of 3"; "" for one
-        whose state cannot be seen."""
+    def seen(self, path: Path) -> Seen | None:
+        """None for an object whose state cannot be seen."""
         if path.steps and path.steps[-1] == _INSIDE:
-            return "as before"
+            return _AS_BEFORE
         if path.steps and path.steps[-1] == _OUTSIDE:
-            return _OPAQUE
+            return None
         at = self.address(path)
         reader = self._reader
         if not at:
-            return _MISSING if not path.steps or self._lacks_item(path) else _OPAQUE
+            return _MISSING if not path.steps or self._lacks_item(path) else None
         kind = reader.type_name(at)
         if kind == "NoneType":
-            return "None"
+            return Seen("None", None)
         number = reader.number(at)
         if kind in ("bool", "int", "float") and number is not None:
-            return str(bool(number)) if kind == "bool" else str(number)
+            value = bool(number) if kind == "bool" else number
+            return Seen(str(value), value)
         if kind == "str":
             text = reader.text(at, _MAX_SHOWN)
-            return repr(text)
+            shown = repr(text)
+            # It may go on behind that; one that is empty, or has escapes, was not readable.
+            is_whole = bool(text) and len(shown) <= _MAX_SHOWN and "\\" not in shown
+            return Seen(shown, text) if is_whole else Seen(shown)
         size = reader.size(at)
-        return f"{_CONTAINER}{kind} of {size}" if size is not None else _OPAQUE
+        return Seen(f"a {kind} of {size}", Sized(size)) if size is not None else None
 
     def _lacks_item(self, path: Path) -> bool:
         """Whether the last step asks a dict for a key that it does not have."""
