@@ -175,7 +175,7 @@ def python(
 def calls(frame, *arguments, name="f"):
     """`frame` in a call of `name` with these arguments (as the locals of `python` are given)."""
     operands = tuple(
-        Variable(f"argument {number} of {name}", _value(value), "operand")
+        Variable(f"argument {number} of {name}", _value(value), "operand", name, True)
         for number, value in enumerate(arguments, 1)
     )
     return frame._replace(operands=operands)

@@ -148,7 +148,7 @@ class KernelWaits:
         for fd, use in fds[:MAX_ALTERNATIVES]:
             resource = self._channels.resource(fd)
             owner = resource.channel.lock_owner if native.is_file_lock else None
-            if native.is_file_lock:
+            if native.is_file_lock and resource.kind != "file":
                 resource = resource._replace(name=f"the lock of {resource.name}")
             timeout = base.timeout
             if timeout is None and resource.kind == "pipe":

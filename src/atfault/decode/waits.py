@@ -195,7 +195,7 @@ def _enriched(wait: Wait, native: list[Wait]) -> Wait:
             )
     if resource.kind in _FD_KINDS and ours.kind in _FD_KINDS and len(native) == 1:
         is_known_file = first.operation == "lock" and ours.kind == "file"
-        name = ours.name if is_known_file else resource.name or ours.name
+        name = f"the lock of {ours.name}" if is_known_file else resource.name or ours.name
         wait = wait._replace(
             resource=ours._replace(name=name, detail=resource.detail or ours.detail),
             operation=wait.operation or first.operation,

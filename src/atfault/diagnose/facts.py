@@ -151,9 +151,17 @@ def describe_mapping(mapping: MemoryMapping) -> str:
         return f"the process's {path}"
     if path.startswith("/dev/zero"):  # what the kernel calls it: mmap.mmap(-1, …)
         return "shared anonymous memory"
-    if is_library_name(path) or mapping.executable:
-        return f"the code and constants of {path.rsplit('/', 1)[-1]}"
-    return f"the mapped file {path}"
+    if is_data_file(mapping):
+        return f"the mapped file {path}"
+    return f"the code and constants of {path.rsplit('/', 1)[-1]}"
+
+
+def is_data_file(mapping: MemoryMapping) -> bool:
+    """Whether a file is mapped there that is no code."""
+    path = mapping.path
+    if not path or path.startswith(("[", "/dev/zero")):
+        return False
+    return not (is_library_name(path) or mapping.executable)
 
 
 def is_library_name(path: str) -> bool:

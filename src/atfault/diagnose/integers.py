@@ -32,6 +32,13 @@ class KnownInteger(NamedTuple):
     """Index into the thread's frames from the point of failure on."""
     near: bool = True
     """Whether it is an argument of the call that failed, or is read or written on its line."""
+    is_register: bool = False
+    """Whether a register of the processor holds it, and no frame."""
+
+    @property
+    def is_named(self) -> bool:
+        """Whether it is a variable's or an argument's value."""
+        return bool(self.name) and not self.is_register
 
     @property
     def words(self) -> str:

@@ -12,6 +12,8 @@ class Absent(NamedTuple):
     """
 
     reason: str
+    is_damaged: bool = False
+    """Of an object: what should be there was overwritten, or never was one."""
 
     def __bool__(self) -> bool:
         return False

@@ -89,6 +89,10 @@ class Variable(NamedTuple):
     value: Value | Absent
     kind: str = "local"
     """"argument", "local", "cell", "free", "global" or "operand"."""
+    called: str = ""
+    """Of an operand that is an argument of a call: name of the function; "" when it has none."""
+    is_passed: bool = False
+    """Whether it is such an argument."""
 
 
 def shortened(text: str, limit: int) -> str:

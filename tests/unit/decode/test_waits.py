@@ -53,7 +53,7 @@ def test_a_queue_between_processes_is_not_the_pipe_that_carries_it():
 
 def test_a_file_whose_path_is_known_is_named_by_it():
     python = wait("file", name="the lock of a file (file descriptor 3)", operation="lock")
-    native = wait("file", name="the lock of /tmp/a", operation="lock")
+    native = wait("file", name="/tmp/a", operation="lock")
     (found,) = _combined(python, [native])
     assert found.resource.name == "the lock of /tmp/a"
     unknown = wait("fd", name="the lock of file descriptor 3", operation="lock")

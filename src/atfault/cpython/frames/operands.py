@@ -73,6 +73,18 @@ class _Live(NamedTuple):
     call: _Call | None
 
 
+class _Named(NamedTuple):
+    """An operand."""
+
+    name: str
+    """What it is."""
+    keyword: str
+    """That it is passed under; "" for none."""
+    address: int
+    called: str = ""
+    is_passed: bool = False
+
+
 class Operands:
     """Reads the value stacks of frames of one process."""
 
@@ -109,8 +121,8 @@ class Operands:
         except (MemoryFault, ValueError, BrokenObject, IndexError):
             return ()
         return tuple(
-            Variable(name, decoder.decode(address, hint), "operand")
-            for name, hint, address in named
+            Variable(name, decoder.decode(address, hint), "operand", called, is_passed)
+            for name, hint, address, called, is_passed in named
         )
 
     def callee(self, frame: PyFrame) -> int:
@@ -153,8 +165,7 @@ class Operands:
             raise ValueError("the call needs more than there is")
         return _Live(code, raw, at, keywords, self._slots(frame, code, height), call)
 
-    def _named(self, frame: PyFrame, decoder: ValueDecoder) -> Iterator[tuple[str, str, int]]:
-        """(what it is, keyword it is passed under, address)."""
+    def _named(self, frame: PyFrame, decoder: ValueDecoder) -> Iterator[_Named]:
         found = self._live(frame)
         if found is None:
             return
@@ -173,7 +184,7 @@ class Operands:
             yield from self._arguments(slots, call, names, called, owner)
         for address in reversed(slots[:rest]):
             if address:
-                yield INTERMEDIATE, "", address
+                yield _Named(INTERMEDIATE, "", address)
 
     def _instruction(self, raw: bytes, lasti: int) -> tuple[int, str, int, int]:
         """(offset, name if it is a call, argument, index of the constant with the names of its last
@@ -226,7 +237,7 @@ class Operands:
 
     def _arguments(
         self, slots: list[int], call: _Call, keywords: int, name: str, owner: int
-    ) -> Iterator[tuple[str, str, int]]:
+    ) -> Iterator[_Named]:
         reader = self._reader
         of = f"of {name}" if name else "of the call"
         values = slots[call.first : call.first + call.number]
@@ -239,12 +250,13 @@ class Operands:
         for index, address in enumerate(values):
             keyword = names[index - positional] if index >= positional else ""
             if address:
-                yield f"argument {keyword or index + 1} {of}", keyword, address
+                yield _Named(f"argument {keyword or index + 1} {of}", keyword, address, name, True)
         if call.unpacked and keywords:
             for keyword, address in reader.names_in(keywords, _MAX_OPERANDS):
-                yield f"argument {keyword} {of}", keyword, address
+                yield _Named(f"argument {keyword} {of}", keyword, address, name, True)
         if owner and reader.type_name(owner) != "module":
-            yield (f"the object that {name} belongs to" if name else INTERMEDIATE), "", owner
+            what = f"the object that {name} belongs to" if name else INTERMEDIATE
+            yield _Named(what, "", owner, name)
 
     def _callee(self, slots: list[int], call: _Call) -> tuple[int, int]:
         """(what is called, the `self` that it is given or 0): a method stands before its `self`,

@@ -251,7 +251,7 @@ class ValueDecoder:
         except UnreadType as unread:
             return Absent(str(unread))
         except BrokenObject as broken:
-            return Absent(f"not a Python object: {broken}")
+            return Absent(f"not a Python object: {broken}", True)
         handler = info.handler
         if handler is None:
             handler = info.handler = self._handler_for(info)
@@ -261,10 +261,12 @@ class ValueDecoder:
         try:
             return handler(self, Subject(address, head, info, depth, secret))
         except MemoryFault as fault:
-            kind = f"{info.name}:" if self._lacks(fault) else f"damaged {info.name}:"
-            return Absent(f"a {kind} the memory at {fault.address:#x} cannot be read")
+            is_damaged = not self._lacks(fault)
+            kind = f"damaged {info.name}" if is_damaged else info.name
+            why = f"a {kind}: the memory at {fault.address:#x} cannot be read"
+            return Absent(why, is_damaged)
         except (BrokenObject, ValueError, struct.error, OverflowError, IndexError) as damage:
-            return Absent(f"a damaged {info.name}: {damage}")
+            return Absent(f"a damaged {info.name}: {damage}", True)
         finally:
             self._path.discard(address)
 

@@ -117,6 +117,7 @@ def _finding(
     confidence: Confidence = "likely" if told else "possible"
     count = len(others) + 1
     shared = _shared_words(own, others[0])
+    first = own.objects[_shared_objects(own, others[0])[0]][0] if shares else ""
     evidence = [f"{_names(others)} also in {function} at that moment{_lines(others)}"]
     if shares:
         evidence.append(f"these calls share {shared}")
@@ -128,7 +129,7 @@ def _finding(
         "native code that lets go of the GIL must guard what its calls share; "
         "whether this does cannot be told from one look"
     )
-    what = f", on the same {shared.partition(' ')[0]}" if shares else ""
+    what = f", on the same {first}" if shares else ""
     return Finding(
         cause="data-race",
         summary=f"{count} threads were inside {function} at once{what}",
@@ -142,12 +143,12 @@ def _finding(
 def _beside(own: _Inside, others: list[_Inside]) -> Finding:
     """Different functions of one library, on one object."""
     shared = _shared_words(own, others[0])
+    first = own.objects[_shared_objects(own, others[0])[0]][0]
     where = describe_frame(own.frames[-1])
     other = describe_frame(others[0].frames[-1])
     return Finding(
         cause="data-race",
-        summary=f"{where} crashed while another thread was in {other} on the same "
-        f"{shared.partition(' ')[0]}",
+        summary=f"{where} crashed while another thread was in {other} on the same {first}",
         confidence="possible",
         blame=_blame(own, others),
         evidence=(

@@ -65,10 +65,10 @@ def fork_held_lock(case: Case) -> Iterator[Finding]:
             copied = [hold for by, hold in holders if by is party and from_before_fork(by, hold)]
             proof = _proof(hang, party, wait) if len(copied) == len(holders) else None
             if proof is not None:
-                yield _finding(party, wait, proof, copied)
+                yield _finding(hang, party, wait, proof, copied)
 
 
-def _finding(party: Party, wait: Wait, proof: _Proof, copied: list[Hold]) -> Finding:
+def _finding(hang: Hang, party: Party, wait: Wait, proof: _Proof, copied: list[Hold]) -> Finding:
     """copied: what the forking thread itself held, as the child's copy of its stack shows."""
     blame = [wait_blame(party, wait), *proof.blame]
     if copied:
@@ -79,22 +79,22 @@ def _finding(party: Party, wait: Wait, proof: _Proof, copied: list[Hold]) -> Fin
         who, why = "another thread", "it is locked, and no thread of that process holds it"
     return Finding(
         cause="fork-held-lock",
-        summary=f"{_in_child(party)} waits for {wait.resource.name}, which {who} held "
+        summary=f"{_in_child(hang, party)} waits for {wait.resource.name}, which {who} held "
         "when this process was forked",
         confidence=proof.confidence if wait.exact else "likely",
         title="Stuck since the fork: a lock was copied while somebody held it",
         blame=distinct(blame),
         evidence=(
-            Evidence(f"{_in_child(party)} {waits_for(party, wait)}; {why}"),
+            Evidence(f"{_in_child(hang, party)} {waits_for(party, wait)}; {why}"),
             Evidence(proof.evidence),
         ),
         advice=OWN if copied else ADVICE,
     )
 
 
-def _in_child(party: Party) -> str:
-    if " of process " in party.label:
-        return party.label
+def _in_child(hang: Hang, party: Party) -> str:
+    if party.pid != hang.state.process.pid:
+        return party.label  # says it itself
     return f"{party.label} of the forked process {party.pid}"
 
 

@@ -272,7 +272,7 @@ def _frees_by_hand(state: ProcessState) -> bool:
         return False
     for frame in crash_frames(state.crashed):
         if frame.python is not None:
-            functions = {one.name.rpartition(" of ")[2] for one in frame.python.operands}
+            functions = {one.called for one in frame.python.operands}
             return any(name.rpartition(".")[2].strip("_") in FREE_NAMES for name in functions)
     return False
 

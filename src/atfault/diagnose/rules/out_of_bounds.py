@@ -51,7 +51,6 @@ SMALL_CONSTANT = 256
 """A number in the code below this proves nothing by itself: too many of them are about."""
 ARITHMETIC = ("add", "sub", "mul", "div", "sqrt", "fma", "fnm")
 MAX_BUFFERS = 2000
-A_REGISTER = "a register"
 LONG_STEP = 512
 """Bytes; whole steps of that length do not lead to an address by accident."""
 MAX_LENGTH = 1 << 40
@@ -391,7 +390,7 @@ def _length_beyond(
         return ""
     needed = address - buffer.low
     for known in integers.values():
-        if needed < known.value <= MAX_LENGTH and known.name and known.name != A_REGISTER:
+        if needed < known.value <= MAX_LENGTH and known.is_named:
             return f"{known.name} ({known.value})"
     tid = state.crashed.thread.tid if state.crashed else None
     for named in state.buffers:
@@ -445,7 +444,7 @@ def _register_integers(state: ProcessState) -> dict[int, KnownInteger]:
     found = {}
     for value in register_values(state):
         signed = value - (1 << 64) if value >> 63 else value
-        found[signed] = KnownInteger(signed, A_REGISTER, function, 0)
+        found[signed] = KnownInteger(signed, "a register", function, 0, is_register=True)
     return found
 
 

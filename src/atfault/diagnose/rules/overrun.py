@@ -28,7 +28,6 @@ from atfault.model.process import MemoryMapping
 from atfault.model.state import ProcessState
 
 WIDEST_ACCESS = 64
-DAMAGED = ("not a Python object", "a damaged ")
 FIRST_64K = 64 * 1024
 
 
@@ -111,7 +110,7 @@ def _is_wrecked(state: ProcessState) -> bool:
         if frame.python is not None:
             known = () if isinstance(frame.python.locals, Absent) else frame.python.locals
             return any(
-                isinstance(one.value, Absent) and one.value.reason.startswith(DAMAGED)
+                isinstance(one.value, Absent) and one.value.is_damaged
                 for one in (*known, *frame.python.operands)
             )
     return any(bare_symbol(f).startswith("_PyEval_EvalFrame") for f in native_frames(crashed))

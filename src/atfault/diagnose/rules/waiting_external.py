@@ -185,7 +185,8 @@ def _what(wait: Wait, party: Party) -> str:
     if wait.operation == "lock":
         owner = resource.channel.lock_owner
         holder = f", which process {owner} has locked" if owner else ""
-        return f"{resource.name}{holder}"
+        path = resource.channel.target
+        return f"the lock of {path}{holder}" if path else f"{resource.name}{holder}"
     if _is_call(wait, "openat"):
         return "the opening of a file, which the other side of a named pipe or a server holds up"
     if _is_call(wait, *STARTS_A_PROCESS):

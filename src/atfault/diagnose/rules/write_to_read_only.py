@@ -14,6 +14,7 @@ from atfault.diagnose.facts import (
     describe_mapping,
     fault_address,
     in_own_frame,
+    is_data_file,
     mapping_at,
     mapping_below,
     native_frames,
@@ -120,7 +121,7 @@ def _is_given(state: ProcessState, mapping: MemoryMapping) -> bool:
             return any(
                 _points_into(one.value, mapping)
                 for one in frame.python.operands
-                if one.name.startswith("argument ") and isinstance(one.value, Value)
+                if one.is_passed and isinstance(one.value, Value)
             )
     return False
 
@@ -135,7 +136,7 @@ def _advice(
     state: ProcessState, mapping: MemoryMapping, named: NamedBuffer | None, given: bool
 ) -> str:
     is_program = any(module.path == mapping.path for module in state.layout.modules)
-    if describe_mapping(mapping).startswith("the mapped file") and not is_program:
+    if is_data_file(mapping) and not is_program:
         return 'map the file for writing (mode "r+" or ACCESS_COPY), or work on a copy'
     if named is not None and not is_program:
         return "map that memory for writing, or work on a copy"
