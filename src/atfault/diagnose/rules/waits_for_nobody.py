@@ -201,7 +201,7 @@ def _summary(party: Party, wait: Wait) -> str:
 def _state_of(wait: Wait) -> Iterator[Evidence]:
     name = wait.resource.name
     kind = wait.resource.kind
-    if kept_text(wait):
+    if wait.kept is not None:
         yield Evidence(f"{kept_text(wait)}: nobody is left to go on with it")
     elif kind in ("lock", "rlock", "import-lock"):
         yield Evidence(
@@ -252,7 +252,7 @@ def _advice(party: Party, wait: Wait) -> Iterator[Advice]:
             "test the condition before waiting, under its lock: wait_for(predicate); a "
             "notification that comes before the wait is lost"
         )
-    elif kept_text(wait):
+    elif wait.kept is not None:
         yield Advice(
             "do not hold a lock across a `yield` or `await`: who goes on with that, and when, is "
             "not its own to say"
@@ -278,7 +278,9 @@ def _of_loop(hang: Hang, party: Party, chain: list[Link]) -> Finding | None:
         return None
     lines: list[Blame | None] = [line for task in roots for line in _task_lines(task, party)]
     others = [other for other in hang.in_order() if other.pid == party.pid and other.waits]
-    behind = [other for other in others if kept_text(other.waits[0]) and other.key != party.key]
+    behind = [
+        other for other in others if other.waits[0].kept is not None and other.key != party.key
+    ]
     for other in behind:
         lines += [wait_blame(other, other.waits[0]), _kept(party, other.waits[0])]
     evidence = [f"task {_quoted(t)} waits for {t.waits_for or 'something'}{_at(t)}" for t in roots]

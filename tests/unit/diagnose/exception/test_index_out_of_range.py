@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from atfault.diagnose.engine import diagnose
 from atfault.diagnose.rules import BUILTIN
 from atfault.diagnose.rules.exception.index_out_of_range import index_out_of_range
 from atfault.model.absent import Absent
@@ -15,6 +14,7 @@ from atfault.model.process import ProcessInfo
 from atfault.model.stacks import Location
 from atfault.model.state import ProcessState
 from atfault.model.values import ArrayFacts, Value, Variable
+from support.nonces import checked
 
 MESSAGE = "index 7 is out of bounds for axis 0 with size 4"
 OWN, LIBRARY = "/home/me/job.py", "/venv/lib/python3.11/site-packages/torch/nn/functional.py"
@@ -201,13 +201,13 @@ def test_without_values_nothing_is_said():
 
 def test_a_crash_is_not_asked():
     crash = case()._replace(exception=Absent("a signal ended it"))
-    diagnosis = diagnose(crash, (index_out_of_range,))
+    diagnosis = checked(crash, (index_out_of_range,))
     assert diagnosis.findings[0].cause == "unknown" and diagnosis.not_checked == ()
 
 
 def test_an_exception_is_asked_of_no_rule_for_crashes_and_hangs():
     one = case(frame("grid[i]", grid=array(4), i=number(7)))
-    diagnosis = diagnose(one)
+    diagnosis = checked(one)
     assert [finding.cause for finding in diagnosis.findings] == ["index-out-of-range"]
     families = {rule.rule_id: rule.family for rule in BUILTIN}
     assert {families[known.rule] for known in diagnosis.not_checked} == {"exception"}

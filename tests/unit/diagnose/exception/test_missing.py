@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from atfault.diagnose.engine import diagnose
 from atfault.diagnose.rules.exception.missing_library import missing_library
 from atfault.diagnose.rules.exception.missing_symbol import missing_symbol
 from atfault.model.absent import Absent
@@ -15,6 +14,7 @@ from atfault.model.loading import Candidate, LoadFailure, NearSymbol
 from atfault.model.process import ProcessInfo
 from atfault.model.stacks import Location
 from atfault.model.state import ProcessState
+from support.nonces import checked
 
 CORE = "/venv/site-packages/pkg/_core.so"
 
@@ -119,6 +119,6 @@ def test_a_version_that_is_missing_names_the_library_that_is_too_old():
 
 def test_where_the_loader_said_nothing_neither_rule_speaks():
     nothing = case(Absent("no message of the dynamic loader"))
-    diagnosis = diagnose(nothing, (missing_symbol, missing_library))
+    diagnosis = checked(nothing, (missing_symbol, missing_library))
     assert diagnosis.findings[0].cause == "unknown"
     assert {one.rule for one in diagnosis.not_checked} == {"missing-symbol", "missing-library"}

@@ -1,0 +1,139 @@
+"""The proof that no rule reads a sentence: a diagnosis made once more, with every sentence of ours
+replaced by the same senseless word.
+
+    describe_frame, listed, waits_for, titles …    say "NONCE" instead, whatever they are asked
+    names and details of what is waited for        are "NONCE", and so is what a damaged object is
+
+What is found must be the same: cause, confidence, family, blame, and who waits for whom in a ring.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+
+from atfault.diagnose import (
+    blame,
+    bounds_words,
+    company,
+    cycles,
+    damage,
+    damage_words,
+    engine,
+    facts,
+    hang_words,
+    integers,
+    task_rings,
+    titles,
+    words,
+)
+from atfault.diagnose.stuck import hang_of
+from atfault.diagnose.task_rings import task_rings as rings_of
+from atfault.model import counts
+
+NONCE = "NONCE"
+DATA = (words.as_text,)
+"""Functions in modules of words that decode, and say nothing."""
+SENTENCES = (
+    *(blame.thread_words, blame.on_line, blame.what_is_passed, counts.counted),
+    *(company._words, cycles.ring_in_words, cycles._step, damage.names_of, damage.no_address),
+    *(facts.describe_frame, facts.describe_mapping),
+    *(task_rings.ring_summary, task_rings.label, task_rings._told),
+    *(integers.KnownInteger.words.fget, integers.KnownInteger.told),
+)
+"""Those elsewhere."""
+
+
+def worded() -> list[types.FunctionType]:
+    """All functions whose result is text for people."""
+    found = [*SENTENCES]
+    for module in (words, hang_words, bounds_words, damage_words, titles):
+        found += [
+            one
+            for one in vars(module).values()
+            if isinstance(one, types.FunctionType)
+            and one.__module__ == module.__name__
+            and one.__annotations__.get("return") == "str"
+            and one not in DATA
+        ]
+    return list(dict.fromkeys(found))
+
+
+def _nonce(*args, **kwargs):
+    return "NONCE"
+
+
+@contextmanager
+def without_words() -> Iterator[None]:
+    """In all modules that have imported them, these functions say NONCE."""
+    functions = worded()
+    codes = [one.__code__ for one in functions]
+    try:
+        for one in functions:
+            one.__code__ = _nonce.__code__
+        yield
+    finally:
+        for one, code in zip(functions, codes):
+            one.__code__ = code
+
+
+def nameless(case):
+    """The case, in which all that is waited for has one name, and all damage looks the same."""
+    family = tuple(map(_nameless, case.family))
+    return case._replace(process=_nameless(case.process), family=family)
+
+
+def _nameless(state):
+    waiting = state.waiting
+    waits, holds = (
+        tuple(one._replace(resource=_unnamed(one.resource)) for one in many)
+        for many in (waiting.waits, waiting.holds)
+    )
+    waits = tuple(one._replace(kept=one.kept and one.kept._replace(by=NONCE)) for one in waits)
+    tasks = tuple(map(_nameless_task, waiting.tasks))
+    damage = tuple(one._replace(problem=NONCE, pattern=NONCE) for one in state.objects.damage)
+    return state.with_parts(
+        waiting=waiting._replace(waits=waits, holds=holds, tasks=tasks),
+        objects=state.objects._replace(damage=damage),
+    )
+
+
+def _nameless_task(task):
+    wait = task.wait
+    if wait is not None and wait.resource is not None:
+        wait = wait._replace(resource=_unnamed(wait.resource))
+    holds = tuple(one._replace(resource=_unnamed(one.resource)) for one in task.holds)
+    return task._replace(wait=wait, holds=holds, waits_for=NONCE)
+
+
+def _unnamed(resource):
+    return resource._replace(name=NONCE, detail=NONCE)
+
+
+def verdict(diagnosis, case):
+    """All that code decides, as it does not depend on how it is said."""
+    return (
+        [(one.cause, one.confidence, one.family, one.blame) for one in diagnosis.findings],
+        [one.rule for one in diagnosis.not_checked],
+        diagnosis.warnings,
+        _rings(case),
+    )
+
+
+def _rings(case):
+    """The threads and tasks that wait for one another."""
+    threads = [[link.who.key for link in cycle] for cycle in hang_of(case).cycles()]
+    states: Iterable = case.processes
+    tasks = [[link.who.address for link in ring.links] for one in states for ring in rings_of(one)]
+    return threads, tasks
+
+
+def checked(case, rules=None):
+    """The diagnosis of a case. AssertionError when words have a part in it."""
+    found = engine.diagnose(case, rules)
+    expected = verdict(found, case)
+    unnamed = nameless(case)
+    with without_words():
+        assert verdict(engine.diagnose(unnamed, rules), unnamed) == expected, "a rule reads words"
+    return found
