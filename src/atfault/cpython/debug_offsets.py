@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 COOKIE = b"xdebugpy"
 _HEADER = struct.Struct("<8sQQ")
+HEADER = _HEADER.size
+"""Bytes before the first offset."""
 _MAX_OFFSET = 1 << 24
 
 # Each group: our structure, then our name of each of its fields in order ("" = not used here).

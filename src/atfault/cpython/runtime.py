@@ -8,18 +8,19 @@ interpreter hangs, in libpython or in the executable:
     its contents                 3.13+: the cookie of _Py_DebugOffsets; before: pointers that fit
                                  together (cpython/search.py); works when no binary is at hand
 
-and then for the release, which selects the table of offsets.
+and then for the release, which selects the table of offsets. A release without one is read by what
+it says of itself (cpython/self_described.py).
 """
 
 from __future__ import annotations
 
 import os
 
-from atfault.cpython import data_area, debug_offsets, gil, version
+from atfault.cpython import data_area, debug_offsets, gil, self_described, version
 from atfault.cpython.dynsym import find_symbols
 from atfault.cpython.frames.code import CodeTable
 from atfault.cpython.frames.walker import FrameWalker
-from atfault.cpython.offsets import NEWEST_MINOR, OLDEST_MINOR, load
+from atfault.cpython.offsets import NEWEST_MINOR, OLDEST_MINOR, load, newest
 from atfault.cpython.threads import (
     Interpreter,
     ThreadIdentity,
@@ -36,6 +37,7 @@ from atfault.model.state import GilState, PythonInfo
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from atfault.cpython.debug_offsets import DebugOffsets
     from atfault.cpython.offsets import Structs
     from atfault.cpython.values.objects import ValueDecoder
     from atfault.cpython.version import Version
@@ -46,6 +48,7 @@ if TYPE_CHECKING:
     from atfault.snapshot.protocol import Snapshot
 
 NO_PYTHON = "no CPython interpreter in this process"
+_FIRST_SELF_DESCRIBED = 13
 _ACTIVE = 1 << 4
 """Of PyThreadState._status, behind initialized, bound, unbound and bound_gilstate."""
 
@@ -78,6 +81,8 @@ class PythonRuntime:
 
     address: of _PyRuntime. version: (major, minor, micro); micro is -1 when unknown.
     offsets: structure → field → offset; constants: name → value (atfault.cpython.offsets).
+    left_out: why nothing but threads, frames and lines is read, of a release without a table, whose
+    `offsets` hold no more than that needs; "" for all others.
     """
 
     def __init__(
@@ -89,7 +94,9 @@ class PythonRuntime:
         free_threaded: bool,
         offsets: Structs,
         constants: dict[str, int],
+        left_out: str = "",
     ) -> None:
+        self.left_out = left_out
         self.snapshot = snapshot
         self.memory = snapshot.memory
         self.module = module
@@ -103,7 +110,7 @@ class PythonRuntime:
         self._interpreters: list[Interpreter] | None = None
         self._identities: list[ThreadIdentity] | None = None
         self._threads: tuple[PyThread, ...] | None = None
-        self.warnings: list[str] = []
+        self.warnings: list[str] = [left_out] if left_out else []
 
     def again(self, snapshot: Snapshot) -> PythonRuntime:
         """The same runtime in another snapshot of the same process, with nothing remembered."""
@@ -115,6 +122,7 @@ class PythonRuntime:
             self.free_threaded,
             self.offsets,
             self.constants,
+            self.left_out,
         )
 
     @property
@@ -143,7 +151,11 @@ class PythonRuntime:
             by_address = {interpreter.address: interpreter for interpreter in self.interpreters}
             for interpreter in self.interpreters:
                 names[interpreter.address] = threading_names(
-                    self.memory, self.offsets, self.version[1], interpreter
+                    self.memory,
+                    self.offsets,
+                    self.version[1],
+                    interpreter,
+                    is_doubted=bool(self.left_out),
                 )
             living = {one.ident for one in self.identities if one.native_tid is not None}
             self._threads = tuple(
@@ -183,6 +195,8 @@ class PythonRuntime:
 
     def _exceptions(self, tstate: int) -> tuple[int, int]:
         """(exception being raised, exception being handled), 0 for none."""
+        if self.left_out:
+            return 0, 0
         fields = self.offsets["PyThreadState"]
         raised = handled = 0
         try:
@@ -226,6 +240,8 @@ class PythonRuntime:
         """
         if self.free_threaded:
             return GilState(False, reason="a free-threaded build")
+        if self.left_out:
+            return GilState(False, reason=self.left_out)
         if not self.interpreters:
             return GilState(False, reason="no interpreter is initialized")
         raw = gil.read(
@@ -258,6 +274,7 @@ class PythonRuntime:
             self._ending(),
             self._recursion_limit(),
             self._is_frozen(),
+            self.left_out,
         )
 
     def _recursion_limit(self) -> int | None:
@@ -276,7 +293,9 @@ class PythonRuntime:
         return limit if 0 < limit < 1 << 31 else None
 
     def _finalizing(self) -> bool:
-        field = self.offsets["_PyRuntimeState"]["finalizing"]
+        field = self.offsets["_PyRuntimeState"].get("finalizing")
+        if field is None:
+            return False
         try:
             return self.memory.u64(self.address + field) != 0
         except MemoryFault:
@@ -284,9 +303,9 @@ class PythonRuntime:
 
     def _ending(self) -> bool:
         """Whether Py_Finalize was called: interp->finalizing of the main interpreter."""
-        if self.version[1] < 10 or not self.interpreters:
+        field = self.offsets["PyInterpreterState"].get("finalizing")
+        if self.version[1] < 10 or not self.interpreters or field is None:
             return False
-        field = self.offsets["PyInterpreterState"]["finalizing"]
         try:
             return self.memory.u32(self.interpreters[0].address + field) != 0
         except MemoryFault:
@@ -323,6 +342,8 @@ class PythonRuntime:
         For the frame of a module the names that it has defined so far, bounded. Absent when they
         cannot be read.
         """
+        if self.left_out:
+            return Absent(self.left_out)
         from atfault.cpython.frames.frame_locals import frame_locals
 
         return frame_locals(self, frame, decoder)
@@ -415,18 +436,52 @@ def _at(snapshot: Snapshot, module: Module, address: int, constant: int) -> Pyth
             return Absent(f"CPython in {module.name}, of a version that cannot be told")
         release, free_threaded = known, False
     minor = release[1]
+    if release[0] == 3 and minor >= _FIRST_SELF_DESCRIBED:
+        if own is None:
+            return Absent(f"CPython {version.text(release)}, but its debug offsets are damaged")
+        return _described(snapshot, module, address, own)
     if release[0] != 3 or not OLDEST_MINOR <= minor <= NEWEST_MINOR:
         return Absent(
             f"CPython {version.text(release)}; atfault reads 3.{OLDEST_MINOR} to 3.{NEWEST_MINOR}"
         )
-    if minor >= 13 and own is None:
-        return Absent(f"CPython {version.text(release)}, but its debug offsets are damaged")
     offsets, constants = load(minor, free_threaded)
-    if own is not None:
+    return PythonRuntime(snapshot, module, address, release, free_threaded, offsets, constants)
+
+
+def _described(
+    snapshot: Snapshot, module: Module, address: int, own: DebugOffsets
+) -> PythonRuntime | Absent:
+    """The runtime of a release from 3.13 on: by its table with its own offsets put over it, or by
+    those alone where it has no table."""
+    release, free_threaded = own.version, own.free_threaded
+    text = f"CPython {version.text(release)}{' (free-threaded)' if free_threaded else ''}"
+    left_out = ""
+    try:
+        offsets, constants = load(release[1], free_threaded)
+    except LookupError:
+        known, constants = newest(free_threaded)
+        try:
+            words = snapshot.memory.u64s(address + debug_offsets.HEADER, self_described.WORDS)
+        except MemoryFault as fault:
+            return Absent(f"{text}: its debug offsets cannot be read: {fault}")
+        found = self_described.describe(snapshot.memory, address, words, snapshot.threads, known)
+        if isinstance(found, Absent):
+            return Absent(
+                f"{text}; atfault reads 3.{OLDEST_MINOR} to 3.{NEWEST_MINOR}, and {found.reason}"
+            )
+        offsets = found
+        left_out = (
+            f"{text} is newer than what atfault knows well (3.{OLDEST_MINOR} to 3.{NEWEST_MINOR}): "
+            "threads, frames and lines are read by its own description of them; values of "
+            "variables, locks, tasks, the GIL and damaged objects are left out"
+        )
+    else:
         if not debug_offsets.is_usual_build(offsets, own):
             return Absent(
-                f"CPython {version.text(release)} whose objects are laid out unlike any release's"
+                f"{text} whose objects are laid out unlike any release's"
                 " (built with Py_TRACE_REFS?)"
             )
         offsets = debug_offsets.override(offsets, own)
-    return PythonRuntime(snapshot, module, address, release, free_threaded, offsets, constants)
+    return PythonRuntime(
+        snapshot, module, address, release, free_threaded, offsets, constants, left_out
+    )

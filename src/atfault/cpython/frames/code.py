@@ -129,7 +129,9 @@ class CodeTable:
         if "_co_firsttraceable" in fields:
             traceable = 2 * _I32(raw, fields["_co_firsttraceable"])[0]
         info = CodeInfo(address, name, qualname, filename, first_line)
-        return Code(info, raw, _I32(raw, fields["co_flags"])[0], traceable)
+        # A version without a table does not tell its flags.
+        flags = _I32(raw, fields["co_flags"])[0] if "co_flags" in fields else 0
+        return Code(info, raw, flags, traceable)
 
     def _is_code_type(self, address: int) -> bool:
         """Whether the type object at `address` is PyCode_Type.
@@ -180,7 +182,7 @@ class CodeTable:
     def _locate(self, code: Code, lasti: int) -> Location:
         file, first_line = code.info.filename, code.info.first_line
         table = self._line_table(code)
-        if table is None or lasti == UNKNOWN_LASTI:
+        if table is None or lasti == UNKNOWN_LASTI or (lasti < 0 and self._minor >= 13):
             return Location(file)
         if self._minor >= 11:
             line, column, end_line, end_column = linetable.location(table, first_line, lasti)

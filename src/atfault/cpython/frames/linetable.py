@@ -105,6 +105,30 @@ def location(table: bytes, first_line: int, lasti: int) -> Position:
     return NOWHERE
 
 
+def code_units(table: bytes) -> int | None:
+    """Number of code units (2 bytes each) that a table of 3.11 and later covers; None where it is
+    none."""
+    units = at = 0
+    try:
+        while at < len(table):
+            first = table[at]
+            if not first & 0x80:
+                return None
+            kind = first >> 3 & 15
+            units += (first & 7) + 1
+            at += 1
+            if kind < 10:
+                at += 1
+            elif kind < 13:
+                at += 2
+            elif kind < 15:
+                for _ in range(1 if kind == 13 else 4):
+                    _, at = _varint(table, at)
+    except (IndexError, ValueError):
+        return None
+    return units if at == len(table) else None
+
+
 def _short_columns(kind: int, byte: int, line: int) -> tuple[int, int, int]:
     column = kind << 3 | byte >> 4 & 7
     return column, line, column + (byte & 15)

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 OLDEST_MINOR = 8
 NEWEST_MINOR = 14
-_FREE_THREADED = (13, 14)
+KNOWN = frozenset(
+    [(minor, False) for minor in range(OLDEST_MINOR, NEWEST_MINOR + 1)] + [(13, True), (14, True)]
+)
+"""(minor, whether free-threaded) of the tables."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,8 +19,18 @@ def load(minor: int, free_threaded: bool = False) -> tuple[Structs, dict[str, in
 
     Raises LookupError for a version without a table.
     """
-    if not OLDEST_MINOR <= minor <= NEWEST_MINOR or (free_threaded and minor not in _FREE_THREADED):
+    if (minor, free_threaded) not in KNOWN:
         raise LookupError(f"no offset table for CPython 3.{minor}{'t' if free_threaded else ''}")
     name = f"v3_{minor}t" if free_threaded else f"v3_{minor}"
     module = __import__(f"atfault.cpython.offsets.{name}", fromlist=["STRUCTS"])
     return module.STRUCTS, module.CONSTANTS
+
+
+def newest(free_threaded: bool = False) -> tuple[Structs, dict[str, int]]:
+    """`load` of the newest version that there is. Raises LookupError when there is none."""
+    for minor in range(NEWEST_MINOR, OLDEST_MINOR - 1, -1):
+        try:
+            return load(minor, free_threaded)
+        except LookupError:
+            continue
+    raise LookupError(f"no offset table for a {'free-threaded ' * free_threaded}CPython")
