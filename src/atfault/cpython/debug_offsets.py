@@ -93,7 +93,7 @@ _MAY_DIFFER = (
     "_PyInterpreterFrame",
     "PyCodeObject",
 )
-_GROUPS = {13: _GROUPS_3_13, 14: _GROUPS_3_14}
+GROUPS = {13: _GROUPS_3_13, 14: _GROUPS_3_14}
 
 
 class DebugOffsets(NamedTuple):
@@ -115,7 +115,7 @@ def read(memory: Memory, address: int) -> DebugOffsets | None:
     cookie, version_hex, free_threaded = _HEADER.unpack(memory.read(address, _HEADER.size))
     if cookie != COOKIE or version_hex >> 24 != 3 or version_hex >> 32 or free_threaded > 1:
         return None
-    groups = _GROUPS.get(version_hex >> 16 & 255)
+    groups = GROUPS.get(version_hex >> 16 & 255)
     if groups is None:
         return DebugOffsets(version_hex, bool(free_threaded), {})
     names = [(struct_name, field) for struct_name, line in groups for field in line.split()]

@@ -49,6 +49,10 @@ if TYPE_CHECKING:
 
 NO_PYTHON = "no CPython interpreter in this process"
 _FIRST_SELF_DESCRIBED = 13
+_LEFT_OUT = (
+    ": its threads, frames and lines are read by its own description of them; the values of"
+    " variables, locks, tasks, who holds the GIL and damaged objects are left out"
+)
 _ACTIVE = 1 << 4
 """Of PyThreadState._status, behind initialized, bound, unbound and bound_gilstate."""
 
@@ -110,7 +114,7 @@ class PythonRuntime:
         self._interpreters: list[Interpreter] | None = None
         self._identities: list[ThreadIdentity] | None = None
         self._threads: tuple[PyThread, ...] | None = None
-        self.warnings: list[str] = [left_out] if left_out else []
+        self.warnings: list[str] = [left_out + _LEFT_OUT] if left_out else []
 
     def again(self, snapshot: Snapshot) -> PythonRuntime:
         """The same runtime in another snapshot of the same process, with nothing remembered."""
@@ -471,9 +475,8 @@ def _described(
             )
         offsets = found
         left_out = (
-            f"{text} is newer than what atfault knows well (3.{OLDEST_MINOR} to 3.{NEWEST_MINOR}): "
-            "threads, frames and lines are read by its own description of them; values of "
-            "variables, locks, tasks, the GIL and damaged objects are left out"
+            f"{text} is not one of the versions that atfault knows whole (3.{OLDEST_MINOR} to"
+            f" 3.{NEWEST_MINOR})"
         )
     else:
         if not debug_offsets.is_usual_build(offsets, own):

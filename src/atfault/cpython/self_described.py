@@ -204,10 +204,11 @@ class _Description:
     def _find_objects(self, words: Sequence[int]) -> int:
         """Index of the group of PyObject, behind which those of the object types come."""
         head, at_type = self._head, self._known["PyObject"]["ob_type"]
+        name = head + 8
         for index in range(len(words) - 10):
-            if words[index : index + 2] == (head, at_type) and words[index + 3] == head + 8:
-                if head + 8 + _TP_FLAGS in words[index + 4 : index + 10]:
-                    return index
+            start, behind = words[index : index + 4], words[index + 4 : index + 10]
+            if (*start[:2], start[3]) == (head, at_type, name) and name + _TP_FLAGS in behind:
+                return index
         raise _OtherLayout("objects do not begin as in any release (built with Py_TRACE_REFS?)")
 
     # --- interpreters and thread states ---

@@ -152,7 +152,7 @@ def _damage(snapshot: Snapshot, found: DecodedThreads, details: dict[str, Any]) 
     """The damaged Python objects, where the crash may be about them."""
     if not isinstance(snapshot.signal, SignalInfo) or snapshot.signal.number not in CRASHES:
         return {}
-    if isinstance(found.runtime, Absent):
+    if isinstance(found.runtime, Absent) or found.runtime.left_out:
         return {}
     crashed = found.crashed
     if crashed is None or not _may_be_about_object(crashed, found.runtime.module):
@@ -196,6 +196,8 @@ def _exit_callee(found: DecodedThreads) -> dict[str, Any]:
     if isinstance(found.python, Absent) or not found.python.finalizing or crashed is None:
         return {}
     if isinstance(found.runtime, Absent) or any(frame.python for frame in crashed.stack.frames):
+        return {}
+    if found.runtime.left_out:
         return {}
     from atfault.decode.exit_callee import exit_callee
 

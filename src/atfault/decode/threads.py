@@ -129,7 +129,7 @@ def _lost_frames(
     """The Python frames of a thread whose thread state Python has deleted as it shut down."""
     if isinstance(runtime, Absent) or isinstance(python, Absent) or not python.finalizing:
         return None
-    if runtime.free_threaded:
+    if runtime.free_threaded or runtime.left_out:
         return None
     from atfault.decode.lost_frames import lost_frames
 
@@ -148,6 +148,8 @@ def _without_state(
     from atfault.stacks.eval_function import is_eval
 
     if isinstance(runtime, Absent) or not any(is_eval(frame) for frame in native.frames):
+        return None
+    if runtime.left_out:
         return None
     from atfault.decode.lost_frames import lost_frames
     from atfault.native.unwind import Unwinder
@@ -259,7 +261,7 @@ class _Values:
     ) -> None:
         self._runtime = runtime
         self._decoder: ValueDecoder | None = None
-        if isinstance(runtime, Absent) or not options.locals:
+        if isinstance(runtime, Absent) or runtime.left_out or not options.locals:
             return
         from atfault.cpython.values.objects import ValueDecoder
         from atfault.runtimes import handlers

@@ -58,7 +58,9 @@ def decode_waits(snapshot: Snapshot, found: DecodedThreads, modules: ModuleMap) 
     from atfault.native.waits import ThreadIds, native_waits
 
     channels = Channels(snapshot)
-    runtime = None if isinstance(found.runtime, Absent) else found.runtime
+    runtime = None
+    if not isinstance(found.runtime, Absent) and not found.runtime.left_out:
+        runtime = found.runtime
     states = {state.thread.tid: state for state in found.threads}
     stacks = [states[thread.tid].native for thread in snapshot.threads]
     natives = native_waits(snapshot, stacks, ThreadIds(snapshot))

@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 from atfault.diagnose.blame import default_blame
-from atfault.diagnose.facts import describe_frame, interrupted_frame, signal_number
-from atfault.diagnose.rule import unmet
+from atfault.diagnose.facts import (
+    crash_pc,
+    describe_frame,
+    interpreter_module,
+    interrupted_frame,
+    signal_number,
+)
+from atfault.diagnose.rule import Need, unmet
 from atfault.diagnose.rules import BUILTIN
 from atfault.model.findings import Diagnosis, Evidence, Finding, NotChecked
 from atfault.model.record import NamedTuple
@@ -47,12 +53,18 @@ def diagnose(state: ProcessState, rules: tuple[Rule, ...] | None = None) -> Diag
         if reason:
             not_checked.append(NotChecked(rule.rule_id, reason))
             continue
+        doubt = next(filter(None, (unmet(need, state) for need in partly(rule, state))), "")
+        before = len(ranked)
         try:
             for finding in rule(state):
+                if doubt and finding.confidence == CONFIDENCES[0]:
+                    finding = finding._replace(confidence=CONFIDENCES[1])
                 rank = CONFIDENCES.index(finding.confidence)
                 ranked.append(_Ranked(rank, order, rule.generic, is_aside(rule), finding))
         except Exception as error:
             warnings.append(f"rule {rule.rule_id} failed: {type(error).__name__}: {error}")
+        if doubt and len(ranked) == before:
+            not_checked.append(NotChecked(rule.rule_id, doubt))
     findings = _ranked(ranked)
     if not findings:
         findings = [_unknown(state)]
@@ -87,6 +99,18 @@ class _Ranked(NamedTuple):
     generic: bool
     aside: bool
     finding: Finding
+
+
+def partly(rule: Rule, state: ProcessState) -> tuple[str, ...]:
+    """The needs without which the rule sees less than it should. What happened inside of the
+    interpreter has its reason in the interpreter's state, which rules that tell more look at."""
+    pc, interpreter = crash_pc(state), interpreter_module(state)
+    in_interpreter = (
+        pc is not None and interpreter is not None and (interpreter.start <= pc < interpreter.end)
+    )
+    if rule.generic and in_interpreter:
+        return (Need.INTERPRETER,)
+    return getattr(rule, "partly", ())
 
 
 def is_aside(rule: Rule) -> bool:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
         rule_id: str
         causes: tuple[str, ...]
         needs: tuple[str, ...]
+        partly: tuple[str, ...]
         generic: bool
         aside: bool
 
@@ -47,18 +48,22 @@ class Need:
     GIL = "holder of the GIL"
     TERMINATION = "how the process ended"
     ACTIVITY = "samples over a time"
+    INTERPRETER = "the interpreter's own state: values, locks, tasks, the GIL"
 
 
 def rule(
     rule_id: str,
     *,
     needs: Sequence[str] = (),
+    partly: Sequence[str] = (),
     causes: Sequence[str] = (),
     generic: bool = False,
     aside: bool = False,
 ) -> Callable[[RuleFunction], RuleFunction]:
     """Attach the metadata of a rule to a function and return it unchanged otherwise.
 
+    partly: needs without which it sees less than it should: it runs all the same, but is never
+    certain, and told as not checked where it has nothing to say.
     causes: what it may report; (rule_id,) when left out.
     generic: it says what happened rather than why, so it steps aside for a rule that says more.
     aside: a suspicion that stands beside the other findings, whatever they are: it moves none of
@@ -70,6 +75,7 @@ def rule(
         function.rule_id = rule_id  # type: ignore[attr-defined]
         function.causes = tuple(causes) or (rule_id,)  # type: ignore[attr-defined]
         function.needs = tuple(needs)  # type: ignore[attr-defined]
+        function.partly = tuple(partly)  # type: ignore[attr-defined]
         function.generic = generic  # type: ignore[attr-defined]
         function.aside = aside  # type: ignore[attr-defined]
         return function
@@ -121,13 +127,17 @@ def _buffers(state: ProcessState) -> str:
         return ""
     if isinstance(state.python, Absent):
         return state.python.reason
-    return "no array or buffer was found in the frames' variables"
+    return state.python.left_out or "no array or buffer was found in the frames' variables"
 
 
 def _gil(state: ProcessState) -> str:
     if state.gil.known:
         return ""
     return state.gil.reason or "it is not known who held the GIL"
+
+
+def _interpreter(state: ProcessState) -> str:
+    return "" if isinstance(state.python, Absent) else state.python.left_out
 
 
 def _termination(state: ProcessState) -> str:
@@ -148,4 +158,5 @@ _CHECKS = {
     Need.GIL: _gil,
     Need.TERMINATION: _termination,
     Need.ACTIVITY: _activity,
+    Need.INTERPRETER: _interpreter,
 }

@@ -227,6 +227,11 @@ class CodeTable:
         items = self._memory.u64s(address + self._structs["PyTupleObject"]["ob_item"], size)
         return [self._text(item, _MAX_NAME) for item in items]
 
+    def names_used(self, code: Code) -> list[str]:
+        """The names in co_names, of globals and attributes; [] where the version does not tell
+        where they are. Raises MemoryFault, or ValueError."""
+        return self.names_at(self.word(code, "co_names")) if "co_names" in self._fields else []
+
     def word(self, code: Code, field: str) -> int:
         value: int = _U64(code.raw, self._fields[field])[0]
         return value

@@ -6,8 +6,7 @@ they appear in running code.
 
 from __future__ import annotations
 
-OLDEST_MINOR = 8
-NEWEST_MINOR = 14
+from atfault.cpython import offsets
 
 
 def load(minor: int) -> tuple[dict[str, tuple[int, ...]], dict[int, tuple[int, ...]]]:
@@ -16,7 +15,7 @@ def load(minor: int) -> tuple[dict[str, tuple[int, ...]], dict[int, tuple[int, .
 
     Raises LookupError for a version without a table.
     """
-    if not OLDEST_MINOR <= minor <= NEWEST_MINOR:
+    if (minor, False) not in offsets.KNOWN:
         raise LookupError(f"no table of instructions for CPython 3.{minor}")
     module = __import__(f"atfault.cpython.opcodes.v3_{minor}", fromlist=["NUMBERS"])
     return module.NUMBERS, module.UNITS

@@ -166,15 +166,20 @@ def _is_in_ctypes(state: ProcessState) -> bool:
 
 
 def _has_object(state: ProcessState) -> bool:
-    return bool(state.damage)
+    return bool(state.damage) or _is_partly_read(state)
 
 
 def _has_damage(state: ProcessState) -> bool:
-    if state.damage or not isinstance(state.python_fatal, Absent):
+    if state.damage or not isinstance(state.python_fatal, Absent) or _is_partly_read(state):
         return True
     from atfault.diagnose.allocator import destroying_frame
 
     return destroying_frame(state) is not None
+
+
+def _is_partly_read(state: ProcessState) -> bool:
+    """By a release that is not known whole: its rules are told as not checked."""
+    return not isinstance(state.python, Absent) and bool(state.python.left_out)
 
 
 def _may_lack_memory(state: ProcessState) -> bool:

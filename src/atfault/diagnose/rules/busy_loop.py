@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 SHOWN = 6
 
 
-@rule("busy-loop", needs=(Need.ACTIVITY,))
+@rule("busy-loop", needs=(Need.ACTIVITY,), partly=(Need.INTERPRETER,))
 def busy_loop(state: ProcessState) -> Iterator[Finding]:
     """A loop runs without end: nothing that could end it changes.
 

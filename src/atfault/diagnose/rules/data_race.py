@@ -49,7 +49,7 @@ class _Inside(NamedTuple):
     whether it is mere data (an array that many threads may well read at once)."""
 
 
-@rule("data-race", needs=(Need.SIGNAL, Need.NATIVE_STACK), aside=True)
+@rule("data-race", needs=(Need.SIGNAL, Need.NATIVE_STACK), aside=True, partly=(Need.INTERPRETER,))
 def data_race(state: ProcessState) -> Iterator[Finding]:
     """Several threads were inside the same native function, or at work on the same object, when one
     of them crashed there.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from atfault.diagnose.cycles import cycle_finding, cycles_of, ring_in_words
 from atfault.diagnose.parties import fact
-from atfault.diagnose.rule import rule
+from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.stuck import BROUGHT
 from atfault.diagnose.task_rings import ring_finding, ring_summary, task_rings
 from atfault.diagnose.words import listed
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from atfault.model.state import ProcessState
 
 
-@rule("deadlock")
+@rule("deadlock", partly=(Need.INTERPRETER,))
 def deadlock(state: ProcessState) -> Iterator[Finding]:
     """Threads wait for one another in a ring, so none of them will ever move again.
 

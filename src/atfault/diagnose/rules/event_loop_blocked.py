@@ -13,7 +13,7 @@ from atfault.diagnose.hang_words import (
     waits_for,
 )
 from atfault.diagnose.parties import fact
-from atfault.diagnose.rule import rule
+from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.stuck import hang_of
 from atfault.diagnose.watched import activity_of, cpu_share
 from atfault.diagnose.words import place, plural
@@ -33,7 +33,7 @@ LOOP_FILE = "asyncio/base_events.py"
 HALF = 0.5
 
 
-@rule("event-loop-blocked")
+@rule("event-loop-blocked", partly=(Need.INTERPRETER,))
 def event_loop_blocked(state: ProcessState) -> Iterator[Finding]:
     """A coroutine or callback blocks its event loop, so that no other task can run.
 

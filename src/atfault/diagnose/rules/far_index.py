@@ -42,7 +42,12 @@ class _Way(NamedTuple):
     """That holds the integer, and another one the base; "" when only the sum fits."""
 
 
-@rule("far-index", causes=("out-of-bounds",), needs=(Need.FAULT_ADDRESS, Need.MAPPINGS))
+@rule(
+    "far-index",
+    causes=("out-of-bounds",),
+    needs=(Need.FAULT_ADDRESS, Need.MAPPINGS),
+    partly=(Need.INTERPRETER,),
+)
 def far_index(state: ProcessState) -> Iterator[Finding]:
     """An index of the frames leads from memory that native code keeps for itself to the address.
 

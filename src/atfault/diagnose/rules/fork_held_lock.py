@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from atfault.diagnose.hang_words import distinct, place_blame, short_place, wait_blame, waits_for
 from atfault.diagnose.parties import fact, from_before_fork
-from atfault.diagnose.rule import rule
+from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.stuck import hang_of
 from atfault.model.absent import Absent
 from atfault.model.findings import Advice, Evidence, Finding
@@ -43,7 +43,7 @@ class _Proof(NamedTuple):
     blame: tuple[Blame, ...] = ()
 
 
-@rule("fork-held-lock")
+@rule("fork-held-lock", partly=(Need.INTERPRETER,))
 def fork_held_lock(state: ProcessState) -> Iterator[Finding]:
     """A forked child waits for a lock that another thread held at the moment of the fork.
 

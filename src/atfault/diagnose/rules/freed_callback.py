@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from atfault.model.state import ProcessState
 
 
-@rule("freed-callback", causes=("use-after-free",), needs=(Need.SIGNAL,))
+@rule(
+    "freed-callback", causes=("use-after-free",), needs=(Need.SIGNAL,), partly=(Need.INTERPRETER,)
+)
 def freed_callback(state: ProcessState) -> Iterator[Finding]:
     """Native code called a ctypes callback whose Python object had been destroyed.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from atfault.diagnose.cycles import cycle_finding, cycles_of, ring_in_words
 from atfault.diagnose.hang_words import distinct, own_line, wait_blame, waits_for
-from atfault.diagnose.rule import rule
+from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.stuck import hang_of
 from atfault.diagnose.words import listed
 from atfault.model.absent import Absent
@@ -27,7 +27,7 @@ ADVICE = (
 )
 
 
-@rule("gil-deadlock")
+@rule("gil-deadlock", partly=(Need.INTERPRETER,))
 def gil_deadlock(state: ProcessState) -> Iterator[Finding]:
     """The holder of the GIL waits for a native lock or thread that itself waits for the GIL.
 

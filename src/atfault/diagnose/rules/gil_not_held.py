@@ -125,7 +125,7 @@ MAX_FRAMES = 200
 FIRST_64K = 64 * 1024
 
 
-@rule("gil-not-held", needs=(Need.SIGNAL,))
+@rule("gil-not-held", needs=(Need.SIGNAL,), partly=(Need.INTERPRETER,))
 def gil_not_held(state: ProcessState) -> Iterator[Finding]:
     """Native code used Python's C API in a thread that did not hold the GIL.
 

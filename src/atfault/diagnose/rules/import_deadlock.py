@@ -5,7 +5,7 @@ from __future__ import annotations
 from atfault.diagnose.cycles import cycle_finding, cycles_of
 from atfault.diagnose.hang_words import bringing
 from atfault.diagnose.parties import fact
-from atfault.diagnose.rule import rule
+from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.stuck import BROUGHT
 from atfault.model.findings import Advice
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from atfault.model.state import ProcessState
 
 
-@rule("import-deadlock")
+@rule("import-deadlock", partly=(Need.INTERPRETER,))
 def import_deadlock(state: ProcessState) -> Iterator[Finding]:
     """A thread imports a module whose import, in another thread, waits for that thread.
 

@@ -37,6 +37,7 @@ FIRST_64K = 64 * 1024
     causes=("out-of-bounds",),
     needs=(Need.FAULT_ADDRESS, Need.MAPPINGS),
     generic=True,
+    partly=(Need.INTERPRETER,),
 )
 def overrun(state: ProcessState) -> Iterator[Finding]:
     """An access went off the end of a stretch of memory, in the manner of a loop without an end.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from atfault.diagnose.hang_words import distinct, own_lines, short_place, wait_blame
 from atfault.diagnose.parties import fact
-from atfault.diagnose.rule import rule
+from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.stuck import hang_of
 from atfault.diagnose.words import plural
 from atfault.model.absent import Absent
@@ -27,7 +27,7 @@ WORKERS = (
 """(function that a worker runs, end of its file's name, its variable with the queue of jobs)."""
 
 
-@rule("pool-starvation")
+@rule("pool-starvation", partly=(Need.INTERPRETER,))
 def pool_starvation(state: ProcessState) -> Iterator[Finding]:
     """All workers of a thread pool wait for something that only a free worker could bring about.
 

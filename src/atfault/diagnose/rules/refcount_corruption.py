@@ -40,7 +40,7 @@ ADVICE = (
 )
 
 
-@rule("refcount-corruption", needs=(Need.SIGNAL,))
+@rule("refcount-corruption", needs=(Need.SIGNAL,), partly=(Need.INTERPRETER,))
 def refcount_corruption(state: ProcessState) -> Iterator[Finding]:
     """A variable or a container still refers to an object that has been destroyed.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from atfault.diagnose.cycles import cycle_finding, cycles_of
 from atfault.diagnose.parties import from_before_fork
-from atfault.diagnose.rule import rule
+from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.task_rings import ring_finding, ring_summary, task_rings
 from atfault.model.findings import Advice
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from atfault.model.state import ProcessState
 
 
-@rule("self-deadlock")
+@rule("self-deadlock", partly=(Need.INTERPRETER,))
 def self_deadlock(state: ProcessState) -> Iterator[Finding]:
     """A thread waits for a lock that it holds itself.
 

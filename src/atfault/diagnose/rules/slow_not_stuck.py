@@ -23,7 +23,7 @@ SOME = 0.05
 SHOWN = 4
 
 
-@rule("slow-not-stuck", needs=(Need.ACTIVITY,), generic=True)
+@rule("slow-not-stuck", needs=(Need.ACTIVITY,), generic=True, partly=(Need.INTERPRETER,))
 def slow_not_stuck(state: ProcessState) -> Iterator[Finding]:
     """The program is not stuck: it computes, or polls, or sleeps until a time.
 

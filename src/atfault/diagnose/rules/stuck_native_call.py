@@ -5,7 +5,7 @@ from __future__ import annotations
 from atfault.diagnose.facts import bare_symbol, describe_frame
 from atfault.diagnose.hang_words import chain_evidence, distinct, own_lines, waits_for
 from atfault.diagnose.parties import fact
-from atfault.diagnose.rule import rule
+from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.stuck import hang_of
 from atfault.diagnose.watched import activity_of, cpu_share, is_busy, native_part, sleeps_often
 from atfault.diagnose.words import listed, place, plural
@@ -52,7 +52,7 @@ class _Call(NamedTuple):
     regex: bool
 
 
-@rule("stuck-native-call")
+@rule("stuck-native-call", partly=(Need.INTERPRETER,))
 def stuck_native_call(state: ProcessState) -> Iterator[Finding]:
     """A thread is in one call of native code that does not come back.
 

@@ -36,7 +36,7 @@ ON_LIST = (
 )
 
 
-@rule("use-after-free", needs=(Need.SIGNAL,))
+@rule("use-after-free", needs=(Need.SIGNAL,), partly=(Need.INTERPRETER,))
 def use_after_free(state: ProcessState) -> Iterator[Finding]:
     """An object was used after it had been destroyed, by code that had only its address.
 

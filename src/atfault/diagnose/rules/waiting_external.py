@@ -12,7 +12,7 @@ from atfault.diagnose.hang_words import (
     wait_blame,
 )
 from atfault.diagnose.parties import HELPERS, fact, writes
-from atfault.diagnose.rule import rule
+from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.stuck import CHANNELS, hang_of
 from atfault.model.absent import Absent
 from atfault.model.findings import Advice, Evidence, Finding
@@ -37,7 +37,7 @@ A_LOCK = "the lock of"
 SHOWN_ENDS = 4
 
 
-@rule("waiting-external", generic=True)
+@rule("waiting-external", generic=True, partly=(Need.INTERPRETER,))
 def waiting_external(state: ProcessState) -> Iterator[Finding]:
     """The program waits for something outside of it: a peer, a child, a file, a signal.
 

@@ -14,7 +14,7 @@ from atfault.diagnose.hang_words import (
     waits_for,
 )
 from atfault.diagnose.parties import HELPERS, can_act, fact, runs
-from atfault.diagnose.rule import rule
+from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.stuck import hang_of
 from atfault.diagnose.watched import activity_of
 from atfault.diagnose.words import listed, plural
@@ -46,7 +46,7 @@ _MISSING = {
 }
 
 
-@rule("waits-for-nobody", generic=True)
+@rule("waits-for-nobody", generic=True, partly=(Need.INTERPRETER,))
 def waits_for_nobody(state: ProcessState) -> Iterator[Finding]:
     """A thread waits, without a timeout, for something that nobody is left to bring about.
 

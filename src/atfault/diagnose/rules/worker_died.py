@@ -11,7 +11,7 @@ from atfault.diagnose.hang_words import (
     waits_for,
 )
 from atfault.diagnose.parties import crosses_processes, fact, runs
-from atfault.diagnose.rule import rule
+from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.stuck import CHANNELS, hang_of
 from atfault.diagnose.words import command_line, plural, short_place
 from atfault.model.absent import Absent
@@ -36,7 +36,7 @@ HANDLER = ("_handle_results", "multiprocessing/pool.py")
 SHARED = ("queue", "future", "lock", "semaphore", "condition", "event")
 
 
-@rule("worker-died")
+@rule("worker-died", partly=(Need.INTERPRETER,))
 def worker_died(state: ProcessState) -> Iterator[Finding]:
     """A worker process has died, and the program waits for its result for ever.
 
