@@ -9,7 +9,9 @@ from __future__ import annotations
 import inspect
 import os
 import sys
-from importlib import import_module
+
+from atfault.diagnose.rules import BUILTIN
+from atfault.diagnose.rules.unknown import unknown
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 FOLDER = os.path.join(ROOT, "docs", "causes")
@@ -18,10 +20,8 @@ NOTE = "<!-- Made by tools/gen_cause_docs.py from the rules' docstrings; edit th
 
 def all_rules():
     """The built-in rules in order of their ranking, and `unknown`."""
-    from atfault.diagnose.rules import BUILTIN
-
-    for name in (*(entry[0] for entry in BUILTIN), "unknown"):
-        yield getattr(import_module(f"atfault.diagnose.rules.{name}"), name)
+    yield from (entry[0] for entry in BUILTIN)
+    yield unknown
 
 
 def pages() -> dict[str, str]:
@@ -88,5 +88,4 @@ def main(arguments: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.path.insert(0, os.path.join(ROOT, "src"))
     sys.exit(main(sys.argv[1:]))

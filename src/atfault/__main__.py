@@ -1,19 +1,12 @@
-"""The program: `atfault`, or `python -m atfault`.
-
-Little is imported before the package's bytecode is served from one file: every module until then
-is found and read on its own.
-"""
+"""The program: `atfault`, or `python -m atfault`."""
 
 from __future__ import annotations
 
 import os
 import sys
+from typing import NoReturn
 
-from atfault import bytecode_file
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import NoReturn
+from atfault import lazy
 
 
 def console_main() -> NoReturn:
@@ -23,18 +16,14 @@ def console_main() -> NoReturn:
     and traced processes are closed by their context managers), and it takes milliseconds.
     """
     _open_standard_files()
-    _put_pythonpath_last()
-    modules = bytecode_file.install()
-    from atfault.cli.main import BROKEN_PIPE, main
-
-    code = main(sys.argv[1:])
-    if modules is not None:
-        modules.update()
+    _put_pythonpath_last()  # before any of our own modules can meet a user's in its place
+    command_line = lazy.load("atfault.cli.main")
+    code = command_line.main(sys.argv[1:])
     try:
         sys.stdout.flush()
         sys.stderr.flush()
     except (OSError, ValueError):  # a broken pipe, or a full disk
-        code = code or BROKEN_PIPE
+        code = code or command_line.BROKEN_PIPE
     os._exit(code)
 
 

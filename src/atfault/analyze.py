@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from atfault.model.absent import Absent
-from atfault.options import Options
+import os
+import time
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.model.findings import Diagnosis
-    from atfault.model.process import Termination
-    from atfault.model.report import Report, ReportKind
-    from atfault.model.start import Start
-    from atfault.model.state import ProcessState
-    from atfault.model.waits import Activity
-    from atfault.snapshot.protocol import Snapshot
+from atfault.compose import compose
+from atfault.cpython.values.masked_source import mask_source
+from atfault.decode.state import decode
+from atfault.diagnose.engine import diagnose
+from atfault.model.absent import Absent
+from atfault.model.findings import Diagnosis
+from atfault.model.process import Termination
+from atfault.model.report import Report, ReportKind
+from atfault.model.signals import CRASHES
+from atfault.model.start import Start
+from atfault.model.state import ProcessState
+from atfault.model.waits import Activity
+from atfault.options import Options
+from atfault.report.hang_headline import HANG_CAUSES
+from atfault.snapshot.core import open_core
+from atfault.snapshot.protocol import Snapshot
+from atfault.source import SourceReader
 
 DEFAULT_OPTIONS = Options()
 NOT_WATCHED = Absent("the process was not watched over a time")
@@ -39,8 +47,6 @@ def analyze(
     taken: when the snapshot was taken (seconds since the epoch), where that is in the past: source
     files that are newer earn a warning.
     """
-    from atfault.decode.state import decode
-
     state = decode(snapshot, options, termination)._replace(
         activity=activity, family=family, started=started
     )
@@ -57,11 +63,6 @@ def explain(
     taken: float | None = None,
 ) -> Report:
     """The report on a state that was decoded from `snapshot`."""
-    from atfault.compose import compose
-    from atfault.cpython.values.masked_source import mask_source
-    from atfault.diagnose.engine import diagnose
-    from atfault.source import SourceReader
-
     diagnosis = diagnose(state)
     source = SourceReader(
         snapshot.local_file,
@@ -79,8 +80,6 @@ def explain(
 
 def _kind_of_living(state: ProcessState, diagnosis: Diagnosis) -> ReportKind:
     """ "hang" for what was watched because it seemed to hang, or has the look of it."""
-    from atfault.report.hang_headline import HANG_CAUSES
-
     stuck = bool(diagnosis.findings) and diagnosis.findings[0].cause in HANG_CAUSES
     return "hang" if stuck or not isinstance(state.activity, Absent) else "snapshot"
 
@@ -92,8 +91,6 @@ def analyze_core(
 
     Raises InputError when the file cannot be read, NoProcessState when there is nothing in it.
     """
-    from atfault.snapshot.core import open_core
-
     with open_core(path, executable, options.sysroot) as snapshot:
         return analyze(snapshot, options, taken=_written(path))
 
@@ -101,9 +98,6 @@ def analyze_core(
 def _started(pid: int) -> float | None:
     """When a process that still exists was started (seconds since the epoch), to 10 ms; None when
     that cannot be told. /proc/PID/stat counts clock ticks since boot (field 22)."""
-    import os
-    import time
-
     try:
         with open(f"/proc/{pid}/stat", "rb") as file:
             fields = file.read().rpartition(b")")[2].split()
@@ -115,8 +109,6 @@ def _started(pid: int) -> float | None:
 
 def _written(path: str) -> float | None:
     """When a core file was written."""
-    import os
-
     try:
         return os.stat(path).st_mtime
     except OSError:
@@ -125,8 +117,6 @@ def _written(path: str) -> float | None:
 
 def kind_of(state: ProcessState) -> ReportKind:
     """ "crash" when the process did it itself, "killed" when the signal came from outside."""
-    from atfault.model.signals import CRASHES
-
     signal, termination = state.signal, state.termination
     if isinstance(signal, Absent):
         if isinstance(termination, Absent):

@@ -14,26 +14,29 @@ from __future__ import annotations
 
 import os
 from bisect import bisect_right
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
 
+from atfault.analyze import NOT_WATCHED, explain
+from atfault.arch.base import Architecture
+from atfault.cpython.runtime import PythonRuntime, find_runtime
+from atfault.decode.activity import Watcher
+from atfault.decode.state import decode
+from atfault.decode.thread_pointers import with_pointers
 from atfault.errors import AccessError, AtfaultError, MemoryFault
 from atfault.model.absent import Absent
-from atfault.model.record import NamedTuple
+from atfault.model.process import MemoryMapping, Thread
+from atfault.model.report import Report
+from atfault.model.state import ProcessState
+from atfault.model.waits import Activity
+from atfault.native.modules import load_modules
 from atfault.options import Options
+from atfault.snapshot.family import relatives
 from atfault.snapshot.frozen import FrozenMemory
 from atfault.snapshot.live import PAGE
+from atfault.snapshot.minicore import read_for_debuggers, write_minicore
 from atfault.snapshot.pause import STACK_BYTES, Pause, pause
 from atfault.snapshot.target import ProcessView, Target, threads_in_kernel
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from atfault.arch.base import Architecture
-    from atfault.cpython.runtime import PythonRuntime
-    from atfault.model.process import MemoryMapping, Thread
-    from atfault.model.report import Report
-    from atfault.model.state import ProcessState
-    from atfault.model.waits import Activity
 
 MAX_PAGES = 4096
 """Pages besides the stacks that are copied in a pause: the first that priming needed."""
@@ -97,8 +100,6 @@ class Looker:
 
     def _fill_pointers(self, snapshot: ProcessView) -> None:
         """Of threads that were not stopped, the kernel does not tell the thread pointer."""
-        from atfault.decode.thread_pointers import with_pointers
-
         if self._runtime is None or all(
             thread.registers.thread_pointer for thread in snapshot.threads
         ):
@@ -127,11 +128,6 @@ class Looker:
 
     def _prime(self) -> FrozenMemory:
         """Decode everything of the running process, for the pages that this reads."""
-        from atfault.cpython.runtime import find_runtime
-        from atfault.decode.state import decode
-        from atfault.decode.thread_pointers import with_pointers
-        from atfault.native.modules import load_modules
-
         memory = FrozenMemory(self._target.pid, self._target.memory_fd, self._target.mappings)
         view = ProcessView(self._target, memory, threads_in_kernel(self._target))
         try:
@@ -246,8 +242,6 @@ def look_into(
     activity: what was seen of it before, instead of watching it.
     Raises AccessError when it may not be looked at, or has ended.
     """
-    from atfault.analyze import NOT_WATCHED, explain
-
     changed: tuple[str, ...] = ()
     if activity is None:
         activity = watch_target(target, options, watch) if watch else NOT_WATCHED
@@ -268,8 +262,6 @@ def look_into(
 
 def save_core(moment: Moment, path: str) -> None:
     """Write what is at hand of a moment as a core file. Raises AccessError."""
-    from atfault.snapshot.minicore import read_for_debuggers, write_minicore
-
     snapshot = moment.snapshot
     read_for_debuggers(snapshot)
     # Of threads that were not stopped the kernel told what a stack can be unwound from.
@@ -283,8 +275,6 @@ def decoded(target: Target, options: Options, *, keep: bool = False) -> tuple[Mo
 
     Raises AccessError, NoProcessState.
     """
-    from atfault.decode.state import decode
-
     looker = Looker(target, options)
     moment = looker.moment()
     moment.memory.keep = keep
@@ -328,8 +318,6 @@ def _family(
 
     parent: of its parents, one that is to be looked at, too.
     """
-    from atfault.snapshot.family import relatives
-
     found: list[ProcessState] = []
     warnings = []
     living = [
@@ -354,8 +342,6 @@ def _family(
 
 def watch_target(target: Target, options: Options, seconds: float) -> Activity:
     """Sample a target for some seconds, without stopping it. Raises AccessError when it ends."""
-    from atfault.decode.activity import Watcher
-
     watcher = Watcher(target, options)
     watcher.run(seconds)
     if target.is_gone():

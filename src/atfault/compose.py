@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 
+from atfault.compose_hang import Doings, activity_of, relation_of, tasks_of
 from atfault.model.absent import Absent
 from atfault.model.findings import Blame, Diagnosis, Finding
 from atfault.model.report import (
@@ -14,6 +15,7 @@ from atfault.model.report import (
     ProcessReport,
     PythonReport,
     Report,
+    ReportKind,
     SignalReport,
     StartReport,
     ThreadReport,
@@ -22,12 +24,9 @@ from atfault.model.signals import code_name, signal_name
 from atfault.model.stacks import NativeFrame, PyFrame, ThreadFrame, ThreadState
 from atfault.model.state import ProcessState
 from atfault.model.values import Variable
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.compose_hang import Doings
-    from atfault.model.report import ReportKind
-    from atfault.source import SourceReader
+from atfault.report.headline import headline
+from atfault.report.idle import idle_pool
+from atfault.source import SourceReader
 
 CODE_FRAMES = 2000
 """Frames of one thread, at each end of its stack, that carry their source line."""
@@ -54,8 +53,6 @@ def compose(
     children: tuple[Report, ...] = (),
 ) -> Report:
     """Build the report. Reads source lines through `source` and nothing else."""
-    from atfault.report.headline import headline
-
     _verify_sources(state, source)
     doings = _doings(state)
     report = Report(
@@ -111,8 +108,6 @@ def _doings(state: ProcessState) -> Doings | None:
     known = state.waits or state.holds or state.tasks or state.family
     if not known and isinstance(state.activity, Absent):
         return None
-    from atfault.compose_hang import Doings
-
     return Doings(state)
 
 
@@ -122,8 +117,6 @@ def _family(
     """The relatives that were looked at together with the process; its findings speak of them."""
     if not state.family:
         return ()
-    from atfault.compose_hang import activity_of, relation_of, tasks_of
-
     return tuple(
         Report(
             schema=SCHEMA_ID,
@@ -201,8 +194,6 @@ def _blame_with_source(blame: Blame, source: SourceReader) -> Blame:
 def _threads(
     state: ProcessState, source: SourceReader, doings: Doings | None
 ) -> tuple[ThreadReport, ...]:
-    from atfault.report.idle import idle_pool
-
     pid = state.process.pid
     threads = (_thread(thread, source, doings, pid) for thread in state.threads)
     return tuple(thread._replace(idle_in=idle_pool(thread)[0]) for thread in threads)

@@ -6,6 +6,11 @@ that the picture never shows more or less than the answer was drawn from.
 
 from __future__ import annotations
 
+from typing import Any
+
+from atfault.diagnose.parties import Link, Party
+from atfault.diagnose.stuck import Hang, hang_of
+from atfault.diagnose.task_rings import TaskRing, task_rings
 from atfault.model.absent import Absent
 from atfault.model.report import (
     ActivityReport,
@@ -16,16 +21,8 @@ from atfault.model.report import (
     WaitGraph,
     WaitNode,
 )
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from atfault.diagnose.parties import Link, Party
-    from atfault.diagnose.stuck import Hang
-    from atfault.diagnose.task_rings import TaskRing
-    from atfault.model.state import ProcessState
-    from atfault.model.waits import AsyncTask, Hold, Place, ThreadActivity, Wait
+from atfault.model.state import ProcessState
+from atfault.model.waits import AsyncTask, Hold, Place, ThreadActivity, Wait
 
 MAX_EDGES = 10_000
 MAX_OTHERS = 16
@@ -48,8 +45,6 @@ class Doings:
         self._hang: Hang | None = None
         family = any(one.waits or one.holds for one in state.family)
         if state.waits or state.holds or family:
-            from atfault.diagnose.stuck import hang_of
-
             self._hang = hang_of(state)
 
     def waits_for(self, pid: int, tid: int) -> dict[str, Any] | None:
@@ -216,8 +211,6 @@ def task_key(task: AsyncTask, pid: int) -> str:
 
 
 def _task_rings(state: ProcessState) -> list[TaskRing]:
-    from atfault.diagnose.task_rings import task_rings
-
     return task_rings(state)
 
 

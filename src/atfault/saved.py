@@ -9,14 +9,12 @@ of one, and two writers never take the same number.
 from __future__ import annotations
 
 import os
+from typing import NamedTuple
 
 from atfault.errors import AccessError, AtfaultError, InputError
 from atfault.model.absent import Absent
-from atfault.model.record import NamedTuple
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.model.report import Report
+from atfault.model.report import Report
+from atfault.report.json import HEAD_END, MAX_BYTES, dump_lines, loads
 
 KEEP_REPORTS = 200
 KEEP_BYTES = 256 << 20
@@ -43,8 +41,6 @@ def reports_folder() -> str:
 
 def save(report: Report, folder: str | None = None) -> Saved | Absent:
     """Keep a report under the next free number; Absent says why it could not be kept."""
-    from atfault.report.json import dump_lines
-
     folder = folder or reports_folder()
     draft = os.path.join(folder, f".draft-{os.getpid()}-{os.urandom(4).hex()}")
     try:
@@ -64,8 +60,6 @@ def save(report: Report, folder: str | None = None) -> Saved | Absent:
 
 def amend(number: int, report: Report, folder: str | None = None) -> None:
     """Put `report` in the place of a saved one, unless that has been removed. Raises OSError."""
-    from atfault.report.json import dump_lines
-
     folder = folder or reports_folder()
     path = os.path.join(folder, f"{number}{SUFFIX}")
     draft = os.path.join(folder, f".draft-{os.getpid()}-{os.urandom(4).hex()}")
@@ -118,8 +112,6 @@ def load(number: int | None = None, folder: str | None = None) -> tuple[Saved, R
 
 def load_file(path: str) -> Report:
     """A report from a JSON file. Raises AccessError, FormatError or UnsupportedInput."""
-    from atfault.report.json import MAX_BYTES, loads
-
     try:
         with open(path, "rb") as file:
             data = file.read(MAX_BYTES + 1)
@@ -135,8 +127,6 @@ def load_file(path: str) -> Report:
 def load_summary(path: str) -> Report:
     """A saved report without its threads, children and warnings: what lies before them in the
     file. Raises as load_file does, except for damage that lies behind."""
-    from atfault.report.json import HEAD_END, loads
-
     try:
         with open(path, "rb") as file:
             head, found, _ = file.read(SUMMARY_BYTES).partition(HEAD_END)

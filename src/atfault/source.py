@@ -7,15 +7,12 @@ from __future__ import annotations
 
 import os
 import stat
+from collections.abc import Callable
 
 from atfault.model.findings import SourceLine
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    LocalFile = Callable[[str], tuple[str | None, str]]
-    Mask = Callable[[str], str]
+LocalFile = Callable[[str], tuple[str | None, str]]
+Mask = Callable[[str], str]
 
 MAX_FILE = 8 << 20
 """Bytes; a longer file is no source that somebody wrote."""

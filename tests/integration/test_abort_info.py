@@ -10,7 +10,8 @@ from tests.support.cores import Core, interpreter, make_core, shared_library
 
 from atfault.model.absent import Absent
 from atfault.model.state import CppException
-from atfault.native.abort_info import abort_message, cpp_exception
+from atfault.native.abort_info import abort_message
+from atfault.native.cpp_exception import cpp_exception
 from atfault.native.modules import load_modules
 from atfault.snapshot.core import open_core
 

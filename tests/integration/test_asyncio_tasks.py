@@ -9,8 +9,9 @@ from collections.abc import Iterator
 import pytest
 
 from atfault.cpython.runtime import PythonRuntime
-from atfault.cpython.sync.asyncio_tasks import TaskReader, tasks
+from atfault.cpython.sync.asyncio_tasks import pending, tasks
 from atfault.cpython.sync.sync_world import World
+from atfault.cpython.sync.task_reader import TaskReader
 from atfault.model.waits import AsyncTask
 from support.hung_programs import HungProgram, decoded, hanging
 from support.interpreters import Interpreter, every_interpreter
@@ -32,9 +33,7 @@ def read(program: HungProgram, way: str) -> tuple[AsyncTask, ...]:
     with program.opened(way) as snapshot:
         found = decoded(snapshot)
         assert isinstance(found.runtime, PythonRuntime), found.runtime
-        return tasks(
-            found.runtime, snapshot, found.threads, mine=lambda file: "asyncio_tasks" in file
-        )
+        return tasks(found.runtime, found.threads, mine=lambda file: "asyncio_tasks" in file)
 
 
 def check(program: HungProgram, found: tuple[AsyncTask, ...]) -> None:
@@ -63,7 +62,7 @@ def test_thread_states_tell_who_runs_which_loop(program: HungProgram) -> None:
         found = decoded(snapshot)
         assert isinstance(found.runtime, PythonRuntime), found.runtime
         reader = TaskReader(World(found.runtime, found.threads), lambda file: False)
-        told = {task.loop: task.tid for task in reader.all()}
+        told = {task.loop: task.tid for task in pending(reader)}
         assert told and reader.running_loops == told
         assert reader.foreign_loops() == ()
 

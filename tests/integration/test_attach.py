@@ -173,7 +173,7 @@ def test_a_tracer_killed_in_the_middle_of_a_pause_leaves_all_running(program: St
     process = program(BUSY)
     script = (
         "import sys, time\n"
-        "from atfault.snapshot.pause import Seizure\n"
+        "from atfault.snapshot.seizure import Seizure\n"
         "seizure = Seizure(int(sys.argv[1]))\n"
         "if sys.argv[2] == 'stopped': seizure.stop()\n"
         "print('ready', flush=True)\n"

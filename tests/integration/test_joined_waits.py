@@ -13,7 +13,7 @@ import pytest
 from atfault.decode.state import decode
 from atfault.options import Options
 from atfault.snapshot.core import open_core
-from atfault.snapshot.live import stop
+from atfault.snapshot.stop import Stop
 from support.cores import interpreter
 
 VERSIONS = ("3.8", "3.11", "3.12", "3.13", "3.14")
@@ -104,7 +104,7 @@ def waiting(request):
 
 
 def looked_at(pid):
-    with stop(pid) as snapshot:
+    with Stop(pid) as snapshot:
         return decode(snapshot, Options(lines=False))
 
 

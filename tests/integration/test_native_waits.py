@@ -20,7 +20,7 @@ from atfault.decode.state import decode
 from atfault.model.state import ProcessState
 from atfault.options import Options
 from atfault.snapshot.core import open_core
-from atfault.snapshot.live import stop
+from atfault.snapshot.stop import Stop
 from support.compiled import compile_once
 from support.cores import CACHE
 
@@ -83,7 +83,7 @@ def settle(pid: int) -> None:
 
 @pytest.fixture(scope="module")
 def live(program) -> ProcessState:
-    with stop(program.pid) as snapshot:
+    with Stop(program.pid) as snapshot:
         return decode(snapshot, Options(lines=False))
 
 
@@ -196,7 +196,7 @@ def test_the_holder_of_a_files_lock_is_found(live, program):
 
 
 def test_a_wait_has_the_line_of_the_c_code_where_lines_are_known(program):
-    with stop(program.pid) as snapshot:
+    with Stop(program.pid) as snapshot:
         state = decode(snapshot, Options(lines=True))
     place = wait_of(state, "mutex").place
     assert place.file.endswith("wait_program.c")
@@ -222,7 +222,7 @@ def test_a_core_tells_the_same_as_the_living_process(live, program):
 
 
 def test_a_second_stop_finds_the_calls_that_the_first_made_the_kernel_restart(live, program):
-    with stop(program.pid) as snapshot:
+    with Stop(program.pid) as snapshot:
         again = decode(snapshot, Options(lines=False))
     kinds = {wait.tid: wait.resource.kind for wait in again.waits}
     assert kinds == {wait.tid: wait.resource.kind for wait in live.waits}

@@ -9,6 +9,7 @@ import pytest
 
 from atfault.cpython.frames.operands import Operands
 from atfault.cpython.runtime import PythonRuntime, PyThread, find_runtime
+from atfault.cpython.values.handlers import value_decoder
 from atfault.cpython.values.objects import ValueDecoder
 from atfault.model.values import Value, Variable
 from atfault.native.modules import load_modules
@@ -50,7 +51,7 @@ def test_arguments_and_intermediate_values_are_found_and_nothing_stale(crashed: 
     snapshot = open_core(crashed.core, sysroot=crashed.interpreter.sysroot)
     runtime = find_runtime(snapshot, load_modules(snapshot))
     assert isinstance(runtime, PythonRuntime), runtime
-    decoder = ValueDecoder(snapshot.memory, runtime.offsets, runtime.version)
+    decoder = value_decoder(snapshot.memory, runtime.offsets, runtime.version)
     operands = Operands(runtime)
     found = {one.name: operands_of(one, operands, decoder) for one in runtime.threads()}
     missing = []

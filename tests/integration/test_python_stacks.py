@@ -12,8 +12,9 @@ from collections.abc import Iterator
 
 import pytest
 
+from atfault.cpython.frames.frame_locals import frame_locals
 from atfault.cpython.runtime import PythonRuntime, PyThread, find_runtime
-from atfault.cpython.values.objects import ValueDecoder
+from atfault.cpython.values.handlers import value_decoder
 from atfault.model.absent import Absent
 from atfault.model.state import GilState
 from atfault.model.values import Value
@@ -143,9 +144,9 @@ def test_columns_span_the_expression_being_evaluated(crashed: Crash) -> None:
 
 def test_locals_have_their_names_kinds_and_values(crashed: Crash) -> None:
     snapshot, runtime = opened(crashed)
-    decoder = ValueDecoder(snapshot.memory, runtime.offsets, runtime.version)
+    decoder = value_decoder(snapshot.memory, runtime.offsets, runtime.version)
     frame = next(f for f in main_thread(snapshot, runtime).stack.frames if f.code.name == "die")
-    found = runtime.locals(frame, decoder)
+    found = frame_locals(runtime, frame, decoder)
     assert not isinstance(found, Absent)
     values = {v.name: (v.kind, v.value.text if isinstance(v.value, Value) else "") for v in found}
     inner = values.pop("inner")
@@ -163,9 +164,9 @@ def test_locals_have_their_names_kinds_and_values(crashed: Crash) -> None:
 
 def test_a_closure_sees_its_free_variables(crashed: Crash) -> None:
     snapshot, runtime = opened(crashed)
-    decoder = ValueDecoder(snapshot.memory, runtime.offsets, runtime.version)
+    decoder = value_decoder(snapshot.memory, runtime.offsets, runtime.version)
     frame = next(f for f in main_thread(snapshot, runtime).stack.frames if f.code.name == "wrapper")
-    found = runtime.locals(frame, decoder)
+    found = frame_locals(runtime, frame, decoder)
     assert not isinstance(found, Absent)
     kinds = {v.name: v.kind for v in found}
     assert kinds == {"args": "argument", "kwargs": "argument", "function": "free"}
@@ -173,12 +174,12 @@ def test_a_closure_sees_its_free_variables(crashed: Crash) -> None:
 
 def test_modules_and_class_bodies_show_their_namespace(crashed: Crash) -> None:
     snapshot, runtime = opened(crashed)
-    decoder = ValueDecoder(snapshot.memory, runtime.offsets, runtime.version)
+    decoder = value_decoder(snapshot.memory, runtime.offsets, runtime.version)
     frames = main_thread(snapshot, runtime).stack.frames
-    body = runtime.locals(next(f for f in frames if f.code.name == "Body"), decoder)
+    body = frame_locals(runtime, next(f for f in frames if f.code.name == "Body"), decoder)
     assert not isinstance(body, Absent)
     assert [(v.name, v.kind) for v in body] == [("attribute", "local")]
-    module = runtime.locals(frames[-1], decoder)
+    module = frame_locals(runtime, frames[-1], decoder)
     assert not isinstance(module, Absent)
     names = {v.name for v in module}
     assert {"HERE", "lock", "event", "thread", "loop"} <= names

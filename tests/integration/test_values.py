@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from atfault.cpython.offsets import load
+from atfault.cpython.values.handlers import value_decoder
 from atfault.cpython.values.objects import ValueDecoder
 from atfault.model.absent import Absent
 from atfault.model.values import Value
@@ -53,7 +54,7 @@ def running(
 
 def decoder_of(python: Interpreter, memory: Memory, **options: Any) -> ValueDecoder:
     structs, _ = load(python.minor, python.free_threaded)
-    return ValueDecoder(memory, structs, python.version, plugins=handlers(), **options)
+    return value_decoder(memory, structs, python.version, plugins=handlers(), **options)
 
 
 def differences(decoder: ValueDecoder, rows: list[list[Any]]) -> list[str]:

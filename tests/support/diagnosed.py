@@ -14,13 +14,9 @@ def diagnosed(**state):
     process = crash(**state)
     found = diagnose(process)
     number = signal_number(process)
-    rules = [_rule(name) for name, signals, _ in BUILTIN if not signals or number in signals]
+    rules = [rule for rule, signals, _ in BUILTIN if not signals or number in signals]
     assert found.findings[0] == diagnose(process, rules=rules).findings[0]
     return found
-
-
-def _rule(name):
-    return getattr(__import__(f"atfault.diagnose.rules.{name}", fromlist=(name,)), name)
 
 
 def first(**state):

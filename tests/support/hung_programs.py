@@ -22,8 +22,8 @@ from atfault.decode.threads import DecodedThreads, decode_threads
 from atfault.native.modules import load_modules
 from atfault.options import Options
 from atfault.snapshot.core import open_core
-from atfault.snapshot.live import stop
 from atfault.snapshot.protocol import Snapshot
+from atfault.snapshot.stop import Stop
 from support.core_files import allow_core, require_core_files
 from support.interpreters import Interpreter
 
@@ -47,7 +47,7 @@ class HungProgram:
         """The process as a snapshot: "live" stops it meanwhile, "core" ends it by SIGABRT, as
         `kill -ABRT` does, and opens what the kernel writes. "live" comes first."""
         if way == "live":
-            with stop(self.process.pid) as snapshot:
+            with Stop(self.process.pid) as snapshot:
                 yield snapshot
             return
         if self._core is None:

@@ -11,6 +11,7 @@ import pytest
 from atfault.cpython.frames.code import CodeTable
 from atfault.cpython.frames.walker import FrameWalker
 from atfault.cpython.offsets import load
+from atfault.cpython.values.handlers import value_decoder
 from atfault.cpython.values.objects import Limits, ValueDecoder
 from atfault.model.absent import Absent
 from atfault.model.values import Value
@@ -37,7 +38,7 @@ def here(**options: Any) -> ValueDecoder:
     except LookupError as reason:
         pytest.skip(str(reason))
     options.setdefault("memory", ProcMemory())
-    return ValueDecoder(
+    return value_decoder(
         options.pop("memory"), structs, sys.version_info[:3], plugins=handlers(), **options
     )
 

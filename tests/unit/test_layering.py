@@ -26,7 +26,7 @@ LAYERS = (
     "formats",
 )
 """From top to bottom; each may import those below it (and its own package)."""
-FOR_EVERYONE = {"model", "errors", "options", "arch", "folders"}
+FOR_EVERYONE = {"model", "errors", "options", "arch", "folders", "lazy"}
 ASIDE = {
     "errors": set(),
     "folders": set(),
@@ -36,9 +36,9 @@ ASIDE = {
     "report": {"model", "errors"},
     "source": {"model", "errors"},
     "saved": {"model", "errors", "report"},
-    "__main__": {"cli", "bytecode_file"},
+    "__main__": {"cli", "lazy"},
     "__init__": set(),
-    "bytecode_file": set(),
+    "lazy": set(),
 }
 """Packages beside the chain, and all that they may import."""
 MAY_USE = {

@@ -11,10 +11,7 @@ import subprocess
 
 from atfault.again.settings import Plan
 from atfault.model.absent import Absent
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.model.report import Report
+from atfault.model.report import Report
 
 NAME = "atfault-guard.so"
 COMPILERS = ("cc", "gcc", "clang")

@@ -15,20 +15,18 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Sequence
+from typing import NamedTuple
 
-from atfault.again.tracebacks import failed_bounds, tracebacks
+from atfault.again.settings import Plan
+from atfault.again.tracebacks import OutOfBounds, Raised, failed_bounds, tracebacks
+from atfault.diagnose.words import command_line
+from atfault.model.absent import Absent
 from atfault.model.blocks import UNDER_GUARD
 from atfault.model.findings import Advice, Blame, Evidence, Finding
-from atfault.model.record import NamedTuple
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from atfault.again.settings import Plan
-    from atfault.again.tracebacks import OutOfBounds, Raised
-    from atfault.model.report import Report
-    from atfault.source import SourceReader
+from atfault.model.report import Report
+from atfault.source import SourceReader
+from atfault.stacks.mine import is_mine
 
 VAGUE = (
     "heap-corruption",
@@ -201,9 +199,6 @@ def kernel_of(first: Report) -> str:
 
 def _lines(first: Report, raised: Raised, source: SourceReader) -> tuple[Blame, ...]:
     """The user's own lines of a traceback, innermost first."""
-    from atfault.model.absent import Absent
-    from atfault.stacks.mine import is_mine
-
     unknown = Absent("of a finished run")
     blames = []
     for line in reversed(raised.lines):
@@ -263,6 +258,4 @@ def _is_again(advice: Advice) -> bool:
 
 
 def _typed(report: Report) -> str:
-    from atfault.diagnose.words import command_line
-
     return command_line(report.command or report.process.argv or ())

@@ -16,14 +16,10 @@ its own, so it is set only where the C API was misused.
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
+from typing import NamedTuple
 
-from atfault.model.record import NamedTuple
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from atfault.model.report import Report
+from atfault.model.report import Report
 
 DIRECT = {
     "illegal-instruction": "the instruction that failed is the first wrong step",

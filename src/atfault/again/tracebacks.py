@@ -14,8 +14,7 @@ The above exception was the direct cause of the following exception:
 from __future__ import annotations
 
 import re
-
-from atfault.model.record import NamedTuple
+from typing import NamedTuple
 
 MAX_TRACEBACKS = 20
 MAX_FRAMES = 200

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+
+from atfault.arch import x86_64
 from atfault.arch.base import Architecture
 from atfault.errors import UnsupportedInput
 
@@ -25,8 +28,6 @@ MACHINE_NAMES = {
 def by_machine(e_machine: int) -> Architecture:
     """The architecture of an ELF file's e_machine. Raises UnsupportedInput for one we lack."""
     if e_machine == EM_X86_64:
-        from atfault.arch import x86_64
-
         return x86_64.X86_64
     name = MACHINE_NAMES.get(e_machine, f"ELF machine {e_machine}")
     raise UnsupportedInput(f"a core of {name}; atfault reads x86-64 cores")
@@ -34,8 +35,6 @@ def by_machine(e_machine: int) -> Architecture:
 
 def of_this_machine() -> Architecture:
     """Raises UnsupportedInput for one we lack."""
-    import os
-
     machine = os.uname().machine
     numbers = {"x86_64": EM_X86_64, "aarch64": EM_AARCH64}
     return by_machine(numbers.get(machine, 0))

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from atfault.model.process import Registers
-from atfault.model.record import NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from atfault.model.process import Registers
 
 
 class Jumps(NamedTuple):

@@ -6,8 +6,9 @@ with several lines where one is promised.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from atfault.errors import UsageError
-from atfault.model.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -10,7 +10,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from atfault.model.report import Report
-    from atfault.stress.campaign import Findings, Moment
+    from atfault.stress.campaign import Moment
+    from atfault.stress.findings import Findings
     from atfault.stress.plan import Environment, Plan
 
 INTERRUPTED = 130

@@ -8,12 +8,10 @@ rw-p (anonymous)       .bss       ┘
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from collections.abc import Iterator
 
-    from atfault.model.process import MemoryMapping, Module
-    from atfault.snapshot.protocol import Memory
+from atfault.model.process import MemoryMapping, Module
+from atfault.snapshot.protocol import Memory
 
 _MAX_AREA = 64 << 20
 _MAX_BSS = 4 << 20

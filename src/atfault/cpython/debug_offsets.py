@@ -9,12 +9,9 @@ It comes from the very build that runs, so it overrides the generated table.
 from __future__ import annotations
 
 import struct
+from typing import NamedTuple
 
-from atfault.model.record import NamedTuple
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.snapshot.protocol import Memory
+from atfault.snapshot.protocol import Memory
 
 COOKIE = b"xdebugpy"
 _HEADER = struct.Struct("<8sQQ")

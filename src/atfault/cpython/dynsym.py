@@ -15,11 +15,8 @@ from __future__ import annotations
 import struct
 
 from atfault.errors import MemoryFault
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.model.process import Module
-    from atfault.snapshot.protocol import Memory
+from atfault.model.process import Module
+from atfault.snapshot.protocol import Memory
 
 _PT_DYNAMIC = 2
 _DT_STRTAB, _DT_SYMTAB, _DT_GNU_HASH = 5, 6, 0x6FFF_FEF5

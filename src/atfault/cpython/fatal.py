@@ -20,22 +20,19 @@ for jumps to there, and if there might be one, no text is given.
 
 from __future__ import annotations
 
+import re
 import struct
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from atfault.cpython.dynsym import try_symbols
-from atfault.cpython.values.text_objects import escape
+from atfault.cpython.runtime import PythonRuntime
+from atfault.cpython.values.strings import escape
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
-from atfault.model.record import NamedTuple
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from atfault.cpython.runtime import PythonRuntime
-    from atfault.model.process import Module
-    from atfault.model.stacks import NativeFrame, NativeStack
-    from atfault.snapshot.protocol import Memory
+from atfault.model.process import Module
+from atfault.model.stacks import NativeFrame, NativeStack
+from atfault.snapshot.protocol import Memory
 
 NO_FATAL = "no fatal error"
 TEXT_IS_GONE = "Py_FatalError was called, but its text is not in memory any more"
@@ -158,8 +155,6 @@ def _jumped_to(runtime: PythonRuntime, targets: set[int]) -> set[int]:
 
     Every byte that may begin a jump counts, also one inside of another instruction.
     """
-    import re
-
     assert runtime.module is not None
     if not targets:
         return set()

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from atfault.cpython.threads import Interpreter
 from atfault.cpython.values.dicts import find_key
-from atfault.cpython.values.text_objects import escape, read_text
+from atfault.cpython.values.strings import escape, read_text
 from atfault.errors import MemoryFault
+from atfault.snapshot.protocol import Memory
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from atfault.cpython.threads import Interpreter
-    from atfault.snapshot.protocol import Memory
-
-    Structs = Mapping[str, Mapping[str, int]]
+Structs = Mapping[str, Mapping[str, int]]
 
 _MAX_PATH = 4096
 _MAX_MODULES = 1 << 14

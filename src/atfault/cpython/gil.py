@@ -14,16 +14,13 @@ PyThreadState_Swap(NULL) takes it away and leaves the lock as it is. From 3.12 o
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import NamedTuple
+
 from atfault.errors import MemoryFault
-from atfault.model.record import NamedTuple
+from atfault.snapshot.protocol import Memory
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from atfault.snapshot.protocol import Memory
-
-    Structs = Mapping[str, Mapping[str, int]]
+Structs = Mapping[str, Mapping[str, int]]
 
 
 class RawGil(NamedTuple):

@@ -15,12 +15,15 @@ it says of itself (cpython/self_described.py).
 from __future__ import annotations
 
 import os
+from typing import NamedTuple
 
-from atfault.cpython import data_area, debug_offsets, gil, self_described, version
+from atfault.cpython import data_area, debug_offsets, gil, search, self_described, version
+from atfault.cpython.debug_offsets import DebugOffsets
 from atfault.cpython.dynsym import find_symbols
+from atfault.cpython.folders import is_frozen, sys_folders
 from atfault.cpython.frames.code import CodeTable
 from atfault.cpython.frames.walker import FrameWalker
-from atfault.cpython.offsets import NEWEST_MINOR, OLDEST_MINOR, load, newest
+from atfault.cpython.offsets import NEWEST_MINOR, OLDEST_MINOR, Structs, load, newest
 from atfault.cpython.threads import (
     Interpreter,
     ThreadIdentity,
@@ -29,23 +32,14 @@ from atfault.cpython.threads import (
     read_interpreters,
     threading_names,
 )
+from atfault.cpython.version import Version
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
-from atfault.model.record import NamedTuple
+from atfault.model.process import Module
 from atfault.model.stacks import PythonStack
 from atfault.model.state import GilState, PythonInfo
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.cpython.debug_offsets import DebugOffsets
-    from atfault.cpython.offsets import Structs
-    from atfault.cpython.values.objects import ValueDecoder
-    from atfault.cpython.version import Version
-    from atfault.model.process import Module
-    from atfault.model.stacks import PyFrame
-    from atfault.model.values import Variable
-    from atfault.native.modules import ModuleMap
-    from atfault.snapshot.protocol import Snapshot
+from atfault.native.modules import ModuleMap
+from atfault.snapshot.protocol import Snapshot
 
 NO_PYTHON = "no CPython interpreter in this process"
 _FIRST_SELF_DESCRIBED = 13
@@ -319,8 +313,6 @@ class PythonRuntime:
         """(sys.prefix, folder of the standard library); "" where unknown."""
         if not self.interpreters:
             return "", ""
-        from atfault.cpython.folders import sys_folders
-
         return sys_folders(self.memory, self.offsets, self.interpreters[0])
 
     def builtins(self) -> int:
@@ -336,21 +328,7 @@ class PythonRuntime:
     def _is_frozen(self) -> bool:
         if not self.interpreters:
             return False
-        from atfault.cpython.folders import is_frozen
-
         return is_frozen(self.memory, self.offsets, self.interpreters[0])
-
-    def locals(self, frame: PyFrame, decoder: ValueDecoder) -> tuple[Variable, ...] | Absent:
-        """The local variables of a frame of this process, arguments first, unset ones left out.
-
-        For the frame of a module the names that it has defined so far, bounded. Absent when they
-        cannot be read.
-        """
-        if self.left_out:
-            return Absent(self.left_out)
-        from atfault.cpython.frames.frame_locals import frame_locals
-
-        return frame_locals(self, frame, decoder)
 
 
 def find_runtime(snapshot: Snapshot, modules: ModuleMap) -> PythonRuntime | Absent:
@@ -414,8 +392,6 @@ def _in_module(snapshot: Snapshot, module: Module) -> PythonRuntime | Absent:
     if not address and not likely and readable:
         return Absent("")
     if not address:
-        from atfault.cpython import search
-
         found = search.find(snapshot, module, likely)
         if isinstance(found, Absent):
             return found

@@ -16,16 +16,16 @@ data, for binaries that are missing:
 
 from __future__ import annotations
 
+import mmap
+
 from atfault.cpython import data_area, debug_offsets, version
+from atfault.cpython.data_area import DataArea
 from atfault.cpython.offsets import load
 from atfault.errors import AtfaultError, MemoryFault
+from atfault.formats.elf import ElfFile
 from atfault.model.absent import Absent
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.cpython.data_area import DataArea
-    from atfault.model.process import Module
-    from atfault.snapshot.protocol import Memory, Snapshot
+from atfault.model.process import Module
+from atfault.snapshot.protocol import Memory, Snapshot
 
 _FIRST_SECTION_MINOR = 10
 
@@ -63,10 +63,6 @@ def _by_section(module: Module) -> int:
     """Run-time address of the section .PyRuntime; 0 when the file has none or is not here."""
     if module.local_path is None:
         return 0
-    import mmap
-
-    from atfault.formats.elf import ElfFile
-
     try:
         with (
             open(module.local_path, "rb") as file,

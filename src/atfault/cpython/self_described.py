@@ -19,23 +19,20 @@ table there is, and believed where a look-up comes out right: sys.modules["sys"]
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from atfault.cpython.frames import linetable
+from atfault.cpython.offsets import Structs
 from atfault.cpython.values.dicts import DictTable, dict_items, find_key
-from atfault.cpython.values.text_objects import read_text
+from atfault.cpython.values.strings import read_text
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
+from atfault.model.process import Thread
 from atfault.snapshot.protocol import Memory
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from atfault.cpython.offsets import Structs
-    from atfault.model.process import Thread
-
-    Fields = dict[str, int]
+Fields = dict[str, int]
 
 WORDS = 160
 """8-byte words behind the table's header that are looked at; 3.15 has some 110."""

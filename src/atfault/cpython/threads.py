@@ -11,19 +11,17 @@ interpreter noted down may not be.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from atfault.cpython.values.bare_objects import attributes, small_int
 from atfault.cpython.values.dicts import dict_items, find_key
-from atfault.cpython.values.text_objects import escape, read_text
+from atfault.cpython.values.strings import escape, read_text
 from atfault.errors import MemoryFault
-from atfault.model.record import NamedTuple
+from atfault.model.process import Thread
+from atfault.snapshot.protocol import Memory
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from atfault.model.process import Thread
-    from atfault.snapshot.protocol import Memory
-
-    Structs = Mapping[str, Mapping[str, int]]
+Structs = Mapping[str, Mapping[str, int]]
 
 MAX_INTERPRETERS = 256
 MAX_THREADS = 20_000
@@ -210,8 +208,6 @@ def threading_names(
 
     is_doubted: how attributes are stored is not known for sure; a thread's own `_ident` shows it.
     """
-    from atfault.cpython.values.bare_objects import attributes, small_int
-
     try:
         active = _active_threads(memory, structs, interpreter)
     except (MemoryFault, ValueError):

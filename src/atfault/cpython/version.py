@@ -11,16 +11,13 @@ Four places tell, the surest first:
 
 from __future__ import annotations
 
+from atfault.cpython.data_area import DataArea
 from atfault.cpython.offsets import NEWEST_MINOR, OLDEST_MINOR
 from atfault.errors import MemoryFault
+from atfault.model.process import Module
+from atfault.snapshot.protocol import Memory
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.cpython.data_area import DataArea
-    from atfault.model.process import Module
-    from atfault.snapshot.protocol import Memory
-
-    Version = tuple[int, int, int]
+Version = tuple[int, int, int]
 
 _MAX_TEXT = 250
 """Size of the buffer in Python/getversion.c."""

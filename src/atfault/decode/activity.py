@@ -19,29 +19,29 @@ together counts for nothing.
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 
+from atfault.cpython.frames.frame_locals import frame_locals
+from atfault.cpython.frames.walker import RawFrame
+from atfault.cpython.runtime import PythonRuntime, find_runtime
+from atfault.cpython.values.handlers import value_decoder
+from atfault.cpython.values.objects import ValueDecoder
+from atfault.decode.loop_watch import LoopWatch, Sources
 from atfault.decode.thread_pointers import with_pointers
 from atfault.decode.watched import Spot, Watched, compare, told, wakes_up
 from atfault.errors import AtfaultError, MemoryFault
 from atfault.model.absent import Absent
+from atfault.model.stacks import PyFrame
+from atfault.model.state import PythonInfo
 from atfault.model.waits import Activity, ThreadActivity
+from atfault.native.modules import load_modules
+from atfault.options import Options
+from atfault.runtimes import handlers
 from atfault.snapshot import procfs
 from atfault.snapshot.live import LiveMemory
 from atfault.snapshot.sampler import FamilyWatch, KernelWatch, bytes_moved
-from atfault.snapshot.target import ProcessView, threads_in_kernel
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from atfault.cpython.frames.walker import RawFrame
-    from atfault.cpython.runtime import PythonRuntime
-    from atfault.cpython.values.objects import ValueDecoder
-    from atfault.decode.loop_watch import Sources
-    from atfault.model.stacks import PyFrame
-    from atfault.model.state import PythonInfo
-    from atfault.options import Options
-    from atfault.snapshot.target import Target
+from atfault.snapshot.target import ProcessView, Target, threads_in_kernel
+from atfault.stacks.mine import is_mine
 
 INTERVAL = 0.05
 """Seconds from sample to sample, on average."""
@@ -82,9 +82,6 @@ class Watcher:
             pass
 
     def _find_python(self) -> None:
-        from atfault.cpython.runtime import find_runtime
-        from atfault.native.modules import load_modules
-
         view = self._view()
         runtime = find_runtime(view, load_modules(view))
         if not isinstance(runtime, Absent):
@@ -142,10 +139,7 @@ class Watcher:
     def _decoder(self, runtime: PythonRuntime) -> ValueDecoder | None:
         if not self._options.locals or runtime.left_out:
             return None
-        from atfault.cpython.values.objects import ValueDecoder
-        from atfault.runtimes import handlers
-
-        return ValueDecoder(
+        return value_decoder(
             runtime.memory,
             runtime.offsets,
             runtime.version,
@@ -209,8 +203,6 @@ class Watcher:
         turns: bool,
     ) -> None:
         """turns: whether the thread moved, or woke up and came back to the same place."""
-        from atfault.stacks.mine import is_mine
-
         mine = []
         for frame in frames:
             spot = spots.get((frame.address, frame.code.address))
@@ -236,8 +228,6 @@ class Watcher:
 
     def _look_at_loop(self, runtime: PythonRuntime, spot: Spot, frame: PyFrame) -> None:
         """At what would end the loop that a frame of the user's is in."""
-        from atfault.decode.loop_watch import LoopWatch, Sources
-
         if self._sources is None:
             self._sources = Sources(self._target.pid)
         if spot.watch is None:
@@ -327,7 +317,7 @@ def _is_new_call(runtime: PythonRuntime, frame: RawFrame, spot: Spot) -> bool:
 def _values(runtime: PythonRuntime, frame: PyFrame, decoder: ValueDecoder) -> dict[str, str]:
     """Names and texts of a frame's variables."""
     decoder.begin_frame()
-    variables = runtime.locals(frame, decoder)
+    variables = frame_locals(runtime, frame, decoder)
     if isinstance(variables, Absent):
         return {}
     return {v.name: v.value.text for v in variables if not isinstance(v.value, Absent)}

@@ -6,16 +6,22 @@ Only a living process can be asked; of a core no more is known than the number o
 from __future__ import annotations
 
 from atfault.model.absent import Absent
+from atfault.model.family import ChannelEnd, Relative
 from atfault.model.waits import Resource
+from atfault.native.native_wait import FdUse
+from atfault.snapshot import procfs
+from atfault.snapshot.family import children, relatives
+from atfault.snapshot.fds import (
+    FdInfo,
+    channel_ends,
+    describe,
+    endpoint,
+    file_lock_owners,
+    pipe_fill,
+)
+from atfault.snapshot.protocol import Snapshot
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.model.family import ChannelEnd, Relative
-    from atfault.native.waits import FdUse
-    from atfault.snapshot.fds import FdInfo
-    from atfault.snapshot.protocol import Snapshot
-
-    Facts = tuple[tuple[str, int | str], ...]
+Facts = tuple[tuple[str, int | str], ...]
 
 MAX_CHANNELS = 64
 """Pipes and sockets whose other ends are looked for."""
@@ -43,8 +49,6 @@ class Channels:
         if not self.is_live:
             return Absent("a core does not hold the process's relatives")
         if self._relatives is None:
-            from atfault.snapshot.family import relatives
-
             self._relatives = relatives(self.pid)
         return self._relatives
 
@@ -57,8 +61,6 @@ class Channels:
         if not self.is_live:
             return None
         if fd not in self._infos:
-            from atfault.snapshot.fds import describe
-
             self._infos[fd] = describe(self.pid, fd)
         return self._infos[fd]
 
@@ -97,8 +99,6 @@ class Channels:
     def outside_pid(self, inside: int) -> int:
         """The pid that we know a process by which the process itself calls `inside`: another one
         where it lives in a pid namespace of its own."""
-        from atfault.snapshot import procfs
-
         if not self.is_live or procfs.shares_namespace(self.pid, "pid"):
             return inside
         for one in self._listed():
@@ -128,8 +128,6 @@ class Channels:
         return Resource("fd", key, f"{info.target} (fd {fd})", 0, self.pid, "", facts)
 
     def _pipe(self, info: FdInfo, facts: Facts) -> Resource:
-        from atfault.snapshot.fds import pipe_fill
-
         is_named = info.target.startswith("/")
         key = f"pipe:[{info.inode}]"
         name = f"the pipe {info.target} (fd {info.fd})" if is_named else f"a pipe (fd {info.fd})"
@@ -146,8 +144,6 @@ class Channels:
         return Resource("pipe", key, name, 0, self.pid, detail, facts)
 
     def _socket(self, info: FdInfo, facts: Facts) -> Resource:
-        from atfault.snapshot.fds import endpoint
-
         key = f"socket:[{info.inode}]"
         ends = self._find_ends(info, key)
         if any(end.is_peer for end in ends):
@@ -164,8 +160,6 @@ class Channels:
         return Resource("socket", key, f"{text} (fd {info.fd})", 0, self.pid, detail, facts)
 
     def _file(self, info: FdInfo, facts: Facts) -> Resource:
-        from atfault.snapshot.fds import file_lock_owners
-
         owners = sorted(file_lock_owners(self.pid, info.fd), key=lambda pid: pid == self.pid)
         if owners:
             facts += (("lock_owner", owners[0]),)
@@ -175,8 +169,6 @@ class Channels:
         """The processes with the same parent, whatever they run, as in a pipeline of a shell; not
         those that init has adopted."""
         if self._beside is None:
-            from atfault.snapshot.family import children
-
             parents = [one.pid for one in self._listed() if one.relation == "parent"]
             self._beside = [
                 pid for parent in parents if parent > 1 for pid in children(parent)[:MAX_SIBLINGS]
@@ -186,8 +178,6 @@ class Channels:
     def _ancestors(self) -> list[int]:
         """Pids of its parent, the parent of that, and so on: who reads what a program prints that a
         shell has started need not be the shell."""
-        from atfault.snapshot import procfs
-
         found: list[int] = []
         stat = procfs.stat(self.pid)
         while stat is not None and stat.ppid > 1 and len(found) < MAX_ANCESTORS:
@@ -199,8 +189,6 @@ class Channels:
         """The ends that are open in this process and its relatives."""
         if key in self._searched or len(self._searched) >= MAX_CHANNELS:
             return tuple([end for end in self.ends if end.key == key])
-        from atfault.snapshot.fds import channel_ends
-
         self._searched.add(key)
         pids = [self.pid] + [one.pid for one in self._listed() if not one.has_died]
         # What started a worker of multiprocessing's fork server is that server's parent.

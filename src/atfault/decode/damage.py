@@ -13,24 +13,23 @@ reference has to lead to it.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from atfault.cpython.frames.frame_slots import namespace, stack_words, variables
+from atfault.cpython.frames.operands import Operands
 from atfault.cpython.memory import damaged
+from atfault.cpython.memory.suspects import suspect_calls
+from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.values import reachable
 from atfault.cpython.values.object_reader import ObjectReader
 from atfault.cpython.values.reachable import Reachable, Root
+from atfault.decode.threads import DecodedThreads
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
 from atfault.model.damage import DamagedObject, Reach, SuspectCall
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from atfault.cpython.runtime import PythonRuntime
-    from atfault.decode.threads import DecodedThreads
-    from atfault.model.stacks import NativeFrame, ThreadState
-    from atfault.model.state import FaultAccess
-    from atfault.snapshot.protocol import Snapshot
+from atfault.model.stacks import NativeFrame, ThreadState
+from atfault.model.state import FaultAccess
+from atfault.snapshot.protocol import Snapshot
 
 MAX_FRAMES = 40
 """Python frames of the crashed thread whose references are followed."""
@@ -133,8 +132,6 @@ class _Search:
 
     def suspects(self) -> tuple[SuspectCall, ...]:
         """Places of the program's own code that handle references by hand."""
-        from atfault.cpython.memory.suspects import suspect_calls
-
         codes: dict[int, None] = {}
         spaces: dict[int, None] = {}
         for frame in self.crashed.stack.frames:
@@ -165,8 +162,6 @@ class _Search:
 
     def _extension_called(self) -> str:
         """Name of the extension module's function that the innermost Python frame is calling."""
-        from atfault.cpython.frames.operands import Operands
-
         innermost = next((f.python for f in self.crashed.stack.frames if f.python), None)
         module = self.runtime.module
         if innermost is None or module is None:

@@ -10,17 +10,14 @@ function is known by the size of its instances and by its code object.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from atfault.cpython.runtime import PythonRuntime
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
+from atfault.model.stacks import CodeInfo, ThreadState
+from atfault.model.state import PythonInfo
 from atfault.stacks.mine import is_mine
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from atfault.cpython.runtime import PythonRuntime
-    from atfault.model.stacks import CodeInfo, ThreadState
-    from atfault.model.state import PythonInfo
 
 MAX_WORDS = 1024
 NONE = Absent("no function of the program's own is at hand")

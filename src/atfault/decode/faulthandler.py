@@ -13,10 +13,10 @@ Thread 0x00007f119ffff6c0 (most recent call first):
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 from atfault.model.absent import Absent
 from atfault.model.process import ProcessInfo, Registers, Termination, Thread
-from atfault.model.record import NamedTuple
 from atfault.model.stacks import (
     CodeInfo,
     Location,
@@ -27,6 +27,7 @@ from atfault.model.stacks import (
     ThreadState,
 )
 from atfault.model.state import GilState, ProcessState, PythonInfo
+from atfault.stacks.mine import is_mine
 
 WHY = "the program could not be traced; this is what faulthandler wrote"
 _MAX_LINES = 50_000
@@ -120,8 +121,6 @@ def state_from_dump(dump: Dump, process: ProcessInfo, termination: Termination) 
 
 
 def _thread(dumped: DumpedThread, dump: Dump, pid: int, python: PythonInfo | Absent) -> ThreadState:
-    from atfault.stacks.mine import is_mine
-
     reason = "faulthandler prints 100 frames at most" if dumped.is_cut else ""
     frames = []
     merged = []

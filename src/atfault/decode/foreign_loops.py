@@ -11,14 +11,10 @@ something that a callback does, shows in what lies between that and the innermos
 
 from __future__ import annotations
 
-from atfault.model.waits import Resource
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.decode.channels import Channels
-    from atfault.model.stacks import ThreadState
-    from atfault.model.waits import Wait
-    from atfault.native.waits import NativeWait
+from atfault.decode.channels import Channels
+from atfault.model.stacks import ThreadState
+from atfault.model.waits import Resource, Wait
+from atfault.native.native_wait import NativeWait
 
 _POLLS = ("epoll_wait", "epoll_pwait", "epoll_pwait2", "poll", "ppoll", "select", "pselect6")
 _WAKES = "anon_inode:[eventfd]"

@@ -8,18 +8,15 @@ program that is busy pays for one process.
 from __future__ import annotations
 
 import time
+from typing import NamedTuple
 
 from atfault.decode.activity import Watcher, has_new_threads
 from atfault.errors import AccessError, AtfaultError
-from atfault.model.record import NamedTuple
+from atfault.model.waits import Activity
+from atfault.options import Options
 from atfault.snapshot import procfs
 from atfault.snapshot.family import descendants
 from atfault.snapshot.target import Target
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.model.waits import Activity
-    from atfault.options import Options
 
 MAX_MEMBERS = 64
 """Descendants that are watched; of more, that they are there."""

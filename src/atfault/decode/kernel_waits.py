@@ -7,19 +7,17 @@ futex inside of the GIL         ──►  the GIL, held by "MainThread"
 
 from __future__ import annotations
 
+from atfault.cpython.runtime import PythonRuntime
+from atfault.decode.channels import Channels
+from atfault.decode.threads import DecodedThreads
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
+from atfault.model.stacks import NativeFrame, ThreadState
 from atfault.model.waits import Hold, Place, Resource, Wait
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.cpython.runtime import PythonRuntime
-    from atfault.decode.channels import Channels
-    from atfault.decode.threads import DecodedThreads
-    from atfault.model.stacks import NativeFrame, ThreadState
-    from atfault.native.modules import ModuleMap
-    from atfault.native.waits import NativeWait
-    from atfault.snapshot.protocol import Snapshot
+from atfault.native.modules import ModuleMap
+from atfault.native.native_wait import NativeWait
+from atfault.snapshot import procfs
+from atfault.snapshot.protocol import Snapshot
 
 MAX_ALTERNATIVES = 64
 """Waits of one thread (poll, select, any child)."""
@@ -216,8 +214,6 @@ class KernelWaits:
         if self._shared is None:
             self._shared = []
             if self._snapshot.kind != "core":
-                from atfault.snapshot import procfs
-
                 self._shared = [
                     (one.mapping.start, one.mapping.end, f"{one.device:x}:{one.inode}")
                     for one in procfs.mappings(self._pid)[0]

@@ -13,23 +13,18 @@ function on its stack, at that moment, that can send signals.
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterable
 
+from atfault.arch.base import Architecture
+from atfault.cpython.runtime import PythonRuntime
 from atfault.errors import AtfaultError
-from atfault.model.start import LastMoment
+from atfault.model.process import Registers
+from atfault.model.start import Act, LastMoment
+from atfault.model.state import PythonInfo
+from atfault.model.waits import Place
 from atfault.snapshot import procfs
 from atfault.snapshot.live import process_info
 from atfault.stacks.mine import is_mine
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from atfault.arch.base import Architecture
-    from atfault.cpython.runtime import PythonRuntime
-    from atfault.model.process import Registers
-    from atfault.model.start import Act
-    from atfault.model.state import PythonInfo
-    from atfault.model.waits import Place
 
 SIGKILL = 9
 MAX_THREADS = 64

@@ -11,14 +11,11 @@ from __future__ import annotations
 
 import ast
 import operator
+from collections.abc import Callable
 
 from atfault.decode.loops import Path, path_of
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    Lookup = Callable[[Path], "object"]
+Lookup = Callable[[Path], "object"]
 
 _COMPARISONS: dict[type[ast.cmpop], Callable[[object, object], bool]] = {
     ast.Eq: operator.eq,

@@ -7,25 +7,20 @@ strings, None, and the lengths of containers.
 
 from __future__ import annotations
 
+import ast
 import os
 import time
 
 from atfault.cpython.frames.frame_slots import namespace, variables
+from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.values.object_reader import ObjectReader
 from atfault.decode import loops
 from atfault.decode.loop_tests import Sized, Unclear, truth
-from atfault.decode.loops import Path
+from atfault.decode.loops import Exit, Loop, Path, Receiver
 from atfault.errors import MemoryFault
+from atfault.model.stacks import PyFrame
 from atfault.model.waits import LoopCondition
 from atfault.snapshot import procfs
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import ast
-
-    from atfault.cpython.runtime import PythonRuntime
-    from atfault.decode.loops import Exit, Loop, Receiver
-    from atfault.model.stacks import PyFrame
 
 _MAX_SOURCE = 2 << 20
 _MAX_ITEMS = 2_000
@@ -323,8 +318,6 @@ class _Reading:
     def getter(self, path: Path) -> tuple[Path, ast.expr | None] | None:
         """The object that the call `path()` asks, and the expression that it answers with; None in
         place of that where others bring about what is asked."""
-        import ast
-
         reader = self._reader
         if self._file_of(path).endswith(_ASKING_FILES):
             return path._replace(steps=(*path.steps, _OUTSIDE)), None
@@ -363,8 +356,6 @@ class _Reading:
 
     def _function(self, at: int) -> tuple[int, ast.expr] | None:
         """(address of its globals, what it returns) of a function in Python that only looks."""
-        import ast
-
         runtime = self._runtime
         if not self._reader.is_a(at, "function"):
             return None

@@ -13,18 +13,15 @@ iterator, a handler of exceptions) makes the answer "not known", never "it does 
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
-from atfault.model.record import NamedTuple
 from atfault.model.values import shortened
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    Getter = Callable[["Path"], "tuple[Path, ast.expr | None] | None"]
-    Function = ast.FunctionDef | ast.AsyncFunctionDef
-    Guard = tuple[ast.expr, bool]
-    """A test on the way to an exit, and the truth that it takes to get there."""
+Getter = Callable[["Path"], "tuple[Path, ast.expr | None] | None"]
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+Guard = tuple[ast.expr, bool]
+"""A test on the way to an exit, and the truth that it takes to get there."""
 
 MAX_TEXT = 80
 _MAX_INPUTS = 12

@@ -16,19 +16,16 @@ a frame object says so; later it has to be at a call, where one that has returne
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from atfault.cpython.frames.code import Code
+from atfault.cpython.frames.walker import Chain
 from atfault.cpython.opcodes import load
+from atfault.cpython.runtime import PythonRuntime
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
+from atfault.model.stacks import NativeStack, PythonStack
 from atfault.stacks.eval_function import is_eval
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from atfault.cpython.frames.code import Code
-    from atfault.cpython.frames.walker import Chain
-    from atfault.cpython.runtime import PythonRuntime
-    from atfault.model.stacks import NativeStack, PythonStack
 
 MAX_WORDS = 4096
 _CALLS = ("CALL", "CALL_KW", "CALL_FUNCTION_EX", "PRECALL")

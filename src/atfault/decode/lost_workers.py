@@ -10,13 +10,12 @@ Source: Lib/multiprocessing/process.py, popen_forkserver.py.
 
 from __future__ import annotations
 
+from atfault.cpython.sync.sync_world import World
 from atfault.model.absent import Absent
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.cpython.sync.sync_world import World
-    from atfault.model.family import Relative
-    from atfault.snapshot.protocol import Snapshot
+from atfault.model.family import Relative
+from atfault.model.family import Relative as Found
+from atfault.snapshot import procfs
+from atfault.snapshot.protocol import Snapshot
 
 MAX_WORKERS = 1_000
 
@@ -28,12 +27,8 @@ def with_lost_workers(
 ) -> tuple[Relative, ...] | Absent:
     """The relatives, and workers that have vanished: those of a fork server are its children, so it
     is told when they die, and not the process that waits for them."""
-    from atfault.snapshot import procfs
-
     if isinstance(relatives, Absent) or not procfs.shares_namespace(snapshot.process.pid, "pid"):
         return relatives
-    from atfault.model.family import Relative as Found
-
     known = {one.pid for one in relatives}
     own = snapshot.process.pid
     lost = [

@@ -13,21 +13,24 @@ The result goes into a memory file, whole or not at all:  u32 length | u32 crc32
 
 from __future__ import annotations
 
+import binascii
 import os
+import pickle
+import struct
 import time
 
+from atfault.cpython.runtime import PythonRuntime, find_runtime
 from atfault.errors import AtfaultError, MemoryFault
 from atfault.model.absent import Absent
 from atfault.model.process import GrownLine, MemoryGrowth
+from atfault.model.stacks import PyFrame
+from atfault.model.state import PythonInfo
+from atfault.native.modules import load_modules
 from atfault.snapshot import procfs
+from atfault.snapshot.live import LiveMemory
 from atfault.snapshot.target import ProcessView, Target, threads_in_kernel
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.cpython.runtime import PythonRuntime
-    from atfault.model.stacks import PyFrame
-    from atfault.model.state import PythonInfo
-    from atfault.snapshot.tracing.lent import Lender
+from atfault.snapshot.tracing.lent import Lender
+from atfault.stacks.mine import is_mine
 
 QUICK, SLOW = 0.05, 0.5
 """Seconds between two looks at how large the process is."""
@@ -143,9 +146,6 @@ class GrowthWatch:
 
     def _own_frames(self) -> tuple[list[PyFrame], bool]:
         """(the user's frames of the thread that runs, whether it does)."""
-        from atfault.snapshot.live import LiveMemory
-        from atfault.stacks.mine import is_mine
-
         target = self._current_target()
         if self._runtime is None:
             return [], True
@@ -187,10 +187,6 @@ class GrowthWatch:
         return target
 
     def _find_python(self, target: Target) -> None:
-        from atfault.cpython.runtime import find_runtime
-        from atfault.native.modules import load_modules
-        from atfault.snapshot.live import LiveMemory
-
         memory = LiveMemory(target.memory_fd, target.mappings)
         view = ProcessView(target, memory, threads_in_kernel(target))
         found = find_runtime(view, load_modules(view))
@@ -200,20 +196,12 @@ class GrowthWatch:
 
 def store(fd: int, growth: MemoryGrowth) -> None:
     """Write what is known; a reader at any moment sees it whole or not at all."""
-    import binascii
-    import pickle
-    import struct
-
     content = pickle.dumps(tuple(growth))
     os.pwrite(fd, struct.pack("<II", len(content), binascii.crc32(content)) + content, 0)
 
 
 def load(fd: int) -> MemoryGrowth | None:
     """What `store` wrote; None when nothing, or half of it, is there."""
-    import binascii
-    import pickle
-    import struct
-
     raw = os.pread(fd, MAX_RESULT, 0)
     if len(raw) < 8:
         return None

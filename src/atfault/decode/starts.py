@@ -15,26 +15,24 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Iterator
+from typing import NamedTuple
 
+from atfault.arch.base import Architecture
+from atfault.cpython.runtime import PythonRuntime, find_runtime
+from atfault.decode.last_moments import SIGKILL, is_sending, killer_or_leader, last_moment
 from atfault.errors import AtfaultError, MemoryFault
 from atfault.model.absent import Absent
-from atfault.model.record import NamedTuple
-from atfault.model.start import COMMANDS, PARTS, POOLS, Start
+from atfault.model.stacks import PyFrame
+from atfault.model.start import COMMANDS, PARTS, POOLS, LastMoment, Start
+from atfault.model.state import PythonInfo
 from atfault.model.waits import Place
+from atfault.native.modules import load_modules
 from atfault.snapshot import procfs
 from atfault.snapshot.live import LiveSnapshot, open_memory
 from atfault.snapshot.live import _architecture as architecture_of
 from atfault.snapshot.protocol import MASK64, Memory
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from atfault.arch.base import Architecture
-    from atfault.cpython.runtime import PythonRuntime
-    from atfault.model.stacks import PyFrame
-    from atfault.model.start import LastMoment
-    from atfault.model.state import PythonInfo
+from atfault.stacks.mine import is_mine
 
 PAGE = 4096
 MAX_IMAGES = 64
@@ -187,8 +185,6 @@ class Starts:
 
     def leaving(self, tid: int, code: int, registers: bytes) -> None:
         """Thread `tid` is on its way out, its process ending with the wait status `code`."""
-        from atfault.decode.last_moments import SIGKILL, killer_or_leader, last_moment
-
         try:
             pid = procfs.process_of(tid) or tid
             start = self._known.get(pid)
@@ -214,8 +210,6 @@ class Starts:
 
     def _is_program_sending(self, pid: int) -> bool:
         """Whether whoever started the process may be ending it."""
-        from atfault.decode.last_moments import is_sending
-
         start = self._known.get(pid)
         image = None if start is None else self._image(start.pid)
         if start is None or image is None:
@@ -393,9 +387,6 @@ def _find_image(pid: int) -> _Image | None:
         f"/proc/{pid}/maps", 1 << 22
     ):
         return None
-    from atfault.cpython.runtime import find_runtime
-    from atfault.native.modules import load_modules
-
     with LiveSnapshot(pid, (), kind="live", memory_fd=open_memory(pid)) as snapshot:
         runtime = find_runtime(snapshot, load_modules(snapshot))
         if isinstance(runtime, Absent):
@@ -417,8 +408,6 @@ def _thread_states(runtime: PythonRuntime) -> Iterator[tuple[int, int]]:
 
 def _places(runtime: PythonRuntime, tstate: int, info: PythonInfo) -> tuple[Place, ...]:
     """The innermost frames, and the user's own beyond; () when there are none."""
-    from atfault.stacks.mine import is_mine
-
     runtime.walker.max_frames = MAX_DEPTH
     chain = runtime.walker.chain(tstate)
     found: list[Place] = []

@@ -6,23 +6,37 @@ Each step may fail on its own: what it lacks becomes an `Absent` or a warning, a
 from __future__ import annotations
 
 import os
+from bisect import bisect_right
+from typing import Any
 
+from atfault.cpython.fatal import TEXT_IS_GONE, fatal_message
+from atfault.cpython.memory.debug_blocks import damaged_block
+from atfault.cpython.values.buffers import find_buffers
+from atfault.decode.damage import damaged_objects
+from atfault.decode.exit_callee import exit_callee
+from atfault.decode.threads import DecodedThreads, decode_threads
+from atfault.decode.waits import decode_waits
+from atfault.diagnose.allocator import is_allocator_function
 from atfault.errors import NoProcessState
 from atfault.model.absent import Absent
-from atfault.model.process import SignalInfo
+from atfault.model.blocks import DamagedBlock
+from atfault.model.process import Limits, Module, SignalInfo, Termination
+from atfault.model.stacks import ThreadState
 from atfault.model.state import FaultAccess, MappedFile, NamedBuffer, ProcessState, SharedMemory
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from atfault.decode.threads import DecodedThreads
-    from atfault.model.blocks import DamagedBlock
-    from atfault.model.process import Limits, Module, Termination
-    from atfault.model.stacks import ThreadState
-    from atfault.native.modules import ModuleMap
-    from atfault.options import Options
-    from atfault.snapshot.protocol import Snapshot
+from atfault.native.abort_info import abort_message
+from atfault.native.assertion_call import assertion_text
+from atfault.native.cpp_exception import cpp_exception
+from atfault.native.errno import thread_errno
+from atfault.native.fault import fault_access
+from atfault.native.handled_fault import before_handler
+from atfault.native.heap.guard import guarded_block
+from atfault.native.heap.heap_walk import damaged_chunk
+from atfault.native.modules import ModuleMap, load_modules
+from atfault.options import Options
+from atfault.snapshot import procfs
+from atfault.snapshot.limits import limits
+from atfault.snapshot.protocol import Snapshot
+from atfault.snapshot.shared_memory import look
 
 SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV = 3, 4, 5, 6, 7, 8, 11
 NEAR_NULL = 64 * 1024
@@ -44,9 +58,6 @@ def decode(
 
     Raises NoProcessState when the snapshot holds no thread at all.
     """
-    from atfault.decode.threads import decode_threads
-    from atfault.native.modules import load_modules
-
     if not snapshot.threads:
         raise NoProcessState("no thread's registers are in it; was the dump cut short?")
     modules = load_modules(snapshot)
@@ -63,8 +74,6 @@ def decode(
         details.update(_damage(snapshot, found, details))
     details.update(_exit_callee(found))
     if _is_in_allocator(found) or _is_of_the_heap(details.get("abort_message")):
-        from atfault.native.heap.heap_walk import damaged_chunk
-
         details["damaged_chunk"] = damaged_chunk(snapshot.memory, snapshot.mappings)
     details.update(_waits(snapshot, found, modules))
     warnings = (*snapshot.warnings, *found.warnings, *details.pop("warnings", ()))
@@ -99,8 +108,6 @@ def _go_back_before_handler(snapshot: Snapshot, modules: ModuleMap) -> None:
         return
     if signal.number not in FAULTS or signal.code > 0:
         return
-    from atfault.native.handled_fault import before_handler
-
     found = before_handler(snapshot, modules)
     if found is not None:
         snapshot.signal, thread = found
@@ -122,24 +129,16 @@ def _fault_details(snapshot: Snapshot, modules: ModuleMap, crashed: int | None) 
     number = snapshot.signal.number
     details: dict[str, Any] = {}
     if number in FAULTS or number == SIGTRAP:
-        from atfault.native.fault import fault_access
-
         thread = next(t for t in snapshot.threads if t.tid == crashed)
         details["access"] = fault_access(snapshot, thread)
         if number == SIGSEGV and _is_near_null(snapshot.signal, details["access"]):
-            from atfault.native.errno import thread_errno
-
             details["errno"] = thread_errno(snapshot, modules, thread)
     if number == SIGABRT:
-        from atfault.native.abort_info import abort_message, cpp_exception
-
         details["abort_message"] = abort_message(snapshot, modules)
         details["cpp_exception"] = cpp_exception(snapshot, modules)
     if number == SIGBUS:
         details["shared_memory"] = _shared_memory(snapshot)
     if number in (SIGSEGV, SIGABRT) and any(GUARD in module.name for module in modules.modules):
-        from atfault.native.heap.guard import guarded_block
-
         access = details.get("access", snapshot.signal)
         address = snapshot.signal.fault_address if number == SIGSEGV else None
         if address is None and isinstance(access, FaultAccess):
@@ -159,8 +158,6 @@ def _damage(snapshot: Snapshot, found: DecodedThreads, details: dict[str, Any]) 
         return {}
     if _is_in_made_code(crashed, snapshot):
         return {}
-    from atfault.decode.damage import damaged_objects
-
     access = details.get("access", Absent("not a fault"))
     damage, suspects = damaged_objects(snapshot, found, access)
     return {"damage": damage, "suspects": suspects}
@@ -175,8 +172,6 @@ def _assertion(
         return {}
     if isinstance(crashed.native, Absent):
         return {}
-    from atfault.native.assertion_call import assertion_text
-
     text = assertion_text(snapshot.memory, snapshot.arch, crashed.native.frames)
     return {"abort_message": text} if text else {}
 
@@ -199,8 +194,6 @@ def _exit_callee(found: DecodedThreads) -> dict[str, Any]:
         return {}
     if found.runtime.left_out:
         return {}
-    from atfault.decode.exit_callee import exit_callee
-
     return {"exit_callee": exit_callee(found.runtime, found.python, crashed)}
 
 
@@ -251,8 +244,6 @@ def _waits(snapshot: Snapshot, found: DecodedThreads, modules: ModuleMap) -> dic
             if not 2 - helps <= len(own) <= MAX_THREADS_OF_A_CRASH:
                 return {}
             return _waits_of_crash(snapshot, found, modules)
-    from atfault.decode.waits import decode_waits
-
     return decode_waits(snapshot, found, modules)._asdict()
 
 
@@ -265,8 +256,6 @@ def _waits_of_crash(
 ) -> dict[str, Any]:
     """The same of a process whose memory may be damaged: nothing that is found there is worth a
     report that fails."""
-    from atfault.decode.waits import decode_waits
-
     try:
         return decode_waits(snapshot, found, modules)._asdict()
     except Exception as error:
@@ -280,8 +269,6 @@ def _python_fatal(found: DecodedThreads) -> str | Absent:
     crashed = found.crashed
     if crashed is None or isinstance(crashed.native, Absent):
         return Absent("the native stack of the crashed thread is not known")
-    from atfault.cpython.fatal import fatal_message
-
     return fatal_message(found.runtime, crashed.native)
 
 
@@ -289,23 +276,17 @@ def _damaged_block(
     snapshot: Snapshot, found: DecodedThreads, fatal: str | Absent
 ) -> DamagedBlock | Absent:
     """The block that Python's debug allocator complained of."""
-    from atfault.cpython.fatal import TEXT_IS_GONE
-
     text = fatal.reason if isinstance(fatal, Absent) else fatal
     if "pad byte" not in text and text != TEXT_IS_GONE:
         return Absent("Python's own check did not end the process")
     crashed = found.crashed
     if crashed is None or isinstance(crashed.native, Absent):
         return Absent("the native stack of the crashed thread is not known")
-    from atfault.cpython.memory.debug_blocks import damaged_block
-
     return damaged_block(snapshot.memory, crashed.thread, crashed.native, snapshot.mappings)
 
 
 def _buffers(threads: tuple[ThreadState, ...]) -> tuple[NamedBuffer, ...]:
     """Every buffer that a local variable reaches, the crashed thread's first."""
-    from atfault.cpython.values.buffers import find_buffers
-
     found = []
     for thread in threads:
         for index, frame in enumerate(thread.stack.frames):
@@ -349,8 +330,6 @@ def _mapped_files(snapshot: Snapshot, modules: ModuleMap) -> tuple[MappedFile, .
 def _shared_memory(snapshot: Snapshot) -> SharedMemory | Absent:
     if snapshot.kind == "core":
         return Absent("a core does not tell how full shared memory was")
-    from atfault.snapshot.shared_memory import look
-
     return look(snapshot.process.pid)
 
 
@@ -360,8 +339,6 @@ def _stack_limits(snapshot: Snapshot) -> tuple[tuple[int, int, int], ...]:
     After an overflow the stack pointer is below that mapping (in its guard): then the next one
     above counts, when the gap is no larger than a guard area.
     """
-    from bisect import bisect_right
-
     mappings = snapshot.mappings
     starts = [m.start for m in mappings]
     limits = []
@@ -408,8 +385,6 @@ def _is_in_allocator(found: DecodedThreads) -> bool:
     crashed = found.crashed
     if crashed is None or isinstance(crashed.native, Absent):
         return False
-    from atfault.diagnose.allocator import is_allocator_function
-
     first = next((frame for frame in crashed.native.frames if frame.symbol), None)
     return first is not None and is_allocator_function(first.symbol)
 
@@ -426,8 +401,6 @@ def _limits(snapshot: Snapshot) -> Limits | Absent:
         return Absent("a core does not tell the limits of the process")
     if not isinstance(snapshot.signal, SignalInfo) or snapshot.signal.number not in CRASHES:
         return Absent("not a crash")
-    from atfault.snapshot.limits import limits
-
     return limits(snapshot.process.pid)
 
 
@@ -435,8 +408,6 @@ def _caught_signals(snapshot: Snapshot) -> tuple[int, ...] | Absent:
     """Numbers of the signals that the process handles, from the mask in /proc."""
     if snapshot.kind == "core":
         return Absent("a core does not tell which signals were handled")
-    from atfault.snapshot import procfs
-
     mask = procfs.number(procfs.status(snapshot.process.pid), b"SigCgt", 16)
     if mask is None:
         return Absent("/proc does not tell which signals are handled")

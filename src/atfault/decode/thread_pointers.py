@@ -7,14 +7,11 @@ thread of the snapshot, by its id here ◄────────────�
 
 from __future__ import annotations
 
+from atfault.cpython.runtime import PythonRuntime
 from atfault.errors import MemoryFault
+from atfault.model.process import Thread
 from atfault.snapshot import procfs
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.cpython.runtime import PythonRuntime
-    from atfault.model.process import Thread
-    from atfault.snapshot.protocol import Snapshot
+from atfault.snapshot.protocol import Snapshot
 
 
 def with_pointers(snapshot: Snapshot, runtime: PythonRuntime) -> tuple[Thread, ...]:

@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
-from atfault.model.absent import Absent
-from atfault.model.process import SignalInfo
-from atfault.model.record import NamedTuple
-from atfault.model.stacks import ThreadState
-from atfault.model.state import GilState, PythonInfo
+from typing import NamedTuple
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.cpython.runtime import PythonRuntime, PyThread
-    from atfault.cpython.values.objects import ValueDecoder
-    from atfault.model.process import Thread
-    from atfault.model.stacks import NativeStack, PythonStack, StackTrace, ThreadFrame
-    from atfault.native.modules import ModuleMap
-    from atfault.native.symbolize import Symbolizer
-    from atfault.options import Options
-    from atfault.snapshot.protocol import Snapshot
+from atfault.cpython.frames.frame_locals import frame_locals
+from atfault.cpython.frames.operands import Operands
+from atfault.cpython.runtime import PythonRuntime, PyThread, find_runtime
+from atfault.cpython.values.constants import integer_constants
+from atfault.cpython.values.handlers import value_decoder
+from atfault.cpython.values.objects import ValueDecoder
+from atfault.decode.lost_frames import lost_frames
+from atfault.model.absent import Absent
+from atfault.model.process import SignalInfo, Thread
+from atfault.model.stacks import NativeStack, PythonStack, StackTrace, ThreadFrame, ThreadState
+from atfault.model.state import GilState, PythonInfo
+from atfault.native.jit import JitRegistry
+from atfault.native.modules import ModuleMap, has_made_code
+from atfault.native.symbolize import Symbolizer
+from atfault.native.unwind import Unwinder
+from atfault.options import Options
+from atfault.runtimes import handlers
+from atfault.snapshot.protocol import Snapshot
+from atfault.stacks.eval_function import is_eval
+from atfault.stacks.greenlets import own_part
+from atfault.stacks.merge import merge
+from atfault.stacks.running_code import running_code
 
 FRAMES_WITH_VALUES = 60
 """Frames of the crashed thread, at each end of its stack, whose locals are decoded."""
@@ -50,8 +58,6 @@ def decode_threads(
     snapshot: Snapshot, modules: ModuleMap, options: Options, crashed: int | None
 ) -> DecodedThreads:
     """Unwind and symbolize every thread, decode the interpreter, and merge the two."""
-    from atfault.stacks.merge import merge
-
     # The reading of source lines begins here, in a child process, and goes on meanwhile.
     symbolizer = _native_stacks(snapshot, modules, options)
     runtime = _runtime(snapshot, modules)
@@ -78,8 +84,6 @@ def decode_threads(
             lost = _without_state(runtime, snapshot, modules, thread, native)
         pythons = [lost] if lost is not None else [state.stack for state in states]
         if with_greenlets:
-            from atfault.stacks.greenlets import own_part
-
             native = own_part(native, pythons)
         stack = merge(native, pythons, python, snapshot.memory)
         if is_crashed or index < THREADS_WITH_VALUES:
@@ -105,14 +109,8 @@ def decode_threads(
 
 def _native_stacks(snapshot: Snapshot, modules: ModuleMap, options: Options) -> Symbolizer:
     """The native stacks, unwound; their names come from the symbolizer's `finish`."""
-    from atfault.native.modules import has_made_code
-    from atfault.native.symbolize import Symbolizer
-    from atfault.native.unwind import Unwinder
-
     jit = None
     if has_made_code(snapshot, modules):
-        from atfault.native.jit import JitRegistry
-
         jit = JitRegistry(snapshot, modules)
     unwinder = Unwinder(snapshot, modules, jit)
     stacks = [unwinder.unwind(thread) for thread in snapshot.threads]
@@ -131,8 +129,6 @@ def _lost_frames(
         return None
     if runtime.free_threaded or runtime.left_out:
         return None
-    from atfault.decode.lost_frames import lost_frames
-
     found = lost_frames(runtime, native)
     return None if isinstance(found, Absent) else found
 
@@ -145,16 +141,10 @@ def _without_state(
     native: NativeStack,
 ) -> PythonStack | None:
     """What the crashed thread was running, when its thread state was deleted meanwhile."""
-    from atfault.stacks.eval_function import is_eval
-
     if isinstance(runtime, Absent) or not any(is_eval(frame) for frame in native.frames):
         return None
     if runtime.left_out:
         return None
-    from atfault.decode.lost_frames import lost_frames
-    from atfault.native.unwind import Unwinder
-    from atfault.stacks.running_code import running_code
-
     found = lost_frames(runtime, native)
     if isinstance(found, Absent):
         found = running_code(runtime, thread, native, Unwinder(snapshot, modules))
@@ -162,8 +152,6 @@ def _without_state(
 
 
 def _runtime(snapshot: Snapshot, modules: ModuleMap) -> PythonRuntime | Absent:
-    from atfault.cpython.runtime import find_runtime
-
     return find_runtime(snapshot, modules)
 
 
@@ -263,10 +251,7 @@ class _Values:
         self._decoder: ValueDecoder | None = None
         if isinstance(runtime, Absent) or runtime.left_out or not options.locals:
             return
-        from atfault.cpython.values.objects import ValueDecoder
-        from atfault.runtimes import handlers
-
-        self._decoder = ValueDecoder(
+        self._decoder = value_decoder(
             snapshot.memory,
             runtime.offsets,
             runtime.version,
@@ -311,8 +296,6 @@ class _Values:
 
     def _fill_operands(self, frames: list[ThreadFrame], indexes: list[int]) -> None:
         """The values in the middle of a call, of the frames that are in one into C."""
-        from atfault.cpython.frames.operands import Operands
-
         assert self._decoder is not None and not isinstance(self._runtime, Absent)
         operands = Operands(self._runtime)
         calls_c = True
@@ -327,11 +310,9 @@ class _Values:
     def _filled(self, frame: ThreadFrame, *, constants: bool) -> ThreadFrame:
         assert frame.python is not None and self._decoder is not None
         assert not isinstance(self._runtime, Absent)
-        variables = self._runtime.locals(frame.python, self._decoder)
+        variables = frame_locals(self._runtime, frame.python, self._decoder)
         python = frame.python._replace(locals=variables)
         if constants and frame.mine:
-            from atfault.cpython.values.constants import integer_constants
-
             numbers = integer_constants(self._decoder, python.code.address)
             python = python._replace(code=python.code._replace(constants=numbers))
         return frame._replace(python=python)

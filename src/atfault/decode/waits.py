@@ -9,21 +9,29 @@ thread whose frames say `q.get()` but whose futex lies in the GIL has been woken
 
 from __future__ import annotations
 
-from atfault.model.absent import Absent
-from atfault.model.record import NamedTuple
-from atfault.model.waits import Hold, Resource, Wait
+from typing import NamedTuple
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.cpython.runtime import PythonRuntime
-    from atfault.decode.threads import DecodedThreads
-    from atfault.model.family import ChannelEnd, Relative
-    from atfault.model.stacks import ThreadState
-    from atfault.model.state import PythonInfo
-    from atfault.model.waits import AsyncTask
-    from atfault.native.modules import ModuleMap
-    from atfault.native.waits import NativeWait
-    from atfault.snapshot.protocol import Snapshot
+from atfault.cpython.runtime import PythonRuntime
+from atfault.cpython.sync import asyncio_tasks
+from atfault.cpython.sync.kept import with_kept
+from atfault.cpython.sync.sync_world import World
+from atfault.cpython.sync.task_reader import TaskReader
+from atfault.cpython.sync.waiting import python_holds, python_waits
+from atfault.decode.channels import Channels
+from atfault.decode.foreign_loops import foreign_waits
+from atfault.decode.kernel_waits import KernelWaits
+from atfault.decode.lost_workers import unjoined_workers, with_lost_workers
+from atfault.decode.threads import DecodedThreads
+from atfault.model.absent import Absent
+from atfault.model.family import ChannelEnd, Relative
+from atfault.model.stacks import ThreadState
+from atfault.model.state import PythonInfo
+from atfault.model.waits import AsyncTask, Hold, Resource, Wait
+from atfault.native.modules import ModuleMap
+from atfault.native.native_wait import NativeWait, ThreadIds
+from atfault.native.waits import native_waits
+from atfault.snapshot.protocol import Snapshot
+from atfault.stacks.mine import is_mine
 
 _FD_KINDS = ("pipe", "socket", "file", "fd", "gpu")
 _EXACT_NATIVE = ("mutex", "rwlock", "thread", "barrier", "gil")
@@ -52,11 +60,6 @@ class _PythonSide(NamedTuple):
 
 def decode_waits(snapshot: Snapshot, found: DecodedThreads, modules: ModuleMap) -> DecodedWaits:
     """Holds, waits and tasks of all threads. Never raises for what the process contains."""
-    from atfault.decode.channels import Channels
-    from atfault.decode.kernel_waits import KernelWaits
-    from atfault.decode.lost_workers import with_lost_workers
-    from atfault.native.waits import ThreadIds, native_waits
-
     channels = Channels(snapshot)
     runtime = None
     if not isinstance(found.runtime, Absent) and not found.runtime.left_out:
@@ -69,8 +72,6 @@ def decode_waits(snapshot: Snapshot, found: DecodedThreads, modules: ModuleMap) 
     python = _python_side(snapshot, found, runtime, asleep)
     waits: list[Wait] = []
     loops = {tid: (loop, kind) for tid, loop, kind in python.loops if tid not in python.waits}
-    if loops:
-        from atfault.decode.foreign_loops import foreign_waits
     for tid, native in asleep.items():
         if native is not None:
             by_kernel = kernel.waits(states[tid], native)
@@ -97,21 +98,14 @@ def _python_side(
     """What the interpreter's own structures say."""
     if runtime is None:
         return _PythonSide((), {}, ())
-    from atfault.cpython.sync.asyncio_tasks import TaskReader
-    from atfault.cpython.sync.sync_world import World
-    from atfault.cpython.sync.waiting import python_holds, python_waits
-    from atfault.decode.lost_workers import unjoined_workers
-
     threads = [_as_asleep(snapshot, state, natives[state.thread.tid]) for state in found.threads]
     world = World(runtime, threads)
     waits = python_waits(runtime, snapshot, threads, world)
     holds = python_holds(runtime, threads, world, waits)
     python = found.python
     reader = TaskReader(world, lambda file: _is_mine(python, file))
-    pending = reader.all()
+    pending = asyncio_tasks.pending(reader)
     if waits:
-        from atfault.cpython.sync.kept import with_kept
-
         waits, holds = with_kept(reader, waits, holds)
     holds = tuple([hold for hold in holds if hold.resource.kind != "gil"])
     names = world.better_names()
@@ -157,8 +151,6 @@ class _Renamed:
 
 
 def _is_mine(python: PythonInfo | Absent, file: str) -> bool:
-    from atfault.stacks.mine import is_mine
-
     return not isinstance(python, Absent) and is_mine(file, python)
 
 

@@ -12,15 +12,11 @@
 
 from __future__ import annotations
 
+from atfault.cpython.frames.walker import RawFrame
+from atfault.decode.loop_watch import LoopWatch
+from atfault.model.stacks import PyFrame
 from atfault.model.values import shortened
-from atfault.model.waits import Place
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.cpython.frames.walker import RawFrame
-    from atfault.decode.loop_watch import LoopWatch
-    from atfault.model.stacks import PyFrame
-    from atfault.model.waits import ThreadActivity
+from atfault.model.waits import Place, ThreadActivity
 
 TIMES_LEFT = 3
 MAX_TORN = 5

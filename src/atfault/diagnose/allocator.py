@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 from atfault.diagnose.facts import bare_symbol, crash_frames, fault_address, interpreter_module
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.model.stacks import NativeFrame
-    from atfault.model.state import ProcessState
+from atfault.model.stacks import NativeFrame
+from atfault.model.state import ProcessState
 
 _FUNCTIONS = (
     # glibc (malloc/malloc.c) and musl

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from atfault.diagnose.facts import crash_frames
 from atfault.model.absent import Absent
 from atfault.model.findings import Blame
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from atfault.model.stacks import ThreadFrame, ThreadState
-    from atfault.model.start import LastMoment
-    from atfault.model.state import ProcessState
+from atfault.model.stacks import ThreadFrame, ThreadState
+from atfault.model.start import LastMoment
+from atfault.model.state import ProcessState
 
 MAX_LINES = 6
 FROM_STRING = "<string>"

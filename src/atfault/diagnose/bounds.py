@@ -9,15 +9,11 @@ pointer that happens to lie in the neighbourhood.
 
 from __future__ import annotations
 
-from atfault.model.record import NamedTuple
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from atfault.diagnose.integers import KnownInteger
-    from atfault.model.values import Buffer
-
+from atfault.diagnose.integers import KnownInteger
+from atfault.model.values import Buffer
 
 LARGE = 4096
 """An integer from here on that leads to within two elements of an address is no coincidence."""

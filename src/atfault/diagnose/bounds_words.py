@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import NamedTuple
+
 from atfault.diagnose.bounds import IndexMatch, is_contiguous, position
 from atfault.diagnose.facts import describe_frame, mapping_at, native_frames
 from atfault.diagnose.words import buffer_type, command_line, describe_buffer, listed, size
 from atfault.model.absent import Absent
-from atfault.model.findings import Advice, Evidence, Finding
-from atfault.model.record import NamedTuple
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from atfault.model.findings import Confidence
-    from atfault.model.stacks import NativeFrame
-    from atfault.model.state import ProcessState
-    from atfault.model.values import Buffer
+from atfault.model.findings import Advice, Confidence, Evidence, Finding
+from atfault.model.stacks import NativeFrame
+from atfault.model.state import ProcessState
+from atfault.model.values import Buffer
 
 POSSIBLE, LIKELY, CERTAIN = 1, 2, 3
 CONFIDENCE: dict[int, Confidence] = {POSSIBLE: "possible", LIKELY: "likely", CERTAIN: "certain"}

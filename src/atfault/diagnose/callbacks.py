@@ -7,11 +7,8 @@ library ── calls ──► trampoline ──► libffi ──► closure_fcn
 from __future__ import annotations
 
 from atfault.diagnose.facts import bare_symbol, is_fault, mapping_at, native_frames
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.model.stacks import NativeFrame
-    from atfault.model.state import ProcessState
+from atfault.model.stacks import NativeFrame
+from atfault.model.state import ProcessState
 
 _ENTRY = ("closure_fcn", "_CallPythonObject")
 """Modules/_ctypes/callbacks.c: they read the callback's own object, and nothing that C passed."""

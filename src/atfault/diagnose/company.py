@@ -12,21 +12,17 @@ These are facts, no accusations: that threads meet in a library is how most prog
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import NamedTuple
+
 from atfault.diagnose.blame import COMMON_MODULES, own_lines, thread_label
 from atfault.diagnose.facts import bare_symbol, crash_frames, library_title, plain_name
 from atfault.diagnose.words import buffer_type, listed, plural
 from atfault.model.absent import Absent
-from atfault.model.findings import Evidence
-from atfault.model.record import NamedTuple
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from atfault.model.findings import Blame
-    from atfault.model.stacks import NativeFrame, ThreadFrame, ThreadState
-    from atfault.model.state import ProcessState
-    from atfault.model.values import Value
+from atfault.model.findings import Blame, Evidence
+from atfault.model.stacks import NativeFrame, ThreadFrame, ThreadState
+from atfault.model.state import ProcessState
+from atfault.model.values import Value
 
 BRIDGES = ("_ctypes", "libffi", "libstdc++", "libgcc_s", "linux-vdso", "[vdso]", "_cffi_backend")
 """Libraries that merely lead to others."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from atfault.diagnose.hang_words import (
     bringing,
     chain_evidence,
@@ -12,20 +14,12 @@ from atfault.diagnose.hang_words import (
     proof_evidence,
     sureness,
 )
-from atfault.diagnose.parties import can_act, fact
-from atfault.diagnose.stuck import BROUGHT, hang_of
+from atfault.diagnose.parties import Link, can_act, fact
+from atfault.diagnose.stuck import BROUGHT, Hang, hang_of
 from atfault.diagnose.watched import activity_of
 from atfault.diagnose.words import listed, plural
-from atfault.model.findings import Evidence, Finding
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from atfault.diagnose.parties import Link
-    from atfault.diagnose.stuck import Hang
-    from atfault.model.findings import Advice
-    from atfault.model.state import ProcessState
+from atfault.model.findings import Advice, Evidence, Finding
+from atfault.model.state import ProcessState
 
 SHOWN_LINKS = 4
 SHOWN_CALLERS = 2

@@ -9,12 +9,9 @@ from atfault.diagnose.facts import (
     native_frames,
 )
 from atfault.diagnose.words import listed
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.model.damage import DamagedObject, Reach
-    from atfault.model.stacks import NativeFrame
-    from atfault.model.state import ProcessState
+from atfault.model.damage import DamagedObject, Reach
+from atfault.model.stacks import NativeFrame
+from atfault.model.state import ProcessState
 
 COUNTED = ("variable", "item", "collector")
 """Kinds of references that Python itself keeps, and counts."""

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from atfault.diagnose.damage import MAX_NAMES, PLUMBING, names_of
 from atfault.diagnose.facts import describe_frame, interpreter_module, native_frames
 from atfault.diagnose.integers import integers_of
 from atfault.diagnose.words import command_line, listed
 from atfault.model.absent import Absent
+from atfault.model.damage import DamagedObject
 from atfault.model.findings import Advice, Evidence
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from atfault.model.damage import DamagedObject
-    from atfault.model.state import ProcessState
+from atfault.model.state import ProcessState
 
 _SYSTEM = ("/lib/", "/lib64/", "/usr/lib", "/usr/local/lib/x86_64")
 _INSTALLED = ("/site-packages/", "/dist-packages/")

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import NamedTuple
+
 from atfault.diagnose.blame import default_blame
+from atfault.diagnose.company import company_evidence, lock_evidence
 from atfault.diagnose.facts import (
     crash_pc,
     describe_frame,
@@ -10,19 +14,21 @@ from atfault.diagnose.facts import (
     interrupted_frame,
     signal_number,
 )
-from atfault.diagnose.rule import Need, unmet
+from atfault.diagnose.plugins import load_plugins
+from atfault.diagnose.rule import Need, Rule, unmet
 from atfault.diagnose.rules import BUILTIN
-from atfault.model.findings import Diagnosis, Evidence, Finding, NotChecked
-from atfault.model.record import NamedTuple
+from atfault.diagnose.rules.unknown import unknown
+from atfault.model.findings import (
+    Advice,
+    Blame,
+    Confidence,
+    Diagnosis,
+    Evidence,
+    Finding,
+    NotChecked,
+)
 from atfault.model.signals import CRASHES
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from atfault.diagnose.rule import Rule
-    from atfault.model.findings import Advice, Blame, Confidence
-    from atfault.model.state import ProcessState
+from atfault.model.state import ProcessState
 
 CONFIDENCES: tuple[Confidence, ...] = ("certain", "likely", "possible")
 MAX_FINDINGS = 6
@@ -57,9 +63,10 @@ def diagnose(state: ProcessState, rules: tuple[Rule, ...] | None = None) -> Diag
         before = len(ranked)
         try:
             for finding in rule(state):
-                if doubt and finding.confidence == CONFIDENCES[0]:
-                    finding = finding._replace(confidence=CONFIDENCES[1])
                 rank = CONFIDENCES.index(finding.confidence)
+                if doubt:
+                    rank = min(rank + 1, len(CONFIDENCES) - 1)
+                    finding = finding._replace(confidence=CONFIDENCES[rank])
                 ranked.append(_Ranked(rank, order, rule.generic, is_aside(rule), finding))
         except Exception as error:
             warnings.append(f"rule {rule.rule_id} failed: {type(error).__name__}: {error}")
@@ -77,15 +84,11 @@ def diagnose(state: ProcessState, rules: tuple[Rule, ...] | None = None) -> Diag
 
 
 def _applicable(state: ProcessState, warnings: list[str]) -> Iterator[Rule]:
-    """The rules for this signal. Modules are imported here and not before: start-up is paid for by
-    every user."""
+    """The rules for this signal."""
     number = signal_number(state)
-    for name, signals, may_apply in BUILTIN:
+    for builtin, signals, may_apply in BUILTIN:
         if (not signals or number in signals) and may_apply(state):
-            module = __import__(f"atfault.diagnose.rules.{name}", fromlist=(name,))
-            yield getattr(module, name)
-    from atfault.diagnose.plugins import load_plugins
-
+            yield builtin
     yield from load_plugins(warnings)
 
 
@@ -161,8 +164,6 @@ def _with_handler(finding: Finding, state: ProcessState) -> Finding:
 
 
 def _unknown(state: ProcessState) -> Finding:
-    from atfault.diagnose.rules.unknown import unknown
-
     return next(iter(unknown(state)))
 
 
@@ -171,8 +172,6 @@ def _with_company(finding: Finding, state: ProcessState) -> Finding:
     alone = len(state.threads) < 2 or state.crashed is None
     if alone or signal_number(state) not in CRASHES or finding.cause in SAY_IT_THEMSELVES:
         return finding
-    from atfault.diagnose.company import company_evidence, lock_evidence
-
     company = company_evidence(state) + lock_evidence(state)
     return finding._replace(evidence=finding.evidence + company)
 

@@ -11,18 +11,14 @@ phase of the exit.
 
 from __future__ import annotations
 
+from typing import Literal, NamedTuple
+
 from atfault.diagnose.facts import bare_symbol, interpreter_module, native_frames
 from atfault.model.absent import Absent
-from atfault.model.record import NamedTuple
+from atfault.model.stacks import ThreadState
+from atfault.model.state import ProcessState
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Literal
-
-    from atfault.model.stacks import ThreadState
-    from atfault.model.state import ProcessState
-
-    Stage = Literal["handlers", "teardown", "process", "thread"]
+Stage = Literal["handlers", "teardown", "process", "thread"]
 
 PROCESS = frozenset(
     "exit __GI_exit __run_exit_handlers _dl_fini __cxa_finalize _dl_call_fini quick_exit".split()

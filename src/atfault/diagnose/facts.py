@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
+
 from atfault.model.absent import Absent
-from atfault.model.values import shortened
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
-
-    from atfault.model.process import MemoryMapping, Module
-    from atfault.model.stacks import NativeFrame, ThreadFrame, ThreadState
-    from atfault.model.state import NamedBuffer, ProcessState
-    from atfault.model.values import Value
+from atfault.model.process import MemoryMapping, Module
+from atfault.model.stacks import NativeFrame, ThreadFrame, ThreadState
+from atfault.model.state import NamedBuffer, ProcessState
+from atfault.model.values import Value, shortened
 
 SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGKILL, SIGSEGV = 3, 4, 5, 6, 7, 8, 9, 11
 SEGV_MAPERR, SEGV_ACCERR = 1, 2

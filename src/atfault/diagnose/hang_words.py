@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from atfault.diagnose.blame import frame_blame
-from atfault.diagnose.parties import fact
+from atfault.diagnose.parties import Link, Party, fact
 from atfault.diagnose.stuck import BROUGHT
 from atfault.diagnose.words import plural
 from atfault.diagnose.words import short_place as short_place
-from atfault.model.findings import Blame, Evidence
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from atfault.diagnose.parties import Link, Party
-    from atfault.model.findings import Confidence
-    from atfault.model.waits import Place, Wait
+from atfault.model.findings import Blame, Confidence, Evidence
+from atfault.model.waits import Place, Wait
 
 MAX_BLAME = 16
 MAX_EVIDENCE = 8

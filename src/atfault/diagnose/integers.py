@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
 from atfault.diagnose.facts import PAGE, accessible_run, all_values, crash_frames
 from atfault.model.absent import Absent
-from atfault.model.record import NamedTuple
-from atfault.model.values import Value, join_accessor
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from atfault.model.stacks import ThreadFrame, ThreadState
-    from atfault.model.state import ProcessState
-    from atfault.model.values import Variable
+from atfault.model.stacks import ThreadFrame, ThreadState
+from atfault.model.state import ProcessState
+from atfault.model.values import Value, Variable, join_accessor
 
 MAX_INTEGERS = 512
 MAX_FRAMES = 40

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from atfault.diagnose.facts import in_own_frame
 from atfault.diagnose.words import buffer_type, size
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.model.state import NamedBuffer, ProcessState
+from atfault.model.state import NamedBuffer, ProcessState
 
 
 def owners(state: ProcessState, low: int, high: int) -> tuple[NamedBuffer, ...]:

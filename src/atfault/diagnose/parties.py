@@ -7,18 +7,16 @@ What follows from all of them together is told by `stuck`.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from atfault.model.absent import Absent
-from atfault.model.record import NamedTuple
+from atfault.model.family import Relative
+from atfault.model.stacks import PyFrame, ThreadState
+from atfault.model.state import ProcessState
+from atfault.model.waits import Hold, Wait
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.model.family import Relative
-    from atfault.model.stacks import PyFrame, ThreadState
-    from atfault.model.state import ProcessState
-    from atfault.model.waits import Hold, Wait
-
-    Key = tuple[int, int]
-    """(pid, tid)"""
+Key = tuple[int, int]
+"""(pid, tid)"""
 
 IN_THREADING = frozenset(("lock", "rlock", "condition", "event"))
 HELPERS = ("resource-tracker", "forkserver")

@@ -10,30 +10,30 @@ number of findings; `blame` may stay empty, then the engine names the user's own
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
+from typing import Protocol, TypeVar, cast
+
+from atfault.diagnose.facts import crash_pc, fault_address
 from atfault.model.absent import Absent
+from atfault.model.findings import Finding
+from atfault.model.state import ProcessState
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-    from typing import Protocol, TypeVar
 
-    from atfault.model.findings import Finding
-    from atfault.model.state import ProcessState
+class Rule(Protocol):
+    """A function with the metadata that `rule` attaches."""
 
-    class Rule(Protocol):
-        """A function with the metadata that `rule` attaches."""
+    __doc__: str | None
+    rule_id: str
+    causes: tuple[str, ...]
+    needs: tuple[str, ...]
+    partly: tuple[str, ...]
+    generic: bool
+    aside: bool
 
-        __doc__: str | None
-        rule_id: str
-        causes: tuple[str, ...]
-        needs: tuple[str, ...]
-        partly: tuple[str, ...]
-        generic: bool
-        aside: bool
+    def __call__(self, state: ProcessState) -> Iterable[Finding]: ...
 
-        def __call__(self, state: ProcessState) -> Iterable[Finding]: ...
 
-    RuleFunction = TypeVar("RuleFunction", bound=Callable[[ProcessState], Iterable[Finding]])
+RuleFunction = TypeVar("RuleFunction", bound=Callable[[ProcessState], Iterable[Finding]])
 
 
 class Need:
@@ -59,11 +59,11 @@ def rule(
     causes: Sequence[str] = (),
     generic: bool = False,
     aside: bool = False,
-) -> Callable[[RuleFunction], RuleFunction]:
+) -> Callable[[RuleFunction], Rule]:
     """Attach the metadata of a rule to a function and return it unchanged otherwise.
 
-    partly: needs without which it sees less than it should: it runs all the same, but is never
-    certain, and told as not checked where it has nothing to say.
+    partly: needs without which it sees less than it should: it runs all the same, one step less
+    sure and so never certain, and is told as not checked where it has nothing to say.
     causes: what it may report; (rule_id,) when left out.
     generic: it says what happened rather than why, so it steps aside for a rule that says more.
     aside: a suspicion that stands beside the other findings, whatever they are: it moves none of
@@ -71,14 +71,14 @@ def rule(
     before the generic ones.
     """
 
-    def attach(function: RuleFunction) -> RuleFunction:
+    def attach(function: RuleFunction) -> Rule:
         function.rule_id = rule_id  # type: ignore[attr-defined]
         function.causes = tuple(causes) or (rule_id,)  # type: ignore[attr-defined]
         function.needs = tuple(needs)  # type: ignore[attr-defined]
         function.partly = tuple(partly)  # type: ignore[attr-defined]
         function.generic = generic  # type: ignore[attr-defined]
         function.aside = aside  # type: ignore[attr-defined]
-        return function
+        return cast(Rule, function)
 
     return attach
 
@@ -94,8 +94,6 @@ def _signal(state: ProcessState) -> str:
 
 
 def _fault_address(state: ProcessState) -> str:
-    from atfault.diagnose.facts import fault_address
-
     if fault_address(state) is not None:
         return ""
     if not isinstance(state.signal, Absent) and state.signal.code <= 0:
@@ -106,8 +104,6 @@ def _fault_address(state: ProcessState) -> str:
 
 
 def _pc(state: ProcessState) -> str:
-    from atfault.diagnose.facts import crash_pc
-
     return "" if crash_pc(state) is not None else "the registers of the crashed thread are missing"
 
 

@@ -9,12 +9,10 @@ The text is printed to standard error and kept nowhere.
 
 from __future__ import annotations
 
-from atfault.diagnose.facts import describe_frame, function_name, is_libc
-from atfault.model.record import NamedTuple
+from typing import NamedTuple
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.model.stacks import NativeFrame
+from atfault.diagnose.facts import describe_frame, function_name, is_libc
+from atfault.model.stacks import NativeFrame
 
 _PANICS = (
     *("core::panicking::", "std::panicking::panic_handler", "std::panicking::begin_panic"),

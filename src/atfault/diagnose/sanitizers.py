@@ -10,12 +10,10 @@ The text of a report is printed to standard error; what is told here is in the f
 
 from __future__ import annotations
 
-from atfault.diagnose.facts import describe_frame, function_name, is_libc
-from atfault.model.record import NamedTuple
+from typing import NamedTuple
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.model.stacks import NativeFrame
+from atfault.diagnose.facts import describe_frame, function_name, is_libc
+from atfault.model.stacks import NativeFrame
 
 _TOOLS = (
     ("__asan", "AddressSanitizer"),

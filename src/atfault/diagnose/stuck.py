@@ -16,8 +16,11 @@ nothing changes, each one that somebody outside the set could wake.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Iterator
+
 from atfault.diagnose.parties import (
     HELPERS,
+    Key,
     Link,
     Party,
     can_act,
@@ -28,15 +31,8 @@ from atfault.diagnose.parties import (
     writes,
 )
 from atfault.model.absent import Absent
-from atfault.model.waits import Place
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
-
-    from atfault.diagnose.parties import Key
-    from atfault.model.state import ProcessState
-    from atfault.model.waits import Hold, Wait
+from atfault.model.state import ProcessState
+from atfault.model.waits import Hold, Place, Wait
 
 OWNED = frozenset(("lock", "rlock", "import-lock", "mutex", "rwlock", "gil"))
 SHARED_BY_ALL = frozenset(

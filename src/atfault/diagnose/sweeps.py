@@ -11,11 +11,8 @@ from atfault.diagnose.facts import (
     runs_through_memory,
 )
 from atfault.model.absent import Absent
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.model.state import ProcessState
-    from atfault.model.values import Buffer
+from atfault.model.state import ProcessState
+from atfault.model.values import Buffer
 
 COPIERS = ("memcpy", "memmove", "mempcpy", "strcpy", "stpcpy", "strncpy", "strcat")
 SWEEP = 4 * PAGE

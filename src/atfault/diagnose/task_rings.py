@@ -12,18 +12,14 @@ The reasoning is that of `stuck`, one level up. The event loop may well be alive
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import NamedTuple
+
 from atfault.diagnose.hang_words import bracketed, distinct, short_place
 from atfault.diagnose.words import listed, plural
-from atfault.model.findings import Blame, Evidence, Finding
-from atfault.model.record import NamedTuple
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from atfault.model.findings import Advice, Confidence
-    from atfault.model.state import ProcessState
-    from atfault.model.waits import AsyncTask, Place, TaskHold, TaskWait
+from atfault.model.findings import Advice, Blame, Confidence, Evidence, Finding
+from atfault.model.state import ProcessState
+from atfault.model.waits import AsyncTask, Place, TaskHold, TaskWait
 
 MAX_EVIDENCE = 8
 SHOWN_LINKS = 4

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from atfault.diagnose.facts import bare_symbol
+from atfault.diagnose.parties import Party
 from atfault.model.absent import Absent
-from atfault.model.waits import BUSY
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.diagnose.parties import Party
-    from atfault.model.stacks import NativeFrame
-    from atfault.model.state import ProcessState
-    from atfault.model.waits import ThreadActivity
+from atfault.model.stacks import NativeFrame
+from atfault.model.state import ProcessState
+from atfault.model.waits import BUSY, ThreadActivity
 
 MAX_SLEEPS = 10
 """A second. A thread that goes to sleep more often waits in turns, rather than in one call."""

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from collections.abc import Sequence
 
-    from atfault.model.findings import Blame
-    from atfault.model.stacks import PyFrame
-    from atfault.model.values import Buffer
-    from atfault.model.waits import Place
+from atfault.model.findings import Blame
+from atfault.model.stacks import PyFrame
+from atfault.model.values import Buffer
+from atfault.model.waits import Place
 
 _UNITS = ("bytes", "kB", "MB", "GB", "TB", "PB", "EB")
 _SHELL_SAFE = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-")

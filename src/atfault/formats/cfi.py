@@ -18,15 +18,12 @@ from __future__ import annotations
 
 import struct
 from bisect import bisect_right
+from typing import NamedTuple
 
 from atfault.errors import FormatError, MemoryFault
 from atfault.formats.cfi_program import Row, initial_row, row_for
+from atfault.formats.dwarf_expression import Reader
 from atfault.formats.leb128 import sleb, uleb
-from atfault.model.record import NamedTuple
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.formats.dwarf_expression import Reader
 
 # DW_EH_PE_*: low four bits the format, next three the base, the top one "indirect".
 PE_OMIT = 0xFF

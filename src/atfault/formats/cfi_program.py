@@ -11,25 +11,23 @@ Worked example, x86-64 (code align 1, data align -8), a function that saves rbx:
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple, Protocol
+
 from atfault.errors import FormatError
 from atfault.formats.leb128 import sleb, uleb
-from atfault.model.record import NamedTuple
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any, Protocol
+Rules = dict[int, tuple[int, Any]]
 
-    Rules = dict[int, tuple[int, Any]]
 
-    class FdeLike(Protocol):
-        @property
-        def start(self) -> int: ...
-        @property
-        def instructions(self) -> bytes: ...
-        @property
-        def instructions_address(self) -> int: ...
-        @property
-        def cie(self) -> Any: ...
+class FdeLike(Protocol):
+    @property
+    def start(self) -> int: ...
+    @property
+    def instructions(self) -> bytes: ...
+    @property
+    def instructions_address(self) -> int: ...
+    @property
+    def cie(self) -> Any: ...
 
 
 # Kinds of register rule, with the type of their value.

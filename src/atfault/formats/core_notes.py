@@ -12,14 +12,10 @@ before it. What is damaged becomes a problem text in `CoreNotes.problems`; the r
 from __future__ import annotations
 
 import struct
+from typing import NamedTuple
 
 from atfault.errors import FormatError
-from atfault.formats.elf import iter_notes
-from atfault.model.record import NamedTuple
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.formats.elf import Buffer
+from atfault.formats.elf import Buffer, iter_notes
 
 NT_PRSTATUS = 1
 NT_PRPSINFO = 3

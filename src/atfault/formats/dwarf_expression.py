@@ -13,19 +13,18 @@ the push at byte 11 of a stub the stack holds one word more):
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
 from atfault.errors import FormatError
 from atfault.formats.leb128 import sleb, uleb
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from typing import Protocol
 
-    class Reader(Protocol):
-        """Readable memory; both raise MemoryFault or return less, see snapshot.protocol."""
+class Reader(Protocol):
+    """Readable memory; both raise MemoryFault or return less, see snapshot.protocol."""
 
-        def read(self, address: int, size: int) -> bytes: ...
-        def read_upto(self, address: int, size: int) -> bytes: ...
+    def read(self, address: int, size: int) -> bytes: ...
+    def read_upto(self, address: int, size: int) -> bytes: ...
 
 
 MAX_STEPS = 1000

@@ -17,13 +17,10 @@ DT_GNU_HASH (the only index of symbols by name that current linkers write):
 from __future__ import annotations
 
 import struct
+from collections.abc import Callable
+from typing import NamedTuple
 
 from atfault.errors import AtfaultError
-from atfault.model.record import NamedTuple
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 DT_NULL, DT_NEEDED, DT_HASH, DT_STRTAB, DT_SYMTAB, DT_STRSZ = 0, 1, 4, 5, 6, 10
 DT_SONAME, DT_GNU_HASH, DT_FLAGS_1 = 14, 0x6FFF_FEF5, 0x6FFF_FFFB

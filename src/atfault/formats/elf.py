@@ -19,16 +19,14 @@ from __future__ import annotations
 
 import os
 import struct
+import zlib
+from collections.abc import Iterator
+from mmap import mmap
+from typing import NamedTuple
 
 from atfault.errors import FormatError, UnsupportedInput
-from atfault.model.record import NamedTuple
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from mmap import mmap
-
-    Buffer = bytes | bytearray | memoryview | mmap
+Buffer = bytes | bytearray | memoryview | mmap
 
 MAGIC = b"\x7fELF"
 HEADER_SIZE = 64
@@ -270,8 +268,6 @@ class ElfFile:
             raise FormatError(f"section {section.name} of {size} bytes", section.offset)
         packed = bytes(self.data[section.offset + head : section.offset + section.size])
         if kind == _ELFCOMPRESS_ZLIB:
-            import zlib
-
             try:
                 out = zlib.decompressobj().decompress(packed, size + 1)
             except zlib.error as error:

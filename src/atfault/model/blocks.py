@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from atfault.model.record import NamedTuple
+from typing import NamedTuple
 
 UNDER_GUARD = "in that run memory was under guard, so the first wrong access failed at once"
 """The evidence by which the findings of such a run are known."""

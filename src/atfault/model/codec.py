@@ -7,6 +7,8 @@ that reports of older and newer versions of schema /1, and damaged ones, can sti
 
 from __future__ import annotations
 
+from typing import Any
+
 from atfault.errors import FormatError, UnsupportedInput
 from atfault.model.findings import (
     Advice,
@@ -15,6 +17,19 @@ from atfault.model.findings import (
     Finding,
     NotChecked,
     SourceLine,
+)
+from atfault.model.plain import (
+    CONFIDENCES,
+    boolean,
+    choice,
+    dict_,
+    integer,
+    list_,
+    number,
+    records,
+    text,
+    text_or_none,
+    texts,
 )
 from atfault.model.report import (
     SCHEMA_ID,
@@ -34,20 +49,12 @@ from atfault.model.report import (
     WaitGraph,
     WaitNode,
 )
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any, TypeVar
-
-    from atfault.model.stress import StressReport
-
-    Record = TypeVar("Record")
+from atfault.model.stress import StressReport
+from atfault.model.stress_codec import decode_stress
 
 MAX_CHILD_DEPTH = 16
 """Generations of child reports that are read."""
 KINDS = ("crash", "hang", "killed", "exception", "snapshot", "stress", "text")
-CONFIDENCES = ("certain", "likely", "possible")
 
 
 def encode(value: Any) -> Any:
@@ -74,7 +81,7 @@ def decode(plain: Any, depth: int = 0) -> Report:
     """A report from plain values. Raises FormatError or UnsupportedInput."""
     if not isinstance(plain, dict):
         raise FormatError("not an atfault report: the JSON is no object")
-    schema = _text(plain, "schema")
+    schema = text(plain, "schema")
     if not schema.startswith("atfault.report/"):
         raise FormatError('not an atfault report: "schema" is missing')
     if schema != SCHEMA_ID:
@@ -82,27 +89,27 @@ def decode(plain: Any, depth: int = 0) -> Report:
             f"a report of schema {schema[:40]!r}, this atfault reads {SCHEMA_ID!r}: "
             "a newer atfault made it"
         )
-    findings = _records(plain, "diagnosis", _finding)
+    findings = records(plain, "diagnosis", _finding)
     return Report(
         schema=SCHEMA_ID,
-        kind=_choice(plain, "kind", KINDS, "snapshot"),
-        created=_text(plain, "created"),
-        command=_texts(plain, "command"),
-        process=_process(_dict(plain, "process") or {}),
-        signal=_signal(_dict(plain, "signal")),
+        kind=choice(plain, "kind", KINDS, "snapshot"),
+        created=text(plain, "created"),
+        command=texts(plain, "command"),
+        process=_process(dict_(plain, "process") or {}),
+        signal=_signal(dict_(plain, "signal")),
         diagnosis=findings or (Finding("unknown", "nothing is known of the cause", "possible"),),
-        not_checked=_records(plain, "not_checked", _not_checked),
-        threads=_records(plain, "threads", _thread),
+        not_checked=records(plain, "not_checked", _not_checked),
+        threads=records(plain, "threads", _thread),
         children=_reports(plain, "children", depth),
-        warnings=_texts(plain, "warnings") or (),
-        headline=_text(plain, "headline"),
-        waits=_waits(_dict(plain, "waits")),
-        tasks=_records(plain, "tasks", _task),
-        activity=_activity(_dict(plain, "activity")),
-        stress=_stress(_dict(plain, "stress")),
+        warnings=texts(plain, "warnings") or (),
+        headline=text(plain, "headline"),
+        waits=_waits(dict_(plain, "waits")),
+        tasks=records(plain, "tasks", _task),
+        activity=_activity(dict_(plain, "activity")),
+        stress=_stress(dict_(plain, "stress")),
         again=_reports(plain, "again", depth),
-        started=_start(_dict(plain, "started")),
-        alike=tuple(pid for pid in _list(plain, "alike") if type(pid) is int),
+        started=_start(dict_(plain, "started")),
+        alike=tuple(pid for pid in list_(plain, "alike") if type(pid) is int),
     )
 
 
@@ -110,7 +117,7 @@ def _reports(plain: dict[str, Any], key: str, depth: int) -> tuple[Report, ...]:
     if depth >= MAX_CHILD_DEPTH:
         return ()
     children = []
-    for child in _list(plain, key):
+    for child in list_(plain, key):
         try:
             children.append(decode(child, depth + 1))
         except (FormatError, UnsupportedInput):
@@ -119,22 +126,22 @@ def _reports(plain: dict[str, Any], key: str, depth: int) -> tuple[Report, ...]:
 
 
 def _process(plain: dict[str, Any]) -> ProcessReport:
-    python = _dict(plain, "python")
+    python = dict_(plain, "python")
     return ProcessReport(
-        pid=_integer(plain, "pid"),
-        ppid=_integer(plain, "ppid"),
-        executable=_text_or_none(plain, "executable"),
-        argv=_texts(plain, "argv"),
-        cwd=_text_or_none(plain, "cwd"),
+        pid=integer(plain, "pid"),
+        ppid=integer(plain, "ppid"),
+        executable=text_or_none(plain, "executable"),
+        argv=texts(plain, "argv"),
+        cwd=text_or_none(plain, "cwd"),
         python=None
         if python is None
         else PythonReport(
-            version=_text(python, "version"),
-            implementation=_text(python, "implementation"),
+            version=text(python, "version"),
+            implementation=text(python, "implementation"),
             free_threaded=python.get("free_threaded") is True,
         ),
-        exit_code=_integer(plain, "exit_code"),
-        relation=_text(plain, "relation"),
+        exit_code=integer(plain, "exit_code"),
+        relation=text(plain, "relation"),
     )
 
 
@@ -142,60 +149,60 @@ def _signal(plain: dict[str, Any] | None) -> SignalReport | None:
     if plain is None:
         return None
     return SignalReport(
-        number=_integer(plain, "number") or 0,
-        name=_text(plain, "name"),
-        code=_integer(plain, "code"),
-        code_name=_text_or_none(plain, "code_name"),
-        address=_text_or_none(plain, "address"),
-        sender_pid=_integer(plain, "sender_pid"),
+        number=integer(plain, "number") or 0,
+        name=text(plain, "name"),
+        code=integer(plain, "code"),
+        code_name=text_or_none(plain, "code_name"),
+        address=text_or_none(plain, "address"),
+        sender_pid=integer(plain, "sender_pid"),
     )
 
 
 def _finding(plain: dict[str, Any]) -> Finding:
     return Finding(
-        cause=_text(plain, "cause") or "unknown",
-        summary=_text(plain, "summary"),
-        confidence=_choice(plain, "confidence", CONFIDENCES, "possible"),
-        blame=_records(plain, "blame", _blame),
-        evidence=_records(plain, "evidence", lambda part: Evidence(_text(part, "text"))),
-        advice=_records(
+        cause=text(plain, "cause") or "unknown",
+        summary=text(plain, "summary"),
+        confidence=choice(plain, "confidence", CONFIDENCES, "possible"),
+        blame=records(plain, "blame", _blame),
+        evidence=records(plain, "evidence", lambda part: Evidence(text(part, "text"))),
+        advice=records(
             plain,
             "advice",
-            lambda part: Advice(_text(part, "text"), _text_or_none(part, "command")),
+            lambda part: Advice(text(part, "text"), text_or_none(part, "command")),
         ),
     )
 
 
 def _blame(plain: dict[str, Any]) -> Blame:
     return Blame(
-        file=_text(plain, "file"),
-        line=_integer(plain, "line"),
-        function=_text(plain, "function"),
-        thread=_text(plain, "thread"),
-        source=_records(
+        file=text(plain, "file"),
+        line=integer(plain, "line"),
+        function=text(plain, "function"),
+        thread=text(plain, "thread"),
+        source=records(
             plain,
             "source",
-            lambda part: SourceLine(_integer(part, "line") or 0, _text(part, "text")),
+            lambda part: SourceLine(integer(part, "line") or 0, text(part, "text")),
         ),
     )
 
 
 def _not_checked(plain: dict[str, Any]) -> NotChecked:
-    return NotChecked(_text(plain, "rule"), _text(plain, "reason"))
+    return NotChecked(text(plain, "rule"), text(plain, "reason"))
 
 
 def _thread(plain: dict[str, Any]) -> ThreadReport:
     return ThreadReport(
-        tid=_integer(plain, "tid") or 0,
-        name=_text(plain, "name"),
+        tid=integer(plain, "tid") or 0,
+        name=text(plain, "name"),
         crashed=plain.get("crashed") is True,
-        holds_gil=_boolean(plain, "holds_gil"),
-        state=_text(plain, "state"),
-        waits_for=_dict(plain, "waits_for"),
-        holds=tuple(part for part in _list(plain, "holds") if isinstance(part, dict)),
-        frames=_records(plain, "frames", _frame),
-        stop_reason=_text(plain, "stop_reason"),
-        idle_in=_text(plain, "idle_in"),
+        holds_gil=boolean(plain, "holds_gil"),
+        state=text(plain, "state"),
+        waits_for=dict_(plain, "waits_for"),
+        holds=tuple(part for part in list_(plain, "holds") if isinstance(part, dict)),
+        frames=records(plain, "frames", _frame),
+        stop_reason=text(plain, "stop_reason"),
+        idle_in=text(plain, "idle_in"),
         merged=plain.get("merged") is not False,
     )
 
@@ -203,54 +210,54 @@ def _thread(plain: dict[str, Any]) -> ThreadReport:
 def _frame(plain: dict[str, Any]) -> FrameReport:
     known = plain.get("locals")
     return FrameReport(
-        kind=_text(plain, "kind"),
-        function=_text(plain, "function"),
-        file=_text_or_none(plain, "file"),
-        line=_integer(plain, "line"),
-        column=_integer(plain, "column"),
-        module=_text_or_none(plain, "module"),
-        address=_text_or_none(plain, "address"),
+        kind=text(plain, "kind"),
+        function=text(plain, "function"),
+        file=text_or_none(plain, "file"),
+        line=integer(plain, "line"),
+        column=integer(plain, "column"),
+        module=text_or_none(plain, "module"),
+        address=text_or_none(plain, "address"),
         inlined=plain.get("inlined") is True,
-        trust=_text(plain, "trust"),
-        code=_text_or_none(plain, "code"),
+        trust=text(plain, "trust"),
+        code=text_or_none(plain, "code"),
         mine=plain.get("mine") is True,
-        locals=_records(plain, "locals", _local) if isinstance(known, list) else None,
-        end_line=_integer(plain, "end_line"),
-        end_column=_integer(plain, "end_column"),
-        qualname=_text(plain, "qualname"),
+        locals=records(plain, "locals", _local) if isinstance(known, list) else None,
+        end_line=integer(plain, "end_line"),
+        end_column=integer(plain, "end_column"),
+        qualname=text(plain, "qualname"),
     )
 
 
 def _waits(plain: dict[str, Any] | None) -> WaitGraph | None:
     if plain is None:
         return None
-    cycles = (part for part in _list(plain, "cycles") if isinstance(part, list))
+    cycles = (part for part in list_(plain, "cycles") if isinstance(part, list))
     return WaitGraph(
-        nodes=_records(plain, "nodes", _wait_node),
-        edges=_records(plain, "edges", _wait_edge),
+        nodes=records(plain, "nodes", _wait_node),
+        edges=records(plain, "edges", _wait_edge),
         cycles=tuple(tuple(key for key in part if isinstance(key, str)) for part in cycles),
     )
 
 
 def _wait_node(plain: dict[str, Any]) -> WaitNode:
     return WaitNode(
-        key=_text(plain, "key"),
-        kind=_text(plain, "kind"),
-        name=_text(plain, "name"),
-        pid=_integer(plain, "pid"),
-        tid=_integer(plain, "tid"),
-        detail=_text(plain, "detail"),
+        key=text(plain, "key"),
+        kind=text(plain, "kind"),
+        name=text(plain, "name"),
+        pid=integer(plain, "pid"),
+        tid=integer(plain, "tid"),
+        detail=text(plain, "detail"),
     )
 
 
 def _wait_edge(plain: dict[str, Any]) -> WaitEdge:
     return WaitEdge(
-        source=_text(plain, "source"),
-        target=_text(plain, "target"),
-        kind=_text(plain, "kind"),
-        place=_place(_dict(plain, "place")),
-        proof=_text(plain, "proof"),
-        timeout=_boolean(plain, "timeout"),
+        source=text(plain, "source"),
+        target=text(plain, "target"),
+        kind=text(plain, "kind"),
+        place=_place(dict_(plain, "place")),
+        proof=text(plain, "proof"),
+        timeout=boolean(plain, "timeout"),
     )
 
 
@@ -260,9 +267,9 @@ def _place(plain: dict[str, Any] | None) -> PlaceReport | None:
 
 def _known_place(plain: dict[str, Any]) -> PlaceReport:
     return PlaceReport(
-        file=_text(plain, "file"),
-        line=_integer(plain, "line"),
-        function=_text(plain, "function"),
+        file=text(plain, "file"),
+        line=integer(plain, "line"),
+        function=text(plain, "function"),
         mine=plain.get("mine") is True,
     )
 
@@ -270,26 +277,26 @@ def _known_place(plain: dict[str, Any]) -> PlaceReport:
 def _start(plain: dict[str, Any] | None) -> StartReport | None:
     if plain is None:
         return None
-    line = _dict(plain, "line")
+    line = dict_(plain, "line")
     return StartReport(
-        pid=_integer(plain, "pid") or 0,
-        how=_text(plain, "how"),
+        pid=integer(plain, "pid") or 0,
+        how=text(plain, "how"),
         line=None if line is None else _blame(line),
-        places=_records(plain, "places", _known_place),
-        at_death=_records(plain, "at_death", _known_place),
-        outcome=_text(plain, "outcome"),
+        places=records(plain, "places", _known_place),
+        at_death=records(plain, "at_death", _known_place),
+        outcome=text(plain, "outcome"),
     )
 
 
 def _task(plain: dict[str, Any]) -> TaskReport:
     return TaskReport(
-        name=_text(plain, "name"),
-        state=_text(plain, "state"),
-        tid=_integer(plain, "tid"),
-        loop=_text_or_none(plain, "loop"),
-        frames=_records(plain, "frames", _known_place),
-        waits_for=_text(plain, "waits_for"),
-        awaited_by=_texts(plain, "awaited_by") or (),
+        name=text(plain, "name"),
+        state=text(plain, "state"),
+        tid=integer(plain, "tid"),
+        loop=text_or_none(plain, "loop"),
+        frames=records(plain, "frames", _known_place),
+        waits_for=text(plain, "waits_for"),
+        awaited_by=texts(plain, "awaited_by") or (),
     )
 
 
@@ -297,88 +304,30 @@ def _activity(plain: dict[str, Any] | None) -> ActivityReport | None:
     if plain is None:
         return None
     return ActivityReport(
-        seconds=_number(plain, "seconds"),
-        samples=_integer(plain, "samples") or 0,
-        threads=_records(plain, "threads", _thread_activity),
+        seconds=number(plain, "seconds"),
+        samples=integer(plain, "samples") or 0,
+        threads=records(plain, "threads", _thread_activity),
     )
 
 
 def _thread_activity(plain: dict[str, Any]) -> ThreadActivityReport:
     return ThreadActivityReport(
-        tid=_integer(plain, "tid") or 0,
-        cpu_seconds=_number(plain, "cpu_seconds"),
-        wall_seconds=_number(plain, "wall_seconds"),
+        tid=integer(plain, "tid") or 0,
+        cpu_seconds=number(plain, "cpu_seconds"),
+        wall_seconds=number(plain, "wall_seconds"),
         moved=plain.get("moved") is True,
-        changed=_texts(plain, "changed") or (),
-        fixed=_texts(plain, "fixed") or (),
-        loop=_place(_dict(plain, "loop")),
-        syscalls=_texts(plain, "syscalls") or (),
+        changed=texts(plain, "changed") or (),
+        fixed=texts(plain, "fixed") or (),
+        loop=_place(dict_(plain, "loop")),
+        syscalls=texts(plain, "syscalls") or (),
     )
 
 
 def _stress(plain: dict[str, Any] | None) -> StressReport | None:
     if plain is None:
         return None
-    from atfault.model.stress_codec import decode_stress
-
     return decode_stress(plain)
 
 
 def _local(plain: dict[str, Any]) -> LocalReport:
-    return LocalReport(_text(plain, "name"), _text(plain, "type"), _text(plain, "value"))
-
-
-def _records(
-    plain: dict[str, Any], key: str, decoder: Callable[[dict[str, Any]], Record]
-) -> tuple[Record, ...]:
-    return tuple(decoder(part) for part in _list(plain, key) if isinstance(part, dict))
-
-
-def _list(plain: dict[str, Any], key: str) -> list[Any]:
-    value = plain.get(key)
-    return value if isinstance(value, list) else []
-
-
-def _dict(plain: dict[str, Any], key: str) -> dict[str, Any] | None:
-    value = plain.get(key)
-    return value if isinstance(value, dict) else None
-
-
-def _text(plain: dict[str, Any], key: str) -> str:
-    value = plain.get(key)
-    return value if isinstance(value, str) else ""
-
-
-def _text_or_none(plain: dict[str, Any], key: str) -> str | None:
-    value = plain.get(key)
-    return value if isinstance(value, str) else None
-
-
-def _texts(plain: dict[str, Any], key: str) -> tuple[str, ...] | None:
-    value = plain.get(key)
-    if not isinstance(value, list):
-        return None
-    return tuple(part for part in value if isinstance(part, str))
-
-
-def _integer(plain: dict[str, Any], key: str) -> int | None:
-    value = plain.get(key)
-    return value if isinstance(value, int) and not isinstance(value, bool) else None
-
-
-def _number(plain: dict[str, Any], key: str) -> float:
-    """A finite number; 0.0 for anything else."""
-    value = plain.get(key)
-    if not isinstance(value, int | float) or isinstance(value, bool):
-        return 0.0
-    return float(value) if abs(value) < 1e15 else 0.0
-
-
-def _boolean(plain: dict[str, Any], key: str) -> bool | None:
-    value = plain.get(key)
-    return value if isinstance(value, bool) else None
-
-
-def _choice(plain: dict[str, Any], key: str, choices: tuple[str, ...], default: str) -> Any:
-    value = plain.get(key)
-    return value if isinstance(value, str) and value in choices else default
+    return LocalReport(text(plain, "name"), text(plain, "type"), text(plain, "value"))

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from atfault.model.record import NamedTuple
+from typing import Literal, NamedTuple
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Literal
-
-    ReachKind = Literal["variable", "item", "temporary", "native", "collector"]
-    SuspectKind = Literal["count", "address"]
+ReachKind = Literal["variable", "item", "temporary", "native", "collector"]
+SuspectKind = Literal["count", "address"]
 
 
 class Reach(NamedTuple):

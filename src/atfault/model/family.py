@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from atfault.model.record import NamedTuple
+from typing import Literal, NamedTuple
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Literal
-
-    Relation = Literal["child", "descendant", "parent", "sibling"]
-    Role = Literal[
-        "multiprocessing-spawn",
-        "fork",
-        "multiprocessing-forkserver",
-        "forkserver",
-        "resource-tracker",
-        "python",
-        "program",
-        "",
-    ]
-    Direction = Literal["read", "write", "both"]
+Relation = Literal["child", "descendant", "parent", "sibling"]
+Role = Literal[
+    "multiprocessing-spawn",
+    "fork",
+    "multiprocessing-forkserver",
+    "forkserver",
+    "resource-tracker",
+    "python",
+    "program",
+    "",
+]
+Direction = Literal["read", "write", "both"]
 
 
 class Relative(NamedTuple):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from atfault.model.record import NamedTuple
+from typing import NamedTuple
 
 
 class MemoryMapping(NamedTuple):

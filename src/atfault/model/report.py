@@ -5,16 +5,12 @@ Extend it, never break it: a field may be added (with a default), none renamed o
 
 from __future__ import annotations
 
+from typing import Any, Literal, NamedTuple
+
 from atfault.model.findings import Blame, Finding, NotChecked
-from atfault.model.record import NamedTuple
+from atfault.model.stress import StressReport
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any, Literal
-
-    from atfault.model.stress import StressReport
-
-    ReportKind = Literal["crash", "hang", "killed", "exception", "snapshot", "stress", "text"]
+ReportKind = Literal["crash", "hang", "killed", "exception", "snapshot", "stress", "text"]
 
 SCHEMA_ID = "atfault.report/1"
 

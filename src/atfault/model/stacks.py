@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Literal, NamedTuple
+
 from atfault.model.absent import Absent
 from atfault.model.process import Module, Thread
-from atfault.model.record import NamedTuple
 from atfault.model.values import Variable
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Literal
-
-    Trust = Literal["cfi", "frame-pointer", "scanned", "python"]
-    FrameKind = Literal["python", "native", "jit"]
+Trust = Literal["cfi", "frame-pointer", "scanned", "python"]
+FrameKind = Literal["python", "native", "jit"]
 
 
 class Location(NamedTuple):

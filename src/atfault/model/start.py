@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from atfault.model.record import NamedTuple
+from typing import Literal, NamedTuple
+
+from atfault.model.process import ProcessInfo
 from atfault.model.waits import Place
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Literal
-
-    from atfault.model.process import ProcessInfo
-
-    Act = Literal["exit", "kill", "cpu-limit", "ended", ""]
-    """exit: it called exit or os._exit; kill: it sent itself SIGKILL; cpu-limit: the kernel ended
-    it; ended: the program was about to end it; "": no more than where it was."""
+Act = Literal["exit", "kill", "cpu-limit", "ended", ""]
+"""exit: it called exit or os._exit; kill: it sent itself SIGKILL; cpu-limit: the kernel ended
+it; ended: the program was about to end it; "": no more than where it was."""
 
 POOLS = frozenset(
     (

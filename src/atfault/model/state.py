@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from atfault.model.absent import Absent
+from atfault.model.blocks import DamagedBlock, DamagedChunk, GuardedBlock
+from atfault.model.damage import DamagedObject, SuspectCall
+from atfault.model.family import ChannelEnd, Relative
 from atfault.model.process import (
     Limits,
     MemoryMapping,
@@ -11,17 +16,10 @@ from atfault.model.process import (
     SignalInfo,
     Termination,
 )
-from atfault.model.record import NamedTuple
 from atfault.model.stacks import CodeInfo, ThreadState
+from atfault.model.start import LastMoment, Start
 from atfault.model.values import Buffer
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.model.blocks import DamagedBlock, DamagedChunk, GuardedBlock
-    from atfault.model.damage import DamagedObject, SuspectCall
-    from atfault.model.family import ChannelEnd, Relative
-    from atfault.model.start import LastMoment, Start
-    from atfault.model.waits import Activity, AsyncTask, Hold, Wait
+from atfault.model.waits import Activity, AsyncTask, Hold, Wait
 
 
 class PythonInfo(NamedTuple):

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from atfault.model.record import NamedTuple
+from typing import Literal, NamedTuple
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Literal
-
-    FailureKind = Literal["crash", "hang", "exception", "exit", "result", "state"]
+FailureKind = Literal["crash", "hang", "exception", "exit", "result", "state"]
 
 
 class StressFailure(NamedTuple):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from atfault.model.absent import Absent
-from atfault.model.record import NamedTuple
 
 
 class Buffer(NamedTuple):

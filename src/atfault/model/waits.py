@@ -2,38 +2,34 @@
 
 from __future__ import annotations
 
-from atfault.model.record import NamedTuple
+from typing import Literal, NamedTuple
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Literal
-
-    ResourceKind = Literal[
-        "lock",
-        "rlock",
-        "condition",
-        "semaphore",
-        "event",
-        "barrier",
-        "queue",
-        "future",
-        "import-lock",
-        "gil",
-        "mutex",
-        "rwlock",
-        "native-condition",
-        "thread",
-        "process",
-        "pipe",
-        "socket",
-        "file",
-        "fd",
-        "task",
-        "time",
-        "gpu",
-        "unknown",
-    ]
-    HoldProof = Literal["owner", "with", "suspected"]
+ResourceKind = Literal[
+    "lock",
+    "rlock",
+    "condition",
+    "semaphore",
+    "event",
+    "barrier",
+    "queue",
+    "future",
+    "import-lock",
+    "gil",
+    "mutex",
+    "rwlock",
+    "native-condition",
+    "thread",
+    "process",
+    "pipe",
+    "socket",
+    "file",
+    "fd",
+    "task",
+    "time",
+    "gpu",
+    "unknown",
+]
+HoldProof = Literal["owner", "with", "suspected"]
 
 BUSY = 0.1
 """Share of one processor from which on a thread counts as computing; others may want it too."""

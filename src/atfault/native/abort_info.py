@@ -16,15 +16,11 @@ from __future__ import annotations
 
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
-from atfault.native.cpp_exception import cpp_exception as cpp_exception
+from atfault.model.process import Module
 from atfault.native.debug_files import open_elf
+from atfault.native.modules import ModuleMap
 from atfault.native.symbols import dynamic_symbol
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.model.process import Module
-    from atfault.native.modules import ModuleMap
-    from atfault.snapshot.protocol import Snapshot
+from atfault.snapshot.protocol import Snapshot
 
 MAX_TEXT = 8192
 _VARIABLE = "__abort_msg"

@@ -14,10 +14,7 @@ from __future__ import annotations
 import struct
 
 from atfault.errors import MemoryFault
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.snapshot.protocol import Memory
+from atfault.snapshot.protocol import Memory
 
 MAX_STEPS = 96
 _MASK = (1 << 64) - 1

@@ -13,18 +13,14 @@ front of its return address, says where they lie.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 
+from atfault.arch.base import Architecture
 from atfault.errors import MemoryFault
+from atfault.model.stacks import NativeFrame
 from atfault.native.abort_info import printable_text
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from atfault.arch.base import Architecture
-    from atfault.model.stacks import NativeFrame
-    from atfault.snapshot.protocol import Memory
+from atfault.snapshot.protocol import Memory
 
 REPORTERS = ("_ZSt21__glibcxx_assert_fail", "_ZSt20__replacement_assert")
 MAX_CODE = 64

@@ -12,10 +12,7 @@ caller  … e8 rel32        call T      T is the callee's function:            y
 from __future__ import annotations
 
 from atfault.errors import MemoryFault
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.native.unwind import Unwinder
+from atfault.native.code_map import CodeMap
 
 MAX_HOPS = 8
 """Jumps from function to function, PLT stubs among them, that are followed from one call."""
@@ -26,23 +23,23 @@ MAX_REST = 64
 _STUB_SIZE = 16
 
 
-def may_call(unwinder: Unwinder, return_address: int, callee_pc: int) -> bool:
+def may_call(code_map: CodeMap, return_address: int, callee_pc: int) -> bool:
     """False when the call before `return_address` cannot have led to the code at `callee_pc`."""
     key = (return_address, callee_pc)
-    known = unwinder.possible_calls.get(key)
+    known = code_map.possible_calls.get(key)
     if known is None:
-        known = unwinder.possible_calls[key] = _may_call(unwinder, return_address, callee_pc)
+        known = code_map.possible_calls[key] = _may_call(code_map, return_address, callee_pc)
     return known
 
 
-def _may_call(unwinder: Unwinder, return_address: int, callee_pc: int) -> bool:
-    code = unwinder.memory.read_upto(return_address - 8, 8)
+def _may_call(code_map: CodeMap, return_address: int, callee_pc: int) -> bool:
+    code = code_map.memory.read_upto(return_address - 8, 8)
     if len(code) < 8:
         return True
-    target = unwinder.arch.direct_call_target(code, return_address)
+    target = code_map.arch.direct_call_target(code, return_address)
     if target is None:
         return True
-    callee = unwinder.function_range(callee_pc)
+    callee = code_map.function_range(callee_pc)
     seen: set[int] = set()
     wave = {target}
     for _ in range(MAX_HOPS):
@@ -51,7 +48,7 @@ def _may_call(unwinder: Unwinder, return_address: int, callee_pc: int) -> bool:
             if len(seen) >= MAX_TARGETS:
                 return True
             seen.add(address)
-            if _leads_on(unwinder, address, callee, callee_pc, following):
+            if _leads_on(code_map, address, callee, callee_pc, following):
                 return True
         wave = following - seen
         if not wave:
@@ -60,7 +57,7 @@ def _may_call(unwinder: Unwinder, return_address: int, callee_pc: int) -> bool:
 
 
 def _leads_on(
-    unwinder: Unwinder,
+    code_map: CodeMap,
     address: int,
     callee: tuple[int, int] | None,
     callee_pc: int,
@@ -68,46 +65,46 @@ def _leads_on(
 ) -> bool:
     """Whether code at `address` is the callee, or may jump there in a way that cannot be followed;
     where it can, its targets go to `following`."""
-    own = unwinder.function_range(address)
+    own = code_map.function_range(address)
     if own is None:
         # Without unwind information: the callee itself, or code that may jump anywhere.
-        return callee is not None or _may_be_one_function(unwinder, address, callee_pc)
+        return callee is not None or _may_be_one_function(code_map, address, callee_pc)
     if own[0] <= callee_pc < own[1]:
         return True
     # A function may have unwind information in part: clone3 has none from its system call on.
     is_rest = callee is None and own[1] <= callee_pc < own[1] + MAX_REST
-    if is_rest and _may_be_one_function(unwinder, own[1], callee_pc):
+    if is_rest and _may_be_one_function(code_map, own[1], callee_pc):
         return True
     size = min(own[1] - own[0], MAX_FUNCTION)
     start = own[0]
-    if address != start and own[1] - address > _STUB_SIZE and _is_stub_table(unwinder, address):
+    if address != start and own[1] - address > _STUB_SIZE and _is_stub_table(code_map, address):
         start, size = address, _STUB_SIZE
-    elif address != start and _is_stub_table(unwinder, address):
+    elif address != start and _is_stub_table(code_map, address):
         start, size = address, min(_STUB_SIZE, own[1] - address)
-    found = unwinder.arch.jumps(unwinder.memory.read_upto(start, size), start)
+    found = code_map.arch.jumps(code_map.memory.read_upto(start, size), start)
     if found.computed:
         return True
     targets = set(found.targets)
     for slot in found.slots:
         try:
-            targets.add(unwinder.memory.u64(slot))
+            targets.add(code_map.memory.u64(slot))
         except MemoryFault:
             continue
     for target in targets:
         if callee is not None and callee[0] <= target < callee[1]:
             return True
-        if not own[0] <= target < own[1] and unwinder.is_code(target):
+        if not own[0] <= target < own[1] and code_map.is_code(target):
             following.add(target)
     return False
 
 
-def _may_be_one_function(unwinder: Unwinder, start: int, pc: int) -> bool:
+def _may_be_one_function(code_map: CodeMap, start: int, pc: int) -> bool:
     """Whether a function that begins at `start` may reach as far as `pc`: not when another one
     begins in between, as far as that is marked. Neither has unwind information."""
     if not 0 <= pc - start <= MAX_FUNCTION:
         return False
-    mark, alignment = unwinder.arch.function_mark, unwinder.arch.function_alignment
-    code = unwinder.memory.read_upto(start, pc - start + 1)
+    mark, alignment = code_map.arch.function_mark, code_map.arch.function_alignment
+    code = code_map.memory.read_upto(start, pc - start + 1)
     at = code.find(mark, 1) if mark else -1
     while at >= 0:
         if (start + at) % alignment == 0:
@@ -116,7 +113,7 @@ def _may_be_one_function(unwinder: Unwinder, start: int, pc: int) -> bool:
     return True
 
 
-def _is_stub_table(unwinder: Unwinder, address: int) -> bool:
+def _is_stub_table(code_map: CodeMap, address: int) -> bool:
     """A PLT's one FDE covers all of its stubs, which jump through slots within 16 bytes."""
-    code = unwinder.memory.read_upto(address, _STUB_SIZE)
-    return bool(unwinder.arch.jumps(code, address).slots)
+    code = code_map.memory.read_upto(address, _STUB_SIZE)
+    return bool(code_map.arch.jumps(code, address).slots)

@@ -25,21 +25,19 @@ from __future__ import annotations
 
 import struct
 from bisect import bisect_right
+from collections.abc import Iterator
 
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
-from atfault.model.process import SignalInfo
+from atfault.model.process import Module, SignalInfo, Thread
 from atfault.model.state import CppException
+from atfault.native.abort_info import printable_text
+from atfault.native.accessor import returned_pointer
 from atfault.native.debug_files import open_elf
+from atfault.native.demangling.itanium import NotMangled, demangle_type
+from atfault.native.modules import ModuleMap
 from atfault.native.symbols import dynamic_symbol
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from atfault.model.process import Module, Thread
-    from atfault.native.modules import ModuleMap
-    from atfault.snapshot.protocol import Memory, Snapshot
+from atfault.snapshot.protocol import Memory, Snapshot
 
 MAX_WHAT = 4096
 MAX_TYPE_NAME = 4096
@@ -203,8 +201,6 @@ def _headers_on_stack(snapshot: Snapshot, thread: Thread) -> Iterator[int]:
 
 def _describe(memory: Memory, unwind_header: int) -> CppException | Absent:
     """The exception with its _Unwind_Exception at `unwind_header`."""
-    from atfault.native.demangling.itanium import NotMangled, demangle_type
-
     try:
         kind = memory.u64(unwind_header)
         if kind & ~1 not in (_CLASS_PRIMARY, _CLASS_LIBCXX):
@@ -238,8 +234,6 @@ def type_name(memory: Memory, type_info: int) -> str:
 
 def _what(memory: Memory, mangled: str, type_info: int, thrown: int) -> str:
     """The text of the exception; "" when it has none or it cannot be told. Raises MemoryFault."""
-    from atfault.native.abort_info import printable_text
-
     if mangled in _INTEGERS or mangled in _REALS:
         code = _INTEGERS.get(mangled) or _REALS[mangled]
         return str(struct.unpack(code, memory.read(thrown, struct.calcsize(code)))[0])
@@ -258,8 +252,6 @@ def _what(memory: Memory, mangled: str, type_info: int, thrown: int) -> str:
         if name == "N3c105ErrorE":  # c10/util/Exception.h: vptr, std::string msg_, …
             return _string(memory, address + 8)
         if name == "St9exception":
-            from atfault.native.accessor import returned_pointer
-
             # The virtual functions of std::exception: two destructors, then what().
             function = memory.u64(memory.u64(address) + 16)
             pointer = returned_pointer(memory, function, address)
@@ -307,8 +299,6 @@ def bases(memory: Memory, mangled: str, type_info: int, address: int) -> Iterato
 
 def _string(memory: Memory, address: int) -> str:
     """A std::string of libstdc++'s C++11 ABI: {pointer, size, 16 bytes: capacity or the text}."""
-    from atfault.native.abort_info import printable_text
-
     pointer, size, capacity = memory.u64s(address, 3)
     if pointer == address + 16:
         capacity = 15

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
+import tempfile
+import time
+import urllib.request
 
-from atfault.native.debug_files import accept, debuginfod_cache
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.native.debug_files import DebugFile
+from atfault.native.debug_files import DebugFile, accept, debuginfod_cache
 
 MAX_DOWNLOAD = 512 << 20
 
@@ -43,10 +42,6 @@ def fetch_debug_file(build_id: str, timeout: float = 10.0) -> DebugFile | str:
 
 def _download(url: str, folder: str, timeout: float) -> str:
     """Fetch into `folder`/debuginfo through a temporary name. Raises OSError, ValueError."""
-    import tempfile
-    import time
-    import urllib.request
-
     deadline = time.monotonic() + 6 * timeout
     os.makedirs(folder, mode=0o700, exist_ok=True)
     fd, temporary = tempfile.mkstemp(dir=folder)

@@ -14,17 +14,16 @@ holds the symbols missing from .dynsym.
 
 from __future__ import annotations
 
+import mmap
 import os
+import zlib
+from _lzma import LZMADecompressor, LZMAError
+from collections.abc import Iterable
+from typing import NamedTuple
 
 from atfault.errors import AtfaultError, FormatError
 from atfault.formats.elf import ElfFile, OpenFile
-from atfault.model.record import NamedTuple
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from atfault.model.process import Module
+from atfault.model.process import Module
 
 DEBUG_FOLDER = "/usr/lib/debug"
 MAX_MINI_DEBUG_INFO = 64 << 20
@@ -41,8 +40,6 @@ class DebugFile(NamedTuple):
 
 def open_elf(path: str) -> ElfFile | None:
     """A mapped ELF file, or None when it cannot be opened or is not one."""
-    import mmap
-
     try:
         file = OpenFile(os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK))
         return ElfFile(mmap.mmap(file.fd, 0, mmap.MAP_PRIVATE, mmap.PROT_READ), file)
@@ -148,8 +145,6 @@ def _by_debuglink(module: Module, elf: ElfFile) -> DebugFile | None:
 
 def _crc32(path: str) -> int | None:
     """CRC-32 of a whole file, None when it cannot be read or is unreasonably large."""
-    import zlib
-
     crc = 0
     try:
         with open(path, "rb") as file:
@@ -172,8 +167,6 @@ def mini_debug_info(elf: ElfFile) -> ElfFile | None:
     except FormatError:
         return None
     # `lzma` itself brings file objects and much else: 1.5 ms, for what takes 0.5.
-    from _lzma import LZMADecompressor, LZMAError
-
     try:
         decompressor = LZMADecompressor(memlimit=256 << 20)
         data = decompressor.decompress(packed, MAX_MINI_DEBUG_INFO)

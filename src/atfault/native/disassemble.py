@@ -8,11 +8,12 @@ here; with any other version the package is imported after all.
 
 from __future__ import annotations
 
-from atfault.native.instructions import MAX_LENGTH, Instruction, MemoryOperand
+import ctypes
+import os
+import sys
+from typing import Any
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
+from atfault.native.instructions import MAX_LENGTH, Instruction, MemoryOperand
 
 _OP_MEM = 3
 _OP_REG = 1
@@ -43,9 +44,6 @@ def _load() -> Any:
 
 
 def _library_path() -> str | None:
-    import os
-    import sys
-
     for folder in sys.path:
         path = os.path.join(folder, "capstone", "lib", "libcapstone.so")
         for suffix in ("", ".5"):
@@ -58,8 +56,6 @@ def _load_library() -> Any:
     path = _library_path()
     if path is None:
         return None
-    import ctypes
-
     library = ctypes.CDLL(path)
     if library.cs_version(None, None) >> 8 != _VERSION_5:
         return None

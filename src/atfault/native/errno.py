@@ -14,14 +14,11 @@ import struct
 
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
+from atfault.model.process import Thread
 from atfault.native.debug_files import open_elf
+from atfault.native.modules import ModuleMap
 from atfault.native.symbols import dynamic_symbol
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.model.process import Thread
-    from atfault.native.modules import ModuleMap
-    from atfault.snapshot.protocol import Snapshot
+from atfault.snapshot.protocol import Snapshot
 
 _ENDBR = b"\xf3\x0f\x1e\xfa"
 _MOV = b"\x48\x8b\x05"

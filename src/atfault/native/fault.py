@@ -14,17 +14,14 @@ computed address is the only one there is, and is returned.
 from __future__ import annotations
 
 from bisect import bisect_right
+from typing import NamedTuple
 
 from atfault.model.absent import Absent
-from atfault.model.process import SignalInfo
-from atfault.model.record import NamedTuple
+from atfault.model.process import MemoryMapping, Registers, SignalInfo, Thread
 from atfault.model.state import FaultAccess
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.model.process import MemoryMapping, Registers, Thread
-    from atfault.native.instructions import Instruction, MemoryOperand
-    from atfault.snapshot.protocol import Snapshot
+from atfault.native.disassemble import disassemble
+from atfault.native.instructions import Instruction, MemoryOperand, decode
+from atfault.snapshot.protocol import Snapshot
 
 SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGSEGV = 4, 5, 7, 8, 11
 _SI_KERNEL = 0x80
@@ -271,13 +268,9 @@ def _explain(
 def _decoded(number: int, code: bytes, pc: int) -> Instruction | str:
     """The instruction; a string says why there is none. Where it was refused (SIGILL) its
     instruction set counts, and only capstone tells that."""
-    from atfault.native.instructions import decode
-
     found = None if number in (SIGILL, SIGTRAP) else decode(code, pc)
     if found is not None:
         return found
-    from atfault.native.disassemble import disassemble
-
     return disassemble(code, pc)
 
 

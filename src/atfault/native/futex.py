@@ -22,13 +22,10 @@ mutex together without any name.
 from __future__ import annotations
 
 from atfault.errors import MemoryFault
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.model.process import Thread
-    from atfault.model.stacks import NativeFrame
-    from atfault.native.waits import NativeWait, ThreadIds
-    from atfault.snapshot.protocol import Memory, Snapshot
+from atfault.model.process import Thread
+from atfault.model.stacks import NativeFrame
+from atfault.native.native_wait import NativeWait, ThreadIds
+from atfault.snapshot.protocol import Memory, Snapshot
 
 _PRIVATE = 128
 _COMMANDS = 0x7F
@@ -52,8 +49,6 @@ def futex_wait(
     args: tuple[int, ...],
 ) -> NativeWait:
     """What `futex(args)` waits for. Raises MemoryFault."""
-    from atfault.native.waits import NativeWait
-
     word, operation, value = args[0], args[1] & 0xFFFF_FFFF, args[2] & 0xFFFF_FFFF
     wait = NativeWait(
         thread.tid,

@@ -21,16 +21,14 @@ access (divides, cannot be executed at) what the processor complained about.
 
 from __future__ import annotations
 
+from atfault.arch.base import SignalFrame
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
-from atfault.model.process import SignalInfo
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.arch.base import SignalFrame
-    from atfault.model.process import Thread
-    from atfault.native.modules import ModuleMap
-    from atfault.snapshot.protocol import Snapshot
+from atfault.model.process import SignalInfo, Thread
+from atfault.native.fault import access_of, is_canonical
+from atfault.native.modules import ModuleMap
+from atfault.native.unwind import Unwinder
+from atfault.snapshot.protocol import Snapshot
 
 SIGILL, SIGBUS, SIGFPE, SIGSEGV = 4, 7, 8, 11
 FAULTS = (SIGILL, SIGBUS, SIGFPE, SIGSEGV)
@@ -63,8 +61,6 @@ def before_handler(snapshot: Snapshot, modules: ModuleMap) -> tuple[SignalInfo, 
 
 def _signal_frames(snapshot: Snapshot, modules: ModuleMap, thread: Thread) -> list[int]:
     """Addresses of the ucontext of each handler that runs in the thread, or just has."""
-    from atfault.native.unwind import Unwinder
-
     stack = Unwinder(snapshot, modules).unwind(thread, MAX_FRAMES)
     found = [frame.sp for frame in stack.frames if frame.is_signal_frame]
     arch = snapshot.arch
@@ -128,8 +124,6 @@ def _is_explained(
     snapshot: Snapshot, signal: SignalInfo, thread: Thread, frame: SignalFrame
 ) -> bool:
     """Whether the interrupted instruction is one that fails in just this way."""
-    from atfault.native.fault import access_of, is_canonical
-
     access = access_of(snapshot, thread, signal)
     if isinstance(access, Absent):
         return False

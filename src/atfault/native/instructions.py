@@ -19,7 +19,8 @@ the Intel manual, volume 2, sections 2.1 to 2.7 and appendix A.
 
 from __future__ import annotations
 
-from atfault.model.record import NamedTuple
+from typing import NamedTuple
+
 from atfault.native.instruction_tables import (
     evex_row,
     one_byte_row,

@@ -19,22 +19,16 @@ from __future__ import annotations
 
 import struct
 from bisect import bisect_right
+from collections.abc import Iterator
+from typing import NamedTuple
 
 from atfault.errors import AtfaultError, FormatError, MemoryFault
-from atfault.formats.cfi import FrameTable
-from atfault.formats.elf import ElfFile
+from atfault.formats.cfi import Fde, FrameTable
+from atfault.formats.elf import ElfFile, string_at
 from atfault.model.absent import Absent
-from atfault.model.record import NamedTuple
-from atfault.native.modules import has_made_code
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from atfault.formats.cfi import Fde
-    from atfault.model.process import MemoryMapping
-    from atfault.native.modules import ModuleMap
-    from atfault.snapshot.protocol import Memory, Snapshot
+from atfault.model.process import MemoryMapping
+from atfault.native.modules import ModuleMap, has_made_code
+from atfault.snapshot.protocol import Memory, Snapshot
 
 MAX_OBJECTS = 20_000
 MAX_IMAGE = 1 << 26
@@ -123,8 +117,6 @@ class JitObject:
         return self._functions
 
     def _read_functions(self) -> Iterator[JitFunction]:
-        from atfault.formats.elf import string_at
-
         elf = ElfFile(self.image())
         for table in elf.sections:
             if table.type != _SHT_SYMTAB or table.link >= len(elf.sections):

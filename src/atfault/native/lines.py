@@ -14,22 +14,20 @@ Which addresses: see `symbolize` (a return address comes here as pc − 1 alread
 from __future__ import annotations
 
 import os
+import resource
+import select
+import signal
 import sys
+import time
+from collections.abc import Iterable
+from typing import Any, NamedTuple
 
 from atfault.errors import FormatError
-from atfault.formats.elf import SHF_COMPRESSED, SHT_NOBITS
-from atfault.model.record import NamedTuple
+from atfault.formats.elf import SHF_COMPRESSED, SHT_NOBITS, ElfFile
+from atfault.native.cython_lines import CythonLines
 from atfault.native.debug_files import open_elf
-from atfault.native.symbol_store import format_lines, parse_lines
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from typing import Any
-
-    from atfault.formats.elf import ElfFile
-    from atfault.native.cython_lines import CythonLines
-    from atfault.native.symbol_store import Place
+from atfault.native.demangling.demangle import demangle
+from atfault.native.symbol_store import Place, format_lines, parse_lines
 
 TIME_LIMIT = 30.0
 """Seconds until the child is given up."""
@@ -107,8 +105,6 @@ class LineReader:
 
     def finish(self) -> tuple[dict[int, dict[int, tuple[Place, ...]]], str]:
         """({job key: {address: places}}, problem): what arrived, and why not all did."""
-        import time
-
         deadline = time.monotonic() + TIME_LIMIT
         chunks, problem, size = [], "", 0
         try:
@@ -130,8 +126,6 @@ class LineReader:
         return _parse_answer(text, problem)
 
     def _end(self, kill: bool) -> None:
-        import signal
-
         os.close(self._reader)
         try:
             if kill:
@@ -142,8 +136,6 @@ class LineReader:
 
 
 def _readable(fd: int, seconds: float) -> bool:
-    import select
-
     if seconds <= 0:
         return False
     poller = select.poll()
@@ -196,8 +188,6 @@ def _child(jobs: list[Job], reader: int, writer: int) -> None:
 
 def _limit() -> None:
     """No core of our own, bounded processor time and memory."""
-    import resource
-
     with open("/proc/self/statm") as file:
         used = int(file.read().split()[0]) * resource.getpagesize()
     for what, amount in (
@@ -285,9 +275,6 @@ class _InCython:
         function, file, line, column = place
         if not function.startswith("__pyx_"):
             return place
-        from atfault.native.cython_lines import CythonLines
-        from atfault.native.demangling.demangle import demangle
-
         if self._lines is None:
             self._lines = CythonLines()
         found = self._lines.find(function, file, line, self._module) if self._module else None

@@ -16,22 +16,26 @@ module. The header comes from the core itself where it was dumped, else from the
 
 from __future__ import annotations
 
+import mmap
 from bisect import bisect_right
+from collections.abc import Iterator
 
 from atfault.errors import FormatError, MemoryFault
 from atfault.formats.core_notes import AT_SYSINFO_EHDR
-from atfault.formats.elf import MAGIC, PF_X, PT_DYNAMIC, PT_GNU_EH_FRAME, PT_LOAD, PT_NOTE
-from atfault.model.process import Module
+from atfault.formats.dynamic import DynamicSymbols
+from atfault.formats.elf import (
+    MAGIC,
+    PF_X,
+    PT_DYNAMIC,
+    PT_GNU_EH_FRAME,
+    PT_LOAD,
+    PT_NOTE,
+    ElfFile,
+    ProgramHeader,
+)
+from atfault.model.process import MemoryMapping, Module
 from atfault.snapshot.files import build_id_in, leading_segments
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from atfault.formats.dynamic import DynamicSymbols
-    from atfault.formats.elf import ProgramHeader
-    from atfault.model.process import MemoryMapping
-    from atfault.snapshot.protocol import Memory, Snapshot
+from atfault.snapshot.protocol import Memory, Snapshot
 
 _PAGE = 4096
 _PAGE_MASK = ~(_PAGE - 1)
@@ -100,8 +104,6 @@ def has_made_code(snapshot: Snapshot, modules: ModuleMap) -> bool:
 def dynamic_symbols(memory: Memory, module: Module) -> DynamicSymbols | None:
     """The exported symbols of a module, read from memory (and so from the checked file where the
     pages were not dumped); None when it has no dynamic section or that cannot be read."""
-    from atfault.formats.dynamic import DynamicSymbols
-
     if not module.dynamic:
         return None
     entries = memory.read_upto(module.dynamic, 8192)
@@ -113,10 +115,6 @@ def eh_frame_section(module: Module) -> tuple[int, int] | None:
     were linked without --eh-frame-hdr. None when there is no such section or no file."""
     if module.local_path is None:
         return None
-    import mmap
-
-    from atfault.formats.elf import ElfFile
-
     try:
         with (
             open(module.local_path, "rb") as file,

@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+
 from atfault.errors import AtfaultError
+from atfault.formats.elf import ElfFile
+from atfault.model.process import Module
+from atfault.native.debug_download import fetch_debug_file
 from atfault.native.debug_files import (
+    DebugFile,
     find_debug_file,
     may_download,
     mini_debug_info,
     open_elf,
 )
 from atfault.native.demangling.demangle import demangle
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from atfault.formats.elf import ElfFile
-    from atfault.model.process import Module
-    from atfault.native.debug_files import DebugFile
-    from atfault.native.symbol_store import Name, Place, Stored
-    from atfault.native.symbols import FoundSymbol
-    from atfault.snapshot.protocol import Snapshot
+from atfault.native.symbol_store import Name, Place, Stored
+from atfault.native.symbols import FoundSymbol, has_full_table, open_tables
+from atfault.snapshot.protocol import Snapshot
 
 _MAX_VDSO = 1 << 20
 
@@ -61,8 +59,6 @@ class NameFinder:
     def names(self, work: ModuleWork, missing: dict[int, int]) -> dict[int, Name] | None:
         """The names at {look-up address: function start or 0}, by start or else address; None when
         there is nothing to read them from. Raises AtfaultError for damaged files."""
-        from atfault.native.symbols import has_full_table
-
         elf = self.open_own(work)
         if elf is None or not has_full_table(elf):
             self.find_debug(work)
@@ -98,8 +94,6 @@ class NameFinder:
 
     def _download(self, module: Module) -> DebugFile | None:
         """Fetch a debug file; after the first failure no more are tried."""
-        from atfault.native.debug_download import fetch_debug_file
-
         found = fetch_debug_file(module.build_id)
         if isinstance(found, str):
             if found:
@@ -110,8 +104,6 @@ class NameFinder:
 
     def _image(self, module: Module) -> ElfFile | None:
         """The vdso, which is mapped as a whole and has no file."""
-        from atfault.formats.elf import ElfFile
-
         size = module.end - module.start
         if size > _MAX_VDSO:
             return None
@@ -122,8 +114,6 @@ class NameFinder:
 
     def _symbol_files(self, work: ModuleWork) -> Iterable[ElfFile]:
         """Files with symbols of the module, the fullest first; later ones are opened on demand."""
-        from atfault.native.symbols import has_full_table
-
         elf = work.elf
         if elf is not None and has_full_table(elf):
             yield elf
@@ -152,8 +142,6 @@ def look_up(wanted: dict[int, int], files: Iterable[ElfFile]) -> dict[int, Found
     A symbol is taken when it begins where the unwind information says that the function begins, or
     when its size covers the address; never merely because it comes before.
     """
-    from atfault.native.symbols import open_tables
-
     found: dict[int, FoundSymbol] = {}
     missing = dict(wanted)
     for elf in files:

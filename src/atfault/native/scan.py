@@ -14,18 +14,13 @@ the true frames at a call that goes elsewhere.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from atfault.errors import MemoryFault
-from atfault.model.stacks import NativeFrame
+from atfault.model.stacks import NativeFrame, Trust
 from atfault.native import calls
-from atfault.native.unwind import LIMIT, NO_RULE, OUTERMOST
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from atfault.model.stacks import Trust
-    from atfault.native.unwind import Unwinder
-    from atfault.native.walk import Walk
+from atfault.native.code_map import CodeMap
+from atfault.native.walk import LIMIT, NO_RULE, OUTERMOST, Walk
 
 MAX_SCAN = 1 << 20
 """Bytes of stack that one scan looks at; kernels of math libraries keep whole tiles there."""
@@ -40,7 +35,18 @@ CHECKED_CALLS = 16
 """Frames of a trial whose calls must lead to the frames below them."""
 
 
-def find_way_on(unwinder: Unwinder, walk: Walk) -> str | None:
+class Follower(CodeMap):
+    """What a search needs: the code, and to follow call frame information (`unwind.Unwinder`)."""
+
+    def follow(self, walk: Walk, limit: int) -> str:
+        """Walk on by call frame information alone, appending to walk.frames.
+
+        Returns OUTERMOST, NO_RULE (walk stands at a pc without rules), LIMIT, or a stop reason.
+        """
+        raise NotImplementedError
+
+
+def find_way_on(unwinder: Follower, walk: Walk) -> str | None:
     """Append the frame at the walk's pc and move on to its caller.
 
     Returns None when that worked, else why the stack ends here (OUTERMOST where it should).
@@ -72,7 +78,7 @@ def find_way_on(unwinder: Unwinder, walk: Walk) -> str | None:
     return f"the return address {pc:#x} is not code: the stack was overwritten"
 
 
-def drop_overwritten(unwinder: Unwinder, walk: Walk) -> int:
+def drop_overwritten(unwinder: Follower, walk: Walk) -> int:
     """Where a return address on the way follows no call, drop its frame and all further out, and
     stand at its place on the stack. Returns that address; 0 where there is none.
 
@@ -91,14 +97,14 @@ def drop_overwritten(unwinder: Unwinder, walk: Walk) -> int:
     return 0
 
 
-def find_caller(unwinder: Unwinder, walk: Walk, overwritten: int) -> str | None:
+def find_caller(unwinder: Follower, walk: Walk, overwritten: int) -> str | None:
     """Move on from a return address that was overwritten; as find_way_on."""
     if _scan(unwinder, walk, None):
         return None
     return f"the return address {overwritten:#x} follows no call: the stack was overwritten"
 
 
-def _may_be_returned_to(unwinder: Unwinder, frames: list[NativeFrame], index: int) -> bool:
+def _may_be_returned_to(unwinder: Follower, frames: list[NativeFrame], index: int) -> bool:
     """Whether frame `index` was entered by the return address of a call, or by no return at all."""
     frame = frames[index]
     if frame.is_signal_frame or frames[index - 1].is_signal_frame:
@@ -106,7 +112,7 @@ def _may_be_returned_to(unwinder: Unwinder, frames: list[NativeFrame], index: in
     return unwinder.follows_call(frame.pc)
 
 
-def _describe(unwinder: Unwinder, pc: int) -> str:
+def _describe(unwinder: Follower, pc: int) -> str:
     module = unwinder.module_at(pc)
     if module is not None:
         why = f" ({module.problem})" if module.problem and module.local_path is None else ""
@@ -119,7 +125,7 @@ def _describe(unwinder: Unwinder, pc: int) -> str:
     return f"{pc:#x} (anonymous executable memory: code made at run time)"
 
 
-def _is_new_thread(unwinder: Unwinder, walk: Walk, pc: int) -> bool:
+def _is_new_thread(unwinder: Follower, walk: Walk, pc: int) -> bool:
     """Whether the thread has run nothing yet: it is right behind the system call that made it,
     which returns 0 there, in a function of the C library without unwind information from there."""
     arch = unwinder.arch
@@ -132,7 +138,7 @@ def _is_new_thread(unwinder: Unwinder, walk: Walk, pc: int) -> bool:
     return size > 0 and unwinder.memory.read_upto(pc - size, size) == arch.syscall_code
 
 
-def _append(walk: Walk, unwinder: Unwinder, pc: int, cfa: int, *, is_signal: bool = False) -> None:
+def _append(walk: Walk, unwinder: Follower, pc: int, cfa: int, *, is_signal: bool = False) -> None:
     sp = walk.registers[unwinder.arch.sp] or 0
     address = pc if walk.exact else pc - 1
     module = unwinder.module_at(address)
@@ -150,7 +156,7 @@ def _append(walk: Walk, unwinder: Unwinder, pc: int, cfa: int, *, is_signal: boo
     )
 
 
-def _leave_trampoline(unwinder: Unwinder, walk: Walk, pc: int) -> bool:
+def _leave_trampoline(unwinder: Follower, walk: Walk, pc: int) -> bool:
     """Take the interrupted registers from the kernel's signal frame, where a C library (musl)
     describes its trampoline by nothing but its instructions."""
     arch = unwinder.arch
@@ -172,7 +178,7 @@ def _leave_trampoline(unwinder: Unwinder, walk: Walk, pc: int) -> bool:
     return True
 
 
-def _pop_return_address(unwinder: Unwinder, walk: Walk, pc: int) -> bool:
+def _pop_return_address(unwinder: Follower, walk: Walk, pc: int) -> bool:
     """A call to a bad address has pushed its return address, and nothing else has run since."""
     arch = unwinder.arch
     sp = walk.registers[arch.sp]
@@ -191,7 +197,7 @@ def _pop_return_address(unwinder: Unwinder, walk: Walk, pc: int) -> bool:
     return True
 
 
-def _move(walk: Walk, unwinder: Unwinder, pc: int, sp: int, trust: Trust) -> None:
+def _move(walk: Walk, unwinder: Follower, pc: int, sp: int, trust: Trust) -> None:
     walk.registers[unwinder.arch.ra] = pc
     walk.registers[unwinder.arch.sp] = sp
     walk.exact = False
@@ -199,7 +205,7 @@ def _move(walk: Walk, unwinder: Unwinder, pc: int, sp: int, trust: Trust) -> Non
     walk.trust = trust
 
 
-def _scan(unwinder: Unwinder, walk: Walk, pc: int | None) -> bool:
+def _scan(unwinder: Follower, walk: Walk, pc: int | None) -> bool:
     """Move to the first proven return address on the stack. pc: the frame to append, or None."""
     sp = walk.registers[unwinder.arch.sp]
     if sp is None:
@@ -227,7 +233,7 @@ def _scan(unwinder: Unwinder, walk: Walk, pc: int | None) -> bool:
     return False
 
 
-def _stack_words(unwinder: Unwinder, start: int) -> Iterator[tuple[int, int]]:
+def _stack_words(unwinder: Follower, start: int) -> Iterator[tuple[int, int]]:
     """(address, word) from `start` up, to the end of the stack or MAX_SCAN."""
     address, chunk = start, FIRST_SCAN
     while address < start + MAX_SCAN:
@@ -240,7 +246,7 @@ def _stack_words(unwinder: Unwinder, start: int) -> Iterator[tuple[int, int]]:
         chunk = min(chunk * 4, 1 << 18)
 
 
-def _forget_registers(unwinder: Unwinder, walk: Walk, fp: int | None) -> None:
+def _forget_registers(unwinder: Follower, walk: Walk, fp: int | None) -> None:
     """What the skipped function did to the registers is not known, but for a proven rbp."""
     registers = walk.registers
     registers[:] = [None] * len(registers)
@@ -248,7 +254,7 @@ def _forget_registers(unwinder: Unwinder, walk: Walk, fp: int | None) -> None:
 
 
 def _prove(
-    unwinder: Unwinder, walk: Walk, value: int, slot: int, seen: list[int]
+    unwinder: Follower, walk: Walk, value: int, slot: int, seen: list[int]
 ) -> tuple[bool, int | None]:
     """(whether unwinding from return address `value` at `slot` goes well, the frame pointer to go
     on with; None when it goes well without one)."""
@@ -267,7 +273,7 @@ def _prove(
     return False, None
 
 
-def _unwinds_well(unwinder: Unwinder, walk: Walk, pc: int, sp: int, fp: int | None) -> bool:
+def _unwinds_well(unwinder: Follower, walk: Walk, pc: int, sp: int, fp: int | None) -> bool:
     trial = walk.copy()
     _forget_registers(unwinder, trial, fp)
     _move(trial, unwinder, pc, sp, "scanned")
@@ -287,7 +293,7 @@ def _unwinds_well(unwinder: Unwinder, walk: Walk, pc: int, sp: int, fp: int | No
     return reason in (OUTERMOST, LIMIT)
 
 
-def _follow_frame_pointer(unwinder: Unwinder, walk: Walk, pc: int) -> bool:
+def _follow_frame_pointer(unwinder: Follower, walk: Walk, pc: int) -> bool:
     """The last resort: [rbp] is the caller's rbp, [rbp + 8] the return address."""
     arch = unwinder.arch
     fp, sp = walk.registers[arch.fp], walk.registers[arch.sp]

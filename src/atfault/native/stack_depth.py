@@ -1,7 +1,7 @@
 """How to leave the frame of a function made at run time, told from its instructions.
 
 LLVM writes no unwind information for functions that cannot unwind. Their instructions are followed
-along all branches, as an unwinder's rules would have been made:
+along all branches, as an code_map's rules would have been made:
 
     7f34b25ac000   push r15                              8 bytes above the return address from here;
     7f34b25ac002   sub rsp, 0x18                         32;  the caller's r15 is right below it
@@ -14,13 +14,12 @@ Where two ways disagree, or rsp is set in any other manner, nothing is told.
 
 from __future__ import annotations
 
-from atfault.errors import MemoryFault
-from atfault.model.record import NamedTuple
+from typing import NamedTuple
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.native.instructions import Instruction
-    from atfault.native.unwind import Unwinder
+from atfault.errors import MemoryFault
+from atfault.native.code_map import CodeMap
+from atfault.native.disassemble import disassemble
+from atfault.native.instructions import Instruction
 
 MAX_BYTES = 1 << 14
 MAX_DEPTH = 1 << 20
@@ -50,17 +49,17 @@ class _Paths:
         """Register → bytes pushed, itself included, where it is pushed."""
 
 
-def frame_layout(unwinder: Unwinder, pc: int, exact: bool) -> Layout | None:
+def frame_layout(code_map: CodeMap, pc: int, exact: bool) -> Layout | None:
     """The frame of the announced function that `pc` is in; None when it cannot be told.
 
     exact: `pc` is an instruction to be executed, not a return address.
     """
-    known = unwinder.announced_function(pc if exact else pc - 1)
+    known = code_map.announced_function(pc if exact else pc - 1)
     if known is None or not 0 < known[1] - known[0] <= MAX_BYTES:
         return None
     start, end = known
     try:
-        code = unwinder.memory.read(start, end - start)
+        code = code_map.memory.read(start, end - start)
     except MemoryFault:
         return None
     paths = _follow(code, start)
@@ -83,8 +82,6 @@ def frame_layout(unwinder: Unwinder, pc: int, exact: bool) -> Layout | None:
 
 
 def _follow(code: bytes, start: int) -> _Paths | None:
-    from atfault.native.disassemble import disassemble
-
     paths = _Paths()
     depths = paths.depths
     pending = [(start, 0)]

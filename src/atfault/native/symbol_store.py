@@ -16,15 +16,12 @@ The libraries in numpy's wheels have lost their build ids: which file it is stan
 from __future__ import annotations
 
 import os
+from typing import TypeAlias
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import TypeAlias
-
-    # (function start, linkage name, demangled name); "" where unknown
-    Name: TypeAlias = tuple[int, str, str]
-    # (function, file, line or 0, column or 0), the innermost inlined one first
-    Place: TypeAlias = tuple[str, str, int, int]
+# (function start, linkage name, demangled name); "" where unknown
+Name: TypeAlias = tuple[int, str, str]
+# (function, file, line or 0, column or 0), the innermost inlined one first
+Place: TypeAlias = tuple[str, str, int, int]
 
 HEADER = "atfault-symbols 2"
 MAX_FILE = 4 << 20

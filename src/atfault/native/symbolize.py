@@ -14,23 +14,20 @@ that never returns, to another function. So a return address is looked up at pc 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from atfault.errors import AtfaultError
 from atfault.model.absent import Absent
 from atfault.model.stacks import Location, NativeFrame, NativeStack
 from atfault.native import symbol_store
 from atfault.native.debug_files import candidate_identity, target_root
 from atfault.native.demangling.demangle import demangle
+from atfault.native.jit import JitObject, JitRegistry
+from atfault.native.lines import Job, LineReader, choose_file
+from atfault.native.modules import ModuleMap
 from atfault.native.names import ModuleWork, NameFinder, printable
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from atfault.native.jit import JitObject, JitRegistry
-    from atfault.native.lines import Job, LineReader
-    from atfault.native.modules import ModuleMap
-    from atfault.native.symbol_store import Name, Place
-    from atfault.snapshot.protocol import Snapshot
+from atfault.native.symbol_store import Name, Place
+from atfault.snapshot.protocol import Snapshot
 
 SIGNAL_FRAME_NAME = "<signal handler called>"
 _UNKNOWN: Name = (0, "", "")
@@ -129,8 +126,6 @@ class Symbolizer:
     # -- lines -----------------------------------------------------------------------------------
 
     def _start_lines(self) -> None:
-        from atfault.native.lines import LineReader
-
         crash = self._stacks[0].frames[:1] if self._stacks else ()
         crash_start = crash[0].module.start if crash and crash[0].module is not None else 0
         jobs = [
@@ -147,8 +142,6 @@ class Symbolizer:
 
     def _line_job(self, work: ModuleWork, is_crash: bool) -> Job | None:
         """What to look up in a module, None when all is known or there is nothing to read."""
-        from atfault.native.lines import Job, choose_file
-
         module, known = work.module, work.stored.lines
         missing = tuple([a for a in work.wanted if a not in known])
         work.places = known
@@ -175,8 +168,6 @@ class Symbolizer:
         )
 
     def _jit_jobs(self) -> list[Job]:
-        from atfault.native.lines import Job
-
         by_object: dict[int, tuple[JitObject, list[int]]] = {}
         for address in self._jit_addresses:
             found = self._jit.find(address) if self._jit is not None else None

@@ -24,23 +24,25 @@ from __future__ import annotations
 import os
 import struct
 from bisect import bisect_left
+from collections.abc import Callable, Collection, Iterator
+from typing import NamedTuple, TypeAlias
 
 from atfault.errors import FormatError
-from atfault.formats.elf import SHF_COMPRESSED, SHT_DYNSYM, SHT_NOBITS, SHT_SYMTAB
-from atfault.model.record import NamedTuple
+from atfault.formats.elf import (
+    SHF_COMPRESSED,
+    SHT_DYNSYM,
+    SHT_NOBITS,
+    SHT_SYMTAB,
+    Buffer,
+    ElfFile,
+    Section,
+)
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator
-    from typing import TypeAlias
-
-    from atfault.formats.elf import Buffer, ElfFile, Section
-
-    _Symbol: TypeAlias = tuple[int, int, int, int, int, int]
-    """st_name, st_info, st_other, st_shndx, st_value, st_size."""
-    _Rank: TypeAlias = tuple[object, ...]
-    _Pattern: TypeAlias = dict[int, set[int]]
-    """Place in st_value (0 is its lowest byte) → the bytes that fit there."""
+_Symbol: TypeAlias = tuple[int, int, int, int, int, int]
+"""st_name, st_info, st_other, st_shndx, st_value, st_size."""
+_Rank: TypeAlias = tuple[object, ...]
+_Pattern: TypeAlias = dict[int, set[int]]
+"""Place in st_value (0 is its lowest byte) → the bytes that fit there."""
 
 SYMBOL_SIZE = 24
 _SYMBOL = struct.Struct("<IBBHQQ")

@@ -20,36 +20,27 @@ walk does not end as it should, as it costs a look at each caller's code.
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from atfault.errors import FormatError, MemoryFault
 from atfault.formats import cfi_program as rule
-from atfault.formats.cfi import FrameTable
-from atfault.model.record import NamedTuple
+from atfault.formats.cfi import Fde
+from atfault.formats.dwarf_expression import evaluate
+from atfault.model.process import Module, Thread
 from atfault.model.stacks import NativeFrame, NativeStack
-from atfault.native.modules import eh_frame_section
-from atfault.native.walk import StackWords, Walk
-from atfault.snapshot.protocol import MASK64
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from atfault.formats.cfi import Fde
-    from atfault.model.process import Module, Thread
-    from atfault.native.jit import JitRegistry
-    from atfault.native.modules import ModuleMap
-    from atfault.snapshot.protocol import Snapshot
+from atfault.native import scan
+from atfault.native.jit import JitRegistry
+from atfault.native.modules import ModuleMap
+from atfault.native.scan import Follower
+from atfault.native.stack_depth import frame_layout
+from atfault.native.walk import LIMIT, NO_RULE, OUTERMOST, StackWords, Walk
+from atfault.snapshot.protocol import MASK64, Snapshot
 
 MAX_FRAMES = 1_000_000
 MAX_SIGNAL_FRAMES = 256
 MAX_SCANS = 64
 """Frames without unwind information that one stack may have."""
-
-# How a walk along call frame information ended; other endings are stop reasons for the user.
-OUTERMOST = ""
-NO_RULE = "no rule"
-LIMIT = "limit"
 
 
 class Step(NamedTuple):
@@ -73,70 +64,20 @@ class Step(NamedTuple):
     return_column: int
 
 
-class Unwinder:
+class Unwinder(Follower):
     """Unwinds the threads of one snapshot; keep it for all of them, it remembers rules by pc."""
 
     def __init__(
         self, snapshot: Snapshot, modules: ModuleMap, jit: JitRegistry | None = None
     ) -> None:
-        self.arch = snapshot.arch
-        self.memory = snapshot.memory
-        self._snapshot = snapshot
-        self._modules = modules
-        self._jit = jit
-        code = [m for m in snapshot.mappings if m.executable]
-        self._code_starts = [m.start for m in code]
-        self._code = code
-        self._tables: dict[int, FrameTable | None] = {}
+        super().__init__(snapshot, modules, jit)
         self._steps: dict[int, Step | None] = {}
         self._exact_steps: dict[int, Step | None] = {}
-        self._calls: dict[int, bool] = {}
-        self.possible_calls: dict[tuple[int, int], bool] = {}
-        """What `calls.may_call` found out."""
         self._volatile = tuple(
             number
             for number in range(self.arch.ra)
             if number not in self.arch.callee_saved and number != self.arch.sp
         )
-
-    # What is at an address
-
-    def is_code(self, address: int) -> bool:
-        """Whether `address` lies in an executable mapping."""
-        index = bisect_right(self._code_starts, address) - 1
-        return index >= 0 and address < self._code[index].end
-
-    def code_file(self, address: int) -> str | None:
-        """The file that the executable mapping around `address` is of; "" for none, None where the
-        snapshot does not say what files are mapped."""
-        index = bisect_right(self._code_starts, address) - 1
-        path = self._code[index].path if index >= 0 else ""
-        if not path.startswith("/") and self._snapshot.kind == "core":
-            known = any(m.path.startswith("/") for m in self._snapshot.mappings)
-            return path if known else None
-        return path
-
-    def module_at(self, address: int) -> Module | None:
-        return self._modules.find(address)
-
-    def function_range(self, address: int) -> tuple[int, int] | None:
-        """[start, end) of the function, or part of one, that has call frame information there."""
-        try:
-            found = self._find_fde(address)
-        except (FormatError, MemoryFault):
-            return None
-        return (found[0].start, found[0].end) if found is not None else None
-
-    def follows_call(self, address: int) -> bool:
-        """Whether `address` is code right behind a call instruction."""
-        known = self._calls.get(address)
-        if known is None:
-            known = False
-            if self.is_code(address - 1) and address >= 8:
-                code = self.memory.read_upto(address - 8, 8)
-                known = len(code) == 8 and self.arch.has_call_before(code)
-            self._calls[address] = known
-        return known
 
     def step_at(self, pc: int, exact: bool) -> Step | None:
         """The rules for a frame at `pc`, or None where no unwind information covers it."""
@@ -149,10 +90,10 @@ class Unwinder:
 
     def _find_step(self, pc: int, exact: bool) -> Step | None:
         try:
-            found = self._find_fde(pc if exact else pc - 1)
+            found = self.find_fde(pc if exact else pc - 1)
             if not exact and (found is None or found[0].end == pc):
                 # A trampoline is returned to without having called: its first byte counts.
-                other = self._find_fde(pc)
+                other = self.find_fde(pc)
                 if other is not None and other[0].cie.is_signal_frame:
                     found = other
             if found is None:
@@ -168,8 +109,6 @@ class Unwinder:
         with functions that cannot unwind: told from the instructions."""
         if not self.is_announced(pc if exact else pc - 1):
             return None
-        from atfault.native.stack_depth import frame_layout
-
         layout = frame_layout(self, pc, exact)
         if layout is None:
             return None
@@ -211,48 +150,6 @@ class Unwinder:
             column,
         )
 
-    def _find_fde(self, address: int) -> tuple[Fde, Module | None, bool] | None:
-        module = self._modules.find(address)
-        if module is not None:
-            table = self._table(module)
-            fde = table.find(address) if table is not None else None
-            if fde is not None:
-                return fde, module, False
-            return None
-        if self._jit is not None:
-            fde = self._jit.find_fde(address)
-            if fde is not None:
-                return fde, None, True
-        return None
-
-    def is_announced(self, address: int) -> bool:
-        """Whether `address` is in code that its maker announced (LLVM leaves functions that cannot
-        unwind without call frame information)."""
-        return self._jit is not None and self._jit.find(address) is not None
-
-    def announced_function(self, address: int) -> tuple[int, int] | None:
-        """[start, end) of the announced function that holds `address`, by its symbol."""
-        found = self._jit.find(address) if self._jit is not None else None
-        function = found.function_at(address) if found is not None else None
-        return None if function is None else (function.start, function.start + function.size)
-
-    def _table(self, module: Module) -> FrameTable | None:
-        try:
-            return self._tables[module.start]
-        except KeyError:
-            pass
-        table: FrameTable | None = None
-        if module.eh_frame_hdr:
-            table = FrameTable(self.memory, module.eh_frame_hdr)
-        else:
-            section = eh_frame_section(module)
-            if section is not None:
-                table = FrameTable(self.memory, 0, *section)
-        self._tables[module.start] = table
-        return table
-
-    # Walking
-
     def unwind(self, thread: Thread, limit: int = MAX_FRAMES) -> NativeStack:
         """The frames of `thread`, innermost first. Never raises for what the target holds."""
         walk = Walk(list(thread.registers.general), StackWords(self.memory))
@@ -278,8 +175,6 @@ class Unwinder:
                 return f"limit of {limit} frames reached"
             if reason == OUTERMOST:
                 return reason
-            from atfault.native import scan
-
             overwritten = scan.drop_overwritten(self, walk)
             if overwritten:
                 ending = scan.find_caller(self, walk, overwritten)
@@ -456,8 +351,6 @@ class Unwinder:
         self, expression: bytes, registers: Sequence[int | None], initial: int | None = None
     ) -> int:
         """As dwarf_expression.evaluate, in the target's memory; hardly any frame needs it."""
-        from atfault.formats.dwarf_expression import evaluate
-
         return evaluate(expression, registers, self.memory, initial)
 
 

@@ -10,14 +10,16 @@
 from __future__ import annotations
 
 from atfault.errors import MemoryFault
-from atfault.snapshot.protocol import MASK64
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.model.stacks import NativeFrame, Trust
-    from atfault.snapshot.protocol import Memory
+from atfault.model.stacks import NativeFrame, Trust
+from atfault.snapshot.protocol import MASK64, Memory
 
 _BELOW = 64
+
+
+# How a walk along call frame information ended; other endings are stop reasons for the user.
+OUTERMOST = ""
+NO_RULE = "no rule"
+LIMIT = "limit"
 
 
 class StackWords:

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
+from atfault.model.report import ActivityReport, Report, ThreadActivityReport, ThreadReport
 from atfault.report.escape import clean, crop
 from atfault.report.layout import wrapped
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.model.report import ActivityReport, Report, ThreadActivityReport, ThreadReport
-    from atfault.report.places import Places
+from atfault.report.places import Places
 
 MAX_PARTS = 4
 """Values that changed, or did not, that are named without -v."""

@@ -7,6 +7,8 @@ one), bidirectional overrides, zero-width and unassigned characters, undecodable
 
 from __future__ import annotations
 
+from unicodedata import combining, east_asian_width
+
 NAMED = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 
@@ -32,8 +34,6 @@ def width_of(text: str) -> int:
     """Columns that cleaned text takes on a terminal: wide characters count two, marks none."""
     if text.isascii() or text.replace("…", "").isascii():  # our own ellipsis is the usual one
         return len(text)
-    from unicodedata import combining, east_asian_width
-
     return sum(
         0 if combining(char) else 2 if east_asian_width(char) in "WF" else 1 for char in text
     )

@@ -8,14 +8,11 @@
 
 from __future__ import annotations
 
+from atfault.model.findings import Blame
+from atfault.model.report import FrameReport, Report
 from atfault.report.escape import clean, crop, width_of
 from atfault.report.names import is_called
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.model.findings import Blame
-    from atfault.model.report import FrameReport, Report
-    from atfault.report.style import Style
+from atfault.report.style import Style
 
 TAB = 4
 MASK = "<masked>"

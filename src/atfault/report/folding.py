@@ -6,16 +6,12 @@ Everything here works on `FrameReport`s and gives `Row`s in printing order, oute
 
 from __future__ import annotations
 
-from atfault.model.record import NamedTuple
+from collections.abc import Hashable, Sequence
+from typing import NamedTuple
+
+from atfault.model.report import FrameReport, Report
 from atfault.report.names import short_function
-from atfault.report.places import module_name
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Hashable, Sequence
-
-    from atfault.model.report import FrameReport, Report
-    from atfault.report.places import Places
+from atfault.report.places import Places, module_name
 
 MAX_PERIOD = 24
 """Frames in the longest cycle of a recursion that is recognised."""

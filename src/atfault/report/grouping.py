@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from atfault.model.record import NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple
+
+from atfault.model.report import Report, ThreadReport
 from atfault.report.idle import idle_pool
 from atfault.report.names import is_called
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from atfault.model.report import Report, ThreadReport
+from atfault.report.waits import cycle_tids
 
 
 class IdlePool(NamedTuple):
@@ -94,8 +92,6 @@ def leading_tids(report: Report) -> frozenset[int]:
     """
     if report.kind not in ("hang", "snapshot") or not report.diagnosis:
         return frozenset()
-    from atfault.report.waits import cycle_tids
-
     named = {blame.thread for blame in report.diagnosis[0].blame if blame.thread}
     pid = report.process.pid
     blamed = [thread.tid for thread in report.threads if is_called(thread, named, pid)]

@@ -8,15 +8,12 @@
 
 from __future__ import annotations
 
+from atfault.model.findings import Blame, Finding
+from atfault.model.report import Report, ThreadReport, WaitNode
 from atfault.model.waits import BUSY
 from atfault.report.activity import activity_of
 from atfault.report.escape import clean, crop
 from atfault.report.names import is_called
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.model.findings import Blame, Finding
-    from atfault.model.report import Report, ThreadReport, WaitNode
 
 HANG_CAUSES = {
     "deadlock": "",

@@ -6,10 +6,14 @@ chose. Its content security policy therefore forbids all but its own style sheet
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from atfault.model.findings import Advice, Blame, Finding
+from atfault.model.report import FrameReport, Report, ThreadReport
 from atfault.report.activity import activity_lines, activity_of, cpu_words, watched_words
 from atfault.report.escape import clean
 from atfault.report.excerpt import TAB, call_span
-from atfault.report.folding import DOUBTFUL, GUESSED, Folder, interpreter_program
+from atfault.report.folding import DOUBTFUL, GUESSED, Folder, Row, interpreter_program
 from atfault.report.grouping import group_threads, leading_tids
 from atfault.report.headline import headline
 from atfault.report.html_stress import stress_html
@@ -19,14 +23,6 @@ from atfault.report.names import short_function, state_words
 from atfault.report.places import Places, command_line, module_title
 from atfault.report.started import alike_words, later_words, start_words
 from atfault.report.waits import picture, waiting_words
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from atfault.model.findings import Advice, Blame, Finding
-    from atfault.model.report import FrameReport, Report, ThreadReport
-    from atfault.report.folding import Row
 
 MAX_TEXT = 4000
 MAX_VALUE = 1000

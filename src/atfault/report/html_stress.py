@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from atfault.model.report import Report
+from atfault.report.places import Places
 from atfault.report.stress import environment_words, stress_rows, stress_title
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from atfault.model.report import Report
-    from atfault.report.places import Places
 
 
 def stress_html(report: Report, places: Places, text: Callable[[str], str]) -> list[str]:

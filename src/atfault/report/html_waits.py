@@ -12,18 +12,15 @@ stand on an ellipse, clockwise, each waiting for the next:
 
 from __future__ import annotations
 
-from atfault.model.record import NamedTuple
+from collections.abc import Callable
+from math import cos, pi, sin
+from typing import NamedTuple
+
+from atfault.model.report import PlaceReport, Report, TaskReport
 from atfault.report.escape import clean, crop
+from atfault.report.places import Places
 from atfault.report.tasks import task_groups, task_title, tasks_title
-from atfault.report.waits import NEEDED, Picture
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from atfault.model.report import PlaceReport, Report, TaskReport
-    from atfault.report.places import Places
-    from atfault.report.waits import Link
+from atfault.report.waits import NEEDED, Link, Picture
 
 MAX_DRAWN = 5
 """Threads of a cycle that is drawn; a longer one is a list alone."""
@@ -107,8 +104,6 @@ def _passive(link: Link) -> str:
 
 def _placed(parts: list[tuple[str, bool]], width: float, height: float) -> list[Node]:
     """Boxes on an ellipse, clockwise from the left."""
-    from math import cos, pi, sin
-
     nodes = []
     for at, (name, is_thread) in enumerate(parts):
         angle = pi + 2 * pi * at / len(parts)

@@ -7,12 +7,10 @@ everything further out belongs to the pool or to the start of a thread. When in 
 
 from __future__ import annotations
 
-from atfault.model.record import NamedTuple
-from atfault.report.places import module_name
+from typing import NamedTuple
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.model.report import FrameReport, ThreadReport
+from atfault.model.report import FrameReport, ThreadReport
+from atfault.report.places import module_name
 
 SYSTEM_MODULES = ("libc.", "libc-", "libpthread", "ld-linux", "libstdc++", "linux-vdso", "[vdso]")
 """Beginnings of the file names of the C library and the dynamic linker, where a wait or a thread's

@@ -17,16 +17,15 @@ One line a frame keeps the text greppable and diffable, and lets it be written p
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable, Iterator
+from json import JSONEncoder
+from typing import Any
+
 from atfault.errors import FormatError
 from atfault.model.codec import decode, encode, encode_frame
+from atfault.model.report import Report, ThreadReport
 from atfault.report.escape import clean
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from typing import Any
-
-    from atfault.model.report import Report, ThreadReport
 
 MAX_BYTES = 256 << 20
 """Of a report that is read."""
@@ -60,8 +59,6 @@ def dump_lines(report: Report) -> Iterator[str]:
 
 def loads(data: bytes | str) -> Report:
     """A report from JSON text, bounded in size and depth. Raises FormatError, UnsupportedInput."""
-    import json
-
     if len(data) > MAX_BYTES:
         raise FormatError(f"larger than {MAX_BYTES >> 20} MiB: no report that atfault wrote")
     try:
@@ -109,8 +106,6 @@ def _encoder() -> Callable[[Any], str]:
     written as \\xNN instead. The escapes of a proper pair start with \\ud too, so that this check
     is only the cheap first step.
     """
-    from json import JSONEncoder
-
     to_text = JSONEncoder(allow_nan=False).encode
 
     def encode_safely(plain: Any) -> str:

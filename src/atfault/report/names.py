@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
+
+from atfault.model.report import FrameReport, Report, ThreadReport
 from atfault.report.escape import clean
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Container
-
-    from atfault.model.report import FrameReport, Report, ThreadReport
 
 MAX_NAME = 4000
 """Characters of a name that are looked at."""

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import os
 
+from atfault.model.report import FrameReport, Report
 from atfault.report.escape import clean, crop, width_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.model.report import FrameReport, Report
 
 PACKAGE_FOLDERS = ("/site-packages/", "/dist-packages/")
 SHELL_SAFE = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789%+,-./:=@_")

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
+from atfault.model.report import PlaceReport, Report, StartReport
 from atfault.report.escape import clean
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.model.report import PlaceReport, Report, StartReport
-    from atfault.report.places import Places
+from atfault.report.places import Places
 
 MAX_PIDS = 8
 CONSEQUENCES = {

@@ -12,18 +12,15 @@ With --compare there is a column for each environment instead.
 
 from __future__ import annotations
 
-from atfault.model.record import NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from atfault.model.report import Report
+from atfault.model.stress import StressEnvironment, StressPhase, StressReport
 from atfault.report.escape import clean, crop, pad
 from atfault.report.layout import bullet, wrapped
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from atfault.model.report import Report
-    from atfault.model.stress import StressEnvironment, StressPhase, StressReport
-    from atfault.report.places import Places
-    from atfault.report.style import Style
+from atfault.report.places import Places
+from atfault.report.style import Style
 
 ROWS = (
     (("reference", "alone"), "one thread"),

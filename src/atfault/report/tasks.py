@@ -10,14 +10,11 @@
 
 from __future__ import annotations
 
+from atfault.model.report import PlaceReport, Report, TaskReport
 from atfault.report.escape import clean, crop, pad, width_of
 from atfault.report.layout import with_verbose, wrapped
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.model.report import PlaceReport, Report, TaskReport
-    from atfault.report.places import Places
-    from atfault.report.style import Style
+from atfault.report.places import Places
+from atfault.report.style import Style
 
 MAX_GROUPS = 6
 """Different await chains that are shown without -v."""

@@ -11,18 +11,20 @@ the answer again, if it has scrolled away
 
 from __future__ import annotations
 
+from atfault.model.findings import Advice, Blame, Finding
+from atfault.model.report import Report
+from atfault.report.activity import watched_words
 from atfault.report.escape import clean, crop, width_of
 from atfault.report.excerpt import excerpt_lines
 from atfault.report.headline import headline
 from atfault.report.layout import MAX_PROSE, bullet, wrapped
 from atfault.report.places import Places, command_line
-from atfault.report.style import PLAIN
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.model.findings import Advice, Blame, Finding
-    from atfault.model.report import Report
-    from atfault.report.style import Style
+from atfault.report.started import alike_words, later_words, start_words
+from atfault.report.stress import death_lines, first_death, stress_lines
+from atfault.report.style import PLAIN, Style
+from atfault.report.tasks import task_lines
+from atfault.report.threads import ThreadLines
+from atfault.report.waits import picture, picture_lines
 
 MAX_TEXT = 2000
 """Characters of one summary, reason or warning."""
@@ -112,8 +114,6 @@ class _TextReport:
             lines[0] = "  " + self._paint("strong", cause) + lines[0][2 + len(cause) :]
         self._add("", *lines)
         if self._report.waits is not None:
-            from atfault.report.waits import picture, picture_lines
-
             drawn = picture(finding, self._report, self._places)
             if drawn is not None:
                 self._add(*picture_lines(drawn, self._style, self._width))
@@ -183,8 +183,6 @@ class _TextReport:
         start = self._report.started
         if start is None and not self._report.alike:
             return
-        from atfault.report.started import alike_words, later_words, start_words
-
         words = []
         if start is not None:
             self._add("", "  " + self._paint("strong", start_words(start)))
@@ -229,9 +227,6 @@ class _TextReport:
         """What a stress run tried, and the stack of the first child that it killed."""
         if self._report.stress is None:
             return
-        from atfault.report.stress import death_lines, first_death, stress_lines
-        from atfault.report.threads import ThreadLines
-
         self._add(*stress_lines(self._report, self._places, self._style, self._width))
         child = first_death(self._report)
         if child is not None and not self._verbose:
@@ -241,8 +236,6 @@ class _TextReport:
             self._add(*death_lines(self._report, self._places, self._style, self._width))
 
     def _stacks(self) -> None:
-        from atfault.report.threads import ThreadLines
-
         threads = ThreadLines(
             self._report, self._places, self._style, self._full_width, verbose=self._verbose
         )
@@ -252,8 +245,6 @@ class _TextReport:
     def _tasks(self) -> None:
         if not self._report.tasks:
             return
-        from atfault.report.tasks import task_lines
-
         self._add(
             *task_lines(self._report, self._places, self._style, self._width, verbose=self._verbose)
         )
@@ -261,8 +252,6 @@ class _TextReport:
     def _again(self) -> None:
         """Further runs of the command that died: the one that gave the answer with the stack of
         the thread that did, the others by -v."""
-        from atfault.report.threads import ThreadLines
-
         blame = self._report.diagnosis[0].blame[:1]
         shown: list[Report] = []
         for run in self._report.again:
@@ -317,8 +306,6 @@ class _TextReport:
 
     def _stacks_of_child(self, child: Report) -> list[str]:
         """Of a relative that was looked at because the process waits for it, or it for it."""
-        from atfault.report.threads import ThreadLines
-
         width = self._full_width - 2
         threads = ThreadLines(child, self._places, self._style, width, verbose=False)
         lines = threads.render(max_stacks=MAX_THREADS_OF_CHILD)
@@ -349,8 +336,6 @@ class _TextReport:
     def _ending(self, footer: str) -> None:
         lines = self._process_lines()
         if self._report.activity is not None:
-            from atfault.report.activity import watched_words
-
             lines.append(watched_words(self._report.activity))
         if self._hidden:
             lines.append("-v also shows " + _enumerated(self._hidden))

@@ -10,19 +10,16 @@ Thread "MainThread" 4711 crashed, held the GIL            most recent call last
 
 from __future__ import annotations
 
+from atfault.model.report import FrameReport, LocalReport, Report, ThreadReport
+from atfault.report.activity import activity_lines, activity_of, cpu_words
 from atfault.report.escape import clean, crop, pad, width_of
 from atfault.report.folding import DOUBTFUL, GUESSED, Folder, Row, interpreter_program
-from atfault.report.grouping import group_threads, leading_tids
+from atfault.report.grouping import ThreadGroups, group_threads, leading_tids
 from atfault.report.layout import MAX_PROSE, with_verbose, wrapped
 from atfault.report.names import is_waiting, short_function, state_words
-from atfault.report.places import fit_places, module_title
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.model.report import FrameReport, LocalReport, Report, ThreadReport
-    from atfault.report.grouping import ThreadGroups
-    from atfault.report.places import Places
-    from atfault.report.style import Style
+from atfault.report.places import Places, fit_places, module_title
+from atfault.report.style import Style
+from atfault.report.waits import waiting_lines
 
 CRASHED_ROWS = 40
 LEADING_ROWS = 24
@@ -131,13 +128,9 @@ class ThreadLines:
         """What it holds, waits for, and did while it was watched."""
         lines: list[str] = []
         if thread.waits_for is not None or thread.holds:
-            from atfault.report.waits import waiting_lines
-
             pid = self._report.process.pid
             lines += waiting_lines(thread, pid, self._places, self._width, verbose=self._verbose)
         if self._report.activity is not None:
-            from atfault.report.activity import activity_lines, activity_of
-
             activity = activity_of(self._report, thread)
             if activity is not None:
                 lines += activity_lines(activity, self._places, self._width, verbose=self._verbose)
@@ -147,8 +140,6 @@ class ThreadLines:
         """ "98 % CPU" of a single thread that was watched; "" otherwise."""
         if len(group) > 1 or self._report.activity is None:
             return ""
-        from atfault.report.activity import activity_of, cpu_words
-
         return cpu_words(activity_of(self._report, group[0]))
 
     def _unmerged(self, thread: ThreadReport, max_rows: int) -> list[str]:

@@ -13,25 +13,14 @@ A chain, which ends at something that nobody has:
 
 from __future__ import annotations
 
-from atfault.model.record import NamedTuple
+from typing import Any, NamedTuple
+
+from atfault.model.findings import Finding
+from atfault.model.report import PlaceReport, Report, ThreadReport, WaitEdge, WaitGraph, WaitNode
 from atfault.report.escape import clean, crop, pad, width_of
 from atfault.report.layout import wrapped
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from atfault.model.findings import Finding
-    from atfault.model.report import (
-        PlaceReport,
-        Report,
-        ThreadReport,
-        WaitEdge,
-        WaitGraph,
-        WaitNode,
-    )
-    from atfault.report.places import Places
-    from atfault.report.style import Style
+from atfault.report.places import Places
+from atfault.report.style import Style
 
 MAX_LINKS = 64
 """Of a chain."""

@@ -10,12 +10,11 @@ is imported when the first object of its types is met.
 
 from __future__ import annotations
 
-from atfault.model.record import NamedTuple
+from typing import NamedTuple
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.cpython.values.objects import Handler, Subject, ValueDecoder
-    from atfault.model.values import Value
+from atfault import lazy
+from atfault.cpython.values.objects import Handler, Subject, ValueDecoder
+from atfault.model.values import Value
 
 
 class Plugin(NamedTuple):
@@ -56,7 +55,7 @@ def handlers(plugins: tuple[Plugin, ...] = BUILT_IN) -> dict[str, Handler]:
 
 def _lazy(module: str) -> Handler:
     def decode(decoder: ValueDecoder, subject: Subject) -> Value:
-        value: Value = __import__(module, fromlist=["decode"]).decode(decoder, subject)
+        value: Value = lazy.load(module).decode(decoder, subject)
         return value
 
     return decode

@@ -13,15 +13,12 @@ the layout is the one above.
 from __future__ import annotations
 
 import struct
+from typing import NamedTuple
 
 from atfault.cpython.values.buffers import describe
-from atfault.cpython.values.text_objects import escape
-from atfault.model.record import NamedTuple
+from atfault.cpython.values.objects import Subject, ValueDecoder
+from atfault.cpython.values.strings import escape
 from atfault.model.values import Buffer, Value
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.cpython.values.objects import Subject, ValueDecoder
 
 _POINTER, _ARRAY = 0x10, 0x20
 _MAX_SIZE = 1 << 48

@@ -15,16 +15,14 @@ header; all offsets count from its end.
 from __future__ import annotations
 
 import struct
+from typing import NamedTuple
 
 from atfault.cpython.values.buffers import ELEMENT_CODES, describe, extent, show_number
-from atfault.cpython.values.instances import names_in_tuple
+from atfault.cpython.values.instances import attributes, names_in_tuple
+from atfault.cpython.values.objects import Subject, ValueDecoder
+from atfault.cpython.values.text_objects import decode_bytes, decode_str
 from atfault.errors import MemoryFault
-from atfault.model.record import NamedTuple
 from atfault.model.values import Buffer, Value
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.cpython.values.objects import Subject, ValueDecoder
 
 _OWNDATA = 0x4
 _WRITEABLE = 0x400
@@ -243,9 +241,6 @@ def _owner(decoder: ValueDecoder, address: int) -> tuple[tuple[int, int] | None,
 
 def _dummy_base(decoder: ValueDecoder, address: int) -> int:
     """The array that a DummyArray (numpy/lib/stride_tricks.py) stands for; 0 when it is none."""
-    from atfault.cpython.values.instances import attributes
-    from atfault.cpython.values.objects import Subject
-
     subject = Subject(address, decoder.head(address), decoder.type_of(address), 0, 0)
     base = dict(attributes(decoder, subject, 8)[1]).get("base", 0)
     if base and any(b.name == "numpy.ndarray" for b in decoder.type_of(base).chain()):
@@ -272,8 +267,6 @@ def _scalar(decoder: ValueDecoder, subject: Subject) -> Value:
 
 
 def _other_scalar(decoder: ValueDecoder, subject: Subject) -> Value:
-    from atfault.cpython.values.text_objects import decode_bytes, decode_str
-
     names = [base.name for base in subject.type.chain()]
     if "str" in names:
         return decode_str(decoder, subject)

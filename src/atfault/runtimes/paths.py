@@ -6,12 +6,9 @@
 from __future__ import annotations
 
 from atfault.cpython.values.instances import attributes
-from atfault.cpython.values.text_objects import escape, read_text
+from atfault.cpython.values.objects import Subject, ValueDecoder
+from atfault.cpython.values.strings import escape, read_text
 from atfault.model.values import Value
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.cpython.values.objects import Subject, ValueDecoder
 
 _MAX_PARTS = 64
 _MAX_LENGTH = 400

@@ -21,15 +21,15 @@ passes those checks is it.
 from __future__ import annotations
 
 import struct
+from typing import NamedTuple
 
 from atfault.cpython.values.buffers import describe, extent
+from atfault.cpython.values.dicts import dict_items
+from atfault.cpython.values.instances import attributes, key_name
+from atfault.cpython.values.joining import join, text_limit, text_of
+from atfault.cpython.values.objects import Subject, ValueDecoder
 from atfault.errors import MemoryFault
-from atfault.model.record import NamedTuple
 from atfault.model.values import Buffer, Value
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.cpython.values.objects import Subject, ValueDecoder
 
 _DTYPES = (
     ("uint8", 1),
@@ -278,10 +278,6 @@ _MODULE_TABLES = ("_parameters", "_buffers", "_modules")
 
 def _module(decoder: ValueDecoder, subject: Subject) -> Value:
     """torch.nn.Module: parameters, buffers and submodules as the attributes they appear as."""
-    from atfault.cpython.values.dicts import dict_items
-    from atfault.cpython.values.instances import attributes, key_name
-    from atfault.cpython.values.joining import join, text_limit, text_of
-
     info = subject.type
     children: list[tuple[str, Value]] = []
     texts: list[str] = []

@@ -15,10 +15,7 @@ import struct
 
 from atfault.errors import MemoryFault
 from atfault.formats.core_notes import AT_EXECFN, AT_RANDOM, text
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.snapshot.protocol import Memory
+from atfault.snapshot.protocol import Memory
 
 # Between the vector and AT_RANDOM lie two short strings, padding of up to 8 KiB and alignment.
 _SEARCH = 24 << 10

@@ -5,17 +5,14 @@ Blocks of zeros are left as holes, so that a sparse core stays sparse.
 
 from __future__ import annotations
 
+import lzma
 import os
+import zlib
+from collections.abc import Iterator
 
 from atfault.errors import AccessError, FormatError, InputError, UnsupportedInput
 from atfault.formats.elf import HEADER_SIZE, MAGIC
-from atfault.snapshot.core_input import GZIP, LZ4, XZ, ZSTD, what_is_it
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from atfault.snapshot.core_input import Progress
+from atfault.snapshot.core_form import GZIP, LZ4, XZ, ZSTD, Progress, what_is_it
 
 _CHUNK = 1 << 20
 _BLOCK = 1 << 16
@@ -142,8 +139,6 @@ class _Broken(Exception):
 
 
 def _gzip(source: Iterator[bytes]) -> Iterator[bytes]:
-    import zlib
-
     decoder = zlib.decompressobj(wbits=31)
     for chunk in source:
         while chunk:
@@ -161,8 +156,6 @@ def _gzip(source: Iterator[bytes]) -> Iterator[bytes]:
 
 
 def _xz(source: Iterator[bytes]) -> Iterator[bytes]:
-    import lzma
-
     decoder = lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=1 << 30)
     for chunk in source:
         while True:

@@ -13,29 +13,30 @@ from __future__ import annotations
 
 import os
 from bisect import bisect_right
+from mmap import mmap
 
 from atfault.arch import by_machine
+from atfault.arch.base import Architecture
 from atfault.errors import AccessError, FormatError, NoProcessState, UnsupportedInput
-from atfault.formats.core_notes import AT_ENTRY, AT_EXECFN, AT_PHDR, read_core_notes, text
+from atfault.formats.core_notes import (
+    AT_ENTRY,
+    AT_EXECFN,
+    AT_PHDR,
+    CoreNotes,
+    read_core_notes,
+    text,
+)
 from atfault.formats.elf import ET_CORE, ET_DYN, ET_EXEC, PT_NOTE, ElfFile
 from atfault.model.absent import Absent
-from atfault.model.process import ProcessInfo, SignalInfo, Thread
+from atfault.model.process import MemoryMapping, ProcessInfo, SignalInfo, Thread
 from atfault.snapshot.arguments import arguments_on_stack
+from atfault.snapshot.core_form import Progress
 from atfault.snapshot.core_input import open_core_bytes
 from atfault.snapshot.core_layout import lay_out, without_written
 from atfault.snapshot.files import why_unreadable
 from atfault.snapshot.mapped_files import MappedFiles
 from atfault.snapshot.memory import NOT_MAPPED, PiecewiseMemory
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from mmap import mmap
-
-    from atfault.arch.base import Architecture
-    from atfault.formats.core_notes import CoreNotes
-    from atfault.model.process import MemoryMapping
-    from atfault.snapshot.core_input import Progress
-    from atfault.snapshot.protocol import Memory
+from atfault.snapshot.protocol import Memory
 
 _SIGTRAP, _SIGSTOP = 5, 19
 # What a debugger's stop leaves in pr_cursig of a process that did not die.

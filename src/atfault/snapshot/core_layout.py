@@ -16,18 +16,12 @@ from NT_FILE alone, without permissions, which then come from the file's own pro
 from __future__ import annotations
 
 from bisect import bisect_right
+from typing import NamedTuple
 
-from atfault.formats.core_notes import AT_EXECFN, AT_RANDOM, AT_SYSINFO_EHDR, text
-from atfault.formats.elf import PF_R, PF_W, PF_X, PT_LOAD
+from atfault.formats.core_notes import AT_EXECFN, AT_RANDOM, AT_SYSINFO_EHDR, FileMapping, text
+from atfault.formats.elf import PF_R, PF_W, PF_X, PT_LOAD, ProgramHeader
 from atfault.model.process import MemoryMapping
-from atfault.model.record import NamedTuple
-from atfault.snapshot.memory import Piece
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.formats.core_notes import FileMapping
-    from atfault.formats.elf import ProgramHeader
-    from atfault.snapshot.memory import Buffer
+from atfault.snapshot.memory import Buffer, Piece
 
 _DELETED = b" (deleted)"
 _VSYSCALL = 0xFFFF_FFFF_FF60_0000

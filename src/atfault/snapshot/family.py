@@ -9,12 +9,8 @@ from __future__ import annotations
 
 import os
 
-from atfault.model.family import Relative
+from atfault.model.family import Relation, Relative, Role
 from atfault.snapshot import procfs
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.model.family import Relation, Role
 
 MAX_RELATIVES = 512
 _MAX_PROCESSES = 1 << 16

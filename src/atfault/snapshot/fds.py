@@ -9,18 +9,17 @@ local socket through a netlink request (sock_diag(7)).
 
 from __future__ import annotations
 
+import _socket as socket
+import fcntl
 import os
+import stat
+import struct
+from collections.abc import Iterable
+from typing import NamedTuple
 
-from atfault.model.family import ChannelEnd
-from atfault.model.record import NamedTuple
+from atfault.model.family import ChannelEnd, Direction
+from atfault.model.waits import ResourceKind
 from atfault.snapshot import procfs
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from atfault.model.family import Direction
-    from atfault.model.waits import ResourceKind
 
 MAX_FDS = 4096
 """Descriptors of one process that are looked through."""
@@ -96,8 +95,6 @@ def _epoll_targets(info: bytes) -> tuple[int, ...]:
 
 
 def _is_fifo(pid: int, fd: int) -> bool:
-    import stat
-
     try:
         return stat.S_ISFIFO(os.stat(f"/proc/{pid}/fd/{fd}").st_mode)
     except OSError:
@@ -166,8 +163,6 @@ def pipe_fill(pid: int, fd: int) -> PipeFill | None:
 
     Only through the reading end's kind: opening takes neither data nor blocks; None when refused.
     """
-    import fcntl
-
     try:
         own = os.open(f"/proc/{pid}/fd/{fd}", os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError:
@@ -192,9 +187,6 @@ def unix_peer(inode: int) -> int:
         nlmsghdr 16 | family 1, protocol 1, pad 2, states 4, inode 4, show 4, cookie 8
         answer: nlmsghdr 16 | family, type, state, pad, inode 4, cookie 8 | rtattr (len 2, type 2) …
     """
-    import _socket as socket
-    import struct
-
     by_family, dump_none, show_peer, diag_peer = 20, 1, 4, 2
     request = struct.pack(
         "<BBHIIIQ", socket.AF_UNIX, 0, 0, 0xFFFF_FFFF, inode, show_peer, (1 << 64) - 1
@@ -261,8 +253,6 @@ def _endpoint(protocol: str, local: bytes, remote: bytes, state: bytes) -> Endpo
 
 def _address(text: bytes) -> str:
     """ "0100007F:1538" → "127.0.0.1:5432": words of the address in the machine's byte order."""
-    import _socket as socket
-
     raw, _, port = text.partition(b":")
     try:
         packed = b"".join(

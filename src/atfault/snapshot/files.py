@@ -12,19 +12,23 @@ when its header, as the core dumped it, says that it is the same object:
 
 from __future__ import annotations
 
+import errno
 import os
+from collections.abc import Callable
+from typing import NamedTuple
 
 from atfault.errors import AtfaultError, FormatError
-from atfault.formats.elf import NT_GNU_BUILD_ID, PF_R, PT_LOAD, PT_NOTE, ElfFile, iter_notes
-from atfault.model.record import NamedTuple
+from atfault.formats.elf import (
+    NT_GNU_BUILD_ID,
+    PF_R,
+    PT_LOAD,
+    PT_NOTE,
+    ElfFile,
+    ProgramHeader,
+    iter_notes,
+)
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from atfault.formats.elf import ProgramHeader
-
-    Reader = Callable[[int, int], bytes]
+Reader = Callable[[int, int], bytes]
 
 _MAX_LINKS = 40
 _MAX_NOTE_BYTES = 1 << 16
@@ -241,8 +245,6 @@ def why_unreadable(path: str) -> str:
 
 
 def _os_reason(error: OSError | ValueError) -> str:
-    import errno
-
     code = getattr(error, "errno", None)
     if code in (errno.ENOENT, errno.ENOTDIR):
         return "does not exist on this machine"

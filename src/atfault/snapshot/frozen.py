@@ -16,16 +16,12 @@ import ctypes
 import os
 from array import array
 from bisect import bisect_right
+from collections.abc import Iterable, Sequence
 
 from atfault.errors import MemoryFault
+from atfault.model.process import MemoryMapping
 from atfault.snapshot.live import PAGE, LiveMemory
 from atfault.snapshot.protocol import MASK64
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from atfault.model.process import MemoryMapping
 
 PRIMING, STOPPED, RUNNING = "priming", "stopped", "running"
 MAX_RECORDED = 1 << 14

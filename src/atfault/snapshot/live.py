@@ -9,22 +9,18 @@ from __future__ import annotations
 
 import os
 from bisect import bisect_right
+from collections.abc import Iterable
+from typing import NamedTuple
 
 from atfault.arch import by_machine
+from atfault.arch.base import Architecture
 from atfault.errors import AccessError, FormatError, MemoryFault, UnsupportedInput
+from atfault.formats.core_notes import read_siginfo
 from atfault.model.absent import Absent
-from atfault.model.process import ProcessInfo, SignalInfo, Thread
-from atfault.model.record import NamedTuple
+from atfault.model.process import MemoryMapping, ProcessInfo, SignalInfo, Thread
 from atfault.snapshot import procfs
+from atfault.snapshot.files import compare_identity, file_identity, image_identity, why_unreadable
 from atfault.snapshot.protocol import MASK64, Memory
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from atfault.arch.base import Architecture
-    from atfault.model.process import MemoryMapping
-    from atfault.snapshot.stop import Stop
 
 PAGE = 4096
 _CACHED_PAGES = 16384
@@ -218,8 +214,6 @@ class LiveSnapshot:
             yield Thread(thread.tid, procfs.comm(self._pid, thread.tid), registers, state)
 
     def _find_file(self, path: str) -> tuple[str | None, str]:
-        from atfault.snapshot.files import why_unreadable
-
         if not path.startswith("/"):
             return None, "is not the path of a file"
         mapped = next((m for m in self._mapped if m.mapping.path == path and m.inode), None)
@@ -253,8 +247,6 @@ class LiveSnapshot:
 
         Device and inode in /proc/PID/maps mislead on overlay and btrfs, so the ELF headers decide.
         """
-        from atfault.snapshot.files import compare_identity, file_identity, image_identity
-
         base = next((m for m in self.mappings if m.path == path and m.file_offset == 0), None)
         if base is None:
             return "was replaced after it was mapped"
@@ -297,8 +289,6 @@ def process_info(pid: int) -> ProcessInfo:
 
 def decode_siginfo(data: bytes, tid: int | None) -> SignalInfo:
     """siginfo_t, 128 bytes → SignalInfo for the thread that it was delivered to."""
-    from atfault.formats.core_notes import read_siginfo
-
     info = read_siginfo(data, 0, len(data))
     return SignalInfo(
         number=info.signal,
@@ -333,10 +323,3 @@ def _is_file(path: str, device: int, inode: int) -> bool:
     except (OSError, ValueError):
         return False
     return found.st_ino == inode and found.st_dev == device
-
-
-def stop(pid: int) -> Stop:
-    """`with stop(pid) as snapshot:`; see atfault.snapshot.stop."""
-    from atfault.snapshot.stop import Stop
-
-    return Stop(pid)

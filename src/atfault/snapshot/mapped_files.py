@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import mmap
 import os
 
 from atfault.formats.elf import PF_R, PF_W, PF_X
+from atfault.model.process import MemoryMapping
+from atfault.snapshot.core_layout import Layout
 from atfault.snapshot.files import (
     PAGE,
+    ImageIdentity,
     begins_with,
     compare_identity,
     file_identity,
@@ -15,15 +19,7 @@ from atfault.snapshot.files import (
     under_sysroot,
     why_unreadable,
 )
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from mmap import mmap
-
-    from atfault.model.process import MemoryMapping
-    from atfault.snapshot.core_layout import Layout
-    from atfault.snapshot.files import ImageIdentity
-    from atfault.snapshot.memory import Buffer
+from atfault.snapshot.memory import Buffer
 
 _MAX_NAMED = 4
 _CONSEQUENCES = {
@@ -53,7 +49,7 @@ class MappedFiles:
     def __init__(
         self,
         layout: Layout,
-        data: mmap,
+        data: mmap.mmap,
         sysroot: str | None,
         warnings: list[str],
         written: float | None = None,
@@ -67,7 +63,7 @@ class MappedFiles:
         self._given: dict[str, str] = {}
         self._answers: dict[str, tuple[str | None, str]] = {}
         self._identities: dict[str, ImageIdentity | None] = {}
-        self._open: list[mmap] = []
+        self._open: list[mmap.mmap] = []
         self._told: dict[str, tuple[int, list[str]]] = {}
         self._groups: dict[str, list[MemoryMapping]] = {}
         for mapping in layout.mappings:
@@ -203,8 +199,6 @@ class MappedFiles:
         local, why = self.local_file(path)
         if local is None:
             return None, 0, f"not in the core, and {path} {why}"
-        import mmap
-
         try:
             fd = os.open(local, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
         except OSError:

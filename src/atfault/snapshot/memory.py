@@ -13,18 +13,15 @@ from __future__ import annotations
 
 import struct
 from bisect import bisect_right
+from collections.abc import Callable
+from mmap import mmap
+from typing import NamedTuple
 
 from atfault.errors import MemoryFault
-from atfault.model.record import NamedTuple
 from atfault.snapshot.protocol import MASK64, Memory
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from mmap import mmap
-
-    Buffer = bytes | mmap
-    Resolver = Callable[[int], "tuple[Buffer | None, int, str]"]
+Buffer = bytes | mmap
+Resolver = Callable[[int], "tuple[Buffer | None, int, str]"]
 
 _U64 = struct.Struct("<Q").unpack_from
 _I64 = struct.Struct("<q").unpack_from

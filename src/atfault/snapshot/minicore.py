@@ -18,16 +18,12 @@ from __future__ import annotations
 
 import os
 import struct
+from collections.abc import Mapping, Sequence
 
 from atfault.errors import AccessError, MemoryFault
 from atfault.formats.core_notes import AT_PHDR, AT_PHNUM, NT_AUXV, NT_FILE, NT_PRPSINFO, NT_PRSTATUS
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from atfault.model.process import MemoryMapping
-    from atfault.snapshot.protocol import Memory, Snapshot
+from atfault.model.process import MemoryMapping
+from atfault.snapshot.protocol import Memory, Snapshot
 
 PAGE = 4096
 MAX_SEGMENTS = 65_000

@@ -7,9 +7,10 @@ from the process itself, so nothing in them is trusted: see `split_stat`.
 from __future__ import annotations
 
 import os
+import struct
+from typing import NamedTuple
 
 from atfault.model.process import MemoryMapping
-from atfault.model.record import NamedTuple
 
 CAP_SYS_PTRACE = 19
 _MAX_MAPS_BYTES = 64 << 20
@@ -108,8 +109,6 @@ def link(pid: int, name: str) -> str:
 
 def auxv(pid: int) -> dict[int, int]:
     """AT_* tag → value; empty when it cannot be read."""
-    import struct
-
     content = read(f"/proc/{pid}/auxv", 4096)
     usable = len(content) // 16 * 16
     return {tag: value for tag, value in struct.iter_unpack("<QQ", content[:usable]) if tag}

@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 import struct
+from typing import Protocol
 
+from atfault.arch.base import Architecture
 from atfault.errors import MemoryFault
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Protocol
-
-    from atfault.arch.base import Architecture
-    from atfault.model.absent import Absent
-    from atfault.model.process import MemoryMapping, ProcessInfo, SignalInfo, Thread
-else:
-    Protocol = object
+from atfault.model.absent import Absent
+from atfault.model.process import MemoryMapping, ProcessInfo, SignalInfo, Thread
 
 _U64 = struct.Struct("<Q")
 _I64 = struct.Struct("<q")

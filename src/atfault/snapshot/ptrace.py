@@ -12,8 +12,10 @@ from __future__ import annotations
 import ctypes
 import errno
 import os
+import resource
 
 from atfault.errors import AccessError
+from atfault.snapshot import procfs
 
 PTRACE_TRACEME = 0
 PTRACE_CONT = 7
@@ -96,14 +98,10 @@ def seize(tid: int, options: int = 0) -> None:
 def ensure_survives() -> None:
     """Raises AccessError where a seccomp filter kills whoever calls ptrace, rather than refuse: a
     child tries it first."""
-    from atfault.snapshot import procfs
-
     if procfs.seccomp_mode() != 2:
         return
     child = os.fork()
     if child == 0:
-        import resource
-
         try:
             resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
             request(PTRACE_INTERRUPT, 0)  # of no thread: ESRCH
@@ -193,8 +191,6 @@ _RT_SIGQUEUEINFO = 129 if os.uname().machine == "x86_64" else 138
 
 def why_refused(tid: int, code: int) -> str:
     """Why ptrace was refused with errno `code`, and how to allow it: one line."""
-    from atfault.snapshot import procfs
-
     if code == errno.EPERM:
         tracer = procfs.tracer_of(tid)
         if tracer and _is_atfault_run(procfs.arguments(tracer)):

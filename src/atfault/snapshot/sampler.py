@@ -9,14 +9,11 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
+from typing import NamedTuple
 
-from atfault.model.record import NamedTuple
 from atfault.snapshot import procfs
 from atfault.snapshot.family import descendants
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 MAX_THREADS = 2000
 RUNNING = "running"

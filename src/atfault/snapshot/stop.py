@@ -11,14 +11,11 @@ from __future__ import annotations
 
 import os
 import time
+from typing import Literal
 
 from atfault.errors import AccessError
 from atfault.snapshot import procfs, ptrace
 from atfault.snapshot.live import LiveSnapshot, StoppedThread, open_memory
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Literal
 
 STOP_SECONDS = 0.5
 """How long threads may take to stop; one in a device driver's wait never does."""

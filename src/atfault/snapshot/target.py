@@ -10,18 +10,14 @@ from __future__ import annotations
 import errno
 import os
 
+from atfault.arch.base import Architecture
 from atfault.errors import AccessError, UnsupportedInput
 from atfault.model.absent import Absent
-from atfault.model.process import Registers, Thread
-from atfault.snapshot import procfs
+from atfault.model.process import MemoryMapping, Registers, SignalInfo, Thread
+from atfault.snapshot import procfs, ptrace
 from atfault.snapshot.live import LiveSnapshot, _architecture, open_memory, process_info
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.arch.base import Architecture
-    from atfault.model.process import MemoryMapping, SignalInfo
-    from atfault.snapshot.protocol import Memory
-    from atfault.snapshot.tracing.lent import Lender
+from atfault.snapshot.protocol import Memory
+from atfault.snapshot.stopper import Access
 
 WRITING = frozenset(
     ("write", "writev", "sendto", "sendmsg", "sendmmsg", "sendfile", "splice", "vmsplice")
@@ -38,7 +34,7 @@ class Target:
     UnsupportedInput for one that is not a 64-bit program of a known architecture.
     """
 
-    def __init__(self, pid: int, access: Lender | None = None) -> None:
+    def __init__(self, pid: int, access: Access | None = None) -> None:
         """access: who opens and stops it, where that is not up to this process."""
         check(pid)
         self.pid = pid
@@ -148,8 +144,6 @@ def check(pid: int) -> None:
 
 def _unreadable(pid: int) -> str:
     """Why /proc/PID/maps cannot be read; "" when it is simply empty."""
-    from atfault.snapshot import ptrace
-
     try:
         with open(f"/proc/{pid}/maps", "rb") as file:
             file.read(1)
@@ -173,8 +167,6 @@ def _architecture_of(pid: int) -> Architecture:
 
 
 def _open_memory(pid: int) -> int:
-    from atfault.snapshot import ptrace
-
     try:
         return open_memory(pid)
     except AccessError:

@@ -12,16 +12,12 @@ the same C frame layout, hence the same size, and it keeps the same pointer to i
 from __future__ import annotations
 
 import struct
+from collections.abc import Sequence
 
 from atfault.errors import MemoryFault
+from atfault.model.stacks import NativeFrame, PyFrame
+from atfault.snapshot.protocol import Memory
 from atfault.stacks.eval_function import is_eval
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from atfault.model.stacks import NativeFrame, PyFrame
-    from atfault.snapshot.protocol import Memory
 
 MAX_SKIPPED = 64
 """Calls of the eval function beyond the Python frames that are tried to be explained."""

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.model.stacks import NativeFrame
+from atfault.model.stacks import NativeFrame
 
 EVAL_FUNCTION = "_PyEval_EvalFrameDefault"
 

@@ -14,13 +14,9 @@ So what the frames further out say is not how the program came here, and often t
 
 from __future__ import annotations
 
-from atfault.model.stacks import NativeStack
+from collections.abc import Sequence
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from atfault.model.stacks import PythonStack
+from atfault.model.stacks import NativeStack, PythonStack
 
 _MODULE = "_greenlet."
 _FIRST_FUNCTION = "inner_bootstrap"

@@ -24,22 +24,24 @@ Where nothing ties the two together they stay apart, and the stack says why. Nev
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Sequence
 from itertools import pairwise
+from typing import NamedTuple
 
 from atfault.model.absent import Absent
-from atfault.model.record import NamedTuple
-from atfault.model.stacks import NativeStack, PythonStack, StackTrace, ThreadFrame
+from atfault.model.stacks import (
+    NativeFrame,
+    NativeStack,
+    PyFrame,
+    PythonStack,
+    StackTrace,
+    ThreadFrame,
+)
+from atfault.model.state import PythonInfo
+from atfault.snapshot.protocol import Memory
+from atfault.stacks.eval_frames import pair_by_eval_frames
 from atfault.stacks.eval_function import is_eval
 from atfault.stacks.mine import is_mine
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from atfault.model.stacks import NativeFrame, PyFrame
-    from atfault.model.state import PythonInfo
-    from atfault.snapshot.protocol import Memory
-
 
 GUESSED = ("scanned", "frame-pointer")
 """How a frame was found between which and the next one inward others may be missing."""
@@ -140,8 +142,6 @@ def _find_runs(
         if stack.markers:
             runs += _runs_by_markers(frames, stack)
         else:
-            from atfault.stacks.eval_frames import pair_by_eval_frames
-
             try:
                 pairs = pair_by_eval_frames(frames, stack.frames, memory)
                 runs += [Run(at, 0, (frame,)) for at, frame in zip(pairs, stack.frames)]

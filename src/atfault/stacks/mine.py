@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from atfault.model.absent import Absent
+import sys
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.model.state import PythonInfo
+from atfault.model.absent import Absent
+from atfault.model.state import PythonInfo
 
 _PACKAGE_FOLDERS = ("/site-packages/", "/dist-packages/", "/atfault_probe/")
 _BASE_32 = frozenset("abcdefghijklmnopqrstuvwxyz234567")
@@ -60,8 +59,6 @@ def _is_compiler_output(path: str) -> bool:
 def _is_stdlib_name(path: str) -> bool:
     """ctypes/__init__.py, threading.py: a module of the standard library, as the code of a frozen
     program names it."""
-    import sys
-
     return path.partition("/")[0].removesuffix(".py") in sys.stdlib_module_names
 
 

@@ -3,10 +3,8 @@ and how threads and programs start. Reports hide them unless asked for everythin
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.model.process import Module
-    from atfault.model.stacks import NativeFrame, ThreadFrame
+from atfault.model.process import Module
+from atfault.model.stacks import NativeFrame, ThreadFrame
 
 # Of the interpreter itself (Python/ceval.c, Objects/call.c, pythonrun.c, Modules/main.c …).
 _INTERPRETER_PREFIXES = (

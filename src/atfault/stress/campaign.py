@@ -10,23 +10,19 @@ own            the same, an instance for each thread  ┘ long as a clean result
 from __future__ import annotations
 
 import math
+import tempfile
 import time
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 from atfault.errors import UsageError
 from atfault.model.absent import Absent
-from atfault.model.record import NamedTuple
-from atfault.stress.child import Job, Progress, run_child
+from atfault.model.state import PythonInfo
+from atfault.stress.child import ChildEnd, Job, Progress, run_child
+from atfault.stress.findings import Findings
+from atfault.stress.plan import Environment, Plan
 from atfault.stress.tally import Tally
 from atfault.stress.verdict import is_enough
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
-    from atfault.model.state import PythonInfo
-    from atfault.stress.child import ChildEnd
-    from atfault.stress.plan import Environment, Plan
 
 THREAD_BOUND = "thread"
 """Kind of a reference that holds for its own thread alone, so that nothing can be compared with
@@ -63,23 +59,6 @@ class Moment(NamedTuple):
     """Of the whole, roughly."""
 
 
-class Findings(NamedTuple):
-    """All that one campaign has found."""
-
-    environment: Environment
-    python: dict[str, Any]
-    """As atfault_probe.stress_target.environment tells it; {} when no child got so far."""
-    info: PythonInfo | Absent
-    """The same, as far as it tells whose code a file is."""
-    packages: dict[str, str]
-    place: dict[str, Any]
-    """file, line and function of the target."""
-    phases: tuple[Tally, ...]
-    reference: str
-    calls: int
-    interrupted: bool = False
-
-
 class Campaign:
     """Runs the phases. Raises UsageError when the target cannot be called at all."""
 
@@ -108,8 +87,6 @@ class Campaign:
         self._interrupted = False
 
     def run(self) -> Findings:
-        import tempfile
-
         with tempfile.TemporaryDirectory(prefix="atfault-stress-") as folder:
             self._folder = folder
             try:
@@ -254,8 +231,6 @@ class Campaign:
         self._place = result.get("target", self._place)
         python = result.get("python")
         if python:
-            from atfault.model.state import PythonInfo
-
             self._python, self._packages = python, result.get("packages", {})
             parts = tuple(int(part) for part in python["version"].split("."))
             self._info = PythonInfo(

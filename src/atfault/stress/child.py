@@ -9,23 +9,23 @@ atfault_probe.stress_progress), result.json, log (what the target printed).
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import struct
+import tempfile
 import time
+from collections.abc import Callable
+from typing import Any, NamedTuple, NoReturn
 
+import atfault_probe
 from atfault.errors import AtfaultError
-from atfault.model.record import NamedTuple
+from atfault.model.report import Report
+from atfault.options import Options
+from atfault.saved import load_file
+from atfault.snapshot import procfs
 from atfault.stress.observer import CRASH, HANG, ChildObserver
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any, NoReturn
-
-    from atfault.model.report import Report
-    from atfault.options import Options
-    from atfault.stress.plan import Plan
+from atfault.stress.plan import Plan
 
 POLL_SECONDS = 0.005
 TICK_SECONDS = 0.1
@@ -97,8 +97,6 @@ def run_child(
     slow: seconds that a call is known to take when nothing else runs. tick: called about ten
     times a second. Raises OSError when no process can be made.
     """
-    import tempfile
-
     with tempfile.TemporaryDirectory(prefix=f"{job.mode}-", dir=folder) as own:
         argv = _prepare(plan, python, folder, own, job)
         began = time.monotonic()
@@ -116,10 +114,6 @@ def run_child(
 
 def _prepare(plan: Plan, python: str, folder: str, own: str, job: Job) -> list[str]:
     """Write the job; the command that does it."""
-    import json
-
-    import atfault_probe
-
     plain = {
         "target": plan.target,
         "setup": plan.setup,
@@ -152,8 +146,6 @@ def _prepare(plan: Plan, python: str, folder: str, own: str, job: Job) -> list[s
 
 def _be_front(argv: list[str], own: str, options: Options) -> NoReturn:
     """The forked process that starts the child and its tracer."""
-    import json
-
     code = 1
     try:
         from atfault.snapshot import ptrace
@@ -256,8 +248,6 @@ class _Watch:
 
     def _is_held(self) -> bool:
         """It has crashed, and the tracer is looking at it."""
-        from atfault.snapshot import procfs
-
         found = procfs.stat(self.progress.pid) if self.progress.pid else None
         return found is not None and found.state in "tZ"
 
@@ -323,8 +313,6 @@ def _end_of(own: str, status: int, watch: _Watch, seconds: float) -> ChildEnd:
 
 def _json(path: str) -> dict[str, Any] | None:
     """What the child left in a file; None when it did not."""
-    import json
-
     try:
         with open(path, encoding="utf-8") as file:
             plain = json.load(file)
@@ -334,8 +322,6 @@ def _json(path: str) -> dict[str, Any] | None:
 
 
 def _report(path: str) -> Report | None:
-    from atfault.saved import load_file
-
     try:
         if os.path.getsize(path) == 0:
             return None

@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from atfault.folders import current_folder
 from atfault.model.findings import Advice, Blame, Evidence, Finding
-from atfault.model.record import NamedTuple
 from atfault.model.report import SCHEMA_ID, ProcessReport, PythonReport, Report
 from atfault.model.stress import StressEnvironment, StressPackage, StressReport
 from atfault.source import SourceReader
 from atfault.stacks.mine import is_mine
 from atfault.stress.campaign import THREAD_BOUND
+from atfault.stress.findings import Findings
+from atfault.stress.plan import Plan
+from atfault.stress.tally import Tally
 from atfault.stress.verdict import Verdict, cures, judge
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from atfault.stress.campaign import Findings
-    from atfault.stress.plan import Plan
-    from atfault.stress.tally import Tally
 
 CONTEXT_LINES = 2
 MAX_BLAMES = 3

@@ -5,24 +5,28 @@ The tracer calls these methods in processes of its own, so files are the way bac
 
 from __future__ import annotations
 
+import gc
 import os
+from typing import Any
 
+from atfault.analyze import analyze, analyze_core, kind_of
+from atfault.attach import look_into
+from atfault.compose import compose
+from atfault.decode.faulthandler import parse, state_from_dump
+from atfault.diagnose.engine import diagnose
 from atfault.folders import current_folder
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from atfault.model.absent import Absent
-    from atfault.model.process import Termination
-    from atfault.model.report import Report
-    from atfault.model.state import ProcessState
-    from atfault.options import Options
-    from atfault.snapshot.protocol import Snapshot
-    from atfault.snapshot.target import Target
-    from atfault.snapshot.tracing.fallback import Fallback
-    from atfault.snapshot.tracing.front import RunOutcome
-    from atfault.snapshot.tracing.observer import Death
+from atfault.model.absent import Absent
+from atfault.model.process import ProcessInfo, Termination
+from atfault.model.report import Report
+from atfault.model.state import GilState, ProcessState
+from atfault.options import Options
+from atfault.report.json import dump_lines, dumps, loads
+from atfault.snapshot.protocol import Snapshot
+from atfault.snapshot.target import Target
+from atfault.snapshot.tracing.fallback import Fallback
+from atfault.snapshot.tracing.front import RunOutcome
+from atfault.snapshot.tracing.observer import Death
+from atfault.source import SourceReader
 
 CRASH, HANG = "crash.json", "hang.json"
 WATCH_SECONDS = 1.0
@@ -41,12 +45,7 @@ class ChildObserver:
         self._command = command
 
     def analyze(self, snapshot: Snapshot, termination: Termination) -> bytes:
-        import gc
-
         gc.disable()
-        from atfault.analyze import analyze
-        from atfault.report.json import dumps
-
         report = analyze(snapshot, self._options, termination=termination)
         return dumps(report).encode("utf-8", "surrogatepass")
 
@@ -67,8 +66,6 @@ class ChildObserver:
 
     def explain(self, target: Target, seen: Any) -> None:
         """Asked for by the parent, with SIGQUIT, when no call ends any more."""
-        from atfault.attach import look_into
-
         look = look_into(target, self._options, WATCH_SECONDS, command=self._command)
         self._write(HANG, look.report)
 
@@ -78,14 +75,9 @@ class ChildObserver:
 
     def died_untraced(self, outcome: RunOutcome, fallback: Fallback) -> None:
         """The system forbade tracing: explain what the child has left."""
-        from atfault.decode.faulthandler import parse, state_from_dump
-        from atfault.model.process import ProcessInfo, Termination
-
         warning = f"the process could not be watched: {outcome.refusal}"
         core = fallback.core_file(outcome.pid) if outcome.dumped_core else None
         if core is not None:
-            from atfault.analyze import analyze_core
-
             report = analyze_core(core, None, self._options)
         else:
             process = ProcessInfo(outcome.pid, os.getpid(), "", self._command, current_folder())
@@ -94,17 +86,11 @@ class ChildObserver:
         self._write(CRASH, report._replace(warnings=(warning, *report.warnings)))
 
     def _report(self, death: Death) -> Report:
-        from atfault.model.absent import Absent
-
         if isinstance(death.analysis, Absent):
             return _composed(_state_of(death, death.analysis))
-        from atfault.report.json import loads
-
         return loads(death.analysis.decode("utf-8", "surrogatepass"))
 
     def _write(self, name: str, report: Report) -> None:
-        from atfault.report.json import dump_lines
-
         draft = os.path.join(self._folder, name + ".draft")
         try:
             with open(draft, "w", encoding="utf-8") as file:
@@ -116,8 +102,6 @@ class ChildObserver:
 
 def _state_of(death: Death, absent: Absent) -> ProcessState:
     """What is known of a process that was gone before anybody could look at it."""
-    from atfault.model.state import GilState, ProcessState
-
     return ProcessState(
         process=death.process,
         arch=os.uname().machine,
@@ -134,10 +118,5 @@ def _state_of(death: Death, absent: Absent) -> ProcessState:
 
 
 def _composed(state: ProcessState) -> Report:
-    from atfault.analyze import kind_of
-    from atfault.compose import compose
-    from atfault.diagnose.engine import diagnose
-    from atfault.source import SourceReader
-
     source = SourceReader(lambda path: (path, ""), None)
     return compose(state, diagnose(state), source, kind=kind_of(state))

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+import shutil
+from typing import NamedTuple
 
 from atfault.errors import UsageError
-from atfault.model.record import NamedTuple
 from atfault.options import Options
 
 THREADS, ITERATIONS = 5, 1000
@@ -57,8 +58,6 @@ def check_target(text: str) -> None:
 def environment(name: str | None) -> Environment:
     """An interpreter by name or path, or that of a virtual environment's folder; without a name
     the python on PATH. Raises UsageError."""
-    import shutil
-
     if name is None:
         found = shutil.which("python") or shutil.which("python3")
         if found is None:

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from atfault.model.record import NamedTuple
-from atfault.model.stress import StressFailure, StressPhase
+from typing import Any, NamedTuple
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from atfault.model.absent import Absent
-    from atfault.model.report import Report, ThreadReport
-    from atfault.model.state import PythonInfo
-    from atfault.model.stress import FailureKind
-    from atfault.stress.child import ChildEnd
+from atfault.model.absent import Absent
+from atfault.model.report import Report, ThreadReport
+from atfault.model.signals import signal_name
+from atfault.model.state import PythonInfo
+from atfault.model.stress import FailureKind, StressFailure, StressPhase
+from atfault.stacks.mine import is_mine
+from atfault.stress.child import ChildEnd
 
 MAX_REPORTS = 3
 """Crash and hang reports that one phase keeps."""
@@ -132,8 +129,6 @@ def _named(report: Report, phase: str, run: int) -> Report:
 
 def _told(plain: dict[str, Any], python: PythonInfo | Absent) -> Seen:
     """A failure that the child itself told of."""
-    from atfault.stacks.mine import is_mine
-
     file, line, function = "", None, ""
     for frame_file, frame_line, frame_function in plain.get("frames", ()):
         if is_mine(frame_file, python):
@@ -163,8 +158,6 @@ def _death(end: ChildEnd) -> Seen:
 
 def _crash_words(end: ChildEnd, report: Report | None) -> str:
     """ "SIGSEGV in recognise (librecognise.so)"."""
-    from atfault.model.signals import signal_name
-
     name = signal_name(end.signal) if end.signal else ""
     if report is None:
         return name

@@ -13,15 +13,12 @@ phase counts as proof. Races that strike once in a process are seen by the secon
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
-from atfault.model.record import NamedTuple
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.model.findings import Confidence
-    from atfault.model.stress import StressFailure
-    from atfault.stress.campaign import Findings
-    from atfault.stress.tally import Tally
+from atfault.model.findings import Confidence
+from atfault.model.stress import StressFailure
+from atfault.stress.findings import Findings
+from atfault.stress.tally import Tally
 
 CHANCE = 0.01
 """Clean phases that chance brings more rarely are proof."""

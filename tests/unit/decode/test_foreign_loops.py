@@ -9,7 +9,7 @@ import pytest
 from atfault.decode.foreign_loops import foreign_waits
 from atfault.model.family import ChannelEnd
 from atfault.model.waits import Resource, Wait
-from atfault.native.waits import NativeWait
+from atfault.native.native_wait import NativeWait
 from support.states import PID, native, python, thread
 
 LOOP = 0x7F10

@@ -7,7 +7,6 @@ import sys
 
 import pytest
 
-from atfault.diagnose import plugins
 from atfault.diagnose.engine import diagnose
 from atfault.diagnose.rule import Need, rule, unmet
 from atfault.diagnose.rules import BUILTIN
@@ -279,9 +278,8 @@ def test_a_handler_that_fails_itself_is_the_place_of_failure():
 
 
 def test_every_listed_rule_exists_and_says_what_it_is():
-    for name, *_ in BUILTIN:
-        loaded = getattr(__import__(f"atfault.diagnose.rules.{name}", fromlist="x"), name)
-        assert loaded.rule_id.replace("-", "_") == name
+    for loaded, *_ in BUILTIN:
+        assert loaded.rule_id.replace("-", "_") == loaded.__name__
         assert loaded.__doc__ and loaded.causes
         assert all(unmet(need, STATE) != f"nothing provides {need!r}" for need in loaded.needs)
 
@@ -322,25 +320,6 @@ def test_a_process_that_works_is_unknown_with_its_line():
     assert (found.cause, [blame.line for blame in found.blame]) == ("unknown", [7])
     assert "was at work" in found.summary
     assert found.advice[0].command == f"atfault attach --watch 10 {state.process.pid}"
-
-
-def test_a_small_crash_imports_few_rules():
-    script = (
-        "import sys; sys.path.insert(0, 'tests')\n"
-        "from support.states import *\n"
-        "from atfault.diagnose.engine import diagnose\n"
-        "diagnose(crash(signal=segv(0), frames=[native('strlen'), python()], "
-        "thread={'holds_gil': True}))\n"
-        "print(*[m for m in sys.modules if m.startswith('atfault.diagnose.rules.')])"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", script],
-        capture_output=True,
-        text=True,
-        check=True,
-        env={"PYTHONPATH": "src"},
-    )
-    assert len(done.stdout.split()) <= 6
 
 
 def test_ten_thousand_frames_and_a_thousand_buffers_are_quick():
@@ -389,41 +368,15 @@ def test_an_entry_point_that_is_no_rule_is_a_warning(packages):
     assert any("rule extra could not be loaded" in w for w in diagnose(STATE).warnings)
 
 
-def test_a_damaged_list_of_entry_points_is_passed_over(packages):
+def test_a_damaged_list_of_entry_points_is_a_warning(packages):
     info = packages / "broken-1.0.dist-info"
     info.mkdir()
-    rubbish = b"\xff\x00[atfault.rules\n[atfault.rules]\n=\nno target\n# a = b\n[other]\nx = y:z\n"
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: broken\nVersion: 1.0\n")
+    rubbish = b"\xff\x00[atfault.rules\n[atfault.rules]\n=\nno target\n"
     (info / "entry_points.txt").write_bytes(rubbish)
-    install(packages)
-    assert ("extra", "extra_rules:extra") in plugins.entry_points()
-    assert "x" not in dict(plugins.entry_points())
-
-
-def test_entry_points_are_those_that_importlib_finds(packages):
-    from importlib.metadata import entry_points
-
-    install(packages)
-    theirs = {(point.name, point.value) for point in entry_points(group=plugins.GROUP)}
-    assert set(plugins.entry_points()) == theirs
-
-
-def test_diagnosis_imports_nothing_heavy():
-    heavy = {"typing", "dataclasses", "enum", "re", "json", "importlib.metadata", "collections"}
-    script = (
-        "import sys; before = set(sys.modules)\n"
-        "import atfault.diagnose.engine\n"
-        "from atfault.diagnose.rules import BUILTIN\n"
-        "for entry in BUILTIN: __import__('atfault.diagnose.rules.' + entry[0])\n"
-        "print(*set(sys.modules) - before)"
-    )
-    done = subprocess.run(
-        [sys.executable, "-S", "-c", script],
-        capture_output=True,
-        text=True,
-        check=True,
-        env={"PYTHONPATH": "src"},
-    )
-    assert heavy.isdisjoint(done.stdout.split())
+    found = diagnose(STATE)
+    assert found.findings
+    assert any("installed rules" in warning for warning in found.warnings)
 
 
 def test_the_pages_of_the_causes_are_fresh():

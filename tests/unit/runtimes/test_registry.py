@@ -6,6 +6,7 @@ import importlib
 import subprocess
 import sys
 
+from atfault.cpython.values.handlers import value_decoder
 from atfault.cpython.values.objects import Subject, ValueDecoder
 from atfault.model.values import Value
 from atfault.runtimes import BUILT_IN, Plugin, handlers
@@ -46,7 +47,7 @@ def test_a_further_plugin_decodes_its_types_and_their_subclasses() -> None:
     name = f"{Money.__module__}.Money"
     table = handlers((*BUILT_IN, Plugin(__name__, (name,))))
     decoder = here()
-    decoder = ValueDecoder(decoder.memory, decoder.structs, decoder.version, plugins=table)
+    decoder = value_decoder(decoder.memory, decoder.structs, decoder.version, plugins=table)
     for thing in (Money(), Euro()):
         value = decoder.decode(id(thing))
         assert isinstance(value, Value)

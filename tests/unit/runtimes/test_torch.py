@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from atfault.cpython.offsets import load
-from atfault.cpython.values.objects import Subject, ValueDecoder
+from atfault.cpython.values.handlers import value_decoder
+from atfault.cpython.values.objects import Subject
 from atfault.cpython.values.type_objects import TypeInfo
 from atfault.model.values import Value
 from atfault.runtimes import torch
@@ -27,7 +28,7 @@ def tensor_type() -> TypeInfo:
 
 def decode(memory: ByteMemory) -> Value:
     """As the decoder would, for a tensor object at OBJECT."""
-    decoder = ValueDecoder(memory, load(12)[0], (3, 12, 0))
+    decoder = value_decoder(memory, load(12)[0], (3, 12, 0))
     subject = Subject(OBJECT, memory.read(OBJECT, 48), tensor_type(), 0, 0)
     return torch.decode(decoder, subject)
 

@@ -16,7 +16,8 @@ import pytest
 from atfault.errors import AccessError, MemoryFault
 from atfault.model.process import MemoryMapping, SignalInfo
 from atfault.snapshot import procfs
-from atfault.snapshot.live import LiveMemory, LiveSnapshot, decode_siginfo, open_memory, stop
+from atfault.snapshot.live import LiveMemory, LiveSnapshot, decode_siginfo, open_memory
+from atfault.snapshot.stop import Stop
 
 
 @pytest.fixture
@@ -109,7 +110,7 @@ def tracer_and_states(pid: int) -> tuple[int, set[str]]:
 
 def test_a_stopped_process_shows_all_its_threads(sleepers: subprocess.Popen[bytes]) -> None:
     time.sleep(0.2)
-    with stop(sleepers.pid) as snapshot:
+    with Stop(sleepers.pid) as snapshot:
         assert tracer_and_states(sleepers.pid) == (os.getpid(), {"t"})
         assert [thread.tid for thread in snapshot.threads] == procfs.threads(sleepers.pid)
         assert {thread.state for thread in snapshot.threads} == {"S"}
@@ -128,7 +129,7 @@ def test_a_stopped_process_shows_all_its_threads(sleepers: subprocess.Popen[byte
 
 def test_an_exception_or_interrupt_lets_the_process_go(sleepers: subprocess.Popen[bytes]) -> None:
     for kind in (ValueError, KeyboardInterrupt):
-        with pytest.raises(kind), stop(sleepers.pid):
+        with pytest.raises(kind), Stop(sleepers.pid):
             raise kind
         assert tracer_and_states(sleepers.pid)[0] == 0
 
@@ -136,18 +137,18 @@ def test_an_exception_or_interrupt_lets_the_process_go(sleepers: subprocess.Pope
 def test_stopping_twice_is_refused_with_the_name_of_the_tracer(
     sleepers: subprocess.Popen[bytes],
 ) -> None:
-    with stop(sleepers.pid), pytest.raises(AccessError, match=f"traced by pid {os.getpid()}"):
-        stop(sleepers.pid).__enter__()
+    with Stop(sleepers.pid), pytest.raises(AccessError, match=f"traced by pid {os.getpid()}"):
+        Stop(sleepers.pid).__enter__()
     assert tracer_and_states(sleepers.pid)[0] == 0
 
 
 def test_a_process_that_does_not_exist_is_one_line() -> None:
     with pytest.raises(AccessError, match="there is no process"):
-        stop(1 << 22 | 1).__enter__()
+        Stop(1 << 22 | 1).__enter__()
 
 
 def test_a_signal_that_arrives_meanwhile_is_delivered(sleepers: subprocess.Popen[bytes]) -> None:
-    with stop(sleepers.pid):
+    with Stop(sleepers.pid):
         sleepers.terminate()
         time.sleep(0.05)
         assert sleepers.poll() is None
@@ -157,7 +158,7 @@ def test_a_signal_that_arrives_meanwhile_is_delivered(sleepers: subprocess.Popen
 def test_a_job_that_was_stopped_stays_stopped(sleepers: subprocess.Popen[bytes]) -> None:
     sleepers.send_signal(19)
     os.waitpid(sleepers.pid, os.WUNTRACED)
-    with stop(sleepers.pid) as snapshot:
+    with Stop(sleepers.pid) as snapshot:
         assert len(snapshot.threads) == 6
     time.sleep(0.05)
     assert tracer_and_states(sleepers.pid) == (0, {"T"})
@@ -169,17 +170,17 @@ def test_files_are_those_that_are_mapped(tmp_path: object) -> None:
     process = subprocess.Popen([binary, "60"])
     try:
         time.sleep(0.1)
-        with stop(process.pid) as snapshot:
+        with Stop(process.pid) as snapshot:
             assert snapshot.local_file(binary) == (binary, "")
         os.unlink(binary)
-        with stop(process.pid) as snapshot:
+        with Stop(process.pid) as snapshot:
             found, problem = snapshot.local_file(binary)
             if os.geteuid() == 0:
                 assert problem == "" and found is not None and "map_files" in found
             else:
                 assert found is None and "deleted" in problem
         shutil.copy(sys.executable, binary)
-        with stop(process.pid) as snapshot:
+        with Stop(process.pid) as snapshot:
             found, _ = snapshot.local_file(binary)
             assert found != binary
             missing, why = snapshot.local_file("/no/such/file")

@@ -11,16 +11,13 @@ have been skipped, and a release may have happened elsewhere.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from atfault.cpython.frames.code import Code
 from atfault.cpython.opcodes import load
+from atfault.cpython.runtime import PythonRuntime
 from atfault.errors import MemoryFault
-from atfault.model.record import NamedTuple
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from atfault.cpython.frames.code import Code
-    from atfault.cpython.runtime import PythonRuntime
 
 _MAX_CODE = 1 << 16
 """Bytes of bytecode that are scanned."""

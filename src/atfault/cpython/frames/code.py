@@ -6,19 +6,15 @@ Immutable as far as atfault reads them, so each is read once and kept.
 from __future__ import annotations
 
 import struct
+from collections.abc import Mapping
 
 from atfault.cpython.frames import linetable
-from atfault.cpython.values.text_objects import escape, read_text
+from atfault.cpython.values.strings import escape, read_text
 from atfault.errors import MemoryFault
 from atfault.model.stacks import CodeInfo, Location
+from atfault.snapshot.protocol import Memory
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from atfault.snapshot.protocol import Memory
-
-    Structs = Mapping[str, Mapping[str, int]]
+Structs = Mapping[str, Mapping[str, int]]
 
 _U64 = struct.Struct("<Q").unpack_from
 _I64 = struct.Struct("<q").unpack_from

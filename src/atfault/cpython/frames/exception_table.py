@@ -11,12 +11,10 @@ instruction that failed, then the exception.
 
 from __future__ import annotations
 
-from atfault.model.record import NamedTuple
+from typing import NamedTuple
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.cpython.frames.code import Code
-    from atfault.cpython.runtime import PythonRuntime
+from atfault.cpython.frames.code import Code
+from atfault.cpython.runtime import PythonRuntime
 
 _MAX_ENTRIES = 100_000
 

@@ -12,19 +12,16 @@ Modules and class bodies keep their names in a dict instead: f_locals.
 
 from __future__ import annotations
 
+from atfault.cpython.frames.code import Code
+from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.values.dicts import dict_items
-from atfault.cpython.values.text_objects import escape, read_text
+from atfault.cpython.values.objects import ValueDecoder
+from atfault.cpython.values.strings import escape, read_text
 from atfault.cpython.values.type_objects import BrokenObject
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
+from atfault.model.stacks import PyFrame
 from atfault.model.values import Variable
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.cpython.frames.code import Code
-    from atfault.cpython.runtime import PythonRuntime
-    from atfault.cpython.values.objects import ValueDecoder
-    from atfault.model.stacks import PyFrame
 
 _OPTIMIZED, _VARARGS, _VARKEYWORDS = 0x1, 0x4, 0x8
 _MAX_LOCALS = 4096
@@ -41,7 +38,13 @@ _DEFINITIONS = frozenset(("module", "function", "type", "builtin_function_or_met
 def frame_locals(
     runtime: PythonRuntime, frame: PyFrame, decoder: ValueDecoder
 ) -> tuple[Variable, ...] | Absent:
-    """See PythonRuntime.locals."""
+    """The local variables of a frame of the process, arguments first, unset ones left out.
+
+    For the frame of a module the names that it has defined so far, bounded. Absent when they
+    cannot be read.
+    """
+    if runtime.left_out:
+        return Absent(runtime.left_out)
     code = runtime.codes.get(frame.code.address)
     if code is None:
         return Absent("its code object cannot be read")

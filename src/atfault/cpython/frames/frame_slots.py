@@ -12,16 +12,13 @@ it again by other means.
 
 from __future__ import annotations
 
+from atfault.cpython.frames.code import Code
 from atfault.cpython.frames.frame_locals import _slots
+from atfault.cpython.runtime import PythonRuntime
+from atfault.cpython.values.object_reader import ObjectReader
 from atfault.cpython.values.type_objects import BrokenObject
 from atfault.errors import MemoryFault
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.cpython.frames.code import Code
-    from atfault.cpython.runtime import PythonRuntime
-    from atfault.cpython.values.object_reader import ObjectReader
-    from atfault.model.stacks import PyFrame
+from atfault.model.stacks import PyFrame
 
 _OPTIMIZED = 0x1
 _MAX_STACK = 4096

@@ -12,16 +12,14 @@ on     f_stacktop[-1]         f_valuestack           the top of the value stack
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from atfault.cpython.frames.frame_slots import TAGS, stack_start
 from atfault.cpython.frames.walker import Chain, RawFrame
 from atfault.cpython.opcodes import load
+from atfault.cpython.runtime import PythonRuntime
 from atfault.errors import MemoryFault
-from atfault.model.record import NamedTuple
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.cpython.runtime import PythonRuntime
-    from atfault.model.stacks import PyFrame
+from atfault.model.stacks import PyFrame
 
 _OWNER_GENERATOR = 1
 _MAX_STACK = 4096

@@ -26,9 +26,7 @@ Three formats, each a run of entries that cover the bytecode without gaps, in or
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    Position = tuple[int | None, int | None, int | None, int | None]
+Position = tuple[int | None, int | None, int | None, int | None]
 
 NOWHERE: Position = (None, None, None, None)
 

@@ -7,18 +7,14 @@ An expression stands for the same as long as nothing that it consists of is assi
 
 from __future__ import annotations
 
-from atfault.model.record import NamedTuple
+from typing import Any, NamedTuple
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    Expression = tuple[Any, ...]
-    """("local" | "cell" | "global" | "name", name), ("const", index), ("int", value),
-    ("attr", of, name), ("item", of, key), ("tuple", parts…), ("len", of),
-    ("op", sign, left, right); ("called", function, arguments…): what a function leaves locked."""
-    Facts = dict[Expression, "Taken"]
-    """Expression → what is known of it; ("result", variable) → the acquire() that gave it."""
+Expression = tuple[Any, ...]
+"""("local" | "cell" | "global" | "name", name), ("const", index), ("int", value),
+("attr", of, name), ("item", of, key), ("tuple", parts…), ("len", of),
+("op", sign, left, right); ("called", function, arguments…): what a function leaves locked."""
+Facts = dict[Expression, "Taken"]
+"""Expression → what is known of it; ("result", variable) → the acquire() that gave it."""
 
 _MAX_OTHERS = 60
 

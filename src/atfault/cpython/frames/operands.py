@@ -14,24 +14,21 @@ arguments away.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import NamedTuple
+
 from atfault.cpython.frames import exception_table
+from atfault.cpython.frames.code import Code
 from atfault.cpython.frames.frame_slots import TAGS, stack_start
 from atfault.cpython.frames.value_stack import StackHeights
 from atfault.cpython.opcodes import load
+from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.values.object_reader import ObjectReader
+from atfault.cpython.values.objects import ValueDecoder
 from atfault.cpython.values.type_objects import BrokenObject
 from atfault.errors import MemoryFault
-from atfault.model.record import NamedTuple
+from atfault.model.stacks import PyFrame
 from atfault.model.values import Variable
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from atfault.cpython.frames.code import Code
-    from atfault.cpython.runtime import PythonRuntime
-    from atfault.cpython.values.objects import ValueDecoder
-    from atfault.model.stacks import PyFrame
 
 _MAX_CODE = 1 << 18
 """Bytes of bytecode; a longer function's stack is not looked at."""

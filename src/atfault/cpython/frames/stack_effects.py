@@ -10,9 +10,7 @@ Written by tools/offsets/stack_effects.py, run with each interpreter.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
+from typing import Any
 
 # fmt: off
 TABLES: dict[int, tuple[dict[Any, tuple[int, ...]], dict[str, tuple[int, ...]]]] = {

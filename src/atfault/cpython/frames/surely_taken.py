@@ -18,16 +18,21 @@ as well; they are told by the items that the iterator has handed out (`Rounds`).
 
 from __future__ import annotations
 
-from atfault.cpython.frames.lock_facts import Taken, common, forget, mentions, note, result_in
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from atfault.cpython.frames.lock_facts import (
+    Expression,
+    Facts,
+    Taken,
+    common,
+    forget,
+    mentions,
+    note,
+    result_in,
+)
 from atfault.cpython.frames.value_stack import StackHeights
 from atfault.cpython.opcodes import load
-from atfault.model.record import NamedTuple
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from atfault.cpython.frames.lock_facts import Expression, Facts
 
 _MAX_STEPS = 50_000
 _CAN_BE_RESUMED = 0x20 | 0x80 | 0x200

@@ -15,11 +15,9 @@ Where two ways disagree (in a `finally` of 3.8, whose stack really has two heigh
 
 from __future__ import annotations
 
-from atfault.cpython.frames.stack_effects import TABLES
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+from atfault.cpython.frames.stack_effects import TABLES
 
 _CAN_BE_RESUMED = 0x20 | 0x80 | 0x200
 """Flags of the code of generators, coroutines and asynchronous generators."""

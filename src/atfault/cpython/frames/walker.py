@@ -24,21 +24,16 @@ Where a frame is: prev_instr (3.11, 3.12) is the code unit before the next instr
 from __future__ import annotations
 
 import struct
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
-from atfault.cpython.frames.code import UNKNOWN_LASTI
+from atfault.cpython.frames.code import UNKNOWN_LASTI, CodeTable
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
-from atfault.model.record import NamedTuple
 from atfault.model.stacks import PyFrame, PythonStack
+from atfault.snapshot.protocol import Memory
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from atfault.cpython.frames.code import CodeTable
-    from atfault.snapshot.protocol import Memory
-
-    Structs = Mapping[str, Mapping[str, int]]
+Structs = Mapping[str, Mapping[str, int]]
 
 MAX_FRAMES = 200_000
 _MAX_MARKERS = 200_000

@@ -27,18 +27,16 @@ search of the whole stack would report blocks that were left long ago.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from atfault.cpython.frames import exception_table
+from atfault.cpython.frames.code import Code
 from atfault.cpython.frames.frame_slots import TAGS, stack_start
 from atfault.cpython.opcodes import load
+from atfault.cpython.runtime import PythonRuntime
+from atfault.cpython.values.object_reader import ObjectReader
 from atfault.errors import MemoryFault
-from atfault.model.record import NamedTuple
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.cpython.frames.code import Code
-    from atfault.cpython.runtime import PythonRuntime
-    from atfault.cpython.values.object_reader import ObjectReader
-    from atfault.model.stacks import PyFrame
+from atfault.model.stacks import PyFrame
 
 _SETUP_FINALLY = 122
 _MAX_BLOCKS = 20

@@ -11,22 +11,17 @@ its attributes: a block that is handed out begins 0, 16 or 32 bytes before the o
 from __future__ import annotations
 
 import struct
+from collections.abc import Sequence
 
-from atfault.cpython.memory.pymalloc import Pools
+from atfault.cpython.memory.pymalloc import Block, Pools
+from atfault.cpython.runtime import PythonRuntime
+from atfault.cpython.values.object_reader import ObjectReader
 from atfault.cpython.values.secrets import mask_text
 from atfault.cpython.values.type_objects import MANAGED_DICT, BrokenObject, UnreadType
 from atfault.errors import MemoryFault
 from atfault.model.damage import DamagedObject
+from atfault.model.process import MemoryMapping
 from atfault.native.heap import chunks
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from atfault.cpython.memory.pymalloc import Block
-    from atfault.cpython.runtime import PythonRuntime
-    from atfault.cpython.values.object_reader import ObjectReader
-    from atfault.model.process import MemoryMapping
 
 HAVE_GC = 1 << 14
 PREHEADER = 1 << 3 | 1 << 4

@@ -17,18 +17,14 @@ from __future__ import annotations
 
 import struct
 from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
 from atfault.model.blocks import DamagedBlock
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from atfault.model.process import MemoryMapping, Thread
-    from atfault.model.stacks import NativeStack
-    from atfault.snapshot.protocol import Memory
+from atfault.model.process import MemoryMapping, Thread
+from atfault.model.stacks import NativeStack
+from atfault.snapshot.protocol import Memory
 
 FENCE = 0xFD
 APIS = b"rmo"

@@ -18,13 +18,10 @@ mimalloc instead; there is no pool then, and `block_at` says None.)
 from __future__ import annotations
 
 import struct
+from typing import NamedTuple
 
 from atfault.errors import MemoryFault
-from atfault.model.record import NamedTuple
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.snapshot.protocol import Memory
+from atfault.snapshot.protocol import Memory
 
 OVERHEAD = 48
 _ALIGNMENT = 16

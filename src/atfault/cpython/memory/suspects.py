@@ -12,18 +12,14 @@ with the damage found in memory, nothing more.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from atfault.cpython.frames.bytecode import Bytecode
+from atfault.cpython.frames.code import Code
+from atfault.cpython.runtime import PythonRuntime
+from atfault.cpython.values.object_reader import ObjectReader
 from atfault.errors import MemoryFault
-from atfault.model.damage import SuspectCall
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from atfault.cpython.frames.code import Code
-    from atfault.cpython.runtime import PythonRuntime
-    from atfault.cpython.values.object_reader import ObjectReader
-    from atfault.model.damage import SuspectKind
+from atfault.model.damage import SuspectCall, SuspectKind
 
 MAX_CODES = 400
 MAX_CONSTANTS = 2_000

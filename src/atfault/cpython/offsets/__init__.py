@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from atfault import lazy
+
 OLDEST_MINOR = 8
 NEWEST_MINOR = 14
 KNOWN = frozenset(
@@ -9,9 +11,7 @@ KNOWN = frozenset(
 )
 """(minor, whether free-threaded) of the tables."""
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    Structs = dict[str, dict[str, int]]
+Structs = dict[str, dict[str, int]]
 
 
 def load(minor: int, free_threaded: bool = False) -> tuple[Structs, dict[str, int]]:
@@ -22,7 +22,7 @@ def load(minor: int, free_threaded: bool = False) -> tuple[Structs, dict[str, in
     if (minor, free_threaded) not in KNOWN:
         raise LookupError(f"no offset table for CPython 3.{minor}{'t' if free_threaded else ''}")
     name = f"v3_{minor}t" if free_threaded else f"v3_{minor}"
-    module = __import__(f"atfault.cpython.offsets.{name}", fromlist=["STRUCTS"])
+    module = lazy.load(f"atfault.cpython.offsets.{name}")
     return module.STRUCTS, module.CONSTANTS
 
 

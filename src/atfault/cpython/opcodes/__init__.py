@@ -6,6 +6,7 @@ they appear in running code.
 
 from __future__ import annotations
 
+from atfault import lazy
 from atfault.cpython import offsets
 
 
@@ -17,5 +18,5 @@ def load(minor: int) -> tuple[dict[str, tuple[int, ...]], dict[int, tuple[int, .
     """
     if (minor, False) not in offsets.KNOWN:
         raise LookupError(f"no table of instructions for CPython 3.{minor}")
-    module = __import__(f"atfault.cpython.opcodes.v3_{minor}", fromlist=["NUMBERS"])
+    module = lazy.load(f"atfault.cpython.opcodes.v3_{minor}")
     return module.NUMBERS, module.UNITS

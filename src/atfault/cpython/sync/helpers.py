@@ -12,18 +12,15 @@ suspicion.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+
+from atfault.cpython.frames.bytecode import LockCall
+from atfault.cpython.frames.code import Code
+from atfault.cpython.sync.sync_world import World
 from atfault.errors import MemoryFault
+from atfault.model.stacks import PyFrame
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from atfault.cpython.frames.bytecode import LockCall
-    from atfault.cpython.frames.code import Code
-    from atfault.cpython.sync.sync_world import World
-    from atfault.model.stacks import PyFrame
-
-    Surely = Callable[[Code], "set[tuple[str, tuple[str, ...]]] | None"]
+Surely = Callable[[Code], "set[tuple[str, tuple[str, ...]]] | None"]
 
 MAX_DEPTH = 3
 MAX_CALLS = 4_000

@@ -12,21 +12,17 @@ contextlib.contextmanager that is itself inside of a `with`, or an ExitStack.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import NamedTuple
+
 from atfault.cpython.frames.generators import read_generator
 from atfault.cpython.sync.helpers import Helpers, function_code
+from atfault.cpython.sync.locks import LockState
 from atfault.cpython.sync.managed import HELD, managed
-from atfault.model.record import NamedTuple
-from atfault.model.waits import Hold
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from atfault.cpython.sync.locks import LockState
-    from atfault.cpython.sync.subscripts import Subscripts
-    from atfault.cpython.sync.sync_world import ThreadView, World
-    from atfault.model.stacks import PyFrame
-    from atfault.model.waits import HoldProof, Place, Wait
+from atfault.cpython.sync.subscripts import Subscripts
+from atfault.cpython.sync.sync_world import ThreadView, World
+from atfault.model.stacks import PyFrame
+from atfault.model.waits import Hold, HoldProof, Place, Wait
 
 _MAX_MANAGERS = 300
 """That one `with` leads to."""
@@ -242,8 +238,6 @@ class Holding:
     def _ways_through(self) -> Subscripts:
         """What was surely taken, and out of lists and dicts; imported where it is asked for."""
         if self._subscripts is None:
-            from atfault.cpython.sync.subscripts import Subscripts
-
             self._subscripts = Subscripts(self._world)
         return self._subscripts
 

@@ -11,20 +11,16 @@ A coroutine goes on when its event loop gets round to its task.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
 from atfault.cpython.frames.generators import read_generator
 from atfault.cpython.frames.operands import Operands
 from atfault.cpython.sync.holding import entered
-from atfault.model.record import NamedTuple
-from atfault.model.waits import Hold, Place
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from atfault.cpython.sync.asyncio_tasks import TaskReader
-    from atfault.cpython.sync.sync_world import ThreadView, World
-    from atfault.model.stacks import PyFrame
-    from atfault.model.waits import Wait
+from atfault.cpython.sync.sync_world import ThreadView, World
+from atfault.cpython.sync.task_reader import TaskReader
+from atfault.model.stacks import PyFrame
+from atfault.model.waits import Hold, Place, Wait
 
 _GENERATORS = ("generator", "async_generator", "coroutine")
 _MAX_VALUES = 2_000

@@ -14,19 +14,14 @@ queue.py, concurrent/futures/_base.py, importlib/_bootstrap.py.
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
-from atfault.cpython.values.text_objects import escape
+from atfault.cpython.values.object_reader import ObjectReader
+from atfault.cpython.values.strings import escape
 from atfault.errors import MemoryFault
-from atfault.model.record import NamedTuple
-from atfault.model.waits import Resource
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from atfault.cpython.values.object_reader import ObjectReader
-    from atfault.model.process import MemoryMapping
-    from atfault.model.waits import ResourceKind
+from atfault.model.process import MemoryMapping
+from atfault.model.waits import Resource, ResourceKind
 
 _MAX_OWNER_COUNT = 1 << 32
 _MAX_QUEUE = 1 << 40

@@ -14,12 +14,8 @@ Source: Lib/multiprocessing/managers.py.
 
 from __future__ import annotations
 
-from atfault.model.waits import Resource
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.cpython.sync.sync_world import ThreadView, World
-    from atfault.model.waits import ResourceKind
+from atfault.cpython.sync.sync_world import ThreadView, World
+from atfault.model.waits import Resource, ResourceKind
 
 PROXY = "multiprocessing.managers.BaseProxy"
 HELD = ("lock", "rlock", "semaphore")

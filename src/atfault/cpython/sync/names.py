@@ -14,15 +14,12 @@ variables, what another thread's frame calls it, or the name that its owner give
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from atfault.cpython.frames.frame_slots import namespace, variables
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from atfault.cpython.runtime import PythonRuntime
-    from atfault.cpython.values.object_reader import ObjectReader
-    from atfault.model.stacks import PyFrame
+from atfault.cpython.runtime import PythonRuntime
+from atfault.cpython.values.object_reader import ObjectReader
+from atfault.model.stacks import PyFrame
 
 _MAX_GLOBALS = 1_000
 _MAX_LOCALS = 100

@@ -12,26 +12,21 @@ releases something.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import NamedTuple
+
 from atfault.cpython.frames import exception_table
+from atfault.cpython.frames.code import Code
 from atfault.cpython.frames.frame_slots import TAGS, stack_start
-from atfault.cpython.frames.lock_facts import has_subscript
-from atfault.cpython.frames.surely_taken import Body, SurelyTaken
+from atfault.cpython.frames.lock_facts import Expression, Taken, has_subscript
+from atfault.cpython.frames.surely_taken import Body, Rounds, SurelyTaken
 from atfault.cpython.sync.helpers import function_code
+from atfault.cpython.sync.sync_world import World
 from atfault.errors import MemoryFault
-from atfault.model.record import NamedTuple
+from atfault.model.stacks import PyFrame
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from atfault.cpython.frames.code import Code
-    from atfault.cpython.frames.lock_facts import Expression, Taken
-    from atfault.cpython.frames.surely_taken import Rounds
-    from atfault.cpython.sync.sync_world import World
-    from atfault.model.stacks import PyFrame
-
-    Value = int | str | tuple[object, ...] | None
-    """A number, a text, ("object", address), ("tuple", values…); None when it cannot be told."""
+Value = int | str | tuple[object, ...] | None
+"""A number, a text, ("object", address), ("tuple", values…); None when it cannot be told."""
 
 _MAX_CODE = 1 << 16
 _VARARGS = 0x4

@@ -6,24 +6,21 @@ for a second thread, costs little.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
 from atfault.cpython.frames.bytecode import Bytecode
 from atfault.cpython.frames.frame_slots import namespace
 from atfault.cpython.frames.with_blocks import WithBlocks
+from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.sync.locks import LockReader
 from atfault.cpython.sync.names import Names
 from atfault.cpython.values.dicts import find_key, find_keys
 from atfault.cpython.values.object_reader import ObjectReader
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
+from atfault.model.stacks import PyFrame, ThreadState
 from atfault.model.waits import Place
 from atfault.native.waits import syscall_name
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from atfault.cpython.runtime import PythonRuntime
-    from atfault.model.stacks import PyFrame, ThreadState
 
 MAX_FRAMES = 2_000
 """Frames of a thread that are looked at, at each end of its stack."""

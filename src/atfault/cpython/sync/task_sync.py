@@ -17,22 +17,18 @@ Sources: Lib/asyncio/locks.py, queues.py, tasks.py, timeouts.py, taskgroups.py; 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import NamedTuple
+
 from atfault.cpython.frames.operands import Operands
 from atfault.cpython.sync.holding import entered
 from atfault.cpython.sync.kept import driven
 from atfault.cpython.sync.locks import LockState
+from atfault.cpython.sync.sync_world import World
+from atfault.cpython.sync.task_reader import RawTask, TaskReader
 from atfault.cpython.sync.task_waits import tail
-from atfault.model.record import NamedTuple
-from atfault.model.waits import Place, TaskHold, TaskWait
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from atfault.cpython.sync.asyncio_tasks import RawTask, TaskReader
-    from atfault.cpython.sync.sync_world import World
-    from atfault.model.stacks import PyFrame
-    from atfault.model.waits import HoldProof, ResourceKind
+from atfault.model.stacks import PyFrame
+from atfault.model.waits import HoldProof, Place, ResourceKind, TaskHold, TaskWait
 
 _MAX_TASKS = 10_000
 _MAX_KNOWN = 1_000

@@ -9,16 +9,13 @@ task.task_fut_waiter → another task            "task 'fetch-2'"
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from atfault.cpython.sync.task_reader import RawTask, TaskReader
 from atfault.cpython.sync.wait_frames import future_runners
+from atfault.model.stacks import PyFrame
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from atfault.cpython.sync.asyncio_tasks import RawTask, TaskReader
-    from atfault.model.stacks import PyFrame
-
-    Rule = Callable[[TaskReader, PyFrame, list[PyFrame]], str]
+Rule = Callable[[TaskReader, PyFrame, list[PyFrame]], str]
 
 _MAX_NAMES = 5
 _MAX_CHILDREN = 10_000

@@ -13,19 +13,16 @@ outermost one counts, as long as nothing unknown lies between.
 
 from __future__ import annotations
 
-from atfault.model.record import NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple
+
+from atfault.cpython.sync.managed import called
+from atfault.cpython.sync.sync_world import ThreadView, World
+from atfault.model.stacks import PyFrame
 from atfault.model.values import shortened
-from atfault.model.waits import Resource
+from atfault.model.waits import Resource, ResourceKind
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from atfault.cpython.sync.sync_world import ThreadView, World
-    from atfault.model.stacks import PyFrame
-    from atfault.model.waits import ResourceKind
-
-    Rule = Callable[["World", "ThreadView", "PyFrame", dict[str, int]], "Awaited | None"]
+Rule = Callable[["World", "ThreadView", "PyFrame", dict[str, int]], "Awaited | None"]
 
 _MAX_DEPTH = 24
 _POOL = "concurrent/futures/thread.py"
@@ -401,8 +398,6 @@ def _managed(
     world: World, view: ThreadView, frame: PyFrame, variables: dict[str, int]
 ) -> Awaited | None:
     """multiprocessing.managers.BaseProxy._callmethod."""
-    from atfault.cpython.sync.managed import called
-
     found = called(world, view, variables)
     return None if found is None else Awaited(found[0], 0, found[1])
 

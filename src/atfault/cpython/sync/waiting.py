@@ -16,22 +16,18 @@ A thread that is in no system call waits for nothing. Native waits are told in n
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from atfault.cpython.frames.frame_slots import stack_words
+from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.sync import wait_frames
-from atfault.cpython.sync.sync_world import World
+from atfault.cpython.sync.holding import Holding
+from atfault.cpython.sync.sync_world import ThreadView, World
 from atfault.cpython.sync.wait_frames import Awaited
 from atfault.errors import MemoryFault
-from atfault.model.waits import Resource, Wait
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from atfault.cpython.runtime import PythonRuntime
-    from atfault.cpython.sync.sync_world import ThreadView
-    from atfault.model.stacks import PyFrame, ThreadState
-    from atfault.model.waits import Hold
-    from atfault.snapshot.protocol import Snapshot
+from atfault.model.stacks import PyFrame, ThreadState
+from atfault.model.waits import Hold, Resource, Wait
+from atfault.snapshot.protocol import Snapshot
 
 _FUTEX_WAITS = (0, 9)
 """FUTEX_WAIT and FUTEX_WAIT_BITSET, under the mask of the flags."""
@@ -83,8 +79,6 @@ def python_holds(
 ) -> tuple[Hold, ...]:
     """What the threads hold. waits: of `python_waits`; the holders of what is waited for are then
     found even where no frame of theirs shows it."""
-    from atfault.cpython.sync.holding import Holding
-
     return Holding(world or World(runtime, threads)).all(waits or {})
 
 

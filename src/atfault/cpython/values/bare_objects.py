@@ -7,18 +7,15 @@ own objects can do without. How attributes are stored is drawn in `instances`.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from atfault.cpython.values.dicts import DictTable, dict_items, split_values
-from atfault.cpython.values.text_objects import read_text
+from atfault.cpython.values.strings import read_text
 from atfault.cpython.values.type_objects import INLINE_VALUES, MANAGED_DICT
 from atfault.errors import MemoryFault
+from atfault.snapshot.protocol import Memory
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from atfault.snapshot.protocol import Memory
-
-    Structs = Mapping[str, Mapping[str, int]]
+Structs = Mapping[str, Mapping[str, int]]
 
 _MAX_DIGITS = 3
 """Of 30 bits: more than any address or thread ident has."""

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Iterable
 
+from atfault.cpython.values.objects import ValueDecoder
+from atfault.errors import MemoryFault
 from atfault.model.values import Buffer, Value, Variable, join_accessor
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from atfault.cpython.values.objects import ValueDecoder
 
 SMALL = 8
 """Up to this many elements are shown."""
@@ -82,7 +79,6 @@ def small_contents(decoder: ValueDecoder, buffer: Buffer) -> str:
         return ""
     if struct.calcsize("<" + code) != buffer.itemsize:
         return ""
-    from atfault.errors import MemoryFault
 
     def element(offset: int) -> str:
         raw = decoder.memory.read(buffer.address + offset, buffer.itemsize)

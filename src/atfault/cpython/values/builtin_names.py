@@ -9,17 +9,14 @@ does not hold. The dict of the module builtins does hold it, as a key:
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from atfault.cpython.values.dicts import dict_items
-from atfault.cpython.values.text_objects import read_text
+from atfault.cpython.values.strings import read_text
 from atfault.errors import MemoryFault
+from atfault.snapshot.protocol import Memory
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from atfault.snapshot.protocol import Memory
-
-    Structs = Mapping[str, Mapping[str, int]]
+Structs = Mapping[str, Mapping[str, int]]
 
 _OF_VALUES = {
     "None": "NoneType",

@@ -8,12 +8,9 @@ PyCFunctionObject and PyMethodDef (methodobject.c), PyModuleObject (moduleobject
 from __future__ import annotations
 
 from atfault.cpython.values.joining import text_of
-from atfault.cpython.values.text_objects import escape, read_text
+from atfault.cpython.values.objects import Subject, ValueDecoder
+from atfault.cpython.values.strings import escape, read_text
 from atfault.model.values import Value
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.cpython.values.objects import Subject, ValueDecoder
 
 _MAX_NAME = 200
 

@@ -5,13 +5,10 @@ paint(grid, 50_000_000, 10)      co_consts  (None, 50000000, 10)  →  (50000000
 
 from __future__ import annotations
 
+from atfault.cpython.values.objects import ValueDecoder
 from atfault.cpython.values.type_objects import BrokenObject
 from atfault.errors import MemoryFault
 from atfault.model.values import Value
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.cpython.values.objects import ValueDecoder
 
 MAX_CONSTANTS = 256
 """Constants of one code object that are looked at."""

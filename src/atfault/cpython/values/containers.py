@@ -9,19 +9,16 @@ deque   ob_size | leftblock leftindex …; block: leftlink | 64 addresses | righ
 from __future__ import annotations
 
 import struct
+from collections.abc import Iterable
 
 from atfault.cpython.values.dicts import dict_items
+from atfault.cpython.values.instances import attribute_children, tuple_fields
 from atfault.cpython.values.joining import join, text_limit, text_of
+from atfault.cpython.values.objects import Subject, ValueDecoder
 from atfault.cpython.values.secrets import MASK, may_be_secret
-from atfault.cpython.values.text_objects import read_text
+from atfault.cpython.values.strings import read_text
 from atfault.model.absent import Absent
 from atfault.model.values import Buffer, Value
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from atfault.cpython.values.objects import Subject, ValueDecoder
 
 _MAX_SIZE = 1 << 40
 _MAX_SLOTS = 1 << 14
@@ -42,8 +39,6 @@ def decode_tuple(decoder: ValueDecoder, subject: Subject) -> Value:
     size = _size(decoder, subject)
     items = subject.address + decoder.structs["PyTupleObject"]["ob_item"]
     if subject.type.from_class_statement:
-        from atfault.cpython.values.instances import tuple_fields
-
         fields = tuple_fields(decoder, subject.type)
         if fields is not None and len(fields) == size:
             return _named_tuple(decoder, subject, fields, items)
@@ -73,8 +68,6 @@ def _container(
     if info.name != plain:
         inside = [] if text in ("()", "[]", "{}") else [text]
         if info.from_class_statement and decoder.may_descend(subject):
-            from atfault.cpython.values.instances import attribute_children
-
             _, texts, attributes = attribute_children(decoder, subject)
             inside += texts
             children = children + attributes

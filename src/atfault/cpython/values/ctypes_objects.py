@@ -14,18 +14,14 @@ A pointer says where it leads, but not how far: that is known where what it keep
 from __future__ import annotations
 
 import struct
+from collections.abc import Iterator
 
 from atfault.cpython.values.buffers import find_buffers
 from atfault.cpython.values.dicts import dict_items
+from atfault.cpython.values.objects import Subject, ValueDecoder
 from atfault.cpython.values.type_objects import BrokenObject
 from atfault.errors import MemoryFault
 from atfault.model.values import Buffer, Value, Variable
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from atfault.cpython.values.objects import Subject, ValueDecoder
 
 _MAX_SIZE = 1 << 48
 _MAX_KEPT = 16

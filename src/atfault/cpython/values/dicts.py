@@ -16,14 +16,12 @@ PyDictValues 3.13+           capacity size embedded valid … | values[capacity]
 from __future__ import annotations
 
 import struct
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping
+from atfault.cpython.values.strings import read_text
+from atfault.snapshot.protocol import Memory
 
-    from atfault.snapshot.protocol import Memory
-
-    Structs = Mapping[str, Mapping[str, int]]
+Structs = Mapping[str, Mapping[str, int]]
 
 _U64 = struct.Struct("<Q")
 _I64 = struct.Struct("<q")
@@ -160,8 +158,6 @@ def find_keys(
     memory: Memory, structs: Structs, address: int, wanted: Collection[str], limit: int = 512
 ) -> dict[str, int]:
     """`find_key` for several, in one walk: those that are there."""
-    from atfault.cpython.values.text_objects import read_text
-
     fields = structs["PyASCIIObject"]
     length, fixed = fields["length"], fields["sizeof"]
     sizes = {len(name).to_bytes(8, "little"): len(name) for name in wanted}

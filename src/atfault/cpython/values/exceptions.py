@@ -6,12 +6,10 @@ OSError goes on with errno, strerror, filename, filename2; args leaves the file'
 
 from __future__ import annotations
 
+from atfault.cpython.values.instances import attribute_children
 from atfault.cpython.values.joining import text_of
+from atfault.cpython.values.objects import Subject, ValueDecoder
 from atfault.model.values import Value
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.cpython.values.objects import Subject, ValueDecoder
 
 
 def decode_exception(decoder: ValueDecoder, subject: Subject) -> Value:
@@ -19,8 +17,6 @@ def decode_exception(decoder: ValueDecoder, subject: Subject) -> Value:
     info = subject.type
     if not decoder.may_descend(subject):
         return Value(info.name, f"{info.short_name}(…)", subject.address)
-    from atfault.cpython.values.instances import attribute_children
-
     fields = decoder.structs["PyBaseExceptionObject"]
     children: list[tuple[str, Value]] = []
     args = decoder.child(subject, subject.word(fields["args"]))

@@ -16,14 +16,11 @@ import struct
 
 from atfault.cpython.values.dicts import DictTable, dict_items, find_key, split_values
 from atfault.cpython.values.joining import join, text_limit, text_of
-from atfault.cpython.values.text_objects import escape, read_text
+from atfault.cpython.values.objects import Subject, ValueDecoder, decode_opaque
+from atfault.cpython.values.strings import escape, read_text
 from atfault.cpython.values.type_objects import HEAPTYPE, INLINE_VALUES, MANAGED_DICT, TypeInfo
 from atfault.errors import MemoryFault
 from atfault.model.values import Value
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.cpython.values.objects import Subject, ValueDecoder
 
 _MEMBER = struct.Struct("<QiIqiIQ")
 """PyMemberDef, Include/structmember.h: name, type, offset, flags, doc."""
@@ -179,12 +176,6 @@ def decode_instance(decoder: ValueDecoder, subject: Subject) -> Value:
     else:
         text = f"<{info.short_name} at {subject.address:#x}>"
     return Value(info.name, text, subject.address, children=tuple(children))
-
-
-def decode_opaque(decoder: ValueDecoder, subject: Subject) -> Value:
-    """An object of a C type that is not known: its type and address alone."""
-    name = subject.type.name
-    return Value(name, f"<{name} at {subject.address:#x}>", subject.address)
 
 
 def enum_member_name(decoder: ValueDecoder, subject: Subject) -> str:

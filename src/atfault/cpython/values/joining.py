@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from atfault.cpython.values.objects import Subject, ValueDecoder
 from atfault.model.absent import Absent
 from atfault.model.values import Value
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from atfault.cpython.values.objects import Subject, ValueDecoder
 
 
 def text_limit(decoder: ValueDecoder, subject: Subject) -> int:

@@ -10,13 +10,11 @@ from __future__ import annotations
 import struct
 
 from atfault.cpython.values.buffers import describe, extent
+from atfault.cpython.values.objects import Subject, ValueDecoder
+from atfault.cpython.values.strings import escape
 from atfault.cpython.values.type_objects import BrokenObject
 from atfault.errors import MemoryFault
 from atfault.model.values import Buffer, Value
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.cpython.values.objects import Subject, ValueDecoder
 
 _MAX_SIZE = 1 << 48
 _MAX_DIMENSIONS = 64
@@ -127,8 +125,6 @@ def contiguous(shape: tuple[int, ...], itemsize: int) -> tuple[int, ...]:
 
 
 def _format(decoder: ValueDecoder, address: int) -> str:
-    from atfault.cpython.values.text_objects import escape
-
     if not address:
         return "B"
     raw = decoder.memory.cstring(address, 32).decode("latin-1")

@@ -9,18 +9,14 @@ from __future__ import annotations
 
 import struct
 
+from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.values.bare_objects import small_int
 from atfault.cpython.values.dicts import dict_items
 from atfault.cpython.values.instances import attributes
 from atfault.cpython.values.objects import Subject, ValueDecoder
-from atfault.cpython.values.text_objects import escape, read_text
-from atfault.cpython.values.type_objects import BrokenObject
+from atfault.cpython.values.strings import escape, read_text
+from atfault.cpython.values.type_objects import BrokenObject, TypeInfo, TypeTable
 from atfault.errors import MemoryFault
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.cpython.runtime import PythonRuntime
-    from atfault.cpython.values.type_objects import TypeInfo, TypeTable
 
 _MAX_ATTRIBUTES = 250
 _MAX_BASES = 20

@@ -6,31 +6,27 @@
             └ the handler for the first type of its tp_base chain that has one
                └ a Value; parts are decoded through `child`, which bounds and detects cycles
 
-What C types look like in memory is known by their name (`_HANDLERS`), as tp_base leads to the type
-that decides an object's layout. A handler's module is imported when its first object is met.
+What C types look like in memory is known by their name (`handlers.BUILT_IN`), as tp_base leads to
+the type that decides an object's layout.
 """
 
 from __future__ import annotations
 
 import struct
 from bisect import bisect_right
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
 
 from atfault.cpython.values.secrets import level_of, mask_text
 from atfault.cpython.values.type_objects import BrokenObject, TypeInfo, TypeTable, UnreadType
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
-from atfault.model.record import NamedTuple
+from atfault.model.process import MemoryMapping
 from atfault.model.values import Value
+from atfault.snapshot.protocol import Memory
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from atfault.model.process import MemoryMapping
-    from atfault.snapshot.protocol import Memory
-
-    Structs = Mapping[str, Mapping[str, int]]
-    Handler = Callable[["ValueDecoder", "Subject"], Value]
+Structs = Mapping[str, Mapping[str, int]]
+Handler = Callable[["ValueDecoder", "Subject"], Value]
 
 _U64 = struct.Struct("<Q")
 _I64 = struct.Struct("<q")
@@ -125,6 +121,7 @@ class ValueDecoder:
         mappings: Sequence[MemoryMapping] = (),
         mask_secrets: bool = True,
         limits: Limits = DEFAULT_LIMITS,
+        handlers: Mapping[str, Handler] | None = None,
         plugins: Mapping[str, Handler] | None = None,
         builtins: Callable[[], int] | None = None,
     ) -> None:
@@ -134,6 +131,7 @@ class ValueDecoder:
         self.types = TypeTable(memory, offsets, version, builtins)
         self.mask_secrets = mask_secrets
         self.limits = limits
+        self._handlers: Mapping[str, Handler] = handlers or {}
         self._plugins: Mapping[str, Handler] = plugins or {}
         self._check_mapped = bool(mappings)
         self._extents = _merged(mappings)
@@ -285,10 +283,16 @@ class ValueDecoder:
             if handler is not None:
                 return handler
             if not base.from_class_statement:
-                place = _HANDLERS.get(base.name)
-                if place is not None:
-                    return _load(*place)
-        return _load("instances", "decode_opaque")
+                handler = self._handlers.get(base.name)
+                if handler is not None:
+                    return handler
+        return decode_opaque
+
+
+def decode_opaque(decoder: ValueDecoder, subject: Subject) -> Value:
+    """An object of a C type that is not known: its type and address alone."""
+    name = subject.type.name
+    return Value(name, f"<{name} at {subject.address:#x}>", subject.address)
 
 
 def _merged(mappings: Sequence[MemoryMapping]) -> list[tuple[int, int]]:
@@ -302,69 +306,3 @@ def _merged(mappings: Sequence[MemoryMapping]) -> list[tuple[int, int]]:
         else:
             extents.append((mapping.start, mapping.end))
     return extents
-
-
-def _load(module: str, function: str) -> Handler:
-    __import__(f"atfault.cpython.values.{module}")
-    import sys
-
-    handler: Handler = getattr(sys.modules[f"atfault.cpython.values.{module}"], function)
-    return handler
-
-
-_HANDLERS = {
-    "NoneType": ("scalars", "decode_none"),
-    "bool": ("scalars", "decode_bool"),
-    "int": ("scalars", "decode_int"),
-    "float": ("scalars", "decode_float"),
-    "complex": ("scalars", "decode_complex"),
-    "ellipsis": ("scalars", "decode_singleton"),
-    "NotImplementedType": ("scalars", "decode_singleton"),
-    "str": ("text_objects", "decode_str"),
-    "bytes": ("text_objects", "decode_bytes"),
-    "bytearray": ("text_objects", "decode_bytearray"),
-    "list": ("containers", "decode_list"),
-    "tuple": ("containers", "decode_tuple"),
-    "dict": ("containers", "decode_dict"),
-    "collections.OrderedDict": ("stdlib_objects", "decode_ordered_dict"),
-    "collections.defaultdict": ("containers", "decode_dict"),
-    "mappingproxy": ("containers", "decode_mappingproxy"),
-    "set": ("containers", "decode_set"),
-    "frozenset": ("containers", "decode_set"),
-    "collections.deque": ("containers", "decode_deque"),
-    "range": ("containers", "decode_range"),
-    "slice": ("containers", "decode_slice"),
-    "object": ("instances", "decode_instance"),
-    "types.SimpleNamespace": ("instances", "decode_instance"),
-    "BaseException": ("exceptions", "decode_exception"),
-    "type": ("callables", "decode_type"),
-    "function": ("callables", "decode_function"),
-    "method": ("callables", "decode_method"),
-    "builtin_function_or_method": ("callables", "decode_builtin"),
-    "module": ("callables", "decode_module"),
-    "generator": ("callables", "decode_generator"),
-    "coroutine": ("callables", "decode_generator"),
-    "async_generator": ("callables", "decode_generator"),
-    "code": ("callables", "decode_code"),
-    "cell": ("callables", "decode_cell"),
-    "functools.partial": ("callables", "decode_partial"),
-    "_thread.lock": ("stdlib_objects", "decode_lock"),
-    "_thread.RLock": ("stdlib_objects", "decode_rlock"),
-    "_queue.SimpleQueue": ("stdlib_objects", "decode_simple_queue"),
-    "datetime.datetime": ("stdlib_objects", "decode_datetime"),
-    "datetime.date": ("stdlib_objects", "decode_date"),
-    "datetime.time": ("stdlib_objects", "decode_time"),
-    "datetime.timedelta": ("stdlib_objects", "decode_timedelta"),
-    "memoryview": ("memory_objects", "decode_memoryview"),
-    "array.array": ("memory_objects", "decode_array"),
-    "mmap.mmap": ("memory_objects", "decode_mmap"),
-    "_ctypes._SimpleCData": ("ctypes_objects", "decode_data"),
-    "_ctypes.Array": ("ctypes_objects", "decode_data"),
-    "_ctypes.Structure": ("ctypes_objects", "decode_data"),
-    "_ctypes.Union": ("ctypes_objects", "decode_data"),
-    "_ctypes._Pointer": ("ctypes_objects", "decode_data"),
-    "_ctypes.CFuncPtr": ("ctypes_objects", "decode_data"),
-    "CArgObject": ("ctypes_objects", "decode_reference"),
-    "_ctypes.CArgObject": ("ctypes_objects", "decode_reference"),
-}
-"""C type → (module of this package, function) that decodes its instances and its subclasses'."""

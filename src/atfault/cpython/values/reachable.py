@@ -13,16 +13,12 @@ The walk is bounded in objects and in the length of each container.
 from __future__ import annotations
 
 import struct
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
 
+from atfault.cpython.values.object_reader import ObjectReader
 from atfault.errors import MemoryFault
-from atfault.model.record import NamedTuple
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
-    from atfault.cpython.values.object_reader import ObjectReader
-    from atfault.snapshot.protocol import Memory
+from atfault.snapshot.protocol import Memory
 
 MAX_OBJECTS = 20_000
 MAX_ITEMS = 4_000

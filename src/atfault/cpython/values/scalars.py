@@ -10,11 +10,9 @@ from __future__ import annotations
 
 import struct
 
+from atfault.cpython.values.instances import enum_member_name
+from atfault.cpython.values.objects import Subject, ValueDecoder
 from atfault.model.values import Value
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.cpython.values.objects import Subject, ValueDecoder
 
 _F64 = struct.Struct("<d")
 
@@ -66,8 +64,6 @@ def _of_subclass(
     decoder: ValueDecoder, subject: Subject, text: str, number: int | float | str
 ) -> Value:
     exact = number if not isinstance(number, str) else None
-    from atfault.cpython.values.instances import enum_member_name
-
     member = enum_member_name(decoder, subject)
     name = subject.type.short_name
     shown = f"<{name}.{member}: {text}>" if member else f"{name}({text})"

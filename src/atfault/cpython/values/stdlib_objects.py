@@ -11,11 +11,8 @@ from __future__ import annotations
 from atfault.cpython.values.containers import dict_value
 from atfault.cpython.values.dicts import dict_items
 from atfault.cpython.values.joining import text_of
+from atfault.cpython.values.objects import Subject, ValueDecoder
 from atfault.model.values import Value
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.cpython.values.objects import Subject, ValueDecoder
 
 _MAX_ORDERED = 2_000
 """Items of an OrderedDict up to which its own order is followed; beyond, its table's."""

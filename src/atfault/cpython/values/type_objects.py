@@ -12,19 +12,16 @@ PyTypeObject and PyHeapTypeObject, Include/cpython/object.h.
 from __future__ import annotations
 
 import struct
+from collections.abc import Callable, Mapping
+from typing import Any
 
+from atfault.cpython.values.builtin_names import builtin_names
 from atfault.cpython.values.dicts import find_key
-from atfault.cpython.values.text_objects import escape, read_text
+from atfault.cpython.values.strings import escape, read_text
 from atfault.errors import MemoryFault
+from atfault.snapshot.protocol import Memory
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from typing import Any
-
-    from atfault.snapshot.protocol import Memory
-
-    Structs = Mapping[str, Mapping[str, int]]
+Structs = Mapping[str, Mapping[str, int]]
 
 # Py_TPFLAGS_*, Include/object.h: the same bits in 3.8 to 3.14 wherever they exist.
 INLINE_VALUES = 1 << 2  # 3.13+
@@ -316,8 +313,6 @@ class TypeTable:
     def _builtin_name(self, address: int) -> bytes:
         """The name under which builtins has the type at `address`; b"" for none."""
         if self._builtin_names is None:
-            from atfault.cpython.values.builtin_names import builtin_names
-
             builtins = self._builtins() if self._builtins is not None else 0
             self._builtin_names = builtin_names(self._memory, self._structs, builtins)
         return self._builtin_names.get(address, "").encode()

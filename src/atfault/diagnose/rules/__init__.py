@@ -1,13 +1,16 @@
 """The built-in rules, listed, the most telling first.
 
-A rule's module is imported only when it may have something to say, since start-up is paid for by
-every user. The test here is coarse and cheap, and never stricter than the rule itself; what a rule
-cannot do without is in its `needs`. To add a rule, add its module, whose function bears the same
-name, and a line here.
+The test here is coarse and cheap, and never stricter than the rule itself; what a rule cannot do
+without is in its `needs`. To add a rule, add its module and a line here.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from atfault.diagnose.allocator import allocator_frame, collector_frame, destroying_frame
+from atfault.diagnose.damage import is_about_object
+from atfault.diagnose.exit_phase import exit_phase
 from atfault.diagnose.facts import (
     SEGV_ACCERR,
     SI_KERNEL,
@@ -26,14 +29,54 @@ from atfault.diagnose.facts import (
     interpreter_module,
     native_frames,
 )
+from atfault.diagnose.rule import Rule
+from atfault.diagnose.rules.assertion_failed import assertion_failed
+from atfault.diagnose.rules.bad_code_pointer import bad_code_pointer
+from atfault.diagnose.rules.breakpoint_trap import breakpoint_trap
+from atfault.diagnose.rules.busy_loop import busy_loop
+from atfault.diagnose.rules.crash_at_exit import crash_at_exit
+from atfault.diagnose.rules.data_race import data_race
+from atfault.diagnose.rules.deadlock import deadlock
+from atfault.diagnose.rules.event_loop_blocked import event_loop_blocked
+from atfault.diagnose.rules.far_index import far_index
+from atfault.diagnose.rules.file_truncated import file_truncated
+from atfault.diagnose.rules.fork_held_lock import fork_held_lock
+from atfault.diagnose.rules.freed_callback import freed_callback
+from atfault.diagnose.rules.gil_deadlock import gil_deadlock
+from atfault.diagnose.rules.gil_not_held import gil_not_held
+from atfault.diagnose.rules.guarded_block import guarded_block
+from atfault.diagnose.rules.heap_corruption import heap_corruption
+from atfault.diagnose.rules.illegal_instruction import illegal_instruction
+from atfault.diagnose.rules.import_deadlock import import_deadlock
+from atfault.diagnose.rules.integer_division_by_zero import integer_division_by_zero
+from atfault.diagnose.rules.killed import killed
+from atfault.diagnose.rules.memory_refused import memory_refused
+from atfault.diagnose.rules.misaligned_access import misaligned_access
+from atfault.diagnose.rules.native_overrun import native_overrun
+from atfault.diagnose.rules.null_dereference import null_dereference
+from atfault.diagnose.rules.out_of_bounds import out_of_bounds
+from atfault.diagnose.rules.out_of_memory import out_of_memory
+from atfault.diagnose.rules.overrun import overrun
+from atfault.diagnose.rules.pipe_full import pipe_full
+from atfault.diagnose.rules.pool_starvation import pool_starvation
+from atfault.diagnose.rules.python_fatal_error import python_fatal_error
+from atfault.diagnose.rules.refcount_corruption import refcount_corruption
+from atfault.diagnose.rules.self_deadlock import self_deadlock
+from atfault.diagnose.rules.shared_memory_full import shared_memory_full
+from atfault.diagnose.rules.slow_not_stuck import slow_not_stuck
+from atfault.diagnose.rules.stack_overflow import stack_overflow
+from atfault.diagnose.rules.stuck_native_call import stuck_native_call
+from atfault.diagnose.rules.uncaught_cpp_exception import uncaught_cpp_exception
+from atfault.diagnose.rules.use_after_free import use_after_free
+from atfault.diagnose.rules.use_after_unmap import use_after_unmap
+from atfault.diagnose.rules.waiting_external import waiting_external
+from atfault.diagnose.rules.waits_for_nobody import waits_for_nobody
+from atfault.diagnose.rules.wild_pointer import wild_pointer
+from atfault.diagnose.rules.worker_died import worker_died
+from atfault.diagnose.rules.write_to_read_only import write_to_read_only
 from atfault.model.absent import Absent
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from atfault.model.stacks import ThreadState
-    from atfault.model.state import ProcessState
+from atfault.model.stacks import ThreadState
+from atfault.model.state import ProcessState
 
 MEMORY = (SIGSEGV, SIGBUS)
 HANGING = (0, SIGQUIT)
@@ -64,8 +107,6 @@ def _is_about_data(state: ProcessState) -> bool:
 def _is_about_object(state: ProcessState) -> bool:
     if not state.damage:
         return False
-    from atfault.diagnose.damage import is_about_object
-
     return is_about_object(state)
 
 
@@ -123,8 +164,6 @@ def _may_be_damaged(state: ProcessState) -> bool:
     """The heap, by what a check said, or by where the crash happened."""
     if _is_aborted(state) or state.damage or not isinstance(state.damaged_block, Absent):
         return True
-    from atfault.diagnose.allocator import allocator_frame, collector_frame
-
     return allocator_frame(state) is not None or collector_frame(state) is not None
 
 
@@ -154,8 +193,6 @@ def _may_hang(state: ProcessState) -> bool:
 
 def _may_be_ending(state: ProcessState) -> bool:
     """exit() is far out on some stack, or a thread ends."""
-    from atfault.diagnose.exit_phase import exit_phase
-
     return exit_phase(state) is not None
 
 
@@ -172,8 +209,6 @@ def _has_object(state: ProcessState) -> bool:
 def _has_damage(state: ProcessState) -> bool:
     if state.damage or not isinstance(state.python_fatal, Absent) or _is_partly_read(state):
         return True
-    from atfault.diagnose.allocator import destroying_frame
-
     return destroying_frame(state) is not None
 
 
@@ -204,50 +239,50 @@ def _several_processes(state: ProcessState) -> bool:
     return bool(state.family) or not alone
 
 
-BUILTIN: tuple[tuple[str, tuple[int, ...], Callable[[ProcessState], bool]], ...] = (
-    ("out_of_memory", (SIGKILL,), _always),
-    ("memory_refused", (SIGSEGV,), _may_lack_memory),
-    ("guarded_block", (SIGSEGV, SIGABRT), _is_guarded),
-    ("crash_at_exit", (*MEMORY, SIGABRT, SIGILL, SIGFPE), _may_be_ending),
-    ("gil_not_held", (SIGABRT, SIGSEGV), _may_lack_gil),
-    ("stack_overflow", MEMORY, _may_be_at_stack),
-    ("uncaught_cpp_exception", (SIGABRT,), _always),
-    ("refcount_corruption", (SIGABRT, SIGSEGV, SIGBUS, SIGILL), _has_damage),
-    ("freed_callback", (SIGSEGV, SIGBUS), _is_in_ctypes),
-    ("use_after_free", (SIGABRT, SIGSEGV, SIGBUS, SIGILL), _has_object),
-    ("heap_corruption", (SIGABRT, SIGSEGV, SIGBUS), _may_be_damaged),
-    ("python_fatal_error", (SIGABRT,), _always),
-    ("native_overrun", (SIGABRT,), _always),
-    ("assertion_failed", (SIGABRT,), _always),
-    ("bad_code_pointer", (SIGSEGV, SIGBUS, SIGILL), _may_be_at_pc),
-    ("shared_memory_full", (SIGBUS,), _always),
-    ("file_truncated", (SIGBUS,), _always),
-    ("use_after_unmap", (SIGSEGV,), _may_be_unmapped),
-    ("out_of_bounds", MEMORY, _is_about_data),
-    ("far_index", (SIGSEGV,), _not_near_null),
-    ("overrun", (SIGSEGV,), _is_about_data),
-    ("write_to_read_only", (SIGSEGV,), _may_be_protected),
-    ("null_dereference", MEMORY, _near_null),
-    ("misaligned_access", MEMORY, _may_be_misaligned),
-    ("breakpoint_trap", (SIGTRAP,), _always),
-    ("integer_division_by_zero", (SIGFPE,), _always),
-    ("illegal_instruction", (SIGILL, SIGSEGV), _may_be_forbidden),
-    ("killed", (), _may_be_sent),
-    ("wild_pointer", (SIGSEGV,), _not_near_null),
-    ("data_race", (*MEMORY, SIGABRT, SIGFPE, SIGILL), _several_in_native_code),
-    ("gil_deadlock", HANGING, _may_hang),
-    ("import_deadlock", HANGING, _may_hang),
-    ("fork_held_lock", HANGING, _several_processes),
-    ("self_deadlock", HANGING, _may_hang),
-    ("deadlock", HANGING, _may_hang),
-    ("pipe_full", HANGING, _may_hang),
-    ("event_loop_blocked", HANGING, _may_hang),
-    ("pool_starvation", HANGING, _may_hang),
-    ("worker_died", HANGING, _several_processes),
-    ("stuck_native_call", HANGING, _may_hang),
-    ("busy_loop", HANGING, _may_hang),
-    ("waits_for_nobody", HANGING, _may_hang),
-    ("waiting_external", HANGING, _may_hang),
-    ("slow_not_stuck", HANGING, _may_hang),
+BUILTIN: tuple[tuple[Rule, tuple[int, ...], Callable[[ProcessState], bool]], ...] = (
+    (out_of_memory, (SIGKILL,), _always),
+    (memory_refused, (SIGSEGV,), _may_lack_memory),
+    (guarded_block, (SIGSEGV, SIGABRT), _is_guarded),
+    (crash_at_exit, (*MEMORY, SIGABRT, SIGILL, SIGFPE), _may_be_ending),
+    (gil_not_held, (SIGABRT, SIGSEGV), _may_lack_gil),
+    (stack_overflow, MEMORY, _may_be_at_stack),
+    (uncaught_cpp_exception, (SIGABRT,), _always),
+    (refcount_corruption, (SIGABRT, SIGSEGV, SIGBUS, SIGILL), _has_damage),
+    (freed_callback, (SIGSEGV, SIGBUS), _is_in_ctypes),
+    (use_after_free, (SIGABRT, SIGSEGV, SIGBUS, SIGILL), _has_object),
+    (heap_corruption, (SIGABRT, SIGSEGV, SIGBUS), _may_be_damaged),
+    (python_fatal_error, (SIGABRT,), _always),
+    (native_overrun, (SIGABRT,), _always),
+    (assertion_failed, (SIGABRT,), _always),
+    (bad_code_pointer, (SIGSEGV, SIGBUS, SIGILL), _may_be_at_pc),
+    (shared_memory_full, (SIGBUS,), _always),
+    (file_truncated, (SIGBUS,), _always),
+    (use_after_unmap, (SIGSEGV,), _may_be_unmapped),
+    (out_of_bounds, MEMORY, _is_about_data),
+    (far_index, (SIGSEGV,), _not_near_null),
+    (overrun, (SIGSEGV,), _is_about_data),
+    (write_to_read_only, (SIGSEGV,), _may_be_protected),
+    (null_dereference, MEMORY, _near_null),
+    (misaligned_access, MEMORY, _may_be_misaligned),
+    (breakpoint_trap, (SIGTRAP,), _always),
+    (integer_division_by_zero, (SIGFPE,), _always),
+    (illegal_instruction, (SIGILL, SIGSEGV), _may_be_forbidden),
+    (killed, (), _may_be_sent),
+    (wild_pointer, (SIGSEGV,), _not_near_null),
+    (data_race, (*MEMORY, SIGABRT, SIGFPE, SIGILL), _several_in_native_code),
+    (gil_deadlock, HANGING, _may_hang),
+    (import_deadlock, HANGING, _may_hang),
+    (fork_held_lock, HANGING, _several_processes),
+    (self_deadlock, HANGING, _may_hang),
+    (deadlock, HANGING, _may_hang),
+    (pipe_full, HANGING, _may_hang),
+    (event_loop_blocked, HANGING, _may_hang),
+    (pool_starvation, HANGING, _may_hang),
+    (worker_died, HANGING, _several_processes),
+    (stuck_native_call, HANGING, _may_hang),
+    (busy_loop, HANGING, _may_hang),
+    (waits_for_nobody, HANGING, _may_hang),
+    (waiting_external, HANGING, _may_hang),
+    (slow_not_stuck, HANGING, _may_hang),
 )
-"""(module, signals, whether it may apply). No signals: any, and none."""
+"""(rule, signals, whether it may apply). No signals: any, and none."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from atfault.diagnose.facts import (
     SIGABRT,
     bare_symbol,
@@ -18,19 +20,12 @@ from atfault.diagnose.facts import (
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.rules.heap_corruption import is_heap_message
 from atfault.diagnose.rules.native_overrun import overrun_words
-from atfault.diagnose.rust_panic import ABORTS, rust_panic
-from atfault.diagnose.sanitizers import sanitizer_report
+from atfault.diagnose.rust_panic import ABORTS, RustPanic, rust_panic
+from atfault.diagnose.sanitizers import SanitizerReport, sanitizer_report
 from atfault.model.absent import Absent
 from atfault.model.findings import Advice, Evidence, Finding
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from atfault.diagnose.rust_panic import RustPanic
-    from atfault.diagnose.sanitizers import SanitizerReport
-    from atfault.model.stacks import NativeFrame
-    from atfault.model.state import ProcessState
+from atfault.model.stacks import NativeFrame
+from atfault.model.state import ProcessState
 
 ASSERT_FUNCTIONS = (
     "__assert_fail",

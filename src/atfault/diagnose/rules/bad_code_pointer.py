@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from atfault.diagnose.damage import is_about_object
 from atfault.diagnose.facts import (
     MAX_USER_ADDRESS,
@@ -20,13 +22,8 @@ from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import as_text
 from atfault.model.absent import Absent
 from atfault.model.findings import Advice, Evidence, Finding
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from atfault.model.stacks import NativeFrame
-    from atfault.model.state import ProcessState
+from atfault.model.stacks import NativeFrame
+from atfault.model.state import ProcessState
 
 SIGILL = 4
 REGISTERS = "rax rdx rcx rbx rsi rdi rbp rsp r8 r9 r10 r11 r12 r13 r14 r15".split()

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from atfault.diagnose.hang_words import distinct, own_lines, waits_for
-from atfault.diagnose.parties import can_act
+from atfault.diagnose.parties import Party, can_act
 from atfault.diagnose.rule import Need, rule
-from atfault.diagnose.stuck import hang_of
+from atfault.diagnose.stuck import Hang, hang_of
 from atfault.diagnose.watched import activity_of, cpu_share, is_busy, native_part
 from atfault.diagnose.words import listed
 from atfault.model.absent import Absent
 from atfault.model.findings import Advice, Blame, Evidence, Finding
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from atfault.diagnose.parties import Party
-    from atfault.diagnose.stuck import Hang
-    from atfault.model.state import ProcessState
-    from atfault.model.waits import LoopCondition, ThreadActivity
+from atfault.model.state import ProcessState
+from atfault.model.waits import LoopCondition, ThreadActivity
 
 SHOWN = 6
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from atfault.diagnose.allocator import allocator_frame, collector_frame, destroying_frame
 from atfault.diagnose.blame import thread_label, thread_words
 from atfault.diagnose.damage import caller_of_interpreter, subject
-from atfault.diagnose.exit_phase import ENDS, exit_phase, was_ended
+from atfault.diagnose.exit_phase import ENDS, Exit, exit_phase, was_ended
 from atfault.diagnose.facts import (
     bare_symbol,
     called_by_ctypes,
@@ -20,14 +22,8 @@ from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import place
 from atfault.model.absent import Absent
 from atfault.model.findings import Advice, Blame, Evidence, Finding
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from atfault.diagnose.exit_phase import Exit
-    from atfault.model.stacks import NativeFrame, PyFrame, ThreadState
-    from atfault.model.state import ProcessState
+from atfault.model.stacks import NativeFrame, PyFrame, ThreadState
+from atfault.model.state import ProcessState
 
 CRASHES = (4, 6, 7, 8, 11)
 STAGES = {

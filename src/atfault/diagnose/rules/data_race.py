@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import NamedTuple
+
 from atfault.diagnose.blame import COMMON_MODULES, own_lines, thread_label
 from atfault.diagnose.facts import bare_symbol, crash_frames, describe_frame, signal_number
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import listed
 from atfault.model.absent import Absent
-from atfault.model.findings import Advice, Evidence, Finding
-from atfault.model.record import NamedTuple
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from atfault.model.findings import Blame, Confidence
-    from atfault.model.stacks import NativeFrame, PyFrame, ThreadFrame, ThreadState
-    from atfault.model.state import ProcessState
+from atfault.model.findings import Advice, Blame, Confidence, Evidence, Finding
+from atfault.model.stacks import NativeFrame, PyFrame, ThreadFrame, ThreadState
+from atfault.model.state import ProcessState
 
 MAX_FRAMES = 200
 MAX_THREADS = 1000

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from atfault.diagnose.cycles import cycle_finding, cycles_of, ring_in_words
-from atfault.diagnose.parties import fact
+from atfault.diagnose.parties import Link, fact
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.stuck import BROUGHT
-from atfault.diagnose.task_rings import ring_finding, ring_summary, task_rings
+from atfault.diagnose.task_rings import TaskRing, ring_finding, ring_summary, task_rings
 from atfault.diagnose.words import listed
-from atfault.model.findings import Advice
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from atfault.diagnose.parties import Link
-    from atfault.diagnose.task_rings import TaskRing
-    from atfault.model.findings import Finding
-    from atfault.model.state import ProcessState
+from atfault.model.findings import Advice, Finding
+from atfault.model.state import ProcessState
 
 
 @rule("deadlock", partly=(Need.INTERPRETER,))

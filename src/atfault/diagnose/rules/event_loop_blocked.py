@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from atfault.diagnose.hang_words import (
     distinct,
     holds_text,
@@ -12,22 +14,14 @@ from atfault.diagnose.hang_words import (
     wait_blame,
     waits_for,
 )
-from atfault.diagnose.parties import fact
+from atfault.diagnose.parties import Party, fact
 from atfault.diagnose.rule import Need, rule
-from atfault.diagnose.stuck import hang_of
+from atfault.diagnose.stuck import Hang, hang_of
 from atfault.diagnose.watched import activity_of, cpu_share
 from atfault.diagnose.words import place, plural
 from atfault.model.absent import Absent
-from atfault.model.findings import Advice, Evidence, Finding
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from atfault.diagnose.parties import Party
-    from atfault.diagnose.stuck import Hang
-    from atfault.model.findings import Confidence
-    from atfault.model.state import ProcessState
+from atfault.model.findings import Advice, Confidence, Evidence, Finding
+from atfault.model.state import ProcessState
 
 LOOP_FILE = "asyncio/base_events.py"
 HALF = 0.5

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import NamedTuple
+
 from atfault.diagnose.facts import (
     MAX_USER_ADDRESS,
     describe_frame,
@@ -16,14 +19,8 @@ from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import size
 from atfault.model.absent import Absent
 from atfault.model.findings import Advice, Evidence, Finding
-from atfault.model.record import NamedTuple
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from atfault.model.process import MemoryMapping
-    from atfault.model.state import ProcessState
+from atfault.model.process import MemoryMapping
+from atfault.model.state import ProcessState
 
 FAR = 1 << 28
 """Bytes from mapped memory on from which such a coincidence is out of the question."""

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from atfault.diagnose.facts import in_own_frame
 from atfault.diagnose.mapped import missing_page
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import describe_buffer, size
-from atfault.model.findings import Advice, Evidence, Finding
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from atfault.model.findings import Confidence
-    from atfault.model.state import ProcessState
+from atfault.model.findings import Advice, Confidence, Evidence, Finding
+from atfault.model.state import ProcessState
 
 
 @rule("file-truncated", needs=(Need.FAULT_ADDRESS, Need.MAPPINGS))

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import NamedTuple
+
 from atfault.diagnose.hang_words import distinct, place_blame, short_place, wait_blame, waits_for
-from atfault.diagnose.parties import fact, from_before_fork
+from atfault.diagnose.parties import Party, fact, from_before_fork
 from atfault.diagnose.rule import Need, rule
-from atfault.diagnose.stuck import hang_of
+from atfault.diagnose.stuck import Hang, hang_of
 from atfault.model.absent import Absent
-from atfault.model.findings import Advice, Evidence, Finding
-from atfault.model.record import NamedTuple
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from atfault.diagnose.parties import Party
-    from atfault.diagnose.stuck import Hang
-    from atfault.model.findings import Blame, Confidence
-    from atfault.model.state import ProcessState
-    from atfault.model.waits import Hold, Wait
+from atfault.model.findings import Advice, Blame, Confidence, Evidence, Finding
+from atfault.model.state import ProcessState
+from atfault.model.waits import Hold, Wait
 
 LOCKS = ("lock", "rlock")
 ADVICE = (

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from atfault.diagnose.callbacks import caller_of_dead_callback
 from atfault.diagnose.exit_phase import exit_phase
 from atfault.diagnose.facts import describe_frame, fault_address, is_at_stack_end
 from atfault.diagnose.rule import Need, rule
 from atfault.model.findings import Advice, Evidence, Finding
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from atfault.model.state import ProcessState
+from atfault.model.state import ProcessState
 
 
 @rule(

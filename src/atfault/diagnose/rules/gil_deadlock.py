@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from atfault.diagnose.cycles import cycle_finding, cycles_of, ring_in_words
 from atfault.diagnose.hang_words import distinct, own_line, wait_blame, waits_for
+from atfault.diagnose.parties import Party
 from atfault.diagnose.rule import Need, rule
-from atfault.diagnose.stuck import hang_of
+from atfault.diagnose.stuck import Hang, hang_of
 from atfault.diagnose.words import listed
 from atfault.model.absent import Absent
 from atfault.model.findings import Advice, Evidence, Finding
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from atfault.diagnose.parties import Party
-    from atfault.diagnose.stuck import Hang
-    from atfault.model.state import ProcessState
+from atfault.model.state import ProcessState
 
 ADVICE = (
     Advice(

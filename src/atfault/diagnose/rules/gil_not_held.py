@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import pairwise
+from typing import NamedTuple
 
 from atfault.diagnose.blame import thread_label, thread_words
 from atfault.diagnose.exit_phase import exit_phase
@@ -20,15 +22,9 @@ from atfault.diagnose.facts import (
 from atfault.diagnose.rule import Need, rule
 from atfault.model.absent import Absent
 from atfault.model.findings import Advice, Evidence, Finding
-from atfault.model.record import NamedTuple
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from atfault.model.process import Module
-    from atfault.model.stacks import NativeFrame
-    from atfault.model.state import ProcessState
+from atfault.model.process import Module
+from atfault.model.stacks import NativeFrame
+from atfault.model.state import ProcessState
 
 FATAL = (
     "Py_FatalError",

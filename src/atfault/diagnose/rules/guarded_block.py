@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from atfault.diagnose.facts import (
     describe_frame,
     fault_address,
@@ -13,17 +15,10 @@ from atfault.diagnose.owners import block_words, owners
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import plural, size
 from atfault.model.absent import Absent
-from atfault.model.blocks import UNDER_GUARD
-from atfault.model.findings import Advice, Evidence, Finding
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from atfault.model.blocks import GuardedBlock
-    from atfault.model.findings import Confidence
-    from atfault.model.stacks import NativeFrame
-    from atfault.model.state import ProcessState
+from atfault.model.blocks import UNDER_GUARD, GuardedBlock
+from atfault.model.findings import Advice, Confidence, Evidence, Finding
+from atfault.model.stacks import NativeFrame
+from atfault.model.state import ProcessState
 
 CTYPES = ("libffi", "_ctypes")
 IN_FRONT = 64

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from atfault.diagnose.allocator import allocator_frame, collector_frame
 from atfault.diagnose.damage import names_of, subject
 from atfault.diagnose.damage_words import evidence_of
@@ -20,15 +22,10 @@ from atfault.diagnose.owners import block_words, ending_in, owners
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import buffer_type, command_line, size
 from atfault.model.absent import Absent
+from atfault.model.blocks import DamagedBlock, DamagedChunk
+from atfault.model.damage import DamagedObject
 from atfault.model.findings import Advice, Evidence, Finding
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from atfault.model.blocks import DamagedBlock, DamagedChunk
-    from atfault.model.damage import DamagedObject
-    from atfault.model.state import ProcessState
+from atfault.model.state import ProcessState
 
 TEXTS = (
     "free(): ",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from atfault.diagnose.facts import (
     SIGILL,
     SIGSEGV,
@@ -18,15 +20,9 @@ from atfault.diagnose.facts import (
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import listed
 from atfault.model.absent import Absent
-from atfault.model.findings import Advice, Evidence, Finding
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from atfault.model.findings import Confidence
-    from atfault.model.stacks import NativeFrame
-    from atfault.model.state import ProcessState
+from atfault.model.findings import Advice, Confidence, Evidence, Finding
+from atfault.model.stacks import NativeFrame
+from atfault.model.state import ProcessState
 
 UD2 = b"\x0f\x0b"
 TRAPS = ("ud2", "ud1", "ud0", "udf")

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from atfault.diagnose.cycles import cycle_finding, cycles_of
 from atfault.diagnose.hang_words import bringing
-from atfault.diagnose.parties import fact
+from atfault.diagnose.parties import Link, fact
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.stuck import BROUGHT
-from atfault.model.findings import Advice
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from atfault.diagnose.parties import Link
-    from atfault.model.findings import Finding
-    from atfault.model.state import ProcessState
+from atfault.model.findings import Advice, Finding
+from atfault.model.state import ProcessState
 
 
 @rule("import-deadlock", partly=(Need.INTERPRETER,))

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import NamedTuple
+
 from atfault.diagnose.blame import last_lines, own_lines, thread_label
 from atfault.diagnose.facts import (
     SIGABRT,
@@ -19,17 +22,10 @@ from atfault.diagnose.facts import (
 from atfault.diagnose.rule import rule
 from atfault.diagnose.words import short_place
 from atfault.model.absent import Absent
-from atfault.model.findings import Advice, Blame, Evidence, Finding
-from atfault.model.record import NamedTuple
+from atfault.model.findings import Advice, Blame, Confidence, Evidence, Finding
 from atfault.model.signals import signal_name
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from atfault.model.findings import Confidence
-    from atfault.model.stacks import ThreadState
-    from atfault.model.state import ProcessState
+from atfault.model.stacks import ThreadState
+from atfault.model.state import ProcessState
 
 SENDING = frozenset(
     "kill killpg raise gsignal tgkill tkill sigqueue pthread_kill pthread_sigqueue __pthread_kill "

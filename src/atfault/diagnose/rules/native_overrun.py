@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from atfault.diagnose.facts import describe_frame, native_frames
 from atfault.diagnose.rule import Need, rule
 from atfault.model.absent import Absent
 from atfault.model.findings import Advice, Evidence, Finding
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from atfault.model.stacks import NativeFrame
-    from atfault.model.state import ProcessState
+from atfault.model.stacks import NativeFrame
+from atfault.model.state import ProcessState
 
 CHECKS = {
     "stack smashing detected": "wrote past the end of an array on its stack",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import pairwise
 
 from atfault.diagnose.allocator import allocator_frame, collector_frame, destroying_frame
@@ -32,15 +33,9 @@ from atfault.diagnose.integers import integers_of
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import listed
 from atfault.model.absent import Absent
-from atfault.model.findings import Advice, Evidence, Finding
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from atfault.model.findings import Confidence
-    from atfault.model.state import ProcessState
-    from atfault.model.values import Value
+from atfault.model.findings import Advice, Confidence, Evidence, Finding
+from atfault.model.state import ProcessState
+from atfault.model.values import Value
 
 LIMIT = 64 * 1024
 OF_OBJECTS = ("Pointer_", "Array_", "PyCData_", "_PyCData", "PyCField_")

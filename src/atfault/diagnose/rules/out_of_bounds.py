@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+
 from atfault.diagnose.bounds import (
     IndexMatch,
     is_contiguous,
@@ -39,13 +41,8 @@ from atfault.diagnose.sweeps import held_addresses, is_swept_to
 from atfault.diagnose.words import size
 from atfault.model.absent import Absent
 from atfault.model.findings import Finding
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from atfault.model.state import NamedBuffer, ProcessState
-    from atfault.model.values import Buffer, Variable
+from atfault.model.state import NamedBuffer, ProcessState
+from atfault.model.values import Buffer, Variable
 
 SMALL_CONSTANT = 256
 """A number in the code below this proves nothing by itself: too many of them are about."""

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from atfault.diagnose.blame import last_lines
 from atfault.diagnose.facts import SIGKILL
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import plural, short_place, size
 from atfault.model.absent import Absent
 from atfault.model.findings import Advice, Blame, Evidence, Finding
+from atfault.model.process import GrownLine, MemoryGrowth, OutOfMemory
+from atfault.model.state import ProcessState
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from atfault.model.process import GrownLine, MemoryGrowth, OutOfMemory
-    from atfault.model.state import ProcessState
 MAIN_SHARE = 0.4
 """Of all that it grew by, for a line to be named."""
 MAX_LINES = 3

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from atfault.diagnose.facts import (
     bare_symbol,
     crash_pc,
@@ -19,13 +21,8 @@ from atfault.diagnose.integers import is_given
 from atfault.diagnose.rule import Need, rule
 from atfault.model.absent import Absent
 from atfault.model.findings import Advice, Evidence, Finding
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from atfault.model.process import MemoryMapping
-    from atfault.model.state import ProcessState
+from atfault.model.process import MemoryMapping
+from atfault.model.state import ProcessState
 
 WIDEST_ACCESS = 64
 DAMAGED = ("not a Python object", "a damaged ")

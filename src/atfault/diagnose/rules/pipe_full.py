@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from atfault.diagnose.hang_words import (
     bracketed,
     chain_evidence,
@@ -11,19 +13,12 @@ from atfault.diagnose.hang_words import (
     wait_blame,
     waits_for,
 )
-from atfault.diagnose.parties import can_act, fact, writes
+from atfault.diagnose.parties import Link, Party, can_act, fact, writes
 from atfault.diagnose.rule import rule
-from atfault.diagnose.stuck import hang_of
+from atfault.diagnose.stuck import Hang, hang_of
 from atfault.model.findings import Advice, Evidence, Finding
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from atfault.diagnose.parties import Link, Party
-    from atfault.diagnose.stuck import Hang
-    from atfault.model.state import ProcessState
-    from atfault.model.waits import Wait
+from atfault.model.state import ProcessState
+from atfault.model.waits import Wait
 
 SHOWN = 4
 

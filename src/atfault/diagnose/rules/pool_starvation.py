@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from atfault.diagnose.hang_words import distinct, own_lines, short_place, wait_blame
-from atfault.diagnose.parties import fact
+from atfault.diagnose.parties import Party, fact
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.stuck import hang_of
 from atfault.diagnose.words import plural
 from atfault.model.absent import Absent
 from atfault.model.findings import Advice, Evidence, Finding
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from atfault.diagnose.parties import Party
-    from atfault.model.stacks import PyFrame
-    from atfault.model.state import ProcessState
-    from atfault.model.values import Value
+from atfault.model.stacks import PyFrame
+from atfault.model.state import ProcessState
+from atfault.model.values import Value
 
 POOL_FILE = "concurrent/futures/thread.py"
 WORKERS = (

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from atfault.diagnose.facts import bare_symbol, describe_frame, is_ctypes, native_frames
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.rules.gil_not_held import FATAL, fatal_frame, has_gil, is_gil_text
 from atfault.diagnose.words import command_line
 from atfault.model.absent import Absent
 from atfault.model.findings import Advice, Evidence, Finding
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from atfault.model.stacks import NativeFrame
-    from atfault.model.state import ProcessState
+from atfault.model.stacks import NativeFrame
+from atfault.model.state import ProcessState
 
 
 @rule("python-fatal-error", needs=(Need.SIGNAL,), generic=True)

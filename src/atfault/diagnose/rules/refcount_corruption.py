@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from atfault.diagnose.allocator import destroying_frame
 from atfault.diagnose.damage import is_miscounted, names_of, subject
 from atfault.diagnose.damage_words import advice_of, article, evidence_of
@@ -9,15 +11,10 @@ from atfault.diagnose.facts import describe_frame, is_fault, native_frames, plai
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import listed
 from atfault.model.absent import Absent
+from atfault.model.damage import DamagedObject
 from atfault.model.findings import Evidence, Finding
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from atfault.model.damage import DamagedObject
-    from atfault.model.stacks import NativeFrame
-    from atfault.model.state import ProcessState
+from atfault.model.stacks import NativeFrame
+from atfault.model.state import ProcessState
 
 COUNT_TEXTS = (
     "deallocating None",

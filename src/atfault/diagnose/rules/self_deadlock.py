@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from atfault.diagnose.cycles import cycle_finding, cycles_of
-from atfault.diagnose.parties import from_before_fork
+from atfault.diagnose.parties import Link, from_before_fork
 from atfault.diagnose.rule import Need, rule
-from atfault.diagnose.task_rings import ring_finding, ring_summary, task_rings
-from atfault.model.findings import Advice
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from atfault.diagnose.parties import Link
-    from atfault.diagnose.task_rings import TaskLink
-    from atfault.model.findings import Finding
-    from atfault.model.state import ProcessState
+from atfault.diagnose.task_rings import TaskLink, ring_finding, ring_summary, task_rings
+from atfault.model.findings import Advice, Finding
+from atfault.model.state import ProcessState
 
 
 @rule("self-deadlock", partly=(Need.INTERPRETER,))

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from atfault.diagnose.mapped import missing_page
+from collections.abc import Iterator
+
+from atfault.diagnose.mapped import MissingPage, missing_page
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import listed, plural, size
 from atfault.model.absent import Absent
-from atfault.model.findings import Advice, Evidence, Finding
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from atfault.diagnose.mapped import MissingPage
-    from atfault.model.findings import Confidence
-    from atfault.model.state import ProcessState, SharedMemory
+from atfault.model.findings import Advice, Confidence, Evidence, Finding
+from atfault.model.state import ProcessState, SharedMemory
 
 NEARLY_FULL = 1 << 20
 """Free bytes below which a file system of memory counts as full: another writer may have given a

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from atfault.diagnose.hang_words import distinct, own_line, own_lines, wait_blame, waits_for
-from atfault.diagnose.parties import HELPERS, can_act, fact
+from atfault.diagnose.parties import HELPERS, Party, can_act, fact
 from atfault.diagnose.rule import Need, rule
-from atfault.diagnose.stuck import hang_of
+from atfault.diagnose.stuck import Hang, hang_of
 from atfault.diagnose.watched import activity_of, child_share, cpu_share, sleeps_often
 from atfault.diagnose.words import listed
 from atfault.model.findings import Advice, Blame, Evidence, Finding
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from atfault.diagnose.parties import Party
-    from atfault.diagnose.stuck import Hang
-    from atfault.model.state import ProcessState
-    from atfault.model.waits import ThreadActivity
+from atfault.model.state import ProcessState
+from atfault.model.waits import ThreadActivity
 
 SOME = 0.05
 SHOWN = 4

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from atfault.diagnose.blame import frame_blame, thread_label
 from atfault.diagnose.facts import (
     PAGE,
@@ -19,15 +21,9 @@ from atfault.diagnose.facts import (
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import listed, plural, size
 from atfault.model.absent import Absent
-from atfault.model.findings import Advice, Blame, Evidence, Finding
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from atfault.model.findings import Confidence
-    from atfault.model.stacks import ThreadFrame, ThreadState
-    from atfault.model.state import ProcessState
+from atfault.model.findings import Advice, Blame, Confidence, Evidence, Finding
+from atfault.model.stacks import ThreadFrame, ThreadState
+from atfault.model.state import ProcessState
 
 NEAR = 64 * 1024
 """How far below the stack pointer a function touches its own frame."""

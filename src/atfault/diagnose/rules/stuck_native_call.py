@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import NamedTuple
+
 from atfault.diagnose.facts import bare_symbol, describe_frame
 from atfault.diagnose.hang_words import chain_evidence, distinct, own_lines, waits_for
-from atfault.diagnose.parties import fact
+from atfault.diagnose.parties import Link, Party, fact
 from atfault.diagnose.rule import Need, rule
-from atfault.diagnose.stuck import hang_of
+from atfault.diagnose.stuck import Hang, hang_of
 from atfault.diagnose.watched import activity_of, cpu_share, is_busy, native_part, sleeps_often
 from atfault.diagnose.words import listed, place, plural
 from atfault.model.absent import Absent
-from atfault.model.findings import Advice, Evidence, Finding
-from atfault.model.record import NamedTuple
+from atfault.model.findings import Advice, Blame, Confidence, Evidence, Finding
+from atfault.model.stacks import NativeFrame, PyFrame
+from atfault.model.state import ProcessState
 from atfault.model.values import shortened
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from atfault.diagnose.parties import Link, Party
-    from atfault.diagnose.stuck import Hang
-    from atfault.model.findings import Blame, Confidence
-    from atfault.model.stacks import NativeFrame, PyFrame
-    from atfault.model.state import ProcessState
 
 NATIVE_KINDS = frozenset(
     ("native-condition", "mutex", "rwlock", "semaphore", "barrier", "gpu", "thread", "unknown")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from atfault.diagnose.blame import own_lines, thread_label
 from atfault.diagnose.facts import (
     crash_frames,
@@ -13,19 +15,16 @@ from atfault.diagnose.facts import (
     native_frames,
     signal_number,
 )
+from atfault.diagnose.hang_words import waits_for
+from atfault.diagnose.parties import HELPERS, Party, can_act, crosses_processes, fact
 from atfault.diagnose.rule import rule
+from atfault.diagnose.stuck import SHARED_BY_ALL, hang_of
 from atfault.diagnose.words import listed
 from atfault.model.absent import Absent
 from atfault.model.findings import Advice, Blame, Evidence, Finding
 from atfault.model.signals import code_name, signal_description, signal_name
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from atfault.diagnose.parties import Party
-    from atfault.model.stacks import ThreadState
-    from atfault.model.state import ProcessState
+from atfault.model.stacks import ThreadState
+from atfault.model.state import ProcessState
 
 MAX_EVIDENCE = 8
 
@@ -85,10 +84,6 @@ def _at_work(state: ProcessState) -> Iterator[ThreadState]:
 def _waiting(state: ProcessState) -> tuple[str, list[str]] | None:
     """Of a process that lives: (what its main thread waits for, who may yet end that); None where
     it waits for nothing."""
-    from atfault.diagnose.hang_words import waits_for
-    from atfault.diagnose.parties import HELPERS, can_act, crosses_processes, fact
-    from atfault.diagnose.stuck import SHARED_BY_ALL, hang_of
-
     hang = hang_of(state)
     main = next(iter(hang.main_threads()), None)
     if main is None or main.pid != state.process.pid or not main.waits:
@@ -117,8 +112,6 @@ def _waiting(state: ProcessState) -> tuple[str, list[str]] | None:
 
 
 def _brief(party: Party) -> str:
-    from atfault.diagnose.hang_words import waits_for
-
     return waits_for(party, party.waits[0]) if party.waits else "is at work"
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from atfault.diagnose.damage import (
     caller_of_interpreter,
     is_miscounted,
@@ -13,14 +15,9 @@ from atfault.diagnose.damage_words import advice_of, evidence_of, gone
 from atfault.diagnose.facts import called_through_ctypes, describe_frame, native_frames
 from atfault.diagnose.integers import integers_of
 from atfault.diagnose.rule import Need, rule
+from atfault.model.damage import DamagedObject
 from atfault.model.findings import Finding
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from atfault.model.damage import DamagedObject
-    from atfault.model.state import ProcessState
+from atfault.model.state import ProcessState
 
 ADVICE = (
     "native code that keeps an object beyond the call needs a reference of its own (Py_INCREF); in "

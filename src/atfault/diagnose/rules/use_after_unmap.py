@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from atfault.diagnose.bounds import overlap
 from atfault.diagnose.facts import (
     SEGV_MAPERR,
@@ -17,14 +19,8 @@ from atfault.diagnose.facts import (
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import describe_buffer, listed
 from atfault.model.absent import Absent
-from atfault.model.findings import Advice, Evidence, Finding
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from atfault.model.findings import Confidence
-    from atfault.model.state import NamedBuffer, ProcessState
+from atfault.model.findings import Advice, Confidence, Evidence, Finding
+from atfault.model.state import NamedBuffer, ProcessState
 
 FIRST_64K = 64 * 1024
 NEIGHBOURHOOD = 1 << 40

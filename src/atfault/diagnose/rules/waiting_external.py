@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from atfault.diagnose.hang_words import (
     bracketed,
     chain_evidence,
@@ -11,21 +13,14 @@ from atfault.diagnose.hang_words import (
     short_place,
     wait_blame,
 )
-from atfault.diagnose.parties import HELPERS, fact, writes
+from atfault.diagnose.parties import HELPERS, Link, Party, fact, writes
 from atfault.diagnose.rule import Need, rule
-from atfault.diagnose.stuck import CHANNELS, hang_of
+from atfault.diagnose.stuck import CHANNELS, Hang, hang_of
 from atfault.model.absent import Absent
 from atfault.model.findings import Advice, Evidence, Finding
+from atfault.model.state import ProcessState
 from atfault.model.values import shortened
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from atfault.diagnose.parties import Link, Party
-    from atfault.diagnose.stuck import Hang
-    from atfault.model.state import ProcessState
-    from atfault.model.waits import Wait
+from atfault.model.waits import Wait
 
 EXTERNAL = frozenset(("socket", "pipe", "process", "file", "fd"))
 IN_KERNEL = "the system call "

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from atfault.diagnose.hang_words import (
     chain_evidence,
     distinct,
@@ -13,21 +15,14 @@ from atfault.diagnose.hang_words import (
     wait_blame,
     waits_for,
 )
-from atfault.diagnose.parties import HELPERS, can_act, fact, runs
+from atfault.diagnose.parties import HELPERS, Link, Party, can_act, fact, runs
 from atfault.diagnose.rule import Need, rule
-from atfault.diagnose.stuck import hang_of
+from atfault.diagnose.stuck import Hang, hang_of
 from atfault.diagnose.watched import activity_of
 from atfault.diagnose.words import listed, plural
 from atfault.model.findings import Advice, Blame, Evidence, Finding
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from atfault.diagnose.parties import Link, Party
-    from atfault.diagnose.stuck import Hang
-    from atfault.model.state import ProcessState
-    from atfault.model.waits import AsyncTask, Wait
+from atfault.model.state import ProcessState
+from atfault.model.waits import AsyncTask, Wait
 
 SHOWN_TASKS = 4
 SHOWN_OTHERS = 6

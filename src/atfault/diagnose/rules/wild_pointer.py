@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from atfault.diagnose.bounds_words import bounds_advice, is_numba_code
 from atfault.diagnose.callbacks import KEEP_CALLBACKS, may_be_trampoline
 from atfault.diagnose.damage import no_address
@@ -29,12 +31,7 @@ from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import as_text, describe_buffer, size
 from atfault.model.absent import Absent
 from atfault.model.findings import Advice, Evidence, Finding
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from atfault.model.state import ProcessState
+from atfault.model.state import ProcessState
 
 FIRST_64K = 64 * 1024
 NEAR = 1 << 30

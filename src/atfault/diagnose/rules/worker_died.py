@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from atfault.diagnose.blame import last_lines
 from atfault.diagnose.hang_words import (
     chain_evidence,
@@ -10,25 +12,17 @@ from atfault.diagnose.hang_words import (
     wait_blame,
     waits_for,
 )
-from atfault.diagnose.parties import crosses_processes, fact, runs
+from atfault.diagnose.parties import Link, Party, crosses_processes, fact, runs
 from atfault.diagnose.rule import Need, rule
-from atfault.diagnose.stuck import CHANNELS, hang_of
+from atfault.diagnose.stuck import CHANNELS, Hang, hang_of
 from atfault.diagnose.words import command_line, plural, short_place
 from atfault.model.absent import Absent
-from atfault.model.findings import Advice, Evidence, Finding
+from atfault.model.family import Relative
+from atfault.model.findings import Advice, Blame, Confidence, Evidence, Finding
 from atfault.model.signals import signal_name
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from atfault.diagnose.parties import Link, Party
-    from atfault.diagnose.stuck import Hang
-    from atfault.model.family import Relative
-    from atfault.model.findings import Blame, Confidence
-    from atfault.model.start import Start
-    from atfault.model.state import ProcessState
-    from atfault.model.waits import Wait
+from atfault.model.start import Start
+from atfault.model.state import ProcessState
+from atfault.model.waits import Wait
 
 FORKED_ROLES = ("fork", "multiprocessing-spawn", "multiprocessing-forkserver", "python", "")
 HANDLER = ("_handle_results", "multiprocessing/pool.py")

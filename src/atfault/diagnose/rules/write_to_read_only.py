@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from atfault.diagnose.facts import (
     SEGV_ACCERR,
     SIGSEGV,
@@ -21,14 +23,9 @@ from atfault.diagnose.rules.overrun import overrun
 from atfault.diagnose.words import describe_buffer
 from atfault.model.absent import Absent
 from atfault.model.findings import Advice, Evidence, Finding
+from atfault.model.process import MemoryMapping
+from atfault.model.state import NamedBuffer, ProcessState
 from atfault.model.values import Value
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from atfault.model.process import MemoryMapping
-    from atfault.model.state import NamedBuffer, ProcessState
 
 RAW_KINDS = ("mmap.mmap", "ctypes")
 """What the user's own array usually stands on."""

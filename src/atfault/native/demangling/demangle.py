@@ -8,18 +8,22 @@ __pyx_pw_5shape_4Grid_3total                 shape.Grid.total
 
 from __future__ import annotations
 
+from atfault.native.demangling import (
+    cython_names,
+    itanium,
+    numba_names,
+    rust_legacy_names,
+    rust_names,
+)
+
 _WRAPPERS = ("__gufunc__._Z", "cfunc._Z")
 
 
 def demangle(symbol: str) -> str:
     """The name for people; the symbol itself where it is not mangled or not understood."""
     if symbol.startswith("_Z"):
-        from atfault.native.demangling import itanium
-
         try:
             if "B2v" in symbol or "B3v" in symbol or "B4v" in symbol:
-                from atfault.native.demangling import numba_names
-
                 text = numba_names.demangle(symbol)
                 if text is not None:
                     return text
@@ -27,18 +31,12 @@ def demangle(symbol: str) -> str:
         except itanium.NotMangled:
             return symbol
         if "17h" in symbol:
-            from atfault.native.demangling import rust_legacy_names
-
             text = rust_legacy_names.spell_out(text)
         return demangle(text) if text.startswith("__pyx_") else text
     if symbol.startswith("__pyx_"):
-        from atfault.native.demangling import cython_names
-
         return cython_names.demangle(symbol)
     if symbol.startswith(_WRAPPERS):  # Numba's entry for NumPy, parallel loops and C callers
         return demangle(symbol[symbol.index("._Z") + 1 :])
     if symbol.startswith("_R"):
-        from atfault.native.demangling import rust_names
-
         return rust_names.demangle(symbol) or symbol
     return symbol

@@ -18,6 +18,7 @@ A type is the pair (left, right) of what stands before and behind a declarator: 
 from __future__ import annotations
 
 from atfault.native.demangling.itanium_cursor import MAX_NAME, NotMangled, join_template
+from atfault.native.demangling.itanium_expression import expression
 from atfault.native.demangling.itanium_tables import OPERATORS, SPECIAL, STD_VERBOSE
 from atfault.native.demangling.itanium_types import TypeParser
 
@@ -336,8 +337,6 @@ class Parser(TypeParser):
 
     def expression(self) -> str:
         self.enter()
-        from atfault.native.demangling.itanium_expression import expression
-
         text = expression(self)
         self.depth -= 1
         return self.bounded(text)

@@ -3,9 +3,7 @@ text join; see `itanium` for the scheme."""
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    Type = tuple[str, str]
+Type = tuple[str, str]
 
 MAX_NAME = 16384
 MAX_OUTPUT = 65536

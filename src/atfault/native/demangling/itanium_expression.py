@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from atfault.native.demangling.itanium_cursor import NotMangled, Pack, join_template
 from atfault.native.demangling.itanium_tables import BINARY, UNARY
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from atfault.native.demangling.itanium import Parser
+from atfault.native.demangling.itanium_types import TypeParser
 
 
-def expression(parser: Parser) -> str:
+def expression(parser: TypeParser) -> str:
     """One expression at the cursor. Raises NotMangled for kinds that are not known here."""
     return _expression(parser)[0]
 
 
-def _expression(p: Parser) -> tuple[str, bool]:
+def _expression(p: TypeParser) -> tuple[str, bool]:
     """(text, it is a plain name: needs no parentheses as an operand)."""
     text = p.text
     char = text[p.pos]
@@ -52,7 +49,7 @@ def _expression(p: Parser) -> tuple[str, bool]:
     raise NotMangled(f"expression {two!r}")
 
 
-def _operand(p: Parser) -> str:
+def _operand(p: TypeParser) -> str:
     p.enter()
     text, plain = _expression(p)
     p.depth -= 1
@@ -60,7 +57,7 @@ def _operand(p: Parser) -> str:
     return text if plain else f"({text})"
 
 
-def _unary(p: Parser, two: str) -> str:
+def _unary(p: TypeParser, two: str) -> str:
     text = p.text
     p.pos += 2
     if two in ("pp", "mm"):
@@ -73,7 +70,7 @@ def _unary(p: Parser, two: str) -> str:
     return f"{UNARY[two]}{_operand(p)}"
 
 
-def _address_of(p: Parser) -> str:
+def _address_of(p: TypeParser) -> str:
     """The function behind `&`: a qualified one goes without its parameters and parentheses."""
     start = p.pos
     p.pos += 3
@@ -98,7 +95,7 @@ def _without_parameters(name: str) -> str | None:
     return None
 
 
-def _function_parameter(p: Parser) -> str:
+def _function_parameter(p: TypeParser) -> str:
     """fpT | fp <cv> [n] _ | fL <level> p <cv> [n] _"""
     text = p.text
     p.pos += 2
@@ -113,7 +110,7 @@ def _function_parameter(p: Parser) -> str:
     return f"{{parm#{p.index() + 1}}}"
 
 
-def _unresolved(p: Parser) -> str:
+def _unresolved(p: TypeParser) -> str:
     """sr <type> <name> [args] | [gs] <name> | on <operator> [args]"""
     text = p.text
     prefix = ""
@@ -128,7 +125,7 @@ def _unresolved(p: Parser) -> str:
     return prefix + _simple_id(p)
 
 
-def _nested_unresolved(p: Parser) -> str:
+def _nested_unresolved(p: TypeParser) -> str:
     """srN <type> <simple id>+ E <base name>"""
     p.pos += 1
     parts = ["".join(p.type())]
@@ -139,7 +136,7 @@ def _nested_unresolved(p: Parser) -> str:
     return "::".join(parts)
 
 
-def _simple_id(p: Parser) -> str:
+def _simple_id(p: TypeParser) -> str:
     text = p.text
     if text.startswith("on", p.pos):
         p.pos += 2
@@ -154,7 +151,7 @@ def _simple_id(p: Parser) -> str:
     return name
 
 
-def _list(p: Parser, end: str = "E") -> str:
+def _list(p: TypeParser, end: str = "E") -> str:
     """Expressions up to `end`, joined."""
     parts = []
     while p.text[p.pos] != end:
@@ -165,14 +162,14 @@ def _list(p: Parser, end: str = "E") -> str:
     return ", ".join(parts)
 
 
-def expression_or_pack(p: Parser) -> str:
+def expression_or_pack(p: TypeParser) -> str:
     p.enter()
     text = _expression(p)[0]
     p.depth -= 1
     return p.bounded(text)
 
 
-def _call(p: Parser) -> str:
+def _call(p: TypeParser) -> str:
     start = p.pos
     callee, plain = _expression(p)
     if p.text[start : start + 3] == "L_Z":
@@ -182,7 +179,7 @@ def _call(p: Parser) -> str:
     return f"{callee}({arguments})" if plain else f"({callee})({arguments})"
 
 
-def _conversion(p: Parser) -> str:
+def _conversion(p: TypeParser) -> str:
     """cv <type> <expression> | cv <type> _ <expression>* E"""
     kind = "".join(p.type())
     if p.text[p.pos] == "_":
@@ -191,35 +188,35 @@ def _conversion(p: Parser) -> str:
     return f"({kind}){_operand(p)}"
 
 
-def _braced(p: Parser) -> str:
+def _braced(p: TypeParser) -> str:
     return f"{''.join(p.type())}{{{_list(p)}}}"
 
 
-def _bare_braced(p: Parser) -> str:
+def _bare_braced(p: TypeParser) -> str:
     return f"{{{_list(p)}}}"
 
 
-def _named_cast(word: str) -> Callable[[Parser], str]:
-    def cast(p: Parser) -> str:
+def _named_cast(word: str) -> Callable[[TypeParser], str]:
+    def cast(p: TypeParser) -> str:
         kind = "".join(p.type())
         return f"{word}<{kind}>({expression_or_pack(p)})"
 
     return cast
 
 
-def _of_type(word: str) -> Callable[[Parser], str]:
+def _of_type(word: str) -> Callable[[TypeParser], str]:
     return lambda p: f"{word} ({''.join(p.type())})"
 
 
-def _of_expression(word: str) -> Callable[[Parser], str]:
+def _of_expression(word: str) -> Callable[[TypeParser], str]:
     return lambda p: f"{word} ({expression_or_pack(p)})"
 
 
-def _ternary(p: Parser) -> str:
+def _ternary(p: TypeParser) -> str:
     return f"{_operand(p)} ? {_operand(p)} : {_operand(p)}"
 
 
-def _size_of_pack(p: Parser) -> str:
+def _size_of_pack(p: TypeParser) -> str:
     """sZ <template parameter>: the number of elements."""
     if p.text[p.pos] == "T":
         p.pos += 1
@@ -229,15 +226,15 @@ def _size_of_pack(p: Parser) -> str:
     raise NotMangled("sizeof...")
 
 
-def _pack_expansion(p: Parser) -> str:
+def _pack_expansion(p: TypeParser) -> str:
     return ", ".join(p.expand(lambda: expression_or_pack(p), 0))
 
 
-def _throw(p: Parser) -> str:
+def _throw(p: TypeParser) -> str:
     return f"throw {expression_or_pack(p)}"
 
 
-_KINDS: dict[str, Callable[[Parser], str]] = {
+_KINDS: dict[str, Callable[[TypeParser], str]] = {
     "cl": _call,
     "cv": _conversion,
     "tl": _braced,

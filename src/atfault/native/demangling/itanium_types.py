@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from atfault.native.demangling.itanium_cursor import (
     MAX_OUTPUT,
     Cursor,
     NotMangled,
     Pack,
+    Type,
     declare,
     join_template,
     template_text,
 )
 from atfault.native.demangling.itanium_tables import BUILTIN, D_BUILTIN, LITERAL_SUFFIX, STD
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from atfault.native.demangling.itanium_cursor import Type
 
 
 class TypeParser(Cursor):
@@ -34,6 +31,9 @@ class TypeParser(Cursor):
         raise NotImplementedError
 
     def source_name(self) -> str:
+        raise NotImplementedError
+
+    def operator(self) -> tuple[str, bool]:
         raise NotImplementedError
 
     def expression(self) -> str:

@@ -7,6 +7,8 @@ digits: main.<locals>.f is 4main 14_3clocals_3e 1f. (numba/core: itanium_mangler
 
 from __future__ import annotations
 
+from atfault.native.demangling import itanium
+
 _PARALLEL = "__numba_parfor_gufunc"
 _TYPES = {
     "bool": "bool",
@@ -24,8 +26,6 @@ _NOISE = frozenset({"mutable", "aligned", "nonaligned", "readonly"})
 
 def demangle(symbol: str) -> str | None:
     """ "paint(Array<double, 2, C>, long, long)", or None when the name is not Numba's."""
-    from atfault.native.demangling import itanium
-
     text = itanium.demangle(symbol)
     start = text.find("[abi:v")
     end = start + len("[abi:v")

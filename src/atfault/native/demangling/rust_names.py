@@ -8,9 +8,7 @@ Lifetimes and the hashes that tell crates of one name apart are left out.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from collections.abc import Callable
 
 MAX_NAME = 16384
 MAX_OUTPUT = 65536

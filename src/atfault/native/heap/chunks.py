@@ -13,10 +13,7 @@ at: (mem >> 12) ^ next. malloc/malloc.c of glibc.
 from __future__ import annotations
 
 from atfault.errors import MemoryFault
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.snapshot.protocol import Memory
+from atfault.snapshot.protocol import Memory
 
 _FLAGS = 7
 _MIN, _MAX = 32, 1 << 30

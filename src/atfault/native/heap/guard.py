@@ -18,12 +18,9 @@ from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
 from atfault.model.blocks import GuardedBlock
 from atfault.native.debug_files import open_elf
+from atfault.native.modules import ModuleMap
 from atfault.native.symbols import dynamic_symbol
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.native.modules import ModuleMap
-    from atfault.snapshot.protocol import Memory, Snapshot
+from atfault.snapshot.protocol import Memory, Snapshot
 
 NAME = "atfault-guard"
 NOT_GUARDED = "the program did not run with guarded blocks"

@@ -13,17 +13,13 @@ at the end of the mapping, with the top chunk.
 from __future__ import annotations
 
 import struct
+from collections.abc import Sequence
 
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
 from atfault.model.blocks import DamagedChunk
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from atfault.model.process import MemoryMapping
-    from atfault.snapshot.protocol import Memory
+from atfault.model.process import MemoryMapping
+from atfault.snapshot.protocol import Memory
 
 MAX_CHUNKS = 2_000_000
 MAX_HEAP = 1 << 30

@@ -9,11 +9,12 @@ from __future__ import annotations
 import os
 import signal
 import time
+from collections.abc import Callable
+from typing import NamedTuple
 
 from atfault.errors import AtfaultError
 from atfault.model.absent import Absent
-from atfault.model.process import Termination
-from atfault.model.record import NamedTuple
+from atfault.model.process import SignalInfo, Termination
 from atfault.snapshot import ptrace
 from atfault.snapshot.live import (
     LiveSnapshot,
@@ -23,19 +24,11 @@ from atfault.snapshot.live import (
     process_info,
 )
 from atfault.snapshot.tracing import fatal_signals
-from atfault.snapshot.tracing.deaths import Fatal
+from atfault.snapshot.tracing.deaths import Deaths, Family, Fatal
 from atfault.snapshot.tracing.first_fault import FirstFaults
-from atfault.snapshot.tracing.helpers import write_all
+from atfault.snapshot.tracing.helpers import Helpers, write_all
+from atfault.snapshot.tracing.observer import Observer
 from atfault.snapshot.tracing.stopping import Stopped, slow_in_words, stop_threads
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from atfault.model.process import SignalInfo
-    from atfault.snapshot.tracing.deaths import Deaths, Family
-    from atfault.snapshot.tracing.helpers import Helpers
-    from atfault.snapshot.tracing.observer import Observer
 
 HELPER_SECONDS = 20.0
 """How long a crashed process is held for its analysis, at most."""

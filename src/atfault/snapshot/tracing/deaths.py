@@ -17,22 +17,17 @@ from __future__ import annotations
 
 import os
 import time
+from typing import NamedTuple
 
 from atfault.model.absent import Absent
 from atfault.model.process import ProcessInfo, SignalInfo, Termination
-from atfault.model.record import NamedTuple
 from atfault.model.signals import signal_name
-from atfault.model.start import COMMANDS, EVENT_LOOP_COMMAND, PARTS, POOLS
+from atfault.model.start import COMMANDS, EVENT_LOOP_COMMAND, PARTS, POOLS, LastMoment, Start
 from atfault.snapshot.tracing import fatal_signals
-from atfault.snapshot.tracing.observer import Death
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.model.start import LastMoment, Start
-    from atfault.snapshot.tracing.helpers import Helpers
-    from atfault.snapshot.tracing.mailbox import Mailbox
-    from atfault.snapshot.tracing.observer import Observer, Scout
-    from atfault.snapshot.tracing.oom import OomWatch
+from atfault.snapshot.tracing.helpers import Helpers
+from atfault.snapshot.tracing.mailbox import Mailbox
+from atfault.snapshot.tracing.observer import Death, Observer, Scout
+from atfault.snapshot.tracing.oom import OomWatch
 
 MAX_CHILD_REPORTS = 20
 """Children that are explained as they come, each in another way to die (see `Scout.mark`)."""

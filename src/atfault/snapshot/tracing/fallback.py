@@ -6,14 +6,18 @@ text of Python's faulthandler, which `atfault_probe` turns on in the program and
 
 from __future__ import annotations
 
+import glob
 import os
+import re
+import resource
+import tempfile
 import time
 
+import atfault_probe
+from atfault.errors import AtfaultError
 from atfault.folders import current_folder
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.snapshot.tracing.launch import Start
+from atfault.snapshot.core import open_core
+from atfault.snapshot.tracing.launch import Start
 
 PROBE_FILE = b"ATFAULT_PROBE_FILE"
 PROBE_PYTHONPATH = b"ATFAULT_PROBE_PYTHONPATH"
@@ -36,8 +40,6 @@ class Fallback:
         """The start with the probe on PYTHONPATH. Unchanged when no file can be made for it, and
         when the kernel will leave a core, which tells far more than faulthandler (and, without
         faulthandler's own handler, tells it first-hand)."""
-        import tempfile
-
         if core_expected(self._folder):
             return start
 
@@ -62,9 +64,6 @@ class Fallback:
 
     def core_file(self, pid: int) -> str | None:
         """The core that process `pid` left in the folder where it was started; None if none."""
-        from atfault.errors import AtfaultError
-        from atfault.snapshot.core import open_core
-
         for path in core_candidates(self._folder, pid, self._began):
             try:
                 with open_core(path) as snapshot:
@@ -98,8 +97,6 @@ def with_probe(environment: tuple[bytes, ...], folder: bytes, file: bytes) -> tu
 
 def core_expected(folder: str) -> bool:
     """Whether a process that crashes in `folder` should leave a whole core there."""
-    import resource
-
     limit = resource.getrlimit(resource.RLIMIT_CORE)[0]
     if 0 <= limit < _WHOLE_CORE:
         return False
@@ -120,9 +117,6 @@ def _core_pattern() -> str:
 
 def core_candidates(folder: str, pid: int, since: float) -> list[str]:
     """Files that kernel.core_pattern may have made for `pid` since then, the likeliest first."""
-    import glob
-    import re
-
     pattern = _core_pattern()
     if not pattern:
         return []
@@ -139,6 +133,4 @@ def core_candidates(folder: str, pid: int, since: float) -> list[str]:
 
 
 def _probe_folder() -> bytes:
-    import atfault_probe
-
     return os.fsencode(os.path.join(os.path.dirname(atfault_probe.__file__), "bootstrap"))

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
+from atfault.model.process import SignalInfo
 from atfault.model.signals import CRASHES as CRASHES
 from atfault.snapshot import procfs
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.model.process import SignalInfo
 
 SIGHUP, SIGINT, SIGKILL, SIGPIPE, SIGTRAP = 1, 2, 9, 13, 5
 HARMLESS = frozenset((17, 18, 19, 20, 21, 22, 23, 28))

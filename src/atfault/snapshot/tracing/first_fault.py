@@ -22,9 +22,9 @@ from __future__ import annotations
 
 import os
 import struct
+from typing import NamedTuple
 
 from atfault.arch import of_this_machine
-from atfault.model.record import NamedTuple
 from atfault.snapshot import ptrace
 
 _MAX_THREADS = 64

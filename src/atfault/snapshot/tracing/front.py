@@ -14,23 +14,20 @@ Neither the front nor the tracer holds a file open that the program may want to 
 from __future__ import annotations
 
 import os
+import signal
 import time
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, NoReturn
 
 from atfault.errors import AtfaultError
 from atfault.folders import current_folder
 from atfault.model.process import ProcessInfo
-from atfault.model.record import NamedTuple
 from atfault.snapshot import ptrace
 from atfault.snapshot.tracing import launch
-from atfault.snapshot.tracing import plain_signal as signal
 from atfault.snapshot.tracing.mailbox import Mailbox
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from typing import NoReturn
-
-    from atfault.snapshot.tracing.observer import Observer, Scout
+from atfault.snapshot.tracing.observer import Observer, Scout
+from atfault.snapshot.tracing.oom import OomWatch
+from atfault.snapshot.tracing.tracer import Tracer
 
 _STOP_SIGNALS = (signal.SIGTSTP, signal.SIGTTIN, signal.SIGTTOU)
 _SI_KERNEL = 0x80
@@ -190,9 +187,6 @@ class _Front:
         os.write(self._answer_pipe[1], b"+")
         os.close(self._answer_pipe[1])
         # The program starts; what it does waits until all of this has been imported.
-        from atfault.snapshot.tracing.oom import OomWatch
-        from atfault.snapshot.tracing.tracer import Tracer
-
         scout = self._scout() if self._scout is not None else None
         Tracer(program, self._observer, self._mailbox, OomWatch(pid), scout).run()
 

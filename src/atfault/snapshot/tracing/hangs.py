@@ -9,21 +9,19 @@ from __future__ import annotations
 import os
 import signal
 import time
+from collections.abc import Callable
+from typing import Any
 
 from atfault.errors import AtfaultError
 from atfault.snapshot import procfs, ptrace
+from atfault.snapshot.family import descendants
+from atfault.snapshot.seizure import read_registers
+from atfault.snapshot.target import Target
 from atfault.snapshot.tracing import lent
+from atfault.snapshot.tracing.deaths import Family
+from atfault.snapshot.tracing.helpers import Helpers
+from atfault.snapshot.tracing.observer import Observer
 from atfault.snapshot.tracing.stopping import Stopped, stop_threads
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
-    from atfault.snapshot.target import Target
-    from atfault.snapshot.tracing.deaths import Family
-    from atfault.snapshot.tracing.helpers import Helpers
-    from atfault.snapshot.tracing.observer import Observer
 
 PAUSE_SECONDS = 2.0
 """How long a helper may hold a process, at most."""
@@ -202,8 +200,6 @@ class Hangs:
             return lent.BUSY
         if self._is_held(pid):
             return None
-        from atfault.snapshot.pause import read_registers
-
         client.stopped, client.is_whole = Stopped(pid), True
         self._helpers.limit(client.pid, PAUSE_SECONDS)
         stop_threads(client.stopped, leave, self._on_event)
@@ -220,8 +216,6 @@ class Hangs:
 
 
 def _target(pid: int, lender: lent.Lender) -> Target:
-    from atfault.snapshot.target import Target
-
     return Target(pid, lender)
 
 
@@ -233,8 +227,6 @@ def _is_over(pid: int) -> bool:
 def end_all(pid: int) -> None:
     """End the program: SIGTERM, and SIGKILL when that has not helped after END_SECONDS; then the
     processes that it has started and left behind, those that made themselves daemons excepted."""
-    from atfault.snapshot.family import descendants
-
     started = {one: procfs.stat(one) for one in (pid, *descendants(pid))}
     own = started[pid]
     others = [

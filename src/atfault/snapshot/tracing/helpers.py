@@ -9,10 +9,7 @@ from __future__ import annotations
 import os
 import signal
 import time
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from collections.abc import Callable
 
 
 class Helpers:

@@ -8,17 +8,14 @@ One thing cannot be known: whether our own caller had SIGPIPE ignored; the progr
 
 from __future__ import annotations
 
+import ctypes
 import errno
 import os
+import signal
+from collections.abc import Sequence
+from typing import NamedTuple, NoReturn
 
-from atfault.model.record import NamedTuple
 from atfault.snapshot import procfs
-from atfault.snapshot.tracing import plain_signal as signal
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import NoReturn
 
 DEFAULT_PATH = b"/bin:/usr/bin"
 NOT_FOUND, NOT_EXECUTABLE = 127, 126
@@ -102,8 +99,6 @@ def candidates(name: bytes, environment: Sequence[bytes]) -> list[bytes]:
 
 def _execve(path: bytes, argv: Sequence[bytes], environment: Sequence[bytes]) -> int:
     """execve(2) on byte strings as they are; the errno of its failure."""
-    import ctypes
-
     libc = ctypes.PyDLL(None, use_errno=True)
     arguments = (ctypes.c_char_p * (len(argv) + 1))(*argv, None)
     variables = (ctypes.c_char_p * (len(environment) + 1))(*environment, None)

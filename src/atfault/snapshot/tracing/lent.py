@@ -19,19 +19,17 @@ from __future__ import annotations
 import marshal
 import os
 import signal
+import socket
 import time
+from collections.abc import Callable
+from typing import Any
 
+from atfault.arch.base import Architecture
 from atfault.errors import AccessError
 from atfault.snapshot import procfs, ptrace
 from atfault.snapshot.live import open_memory
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
-    from atfault.arch.base import Architecture
-    from atfault.snapshot.pause import Seizure
+from atfault.snapshot.seizure import Seizure, is_left_alone
+from atfault.snapshot.stopper import Stopper
 
 STOP, GO, OPEN, EXPLAINING, WATCHING, ENDING = "stop", "go", "open", "explain", "watch", "end"
 BUSY = "busy"
@@ -50,8 +48,6 @@ class Lender:
         self.fd = os.memfd_create("atfault-requests")
         self._ends: tuple[socket.socket, socket.socket] | None = None
         if procfs.yama_scope():
-            import socket
-
             self._ends = socket.socketpair()
 
     def close(self) -> None:
@@ -83,8 +79,6 @@ class Lender:
         except AccessError:
             if self._ends is None or not self.ask(OPEN, pid):
                 raise
-            import socket
-
             _, fds, _, _ = socket.recv_fds(self._ends[1], 16, 1)
             if not fds:
                 raise
@@ -94,8 +88,6 @@ class Lender:
         """By the tracer: open what `open_memory` asks for. Raises OSError."""
         if self._ends is None:
             return False
-        import socket
-
         try:
             fd = open_memory(pid)
         except AccessError:
@@ -106,21 +98,17 @@ class Lender:
             os.close(fd)
         return True
 
-    def seize(self, pid: int, arch: Architecture | None = None) -> Seizure | LentSeizure:
-        """As the constructor of `pause.Seizure`. Raises AccessError."""
-        from atfault.snapshot.pause import Seizure
-
+    def seize(self, pid: int, arch: Architecture | None = None) -> Stopper:
+        """As the constructor of `seizure.Seizure`. Raises AccessError."""
         if procfs.tracer_of(pid) == os.getppid():
             return LentSeizure(self, pid, arch)
         return Seizure(pid, arch)
 
 
 class LentSeizure:
-    """As `pause.Seizure`, through the tracer."""
+    """As `seizure.Seizure`, through the tracer."""
 
     def __init__(self, lender: Lender, pid: int, arch: Architecture | None) -> None:
-        from atfault.snapshot.pause import is_left_alone
-
         self._lender = lender
         self.pid = pid
         self.states: dict[int, str] = {}
@@ -138,7 +126,7 @@ class LentSeizure:
                 self.states[tid] = "T" if found.state == "t" else found.state
 
     def stop(self, on_stop: Callable[[int, bytes], None] = lambda tid, registers: None) -> None:
-        """As `pause.Seizure.stop`. Raises AccessError."""
+        """As `seizure.Seizure.stop`. Raises AccessError."""
         deadline = time.monotonic() + _PATIENCE
         while (answer := self._lender.ask(STOP, self.pid, tuple(self.asleep))) == BUSY:
             if time.monotonic() > deadline:

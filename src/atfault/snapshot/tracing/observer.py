@@ -6,19 +6,13 @@ the tracer itself, between two events.
 
 from __future__ import annotations
 
+from typing import NamedTuple, Protocol
+
 from atfault.model.absent import Absent
 from atfault.model.process import ProcessInfo, SignalInfo, Termination
-from atfault.model.record import NamedTuple
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Protocol
-
-    from atfault.model.start import LastMoment, Start
-    from atfault.snapshot.protocol import Snapshot
-    from atfault.snapshot.target import Target
-else:
-    Protocol = object
+from atfault.model.start import LastMoment, Start
+from atfault.snapshot.protocol import Snapshot
+from atfault.snapshot.target import Target
 
 
 class Death(NamedTuple):

@@ -12,9 +12,10 @@ The counters are read before the program starts and compared after its death.
 from __future__ import annotations
 
 import os
+import re
+from typing import NamedTuple
 
 from atfault.model.process import OutOfMemory
-from atfault.model.record import NamedTuple
 from atfault.snapshot import procfs
 
 _UNLIMITED = 1 << 60
@@ -78,8 +79,6 @@ class OomWatch:
         """(scope, resident bytes) from the kernel's log, when that names the process."""
         if self._log is None:
             return None
-        import re
-
         found = None
         for _ in range(_MAX_RECORDS):
             try:

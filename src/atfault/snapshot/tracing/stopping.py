@@ -8,12 +8,9 @@ from __future__ import annotations
 import os
 import signal
 import time
+from collections.abc import Callable, Iterable
 
 from atfault.snapshot import procfs, ptrace
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
 
 STOP_SECONDS = 0.2
 """How long threads may take to stop; one in a device driver's wait never does."""

@@ -22,6 +22,7 @@ import signal
 import time
 
 from atfault.errors import AtfaultError
+from atfault.model.process import ProcessInfo
 from atfault.snapshot import procfs, ptrace
 from atfault.snapshot.live import decode_siginfo
 from atfault.snapshot.tracing import fatal_signals, lent
@@ -29,14 +30,10 @@ from atfault.snapshot.tracing.crashes import Crashes
 from atfault.snapshot.tracing.deaths import Deaths, Family
 from atfault.snapshot.tracing.hangs import Hangs
 from atfault.snapshot.tracing.helpers import Helpers
+from atfault.snapshot.tracing.mailbox import Mailbox
+from atfault.snapshot.tracing.observer import Observer, Scout
+from atfault.snapshot.tracing.oom import OomWatch
 from atfault.snapshot.tracing.stopping import STOPPED, resume_event
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from atfault.model.process import ProcessInfo
-    from atfault.snapshot.tracing.mailbox import Mailbox
-    from atfault.snapshot.tracing.observer import Observer, Scout
-    from atfault.snapshot.tracing.oom import OomWatch
 
 MEET_TRIES = 20
 MAX_STRANGERS = 256

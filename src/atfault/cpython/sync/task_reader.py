@@ -1,0 +1,286 @@
+"""Tasks of asyncio in memory: where they are listed, their members, their await chains.
+
+Where tasks are listed:
+
+    3.8-3.11    asyncio.tasks._all_tasks           a WeakSet
+    3.12, 3.13  asyncio.tasks._scheduled_tasks     a WeakSet; _eager_tasks, a set
+    3.14        a linked list in each thread state (and in the interpreter, of threads that ended):
+
+                    tstate.asyncio_tasks_head ⇄ TaskObj.task_node ⇄ TaskObj.task_node ⇄ (head)
+
+                beside the WeakSet, which has the tasks of other classes
+
+A task leads to its coroutine, and that, while suspended, to what it awaits, and so on to a future:
+
+    TaskObj.task_coro → coroutine main, line 12 → coroutine fetch, line 7 → FutureIter → Future
+    TaskObj.task_fut_waiter ──────────────────────────────────────────────────────────────╯
+
+Sources: Modules/_asynciomodule.c, Lib/asyncio/tasks.py, events.py. uvloop's tasks are asyncio's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from atfault.cpython.frames.generators import read_generator
+from atfault.cpython.sync.sync_world import World
+from atfault.errors import MemoryFault
+from atfault.model.stacks import PyFrame
+
+MAX_TASKS = 20_000
+_MAX_CHAIN = 200
+_TASKS = ("_asyncio.Task", "asyncio.tasks.Task")
+PENDING = 0
+_STATES = ("PENDING", "CANCELLED", "FINISHED")
+_GENERATORS = ("coroutine", "generator", "async_generator")
+_LOOP_KEY = "__asyncio_running_event_loop__"
+
+
+class RawTask(NamedTuple):
+    """A task's own members; addresses, 0 for none."""
+
+    address: int
+    state: int
+    """0 pending, 1 cancelled, 2 finished."""
+    loop: int
+    waiter: int
+    """The future that it waits on."""
+    coroutine: int
+    name: str
+
+
+class TaskReader:
+    """Reads the tasks of one process."""
+
+    def __init__(self, world: World, mine: Callable[[str], bool]) -> None:
+        self.world = world
+        self.reader = world.reader
+        self._structs = world.runtime.offsets
+        self._mine = mine
+        self._tasks: dict[int, RawTask | None] = {}
+        self.running_loops: dict[int, int] = {}
+        """Loop → kernel thread id of the thread that runs it, as its thread state says."""
+        self.running: set[int] = set()
+        """Tasks that are running at the moment."""
+        self.suspended: dict[int, tuple[RawTask, list[PyFrame]]] = {}
+        """The pending tasks that do not run, with their await chains; filled by `asyncio_tasks`."""
+
+    def foreign_loops(self) -> tuple[tuple[int, int, str], ...]:
+        """(thread, loop that it runs, package that the loop's type is of), of loops that are not
+        written in Python; known when `read_running` was called."""
+        return tuple(
+            (tid, loop, self.reader.type_name(loop).partition(".")[0])
+            for loop, tid in self.running_loops.items()
+            if not self.reader.is_a(loop, "asyncio.base_events.BaseEventLoop")
+        )
+
+    # --- where tasks are listed ---
+
+    def addresses(self) -> Iterator[int]:
+        world, reader = self.world, self.reader
+        namespace = world.module_dict("asyncio.tasks")
+        named = dict(reader.names_in(namespace, 1_000))
+        for name in ("_all_tasks", "_scheduled_tasks"):
+            data = reader.attribute(named.get(name, 0), "data")
+            for reference in reader.items(data, MAX_TASKS):
+                yield reader.word(reference + self._structs["PyWeakReference"]["wr_object"])
+        yield from reader.items(named.get("_eager_tasks", 0), MAX_TASKS)
+        at = self._structs.get("_PyThreadStateImpl", {}).get("asyncio_tasks_head")
+        if at is None:
+            return
+        for identity in world.runtime.identities:
+            yield from self._linked(identity.tstate + at)
+        if world.runtime.free_threaded:
+            return  # the list of ended threads' tasks lies elsewhere in 3.14.5 than in 3.14.10
+        at = self._structs["PyInterpreterState"]["asyncio_tasks_head"]
+        for interpreter in world.runtime.interpreters:
+            yield from self._linked(interpreter.address + at)
+
+    def _linked(self, head: int) -> Iterator[int]:
+        """Tasks of the list at `head`: struct llist_node { next, prev }."""
+        offset = self._structs["TaskObj"]["task_node"]
+        node, seen = self.reader.word(head), {head}
+        while node and node not in seen and len(seen) <= MAX_TASKS:
+            seen.add(node)
+            yield node - offset
+            node = self.reader.word(node)
+
+    # --- one task ---
+
+    def task(self, address: int) -> RawTask | None:
+        """The task at `address`, in C or Python; None when there is none."""
+        if address not in self._tasks:
+            try:
+                self._tasks[address] = self._read(address)
+            except MemoryFault:
+                self._tasks[address] = None
+        return self._tasks[address]
+
+    def _read(self, address: int) -> RawTask | None:
+        reader = self.reader
+        kind = reader.kind(address, _TASKS)
+        if kind == "_asyncio.Task":
+            memory = self.world.runtime.memory
+            future, task = self._structs["FutureObj"], self._structs["TaskObj"]
+            state = memory.u32(address + future["fut_state"])
+            return RawTask(
+                address,
+                state,
+                memory.u64(address + future["fut_loop"]),
+                memory.u64(address + task["task_fut_waiter"]),
+                memory.u64(address + task["task_coro"]),
+                self._name(memory.u64(address + task["task_name"])),
+            )
+        if kind:
+            named = reader.attributes(address)
+            text = reader.text(named.get("_state", 0))
+            return RawTask(
+                address,
+                _STATES.index(text) if text in _STATES else PENDING,
+                named.get("_loop", 0),
+                self._not_none(named.get("_fut_waiter", 0)),
+                named.get("_coro", 0),
+                self._name(named.get("_name", 0)),
+            )
+        return None
+
+    def _name(self, address: int) -> str:
+        """A str; 3.13 keeps the number alone of a name that nobody has asked for yet."""
+        number = self.reader.integer(address)
+        return f"Task-{number}" if number is not None else self.reader.text(address, 200)
+
+    def _not_none(self, address: int) -> int:
+        return 0 if not address or self.reader.is_none(address) else address
+
+    def is_mine(self, frame: PyFrame) -> bool:
+        """Whether it runs the user's own code."""
+        return self._mine(frame.location.file)
+
+    def is_task(self, address: int) -> bool:
+        """Whether a pending task is at `address`."""
+        if not self.reader.kind(address, _TASKS):
+            return False
+        task = self.task(address)
+        return task is not None and task.state == PENDING
+
+    def gathered(self, future: int) -> list[int]:
+        """Addresses of the futures that the future of asyncio.gather stands for; [] of others."""
+        if not self.reader.is_a(future, "asyncio.tasks._GatheringFuture"):
+            return []
+        return self.reader.items(self.reader.attribute(future, "_children"), MAX_TASKS)
+
+    def is_pending(self, future: int) -> bool:
+        """Whether a future or task has not finished."""
+        task = self.task(future)
+        if task is not None:
+            return task.state == PENDING
+        if self.reader.is_a(future, "_asyncio.Future"):
+            at = future + self._structs["FutureObj"]["fut_state"]
+            return self.reader.word(at) & 0xFFFF_FFFF == PENDING
+        return self.reader.text(self.reader.attribute(future, "_state")) == _STATES[PENDING]
+
+    # --- await chains ---
+
+    def chain(self, coroutine: int) -> tuple[list[PyFrame], int]:
+        """(frames from the outermost coroutine inward, what the innermost one awaits).
+
+        The frames of a running coroutine are those of its thread.
+        """
+        frames: list[PyFrame] = []
+        seen: set[int] = set()
+        address = coroutine
+        while address and address not in seen and len(seen) < _MAX_CHAIN:
+            seen.add(address)
+            kind = self.reader.kind(address, _STEPS) or self._unfinished_type(address)
+            if kind in _GENERATORS:
+                step = read_generator(self.world.runtime, address)
+                if step is None:
+                    break
+                frames.append(step.frame)
+                if step.state == "running":
+                    frames += self._running_inside(step.frame)
+                    return frames, 0
+                address = step.awaited
+            elif kind:
+                struct_name, field = _STEPS[kind].split(".")
+                address = self.reader.word(address + self._structs[struct_name][field])
+            else:
+                break
+        return frames, address
+
+    def _unfinished_type(self, address: int) -> str:
+        """The name of a step whose type was never finished (PyType_Ready): async_generator_asend up
+        to 3.9; "" for others."""
+        if self.world.minor > 9 or self.reader.type(address) is not None:
+            return ""
+        try:
+            kind = self.reader.word(address + self._structs["PyObject"]["ob_type"])
+            at = self.reader.word(kind + self._structs["PyTypeObject"]["tp_name"])
+            name = self.world.runtime.memory.cstring(at, 40).decode("ascii", "replace")
+        except MemoryFault:
+            return ""
+        return name if name in _STEPS else ""
+
+    def _running_inside(self, frame: PyFrame) -> list[PyFrame]:
+        """The frames that the running coroutine frame has called, outermost first."""
+        for view in self.world.views.values():
+            for index, other in enumerate(view.frames):
+                if other.address == frame.address:
+                    return list(reversed(view.frames[:index][-_MAX_CHAIN:]))
+        return []
+
+    # --- loops ---
+
+    def read_running(self) -> None:
+        """Which thread runs which loop, and which tasks are being run."""
+        reader = self.reader
+        for identity in self.world.runtime.identities:
+            loop, task = self._of_thread(identity.tstate)
+            if loop and identity.native_tid is not None:
+                self.running_loops[loop] = identity.native_tid
+            if task:
+                self.running.add(task)
+        current = self.world.module_value("asyncio.tasks", "_current_tasks")
+        for _, task in reader.dict_items(current, MAX_TASKS):
+            if not reader.is_none(task):
+                self.running.add(task)
+
+    def _of_thread(self, tstate: int) -> tuple[int, int]:
+        """(running loop, running task) of a thread state; 0 for none."""
+        reader = self.reader
+        impl = self._structs.get("_PyThreadStateImpl")
+        if impl is not None:
+            task = impl.get("asyncio_running_task")  # 3.14
+            return (
+                reader.word(tstate + impl["asyncio_running_loop"]),
+                0 if task is None else reader.word(tstate + task),
+            )
+        values = reader.word(tstate + self._structs["PyThreadState"]["dict"])
+        if not values:
+            return 0, 0
+        loop = dict(reader.names_in(values, 200)).get(_LOOP_KEY, 0)
+        if reader.type_name(loop).endswith("RunningLoopHolder"):
+            # PyRunningLoopHolder: the header, the loop, a pid_t.
+            loop = reader.word(loop + self._structs["PyObject"]["sizeof"])
+        elif reader.is_a(loop, "tuple"):
+            loop = next(iter(reader.items(loop, 1)), 0)
+        return (0 if not loop or reader.is_none(loop) else loop), 0
+
+    def thread_of(self, loop: int) -> int | None:
+        """The thread that runs the loop, by what the loop itself says or the thread states do."""
+        ident = self.reader.integer_of(loop, "_thread_id")
+        return self.world.tid_of(ident or 0) or self.running_loops.get(loop)
+
+
+_STEPS = {
+    "coroutine": "",
+    "generator": "",
+    "async_generator": "",
+    "coroutine_wrapper": "PyCoroWrapper.cw_coroutine",
+    "async_generator_asend": "PyAsyncGenASend.ags_gen",
+    "async_generator_athrow": "PyAsyncGenASend.ags_gen",
+    "anext_awaitable": "PyAsyncGenASend.ags_gen",
+    "_asyncio.FutureIter": "FutureIter.future",
+}
+"""What a coroutine can await, other than a future: type → where it leads to."""

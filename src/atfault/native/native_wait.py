@@ -1,0 +1,87 @@
+"""What a thread waits for in the terms of the kernel and of the C library; the types of it."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from typing import Literal, NamedTuple
+
+from atfault.errors import MemoryFault
+from atfault.model.waits import ResourceKind
+from atfault.snapshot.protocol import Snapshot
+
+FdUse = Literal["read", "write", "any"]
+_PTHREAD_SIZE = 0x800
+"""Bytes of struct pthread that are searched; it has 0x900 or more."""
+
+
+class NativeWait(NamedTuple):
+    """What one thread waits for, in the kernel's and the C library's terms.
+
+    address: of the mutex, condition, semaphore …; 0 for what is no memory.
+    """
+
+    tid: int
+    syscall: str
+    """"" when it is in none (a spinning wait)."""
+    kind: ResourceKind
+    address: int = 0
+    word: int = 0
+    """Address of the futex word; 0 for other system calls."""
+    owner: int | None = None
+    """Kernel thread id, as in the snapshot, of the thread that owns it, where it names one that
+    lives."""
+    dead_owner: int = 0
+    """Thread id that it names as its owner but that no thread has; 0 for none."""
+    mutex: int = 0
+    """Of a condition: the mutex that is taken again before the wait ends."""
+    shared: bool = False
+    """The futex is shared between processes."""
+    fds: tuple[tuple[int, FdUse], ...] = ()
+    child: int | None = None
+    """Of wait4 and waitid: the pid, -1 for any child."""
+    timeout: bool | None = None
+    what: str = ""
+    """For people: "a mutex", "the end of a thread", …"""
+    facts: tuple[tuple[str, int | str], ...] = ()
+    idle: str = ""
+    """Library whose pool thread this is, waiting for work ("libgomp"); "" for all others."""
+
+
+class ThreadIds:
+    """Thread ids as the C library in the process sees them ↔ those of the snapshot.
+
+    In a pid namespace the two differ: glibc keeps its own in struct pthread (tid at 0x2d0).
+    """
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        self.by_pointer: dict[int, int] = {}
+        """Thread pointer (pthread_self) → tid."""
+        self._from_inside: dict[int, int] = {}
+        offset = snapshot.arch.pthread_tid_offset
+        for thread in snapshot.threads:
+            pointer = thread.registers.thread_pointer
+            if not pointer:
+                continue
+            self.by_pointer[pointer] = thread.tid
+            try:
+                inside = snapshot.memory.u32(pointer + offset) if offset else 0
+            except MemoryFault:
+                continue
+            if inside:
+                self._from_inside[inside] = thread.tid
+        self._pointers = sorted(self.by_pointer)
+        if len(self._from_inside) < len(snapshot.threads):
+            # Not glibc's layout, or a thread that is being born: then both are taken to be one.
+            for thread in snapshot.threads:
+                self._from_inside.setdefault(thread.tid, thread.tid)
+
+    def around(self, address: int) -> int | None:
+        """The thread in whose struct pthread (from its thread pointer on) `address` lies."""
+        index = bisect_right(self._pointers, address) - 1
+        if index < 0 or address - self._pointers[index] >= _PTHREAD_SIZE:
+            return None
+        return self.by_pointer[self._pointers[index]]
+
+    def outside(self, inside: int) -> int | None:
+        """The snapshot's tid of the thread that calls itself `inside`; None when none does."""
+        return self._from_inside.get(inside)
