@@ -6,7 +6,7 @@ import json
 
 import pytest
 from tests.support import programs
-from tests.support.cores import Core, interpreter, make_core
+from tests.support.cores import VARIANTS, Core, interpreter, make_core
 
 from atfault.cpython.runtime import PythonRuntime, find_runtime
 from atfault.model.stacks import StackTrace
@@ -15,11 +15,11 @@ from atfault.native.modules import load_modules
 from atfault.native.symbolize import symbolize
 from atfault.native.unwind import Unwinder
 from atfault.snapshot.core import open_core
-from atfault.stacks.eval_function import EVAL_FUNCTION
+from atfault.stacks.eval_function import EVAL_FUNCTION, INSTRUCTION
 from atfault.stacks.merge import merge
 from atfault.stacks.plumbing import hidden
 
-SHARED = ("3.8", "3.9", "3.10", "3.11", "3.12", "3.13")
+SHARED = ("3.8", "3.9", "3.10", "3.11", "3.12", "3.13", *VARIANTS)
 EVERY = (*SHARED, "debian", "3.14", "trixie")
 
 
@@ -114,7 +114,7 @@ def test_native_frames_lie_between_the_right_python_functions(label: str) -> Non
         for f in merged(core)[tid].frames
     ]
     text = "\n".join(names) + "\n"
-    assert EVAL_FUNCTION not in text
+    assert EVAL_FUNCTION not in text and INSTRUCTION not in text
     checked = 0
     for inner, native, outer in BETWEEN:
         if native is None or outer is None or f"\n{native}" not in text:

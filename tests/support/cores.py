@@ -24,6 +24,8 @@ import pytest
 from support.core_files import allow_core, require_core_files
 
 CACHE = os.path.join(os.environ.get("XDG_CACHE_HOME", os.path.expanduser("~/.cache")), "atfault")
+VARIANTS = ("3.14-tail", "3.14-jit")
+"""Builds with other native frames: a function for each instruction; code made at run time."""
 VERSIONS = ("3.8", "3.9", "3.10", "3.11", "3.12", "3.13", "3.14")
 
 
@@ -58,7 +60,8 @@ class Core(NamedTuple):
 
 def interpreter(label: str) -> Interpreter:
     """ "3.8" … "3.13": with a shared libpython and debug information; "debian": this machine's own,
-    stripped; "3.14" and "trixie": stripped, in a root. Skips when it is not here."""
+    stripped; "3.14" and "trixie": stripped, in a root; or one of VARIANTS. Skips when it is not
+    here."""
     if label == "self":
         return Interpreter(label, sys.executable)
     if label in ("3.14", "trixie"):
@@ -68,6 +71,11 @@ def interpreter(label: str) -> Interpreter:
         if os.geteuid():
             pytest.skip(f"chroot into the Debian root for {label} needs root")
         return Interpreter(label, "/usr/bin/python3", root)
+    if label in VARIANTS:
+        path = os.path.join(CACHE, "pythons", label, "bin", "python" + label.partition("-")[0])
+        if not os.path.exists(path):
+            pytest.skip(f"the build {label} is not here (ATFAULT_PREPARE_VARIANTS=1 makes it)")
+        return Interpreter(label, path)
     if label == "debian":
         if not os.path.exists("/usr/bin/python3"):
             pytest.skip("this machine has no /usr/bin/python3")
