@@ -407,7 +407,8 @@ class _Description:
         between = range(start + 1, end)
         tables = [i for i in between if self._are(codes, self._words[i], _BYTES)]
         for index in tables:
-            if not self._cover(codes, self._words[index]):
+            functions = self._functions(codes, self._words[index])
+            if not functions:
                 continue
             texts = [
                 i for i in range(start + 1, index) if self._are(codes, self._words[i], _UNICODE)
@@ -415,7 +416,7 @@ class _Description:
             for picked in combinations(texts, 3):
                 file, name, qualname = [self._words[i] for i in picked]
                 first_line = self._words[index + 1]
-                if self._are_named(codes, name, qualname, file, first_line):
+                if self._are_named(functions, name, qualname, file, first_line):
                     return {
                         "co_filename": file,
                         "co_name": name,
@@ -436,29 +437,36 @@ class _Description:
         flags = self._try_u64(kind + self._structs["PyTypeObject"]["tp_flags"]) if kind else 0
         return bool((flags or 0) & flag)
 
-    def _cover(self, codes: Sequence[int], offset: int) -> bool:
-        """Whether what the code objects have at `offset` are line tables of their instructions."""
+    def _functions(self, codes: Sequence[int], offset: int) -> list[int]:
+        """The code objects of functions and modules, if what they have at `offset` are line tables
+        of their instructions; else []. The interpreter has others for its own use (a frame round
+        each `__init__`), whose tables know no line."""
         fields = self._structs["PyBytesObject"]
         candidates = [fields["ob_sval"]]
         for size, at_size, at_text in self._triples():
             if at_size == self._head and at_text == size - 8:
                 candidates.append(at_text)
         for at_text in dict.fromkeys(candidates):
-            if all(self._covers(code, offset, at_text) for code in codes):
+            try:
+                found = [code for code in codes if self._has_lines(code, offset, at_text)]
+            except (MemoryFault, ValueError):
+                continue
+            if found:
                 fields["ob_sval"] = at_text
-                return True
-        return False
+                return found
+        return []
 
-    def _covers(self, code: int, offset: int, at_text: int) -> bool:
-        try:
-            table = self._memory.u64(code + offset)
-            size = self._memory.u64(table + self._head)
-            if not 0 < size < 1 << 22:
-                return False
-            units = linetable.code_units(self._memory.read(table + at_text, size))
-        except MemoryFault:
-            return False
-        return 2 * (units or 0) == self._instructions(code)[1]
+    def _has_lines(self, code: int, offset: int, at_text: int) -> bool:
+        """Whether the code object is one with lines. Raises MemoryFault, or ValueError where it has
+        no line table of its own there."""
+        table = self._memory.u64(code + offset)
+        size = self._memory.u64(table + self._head)
+        if not 0 <= size < 1 << 22:
+            raise ValueError("its size is impossible")
+        units, has_lines = linetable.code_units(self._memory.read(table + at_text, size))
+        if has_lines and 2 * units != self._instructions(code)[1]:
+            raise ValueError("it is another code's")
+        return has_lines
 
     def _triples(self) -> list[tuple[int, int, int]]:
         words = self._object_words[:64]

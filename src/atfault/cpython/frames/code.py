@@ -124,6 +124,10 @@ class CodeTable:
         traceable = 0
         if "_co_firsttraceable" in fields:
             traceable = 2 * _I32(raw, fields["_co_firsttraceable"])[0]
+        elif self._minor >= 11:
+            table = self.bytes_at(_U64(raw, fields["co_linetable"])[0])
+            if not linetable.code_units(table)[1]:
+                traceable = _MAX_TABLE  # the interpreter made it for its own use
         info = CodeInfo(address, name, qualname, filename, first_line)
         # A version without a table does not tell its flags.
         flags = _I32(raw, fields["co_flags"])[0] if "co_flags" in fields else 0
