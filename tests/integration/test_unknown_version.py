@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 
+from atfault.cpython import debug_offsets, offsets, self_described
 from atfault.cpython.runtime import PythonRuntime, PyThread, find_runtime
 from atfault.model.absent import Absent
 from atfault.model.stacks import Location
@@ -182,7 +183,10 @@ def test_a_process_stopped_anywhere_never_shows_a_wrong_stack(
     wrong: list[str] = []
     unread = 0
     try:
-        time.sleep(0.6)
+        deadline = time.monotonic() + 30
+        while len(os.listdir(f"/proc/{process.pid}/task")) < 3 and time.monotonic() < deadline:
+            time.sleep(0.05)
+        time.sleep(0.4)
         for _ in range(STOPS):
             time.sleep(chance.random() * 0.01)
             with stopped(process.pid) as snapshot, hidden(one.minor):
@@ -321,3 +325,53 @@ def test_a_healthy_program_is_not_told_to_hang(
     claims = [f["cause"] for f in report["diagnosis"] if f["confidence"] != "possible"]
     assert all(cause in hang_zoo.HARMLESS for cause in claims), told(report)
     assert says_so(report)
+
+
+# --- a table with more in it, or less ---
+
+JUNK = (0, 8, 72, 7352, 1 << 40)
+TRIED = 60
+"""Words of the table; those of strs and bytes come after, and are few."""
+OPTIONAL = {"finalizing", "native_thread_id", "modules", "sysdict", "builtins", "ht_cached_keys"}
+BELIEVED = ("PyInterpreterState", "PyThreadState", "_PyInterpreterFrame", "PyCodeObject")
+
+
+def test_numbers_put_in_or_taken_out_are_passed_over_or_nothing_is_believed(crashed: Crash) -> None:
+    with opened(crashed) as (snapshot, runtime):
+        known, _ = offsets.newest(crashed.interpreter.free_threaded)
+    truth, start = runtime.offsets, runtime.address + debug_offsets.HEADER
+    words = snapshot.memory.u64s(start, self_described.WORDS)
+    more = [(*words[:i], junk, *words[i:]) for junk in JUNK for i in range(TRIED)]
+    less = [(*words[:i], *words[i + 1 :]) for i in range(TRIED)]
+    wrong = []
+    read = 0
+    for number, changed in enumerate([*more, *less]):
+        found = self_described.describe(
+            snapshot.memory, runtime.address, changed, snapshot.threads, known
+        )
+        if isinstance(found, Absent):
+            continue
+        read += number < len(more)
+        for name in BELIEVED:
+            missing = truth[name].keys() - found[name].keys()
+            if not missing <= OPTIONAL or any(
+                truth[name].get(field) != value for field, value in found[name].items()
+            ):
+                wrong.append((number, name, found[name], truth[name]))
+    assert wrong == []
+    assert read >= len(more) * 0.8
+
+
+def test_a_table_of_anything_is_told_in_bounded_time(crashed: Crash) -> None:
+    with opened(crashed) as (snapshot, runtime):
+        known, _ = offsets.newest(crashed.interpreter.free_threaded)
+    start = runtime.address + debug_offsets.HEADER
+    words = snapshot.memory.u64s(start, self_described.WORDS)
+    chance = random.Random(crashed.interpreter.minor)
+    for _ in range(20):
+        mixed = [*words[:45]]
+        chance.shuffle(mixed)
+        found = self_described.describe(
+            snapshot.memory, runtime.address, (*mixed, *words[45:]), snapshot.threads, known
+        )
+        assert isinstance(found, Absent)

@@ -295,9 +295,12 @@ class PythonRuntime:
         if field is None:
             return False
         try:
-            return self.memory.u64(self.address + field) != 0
+            holder = self.memory.u64(self.address + field)
         except MemoryFault:
             return False
+        if self.left_out:  # then it must be the thread state that ends it
+            return any(holder in one.threads for one in self.interpreters)
+        return holder != 0
 
     def _ending(self) -> bool:
         """Whether Py_Finalize was called: interp->finalizing of the main interpreter."""

@@ -93,14 +93,18 @@ class _Bounded(Memory):
 
 
 class _States(NamedTuple):
-    """Where the interpreter and its thread states are."""
+    """Where the interpreter and its thread states are. Numbers are indexes of words."""
 
     head: int
-    """Index of the word that is _PyRuntimeState.interpreters.head."""
+    """_PyRuntimeState.interpreters.head."""
     threads: int
-    """… PyInterpreterState.threads.head."""
+    """PyInterpreterState.threads.head."""
+    number: tuple[int, int]
+    """PyInterpreterState.id, next."""
+    links: tuple[int, int]
+    """PyThreadState.prev, next."""
     interp: int
-    """… PyThreadState.interp."""
+    """PyThreadState.interp."""
     interpreter: int
     """Address of the first one."""
     tstates: tuple[int, ...]
@@ -183,14 +187,14 @@ class _Description:
         if self._try_u64(self._runtime + finalizing) in (0, *states.tstates):
             found["_PyRuntimeState"]["finalizing"] = finalizing
         found["PyInterpreterState"] = {
-            "id": words[states.threads - 2],
-            "next": words[states.threads - 1],
+            "id": words[states.number[0]],
+            "next": words[states.number[1]],
             "threads_head": words[states.threads],
             **self._modules(states),
         }
         found["PyThreadState"] = {
-            "prev": words[states.interp - 2],
-            "next": words[states.interp - 1],
+            "prev": words[states.links[0]],
+            "next": words[states.links[1]],
             "interp": words[states.interp],
             "current_frame": words[frames.current],
             **self._thread_ids(states, frames),
@@ -229,21 +233,42 @@ class _Description:
                 continue
             for threads in range(head + 4, min(head + 4 + _GAP, len(words))):
                 first = self._pointer(interpreter + words[threads])
-                number = self._try_u64(interpreter + words[threads - 2])
-                following = self._try_u64(interpreter + words[threads - 1])
-                if not first or number is None or number >= 1 << 32:
-                    continue
-                if following and not self._pointer(interpreter + words[threads - 1]):
-                    continue
-                for interp in range(threads + 4, len(words)):
-                    tstates = self._list_of_threads(interpreter, first, interp)
-                    if tstates:
-                        yield _States(head, threads, interp, interpreter, tstates)
+                numbers = first and self._numbers(interpreter, head, threads)
+                for interp in range(threads + 4, len(words)) if numbers else ():
+                    for links in self._neighbours(threads + 1, interp):
+                        tstates = self._list_of_threads(interpreter, first, links, interp)
+                        if tstates and numbers:
+                            yield _States(
+                                head, threads, numbers, links, interp, interpreter, tstates
+                            )
 
-    def _list_of_threads(self, interpreter: int, first: int, interp: int) -> tuple[int, ...]:
+    def _neighbours(self, low: int, end: int) -> Iterator[tuple[int, int]]:
+        """Pairs of words right before `end`, nearest first: offsets of two neighbours."""
+        words = self._words
+        behind = range(max(low, end - 4), end)
+        for pair in sorted(combinations(behind, 2), reverse=True):
+            if abs(words[pair[0]] - words[pair[1]]) == 8:
+                yield pair
+
+    def _numbers(self, interpreter: int, head: int, threads: int) -> tuple[int, int] | None:
+        """The words of an interpreter's number and of its link to the next one."""
+        words = self._words
+        for number, following in self._neighbours(head + 2, threads):
+            own = self._try_u64(interpreter + words[number])
+            link = self._try_u64(interpreter + words[following])
+            if own is None or own >= 1 << 32 or link is None:
+                continue
+            if not link or self._pointer(interpreter + words[following]):
+                return number, following
+        return None
+
+    def _list_of_threads(
+        self, interpreter: int, first: int, links: tuple[int, int], interp: int
+    ) -> tuple[int, ...]:
         """The thread states, whose links lead forth and back; () when they do not."""
-        previous, following, owner = links = self._words[interp - 2 : interp + 1]
-        if max(links) - min(links) > _NEAR:
+        previous, following = [self._words[index] for index in links]
+        owner = self._words[interp]
+        if max(previous, following, owner) - min(previous, following, owner) > _NEAR:
             return ()
         found: list[int] = []
         before, address = 0, first
@@ -519,7 +544,7 @@ class _Description:
                 }
                 yield {
                     "PyASCIIObject": ascii_fields,
-                    "PyCompactUnicodeObject": {"sizeof": size + 16},
+                    "PyCompactUnicodeObject": {"sizeof": size + 16, "utf8": size + 8},
                     "PyUnicodeObject": {"sizeof": size + 24, "data": size + 16},
                 }
 
@@ -561,8 +586,10 @@ class _Description:
             number = (self._try_u64(frame.address + at) or 0) & 0xFFFF_FFFF
             array = self._try_u64(frame.code + copies) or 0
             start, size = self._instructions(frame.code)
-            if number and number < (self._try_u64(array) or 0) < 1 << 20:
-                start = self._try_u64(array + 8 + 8 * number) or 0
+            if number:
+                count = self._try_u64(array) or 0
+                is_one = number < count < 1 << 20
+                start = self._try_u64(array + 8 + 8 * number) or 0 if is_one else 0
             instruction = self._try_u64(frame.address + frames.fields["instr_ptr"]) or 0
             fits += start <= instruction < start + size
         return fits == len(frames.frames)
