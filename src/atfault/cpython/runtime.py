@@ -23,7 +23,7 @@ from atfault.cpython.dynsym import find_symbols
 from atfault.cpython.folders import is_frozen, sys_folders
 from atfault.cpython.frames.code import CodeTable
 from atfault.cpython.frames.walker import FrameWalker
-from atfault.cpython.offsets import NEWEST_MINOR, OLDEST_MINOR, Structs, load, newest
+from atfault.cpython.offsets import NEWEST_MINOR, OLDEST_MINOR, Structs, is_known, load, newest
 from atfault.cpython.threads import (
     Interpreter,
     ThreadIdentity,
@@ -437,11 +437,9 @@ def _described(
     """The runtime of a release from 3.13 on: by its table with its own offsets put over it, or by
     those alone where it has no table."""
     release, free_threaded = own.version, own.free_threaded
-    text = f"CPython {version.text(release)}{' (free-threaded)' if free_threaded else ''}"
+    text = f"CPython {own.text}{' (free-threaded)' if free_threaded else ''}"
     left_out = ""
-    try:
-        offsets, constants = load(release[1], free_threaded)
-    except LookupError:
+    if not own.structs or not is_known(release[1], free_threaded):
         known, constants = newest(free_threaded)
         try:
             words = snapshot.memory.u64s(address + debug_offsets.HEADER, self_described.WORDS)
@@ -458,6 +456,7 @@ def _described(
             f" 3.{NEWEST_MINOR})"
         )
     else:
+        offsets, constants = load(release[1], free_threaded)
         if not debug_offsets.is_usual_build(offsets, own):
             return Absent(
                 f"{text} whose objects are laid out unlike any release's"

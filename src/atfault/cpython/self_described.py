@@ -424,8 +424,8 @@ class _Description:
                 fields.update({"sizeof": words[start], "co_code_adaptive": basic})
                 self._structs["PyCodeObject"] = fields
                 self._structs["_PyInterpreterFrame"] = dict(frames.fields)
-                self._add_copies(frames, start, end)
-                return True
+                if self._find_copies(frames, start, end):
+                    return True
         return False
 
     def _code_fields(self, codes: Sequence[int], start: int, end: int) -> Fields | None:
@@ -441,7 +441,9 @@ class _Description:
             for picked in combinations(texts, 3):
                 file, name, qualname = [self._words[i] for i in picked]
                 first_line = self._words[index + 1]
-                if self._are_named(functions, name, qualname, file, first_line):
+                if len({file, name, qualname}) == 3 and self._are_named(
+                    functions, name, qualname, file, first_line
+                ):
                     return {
                         "co_filename": file,
                         "co_name": name,
@@ -559,40 +561,43 @@ class _Description:
             raise ValueError("no NUL behind it")
         return text
 
-    def _add_copies(self, frames: _Frames, start: int, end: int) -> None:
+    def _find_copies(self, frames: _Frames, start: int, end: int) -> bool:
         """Free-threaded builds: where the copies of a code object's instructions are, of which the
-        first is the original, and which of them a frame runs."""
+        first is the original, and which of them a frame runs. False when neither those nor the
+        original hold any frame's instruction."""
         if "ob_tid" not in self._known["PyObject"]:
-            return
+            return True
         words = self._words
         codes = [frame.code for frame in frames.frames]
         copies = next(
             (w for w in words[end + 1 : end + 4] if any(self._leads_back(c, w) for c in codes)), 0
         )
         own = self._structs["_PyInterpreterFrame"]
-        for at in words[frames.last + 1 : start]:
-            if copies and at < own["localsplus"] and self._fit_copies(frames, copies, at):
+        for at in words[frames.last + 1 : start] if copies else ():
+            if at < own["localsplus"] and self._inside(frames, copies, at) == len(frames.frames):
                 own["tlbc_index"] = at
                 self._structs["PyCodeObject"]["co_tlbc"] = copies
-                return
+                return True
+        return self._inside(frames, 0, 0) > 0
 
     def _leads_back(self, code: int, offset: int) -> bool:
         array = self._pointer(code + offset) if offset < _MAX_OFFSET else 0
         return bool(array) and self._try_u64(array + 8) == self._instructions(code)[0]
 
-    def _fit_copies(self, frames: _Frames, copies: int, at: int) -> bool:
-        fits = 0
+    def _inside(self, frames: _Frames, copies: int, at: int) -> int:
+        """How many frames' instructions lie in their code's, or in the copy whose number stands at
+        `at` in the frame."""
+        inside = 0
         for frame in frames.frames:
-            number = (self._try_u64(frame.address + at) or 0) & 0xFFFF_FFFF
-            array = self._try_u64(frame.code + copies) or 0
             start, size = self._instructions(frame.code)
+            number = (self._try_u64(frame.address + at) or 0) & 0xFFFF_FFFF if copies else 0
             if number:
-                count = self._try_u64(array) or 0
-                is_one = number < count < 1 << 20
+                array = self._try_u64(frame.code + copies) or 0
+                is_one = number < (self._try_u64(array) or 0) < 1 << 20
                 start = self._try_u64(array + 8 + 8 * number) or 0 if is_one else 0
             instruction = self._try_u64(frame.address + frames.fields["instr_ptr"]) or 0
-            fits += start <= instruction < start + size
-        return fits == len(frames.frames)
+            inside += start <= instruction < start + size
+        return inside
 
     # --- modules, threading ---
 

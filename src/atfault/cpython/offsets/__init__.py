@@ -14,12 +14,17 @@ KNOWN = frozenset(
 Structs = dict[str, dict[str, int]]
 
 
+def is_known(minor: int, free_threaded: bool = False) -> bool:
+    """Whether there is a table of CPython 3.minor."""
+    return (minor, free_threaded) in KNOWN
+
+
 def load(minor: int, free_threaded: bool = False) -> tuple[Structs, dict[str, int]]:
     """(structure name → {field: offset, "sizeof": size}, constant name → value) of CPython 3.minor.
 
     Raises LookupError for a version without a table.
     """
-    if (minor, free_threaded) not in KNOWN:
+    if not is_known(minor, free_threaded):
         raise LookupError(f"no offset table for CPython 3.{minor}{'t' if free_threaded else ''}")
     name = f"v3_{minor}t" if free_threaded else f"v3_{minor}"
     module = lazy.load(f"atfault.cpython.offsets.{name}")
