@@ -332,7 +332,15 @@ def test_a_healthy_program_is_not_told_to_hang(
 JUNK = (0, 8, 72, 7352, 1 << 40)
 TRIED = 60
 """Words of the table; those of strs and bytes come after, and are few."""
-OPTIONAL = {"native_thread_id", "tlbc_index", "co_tlbc", "modules", "sysdict", "builtins", "ht_cached_keys"}
+OPTIONAL = {
+    "native_thread_id",
+    "tlbc_index",
+    "co_tlbc",
+    "modules",
+    "sysdict",
+    "builtins",
+    "ht_cached_keys",
+}
 BELIEVED = ("PyInterpreterState", "PyThreadState", "_PyInterpreterFrame", "PyCodeObject")
 
 
