@@ -10,8 +10,11 @@ import inspect
 import os
 import sys
 
+from atfault.diagnose.order import ordered
+from atfault.diagnose.rule import TELLING
 from atfault.diagnose.rules import BUILTIN
 from atfault.diagnose.rules.unknown import unknown
+from atfault.model.signals import signal_name
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 FOLDER = os.path.join(ROOT, "docs", "causes")
@@ -20,7 +23,7 @@ NOTE = "<!-- Made by tools/gen_cause_docs.py from the rules' docstrings; edit th
 
 def all_rules():
     """The built-in rules in order of their ranking, and `unknown`."""
-    yield from (entry[0] for entry in BUILTIN)
+    yield from BUILTIN
     yield unknown
 
 
@@ -32,6 +35,7 @@ def pages() -> dict[str, str]:
             by_cause.setdefault(cause, []).append(rule)
     made = {f"{cause}.md": _page(cause, rules) for cause, rules in by_cause.items()}
     made["README.md"] = _index(by_cause)
+    made["order.md"] = _order()
     return made
 
 
@@ -54,6 +58,33 @@ def _index(by_cause: dict[str, list]) -> str:
         summary = inspect.cleandoc(first.__doc__).split("\n\n", 1)[0].replace("\n", " ")
         lines.append(f"- [{cause}]({cause}.md): {summary}")
     return "\n".join(lines) + "\n"
+
+
+def _order() -> str:
+    """Who yields to whom, as the rules declare it."""
+    rules = ordered(all_rules())
+    lines = [NOTE, "", "# Which finding comes first", ""]
+    lines += [
+        "The surer finding comes first. Of those that are as sure, each comes after the ones that",
+        "its rule yields to. A rule that yields to *all that tell why* says what happened rather",
+        "than why: its finding is left out where one of those has found something as sure, and",
+        "becomes a mere possibility beside a possible one.",
+        "",
+        "| rule | reports | runs at | yields to |",
+        "| --- | --- | --- | --- |",
+    ]
+    for rule in rules:
+        ends = ", ".join(_end(number) for number in sorted(rule.on)) or "any end"
+        names = ["all that tell why" if name == TELLING else name for name in rule.yields_to]
+        beside = ["stands beside the others"] if rule.aside else []
+        lines.append(
+            f"| {rule.rule_id} | {', '.join(rule.causes)} | {ends} | {', '.join(names + beside)} |"
+        )
+    return "\n".join(lines) + "\n"
+
+
+def _end(number: int) -> str:
+    return signal_name(number) if number else "alive"
 
 
 def stale() -> list[str]:

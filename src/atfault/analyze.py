@@ -10,6 +10,7 @@ from atfault.cpython.values.masked_source import mask_source
 from atfault.decode.state import decode
 from atfault.diagnose.engine import diagnose
 from atfault.model.absent import Absent
+from atfault.model.case import Case
 from atfault.model.findings import Diagnosis
 from atfault.model.process import Termination
 from atfault.model.report import Report, ReportKind
@@ -18,7 +19,6 @@ from atfault.model.start import Start
 from atfault.model.state import ProcessState
 from atfault.model.waits import Activity
 from atfault.options import Options
-from atfault.report.hang_headline import HANG_CAUSES
 from atfault.snapshot.core import open_core
 from atfault.snapshot.protocol import Snapshot
 from atfault.source import SourceReader
@@ -47,14 +47,13 @@ def analyze(
     taken: when the snapshot was taken (seconds since the epoch), where that is in the past: source
     files that are newer earn a warning.
     """
-    state = decode(snapshot, options, termination)._replace(
-        activity=activity, family=family, started=started
-    )
-    return explain(state, snapshot, options, command=command, children=children, taken=taken)
+    state = decode(snapshot, options, termination).with_parts(activity=activity, started=started)
+    case = Case(state, family)
+    return explain(case, snapshot, options, command=command, children=children, taken=taken)
 
 
 def explain(
-    state: ProcessState,
+    case: Case,
     snapshot: Snapshot,
     options: Options = DEFAULT_OPTIONS,
     *,
@@ -62,8 +61,8 @@ def explain(
     children: tuple[Report, ...] = (),
     taken: float | None = None,
 ) -> Report:
-    """The report on a state that was decoded from `snapshot`."""
-    diagnosis = diagnose(state)
+    """The report on a case whose process was decoded from `snapshot`, which is still open."""
+    state = case.process
     source = SourceReader(
         snapshot.local_file,
         options.sysroot,
@@ -72,15 +71,27 @@ def explain(
         started=None if state.kind == "core" else _started(state.process.pid),
         mask=mask_source if options.mask_secrets else None,
     )
-    kind = kind_of(state)
+    return report_on(case, source, command=command, children=children)
+
+
+def report_on(
+    case: Case,
+    source: SourceReader,
+    *,
+    command: tuple[str, ...] | None = None,
+    children: tuple[Report, ...] = (),
+) -> Report:
+    """The report on any case; source lines are read through `source`."""
+    diagnosis = diagnose(case)
+    kind = kind_of(case.process)
     if kind == "snapshot":
-        kind = _kind_of_living(state, diagnosis)
-    return compose(state, diagnosis, source, kind=kind, command=command, children=children)
+        kind = _kind_of_living(case.process, diagnosis)
+    return compose(case, diagnosis, source, kind=kind, command=command, children=children)
 
 
 def _kind_of_living(state: ProcessState, diagnosis: Diagnosis) -> ReportKind:
     """ "hang" for what was watched because it seemed to hang, or has the look of it."""
-    stuck = bool(diagnosis.findings) and diagnosis.findings[0].cause in HANG_CAUSES
+    stuck = diagnosis.findings[0].family == "hang"
     return "hang" if stuck or not isinstance(state.activity, Absent) else "snapshot"
 
 
@@ -117,7 +128,7 @@ def _written(path: str) -> float | None:
 
 def kind_of(state: ProcessState) -> ReportKind:
     """ "crash" when the process did it itself, "killed" when the signal came from outside."""
-    signal, termination = state.signal, state.termination
+    signal, termination = state.ending.signal, state.ending.termination
     if isinstance(signal, Absent):
         if isinstance(termination, Absent):
             return "snapshot"

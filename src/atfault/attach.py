@@ -25,6 +25,7 @@ from atfault.decode.state import decode
 from atfault.decode.thread_pointers import with_pointers
 from atfault.errors import AccessError, AtfaultError, MemoryFault
 from atfault.model.absent import Absent
+from atfault.model.case import Case
 from atfault.model.process import MemoryMapping, Thread
 from atfault.model.report import Report
 from atfault.model.state import ProcessState
@@ -138,7 +139,7 @@ class Looker:
                 view.threads = with_pointers(view, runtime)
             self._stacks = _stacks_of(view.threads, self._target.arch, view.mappings)
             if view.threads:
-                decode(view, self._options._replace(lines=False))
+                decode(view, self._options._replace(lines=False), complete=True)
         except AtfaultError:
             pass  # it changed under our hands, which the pause will not let happen
         return memory
@@ -252,12 +253,8 @@ def look_into(
     if save is not None:
         save_core(moment, save)
     members, warnings = _family(target, options, _forked_from(state))
-    state = state._replace(
-        activity=activity,
-        family=members,
-        warnings=(*state.warnings, *changed, *warnings),
-    )
-    return Look(explain(state, moment.snapshot, options, command=command), moment)
+    state = state.with_parts(activity=activity, warnings=(*state.warnings, *changed, *warnings))
+    return Look(explain(Case(state, members), moment.snapshot, options, command=command), moment)
 
 
 def save_core(moment: Moment, path: str) -> None:
@@ -278,13 +275,13 @@ def decoded(target: Target, options: Options, *, keep: bool = False) -> tuple[Mo
     looker = Looker(target, options)
     moment = looker.moment()
     moment.memory.keep = keep
-    state = decode(moment.snapshot, options)
+    state: ProcessState = decode(moment.snapshot, options, complete=True)
     if not moment.is_sound() and not target.is_gone():
         moment = looker.moment(thorough=True)
         moment.memory.keep = keep
-        state = decode(moment.snapshot, options)
+        state = decode(moment.snapshot, options, complete=True)
     if _has_moved_on(moment):
-        state = state._replace(warnings=(*state.warnings, MOVED_ON))
+        state = state.with_parts(warnings=(*state.warnings, MOVED_ON))
     return moment, state
 
 
@@ -297,15 +294,15 @@ def _has_moved_on(moment: Moment) -> bool:
 def _forked_from(state: ProcessState) -> int | None:
     """The parent of a process that was forked and waits for a lock that nobody in it holds: the
     thread that does may be there. None when it need not be looked at."""
-    held = {hold.resource.key for hold in state.holds}
+    held = {hold.resource.key for hold in state.waiting.holds}
     if not any(
         wait.resource.kind in FORKED_LOCKS and not wait.timeout and wait.resource.key not in held
-        for wait in state.waits
+        for wait in state.waiting.waits
     ):
         return None
-    if isinstance(state.relatives, Absent):
+    if isinstance(state.waiting.relatives, Absent):
         return None
-    for one in state.relatives:
+    for one in state.waiting.relatives:
         if one.relation == "parent" and one.argv and one.argv == state.process.argv:
             return None if one.has_died else one.pid
     return None

@@ -1,4 +1,4 @@
-"""ProcessState + Diagnosis → Report: what was decoded, in the contract's words."""
+"""Case + Diagnosis → Report: what was decoded, in the contract's words."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import time
 
 from atfault.compose_hang import Doings, activity_of, relation_of, tasks_of
 from atfault.model.absent import Absent
+from atfault.model.case import Case
 from atfault.model.findings import Blame, Diagnosis, Finding
 from atfault.model.report import (
     SCHEMA_ID,
@@ -44,7 +45,7 @@ STATE_WORDS = {
 
 
 def compose(
-    state: ProcessState,
+    case: Case,
     diagnosis: Diagnosis,
     source: SourceReader,
     *,
@@ -53,8 +54,9 @@ def compose(
     children: tuple[Report, ...] = (),
 ) -> Report:
     """Build the report. Reads source lines through `source` and nothing else."""
-    _verify_sources(state, source)
-    doings = _doings(state)
+    state = case.process
+    _verify_sources(case, source)
+    doings = _doings(case)
     report = Report(
         schema=SCHEMA_ID,
         kind=kind,
@@ -65,21 +67,21 @@ def compose(
         diagnosis=tuple(_with_source(finding, source) for finding in diagnosis.findings),
         not_checked=diagnosis.not_checked,
         threads=_threads(state, source, doings),
-        children=children + _family(state, source, doings, kind),
+        children=children + _family(case, source, doings, kind),
         warnings=state.warnings + diagnosis.warnings + tuple(source.warnings),
         waits=None if doings is None else doings.graph(),
         tasks=() if doings is None else doings.tasks(),
         activity=None if doings is None else doings.activity(),
         started=_started(state, source),
     )
-    termination = state.termination
+    termination = state.ending.termination
     sender = "" if isinstance(termination, Absent) else termination.sender
     return report._replace(headline=headline(report, sender))
 
 
-def _verify_sources(state: ProcessState, source: SourceReader) -> None:
+def _verify_sources(case: Case, source: SourceReader) -> None:
     """Before any line is shown: whether the files are those that ran."""
-    for member in (state, *state.family):
+    for member in case.processes:
         known: set[int] = set()
         for thread in member.threads:
             frames = thread.stack.frames
@@ -103,20 +105,20 @@ def _started(state: ProcessState, source: SourceReader) -> StartReport | None:
     return StartReport(start.pid, start.how, line, places)
 
 
-def _doings(state: ProcessState) -> Doings | None:
+def _doings(case: Case) -> Doings | None:
     """None for most crashes, of which no more than the stacks is known."""
-    known = state.waits or state.holds or state.tasks or state.family
-    if not known and isinstance(state.activity, Absent):
+    waiting = case.process.waiting
+    known = waiting.waits or waiting.holds or waiting.tasks or case.family
+    if not known and isinstance(case.process.activity, Absent):
         return None
-    return Doings(state)
+    return Doings(case)
 
 
 def _family(
-    state: ProcessState, source: SourceReader, doings: Doings | None, kind: ReportKind
+    case: Case, source: SourceReader, doings: Doings | None, kind: ReportKind
 ) -> tuple[Report, ...]:
     """The relatives that were looked at together with the process; its findings speak of them."""
-    if not state.family:
-        return ()
+    state = case.process
     return tuple(
         Report(
             schema=SCHEMA_ID,
@@ -138,7 +140,7 @@ def _family(
             tasks=tasks_of(member),
             activity=activity_of(member),
         )
-        for member in state.family
+        for member in case.family
     )
 
 
@@ -146,10 +148,10 @@ def _process(state: ProcessState) -> ProcessReport:
     process = state.process
     python = state.python
     exit_code = None
-    if not isinstance(state.termination, Absent):
-        exit_code = state.termination.exit_code
-        if exit_code is None and state.termination.signal is not None:
-            exit_code = 128 + state.termination.signal
+    if not isinstance(state.ending.termination, Absent):
+        exit_code = state.ending.termination.exit_code
+        if exit_code is None and state.ending.termination.signal is not None:
+            exit_code = 128 + state.ending.termination.signal
     return ProcessReport(
         pid=process.pid,
         ppid=process.ppid,
@@ -164,12 +166,12 @@ def _process(state: ProcessState) -> ProcessReport:
 
 
 def _signal(state: ProcessState) -> SignalReport | None:
-    signal = state.signal
+    signal = state.ending.signal
     if isinstance(signal, Absent):
-        if isinstance(state.termination, Absent) or state.termination.signal is None:
+        if isinstance(state.ending.termination, Absent) or state.ending.termination.signal is None:
             return None
-        number = state.termination.signal
-        sender = state.termination.sender_pid
+        number = state.ending.termination.signal
+        sender = state.ending.termination.sender_pid
         return SignalReport(number, signal_name(number), None, None, None, sender)
     return SignalReport(
         number=signal.number,

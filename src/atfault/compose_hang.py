@@ -12,6 +12,7 @@ from atfault.diagnose.parties import Link, Party
 from atfault.diagnose.stuck import Hang, hang_of
 from atfault.diagnose.task_rings import TaskRing, task_rings
 from atfault.model.absent import Absent
+from atfault.model.case import Case
 from atfault.model.report import (
     ActivityReport,
     PlaceReport,
@@ -40,12 +41,11 @@ ROLES = {
 class Doings:
     """What the threads of a process and its family hold and wait for, as report parts."""
 
-    def __init__(self, state: ProcessState) -> None:
-        self._state = state
+    def __init__(self, case: Case) -> None:
+        self._state = case.process
         self._hang: Hang | None = None
-        family = any(one.waits or one.holds for one in state.family)
-        if state.waits or state.holds or family:
-            self._hang = hang_of(state)
+        if any(one.waiting.waits or one.waiting.holds for one in case.processes):
+            self._hang = hang_of(case)
 
     def waits_for(self, pid: int, tid: int) -> dict[str, Any] | None:
         """The contract's `waits_for` of one thread."""
@@ -111,8 +111,8 @@ class _Graph:
         self._task_cycles = [
             self._task_cycle(ring, one.process.pid)
             for one in hang.states.values()
-            if one.tasks
-            for ring in _task_rings(one)
+            if one.waiting.tasks
+            for ring in task_rings(one)
         ]
 
     def made(self) -> WaitGraph:
@@ -210,10 +210,6 @@ def task_key(task: AsyncTask, pid: int) -> str:
     return f"task:{task.address:#x}@{pid}"
 
 
-def _task_rings(state: ProcessState) -> list[TaskRing]:
-    return task_rings(state)
-
-
 def _resource(part: Hold | Wait) -> dict[str, Any]:
     resource = part.resource
     return {
@@ -242,12 +238,12 @@ def _place(place: Place | None) -> PlaceReport | None:
 def tasks_of(state: ProcessState) -> tuple[TaskReport, ...]:
     """The tasks of asyncio, of all event loops."""
     awaiting: dict[int, list[str]] = {}
-    for task in state.tasks:
+    for task in state.waiting.tasks:
         if task.awaited:
             awaiting.setdefault(task.awaited, []).append(task.name)
     return tuple(
         _task(task, tuple(awaiting.get(task.address, ())))
-        for task in state.tasks[:MAX_TASKS]
+        for task in state.waiting.tasks[:MAX_TASKS]
         if task.state != "done"
     )
 
@@ -285,8 +281,8 @@ def _thread_activity(activity: ThreadActivity) -> ThreadActivityReport:
 
 def relation_of(member: ProcessState, state: ProcessState) -> str:
     """What a member of the family is to the process, in words: "multiprocessing worker"."""
-    if not isinstance(state.relatives, Absent):
-        for relative in state.relatives:
+    if not isinstance(state.waiting.relatives, Absent):
+        for relative in state.waiting.relatives:
             if relative.pid == member.process.pid:
                 return ROLES.get(relative.role, relative.relation)
     return "child" if member.process.ppid == state.process.pid else "descendant"

@@ -6,13 +6,13 @@ state = hang([worker("a", tid=11, line=3), worker("b", tid=12, line=9)],
 
 from __future__ import annotations
 
-from atfault.diagnose.engine import diagnose
 from atfault.model.absent import Absent
 from atfault.model.family import ChannelEnd, Relative
 from atfault.model.process import ProcessInfo
 from atfault.model.state import GilState, ProcessState, PythonInfo
 from atfault.model.waits import Activity, Hold, Place, Resource, ThreadActivity, Wait
-from support.states import PID, python, thread
+from support.diagnosed import diagnose
+from support.states import PID, MadeState, python, thread
 
 FILE = "/home/ada/bank.py"
 STDLIB = "/usr/lib/python3.12/"
@@ -89,7 +89,7 @@ def hang(threads, waits=(), holds=(), *, pid=PID, ppid=1, **more) -> ProcessStat
         "caught_signals": (2,),
         "relatives": (),
     }
-    return ProcessState(**{**defaults, **more})
+    return MadeState.of(**{**defaults, **more})
 
 
 def told(state):

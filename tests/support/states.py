@@ -5,7 +5,10 @@ state = crash(signal=segv(0x10), frames=[native("strlen"), python("main", line=3
 
 from __future__ import annotations
 
+import copy
+
 from atfault.model.absent import Absent
+from atfault.model.case import Case
 from atfault.model.process import (
     MemoryMapping,
     Module,
@@ -37,6 +40,52 @@ STACK_SIZE = 8 << 20
 AREA = 0x7E00_0000_0000
 """Free space, far from everything."""
 STRIDE = 1 << 24
+
+
+class MadeState(ProcessState):
+    """A state made by hand, whose parts' fields are given and replaced by their own names:
+    `signal=…` stands for `ending=Ending(signal=…)`."""
+
+    family: tuple[ProcessState, ...] = ()
+
+    @classmethod
+    def of(cls, process, arch="x86-64", kind="core", **fields):
+        return cls(process, arch=arch, kind=kind)._replace(**fields)
+
+    def _replace(self, **fields):
+        changed = self
+        for name, value in fields.items():
+            if name in ("process", "arch", "kind", "family"):
+                changed = copy.copy(changed)
+                setattr(changed, name, value)
+                continue
+            part = FIELDS.get(name)
+            if part is not None:
+                record = getattr(changed, part)._replace(**{RENAMED.get(name, name): value})
+                changed = changed.with_parts(**{part: record})
+            else:
+                changed = changed.with_parts(**{name: value})
+        return changed
+
+
+RENAMED = {"abort_message": "message", "mapped_files": "mapped"}
+_PARTS = {
+    "ending": "signal termination last",
+    "layout": "mappings modules stack_limits mapped_bytes",
+    "fault": "access errno cpu_features",
+    "abort": "abort_message cpp_exception python_fatal",
+    "heap": "guarded damaged_block damaged_chunk",
+    "objects": "damage suspects exit_callee",
+    "files": "mapped_files shared_memory",
+    "waiting": "holds waits tasks channel_ends relatives",
+    "surroundings": "caught_signals limits",
+}
+FIELDS = {field: part for part, fields in _PARTS.items() for field in fields.split()}
+
+
+def case_of(state) -> Case:
+    """A case of that process, and of its family where it was made with one."""
+    return Case(state, getattr(state, "family", ()))
 
 
 def _module(path: str, number: int) -> Module:
@@ -210,7 +259,7 @@ def crash(*, signal, frames=(), mappings=(), threads=(), registers=None, **more)
         "buffers": buffers_of(everyone),
         "stack_limits": ((PID, STACK, STACK + STACK_SIZE),),
     }
-    return ProcessState(**{**defaults, **more})
+    return MadeState.of(**{**defaults, **more})
 
 
 def ctypes_call(*inner: NativeFrame) -> list[NativeFrame]:

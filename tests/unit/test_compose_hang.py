@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from atfault.compose import compose
-from atfault.diagnose.engine import diagnose
 from atfault.model.absent import Absent
 from atfault.model.process import ProcessInfo, Registers, Thread
 from atfault.model.stacks import StackTrace, ThreadState
-from atfault.model.state import GilState, ProcessState
+from atfault.model.state import GilState
 from atfault.model.waits import (
     Activity,
     AsyncTask,
@@ -21,7 +20,9 @@ from atfault.model.waits import (
 from atfault.report.headline import headline
 from atfault.report.json import dumps, loads
 from atfault.source import SourceReader
+from support.diagnosed import diagnose
 from support.schema import validate
+from support.states import MadeState, case_of
 
 PID = 4711
 
@@ -41,7 +42,7 @@ def place(line):
 
 
 def state(**changes):
-    base = ProcessState(
+    base = MadeState.of(
         process=ProcessInfo(PID, 1, "/usr/bin/python3", ("python", "bank.py"), "/home/ada"),
         arch="x86_64",
         kind="live",
@@ -80,7 +81,7 @@ def deadlocked():
 
 def composed(of):
     source = SourceReader(lambda path: (None, "gone"))
-    return compose(of, diagnose(of), source, kind="hang")
+    return compose(case_of(of), diagnose(of), source, kind="hang")
 
 
 def test_the_graph_has_every_thread_lock_and_wait_once():

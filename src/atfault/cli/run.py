@@ -245,15 +245,14 @@ class Explainer:
         self._tell(report, in_files=True)
 
     def _from_faulthandler(self, outcome: RunOutcome, text: str) -> Report:
-        from atfault.analyze import kind_of
-        from atfault.compose import compose
+        from atfault.analyze import report_on
         from atfault.decode.faulthandler import parse, state_from_dump
-        from atfault.diagnose.engine import diagnose
+        from atfault.model.case import Case
         from atfault.model.process import ProcessInfo, Termination
 
         process = ProcessInfo(outcome.pid, os.getpid(), "", self._command, current_folder())
         state = state_from_dump(parse(text), process, Termination(None, outcome.signal))
-        return compose(state, diagnose(state), self._source(process.cwd), kind=kind_of(state))
+        return report_on(Case(state), self._source(process.cwd))
 
     def _source(self, cwd: str | None) -> SourceReader:
         """Of what ran in folder `cwd`."""
@@ -309,11 +308,10 @@ class Explainer:
 
     def _without_snapshot(self, death: Death, reason: str) -> Report:
         """What is known of a process that was gone before anybody could look at it."""
-        from atfault.analyze import NOT_STARTED_BY_US, kind_of
-        from atfault.compose import compose
-        from atfault.diagnose.engine import diagnose
+        from atfault.analyze import NOT_STARTED_BY_US, report_on
         from atfault.model.absent import Absent
-        from atfault.model.state import GilState, ProcessState
+        from atfault.model.case import Case
+        from atfault.model.state import Ending, GilState, ProcessState
         from atfault.snapshot.tracing.fatal_signals import SIGKILL
 
         killed = death.termination.signal in (SIGKILL, None)  # or left by itself
@@ -321,19 +319,17 @@ class Explainer:
             process=death.process,
             arch=os.uname().machine,
             kind="traced",
-            signal=death.signal,
-            termination=self._with_growth(death),
-            mappings=(),
-            modules=(),
+            ending=Ending(
+                death.signal,
+                self._with_growth(death),
+                Absent("not known") if death.last is None else death.last,
+            ),
             python=Absent(reason),
             gil=GilState(known=False, reason=reason),
-            threads=(),
             started=NOT_STARTED_BY_US if death.start is None else death.start,
-            last=Absent("not known") if death.last is None else death.last,
             warnings=() if killed else (f"the process could not be looked at: {reason}",),
         )
-        source = self._source(death.process.cwd)
-        return compose(state, diagnose(state), source, kind=kind_of(state))
+        return report_on(Case(state), self._source(death.process.cwd))
 
 
 def _not_started(program: str, outcome: RunOutcome) -> str:

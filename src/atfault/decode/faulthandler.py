@@ -26,7 +26,7 @@ from atfault.model.stacks import (
     ThreadFrame,
     ThreadState,
 )
-from atfault.model.state import GilState, ProcessState, PythonInfo
+from atfault.model.state import Ending, GilState, ProcessState, PythonInfo
 from atfault.stacks.mine import is_mine
 
 WHY = "the program could not be traced; this is what faulthandler wrote"
@@ -110,10 +110,7 @@ def state_from_dump(dump: Dump, process: ProcessInfo, termination: Termination) 
         process=process._replace(executable=dump.facts.get("executable", process.executable)),
         arch="",
         kind="traced",
-        signal=Absent(WHY),
-        termination=termination,
-        mappings=(),
-        modules=(),
+        ending=Ending(Absent(WHY), termination),
         python=python,
         gil=GilState(known=False, reason=WHY),
         threads=tuple([_thread(thread, dump, process.pid, python) for thread in dump.threads]),

@@ -1,13 +1,10 @@
-"""Snapshot → ProcessState: runs the decoders in order and gathers what they found.
-
-Each step may fail on its own: what it lacks becomes an `Absent` or a warning, and the rest goes on.
-"""
+"""Snapshot → ProcessState: runs the decoders, each when its part is first asked for."""
 
 from __future__ import annotations
 
 import os
 from bisect import bisect_right
-from typing import Any
+from functools import cached_property
 
 from atfault.cpython.fatal import TEXT_IS_GONE, fatal_message
 from atfault.cpython.memory.debug_blocks import damaged_block
@@ -16,19 +13,37 @@ from atfault.decode.damage import damaged_objects
 from atfault.decode.exit_callee import exit_callee
 from atfault.decode.threads import DecodedThreads, decode_threads
 from atfault.decode.waits import decode_waits
-from atfault.diagnose.allocator import is_allocator_function
 from atfault.errors import NoProcessState
 from atfault.model.absent import Absent
 from atfault.model.blocks import DamagedBlock
 from atfault.model.process import Limits, Module, SignalInfo, Termination
-from atfault.model.stacks import ThreadState
-from atfault.model.state import FaultAccess, MappedFile, NamedBuffer, ProcessState, SharedMemory
+from atfault.model.stacks import CodeInfo, ThreadState
+from atfault.model.state import (
+    PARTS,
+    Abort,
+    Ending,
+    Fault,
+    FaultAccess,
+    Files,
+    GilState,
+    Heap,
+    Layout,
+    MappedFile,
+    NamedBuffer,
+    Objects,
+    ProcessState,
+    PythonInfo,
+    SharedMemory,
+    Surroundings,
+    Waiting,
+)
 from atfault.native.abort_info import abort_message
 from atfault.native.assertion_call import assertion_text
 from atfault.native.cpp_exception import cpp_exception
 from atfault.native.errno import thread_errno
 from atfault.native.fault import fault_access
 from atfault.native.handled_fault import before_handler
+from atfault.native.heap.functions import is_allocator_function
 from atfault.native.heap.guard import guarded_block
 from atfault.native.heap.heap_walk import damaged_chunk
 from atfault.native.modules import ModuleMap, load_modules
@@ -52,52 +67,219 @@ PLAIN_LIBRARIES = ("libc.so", "libc-", "libm.so", "ld-linux", "linux-vdso", "[vd
 
 
 def decode(
-    snapshot: Snapshot, options: Options, termination: Termination | None = None
-) -> ProcessState:
-    """Decode all that the rules and the report need.
+    snapshot: Snapshot,
+    options: Options,
+    termination: Termination | None = None,
+    *,
+    complete: bool = False,
+) -> DecodedProcess:
+    """What is in a snapshot; its parts are decoded as they are asked for, so keep it open.
 
-    Raises NoProcessState when the snapshot holds no thread at all.
+    complete: decode all of them now, as what can be read changes later on.
+    Raises NoProcessState when it holds no thread at all.
     """
     if not snapshot.threads:
         raise NoProcessState("no thread's registers are in it; was the dump cut short?")
-    modules = load_modules(snapshot)
-    _go_back_before_handler(snapshot, modules)
-    crashed = _crashed_tid(snapshot)
-    found = decode_threads(snapshot, modules, options, crashed)
-    details = _fault_details(snapshot, modules, crashed)
-    if isinstance(snapshot.signal, SignalInfo) and snapshot.signal.number == SIGABRT:
-        details["python_fatal"] = _python_fatal(found)
-        details.update(_assertion(snapshot, found, details))
-        details["damaged_block"] = _damaged_block(snapshot, found, details["python_fatal"])
-    buffers = _buffers(found.threads)
-    if not _is_in_a_buffer(snapshot.signal, buffers):
-        details.update(_damage(snapshot, found, details))
-    details.update(_exit_callee(found))
-    if _is_in_allocator(found) or _is_of_the_heap(details.get("abort_message")):
-        details["damaged_chunk"] = damaged_chunk(snapshot.memory, snapshot.mappings)
-    details.update(_waits(snapshot, found, modules))
-    warnings = (*snapshot.warnings, *found.warnings, *details.pop("warnings", ()))
-    return ProcessState(
-        process=snapshot.process,
-        arch=snapshot.arch.name,
-        kind=snapshot.kind,
-        signal=snapshot.signal,
-        termination=termination or Absent("the process had not ended"),
-        mappings=snapshot.mappings,
-        modules=modules.modules,
-        python=found.python,
-        gil=found.gil,
-        threads=found.threads,
-        buffers=buffers,
-        mapped_files=_mapped_files(snapshot, modules),
-        stack_limits=_stack_limits(snapshot),
-        cpu_features=_cpu_features(snapshot),
-        caught_signals=_caught_signals(snapshot),
-        limits=_limits(snapshot),
-        mapped_bytes=sum([m.end - m.start for m in snapshot.mappings if m.path != "[vsyscall]"]),
-        warnings=tuple(dict.fromkeys(warnings)),
-        **details,
-    )
+    process = DecodedProcess(snapshot, options, termination)
+    if complete:
+        for name in PARTS:
+            getattr(process, name)
+    return process
+
+
+class DecodedProcess(ProcessState):
+    """The process in a snapshot.
+
+    Each part may fail on its own: what it lacks becomes an `Absent` or a warning, and the rest goes
+    on.
+    """
+
+    def __init__(
+        self, snapshot: Snapshot, options: Options, termination: Termination | None
+    ) -> None:
+        super().__init__(snapshot.process, arch=snapshot.arch.name, kind=snapshot.kind)
+        self._snapshot = snapshot
+        self._options = options
+        self._termination = termination or Absent("the process had not ended")
+        self._modules = load_modules(snapshot)
+        _go_back_before_handler(snapshot, self._modules)
+        self._warnings: list[str] = []
+
+    @cached_property
+    def warnings(self) -> tuple[str, ...]:
+        found = self._found
+        return tuple(dict.fromkeys((*self._snapshot.warnings, *found.warnings, *self._warnings)))
+
+    @cached_property
+    def ending(self) -> Ending:
+        return Ending(self._snapshot.signal, self._termination)
+
+    @cached_property
+    def layout(self) -> Layout:
+        mappings = self._snapshot.mappings
+        return Layout(
+            mappings,
+            self._modules.modules,
+            _stack_limits(self._snapshot),
+            sum([m.end - m.start for m in mappings if m.path != "[vsyscall]"]),
+        )
+
+    @cached_property
+    def _crashed_tid(self) -> int | None:
+        """The thread that took the signal: the one siginfo names, else the snapshot's first."""
+        signal = self._signal
+        return None if signal is None else signal.tid or self._snapshot.threads[0].tid
+
+    @property
+    def _signal(self) -> SignalInfo | None:
+        signal = self._snapshot.signal
+        return signal if isinstance(signal, SignalInfo) else None
+
+    @property
+    def _signal_number(self) -> int:
+        return 0 if self._signal is None else self._signal.number
+
+    @cached_property
+    def _found(self) -> DecodedThreads:
+        return decode_threads(self._snapshot, self._modules, self._options, self._crashed_tid)
+
+    @cached_property
+    def python(self) -> PythonInfo | Absent:
+        return self._found.python
+
+    @cached_property
+    def gil(self) -> GilState:
+        return self._found.gil
+
+    @cached_property
+    def threads(self) -> tuple[ThreadState, ...]:
+        return self._found.threads
+
+    @cached_property
+    def buffers(self) -> tuple[NamedBuffer, ...]:
+        return _buffers(self.threads)
+
+    @cached_property
+    def fault(self) -> Fault:
+        snapshot, signal = self._snapshot, self._signal
+        if signal is None or signal.number not in (*FAULTS, SIGTRAP):
+            return Fault()
+        thread = next(t for t in snapshot.threads if t.tid == self._crashed_tid)
+        fault = Fault(fault_access(snapshot, thread), cpu_features=_cpu_features(snapshot))
+        if signal.number == SIGSEGV and _is_near_null(signal, fault.access):
+            fault = fault._replace(errno=thread_errno(snapshot, self._modules, thread))
+        return fault
+
+    @cached_property
+    def abort(self) -> Abort:
+        if self._signal_number != SIGABRT:
+            return Abort()
+        snapshot, modules = self._snapshot, self._modules
+        message = abort_message(snapshot, modules)
+        if isinstance(message, Absent):
+            message = _assertion(snapshot, self._found) or message
+        return Abort(message, cpp_exception(snapshot, modules), _python_fatal(self._found))
+
+    @cached_property
+    def heap(self) -> Heap:
+        snapshot, modules, heap = self._snapshot, self._modules, Heap()
+        if self._signal_number == SIGABRT:
+            block = _damaged_block(snapshot, self._found, self.abort.python_fatal)
+            heap = heap._replace(damaged_block=block)
+        if _is_in_allocator(self._found) or _is_of_the_heap(self.abort.message):
+            chunk = damaged_chunk(snapshot.memory, snapshot.mappings)
+            heap = heap._replace(damaged_chunk=chunk)
+        guarded = any(GUARD in module.name for module in modules.modules)
+        if guarded and self._signal_number in (SIGSEGV, SIGABRT):
+            misused = guarded_block(snapshot, modules, self._guarded_address())
+            heap = heap._replace(guarded=misused)
+        return heap
+
+    def _guarded_address(self) -> int | None:
+        signal, access = self._signal, self.fault.access
+        address = signal.fault_address if signal and signal.number == SIGSEGV else None
+        if address is None and isinstance(access, FaultAccess):
+            address = access.address
+        return address
+
+    @cached_property
+    def objects(self) -> Objects:
+        found = self._found
+        objects = Objects(exit_callee=self._exit_callee())
+        if _is_in_a_buffer(self._snapshot.signal, self.buffers) or not self._is_about_objects():
+            return objects
+        damage, suspects = damaged_objects(self._snapshot, found, self.fault.access)
+        return objects._replace(damage=damage, suspects=suspects)
+
+    def _is_about_objects(self) -> bool:
+        """Whether damaged Python objects may be what the crash is about."""
+        found, crashed = self._found, self._found.crashed
+        if self._signal_number not in CRASHES or isinstance(found.runtime, Absent):
+            return False
+        if crashed is None or not _may_be_about_object(crashed, found.runtime.module):
+            return False
+        if found.runtime.left_out:
+            return False
+        return not _is_in_made_code(crashed, self._snapshot)
+
+    def _exit_callee(self) -> CodeInfo | Absent:
+        """What was to be called at the end of the process, where no Python frame tells."""
+        found, crashed = self._found, self._found.crashed
+        none = Objects().exit_callee
+        if isinstance(found.python, Absent) or not found.python.finalizing or crashed is None:
+            return none
+        if isinstance(found.runtime, Absent) or any(frame.python for frame in crashed.stack.frames):
+            return none
+        if found.runtime.left_out:
+            return none
+        return exit_callee(found.runtime, found.python, crashed)
+
+    @cached_property
+    def files(self) -> Files:
+        if self._signal_number != SIGBUS:
+            return Files()
+        return Files(_mapped_files(self._snapshot, self._modules), _shared_memory(self._snapshot))
+
+    @cached_property
+    def waiting(self) -> Waiting:
+        """Who waits for whom, where that may be the question."""
+        if not self._ended_by_itself():
+            return self._decode_waiting()
+        # A program that ended by itself was not stuck; but its threads may have shared a lock.
+        threads = self.threads
+        own = [t for t in threads if any(f.mine for f in t.stack.frames)]
+        # One that runs others' Python code alone may do it for one with lines of the user's.
+        helps = not any(t.crashed for t in own) and any(
+            t.crashed and _runs_python(t) for t in threads
+        )
+        if not 2 - helps <= len(own) <= MAX_THREADS_OF_A_CRASH:
+            return Waiting()
+        try:
+            return self._decode_waiting()
+        except Exception as error:  # its memory may be damaged, and nothing there is worth failing
+            self._warnings.append(f"the locks could not be read: {type(error).__name__}: {error}")
+            return Waiting()
+
+    def _ended_by_itself(self) -> bool:
+        signal = self._signal
+        if signal is None or signal.number == SIGQUIT:
+            return False
+        return signal.sender_pid in (None, 0, self.process.pid)
+
+    def _decode_waiting(self) -> Waiting:
+        return decode_waits(self._snapshot, self._found, self._modules)
+
+    @cached_property
+    def surroundings(self) -> Surroundings:
+        return Surroundings(_caught_signals(self._snapshot), _limits(self._snapshot))
+
+
+def _assertion(snapshot: Snapshot, found: DecodedThreads) -> str:
+    """The text of an assertion that the C library knows nothing of; "" for none."""
+    crashed = found.crashed
+    if crashed is None or isinstance(crashed.native, Absent):
+        return ""
+    return assertion_text(snapshot.memory, snapshot.arch, crashed.native.frames)
 
 
 def _go_back_before_handler(snapshot: Snapshot, modules: ModuleMap) -> None:
@@ -115,67 +297,6 @@ def _go_back_before_handler(snapshot: Snapshot, modules: ModuleMap) -> None:
         snapshot.threads = (thread, *others)
 
 
-def _crashed_tid(snapshot: Snapshot) -> int | None:
-    """The thread that took the signal: the one siginfo names, else the snapshot's first."""
-    if not isinstance(snapshot.signal, SignalInfo):
-        return None
-    return snapshot.signal.tid or snapshot.threads[0].tid
-
-
-def _fault_details(snapshot: Snapshot, modules: ModuleMap, crashed: int | None) -> dict[str, Any]:
-    """The parts of the state that only one kind of signal needs."""
-    if not isinstance(snapshot.signal, SignalInfo) or crashed is None:
-        return {}
-    number = snapshot.signal.number
-    details: dict[str, Any] = {}
-    if number in FAULTS or number == SIGTRAP:
-        thread = next(t for t in snapshot.threads if t.tid == crashed)
-        details["access"] = fault_access(snapshot, thread)
-        if number == SIGSEGV and _is_near_null(snapshot.signal, details["access"]):
-            details["errno"] = thread_errno(snapshot, modules, thread)
-    if number == SIGABRT:
-        details["abort_message"] = abort_message(snapshot, modules)
-        details["cpp_exception"] = cpp_exception(snapshot, modules)
-    if number == SIGBUS:
-        details["shared_memory"] = _shared_memory(snapshot)
-    if number in (SIGSEGV, SIGABRT) and any(GUARD in module.name for module in modules.modules):
-        access = details.get("access", snapshot.signal)
-        address = snapshot.signal.fault_address if number == SIGSEGV else None
-        if address is None and isinstance(access, FaultAccess):
-            address = access.address
-        details["guarded"] = guarded_block(snapshot, modules, address)
-    return details
-
-
-def _damage(snapshot: Snapshot, found: DecodedThreads, details: dict[str, Any]) -> dict[str, Any]:
-    """The damaged Python objects, where the crash may be about them."""
-    if not isinstance(snapshot.signal, SignalInfo) or snapshot.signal.number not in CRASHES:
-        return {}
-    if isinstance(found.runtime, Absent) or found.runtime.left_out:
-        return {}
-    crashed = found.crashed
-    if crashed is None or not _may_be_about_object(crashed, found.runtime.module):
-        return {}
-    if _is_in_made_code(crashed, snapshot):
-        return {}
-    access = details.get("access", Absent("not a fault"))
-    damage, suspects = damaged_objects(snapshot, found, access)
-    return {"damage": damage, "suspects": suspects}
-
-
-def _assertion(
-    snapshot: Snapshot, found: DecodedThreads, details: dict[str, Any]
-) -> dict[str, Any]:
-    """The text of an assertion that the C library knows nothing of."""
-    crashed = found.crashed
-    if isinstance(details["abort_message"], str) or crashed is None:
-        return {}
-    if isinstance(crashed.native, Absent):
-        return {}
-    text = assertion_text(snapshot.memory, snapshot.arch, crashed.native.frames)
-    return {"abort_message": text} if text else {}
-
-
 def _is_in_a_buffer(signal: SignalInfo | Absent, buffers: tuple[NamedBuffer, ...]) -> bool:
     """Whether the address that could not be accessed is one of an array's: it is what failed then,
     not an object, and it is itself a sound one, or it could not have been decoded."""
@@ -183,18 +304,6 @@ def _is_in_a_buffer(signal: SignalInfo | Absent, buffers: tuple[NamedBuffer, ...
     return address is not None and any(
         named.buffer.low <= address < named.buffer.high for named in buffers
     )
-
-
-def _exit_callee(found: DecodedThreads) -> dict[str, Any]:
-    """What was to be called at the end of the process, where no Python frame tells."""
-    crashed = found.crashed
-    if isinstance(found.python, Absent) or not found.python.finalizing or crashed is None:
-        return {}
-    if isinstance(found.runtime, Absent) or any(frame.python for frame in crashed.stack.frames):
-        return {}
-    if found.runtime.left_out:
-        return {}
-    return {"exit_callee": exit_callee(found.runtime, found.python, crashed)}
 
 
 def _is_in_made_code(crashed: ThreadState, snapshot: Snapshot) -> bool:
@@ -230,36 +339,8 @@ def _may_be_about_object(crashed: ThreadState, interpreter: Module | None) -> bo
     return not by_hand and interpreter in modules
 
 
-def _waits(snapshot: Snapshot, found: DecodedThreads, modules: ModuleMap) -> dict[str, Any]:
-    """Who waits for whom, where that may be the question."""
-    if isinstance(snapshot.signal, SignalInfo):
-        pid, signal = snapshot.process.pid, snapshot.signal
-        # A program that ended by itself was not stuck; but its threads may have shared a lock.
-        if signal.number != SIGQUIT and signal.sender_pid in (None, 0, pid):
-            own = [t for t in found.threads if any(f.mine for f in t.stack.frames)]
-            # One that runs others' Python code alone may do it for one with lines of the user's.
-            helps = not any(t.crashed for t in own) and any(
-                t.crashed and _runs_python(t) for t in found.threads
-            )
-            if not 2 - helps <= len(own) <= MAX_THREADS_OF_A_CRASH:
-                return {}
-            return _waits_of_crash(snapshot, found, modules)
-    return decode_waits(snapshot, found, modules)._asdict()
-
-
 def _runs_python(thread: ThreadState) -> bool:
     return any(frame.python is not None for frame in thread.stack.frames)
-
-
-def _waits_of_crash(
-    snapshot: Snapshot, found: DecodedThreads, modules: ModuleMap
-) -> dict[str, Any]:
-    """The same of a process whose memory may be damaged: nothing that is found there is worth a
-    report that fails."""
-    try:
-        return decode_waits(snapshot, found, modules)._asdict()
-    except Exception as error:
-        return {"warnings": (f"the locks could not be read: {type(error).__name__}: {error}",)}
 
 
 def _python_fatal(found: DecodedThreads) -> str | Absent:

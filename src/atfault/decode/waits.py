@@ -23,9 +23,8 @@ from atfault.decode.kernel_waits import KernelWaits
 from atfault.decode.lost_workers import unjoined_workers, with_lost_workers
 from atfault.decode.threads import DecodedThreads
 from atfault.model.absent import Absent
-from atfault.model.family import ChannelEnd, Relative
 from atfault.model.stacks import ThreadState
-from atfault.model.state import PythonInfo
+from atfault.model.state import PythonInfo, Waiting
 from atfault.model.waits import AsyncTask, Hold, Resource, Wait
 from atfault.native.modules import ModuleMap
 from atfault.native.native_wait import NativeWait, ThreadIds
@@ -38,16 +37,6 @@ _EXACT_NATIVE = ("mutex", "rwlock", "thread", "barrier", "gil")
 """Native kinds that say more than Python frames which wait for something else."""
 
 
-class DecodedWaits(NamedTuple):
-    """The parts of ProcessState that say who waits for whom."""
-
-    holds: tuple[Hold, ...]
-    waits: tuple[Wait, ...]
-    tasks: tuple[AsyncTask, ...]
-    relatives: tuple[Relative, ...] | Absent
-    channel_ends: tuple[ChannelEnd, ...]
-
-
 class _PythonSide(NamedTuple):
     holds: tuple[Hold, ...]
     waits: dict[int, Wait]
@@ -58,7 +47,7 @@ class _PythonSide(NamedTuple):
     """(thread, the asyncio loop that it runs, the package that the loop's type is of)."""
 
 
-def decode_waits(snapshot: Snapshot, found: DecodedThreads, modules: ModuleMap) -> DecodedWaits:
+def decode_waits(snapshot: Snapshot, found: DecodedThreads, modules: ModuleMap) -> Waiting:
     """Holds, waits and tasks of all threads. Never raises for what the process contains."""
     channels = Channels(snapshot)
     runtime = None
@@ -80,7 +69,7 @@ def decode_waits(snapshot: Snapshot, found: DecodedThreads, modules: ModuleMap) 
             waits += _combined(python.waits.get(tid), by_kernel)
         else:
             waits += kernel.between_waits(states[tid])
-    return DecodedWaits(
+    return Waiting(
         holds=(*python.holds, *kernel.holds(waits)),
         waits=tuple(waits),
         tasks=python.tasks,

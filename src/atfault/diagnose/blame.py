@@ -36,7 +36,7 @@ def own_lines(thread: ThreadState, limit: int = MAX_LINES) -> tuple[Blame, ...]:
     """The user's own lines on a thread's stack, innermost first, each once; after them those of
     code that was made from a string, of which nobody can see a line: what exec was given, or what
     dataclasses wrote."""
-    lines = tuple(_blames(crash_frames(thread), thread_label(thread), limit))
+    lines = tuple(_blames(thread, limit))
     return tuple(sorted(lines, key=lambda line: line.file == FROM_STRING))
 
 
@@ -46,15 +46,18 @@ def last_lines(last: LastMoment | Absent, pid: int) -> tuple[Blame, ...]:
         return ()
     thread = "MainThread" if last.tid == pid else str(last.tid)
     places = dict.fromkeys(last.own)
-    return tuple(Blame(p.file, p.line, p.function, thread) for p in list(places)[:MAX_LINES])
+    return tuple(
+        Blame(p.file, p.line, p.function, thread, tid=last.tid, pid=pid)
+        for p in list(places)[:MAX_LINES]
+    )
 
 
-def _blames(frames: Iterable[ThreadFrame], thread: str, limit: int) -> Iterable[Blame]:
+def _blames(thread: ThreadState, limit: int) -> Iterable[Blame]:
     seen: set[tuple[str, int | None, str]] = set()
-    for frame in frames:
+    for frame in crash_frames(thread):
         if not frame.mine:
             continue
-        blame = frame_blame(frame, thread)
+        blame = frame_blame(frame, thread_label(thread), thread.thread.tid)
         if blame is None or (blame.file, blame.line, blame.function) in seen:
             continue
         seen.add((blame.file, blame.line, blame.function))
@@ -63,16 +66,17 @@ def _blames(frames: Iterable[ThreadFrame], thread: str, limit: int) -> Iterable[
             return
 
 
-def frame_blame(frame: ThreadFrame, thread: str) -> Blame | None:
+def frame_blame(frame: ThreadFrame, thread: str, tid: int, pid: int | None = None) -> Blame | None:
     """The line that a frame is at; None when its file is unknown."""
     if frame.python is not None:
         location = frame.python.location
-        return Blame(location.file, location.line, frame.python.code.name, thread)
+        name = frame.python.code.name
+        return Blame(location.file, location.line, name, thread, tid=tid, pid=pid)
     native = frame.native
     if native is None or native.location is None:
         return None
     name = native.name or native.symbol
-    return Blame(native.location.file, native.location.line, name, thread)
+    return Blame(native.location.file, native.location.line, name, thread, tid=tid, pid=pid)
 
 
 def default_blame(state: ProcessState) -> tuple[tuple[Blame, ...], str]:
@@ -120,17 +124,21 @@ def _waiting_for(state: ProcessState, crashed: ThreadState) -> tuple[tuple[Blame
     """(lines, who): the own lines of the one thread or asyncio task that waits for what the crashed
     thread does; ((), "") when there is none, or several."""
     tid = crashed.thread.tid
-    waiting = {wait.tid for wait in state.waits if wait.target_tid == tid and wait.tid != tid}
+    waiting = {
+        wait.tid for wait in state.waiting.waits if wait.target_tid == tid and wait.tid != tid
+    }
     found = []
     for thread in state.threads:
         if thread.thread.tid in waiting and own_lines(thread):
             found.append((own_lines(thread), f', in thread "{thread_label(thread)}"'))
     by_tid = {thread.thread.tid: thread_label(thread) for thread in state.threads}
-    for task in state.tasks:
+    for task in state.waiting.tasks:
         if task.runner == tid:
             label = by_tid.get(task.tid, "") if task.tid is not None else ""
             own = [frame for frame in reversed(task.frames) if frame.mine]
-            lines = tuple(Blame(f.file, f.line, f.function, label) for f in own[:MAX_LINES])
+            lines = tuple(
+                Blame(f.file, f.line, f.function, label, tid=task.tid) for f in own[:MAX_LINES]
+            )
             if lines:
                 found.append((lines, f', in task "{task.name}"'))
     return found[0] if len(found) == 1 else ((), "")

@@ -60,7 +60,7 @@ def finding(
 
 
 def _verb(state: ProcessState) -> str:
-    kind = "" if isinstance(state.access, Absent) else state.access.kind
+    kind = "" if isinstance(state.fault.access, Absent) else state.fault.access.kind
     return {"read": "read", "write": "written"}.get(kind, "accessed")
 
 
@@ -139,7 +139,7 @@ def is_generated(state: ProcessState) -> bool:
 
 
 def _is_numba(state: ProcessState) -> bool:
-    return any("/numba/" in module.path for module in state.modules)
+    return any("/numba/" in module.path for module in state.layout.modules)
 
 
 def is_numba_code(state: ProcessState) -> bool:

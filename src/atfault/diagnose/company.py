@@ -98,11 +98,13 @@ def lock_evidence(state: ProcessState) -> tuple[Evidence, ...]:
         return ()
     names = {thread.thread.tid: f'"{thread_label(thread)}"' for thread in state.threads}
     found = []
-    for hold in state.holds:
+    for hold in state.waiting.holds:
         if hold.tid != crashed.thread.tid or hold.resource.kind not in LOCKS:
             continue
         key = hold.resource.key
-        waiting = [names.get(w.tid, str(w.tid)) for w in state.waits if w.resource.key == key]
+        waiting = [
+            names.get(w.tid, str(w.tid)) for w in state.waiting.waits if w.resource.key == key
+        ]
         if not waiting or hold.proof == "suspected":
             continue
         taken = ""

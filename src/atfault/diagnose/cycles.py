@@ -18,8 +18,8 @@ from atfault.diagnose.parties import Link, can_act, fact
 from atfault.diagnose.stuck import BROUGHT, Hang, hang_of
 from atfault.diagnose.watched import activity_of
 from atfault.diagnose.words import listed, plural
+from atfault.model.case import Case
 from atfault.model.findings import Advice, Evidence, Finding
-from atfault.model.state import ProcessState
 
 SHOWN_LINKS = 4
 SHOWN_CALLERS = 2
@@ -36,10 +36,10 @@ def cycle_cause(cycle: tuple[Link, ...]) -> str:
     return "self-deadlock" if len(cycle) == 1 else "deadlock"
 
 
-def cycles_of(state: ProcessState, cause: str) -> Iterator[tuple[Hang, tuple[Link, ...]]]:
+def cycles_of(case: Case, cause: str) -> Iterator[tuple[Hang, tuple[Link, ...]]]:
     """The rings of that cause, those of the process itself first."""
-    hang = hang_of(state)
-    own = state.process.pid
+    hang = hang_of(case)
+    own = case.process.process.pid
     found = [c for c in hang.cycles() if cycle_cause(c) == cause and not _is_refuted(hang, c)]
     found.sort(key=lambda cycle: all(link.who.pid != own for link in cycle))
     for cycle in found:

@@ -23,14 +23,14 @@ PLUMBING = ("libc.so", "libc-", "libffi", "_ctypes", "ld-linux", "libstdc++", "l
 
 def worked_on(state: ProcessState) -> DamagedObject | None:
     """The damaged object that the failed instruction is known to have used; None for none."""
-    first = state.damage[0] if state.damage else None
+    first = state.objects.damage[0] if state.objects.damage else None
     return first if first is not None and first.operated.startswith("the failed") else None
 
 
 def subject(state: ProcessState) -> DamagedObject | None:
     """The damaged object that explains the crash: in use at that moment, or one that Python's own
     references lead to while Python itself failed; None when there is none."""
-    first = state.damage[0] if state.damage else None
+    first = state.objects.damage[0] if state.objects.damage else None
     if first is None:
         return None
     if worked_on(state) is not None and _was_object(first):
@@ -64,7 +64,7 @@ def is_miscounted(state: ProcessState, one: DamagedObject) -> bool:
     from a reference of Python's, unless an extension module's function left the rest to them. An
     object made from an address by hand was never counted in the first place.
     """
-    hands = {call.kind for call in state.suspects}
+    hands = {call.kind for call in state.objects.suspects}
     if "address" in hands and "count" not in hands:
         return False
     if counted(one):
@@ -115,7 +115,7 @@ def names_of(one: DamagedObject) -> str:
 def no_address(state: ProcessState) -> str:
     """ "c is 0x2a, where …": a reference that cannot be one, though no object was destroyed; "" for
     none."""
-    for one in state.damage[:1]:
+    for one in state.objects.damage[:1]:
         names = names_of(one)
         if names and not one.freed and not one.words and (one.address < 1 << 16 or one.address & 7):
             return (

@@ -53,24 +53,24 @@ def evidence_of(state: ProcessState, one: DamagedObject) -> Iterator[Evidence]:
         yield Evidence(f"Python had called {one.called}, a function of an extension module")
     if one.in_collector:
         yield Evidence("Python's garbage collector found it; the damage was done earlier")
-    others = len(state.damage) - 1
+    others = len(state.objects.damage) - 1
     if others and one.reached:
-        more = [names_of(other) for other in state.damage[1:]]
+        more = [names_of(other) for other in state.objects.damage[1:]]
         yield Evidence(f"the same is true of {listed([name for name in more if name], MAX_NAMES)}")
-    for call in state.suspects[:3]:
+    for call in state.objects.suspects[:3]:
         file = call.file.rsplit("/", 1)[-1]
         yield Evidence(f"{call.function} ({file}:{call.line}) uses {call.name}")
 
 
 def _where_to_look(state: ProcessState) -> str:
     """The native code in which the mistake may be, as far as it can be narrowed down; "" if not."""
-    if state.suspects:
-        call = state.suspects[0]
+    if state.objects.suspects:
+        call = state.objects.suspects[0]
         file = call.file.rsplit("/", 1)[-1]
         return f"{call.function} ({file}:{call.line}) works on references by hand: look there first"
     own: dict[str, None] = {}
     packages: dict[str, None] = {}
-    for module in state.modules:
+    for module in state.layout.modules:
         folder, _, name = module.path.rpartition("/")
         if module == interpreter_module(state) or ".so" not in name:
             continue

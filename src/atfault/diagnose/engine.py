@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from atfault.diagnose.blame import default_blame
@@ -14,10 +14,12 @@ from atfault.diagnose.facts import (
     interrupted_frame,
     signal_number,
 )
+from atfault.diagnose.order import ordered, steps_aside
 from atfault.diagnose.plugins import load_plugins
-from atfault.diagnose.rule import Need, Rule, unmet
+from atfault.diagnose.rule import Need, Rule, applies, unmet
 from atfault.diagnose.rules import BUILTIN
 from atfault.diagnose.rules.unknown import unknown
+from atfault.model.case import Case
 from atfault.model.findings import (
     Advice,
     Blame,
@@ -43,38 +45,39 @@ _WITHOUT_LINE = (
 """(what advice says where a line is named, what it says where none is)."""
 
 
-def diagnose(state: ProcessState, rules: tuple[Rule, ...] | None = None) -> Diagnosis:
-    """What happened to the process, best explanation first; at least one finding, "unknown" when
-    no rule has one.
+def diagnose(case: Case, rules: Sequence[Rule] | None = None) -> Diagnosis:
+    """What happened, best explanation first; at least one finding, "unknown" when no rule has one.
 
-    rules: run these alone (for tests); by default the built-in ones that apply to the signal, and
+    rules: run these alone (for tests); by default the built-in ones that apply to such an end, and
     those that installed packages add through the entry point group "atfault.rules".
     """
     warnings: list[str] = []
     not_checked: list[NotChecked] = []
-    ranked: list[_Ranked] = []
-    chosen = _applicable(state, warnings) if rules is None else iter(rules)
-    for order, rule in enumerate(chosen):
-        reason = next(filter(None, (unmet(need, state) for need in rule.needs)), "")
+    found: list[_Found] = []
+    chosen = _installed(warnings) if rules is None else rules
+    for order, rule in enumerate(ordered(chosen)):
+        if not applies(rule, case):
+            continue
+        reason = next(filter(None, (unmet(need, case) for need in rule.needs)), "")
         if reason:
             not_checked.append(NotChecked(rule.rule_id, reason))
             continue
-        doubt = next(filter(None, (unmet(need, state) for need in partly(rule, state))), "")
-        before = len(ranked)
+        doubt = next(filter(None, (unmet(need, case) for need in _partly(rule, case))), "")
+        before = len(found)
         try:
-            for finding in rule(state):
+            for finding in rule(case):
                 rank = CONFIDENCES.index(finding.confidence)
                 if doubt:
                     rank = min(rank + 1, len(CONFIDENCES) - 1)
                     finding = finding._replace(confidence=CONFIDENCES[rank])
-                ranked.append(_Ranked(rank, order, rule.generic, is_aside(rule), finding))
+                made = finding._replace(family=finding.family or rule.family)
+                found.append(_Found(rank, order, rule, made))
         except Exception as error:
             warnings.append(f"rule {rule.rule_id} failed: {type(error).__name__}: {error}")
-        if doubt and len(ranked) == before:
+        if doubt and len(found) == before:
             not_checked.append(NotChecked(rule.rule_id, doubt))
-    findings = _ranked(ranked)
-    if not findings:
-        findings = [_unknown(state)]
+    findings = _ranked(found) or list(unknown(case))
+    state = case.process
     findings[0] = _with_handler(_with_company(findings[0], state), state)
     return Diagnosis(
         tuple(_with_blame(finding, state) for finding in findings),
@@ -83,67 +86,55 @@ def diagnose(state: ProcessState, rules: tuple[Rule, ...] | None = None) -> Diag
     )
 
 
-def _applicable(state: ProcessState, warnings: list[str]) -> Iterator[Rule]:
-    """The rules for this signal."""
-    number = signal_number(state)
-    for builtin, signals, may_apply in BUILTIN:
-        if (not signals or number in signals) and may_apply(state):
-            yield builtin
-    yield from load_plugins(warnings)
+def _installed(warnings: list[str]) -> list[Rule]:
+    return [*BUILTIN, *load_plugins(warnings)]
 
 
-class _Ranked(NamedTuple):
+def _partly(rule: Rule, case: Case) -> tuple[str, ...]:
+    """The needs without which the rule sees less than it should. What happened inside of the
+    interpreter has its reason in the interpreter's state, which rules that tell more look at."""
+    pc, interpreter = crash_pc(case.process), interpreter_module(case.process)
+    if steps_aside(rule) and pc is not None and interpreter is not None:
+        return (Need.INTERPRETER,) if interpreter.start <= pc < interpreter.end else rule.partly
+    return rule.partly
+
+
+class _Found(NamedTuple):
     """A finding with what decides its place."""
 
     rank: int
     """Of its confidence; 0 is certain."""
     order: int
-    """Of its rule."""
-    generic: bool
-    aside: bool
+    """Of its rule among those that it may yield to."""
+    rule: Rule
     finding: Finding
 
 
-def partly(rule: Rule, state: ProcessState) -> tuple[str, ...]:
-    """The needs without which the rule sees less than it should. What happened inside of the
-    interpreter has its reason in the interpreter's state, which rules that tell more look at."""
-    pc, interpreter = crash_pc(state), interpreter_module(state)
-    in_interpreter = (
-        pc is not None and interpreter is not None and (interpreter.start <= pc < interpreter.end)
-    )
-    if rule.generic and in_interpreter:
-        return (Need.INTERPRETER,)
-    return getattr(rule, "partly", ())
+def _ranked(found: list[_Found]) -> list[Finding]:
+    """Sort by confidence, then as the rules yield to each other; those that step aside do so.
 
-
-def is_aside(rule: Rule) -> bool:
-    return getattr(rule, "aside", False)  # rules of other packages may have been made before
-
-
-def _ranked(ranked: list[_Ranked]) -> list[Finding]:
-    """Sort by confidence, then by how telling the rule is, and let generic findings step aside.
-
-    Of several generic findings ("the address is not mapped") the first is kept. It is dropped
-    beside a telling one that is at least as sure. Beside one that is merely possible it becomes
-    possible too, and comes last, unless it is certain.
+    Of several of those ("the address is not mapped") the first is kept. It is dropped beside a
+    telling one that is at least as sure. Beside one that is merely possible it becomes possible
+    too, unless it is certain.
     """
     certain, _, possible = range(len(CONFIDENCES))
-    best = min((one.rank for one in ranked if not one.generic and not one.aside), default=None)
+    telling = [one.rank for one in found if not steps_aside(one.rule) and not one.rule.aside]
+    best = min(telling, default=None)
     kept = []
-    for one in ranked:
-        if one.generic and best is not None:
+    for one in found:
+        if steps_aside(one.rule) and best is not None:
             if best < possible and one.rank >= best:
                 continue
             if best == possible and one.rank > certain:
                 finding = one.finding._replace(confidence=CONFIDENCES[possible])
                 one = one._replace(rank=possible, finding=finding)
         kept.append(one)
-    kept.sort(key=lambda one: (one.rank, one.generic, one.aside, one.order))
+    kept.sort(key=lambda one: (one.rank, one.order))
     findings: list[Finding] = []
-    generics = 0
+    stepped_aside = 0
     for one in kept:
-        generics += one.generic
-        if generics > 1 and one.generic:
+        stepped_aside += steps_aside(one.rule)
+        if stepped_aside > 1 and steps_aside(one.rule):
             continue
         if all(one.finding.cause != other.cause for other in findings):
             findings.append(one.finding)
@@ -163,10 +154,6 @@ def _with_handler(finding: Finding, state: ProcessState) -> Finding:
     return finding._replace(evidence=(*finding.evidence, Evidence(text)))
 
 
-def _unknown(state: ProcessState) -> Finding:
-    return next(iter(unknown(state)))
-
-
 def _with_company(finding: Finding, state: ProcessState) -> Finding:
     """Say which other threads were in the same library, at the same object or wanted its lock."""
     alone = len(state.threads) < 2 or state.crashed is None
@@ -184,13 +171,19 @@ def _with_blame(finding: Finding, state: ProcessState) -> Finding:
         for blame in finding.blame:
             name = blame.function.rpartition(".")[2]
             once.setdefault((blame.file, blame.line, name, blame.thread), blame)
-        return finding._replace(blame=tuple(once.values()))
+        return finding._replace(blame=_of_process(once.values(), state))
     if finding.cause == "killed":  # its rule knows whether a line is to blame
         return finding
     lines, note = default_blame(state)
     evidence = finding.evidence + ((Evidence(note),) if note else ())
     advice = finding.advice if lines else tuple(map(_without_line, finding.advice))
-    return finding._replace(blame=lines, evidence=evidence, advice=advice)
+    return finding._replace(blame=_of_process(lines, state), evidence=evidence, advice=advice)
+
+
+def _of_process(blames: Iterable[Blame], state: ProcessState) -> tuple[Blame, ...]:
+    """With the pid of the case's own process where the rule named no other."""
+    pid = state.process.pid or None
+    return tuple(one if one.pid is not None else one._replace(pid=pid) for one in blames)
 
 
 def _without_line(advice: Advice) -> Advice:

@@ -39,17 +39,17 @@ _FAULTS = (SIGILL, SIGBUS, SIGFPE, SIGSEGV)
 
 def signal_number(state: ProcessState) -> int:
     """The fatal signal's number, from siginfo or from how the process ended; 0 when unknown."""
-    if not isinstance(state.signal, Absent):
-        return state.signal.number
-    if not isinstance(state.termination, Absent):
-        return state.termination.signal or 0
+    if not isinstance(state.ending.signal, Absent):
+        return state.ending.signal.number
+    if not isinstance(state.ending.termination, Absent):
+        return state.ending.termination.signal or 0
     return 0
 
 
 def is_fault(state: ProcessState) -> bool:
     """Whether the processor raised the signal, as opposed to a process that sent it (kill,
     raise)."""
-    signal = state.signal
+    signal = state.ending.signal
     return not isinstance(signal, Absent) and signal.number in _FAULTS and signal.code > 0
 
 
@@ -60,15 +60,15 @@ def fault_address(state: ProcessState) -> int | None:
     An access that starts in mapped memory and runs into the next page failed in that page, which
     is what the kernel reports, so there the kernel's address is the better one.
     """
-    signal = state.signal
+    signal = state.ending.signal
     if isinstance(signal, Absent) or signal.number not in (SIGSEGV, SIGBUS) or signal.code <= 0:
         return None
     reported = None if signal.code == SI_KERNEL else signal.fault_address
-    decoded = None if isinstance(state.access, Absent) else state.access.address
-    if decoded is None or isinstance(state.access, Absent):
+    decoded = None if isinstance(state.fault.access, Absent) else state.fault.access.address
+    if decoded is None or isinstance(state.fault.access, Absent):
         return reported
     if reported is not None:
-        size = state.access.size or 1
+        size = state.fault.access.size or 1
         if not decoded <= reported < decoded + size:
             return reported
         if decoded // PAGE != reported // PAGE:
@@ -78,25 +78,25 @@ def fault_address(state: ProcessState) -> int | None:
 
 def mapping_at(state: ProcessState, address: int) -> MemoryMapping | None:
     """The mapping that holds `address`; None when it is not mapped."""
-    index = _mapping_index(state.mappings, address)
+    index = _mapping_index(state.layout.mappings, address)
     if index < 0:
         return None
-    mapping = state.mappings[index]
+    mapping = state.layout.mappings[index]
     return mapping if address < mapping.end else None
 
 
 def mapping_below(state: ProcessState, address: int) -> MemoryMapping | None:
     """The last mapping that ends at or below `address`."""
-    index = _mapping_index(state.mappings, address)
-    if index >= 0 and address < state.mappings[index].end:
+    index = _mapping_index(state.layout.mappings, address)
+    if index >= 0 and address < state.layout.mappings[index].end:
         index -= 1
-    return state.mappings[index] if index >= 0 else None
+    return state.layout.mappings[index] if index >= 0 else None
 
 
 def mapping_above(state: ProcessState, address: int) -> MemoryMapping | None:
     """The first mapping that starts above `address`."""
-    index = _mapping_index(state.mappings, address) + 1
-    return state.mappings[index] if index < len(state.mappings) else None
+    index = _mapping_index(state.layout.mappings, address) + 1
+    return state.layout.mappings[index] if index < len(state.layout.mappings) else None
 
 
 def _mapping_index(mappings: tuple[MemoryMapping, ...], address: int) -> int:
@@ -119,26 +119,26 @@ def is_accessible(mapping: MemoryMapping | None) -> bool:
 def accessible_run(state: ProcessState, address: int) -> tuple[int, int]:
     """[start, end) of the unbroken run of memory around `address` in which the access that failed
     would have succeeded: writable, or readable when it was a read. Empty when there is none."""
-    index = _mapping_index(state.mappings, address)
-    write = isinstance(state.access, Absent) or state.access.kind != "read"
-    if index < 0 or address >= state.mappings[index].end or not _allows(state, index, write):
+    index = _mapping_index(state.layout.mappings, address)
+    write = isinstance(state.fault.access, Absent) or state.fault.access.kind != "read"
+    if index < 0 or address >= state.layout.mappings[index].end or not _allows(state, index, write):
         return address, address
     first = last = index
     while first > 0 and _joins(state, first - 1) and _allows(state, first - 1, write):
         first -= 1
     while _joins(state, last) and _allows(state, last + 1, write):
         last += 1
-    return state.mappings[first].start, state.mappings[last].end
+    return state.layout.mappings[first].start, state.layout.mappings[last].end
 
 
 def _allows(state: ProcessState, index: int, write: bool) -> bool:
-    mapping = state.mappings[index]
+    mapping = state.layout.mappings[index]
     return mapping.writable if write else mapping.readable
 
 
 def _joins(state: ProcessState, index: int) -> bool:
     """Whether mapping `index` ends where the next one starts."""
-    mappings = state.mappings
+    mappings = state.layout.mappings
     return index + 1 < len(mappings) and mappings[index].end == mappings[index + 1].start
 
 
@@ -164,9 +164,9 @@ def is_library_name(path: str) -> bool:
 
 def is_privileged(state: ProcessState) -> bool:
     """The failing instruction is forbidden to programs, whatever its operands."""
-    if isinstance(state.access, Absent):
+    if isinstance(state.fault.access, Absent):
         return False
-    mnemonic = state.access.instruction.split(" ", 1)[0]
+    mnemonic = state.fault.access.instruction.split(" ", 1)[0]
     return bool(mnemonic) and f" {mnemonic} " in _PRIVILEGED
 
 
@@ -375,7 +375,7 @@ def is_cpp_library(frame: NativeFrame) -> bool:
 def interpreter_module(state: ProcessState) -> Module | None:
     """The object that holds the interpreter: libpython, or else the executable."""
     executable = None
-    for module in state.modules:
+    for module in state.layout.modules:
         if module.name.startswith("libpython"):
             return module
         if executable is None and module.path == state.process.executable:
@@ -385,7 +385,7 @@ def interpreter_module(state: ProcessState) -> Module | None:
 
 def is_user_signal(state: ProcessState) -> bool:
     """A process sent the signal (kill, tgkill, sigqueue), be it this one or another."""
-    return not isinstance(state.signal, Absent) and state.signal.code <= 0
+    return not isinstance(state.ending.signal, Absent) and state.ending.signal.code <= 0
 
 
 def in_own_frame(state: ProcessState, named: NamedBuffer) -> bool:

@@ -21,7 +21,7 @@ def own_line(party: Party) -> Blame | None:
     """The user's own innermost line of a thread."""
     for frame in party.thread.stack.frames:
         if frame.mine:
-            return frame_blame(frame, party.name)
+            return frame_blame(frame, party.name, party.tid, party.pid)
     return None
 
 
@@ -29,7 +29,7 @@ def own_lines(party: Party, limit: int = 4) -> list[Blame]:
     """The user's own lines of a thread, innermost first."""
     found: list[Blame] = []
     for frame in party.thread.stack.frames:
-        blame = frame_blame(frame, party.name) if frame.mine else None
+        blame = frame_blame(frame, party.name, party.tid, party.pid) if frame.mine else None
         if blame is not None:
             found.append(blame)
         if len(found) >= limit:
@@ -46,7 +46,7 @@ def wait_blame(party: Party, wait: Wait) -> Blame | None:
 
 
 def place_blame(place: Place, party: Party) -> Blame:
-    return Blame(place.file, place.line, place.function, party.name)
+    return Blame(place.file, place.line, place.function, party.name, tid=party.tid, pid=party.pid)
 
 
 def link_blames(links: Iterable[Link]) -> Iterator[Blame]:

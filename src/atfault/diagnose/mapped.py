@@ -49,7 +49,7 @@ class MissingPage(NamedTuple):
 
 def missing_page(state: ProcessState) -> MissingPage | None:
     """The page behind a bus error (SIGBUS, BUS_ADRERR); None for any other failure."""
-    address, signal = fault_address(state), state.signal
+    address, signal = fault_address(state), state.ending.signal
     if address is None or isinstance(signal, Absent):
         return None
     if signal.number != SIGBUS or signal.code != BUS_ADRERR:
@@ -57,6 +57,6 @@ def missing_page(state: ProcessState) -> MissingPage | None:
     mapping = mapping_at(state, address)
     if mapping is None or not mapping.path:
         return None
-    files = state.mapped_files
+    files = state.files.mapped
     file = next((f for f in files if f.mapping_start <= address < f.mapping_end), None)
     return MissingPage(address, mapping, file, mapping.file_offset + address - mapping.start)

@@ -1,39 +1,51 @@
-"""The rule interface: a pure function over `ProcessState`, with metadata attached by `@rule`.
+"""The rule interface: a pure function over a `Case`, with metadata attached by `@rule`.
 
-    @rule("null-dereference", needs=(Need.FAULT_ADDRESS,))
-    def null_dereference(state: ProcessState) -> Iterator[Finding]:
+    @rule("null-dereference", on=(SIGSEGV,), needs=(Need.FAULT_ADDRESS,), yields_to=(TELLING,))
+    def null_dereference(case: Case) -> Iterator[Finding]:
         \"\"\"What the cause is: this docstring becomes its page in the documentation.\"\"\"
 
-A rule does no input or output and reads no memory: what it needs is decoded before. It yields any
-number of findings; `blame` may stay empty, then the engine names the user's own innermost lines.
+A rule does no input or output: it asks the case for its parts, which are decoded then. What it
+cannot do without stands in `on` and `needs`, and nowhere else; the engine says which was missing.
+It yields any number of findings; `blame` may stay empty, then the engine names the user's own
+innermost lines.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Protocol, TypeVar, cast
 
-from atfault.diagnose.facts import crash_pc, fault_address
+from atfault.diagnose.facts import crash_pc, fault_address, signal_number
 from atfault.model.absent import Absent
-from atfault.model.findings import Finding
+from atfault.model.case import Case
+from atfault.model.findings import Family, Finding
 from atfault.model.state import ProcessState
+
+TELLING = "*"
+"""In `yields_to`: every rule that does not yield to all such rules itself."""
+SIGQUIT = 3
+ALIVE = (0, SIGQUIT)
+"""Not a crash: no signal ended it, or the one that asks for a core."""
 
 
 class Rule(Protocol):
     """A function with the metadata that `rule` attaches."""
 
     __doc__: str | None
+    __name__: str
     rule_id: str
     causes: tuple[str, ...]
+    family: Family
+    on: Collection[int]
     needs: tuple[str, ...]
     partly: tuple[str, ...]
-    generic: bool
+    yields_to: tuple[str, ...]
     aside: bool
 
-    def __call__(self, state: ProcessState) -> Iterable[Finding]: ...
+    def __call__(self, case: Case) -> Iterable[Finding]: ...
 
 
-RuleFunction = TypeVar("RuleFunction", bound=Callable[[ProcessState], Iterable[Finding]])
+RuleFunction = TypeVar("RuleFunction", bound=Callable[[Case], Iterable[Finding]])
 
 
 class Need:
@@ -54,52 +66,68 @@ class Need:
 def rule(
     rule_id: str,
     *,
+    family: Family = "crash",
+    on: Collection[int] = (),
     needs: Sequence[str] = (),
     partly: Sequence[str] = (),
     causes: Sequence[str] = (),
-    generic: bool = False,
+    yields_to: Sequence[str] = (),
     aside: bool = False,
 ) -> Callable[[RuleFunction], Rule]:
     """Attach the metadata of a rule to a function and return it unchanged otherwise.
 
+    family: what kind of failure its findings are about.
+    on: numbers of the signals that may have ended the process, 0 for none; any when left out.
     partly: needs without which it sees less than it should: it runs all the same, one step less
     sure and so never certain, and is told as not checked where it has nothing to say.
     causes: what it may report; (rule_id,) when left out.
-    generic: it says what happened rather than why, so it steps aside for a rule that says more.
+    yields_to: ids of rules whose findings come before its own where both are as sure. One that
+    yields to TELLING says what happened rather than why: it is left out where one of those has
+    found something as sure, and becomes a mere possibility beside a possible one, unless it is
+    certain.
     aside: a suspicion that stands beside the other findings, whatever they are: it moves none of
-    them away or down in confidence. Of those that are as sure, it comes after the telling ones and
-    before the generic ones.
+    them away or down in confidence.
     """
 
     def attach(function: RuleFunction) -> Rule:
-        function.rule_id = rule_id  # type: ignore[attr-defined]
-        function.causes = tuple(causes) or (rule_id,)  # type: ignore[attr-defined]
-        function.needs = tuple(needs)  # type: ignore[attr-defined]
-        function.partly = tuple(partly)  # type: ignore[attr-defined]
-        function.generic = generic  # type: ignore[attr-defined]
-        function.aside = aside  # type: ignore[attr-defined]
-        return cast(Rule, function)
+        made = cast(Rule, function)
+        made.rule_id = rule_id
+        made.causes = tuple(causes) or (rule_id,)
+        made.family = family
+        made.on = frozenset(on)
+        made.needs = tuple(needs)
+        made.partly = tuple(partly)
+        made.yields_to = tuple(yields_to)
+        made.aside = aside
+        return made
 
     return attach
 
 
-def unmet(need: str, state: ProcessState) -> str:
-    """Why `state` lacks `need`, as one clause; "" when it has it. Unknown needs are unmet."""
+def applies(one: Rule, case: Case) -> bool:
+    """Whether the rule is about an end like this one."""
+    return not one.on or signal_number(case.process) in one.on
+
+
+def unmet(need: str, case: Case) -> str:
+    """Why the case lacks `need`, as one clause; "" when it has it. Unknown needs are unmet."""
     check = _CHECKS.get(need)
-    return f"nothing provides {need!r}" if check is None else check(state)
+    return f"nothing provides {need!r}" if check is None else check(case.process)
 
 
 def _signal(state: ProcessState) -> str:
-    return state.signal.reason if isinstance(state.signal, Absent) else ""
+    signal = state.ending.signal
+    return signal.reason if isinstance(signal, Absent) else ""
 
 
 def _fault_address(state: ProcessState) -> str:
     if fault_address(state) is not None:
         return ""
-    if not isinstance(state.signal, Absent) and state.signal.code <= 0:
+    signal, access = state.ending.signal, state.fault.access
+    if not isinstance(signal, Absent) and signal.code <= 0:
         return "the signal was sent by a process, so it carries no address"
-    if isinstance(state.access, Absent):
-        return f"the address of the failed access is not known ({state.access.reason})"
+    if isinstance(access, Absent):
+        return f"the address of the failed access is not known ({access.reason})"
     return "the address of the failed access is not known"
 
 
@@ -108,7 +136,7 @@ def _pc(state: ProcessState) -> str:
 
 
 def _mappings(state: ProcessState) -> str:
-    return "" if state.mappings else "the memory map of the process is not known"
+    return "" if state.layout.mappings else "the memory map of the process is not known"
 
 
 def _native_stack(state: ProcessState) -> str:
@@ -137,7 +165,8 @@ def _interpreter(state: ProcessState) -> str:
 
 
 def _termination(state: ProcessState) -> str:
-    return state.termination.reason if isinstance(state.termination, Absent) else ""
+    termination = state.ending.termination
+    return termination.reason if isinstance(termination, Absent) else ""
 
 
 def _activity(state: ProcessState) -> str:

@@ -31,6 +31,7 @@ from atfault.diagnose.parties import (
     writes,
 )
 from atfault.model.absent import Absent
+from atfault.model.case import Case
 from atfault.model.state import ProcessState
 from atfault.model.waits import Hold, Place, Wait
 
@@ -66,15 +67,16 @@ MAX_LINKS = 64
 class Hang:
     """The wait-for relations of a process and its family at one moment."""
 
-    def __init__(self, state: ProcessState) -> None:
+    def __init__(self, case: Case) -> None:
+        state = case.process
         self.state = state
-        self.states = {s.process.pid: s for s in (state, *state.family)}
+        self.states = {s.process.pid: s for s in case.processes}
         self.parties: dict[Key, Party] = {}
         self._holders: dict[str, list[tuple[Party, Hold]]] = {}
         self._ends: dict[str, list[tuple[int, str, bool]]] = {}
         for one in self.states.values():
             self._add(one)
-        relatives = () if isinstance(state.relatives, Absent) else state.relatives
+        relatives = () if isinstance(state.waiting.relatives, Absent) else state.waiting.relatives
         self._roles = {one.pid: one.role for one in reversed(relatives)}
         self._acting: dict[frozenset[int], tuple[Key, ...]] = {}
         self._signals: dict[int, bool] = {}
@@ -93,11 +95,11 @@ class Hang:
         pid = state.process.pid
         waits: dict[int, list[Wait]] = {}
         holds: dict[int, list[Hold]] = {}
-        for wait in state.waits:
+        for wait in state.waiting.waits:
             waits.setdefault(wait.tid, []).append(wait)
-        for hold in state.holds:
+        for hold in state.waiting.holds:
             holds.setdefault(hold.tid, []).append(hold)
-        for end in state.channel_ends:
+        for end in state.waiting.channel_ends:
             self._ends.setdefault(end.key, []).append((end.pid, end.direction, end.is_peer))
         for thread in state.threads:
             tid = thread.thread.tid
@@ -256,11 +258,11 @@ class Hang:
         that it watches is the socket through which threads wake it; None when there are others.
 
         The pair of sockets is the one channel of the process of which it has both ends."""
-        ends = [end for end in party.state.channel_ends if end.pid == party.pid]
+        ends = [end for end in party.state.waiting.channel_ends if end.pid == party.pid]
         own = {end.key for end in ends if not end.is_peer} & {
             end.key for end in ends if end.is_peer
         }
-        watched = {end.key for end in party.state.channel_ends if not end.is_peer}
+        watched = {end.key for end in party.state.waiting.channel_ends if not end.is_peer}
         return {party.pid} if len(own) == 1 and watched == own else None
 
     def handles_signals(self, pid: int) -> bool:
@@ -271,11 +273,13 @@ class Hang:
 
     def _asked_for_signals(self, state: ProcessState) -> bool:
         pid = state.process.pid
-        if isinstance(state.python, Absent) or isinstance(state.caught_signals, Absent):
+        if isinstance(state.python, Absent) or isinstance(
+            state.surroundings.caught_signals, Absent
+        ):
             return False
         if self.role(pid) in HELPERS:
             return False
-        caught = set(state.caught_signals)
+        caught = set(state.surroundings.caught_signals)
         if not any(other.process.ppid == pid for other in self.states.values()):
             caught.discard(SIGCHLD)
         if any(runs(party, LOADER) for party in self.parties.values() if party.pid == pid):
@@ -393,7 +397,7 @@ class Hang:
 def _awaiting(link: Link) -> Place | None:
     """Where the task awaits that holds what is waited for; None where it is no task's."""
     address = fact(link.wait, "kept_task")
-    for task in link.by.state.tasks if address else ():
+    for task in link.by.state.waiting.tasks if address else ():
         mine = [frame for frame in task.frames if frame.mine]
         if task.address == address and mine:
             return Place(mine[-1].file, mine[-1].line, mine[-1].function, mine=True)
@@ -403,9 +407,9 @@ def _awaiting(link: Link) -> Place | None:
 def _sees_whole_family(state: ProcessState, looked_at: Collection[int]) -> bool:
     """Whether all processes that may share a queue of multiprocessing were looked at: those that
     the process started and that live, and its parent, where it is itself such a worker."""
-    if isinstance(state.relatives, Absent):
+    if isinstance(state.waiting.relatives, Absent):
         return False
-    for relative in state.relatives:
+    for relative in state.waiting.relatives:
         if relative.relation in ("child", "descendant"):
             if relative.pid not in looked_at and not relative.has_died and not is_helper(relative):
                 return False
@@ -416,11 +420,11 @@ def _sees_whole_family(state: ProcessState, looked_at: Collection[int]) -> bool:
     return True
 
 
-_last: list[tuple[ProcessState, Hang]] = []
+_last: list[tuple[Case, Hang]] = []
 
 
-def hang_of(state: ProcessState) -> Hang:
-    """The relations of `state`; the last ones are kept, since every hang rule asks for them."""
-    if not _last or _last[0][0] is not state:
-        _last[:] = [(state, Hang(state))]
+def hang_of(case: Case) -> Hang:
+    """The relations of `case`; the last ones are kept, since every hang rule asks for them."""
+    if not _last or _last[0][0] is not case:
+        _last[:] = [(case, Hang(case))]
     return _last[0][1]

@@ -33,9 +33,9 @@ def held_addresses(state: ProcessState) -> frozenset[int]:
         return frozenset()
     rax, rdx, rcx, rsi, rdi = 0, 1, 2, 4, 5
     wanted = {rax, rdx, rcx, rsi, rdi, 8, 9, 10, 11}
-    if not isinstance(state.access, Absent):
-        wanted.discard({"write": rsi, "read": rax}.get(state.access.kind, -1))
-        if state.access.kind == "read" and plain_name(frames[0]).startswith(COPIERS):
+    if not isinstance(state.fault.access, Absent):
+        wanted.discard({"write": rsi, "read": rax}.get(state.fault.access.kind, -1))
+        if state.fault.access.kind == "read" and plain_name(frames[0]).startswith(COPIERS):
             wanted.discard(rdi)  # where it copies to
     return frozenset(register_values(state, wanted))
 

@@ -19,7 +19,7 @@ from atfault.diagnose.hang_words import bracketed, distinct, short_place
 from atfault.diagnose.words import listed, plural
 from atfault.model.findings import Advice, Blame, Confidence, Evidence, Finding
 from atfault.model.state import ProcessState
-from atfault.model.waits import AsyncTask, Place, TaskHold, TaskWait
+from atfault.model.waits import AsyncTask, Place, TaskFrame, TaskHold, TaskWait
 
 MAX_EVIDENCE = 8
 SHOWN_LINKS = 4
@@ -45,7 +45,7 @@ class TaskRing(NamedTuple):
 
 def task_rings(state: ProcessState) -> list[TaskRing]:
     """The rings of one process, each once; a ring of one waits for what it holds itself."""
-    tasks = {task.address: task for task in state.tasks}
+    tasks = {task.address: task for task in state.waiting.tasks}
     links = _links(tasks)
     stuck = set(links)
     changed = True
@@ -68,7 +68,7 @@ def task_rings(state: ProcessState) -> list[TaskRing]:
             inside = {link.who.address for link in members}
             watchers = [
                 task
-                for task in state.tasks
+                for task in state.waiting.tasks
                 if task.address not in stuck and inside.intersection(task.knows)
             ]
             found.append(TaskRing(members, tuple(watchers)))
@@ -208,7 +208,7 @@ def _behind(state: ProcessState, ring: TaskRing) -> Iterator[Evidence]:
     members = {link.who.address for link in ring.links}
     keys = {hold.resource.key for link in ring.links for hold in link.who.holds}
     waiting = []
-    for task in state.tasks:
+    for task in state.waiting.tasks:
         wait = task.wait
         if task.address in members or wait is None:
             continue
@@ -234,18 +234,18 @@ def _sureness(links: tuple[TaskLink, ...]) -> Confidence:
     return "certain"
 
 
-def _blames(state: ProcessState, links: tuple[TaskLink, ...]) -> Iterator[Blame | None]:
+def _blames(state: ProcessState, links: tuple[TaskLink, ...]) -> Iterator[Blame]:
     names = {thread.thread.tid: thread.name for thread in state.threads}
+
+    def of_task(place: Place | TaskFrame, task: AsyncTask) -> Blame:
+        name, tid, pid = names.get(task.tid or 0, ""), task.tid, state.process.pid
+        return Blame(place.file, place.line, place.function, name, tid=tid, pid=pid)
+
     for link in links:
-        yield _blame(link.wait.place, names.get(link.who.tid or 0, ""))
-        if link.hold is not None:
-            yield _blame(link.hold.place, names.get(link.by.tid or 0, ""))
+        if link.wait.place is not None:
+            yield of_task(link.wait.place, link.who)
+        if link.hold is not None and link.hold.place is not None:
+            yield of_task(link.hold.place, link.by)
     for link in links[:SHOWN_LINKS]:
         for frame in reversed([frame for frame in link.who.frames if frame.mine][-SHOWN_FRAMES:]):
-            yield Blame(frame.file, frame.line, frame.function, names.get(link.who.tid or 0, ""))
-
-
-def _blame(place: Place | None, thread: str) -> Blame | None:
-    if place is None:
-        return None
-    return Blame(place.file, place.line, place.function, thread)
+            yield of_task(frame, link.who)

@@ -54,6 +54,7 @@ from atfault.model.stress_codec import decode_stress
 
 MAX_CHILD_DEPTH = 16
 """Generations of child reports that are read."""
+FAMILIES = ("crash", "killed", "hang", "exception", "text", "stress")
 KINDS = ("crash", "hang", "killed", "exception", "snapshot", "stress", "text")
 
 
@@ -170,6 +171,8 @@ def _finding(plain: dict[str, Any]) -> Finding:
             "advice",
             lambda part: Advice(text(part, "text"), text_or_none(part, "command")),
         ),
+        family=choice(plain, "family", FAMILIES, ""),
+        quotes=records(plain, "quotes", _source_line),
     )
 
 
@@ -182,9 +185,16 @@ def _blame(plain: dict[str, Any]) -> Blame:
         source=records(
             plain,
             "source",
-            lambda part: SourceLine(integer(part, "line") or 0, text(part, "text")),
+            _source_line,
         ),
+        column=integer(plain, "column"),
+        tid=integer(plain, "tid"),
+        pid=integer(plain, "pid"),
     )
+
+
+def _source_line(plain: dict[str, Any]) -> SourceLine:
+    return SourceLine(integer(plain, "line") or 0, text(plain, "text"))
 
 
 def _not_checked(plain: dict[str, Any]) -> NotChecked:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 Confidence = Literal["certain", "likely", "possible"]
+Family = Literal["crash", "killed", "hang", "exception", "text", "stress", ""]
+"""What kind of failure a finding is about; "" for none: `unknown`."""
 
 
 class Evidence(NamedTuple):
@@ -37,6 +39,12 @@ class Blame(NamedTuple):
     """Its name, or its tid as text."""
     source: tuple[SourceLine, ...] = ()
     """The line with its neighbours, filled in by the pipeline, not by the rules."""
+    column: int | None = None
+    """1-based, of the expression; None when only the line is known."""
+    tid: int | None = None
+    """Of the thread; None when it is not known."""
+    pid: int | None = None
+    """Of its process; the engine fills in that of the case."""
 
 
 class Finding(NamedTuple):
@@ -51,6 +59,10 @@ class Finding(NamedTuple):
     """The most telling first. Left empty, the engine fills in the crashed thread's own frames."""
     evidence: tuple[Evidence, ...] = ()
     advice: tuple[Advice, ...] = ()
+    family: Family = ""
+    """That of its rule, filled in by the engine."""
+    quotes: tuple[SourceLine, ...] = ()
+    """Of text that was given: the first is the line to read."""
 
 
 class NotChecked(NamedTuple):

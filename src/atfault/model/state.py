@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import copy
+from functools import cached_property
+from typing import Any, NamedTuple
 
 from atfault.model.absent import Absent
 from atfault.model.blocks import DamagedBlock, DamagedChunk, GuardedBlock
@@ -137,76 +139,199 @@ class SharedMemory(NamedTuple):
     file_count: int = 0
 
 
-class ProcessState(NamedTuple):
-    """One process at one moment. A part that could not be had is an `Absent` that says why."""
+class Ending(NamedTuple):
+    """How the process ended, as far as it did."""
 
-    process: ProcessInfo
-    arch: str
-    kind: str
-    """Of the snapshot: "core", "traced" (at the signal) or "live"."""
-    signal: SignalInfo | Absent
-    termination: Termination | Absent
-    mappings: tuple[MemoryMapping, ...]
+    signal: SignalInfo | Absent = Absent("the process was not stopped by a signal")
+    termination: Termination | Absent = Absent("the process had not ended")
+    last: LastMoment | Absent = Absent("only known of what `run` saw leave, or killed")
+    """Where it was when it left by exit (children alone), or when SIGKILL came."""
+
+
+class Layout(NamedTuple):
+    """Its address space."""
+
+    mappings: tuple[MemoryMapping, ...] = ()
     """Sorted by start address, disjoint."""
-    modules: tuple[Module, ...]
-    python: PythonInfo | Absent
-    gil: GilState
-    threads: tuple[ThreadState, ...]
-    """The crashed thread first, if any."""
-    buffers: tuple[NamedBuffer, ...] = ()
-    """Of the crashed thread's frames (innermost first), then of the others'."""
+    modules: tuple[Module, ...] = ()
+    stack_limits: tuple[tuple[int, int, int], ...] = ()
+    """(tid, low, high) of each thread's stack, the guard excluded, where known."""
+    mapped_bytes: int | None = None
+    """All of it that is in use, as RLIMIT_AS counts it; None when not looked at."""
+
+
+class Fault(NamedTuple):
+    """The instruction that could not be executed, and the processor."""
+
     access: FaultAccess | Absent = Absent("not a fault")
-    abort_message: str | Absent = Absent("no abort message")
-    """What the C library left before it called abort(): __abort_msg of glibc."""
+    errno: int | Absent = Absent("only looked at where a pointer may be an error return")
+    """Of the crashed thread."""
+    cpu_features: tuple[str, ...] | Absent = Absent("not an illegal instruction")
+
+
+class Abort(NamedTuple):
+    """What was left in memory by who called abort()."""
+
+    message: str | Absent = Absent("no abort message")
+    """What the C library left before: __abort_msg of glibc."""
     cpp_exception: CppException | Absent = Absent("no C++ exception")
     python_fatal: str | Absent = Absent("no fatal error")
     """Text of Py_FatalError, where it was left in memory or on the program's standard error."""
-    mapped_files: tuple[MappedFile, ...] = ()
-    shared_memory: SharedMemory | Absent = Absent("not looked at")
-    stack_limits: tuple[tuple[int, int, int], ...] = ()
-    """(tid, low, high) of each thread's stack, the guard excluded, where known."""
-    cpu_features: tuple[str, ...] | Absent = Absent("the core may come from another machine")
-    warnings: tuple[str, ...] = ()
-    holds: tuple[Hold, ...] = ()
-    waits: tuple[Wait, ...] = ()
-    """Several of one thread are alternatives: any of them would wake it (poll, select, epoll)."""
-    tasks: tuple[AsyncTask, ...] = ()
-    activity: Activity | Absent = Absent("not watched")
-    relatives: tuple[Relative, ...] | Absent = Absent("only looked at where the process lives")
-    """Its descendants (zombies too), its parent, and its siblings where something joins them."""
-    channel_ends: tuple[ChannelEnd, ...] = ()
-    """Who has which end open, of the pipes and sockets in `waits`."""
-    caught_signals: tuple[int, ...] | Absent = Absent("only looked at where the process lives")
-    """Signals for which it has handlers, Python's own included."""
-    started: Start | Absent = Absent("only known of a program's children")
-    """Where the process was started."""
-    last: LastMoment | Absent = Absent("only known of what `run` saw leave, or killed")
-    """Where it was when it left by exit (children alone), or when SIGKILL came."""
-    damage: tuple[DamagedObject, ...] = ()
-    """Python objects that are none any more, the most telling first."""
-    exit_callee: CodeInfo | Absent = Absent("not at the end of the process")
-    """The Python function that the crashed thread was to call after Python had ended."""
-    suspects: tuple[SuspectCall, ...] = ()
-    """Places of the program's own code that handle references by hand; looked for with `damage`."""
-    limits: Limits | Absent = Absent("only known where the process lives")
-    """Resource limits."""
-    mapped_bytes: int | None = None
-    """Its whole address space in use, as RLIMIT_AS counts it; None when not looked at."""
-    errno: int | Absent = Absent("only looked at where a pointer may be an error return")
-    """Of the crashed thread."""
+
+
+class Heap(NamedTuple):
+    """What allocators know of the block that was misused."""
+
     guarded: GuardedBlock | Absent = Absent("the program did not run with guarded blocks")
     """Of `run --again`: the block that was misused."""
     damaged_block: DamagedBlock | Absent = Absent("Python's own check did not end the process")
     """The block whose fence PYTHONMALLOC=debug found damaged."""
     damaged_chunk: DamagedChunk | Absent = Absent("the C library did not complain of its heap")
     """The first record of the C library's heap that makes no sense."""
-    family: tuple[ProcessState, ...] = ()
-    """Descendants that were looked at together with it."""
+
+
+class Objects(NamedTuple):
+    """Python objects that are none any more."""
+
+    damage: tuple[DamagedObject, ...] = ()
+    """The most telling first."""
+    suspects: tuple[SuspectCall, ...] = ()
+    """Places of the program's own code that handle references by hand; looked for with `damage`."""
+    exit_callee: CodeInfo | Absent = Absent("not at the end of the process")
+    """The Python function that the crashed thread was to call after Python had ended."""
+
+
+class Files(NamedTuple):
+    """Files and shared memory behind its mappings."""
+
+    mapped: tuple[MappedFile, ...] = ()
+    shared_memory: SharedMemory | Absent = Absent("not looked at")
+
+
+class Waiting(NamedTuple):
+    """Who waits for what, and who has it."""
+
+    holds: tuple[Hold, ...] = ()
+    waits: tuple[Wait, ...] = ()
+    """Several of one thread are alternatives: any of them would wake it (poll, select, epoll)."""
+    tasks: tuple[AsyncTask, ...] = ()
+    channel_ends: tuple[ChannelEnd, ...] = ()
+    """Who has which end open, of the pipes and sockets in `waits`."""
+    relatives: tuple[Relative, ...] | Absent = Absent("only looked at where the process lives")
+    """Its descendants (zombies too), its parent, and its siblings where something joins them."""
+
+
+class Surroundings(NamedTuple):
+    """What the kernel tells of a living process."""
+
+    caught_signals: tuple[int, ...] | Absent = Absent("only looked at where the process lives")
+    """Signals for which it has handlers, Python's own included."""
+    limits: Limits | Absent = Absent("only known where the process lives")
+    """Resource limits."""
+
+
+PARTS = (
+    *("ending", "layout", "python", "gil", "threads", "buffers", "fault", "abort", "heap"),
+    *("objects", "files", "waiting", "surroundings", "activity", "started", "warnings"),
+)
+"""Names of the parts; the warnings come last, as decoding the others adds to them."""
+
+
+class ProcessState:
+    """One process at one moment, in parts. What could not be had is an `Absent` that says why.
+
+    A part is decoded when it is first asked for: `decode.process` overrides the properties here,
+    which are those of a process of which nothing is known. Parts given to the constructor are as
+    they are.
+    """
+
+    def __init__(
+        self, process: ProcessInfo, *, arch: str = "", kind: str = "", **parts: Any
+    ) -> None:
+        """kind: of the snapshot: "core", "traced" (at the signal), "live", or "" for none."""
+        if not parts.keys() <= set(PARTS):
+            raise TypeError(f"no such parts: {sorted(parts.keys() - set(PARTS))}")
+        self.process = process
+        self.arch = arch
+        self.kind = kind
+        self.__dict__.update(parts)
+
+    def with_parts(self, **parts: Any) -> ProcessState:
+        """The same with other parts in place of its own."""
+        changed = copy.copy(self)
+        changed.__dict__.update(parts)
+        return changed
 
     @property
     def crashed(self) -> ThreadState | None:
         """The thread that died, or None."""
-        for thread in self.threads:
-            if thread.crashed:
-                return thread
-        return None
+        return next((thread for thread in self.threads if thread.crashed), None)
+
+    @cached_property
+    def ending(self) -> Ending:
+        return Ending()
+
+    @cached_property
+    def layout(self) -> Layout:
+        return Layout()
+
+    @cached_property
+    def python(self) -> PythonInfo | Absent:
+        return Absent("nothing was read of it")
+
+    @cached_property
+    def gil(self) -> GilState:
+        return GilState(False, reason="nothing was read of it")
+
+    @cached_property
+    def threads(self) -> tuple[ThreadState, ...]:
+        """The crashed thread first, if any."""
+        return ()
+
+    @cached_property
+    def buffers(self) -> tuple[NamedBuffer, ...]:
+        """Of the crashed thread's frames (innermost first), then of the others'."""
+        return ()
+
+    @cached_property
+    def fault(self) -> Fault:
+        return Fault()
+
+    @cached_property
+    def abort(self) -> Abort:
+        return Abort()
+
+    @cached_property
+    def heap(self) -> Heap:
+        return Heap()
+
+    @cached_property
+    def objects(self) -> Objects:
+        return Objects()
+
+    @cached_property
+    def files(self) -> Files:
+        return Files()
+
+    @cached_property
+    def waiting(self) -> Waiting:
+        return Waiting()
+
+    @cached_property
+    def surroundings(self) -> Surroundings:
+        return Surroundings()
+
+    @cached_property
+    def activity(self) -> Activity | Absent:
+        """What was seen of it before."""
+        return Absent("the process was not watched over a time")
+
+    @cached_property
+    def started(self) -> Start | Absent:
+        """Where it was started."""
+        return Absent("only known of the children of a program under `atfault run`")
+
+    @cached_property
+    def warnings(self) -> tuple[str, ...]:
+        """What could not be read, and why; complete when all else was asked for."""
+        return ()

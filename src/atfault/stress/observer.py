@@ -9,16 +9,15 @@ import gc
 import os
 from typing import Any
 
-from atfault.analyze import analyze, analyze_core, kind_of
+from atfault.analyze import analyze, analyze_core, report_on
 from atfault.attach import look_into
-from atfault.compose import compose
 from atfault.decode.faulthandler import parse, state_from_dump
-from atfault.diagnose.engine import diagnose
 from atfault.folders import current_folder
 from atfault.model.absent import Absent
+from atfault.model.case import Case
 from atfault.model.process import ProcessInfo, Termination
 from atfault.model.report import Report
-from atfault.model.state import GilState, ProcessState
+from atfault.model.state import Ending, GilState, ProcessState
 from atfault.options import Options
 from atfault.report.json import dump_lines, dumps, loads
 from atfault.snapshot.protocol import Snapshot
@@ -106,17 +105,13 @@ def _state_of(death: Death, absent: Absent) -> ProcessState:
         process=death.process,
         arch=os.uname().machine,
         kind="traced",
-        signal=death.signal,
-        termination=death.termination,
-        mappings=(),
-        modules=(),
+        ending=Ending(death.signal, death.termination),
         python=absent,
         gil=GilState(known=False, reason=absent.reason),
-        threads=(),
         warnings=(f"the process could not be looked at: {absent.reason}",),
     )
 
 
 def _composed(state: ProcessState) -> Report:
     source = SourceReader(lambda path: (path, ""), None)
-    return compose(state, diagnose(state), source, kind=kind_of(state))
+    return report_on(Case(state), source)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from atfault.diagnose.engine import diagnose
 from atfault.model.absent import Absent
 from atfault.model.blocks import DamagedBlock, GuardedBlock
 from atfault.model.process import (
@@ -14,6 +13,7 @@ from atfault.model.process import (
     Termination,
 )
 from atfault.model.state import FaultAccess, PythonInfo
+from support.diagnosed import diagnose
 from support.states import PID, STACK, crash, native, python, segv
 
 BLOCK = 0x7F00_0000_1000

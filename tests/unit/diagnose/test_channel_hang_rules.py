@@ -245,7 +245,7 @@ def test_a_pipe_whose_other_end_nobody_was_seen_to_have_is_not_judged():
     pipe = resource("pipe", "a pipe (fd 0)", use="read")
     state = hang([MAIN], [wait(PID, pipe, line=30)], channel_ends=(end(pipe.key, PID, "read"),))
     assert told(state)[0] == ("waiting-external", "likely")
-    both = (*state.channel_ends, end(pipe.key, PID, "write"))
+    both = (*state.waiting.channel_ends, end(pipe.key, PID, "write"))
     assert told(state._replace(channel_ends=both))[0] == ("waits-for-nobody", "likely")
 
 
@@ -315,8 +315,8 @@ def test_what_a_task_waits_for_decides_the_advice():
 def test_a_loop_without_other_threads_does_not_speak_of_them():
     assert "no other thread is left that could wake it" in texts(first(task_of(None)))[-1]
     state = task_of(None)
-    others = hang([MAIN, ONE], [*state.waits, wait(11, resource("event", "go"))])
-    both = others._replace(tasks=state.tasks, channel_ends=state.channel_ends)
+    others = hang([MAIN, ONE], [*state.waiting.waits, wait(11, resource("event", "go"))])
+    both = others._replace(tasks=state.waiting.tasks, channel_ends=state.waiting.channel_ends)
     assert any("every other thread that could" in text for text in texts(first(both)))
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from atfault.diagnose.engine import diagnose
 from atfault.diagnose.rules.data_race import data_race
 from atfault.model.absent import Absent
 from atfault.model.values import Value
-from support.states import array, crash, ctypes_call, native, python, segv, thread
+from support.diagnosed import diagnose
+from support.states import array, case_of, crash, ctypes_call, native, python, segv, thread
 
 MODEL = Value("service.Recogniser", "Recogniser()", 0x7000_1000)
 OTHER = Value("service.Recogniser", "Recogniser()", 0x7000_2000)
@@ -34,7 +34,7 @@ def without_locals(one):
 
 
 def findings(state):
-    return list(data_race(state))
+    return list(data_race(case_of(state)))
 
 
 def test_the_same_object_in_the_same_function_is_likely():

@@ -7,17 +7,19 @@ import sys
 
 import pytest
 
-from atfault.diagnose.engine import diagnose
-from atfault.diagnose.rule import Need, rule, unmet
+from atfault.diagnose.order import ordered
+from atfault.diagnose.rule import TELLING, Need, rule, unmet
 from atfault.diagnose.rules import BUILTIN
 from atfault.model.absent import Absent
 from atfault.model.findings import Advice, Blame, Finding
 from atfault.model.waits import AsyncTask, Resource, TaskFrame, Wait
+from support.diagnosed import diagnose
 from support.states import (
     CODE,
     HEAP,
     PID,
     array,
+    case_of,
     crash,
     native,
     python,
@@ -30,9 +32,9 @@ def finding(cause, confidence="likely", **more):
     return Finding(cause, f"it was {cause}", confidence, **more)
 
 
-def made(cause, confidence="likely", *, generic=False, needs=(), **more):
-    @rule(cause, generic=generic, needs=needs)
-    def one(state):
+def made(cause, confidence="likely", *, generic=False, yields_to=(), needs=(), **more):
+    @rule(cause, needs=needs, yields_to=(TELLING, *yields_to) if generic else yields_to)
+    def one(case):
         yield finding(cause, confidence, **more)
 
     return one
@@ -54,6 +56,21 @@ def test_a_surer_finding_comes_first():
 
 def test_of_equally_sure_findings_the_more_telling_rule_comes_first():
     assert causes(made("a"), made("b")) == [("a", "likely"), ("b", "likely")]
+
+
+def test_a_rule_that_yields_to_another_comes_after_it():
+    told = causes(made("a", yields_to=("b",)), made("c"), made("b"))
+    assert [cause for cause, _ in told] == ["c", "b", "a"]
+
+
+def test_rules_that_yield_to_each_other_in_a_circle_are_refused():
+    with pytest.raises(ValueError, match="circle: a → b → a"):
+        ordered([made("a", yields_to=("b",)), made("b", yields_to=("a",))])
+
+
+def test_every_rule_that_is_yielded_to_exists():
+    known = {one.rule_id for one in BUILTIN}
+    assert {name for one in BUILTIN for name in one.yields_to} - {TELLING} <= known
 
 
 def test_a_generic_finding_is_dropped_beside_a_telling_one_that_is_as_sure():
@@ -157,7 +174,7 @@ def test_frames_of_libraries_are_not_blamed():
 
 
 def test_lines_that_a_rule_names_are_kept():
-    blame = (Blame("x.py", 1, "f", "T"),)
+    blame = (Blame("x.py", 1, "f", "T", pid=PID),)
     assert diagnose(STATE, (made("a", blame=blame),)).findings[0].blame == blame
 
 
@@ -313,10 +330,12 @@ def test_a_handler_that_fails_itself_is_the_place_of_failure():
 
 
 def test_every_listed_rule_exists_and_says_what_it_is():
-    for loaded, *_ in BUILTIN:
+    for loaded in BUILTIN:
         assert loaded.rule_id.replace("-", "_") == loaded.__name__
         assert loaded.__doc__ and loaded.causes
-        assert all(unmet(need, STATE) != f"nothing provides {need!r}" for need in loaded.needs)
+        assert all(
+            unmet(need, case_of(STATE)) != f"nothing provides {need!r}" for need in loaded.needs
+        )
 
 
 def test_no_rule_fails_on_a_state_that_holds_nothing():
@@ -426,10 +445,10 @@ def test_the_pages_of_the_causes_are_fresh():
 
 def test_a_line_is_blamed_once_by_whichever_name_of_its_function():
     blame = (
-        Blame("bank.py", 7, "Account.pay", "MainThread"),
-        Blame("bank.py", 7, "pay", "MainThread"),
-        Blame("bank.py", 7, "pay", "worker"),
-        Blame("bank.py", 7, "<lambda>", "MainThread"),
+        Blame("bank.py", 7, "Account.pay", "MainThread", pid=PID),
+        Blame("bank.py", 7, "pay", "MainThread", pid=PID),
+        Blame("bank.py", 7, "pay", "worker", pid=PID),
+        Blame("bank.py", 7, "<lambda>", "MainThread", pid=PID),
     )
 
     found = diagnose(STATE, (made("deadlock", "certain", blame=blame),)).findings[0]

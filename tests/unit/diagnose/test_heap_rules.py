@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from atfault.diagnose.engine import diagnose
 from atfault.model.absent import Absent
 from atfault.model.process import SignalInfo, Termination
-from support.diagnosed import every_cause, first, words
+from support.diagnosed import diagnose, every_cause, first, words
 from support.states import PID, calls, crash, ctypes_call, native, python, segv
 
 ABORT = SignalInfo(6, -6, None, PID, 0, PID)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from atfault.diagnose.engine import diagnose
 from atfault.model.absent import Absent
 from atfault.model.process import OutOfMemory, SignalInfo, Termination
 from atfault.model.start import LastMoment, Start
 from atfault.model.waits import Place
-from support.diagnosed import every_cause, first, words
+from support.diagnosed import diagnose, every_cause, first, words
 from support.states import HEAP, PID, crash, mapping, native, python, segv, thread
 
 # killed and out-of-memory

@@ -51,13 +51,13 @@ def test_a_wait_that_may_have_a_timeout_is_no_certain_deadlock():
 
 def test_a_suspected_holder_makes_a_deadlock_likely():
     state = ring()
-    holds = (hold(11, A, proof="suspected"), state.holds[1])
+    holds = (hold(11, A, proof="suspected"), state.waiting.holds[1])
     assert told(state._replace(holds=holds)) == [("deadlock", "likely")]
 
 
 def test_a_suspected_ring_whose_threads_moved_is_none():
     state = ring()
-    holds = (hold(11, A, proof="suspected"), state.holds[1])
+    holds = (hold(11, A, proof="suspected"), state.waiting.holds[1])
     state = state._replace(holds=holds, activity=watched(moves(11), moves(12, 0.0, moved=False)))
     assert "deadlock" not in [cause for cause, _ in told(state)]
 

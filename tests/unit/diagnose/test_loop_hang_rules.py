@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from atfault.diagnose.engine import diagnose
 from atfault.model.absent import Absent
 from atfault.model.waits import LoopCondition
+from support.diagnosed import diagnose
 from support.hang_states import (
     first,
     hang,
@@ -175,7 +175,7 @@ def polls(*, others=(), signals=(2,), on=("time", "time.sleep"), **condition):
     slow = threads[0]._replace(cpu_seconds=0.01, voluntary_switches=30)
     activity = state.activity._replace(threads=(slow, *threads[1:]))
     sleep = wait(11, resource(*on), timeout=True)
-    return state._replace(activity=activity, waits=(*state.waits, sleep))
+    return state._replace(activity=activity, waits=(*state.waiting.waits, sleep))
 
 
 def test_a_loop_that_sleeps_and_asks_for_what_nobody_can_change_is_a_busy_loop():

@@ -5,13 +5,12 @@ from __future__ import annotations
 
 import pytest
 
-from atfault.diagnose.engine import diagnose
 from atfault.model.absent import Absent
 from atfault.model.damage import DamagedObject, Reach, SuspectCall
 from atfault.model.process import SignalInfo
 from atfault.model.stacks import CodeInfo
 from atfault.model.state import FaultAccess, GilState, PythonInfo
-from support.diagnosed import words
+from support.diagnosed import diagnose, words
 from support.states import MODULES, PID, array, crash, ctypes_call, native, python, segv, thread
 
 FREED = DamagedObject(

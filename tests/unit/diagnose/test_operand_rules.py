@@ -4,17 +4,18 @@ gil-not-held by who called."""
 from __future__ import annotations
 
 from atfault.diagnose.bounds import match_index, match_neighbour
-from atfault.diagnose.engine import diagnose
 from atfault.diagnose.integers import KnownInteger
 from atfault.diagnose.rules.far_index import far_index
 from atfault.model.absent import Absent
 from atfault.model.process import SignalInfo
 from atfault.model.state import FaultAccess, GilState, NamedBuffer
 from atfault.model.values import Buffer, Value, Variable
+from support.diagnosed import diagnose
 from support.states import (
     HEAP,
     PID,
     array,
+    case_of,
     crash,
     ctypes_call,
     mapping,
@@ -192,13 +193,13 @@ def test_a_distance_that_leads_from_nowhere_is_a_wild_pointer():
         frames=[native("get", "extension"), python(where=77_000)],
         access=read_at(address, ("rax", address)),
     )
-    assert not list(far_index(state))
+    assert not list(far_index(case_of(state)))
     assert first(state).cause == "wild-pointer"
 
 
 def test_an_undecoded_instruction_tells_no_far_index():
     state = crash(signal=segv(HEAP - (1 << 33)), frames=[native("f")], access=Absent("not decoded"))
-    assert not list(far_index(state))
+    assert not list(far_index(case_of(state)))
 
 
 # an overrun through Python's own data

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from atfault.diagnose.engine import diagnose
 from atfault.model.state import FaultAccess
 from atfault.model.values import Value
-from support.diagnosed import every_cause, first, unmet_rules, words
+from support.diagnosed import diagnose, every_cause, first, unmet_rules, words
 from support.states import (
     AREA,
     HEAP,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from atfault.diagnose.engine import diagnose
 from atfault.diagnose.task_rings import task_rings
 from atfault.model.waits import AsyncTask, TaskFrame, TaskHold, TaskWait
+from support.diagnosed import diagnose
 from support.hang_states import FILE, hang, lock, place, resource, worker
 from support.states import PID
 

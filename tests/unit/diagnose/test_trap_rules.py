@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from atfault.diagnose.engine import diagnose
 from atfault.model.absent import Absent
 from atfault.model.process import SignalInfo
 from atfault.model.state import FaultAccess
+from support.diagnosed import diagnose
 from support.states import HEAP, PID, STACK, array, crash, ctypes_call, native, python, segv
 
 PROTECTION = SignalInfo(11, 0x80, 0, tid=PID)

@@ -23,6 +23,7 @@ from atfault.diagnose.rules.native_overrun import overrun_words
 from atfault.diagnose.rust_panic import ABORTS, RustPanic, rust_panic
 from atfault.diagnose.sanitizers import SanitizerReport, sanitizer_report
 from atfault.model.absent import Absent
+from atfault.model.case import Case
 from atfault.model.findings import Advice, Evidence, Finding
 from atfault.model.stacks import NativeFrame
 from atfault.model.state import ProcessState
@@ -58,8 +59,17 @@ ABORT_FUNCTIONS = (
 """Without leading underscores."""
 
 
-@rule("assertion-failed", needs=(Need.SIGNAL,))
-def assertion_failed(state: ProcessState) -> Iterator[Finding]:
+@rule(
+    "assertion-failed",
+    needs=(Need.SIGNAL,),
+    on=(SIGABRT,),
+    yields_to=(
+        "heap-corruption",
+        "native-overrun",
+        "uncaught-cpp-exception",
+    ),
+)
+def assertion_failed(case: Case) -> Iterator[Finding]:
     """Native code checked a condition, found it false, and ended the program with `abort()`.
 
     A failed `assert` of C or C++ leaves its text: the source file, the line, the function and the
@@ -72,9 +82,10 @@ def assertion_failed(state: ProcessState) -> Iterator[Finding]:
     What to do: the condition usually names the argument that was wrong. Check what the line named
     passes to the native call.
     """
+    state = case.process
     if signal_number(state) != SIGABRT:
         return
-    message = "" if isinstance(state.abort_message, Absent) else state.abort_message.strip()
+    message = "" if isinstance(state.abort.message, Absent) else state.abort.message.strip()
     if is_heap_message(message):
         return
     frames = native_frames(state.crashed)
@@ -205,7 +216,9 @@ def _explained_elsewhere(
     too."""
     if overrun_words(message):
         return True
-    if not isinstance(state.cpp_exception, Absent) or not isinstance(state.python_fatal, Absent):
+    if not isinstance(state.abort.cpp_exception, Absent) or not isinstance(
+        state.abort.python_fatal, Absent
+    ):
         return True
     if message.startswith("***"):  # of a check of the C library that has no rule of its own
         return False
@@ -217,7 +230,7 @@ def _aborted_itself(state: ProcessState, frames: tuple[NativeFrame, ...]) -> boo
         bare_symbol(frame).lstrip("_").startswith(("abort", "GI_abort")) for frame in frames[:8]
     ):
         return True
-    signal = state.signal
+    signal = state.ending.signal
     if isinstance(signal, Absent) or not is_user_signal(state):
         return False
     return not frames and signal.sender_pid in (None, state.process.pid)

@@ -8,6 +8,9 @@ from atfault.diagnose.damage import is_about_object
 from atfault.diagnose.facts import (
     MAX_USER_ADDRESS,
     SI_KERNEL,
+    SIGBUS,
+    SIGILL,
+    SIGSEGV,
     called_through_ctypes,
     crash_pc,
     describe_frame,
@@ -21,17 +24,22 @@ from atfault.diagnose.integers import integers_of
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import as_text
 from atfault.model.absent import Absent
+from atfault.model.case import Case
 from atfault.model.findings import Advice, Evidence, Finding
 from atfault.model.stacks import NativeFrame
 from atfault.model.state import ProcessState
 
-SIGILL = 4
 REGISTERS = "rax rdx rcx rbx rsi rdi rbp rsp r8 r9 r10 r11 r12 r13 r14 r15".split()
 """By DWARF number."""
 
 
-@rule("bad-code-pointer", needs=(Need.SIGNAL, Need.PC, Need.MAPPINGS))
-def bad_code_pointer(state: ProcessState) -> Iterator[Finding]:
+@rule(
+    "bad-code-pointer",
+    needs=(Need.SIGNAL, Need.PC, Need.MAPPINGS),
+    on=(SIGSEGV, SIGBUS, SIGILL),
+    yields_to=("stack-overflow",),
+)
+def bad_code_pointer(case: Case) -> Iterator[Finding]:
     """A function pointer led to something that is not code.
 
     The instruction pointer itself is not in executable memory. Native code called through a
@@ -45,6 +53,7 @@ def bad_code_pointer(state: ProcessState) -> Iterator[Finding]:
     What to do: keep a reference to every callback for as long as C may call it; check where the
     function pointer on the line named comes from.
     """
+    state = case.process
     if not is_fault(state) or is_about_object(state):
         return  # the function pointer was read from what is no object any more
     target = _target(state)
@@ -54,7 +63,7 @@ def bad_code_pointer(state: ProcessState) -> Iterator[Finding]:
     if mapping is not None and mapping.executable:
         return
     frames = native_frames(state.crashed)
-    how = "" if isinstance(state.access, Absent) else state.access.instruction
+    how = "" if isinstance(state.fault.access, Absent) else state.fault.access.instruction
     caller = _caller(frames, target, how)
     evidence = []
     if target == 0 and how == "ret":
@@ -149,7 +158,7 @@ def _who(state: ProcessState, caller: NativeFrame | None) -> str:
 
 def _target(state: ProcessState) -> int | None:
     """Where the processor was sent: the pc, or the operand of a jump that could not be taken."""
-    access = state.access
+    access = state.fault.access
     if isinstance(access, Absent) or access.kind != "execute" or access.address is None:
         return _impossible_target(state) or crash_pc(state)
     return access.address
@@ -158,7 +167,7 @@ def _target(state: ProcessState) -> int | None:
 def _impossible_target(state: ProcessState) -> int | None:
     """The address in the register of a call or jump that the processor refused to take, since no
     process can have it: then the pc stays where it was. None when it was something else."""
-    signal, access, crashed = state.signal, state.access, state.crashed
+    signal, access, crashed = state.ending.signal, state.fault.access, state.crashed
     if isinstance(signal, Absent) or signal.code != SI_KERNEL:
         return None
     if isinstance(access, Absent) or crashed is None:

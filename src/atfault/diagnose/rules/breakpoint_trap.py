@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose.facts import describe_frame, describe_mapping, mapping_at, native_frames
+from atfault.diagnose.facts import (
+    SIGTRAP,
+    describe_frame,
+    describe_mapping,
+    mapping_at,
+    native_frames,
+)
 from atfault.diagnose.rule import Need, rule
 from atfault.model.absent import Absent
+from atfault.model.case import Case
 from atfault.model.findings import Advice, Evidence, Finding
-from atfault.model.state import ProcessState
 
 TRAP_BRKPT, TRAP_TRACE, TRAP_HWBKPT, SI_KERNEL = 1, 2, 4, 0x80
-SIGTRAP = 5
 
 
-@rule("breakpoint-trap", needs=(Need.SIGNAL,))
-def breakpoint_trap(state: ProcessState) -> Iterator[Finding]:
+@rule("breakpoint-trap", needs=(Need.SIGNAL,), on=(SIGTRAP,))
+def breakpoint_trap(case: Case) -> Iterator[Finding]:
     """Native code stopped at a breakpoint instruction, and no debugger was there to take it.
 
     `int3` is what debuggers write over an instruction to stop there. Programs carry it themselves
@@ -27,7 +32,8 @@ def breakpoint_trap(state: ProcessState) -> Iterator[Finding]:
     What to do: look at what the line named passes to the native call: a check there most likely
     failed. Where the code lies in no library, look at the function pointer that led there.
     """
-    signal = state.signal
+    state = case.process
+    signal = state.ending.signal
     if isinstance(signal, Absent) or signal.number != SIGTRAP or signal.code <= 0:
         return
     frames = native_frames(state.crashed)
@@ -41,7 +47,7 @@ def breakpoint_trap(state: ProcessState) -> Iterator[Finding]:
             advice=(Advice("a debugger or tracer left the flag behind: run it without"),),
         )
         return
-    text = "" if isinstance(state.access, Absent) else state.access.instruction
+    text = "" if isinstance(state.fault.access, Absent) else state.fault.access.instruction
     evidence = []
     if text:
         evidence.append(f"the instruction before the place where it stopped is {text}")

@@ -4,22 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose.hang_words import distinct, own_lines, waits_for
+from atfault.diagnose.hang_words import distinct, own_lines, place_blame, waits_for
 from atfault.diagnose.parties import Party, can_act
-from atfault.diagnose.rule import Need, rule
+from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.diagnose.stuck import Hang, hang_of
 from atfault.diagnose.watched import activity_of, cpu_share, is_busy, native_part
 from atfault.diagnose.words import listed
 from atfault.model.absent import Absent
-from atfault.model.findings import Advice, Blame, Evidence, Finding
-from atfault.model.state import ProcessState
+from atfault.model.case import Case
+from atfault.model.findings import Advice, Evidence, Finding
 from atfault.model.waits import LoopCondition, ThreadActivity
 
 SHOWN = 6
 
 
-@rule("busy-loop", needs=(Need.ACTIVITY,), partly=(Need.INTERPRETER,))
-def busy_loop(state: ProcessState) -> Iterator[Finding]:
+@rule(
+    "busy-loop",
+    needs=(Need.ACTIVITY,),
+    on=ALIVE,
+    yields_to=("stuck-native-call",),
+    family="hang",
+    partly=(Need.INTERPRETER,),
+)
+def busy_loop(case: Case) -> Iterator[Finding]:
     """A loop runs without end: nothing that could end it changes.
 
     Samples over a time compare, frame by frame, where the thread is and what its variables hold.
@@ -38,7 +45,7 @@ def busy_loop(state: ProcessState) -> Iterator[Finding]:
     What to do: look at the condition of the loop and ask what would make it false. To wait for
     another thread, use an Event or a Condition rather than asking again and again.
     """
-    hang = hang_of(state)
+    hang = hang_of(case)
     for party in hang.in_order():
         activity = activity_of(party)
         if activity is None or party.waits or not is_busy(party):
@@ -117,7 +124,7 @@ def _finding(hang: Hang, party: Party, activity: ThreadActivity) -> Finding:
     where = ""
     if loop is not None:
         line = condition.head if condition is not None and condition.text else loop.line
-        lines = [Blame(loop.file, line, loop.function, party.name), *lines]
+        lines = [place_blame(loop, party)._replace(line=line), *lines]
     if lines:
         where = f" in {lines[0].function} ({lines[0].file.rsplit('/', 1)[-1]}:{lines[0].line})"
     polls = not is_busy(party)

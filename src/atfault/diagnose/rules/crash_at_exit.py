@@ -9,6 +9,11 @@ from atfault.diagnose.blame import thread_label, thread_words
 from atfault.diagnose.damage import caller_of_interpreter, subject
 from atfault.diagnose.exit_phase import ENDS, Exit, exit_phase, was_ended
 from atfault.diagnose.facts import (
+    SIGABRT,
+    SIGBUS,
+    SIGFPE,
+    SIGILL,
+    SIGSEGV,
     bare_symbol,
     called_by_ctypes,
     called_through_ctypes,
@@ -21,6 +26,7 @@ from atfault.diagnose.facts import (
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import place
 from atfault.model.absent import Absent
+from atfault.model.case import Case
 from atfault.model.findings import Advice, Blame, Evidence, Finding
 from atfault.model.stacks import NativeFrame, PyFrame, ThreadState
 from atfault.model.state import ProcessState
@@ -39,8 +45,8 @@ DAMAGED = Advice(
 )
 
 
-@rule("crash-at-exit", needs=(Need.NATIVE_STACK,))
-def crash_at_exit(state: ProcessState) -> Iterator[Finding]:
+@rule("crash-at-exit", needs=(Need.NATIVE_STACK,), on=(SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGFPE))
+def crash_at_exit(case: Case) -> Iterator[Finding]:
     """The process crashed while it was ending, over something that was gone already.
 
     When a program ends, Python runs the functions registered with `atexit`, destroys modules and
@@ -58,6 +64,7 @@ def crash_at_exit(state: ProcessState) -> Iterator[Finding]:
     handles in a `with` block rather than in `__del__`, and let native code check `Py_IsFinalizing`
     (`Py_IsInitialized` in exit handlers) before it uses Python.
     """
+    state = case.process
     if signal_number(state) not in CRASHES or subject(state) is not None:
         return
     leaving = exit_phase(state)
@@ -199,11 +206,13 @@ def _foreign_function(state: ProcessState) -> NativeFrame | None:
 
 def _callee(state: ProcessState) -> tuple[tuple[Blame, ...], str]:
     """(where the function that was to be called begins, its name and place); ((), "") if none."""
-    code = state.exit_callee
+    code = state.objects.exit_callee
     if isinstance(code, Absent) or state.crashed is None or code.name == "<module>":
         return (), ""  # nothing calls a module again: it was running, and where is not known
     file = code.filename.rsplit("/", 1)[-1]
-    line = Blame(code.filename, code.first_line, code.name, thread_label(state.crashed))
+    crashed = state.crashed
+    tid = crashed.thread.tid
+    line = Blame(code.filename, code.first_line, code.name, thread_label(crashed), tid=tid)
     return (line,), f"{code.qualname} ({file}:{code.first_line})"
 
 

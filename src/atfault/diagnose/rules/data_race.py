@@ -6,10 +6,21 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from atfault.diagnose.blame import COMMON_MODULES, own_lines, thread_label
-from atfault.diagnose.facts import bare_symbol, crash_frames, describe_frame, signal_number
+from atfault.diagnose.facts import (
+    SIGABRT,
+    SIGBUS,
+    SIGFPE,
+    SIGILL,
+    SIGSEGV,
+    bare_symbol,
+    crash_frames,
+    describe_frame,
+    signal_number,
+)
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import listed
 from atfault.model.absent import Absent
+from atfault.model.case import Case
 from atfault.model.findings import Advice, Blame, Confidence, Evidence, Finding
 from atfault.model.stacks import NativeFrame, PyFrame, ThreadFrame, ThreadState
 from atfault.model.state import ProcessState
@@ -45,8 +56,14 @@ class _Inside(NamedTuple):
     whether it is mere data (an array that many threads may well read at once)."""
 
 
-@rule("data-race", needs=(Need.SIGNAL, Need.NATIVE_STACK), aside=True, partly=(Need.INTERPRETER,))
-def data_race(state: ProcessState) -> Iterator[Finding]:
+@rule(
+    "data-race",
+    needs=(Need.SIGNAL, Need.NATIVE_STACK),
+    aside=True,
+    on=(SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL),
+    partly=(Need.INTERPRETER,),
+)
+def data_race(case: Case) -> Iterator[Finding]:
     """Several threads were inside the same native function, or at work on the same object, when one
     of them crashed there.
 
@@ -63,6 +80,7 @@ def data_race(state: ProcessState) -> Iterator[Finding]:
     What to do: `atfault stress` calls the function from many threads, with and without a lock, and
     tells whether threads are the cause at all. [stress](../stress.md) shows how.
     """
+    state = case.process
     crashed = state.crashed
     if crashed is None or signal_number(state) == 0:
         return

@@ -6,16 +6,16 @@ from collections.abc import Iterator
 
 from atfault.diagnose.cycles import cycle_finding, cycles_of, ring_in_words
 from atfault.diagnose.parties import Link, fact
-from atfault.diagnose.rule import Need, rule
+from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.diagnose.stuck import BROUGHT
 from atfault.diagnose.task_rings import TaskRing, ring_finding, ring_summary, task_rings
 from atfault.diagnose.words import listed
+from atfault.model.case import Case
 from atfault.model.findings import Advice, Finding
-from atfault.model.state import ProcessState
 
 
-@rule("deadlock", partly=(Need.INTERPRETER,))
-def deadlock(state: ProcessState) -> Iterator[Finding]:
+@rule("deadlock", on=ALIVE, family="hang", partly=(Need.INTERPRETER,))
+def deadlock(case: Case) -> Iterator[Finding]:
     """Threads wait for one another in a ring, so none of them will ever move again.
 
     The classic case: one thread takes lock A and then wants B, another has taken B and wants A.
@@ -36,9 +36,9 @@ def deadlock(state: ProcessState) -> Iterator[Finding]:
     What to do: take locks in the same order everywhere, or take them one after the other rather
     than one inside of the other; release a lock before joining a thread or calling back.
     """
-    for hang, cycle in cycles_of(state, "deadlock"):
+    for hang, cycle in cycles_of(case, "deadlock"):
         yield cycle_finding(hang, cycle, ring_in_words(cycle), tuple(_advice(cycle)))
-    for one in (state, *state.family):
+    for one in case.processes:
         for ring in task_rings(one):
             if len(ring.links) > 1:
                 yield ring_finding(one, ring, ring_summary(ring), tuple(_task_advice(ring)))

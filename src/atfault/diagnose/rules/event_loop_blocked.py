@@ -15,20 +15,20 @@ from atfault.diagnose.hang_words import (
     waits_for,
 )
 from atfault.diagnose.parties import Party, fact
-from atfault.diagnose.rule import Need, rule
+from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.diagnose.stuck import Hang, hang_of
 from atfault.diagnose.watched import activity_of, cpu_share
 from atfault.diagnose.words import place, plural
 from atfault.model.absent import Absent
+from atfault.model.case import Case
 from atfault.model.findings import Advice, Confidence, Evidence, Finding
-from atfault.model.state import ProcessState
 
 LOOP_FILE = "asyncio/base_events.py"
 HALF = 0.5
 
 
-@rule("event-loop-blocked", partly=(Need.INTERPRETER,))
-def event_loop_blocked(state: ProcessState) -> Iterator[Finding]:
+@rule("event-loop-blocked", on=ALIVE, family="hang", partly=(Need.INTERPRETER,))
+def event_loop_blocked(case: Case) -> Iterator[Finding]:
     """A coroutine or callback blocks its event loop, so that no other task can run.
 
     An event loop runs one thing at a time, until that awaits. `time.sleep`, a blocking socket, a
@@ -42,7 +42,7 @@ def event_loop_blocked(state: ProcessState) -> Iterator[Finding]:
     What to do: await the asynchronous counterpart (`asyncio.sleep`, streams, `asyncio.Lock`), or
     move the call to a thread: `await asyncio.to_thread(f)`.
     """
-    hang = hang_of(state)
+    hang = hang_of(case)
     for party in hang.in_order():
         index = _loop_frame(party)
         if index is None or _is_selecting(party):
@@ -60,7 +60,7 @@ def _loop_frame(party: Party) -> int | None:
     for index, frame in enumerate(frames):
         if frame.code.name == "_run_once" and frame.code.filename.endswith(LOOP_FILE):
             return index
-    for task in party.state.tasks:
+    for task in party.state.waiting.tasks:
         if task.state == "running" and task.tid == party.tid and task.frames:
             outermost = task.frames[0]
             for index in range(len(frames) - 1, -1, -1):
@@ -151,5 +151,5 @@ def _advice(party: Party) -> Iterator[Advice]:
 
 
 def _other_tasks(party: Party) -> int:
-    tasks = [t for t in party.state.tasks if t.tid in (None, party.tid)]
+    tasks = [t for t in party.state.waiting.tasks if t.tid in (None, party.tid)]
     return sum(task.state == "pending" for task in tasks)

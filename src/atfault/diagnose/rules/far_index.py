@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from atfault.diagnose.facts import (
     MAX_USER_ADDRESS,
+    SIGSEGV,
     describe_frame,
     describe_mapping,
     fault_address,
@@ -18,6 +19,7 @@ from atfault.diagnose.integers import KnownInteger, integers_of
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import size
 from atfault.model.absent import Absent
+from atfault.model.case import Case
 from atfault.model.findings import Advice, Evidence, Finding
 from atfault.model.process import MemoryMapping
 from atfault.model.state import ProcessState
@@ -43,9 +45,11 @@ class _Way(NamedTuple):
     "far-index",
     causes=("out-of-bounds",),
     needs=(Need.FAULT_ADDRESS, Need.MAPPINGS),
+    on=(SIGSEGV,),
+    yields_to=("out-of-bounds",),
     partly=(Need.INTERPRETER,),
 )
-def far_index(state: ProcessState) -> Iterator[Finding]:
+def far_index(case: Case) -> Iterator[Finding]:
     """An index of the frames leads from memory that native code keeps for itself to the address.
 
     The array belongs to an extension module, so no variable shows it. But the instruction added up
@@ -53,8 +57,9 @@ def far_index(state: ProcessState) -> Iterator[Finding]:
     from good memory is that integer times the width of the access, and so large that this is no
     accident.
     """
+    state = case.process
     address = fault_address(state)
-    if address is None or isinstance(state.access, Absent) or address >= MAX_USER_ADDRESS:
+    if address is None or isinstance(state.fault.access, Absent) or address >= MAX_USER_ADDRESS:
         return
     if is_accessible(mapping_at(state, address)):
         return
@@ -63,7 +68,7 @@ def far_index(state: ProcessState) -> Iterator[Finding]:
         return
     frames = native_frames(state.crashed)
     actor = describe_frame(frames[0]) if frames else "native code"
-    verb = "wrote" if state.access.kind == "write" else "read"
+    verb = "wrote" if state.fault.access.kind == "write" else "read"
     known = way.known
     times = "" if way.width == 1 else f" times {size(way.width)}"
     evidence = [
@@ -71,7 +76,9 @@ def far_index(state: ProcessState) -> Iterator[Finding]:
         f"{describe_mapping(way.mapping)}"
     ]
     if way.register:
-        evidence.append(f"the instruction had it in {way.register}: {state.access.instruction}")
+        evidence.append(
+            f"the instruction had it in {way.register}: {state.fault.access.instruction}"
+        )
     evidence.append("the array belongs to native code: how long it is cannot be told")
     yield Finding(
         cause="out-of-bounds",
@@ -86,8 +93,8 @@ def far_index(state: ProcessState) -> Iterator[Finding]:
 
 def _by_registers(state: ProcessState, address: int) -> _Way | None:
     """A register with a known integer and one with an address, whose sum is the address."""
-    assert not isinstance(state.access, Absent)
-    registers = state.access.registers
+    assert not isinstance(state.fault.access, Absent)
+    registers = state.fault.access.registers
     if len(registers) != 2:
         return None
     integers = integers_of(state.crashed)
@@ -107,8 +114,8 @@ def _by_registers(state: ProcessState, address: int) -> _Way | None:
 
 def _by_distance(state: ProcessState, address: int) -> _Way | None:
     """A known integer that, times the width of the access, is the distance from good memory."""
-    assert not isinstance(state.access, Absent)
-    width = state.access.size
+    assert not isinstance(state.fault.access, Absent)
+    width = state.fault.access.size
     if width not in WIDTHS:
         return None
     for known in integers_of(state.crashed).values():

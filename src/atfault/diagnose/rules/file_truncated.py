@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose.facts import in_own_frame
+from atfault.diagnose.facts import SIGBUS, in_own_frame
 from atfault.diagnose.mapped import missing_page
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import describe_buffer, size
+from atfault.model.case import Case
 from atfault.model.findings import Advice, Confidence, Evidence, Finding
-from atfault.model.state import ProcessState
 
 
-@rule("file-truncated", needs=(Need.FAULT_ADDRESS, Need.MAPPINGS))
-def file_truncated(state: ProcessState) -> Iterator[Finding]:
+@rule("file-truncated", needs=(Need.FAULT_ADDRESS, Need.MAPPINGS), on=(SIGBUS,))
+def file_truncated(case: Case) -> Iterator[Finding]:
     """A file was cut short while the program had it mapped, and the missing part was accessed.
 
     `mmap`, `np.memmap`, `torch.load(mmap=True)`, safetensors and shared libraries read files
@@ -23,6 +23,7 @@ def file_truncated(state: ProcessState) -> Iterator[Finding]:
     What to do: do not rewrite a file in place while it is mapped. Write a new file and rename it
     over the old one: programs that mapped the old one keep it whole.
     """
+    state = case.process
     page = missing_page(state)
     if page is None or page.is_huge or not page.mapping.path.startswith("/"):
         return

@@ -7,9 +7,10 @@ from typing import NamedTuple
 
 from atfault.diagnose.hang_words import distinct, place_blame, short_place, wait_blame, waits_for
 from atfault.diagnose.parties import Party, fact, from_before_fork
-from atfault.diagnose.rule import Need, rule
+from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.diagnose.stuck import Hang, hang_of
 from atfault.model.absent import Absent
+from atfault.model.case import Case
 from atfault.model.findings import Advice, Blame, Confidence, Evidence, Finding
 from atfault.model.state import ProcessState
 from atfault.model.waits import Hold, Wait
@@ -37,8 +38,8 @@ class _Proof(NamedTuple):
     blame: tuple[Blame, ...] = ()
 
 
-@rule("fork-held-lock", partly=(Need.INTERPRETER,))
-def fork_held_lock(state: ProcessState) -> Iterator[Finding]:
+@rule("fork-held-lock", on=ALIVE, family="hang", partly=(Need.INTERPRETER,))
+def fork_held_lock(case: Case) -> Iterator[Finding]:
     """A forked child waits for a lock that another thread held at the moment of the fork.
 
     fork() copies all of the memory, but only the thread that called it. A lock that another thread
@@ -55,7 +56,7 @@ def fork_held_lock(state: ProcessState) -> Iterator[Finding]:
 
     What to do: start processes before threads, or with the start method "spawn" or "forkserver".
     """
-    hang = hang_of(state)
+    hang = hang_of(case)
     for party in hang.in_order():
         for wait in party.waits:
             if wait.resource.kind not in LOCKS or wait.timeout or wait.target_tid is not None:
@@ -123,7 +124,7 @@ def _by_parent(hang: Hang, parent: ProcessState, wait: Wait) -> _Proof | None:
     resource = wait.resource
     if not resource.address:
         return None
-    for hold in parent.holds:
+    for hold in parent.waiting.holds:
         if hold.resource.address == resource.address and hold.resource.kind == resource.kind:
             return _proof_of_hold(hang, hold)
     owner = fact(wait, "owner")
@@ -153,6 +154,6 @@ def _is_fork(state: ProcessState, parent: ProcessState | None) -> bool:
     argv = state.process.argv
     if parent is not None:
         return bool(argv) and argv == parent.process.argv
-    if isinstance(state.relatives, Absent):
+    if isinstance(state.waiting.relatives, Absent):
         return False
-    return any(r.relation == "parent" and r.argv == argv and argv for r in state.relatives)
+    return any(r.relation == "parent" and r.argv == argv and argv for r in state.waiting.relatives)

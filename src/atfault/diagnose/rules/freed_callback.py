@@ -6,16 +6,20 @@ from collections.abc import Iterator
 
 from atfault.diagnose.callbacks import caller_of_dead_callback
 from atfault.diagnose.exit_phase import exit_phase
-from atfault.diagnose.facts import describe_frame, fault_address, is_at_stack_end
+from atfault.diagnose.facts import SIGBUS, SIGSEGV, describe_frame, fault_address, is_at_stack_end
 from atfault.diagnose.rule import Need, rule
+from atfault.model.case import Case
 from atfault.model.findings import Advice, Evidence, Finding
-from atfault.model.state import ProcessState
 
 
 @rule(
-    "freed-callback", causes=("use-after-free",), needs=(Need.SIGNAL,), partly=(Need.INTERPRETER,)
+    "freed-callback",
+    causes=("use-after-free",),
+    needs=(Need.SIGNAL,),
+    on=(SIGSEGV, SIGBUS),
+    partly=(Need.INTERPRETER,),
 )
-def freed_callback(state: ProcessState) -> Iterator[Finding]:
+def freed_callback(case: Case) -> Iterator[Finding]:
     """Native code called a ctypes callback whose Python object had been destroyed.
 
     `CFUNCTYPE(…)(function)` makes an object, and a piece of code that C can call as long as that
@@ -25,6 +29,7 @@ def freed_callback(state: ProcessState) -> Iterator[Finding]:
     What to do: keep the callback in a variable, an attribute or a list that lives as long as the
     library may call it.
     """
+    state = case.process
     caller = caller_of_dead_callback(state)
     if caller is None or exit_phase(state) is not None or is_at_stack_end(state):
         return

@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from atfault.diagnose.cycles import cycle_finding, cycles_of, ring_in_words
 from atfault.diagnose.hang_words import distinct, own_line, wait_blame, waits_for
 from atfault.diagnose.parties import Party
-from atfault.diagnose.rule import Need, rule
+from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.diagnose.stuck import Hang, hang_of
 from atfault.diagnose.words import listed
 from atfault.model.absent import Absent
+from atfault.model.case import Case
 from atfault.model.findings import Advice, Evidence, Finding
 from atfault.model.state import ProcessState
 
@@ -23,8 +24,8 @@ ADVICE = (
 )
 
 
-@rule("gil-deadlock", partly=(Need.INTERPRETER,))
-def gil_deadlock(state: ProcessState) -> Iterator[Finding]:
+@rule("gil-deadlock", on=ALIVE, family="hang", partly=(Need.INTERPRETER,))
+def gil_deadlock(case: Case) -> Iterator[Finding]:
     """The holder of the GIL waits for a native lock or thread that itself waits for the GIL.
 
     Native code that blocks while it holds the GIL stops every Python thread. When the one that it
@@ -33,9 +34,10 @@ def gil_deadlock(state: ProcessState) -> Iterator[Finding]:
 
     What to do: release the GIL around every native call that can block.
     """
-    hang = hang_of(state)
+    state = case.process
+    hang = hang_of(case)
     found = False
-    for hang, cycle in cycles_of(state, "gil-deadlock"):
+    for hang, cycle in cycles_of(case, "gil-deadlock"):
         found = True
         yield cycle_finding(hang, cycle, ring_in_words(cycle), ADVICE)
     if not found:

@@ -9,6 +9,8 @@ from typing import NamedTuple
 from atfault.diagnose.blame import thread_label, thread_words
 from atfault.diagnose.exit_phase import exit_phase
 from atfault.diagnose.facts import (
+    SIGABRT,
+    SIGSEGV,
     bare_symbol,
     called_through_ctypes,
     crash_frames,
@@ -21,6 +23,7 @@ from atfault.diagnose.facts import (
 )
 from atfault.diagnose.rule import Need, rule
 from atfault.model.absent import Absent
+from atfault.model.case import Case
 from atfault.model.findings import Advice, Evidence, Finding
 from atfault.model.process import Module
 from atfault.model.stacks import NativeFrame
@@ -121,8 +124,14 @@ MAX_FRAMES = 200
 FIRST_64K = 64 * 1024
 
 
-@rule("gil-not-held", needs=(Need.SIGNAL,), partly=(Need.INTERPRETER,))
-def gil_not_held(state: ProcessState) -> Iterator[Finding]:
+@rule(
+    "gil-not-held",
+    needs=(Need.SIGNAL,),
+    on=(SIGABRT, SIGSEGV),
+    yields_to=("crash-at-exit",),
+    partly=(Need.INTERPRETER,),
+)
+def gil_not_held(case: Case) -> Iterator[Finding]:
     """Native code used Python's C API in a thread that did not hold the GIL.
 
     Every function of the C API but a few needs the global interpreter lock. Without it there is no
@@ -136,10 +145,11 @@ def gil_not_held(state: ProcessState) -> Iterator[Finding]:
 
     What to do: take the GIL around the calls named.
     """
+    state = case.process
     leaving = exit_phase(state)
     if leaving is not None and leaving.own and leaving.stage == "process":
         return  # Python itself is gone, not only the GIL: crash-at-exit
-    text = "" if isinstance(state.python_fatal, Absent) else state.python_fatal.strip()
+    text = "" if isinstance(state.abort.python_fatal, Absent) else state.abort.python_fatal.strip()
     if text and is_gil_text(text) and not has_gil(state):
         caller = _after_fatal(state)
         by_itself = caller is None and fatal_frame(state) is not None

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atfault.diagnose.facts import (
+    SIGABRT,
+    SIGSEGV,
     describe_frame,
     fault_address,
     native_frames,
@@ -16,6 +18,7 @@ from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import plural, size
 from atfault.model.absent import Absent
 from atfault.model.blocks import UNDER_GUARD, GuardedBlock
+from atfault.model.case import Case
 from atfault.model.findings import Advice, Confidence, Evidence, Finding
 from atfault.model.stacks import NativeFrame
 from atfault.model.state import ProcessState
@@ -29,8 +32,9 @@ IN_FRONT = 64
     "guarded-block",
     needs=(Need.SIGNAL,),
     causes=("out-of-bounds", "use-after-free", "heap-corruption"),
+    on=(SIGSEGV, SIGABRT),
 )
-def guarded_block(state: ProcessState) -> Iterator[Finding]:
+def guarded_block(case: Case) -> Iterator[Finding]:
     """A block of memory was left, or used after it was freed, while each block was under guard.
 
     In the second run of `atfault run --again` each block from `malloc` ends right before memory
@@ -40,7 +44,8 @@ def guarded_block(state: ProcessState) -> Iterator[Finding]:
     What to do: compare the size of the block with what that line passes to the native call: the
     length, the count, the type of the elements.
     """
-    guarded = state.guarded
+    state = case.process
+    guarded = state.heap.guarded
     if isinstance(guarded, Absent):
         return
     if guarded.kind == "access":
@@ -59,7 +64,7 @@ def _confidence(state: ProcessState, block: GuardedBlock) -> Confidence | None:
     """
     end = block.address + block.size
     low, high = block.address - IN_FRONT, end + IN_FRONT
-    bases = () if isinstance(state.access, Absent) else state.access.registers
+    bases = () if isinstance(state.fault.access, Absent) else state.fault.access.registers
     if block.freed and block.address + IN_FRONT <= block.at < end:
         # Much is freed, so a wild address may well lead into it, too.
         held = {value for _, value in bases} | register_values(state)
@@ -77,7 +82,7 @@ def _access(state: ProcessState, block: GuardedBlock, confidence: Confidence) ->
     end = block.address + block.size
     what = block_words(state, block.address, end)
     actor = _actor(state)
-    kind = "" if isinstance(state.access, Absent) else state.access.kind
+    kind = "" if isinstance(state.fault.access, Absent) else state.fault.access.kind
     did = {"write": "wrote", "read": "read"}.get(kind, "reached")
     # What lies right in front of a block went with it when it was freed.
     inside = block.address - IN_FRONT <= block.at < end

@@ -9,6 +9,8 @@ from atfault.diagnose.damage import names_of, subject
 from atfault.diagnose.damage_words import evidence_of
 from atfault.diagnose.facts import (
     SIGABRT,
+    SIGBUS,
+    SIGSEGV,
     bare_symbol,
     called_by_ctypes,
     crash_frames,
@@ -23,6 +25,7 @@ from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import buffer_type, command_line, size
 from atfault.model.absent import Absent
 from atfault.model.blocks import DamagedBlock, DamagedChunk
+from atfault.model.case import Case
 from atfault.model.damage import DamagedObject
 from atfault.model.findings import Advice, Evidence, Finding
 from atfault.model.state import ProcessState
@@ -64,8 +67,18 @@ FREE_NAMES = ("free", "cfree", "realloc", "reallocarray")
 FREE_FUNCTIONS = ("free", "cfree", "realloc", "__libc_free", "__libc_realloc", "reallocarray")
 
 
-@rule("heap-corruption", needs=(Need.SIGNAL,))
-def heap_corruption(state: ProcessState) -> Iterator[Finding]:
+@rule(
+    "heap-corruption",
+    needs=(Need.SIGNAL,),
+    on=(SIGABRT, SIGSEGV, SIGBUS),
+    yields_to=(
+        "guarded-block",
+        "refcount-corruption",
+        "use-after-free",
+        "uncaught-cpp-exception",
+    ),
+)
+def heap_corruption(case: Case) -> Iterator[Finding]:
     """The memory allocator's records are damaged, or it was given a pointer that is not its own.
 
     Either the C library's own check failed and said so ("free(): invalid pointer", "double free or
@@ -79,13 +92,14 @@ def heap_corruption(state: ProcessState) -> Iterator[Finding]:
     damage nearer to where it is done: `PYTHONMALLOC=debug` for Python's own blocks, the C library's
     checks, Numba's bounds checks, and a guard page behind each block, which stops the very write.
     """
-    message = "" if isinstance(state.abort_message, Absent) else state.abort_message.strip()
+    state = case.process
+    message = "" if isinstance(state.abort.message, Absent) else state.abort.message.strip()
     if signal_number(state) == SIGABRT and is_heap_message(message):
         yield _finding(state, f"the C library stopped the program: {message}", message)
         return
-    fatal = "" if isinstance(state.python_fatal, Absent) else state.python_fatal.strip()
-    if not isinstance(state.damaged_block, Absent):
-        yield _damaged(state, state.damaged_block, fatal)
+    fatal = "" if isinstance(state.abort.python_fatal, Absent) else state.abort.python_fatal.strip()
+    if not isinstance(state.heap.damaged_block, Absent):
+        yield _damaged(state, state.heap.damaged_block, fatal)
         return
     if _is_python_check(state, fatal):
         yield _finding(state, "Python's own check found a damaged block of memory", fatal)
@@ -200,9 +214,9 @@ def _finding(state: ProcessState, summary: str, message: str) -> Finding:
     entry = allocator_frame(state)
     if entry is not None:
         evidence.append(f"the crash is inside {describe_frame(entry)}")
-    if not isinstance(state.damaged_chunk, Absent):
-        summary += _whose(state, state.damaged_chunk)
-        evidence += _chunk_words(state, state.damaged_chunk)
+    if not isinstance(state.heap.damaged_chunk, Absent):
+        summary += _whose(state, state.heap.damaged_chunk)
+        evidence += _chunk_words(state, state.heap.damaged_chunk)
     elif _frees_by_hand(state) and (not message or message.startswith(BAD_POINTER)):
         evidence.append(
             "the line named passed the pointer to that function itself, "

@@ -20,6 +20,7 @@ from atfault.diagnose.facts import (
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import listed
 from atfault.model.absent import Absent
+from atfault.model.case import Case
 from atfault.model.findings import Advice, Confidence, Evidence, Finding
 from atfault.model.stacks import NativeFrame
 from atfault.model.state import ProcessState
@@ -28,8 +29,8 @@ UD2 = b"\x0f\x0b"
 TRAPS = ("ud2", "ud1", "ud0", "udf")
 
 
-@rule("illegal-instruction", needs=(Need.SIGNAL,))
-def illegal_instruction(state: ProcessState) -> Iterator[Finding]:
+@rule("illegal-instruction", needs=(Need.SIGNAL,), on=(SIGILL, SIGSEGV))
+def illegal_instruction(case: Case) -> Iterator[Finding]:
     """The processor met an instruction that it cannot execute.
 
     Either the code was compiled for a newer processor: the finding names the feature that this one
@@ -41,6 +42,7 @@ def illegal_instruction(state: ProcessState) -> Iterator[Finding]:
     What to do: for a missing feature, install a build for this processor or delete the cache it
     came from; for a trap, look at what the line named passes to the native call.
     """
+    state = case.process
     number = signal_number(state)
     if not is_fault(state) or (number != SIGILL and not is_privileged(state)):
         return
@@ -48,7 +50,7 @@ def illegal_instruction(state: ProcessState) -> Iterator[Finding]:
         return
     frames = native_frames(state.crashed)
     actor = describe_frame(frames[0]) if frames else "native code"
-    access = state.access
+    access = state.fault.access
     code = b"" if isinstance(access, Absent) else access.code
     text = "" if isinstance(access, Absent) else access.instruction
     evidence = []
@@ -115,9 +117,9 @@ def _for_this_processor(frames: tuple[NativeFrame, ...]) -> Advice:
 def _lacking(state: ProcessState) -> tuple[list[str], list[str]]:
     """(features that the instruction needs and the processor lacks, those that could not be
     compared)."""
-    if isinstance(state.access, Absent) or not state.access.requires:
+    if isinstance(state.fault.access, Absent) or not state.fault.access.requires:
         return [], []
-    requires = list(state.access.requires)
-    if isinstance(state.cpu_features, Absent):
+    requires = list(state.fault.access.requires)
+    if isinstance(state.fault.cpu_features, Absent):
         return [], requires
-    return [feature for feature in requires if feature not in state.cpu_features], []
+    return [feature for feature in requires if feature not in state.fault.cpu_features], []

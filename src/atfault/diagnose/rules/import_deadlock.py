@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from atfault.diagnose.cycles import cycle_finding, cycles_of
 from atfault.diagnose.hang_words import bringing
 from atfault.diagnose.parties import Link, fact
-from atfault.diagnose.rule import Need, rule
+from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.diagnose.stuck import BROUGHT
+from atfault.model.case import Case
 from atfault.model.findings import Advice, Finding
-from atfault.model.state import ProcessState
 
 
-@rule("import-deadlock", partly=(Need.INTERPRETER,))
-def import_deadlock(state: ProcessState) -> Iterator[Finding]:
+@rule("import-deadlock", on=ALIVE, family="hang", partly=(Need.INTERPRETER,))
+def import_deadlock(case: Case) -> Iterator[Finding]:
     """A thread imports a module whose import, in another thread, waits for that thread.
 
     Python holds a lock for each module while its body runs. A module body that starts a thread and
@@ -24,7 +24,7 @@ def import_deadlock(state: ProcessState) -> Iterator[Finding]:
 
     What to do: start threads from a function that runs after the import, not from a module's body.
     """
-    for hang, cycle in cycles_of(state, "import-deadlock"):
+    for hang, cycle in cycles_of(case, "import-deadlock"):
         yield cycle_finding(hang, cycle, _summary(cycle), tuple(_advice(cycle)))
 
 

@@ -14,12 +14,13 @@ from atfault.diagnose.facts import (
 )
 from atfault.diagnose.rule import Need, rule
 from atfault.model.absent import Absent
+from atfault.model.case import Case
 from atfault.model.findings import Advice, Evidence, Finding
 from atfault.model.state import ProcessState
 
 
-@rule("integer-division-by-zero", needs=(Need.SIGNAL,))
-def integer_division_by_zero(state: ProcessState) -> Iterator[Finding]:
+@rule("integer-division-by-zero", needs=(Need.SIGNAL,), on=(SIGFPE,))
+def integer_division_by_zero(case: Case) -> Iterator[Finding]:
     """Native code divided an integer by zero, or the quotient did not fit.
 
     Python raises ZeroDivisionError, NumPy warns; C, C++ and Fortran code is stopped by the
@@ -29,16 +30,17 @@ def integer_division_by_zero(state: ProcessState) -> Iterator[Finding]:
     What to do: check the divisor, step, size or modulus that is passed to the native call on the
     line named.
     """
+    state = case.process
     if signal_number(state) != SIGFPE or not is_fault(state):
         return
-    if isinstance(state.signal, Absent) or state.signal.code != FPE_INTDIV:
+    if isinstance(state.ending.signal, Absent) or state.ending.signal.code != FPE_INTDIV:
         return
     frames = native_frames(state.crashed)
     actor = describe_frame(frames[0]) if frames else "native code"
     divisor = _divisor(state)
     evidence = []
-    if not isinstance(state.access, Absent) and state.access.instruction:
-        evidence.append(f"the instruction that failed is {state.access.instruction}")
+    if not isinstance(state.fault.access, Absent) and state.fault.access.instruction:
+        evidence.append(f"the instruction that failed is {state.fault.access.instruction}")
     if divisor == 0:
         evidence.append("the divisor was 0")
     elif divisor is not None:
@@ -61,9 +63,9 @@ def integer_division_by_zero(state: ProcessState) -> Iterator[Finding]:
 
 def _divisor(state: ProcessState) -> int | None:
     """Its value, when the instruction was decoded."""
-    if isinstance(state.access, Absent):
+    if isinstance(state.fault.access, Absent):
         return None
-    for name, value in state.access.registers:
+    for name, value in state.fault.access.registers:
         if name == "divisor":
             return value
     return None

@@ -22,6 +22,7 @@ from atfault.diagnose.facts import (
 from atfault.diagnose.rule import rule
 from atfault.diagnose.words import short_place
 from atfault.model.absent import Absent
+from atfault.model.case import Case
 from atfault.model.findings import Advice, Blame, Confidence, Evidence, Finding
 from atfault.model.signals import signal_name
 from atfault.model.stacks import ThreadState
@@ -56,8 +57,8 @@ IN_THE_SENDERS_NAME = ("SIGXFSZ", "SIGPIPE")
 (send_sig in mm/filemap.c, fs/pipe.c, net/core/stream.c)."""
 
 
-@rule("killed")
-def killed(state: ProcessState) -> Iterator[Finding]:
+@rule("killed", yields_to=("out-of-memory",), family="killed")
+def killed(case: Case) -> Iterator[Finding]:
     """A signal from outside ended the process.
 
     Another process sent it (`kill`, a job scheduler, a supervisor, a parent that gave up), or the
@@ -69,10 +70,11 @@ def killed(state: ProcessState) -> Iterator[Finding]:
     kernel freeing memory. `atfault run` tells where the program, or a child of it, was at that
     moment, and whether it was itself, or the hard limit of CPU time.
     """
+    state = case.process
     number = signal_number(state)
     if number == 0 or (number in FAULTS and not _sent_by_hand(state, number)):
         return
-    oom = None if isinstance(state.termination, Absent) else state.termination.oom
+    oom = None if isinstance(state.ending.termination, Absent) else state.ending.termination.oom
     if oom is not None and oom.kills:
         return
     name = signal_name(number)
@@ -129,14 +131,14 @@ def _in_its_name(state: ProcessState, name: str) -> _Told:
 def _by_itself(state: ProcessState, number: int) -> _Told:
     name = signal_name(number)
     evidence = [f"{name} came from the process itself (os.kill, signal.raise_signal or the like)"]
-    blame = last_lines(state.last, state.process.pid)
+    blame = last_lines(state.ending.last, state.process.pid)
     senders = [thread for thread in state.threads if _is_sending(thread)]
     if number == SIGABRT and state.crashed is not None:
         senders = [state.crashed]
     if len(senders) == 1:
         evidence.append(f'thread "{thread_label(senders[0])}" was sending it')
         blame = own_lines(senders[0])
-    elif isinstance(state.last, Absent):
+    elif isinstance(state.ending.last, Absent):
         evidence.append("which of its threads sent it can no longer be told")
     return _Told(f"the program sent {name} to itself", evidence=tuple(evidence), blame=blame)
 
@@ -163,11 +165,11 @@ def _by_nobody_known(state: ProcessState, number: int) -> _Told:
 
 
 def _is_out_of_time(state: ProcessState) -> bool:
-    return not isinstance(state.last, Absent) and state.last.act == "cpu-limit"
+    return not isinstance(state.ending.last, Absent) and state.ending.last.act == "cpu-limit"
 
 
 def _where(state: ProcessState) -> Iterator[str]:
-    for line in last_lines(state.last, state.process.pid)[:1]:
+    for line in last_lines(state.ending.last, state.process.pid)[:1]:
         yield f"its main thread was at {short_place(line)}, in {line.function}"
 
 
@@ -185,7 +187,7 @@ def _is_sending(thread: ThreadState) -> bool:
 def _sent_by_hand(state: ProcessState, number: int) -> bool:
     """A signal of the fault kind that a process sent with kill() or the like. Not abort(), whose
     story is told elsewhere, and not a handler that raises a fault again (faulthandler)."""
-    signal = state.signal
+    signal = state.ending.signal
     if isinstance(signal, Absent) or signal.code > 0:
         return False
     own = signal.sender_pid in (None, state.process.pid)
@@ -210,10 +212,10 @@ def _asked_python_to_send(state: ProcessState) -> bool:
 
 def _sender(state: ProcessState) -> tuple[str, int | None]:
     """(sender in words, its pid); ("", None) when unknown."""
-    termination = state.termination
+    termination = state.ending.termination
     if not isinstance(termination, Absent) and (termination.sender or termination.sender_pid):
         return termination.sender or f"process {termination.sender_pid}", termination.sender_pid
-    signal = state.signal
+    signal = state.ending.signal
     if not isinstance(signal, Absent) and signal.code <= 0 and signal.sender_pid:
         user = "" if signal.sender_uid is None else f" of user {signal.sender_uid}"
         return f"process {signal.sender_pid}{user}", signal.sender_pid
@@ -221,7 +223,7 @@ def _sender(state: ProcessState) -> tuple[str, int | None]:
 
 
 def _from_kernel(state: ProcessState) -> bool:
-    return not isinstance(state.signal, Absent) and state.signal.code > 0
+    return not isinstance(state.ending.signal, Absent) and state.ending.signal.code > 0
 
 
 def _advice(number: int, sender_known: bool, limit: str) -> Iterator[Advice]:

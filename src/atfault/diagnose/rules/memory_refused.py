@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose.facts import describe_frame, fault_address, native_frames
+from atfault.diagnose.facts import SIGSEGV, describe_frame, fault_address, native_frames
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import size
 from atfault.model.absent import Absent
+from atfault.model.case import Case
 from atfault.model.findings import Advice, Evidence, Finding
-from atfault.model.state import ProcessState
 
 ENOMEM = 12
 NEAR_NULL = 64 * 1024
 
 
-@rule("memory-refused", needs=(Need.FAULT_ADDRESS,), causes=("out-of-memory",))
-def memory_refused(state: ProcessState) -> Iterator[Finding]:
+@rule("memory-refused", needs=(Need.FAULT_ADDRESS,), causes=("out-of-memory",), on=(SIGSEGV,))
+def memory_refused(case: Case) -> Iterator[Finding]:
     """Native code used the NULL that it got instead of memory, as memory had run out.
 
     A limit was set for the process itself (`ulimit -v`, RLIMIT_AS), or the system refused what was
@@ -25,12 +25,13 @@ def memory_refused(state: ProcessState) -> Iterator[Finding]:
 
     What to do: raise the limit, or use less memory; in native code, test what `malloc` returns.
     """
+    state = case.process
     address = fault_address(state)
-    if state.errno != ENOMEM or address is None or address >= NEAR_NULL:
+    if state.fault.errno != ENOMEM or address is None or address >= NEAR_NULL:
         return
-    limits = state.limits
+    limits = state.surroundings.limits
     limit = None if isinstance(limits, Absent) else limits.address_space
-    used = state.mapped_bytes
+    used = state.layout.mapped_bytes
     frames = native_frames(state.crashed)
     actor = describe_frame(frames[0]) if frames else "native code"
     evidence = [

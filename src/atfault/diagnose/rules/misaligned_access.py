@@ -21,14 +21,15 @@ from atfault.diagnose.integers import integers_of
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import describe_buffer, size
 from atfault.model.absent import Absent
+from atfault.model.case import Case
 from atfault.model.findings import Advice, Evidence, Finding
 from atfault.model.state import ProcessState
 
 BUS_ADRALN = 1
 
 
-@rule("misaligned-access", needs=(Need.SIGNAL, Need.MAPPINGS))
-def misaligned_access(state: ProcessState) -> Iterator[Finding]:
+@rule("misaligned-access", needs=(Need.SIGNAL, Need.MAPPINGS), on=(SIGSEGV, SIGBUS))
+def misaligned_access(case: Case) -> Iterator[Finding]:
     """A vector instruction was given an address that is not a multiple of what it needs.
 
     Most instructions take any address. Those by which compilers and hand-written kernels move whole
@@ -43,22 +44,25 @@ def misaligned_access(state: ProcessState) -> Iterator[Finding]:
     What to do: hand over memory whose start is aligned (copy the slice), or let the native code use
     the instructions for unaligned data (`movups`, `_mm_loadu_ps`).
     """
-    signal = state.signal
-    if isinstance(signal, Absent) or isinstance(state.access, Absent) or not is_fault(state):
+    state = case.process
+    signal = state.ending.signal
+    if isinstance(signal, Absent) or isinstance(state.fault.access, Absent) or not is_fault(state):
         return
     by_bus = signal.number == SIGBUS and signal.code == BUS_ADRALN
     if not by_bus and (signal_number(state) != SIGSEGV or signal.code != SI_KERNEL):
         return
-    address, needed = fault_address(state), state.access.size
+    address, needed = fault_address(state), state.fault.access.size
     if address is None or not needed or needed & (needed - 1) or address % needed == 0:
         return
     if not is_accessible(mapping_at(state, address)):
         return
     frames = native_frames(state.crashed)
     actor = describe_frame(frames[0]) if frames else "native code"
-    verb = "wrote to" if state.access.kind == "write" else "read from"
+    verb = "wrote to" if state.fault.access.kind == "write" else "read from"
     tid = state.crashed.thread.tid if state.crashed is not None else None
-    on_stack = any(own == tid and low <= address < high for own, low, high in state.stack_limits)
+    on_stack = any(
+        own == tid and low <= address < high for own, low, high in state.layout.stack_limits
+    )
     summary = f"{actor} {verb} {address:#x}, which is not a multiple of {needed} as it must be"
     yield Finding(
         cause="misaligned-access",
@@ -70,13 +74,14 @@ def misaligned_access(state: ProcessState) -> Iterator[Finding]:
 
 
 def _evidence(state: ProcessState, address: int, needed: int) -> Iterator[str]:
-    assert not isinstance(state.access, Absent)
-    mnemonic = state.access.instruction.split(" ", 1)[0]
+    assert not isinstance(state.fault.access, Absent)
+    instruction = state.fault.access.instruction
+    mnemonic = instruction.split(" ", 1)[0]
     yield (
-        f"the instruction {state.access.instruction} takes multiples of {needed} bytes alone; the "
+        f"the instruction {instruction} takes multiples of {needed} bytes alone; the "
         f"address is {size(address % needed)} past one"
     )
-    registers = ", ".join(f"{name} = {value:#x}" for name, value in state.access.registers)
+    registers = ", ".join(f"{name} = {value:#x}" for name, value in state.fault.access.registers)
     if registers:
         yield f"the address was computed from {registers}"
     for named in state.buffers:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose.facts import describe_frame, native_frames
+from atfault.diagnose.facts import SIGABRT, describe_frame, native_frames
 from atfault.diagnose.rule import Need, rule
 from atfault.model.absent import Absent
+from atfault.model.case import Case
 from atfault.model.findings import Advice, Evidence, Finding
 from atfault.model.stacks import NativeFrame
 from atfault.model.state import ProcessState
@@ -19,8 +20,8 @@ CHECKS = {
 REPORTERS = ("__stack_chk_fail", "__fortify_fail", "__chk_fail", "__libc_message", "abort", "raise")
 
 
-@rule("native-overrun", causes=("out-of-bounds",), needs=(Need.SIGNAL,))
-def native_overrun(state: ProcessState) -> Iterator[Finding]:
+@rule("native-overrun", causes=("out-of-bounds",), needs=(Need.SIGNAL,), on=(SIGABRT,))
+def native_overrun(case: Case) -> Iterator[Finding]:
     """Native code overran one of its own buffers, and a built-in check noticed.
 
     The compiler's stack protector ("stack smashing detected") or the C library's fortified
@@ -28,7 +29,8 @@ def native_overrun(state: ProcessState) -> Iterator[Finding]:
     function named, so no Python variable is involved; what was passed in was larger than it
     expected.
     """
-    message = "" if isinstance(state.abort_message, Absent) else state.abort_message.strip()
+    state = case.process
+    message = "" if isinstance(state.abort.message, Absent) else state.abort.message.strip()
     what = overrun_words(message)
     if not what:
         return

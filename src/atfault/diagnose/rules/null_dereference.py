@@ -16,6 +16,8 @@ from atfault.diagnose.damage import no_address, subject
 from atfault.diagnose.exit_phase import exit_phase
 from atfault.diagnose.facts import (
     PAGE,
+    SIGBUS,
+    SIGSEGV,
     accessed_by_ctypes,
     bare_symbol,
     called_through_ctypes,
@@ -30,9 +32,10 @@ from atfault.diagnose.facts import (
     native_frames,
 )
 from atfault.diagnose.integers import integers_of
-from atfault.diagnose.rule import Need, rule
+from atfault.diagnose.rule import TELLING, Need, rule
 from atfault.diagnose.words import listed
 from atfault.model.absent import Absent
+from atfault.model.case import Case
 from atfault.model.findings import Advice, Confidence, Evidence, Finding
 from atfault.model.state import ProcessState
 from atfault.model.values import Value
@@ -42,8 +45,16 @@ OF_OBJECTS = ("Pointer_", "Array_", "PyCData_", "_PyCData", "PyCField_")
 """Functions of ctypes that use its own records of an object; others get or set a field (i_get)."""
 
 
-@rule("null-dereference", needs=(Need.FAULT_ADDRESS,), generic=True)
-def null_dereference(state: ProcessState) -> Iterator[Finding]:
+@rule(
+    "null-dereference",
+    needs=(Need.FAULT_ADDRESS,),
+    on=(SIGSEGV, SIGBUS),
+    yields_to=(
+        TELLING,
+        "write-to-read-only",
+    ),
+)
+def null_dereference(case: Case) -> Iterator[Finding]:
     """Native code used a NULL pointer, or a small number as if it were one.
 
     The failed access lies in the first 64 KiB of the address space, where nothing is ever mapped.
@@ -57,12 +68,13 @@ def null_dereference(state: ProcessState) -> Iterator[Finding]:
     What to do: look at the arguments of the call on the line named. With ctypes, declare `argtypes`
     and `restype`, and test what the function returned before you pass it on.
     """
+    state = case.process
     address = fault_address(state)
     if address is None or address >= LIMIT or address == crash_pc(state):
         return
     if is_accessible(mapping_at(state, address)):
         return
-    kind = "" if isinstance(state.access, Absent) else state.access.kind
+    kind = "" if isinstance(state.fault.access, Absent) else state.fault.access.kind
     if kind == "execute" or caller_of_dead_callback(state) is not None:
         return
     frames = native_frames(state.crashed)

@@ -24,6 +24,8 @@ from atfault.diagnose.bounds_words import (
 )
 from atfault.diagnose.facts import (
     PAGE,
+    SIGBUS,
+    SIGSEGV,
     accessible_run,
     crash_pc,
     fault_address,
@@ -40,6 +42,7 @@ from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.sweeps import held_addresses, is_swept_to
 from atfault.diagnose.words import size
 from atfault.model.absent import Absent
+from atfault.model.case import Case
 from atfault.model.findings import Finding
 from atfault.model.state import NamedBuffer, ProcessState
 from atfault.model.values import Buffer, Variable
@@ -54,8 +57,10 @@ LONG_STEP = 512
 MAX_LENGTH = 1 << 40
 
 
-@rule("out-of-bounds", needs=(Need.FAULT_ADDRESS, Need.MAPPINGS, Need.BUFFERS))
-def out_of_bounds(state: ProcessState) -> Iterator[Finding]:
+@rule(
+    "out-of-bounds", needs=(Need.FAULT_ADDRESS, Need.MAPPINGS, Need.BUFFERS), on=(SIGSEGV, SIGBUS)
+)
+def out_of_bounds(case: Case) -> Iterator[Finding]:
     """Native code went past the end (or before the start) of an array or buffer.
 
     The address of the failed access is held against every array, tensor and buffer that the frames'
@@ -75,6 +80,7 @@ def out_of_bounds(state: ProcessState) -> Iterator[Finding]:
     an IndexError with the line; elsewhere check the index, the length or the strides on the line
     named.
     """
+    state = case.process
     address = fault_address(state)
     if address is None or address == crash_pc(state):
         return
@@ -264,7 +270,7 @@ def _explain_outside(
         if match is not None:
             level = LIKELY
             reasons.append(_match_words(match))
-    operands = () if isinstance(state.access, Absent) else state.access.registers
+    operands = () if isinstance(state.fault.access, Absent) else state.fault.access.registers
     base = next((name for name, value in operands if value == buffer.address), "")
     if base and buffer.address:
         level = CERTAIN
@@ -297,7 +303,7 @@ def _explain_outside(
 def _by_width_of_access(state: ProcessState, buffer: Buffer) -> Buffer | None:
     """The array as elements of as many bytes as the failed instruction moved: native code may take
     it for one of another type. None when that is no other view of it."""
-    width = None if isinstance(state.access, Absent) else state.access.size
+    width = None if isinstance(state.fault.access, Absent) else state.fault.access.size
     if width not in (1, 2, 4, 8) or width == buffer.itemsize or buffer.low >= buffer.high:
         return None
     number = (buffer.high - buffer.low) // width
@@ -342,7 +348,7 @@ def _with_steps(
 ) -> Explanation | None:
     """Likely, when the failing call was given an address inside of the array, and a number that,
     as a distance between elements, leads from there to the failed access in whole steps."""
-    width = None if isinstance(state.access, Absent) else state.access.size
+    width = None if isinstance(state.fault.access, Absent) else state.fault.access.size
     numbers = [
         (one.name, one.value.number)
         for one in _operands_of_call(state)
@@ -415,7 +421,7 @@ def _edge_words(state: ProcessState, address: int, name: str, buffer: Buffer) ->
     start, end = accessible_run(state, buffer.low)
     after = address >= buffer.high
     gap = address - end if after else start - address - 1
-    width = 1 if isinstance(state.access, Absent) else state.access.size or 1
+    width = 1 if isinstance(state.fault.access, Absent) else state.fault.access.size or 1
     where = "after" if after else "before"
     if gap < width:
         return f"it is the first address right {where} the memory in which {name} lies"
@@ -446,9 +452,13 @@ def _register_integers(state: ProcessState) -> dict[int, KnownInteger]:
 def _fits_instruction(state: ProcessState, buffer: Buffer) -> bool:
     """Whether the instruction can be one that handles the array's elements: a scalar or arithmetic
     floating-point instruction handles no integers, nor floats of another width."""
-    if isinstance(state.access, Absent) or not state.access.instruction or not buffer.dtype:
+    if (
+        isinstance(state.fault.access, Absent)
+        or not state.fault.access.instruction
+        or not buffer.dtype
+    ):
         return True
-    mnemonic = state.access.instruction.split(" ", 1)[0]
+    mnemonic = state.fault.access.instruction.split(" ", 1)[0]
     arithmetic = any(
         word in mnemonic for word in ("add", "sub", "mul", "div", "sqrt", "fma", "fnm")
     )

@@ -9,17 +9,17 @@ from atfault.diagnose.facts import SIGKILL
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import plural, short_place, size
 from atfault.model.absent import Absent
+from atfault.model.case import Case
 from atfault.model.findings import Advice, Blame, Evidence, Finding
 from atfault.model.process import GrownLine, MemoryGrowth, OutOfMemory
-from atfault.model.state import ProcessState
 
 MAIN_SHARE = 0.4
 """Of all that it grew by, for a line to be named."""
 MAX_LINES = 3
 
 
-@rule("out-of-memory", needs=(Need.TERMINATION,))
-def out_of_memory(state: ProcessState) -> Iterator[Finding]:
+@rule("out-of-memory", needs=(Need.TERMINATION,), on=(SIGKILL,), family="killed")
+def out_of_memory(case: Case) -> Iterator[Finding]:
     """The kernel killed the process because memory ran out.
 
     Either the machine had no memory left, or the process's group (a container, a batch job, a
@@ -29,7 +29,8 @@ def out_of_memory(state: ProcessState) -> Iterator[Finding]:
     What to do: use less memory (smaller batches, fewer worker processes, data types of half the
     size, `np.memmap` instead of loading), or ask for a higher limit.
     """
-    termination = state.termination
+    state = case.process
+    termination = state.ending.termination
     if isinstance(termination, Absent) or termination.signal != SIGKILL or termination.oom is None:
         return
     oom = termination.oom
@@ -38,14 +39,14 @@ def out_of_memory(state: ProcessState) -> Iterator[Finding]:
     limit = f", {size(oom.limit)}," if oom.limit is not None else ""
     killed = bool(oom.kills)
     grown = _grown(oom.growth)
-    lines = last_lines(state.last, state.process.pid)
+    lines = last_lines(state.ending.last, state.process.pid)
     at = [f"its main thread was at {short_place(lines[0])} when it was killed"] if lines else []
     other_sender = termination.sender_pid not in (None, 0)
     yield Finding(
         cause="out-of-memory",
         summary=f"the kernel killed it: {where}{limit} was used up",
         confidence="certain" if killed and not other_sender else "likely",
-        blame=_blame(grown) or lines,
+        blame=_blame(grown, state.process.pid) or lines,
         evidence=tuple(map(Evidence, (*_evidence(oom), *_growth_words(oom.growth), *at))),
         advice=(
             Advice("use less memory: smaller batches, fewer workers, smaller data types"),
@@ -76,11 +77,14 @@ def _grown(growth: MemoryGrowth | None) -> GrownLine | None:
     return first if first.bytes >= MAIN_SHARE * growth.grown else None
 
 
-def _blame(line: GrownLine | None) -> tuple[Blame, ...]:
+def _blame(line: GrownLine | None, pid: int) -> tuple[Blame, ...]:
     if line is None:
         return ()
     places = ((line.file, line.line, line.function), *line.callers)
-    return tuple(Blame(file, number, function, "MainThread") for file, number, function in places)
+    return tuple(
+        Blame(file, number, function, "MainThread", tid=pid, pid=pid)
+        for file, number, function in places
+    )
 
 
 def _growth_words(growth: MemoryGrowth | None) -> Iterator[str]:

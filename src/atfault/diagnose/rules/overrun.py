@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atfault.diagnose.facts import (
+    SIGSEGV,
     bare_symbol,
     crash_pc,
     describe_frame,
@@ -18,8 +19,9 @@ from atfault.diagnose.facts import (
     runs_through_memory,
 )
 from atfault.diagnose.integers import is_given
-from atfault.diagnose.rule import Need, rule
+from atfault.diagnose.rule import TELLING, Need, rule
 from atfault.model.absent import Absent
+from atfault.model.case import Case
 from atfault.model.findings import Advice, Evidence, Finding
 from atfault.model.process import MemoryMapping
 from atfault.model.state import ProcessState
@@ -33,10 +35,11 @@ FIRST_64K = 64 * 1024
     "overrun",
     causes=("out-of-bounds",),
     needs=(Need.FAULT_ADDRESS, Need.MAPPINGS),
-    generic=True,
+    on=(SIGSEGV,),
+    yields_to=(TELLING,),
     partly=(Need.INTERPRETER,),
 )
-def overrun(state: ProcessState) -> Iterator[Finding]:
+def overrun(case: Case) -> Iterator[Finding]:
     """An access went off the end of a stretch of memory, in the manner of a loop without an end.
 
     A write, or a function like `memcpy` that reads, failed at the very first bytes behind memory
@@ -44,13 +47,14 @@ def overrun(state: ProcessState) -> Iterator[Finding]:
     the end of an array stops exactly there; a stray pointer hardly ever does. Which array it was is
     not known: no variable of the frames leads to it, or the overrun has destroyed them.
     """
+    state = case.process
     address = fault_address(state)
     if address is None or address < FIRST_64K or address == crash_pc(state):
         return
-    if isinstance(state.access, Absent):
+    if isinstance(state.fault.access, Absent):
         return
     frames = native_frames(state.crashed)
-    write = state.access.kind == "write"
+    write = state.fault.access.kind == "write"
     if not write and not (frames and runs_through_memory(frames[0])):
         return
     mapping = mapping_at(state, address)

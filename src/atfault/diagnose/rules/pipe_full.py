@@ -14,17 +14,17 @@ from atfault.diagnose.hang_words import (
     waits_for,
 )
 from atfault.diagnose.parties import Link, Party, can_act, fact, writes
-from atfault.diagnose.rule import rule
+from atfault.diagnose.rule import ALIVE, rule
 from atfault.diagnose.stuck import Hang, hang_of
+from atfault.model.case import Case
 from atfault.model.findings import Advice, Evidence, Finding
-from atfault.model.state import ProcessState
 from atfault.model.waits import Wait
 
 SHOWN = 4
 
 
-@rule("pipe-full")
-def pipe_full(state: ProcessState) -> Iterator[Finding]:
+@rule("pipe-full", on=ALIVE, family="hang")
+def pipe_full(case: Case) -> Iterator[Finding]:
     """A process waits for room in a pipe, and the one that should read from it waits for the
     process.
 
@@ -36,7 +36,7 @@ def pipe_full(state: ProcessState) -> Iterator[Finding]:
     What to do: `communicate()` reads all pipes at once; join a process after taking what it put in
     its queues; send output that nobody reads to a file or to `subprocess.DEVNULL`.
     """
-    hang = hang_of(state)
+    hang = hang_of(case)
     for writer in hang.in_order():
         for wait in writer.waits:
             is_channel = wait.resource.kind in ("pipe", "socket")

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from atfault.diagnose.hang_words import distinct, own_lines, short_place, wait_blame
 from atfault.diagnose.parties import Party, fact
-from atfault.diagnose.rule import Need, rule
+from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.diagnose.stuck import hang_of
 from atfault.diagnose.words import plural
 from atfault.model.absent import Absent
+from atfault.model.case import Case
 from atfault.model.findings import Advice, Evidence, Finding
 from atfault.model.stacks import PyFrame
-from atfault.model.state import ProcessState
 from atfault.model.values import Value
 
 POOL_FILE = "concurrent/futures/thread.py"
@@ -23,8 +23,8 @@ WORKERS = (
 """(function that a worker runs, end of its file's name, its variable with the queue of jobs)."""
 
 
-@rule("pool-starvation", partly=(Need.INTERPRETER,))
-def pool_starvation(state: ProcessState) -> Iterator[Finding]:
+@rule("pool-starvation", on=ALIVE, family="hang", partly=(Need.INTERPRETER,))
+def pool_starvation(case: Case) -> Iterator[Finding]:
     """All workers of a thread pool wait for something that only a free worker could bring about.
 
     A job that submits another one to its own pool and waits for the result occupies a worker while
@@ -35,7 +35,7 @@ def pool_starvation(state: ProcessState) -> Iterator[Finding]:
     done next, use a second pool for the inner jobs, or a pool that is larger than the nesting can
     be deep times wide.
     """
-    hang = hang_of(state)
+    hang = hang_of(case)
     pools: dict[tuple[int, int], list[Party]] = {}
     for party in hang.parties.values():
         pool = _pool_of(party)

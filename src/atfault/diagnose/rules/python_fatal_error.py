@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose.facts import bare_symbol, describe_frame, is_ctypes, native_frames
-from atfault.diagnose.rule import Need, rule
+from atfault.diagnose.facts import SIGABRT, bare_symbol, describe_frame, is_ctypes, native_frames
+from atfault.diagnose.rule import TELLING, Need, rule
 from atfault.diagnose.rules.gil_not_held import FATAL, fatal_frame, has_gil, is_gil_text
 from atfault.diagnose.words import command_line
 from atfault.model.absent import Absent
+from atfault.model.case import Case
 from atfault.model.findings import Advice, Evidence, Finding
 from atfault.model.stacks import NativeFrame
-from atfault.model.state import ProcessState
 
 
-@rule("python-fatal-error", needs=(Need.SIGNAL,), generic=True)
-def python_fatal_error(state: ProcessState) -> Iterator[Finding]:
+@rule("python-fatal-error", needs=(Need.SIGNAL,), on=(SIGABRT,), yields_to=(TELLING,))
+def python_fatal_error(case: Case) -> Iterator[Finding]:
     """The Python interpreter found itself in a state that must not be, and ended the process.
 
     It prints "Fatal Python error: …" with the reason and calls `abort()`. An extension module has
@@ -26,7 +26,8 @@ def python_fatal_error(state: ProcessState) -> Iterator[Finding]:
     What to do: read the text. The line named is where it was noticed; the cause is usually native
     code that ran before.
     """
-    text = "" if isinstance(state.python_fatal, Absent) else state.python_fatal.strip()
+    state = case.process
+    text = "" if isinstance(state.abort.python_fatal, Absent) else state.abort.python_fatal.strip()
     fatal = fatal_frame(state)
     if fatal is None and not text:
         return
@@ -39,8 +40,8 @@ def python_fatal_error(state: ProcessState) -> Iterator[Finding]:
         caller = next((f for f in after if not bare_symbol(f).startswith(FATAL)), None)
     command = command_line(state.process.argv)
     evidence = []
-    if not text and isinstance(state.python_fatal, Absent):
-        evidence.append(f"its text is on standard error ({state.python_fatal.reason})")
+    if not text and isinstance(state.abort.python_fatal, Absent):
+        evidence.append(f"its text is on standard error ({state.abort.python_fatal.reason})")
     if caller is not None and _is_foreign_call(caller):
         evidence.append("the function that raised it was called through ctypes")
     elif caller is not None:

@@ -7,10 +7,20 @@ from collections.abc import Iterator
 from atfault.diagnose.allocator import destroying_frame
 from atfault.diagnose.damage import is_miscounted, names_of, subject
 from atfault.diagnose.damage_words import advice_of, article, evidence_of
-from atfault.diagnose.facts import describe_frame, is_fault, native_frames, plain_name
+from atfault.diagnose.facts import (
+    SIGABRT,
+    SIGBUS,
+    SIGILL,
+    SIGSEGV,
+    describe_frame,
+    is_fault,
+    native_frames,
+    plain_name,
+)
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import listed
 from atfault.model.absent import Absent
+from atfault.model.case import Case
 from atfault.model.damage import DamagedObject
 from atfault.model.findings import Evidence, Finding
 from atfault.model.stacks import NativeFrame
@@ -37,8 +47,13 @@ ADVICE = (
 )
 
 
-@rule("refcount-corruption", needs=(Need.SIGNAL,), partly=(Need.INTERPRETER,))
-def refcount_corruption(state: ProcessState) -> Iterator[Finding]:
+@rule(
+    "refcount-corruption",
+    needs=(Need.SIGNAL,),
+    on=(SIGABRT, SIGSEGV, SIGBUS, SIGILL),
+    partly=(Need.INTERPRETER,),
+)
+def refcount_corruption(case: Case) -> Iterator[Finding]:
     """A variable or a container still refers to an object that has been destroyed.
 
     Python counts the references to each object and destroys it with the last one. Here references
@@ -56,16 +71,17 @@ def refcount_corruption(state: ProcessState) -> Iterator[Finding]:
     What to do: look at the native calls that had to do with the object named. A rerun with
     `PYTHONMALLOC=debug` marks freed memory, so that the first use of it fails.
     """
-    text = "" if isinstance(state.python_fatal, Absent) else state.python_fatal.strip()
+    state = case.process
+    text = "" if isinstance(state.abort.python_fatal, Absent) else state.abort.python_fatal.strip()
     if any(part in text for part in COUNT_TEXTS):
         yield _counted_down(state, text)
         return
-    if not isinstance(state.python_fatal, Absent) and text:
+    if not isinstance(state.abort.python_fatal, Absent) and text:
         return
     one = subject(state)
     if one is None:
         destroying = destroying_frame(state)
-        if destroying is not None and is_fault(state) and not state.damage:
+        if destroying is not None and is_fault(state) and not state.objects.damage:
             yield _destroying(state, destroying)
         return
     if one.overwritten or not is_miscounted(state, one):
@@ -139,7 +155,7 @@ def _counted_down(state: ProcessState, text: str) -> Finding:
     if callers:
         places = [describe_frame(frame) for frame in callers.values()]
         evidence.append(Evidence(f"it was noticed in {listed(places, 2)}"))
-    for call in state.suspects[:3]:
+    for call in state.objects.suspects[:3]:
         file = call.file.rsplit("/", 1)[-1]
         evidence.append(Evidence(f"{call.function} ({file}:{call.line}) uses {call.name}"))
     return Finding(

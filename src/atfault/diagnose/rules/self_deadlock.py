@@ -6,14 +6,20 @@ from collections.abc import Iterator
 
 from atfault.diagnose.cycles import cycle_finding, cycles_of
 from atfault.diagnose.parties import Link, from_before_fork
-from atfault.diagnose.rule import Need, rule
+from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.diagnose.task_rings import TaskLink, ring_finding, ring_summary, task_rings
+from atfault.model.case import Case
 from atfault.model.findings import Advice, Finding
-from atfault.model.state import ProcessState
 
 
-@rule("self-deadlock", partly=(Need.INTERPRETER,))
-def self_deadlock(state: ProcessState) -> Iterator[Finding]:
+@rule(
+    "self-deadlock",
+    on=ALIVE,
+    yields_to=("fork-held-lock",),
+    family="hang",
+    partly=(Need.INTERPRETER,),
+)
+def self_deadlock(case: Case) -> Iterator[Finding]:
     """A thread waits for a lock that it holds itself.
 
     `threading.Lock` cannot be taken twice, not even by the same thread. It happens when a method
@@ -26,12 +32,12 @@ def self_deadlock(state: ProcessState) -> Iterator[Finding]:
     What to do: split off a part that expects the lock to be held already, call callbacks after the
     lock was released, or use `threading.RLock`, which its owner may take again.
     """
-    for hang, cycle in cycles_of(state, "self-deadlock"):
+    for hang, cycle in cycles_of(case, "self-deadlock"):
         link = cycle[0]
         if link.hold is not None and from_before_fork(link.who, link.hold):
             continue  # that is a fork-held-lock
         yield cycle_finding(hang, cycle, _summary(link), tuple(_advice(link)))
-    for one in (state, *state.family):
+    for one in case.processes:
         for ring in task_rings(one):
             if len(ring.links) == 1:
                 yield ring_finding(

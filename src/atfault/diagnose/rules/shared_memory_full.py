@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from atfault.diagnose.facts import SIGBUS
 from atfault.diagnose.mapped import MissingPage, missing_page
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import listed, plural, size
 from atfault.model.absent import Absent
+from atfault.model.case import Case
 from atfault.model.findings import Advice, Confidence, Evidence, Finding
 from atfault.model.state import ProcessState, SharedMemory
 
@@ -19,8 +21,8 @@ HUGE_PAGE = 2 << 20
 MAX_FILES = 4
 
 
-@rule("shared-memory-full", needs=(Need.FAULT_ADDRESS, Need.MAPPINGS))
-def shared_memory_full(state: ProcessState) -> Iterator[Finding]:
+@rule("shared-memory-full", needs=(Need.FAULT_ADDRESS, Need.MAPPINGS), on=(SIGBUS,))
+def shared_memory_full(case: Case) -> Iterator[Finding]:
     """Shared memory ran out: the object was made, but there is no memory behind it.
 
     Shared memory (`multiprocessing.shared_memory`, tensors of a torch `DataLoader` with workers,
@@ -33,6 +35,7 @@ def shared_memory_full(state: ProcessState) -> Iterator[Finding]:
     What to do: give it more room, free blocks that other programs left behind in `/dev/shm`, or use
     fewer workers or smaller batches.
     """
+    state = case.process
     page = missing_page(state)
     if page is None or page.is_past_end:
         return
@@ -42,7 +45,7 @@ def shared_memory_full(state: ProcessState) -> Iterator[Finding]:
     evidence = [f"the access was to byte {page.offset} of {page.mapping.path}"]
     if page.length is not None:
         evidence.append(f"the file is long enough: {size(page.length)}")
-    memory = state.shared_memory
+    memory = state.files.shared_memory
     on_shm = page.is_shared_memory and not isinstance(memory, Absent)
     free = page.file.filesystem_free if page.file is not None else None
     if free is None and on_shm and not isinstance(memory, Absent):
@@ -122,7 +125,7 @@ def _advice(state: ProcessState, page: MissingPage) -> Iterator[Advice]:
             "a DataLoader keeps num_workers × prefetch_factor batches in shared memory: lower "
             "these, or the batch size"
         )
-    memory = state.shared_memory
+    memory = state.files.shared_memory
     if not isinstance(memory, Absent):
         orphans = [file for file in memory.files if not file.holder_count]
         if orphans and sum(file.size for file in orphans) * 10 > memory.total:

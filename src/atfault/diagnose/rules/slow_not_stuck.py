@@ -4,22 +4,40 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose.hang_words import distinct, own_line, own_lines, wait_blame, waits_for
+from atfault.diagnose.hang_words import (
+    distinct,
+    own_line,
+    own_lines,
+    place_blame,
+    wait_blame,
+    waits_for,
+)
 from atfault.diagnose.parties import HELPERS, Party, can_act, fact
-from atfault.diagnose.rule import Need, rule
+from atfault.diagnose.rule import ALIVE, TELLING, Need, rule
 from atfault.diagnose.stuck import Hang, hang_of
 from atfault.diagnose.watched import activity_of, child_share, cpu_share, sleeps_often
 from atfault.diagnose.words import listed
+from atfault.model.case import Case
 from atfault.model.findings import Advice, Blame, Evidence, Finding
-from atfault.model.state import ProcessState
 from atfault.model.waits import ThreadActivity
 
 SOME = 0.05
 SHOWN = 4
 
 
-@rule("slow-not-stuck", needs=(Need.ACTIVITY,), generic=True, partly=(Need.INTERPRETER,))
-def slow_not_stuck(state: ProcessState) -> Iterator[Finding]:
+@rule(
+    "slow-not-stuck",
+    needs=(Need.ACTIVITY,),
+    on=ALIVE,
+    yields_to=(
+        TELLING,
+        "waits-for-nobody",
+        "waiting-external",
+    ),
+    family="hang",
+    partly=(Need.INTERPRETER,),
+)
+def slow_not_stuck(case: Case) -> Iterator[Finding]:
     """The program is not stuck: it computes, or polls, or sleeps until a time.
 
     Samples over a time show which threads moved, how much processor time they used, and which
@@ -29,7 +47,8 @@ def slow_not_stuck(state: ProcessState) -> Iterator[Finding]:
     What to do: when it takes longer than it should, profile it; when what changes is no progress,
     look at the loop that is named.
     """
-    hang = hang_of(state)
+    state = case.process
+    hang = hang_of(case)
     working, sleeping = [], []
     for party in hang.in_order():
         activity = activity_of(party)
@@ -55,7 +74,7 @@ def _working(found: list[tuple[Party, ThreadActivity]]) -> Finding:
     loop = activity.loop
     lines = own_lines(party)
     if loop is not None:
-        lines = [Blame(loop.file, loop.line, loop.function, party.name), *lines]
+        lines = [place_blame(loop, party), *lines]
     elif not lines:
         lines = [line for other, _ in found for line in own_lines(other)]
     busy = cpu_share(activity) >= SOME

@@ -8,6 +8,8 @@ from atfault.diagnose.blame import frame_blame, thread_label
 from atfault.diagnose.facts import (
     PAGE,
     SEGV_MAPERR,
+    SIGBUS,
+    SIGSEGV,
     STACK_GUARD,
     crash_frames,
     crash_sp,
@@ -21,6 +23,7 @@ from atfault.diagnose.facts import (
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import listed, plural, size
 from atfault.model.absent import Absent
+from atfault.model.case import Case
 from atfault.model.findings import Advice, Blame, Confidence, Evidence, Finding
 from atfault.model.stacks import ThreadFrame, ThreadState
 from atfault.model.state import ProcessState
@@ -35,8 +38,8 @@ USUAL_LIMIT = 1000
 """sys.getrecursionlimit() of a fresh interpreter."""
 
 
-@rule("stack-overflow", needs=(Need.FAULT_ADDRESS, Need.MAPPINGS))
-def stack_overflow(state: ProcessState) -> Iterator[Finding]:
+@rule("stack-overflow", needs=(Need.FAULT_ADDRESS, Need.MAPPINGS), on=(SIGSEGV, SIGBUS))
+def stack_overflow(case: Case) -> Iterator[Finding]:
     """A thread used up its stack, nearly always by endless or very deep recursion.
 
     The failed access lies right below the thread's stack, close to the stack pointer. Each call
@@ -49,6 +52,7 @@ def stack_overflow(state: ProcessState) -> Iterator[Finding]:
     depth is intended, run it in a thread with more stack (`threading.stack_size(512 * 1024 * 1024)`
     before the thread is made).
     """
+    state = case.process
     address = fault_address(state)
     stack_pointer = crash_sp(state)
     crashed = state.crashed
@@ -107,7 +111,7 @@ def _stack_area(state: ProcessState, crashed: ThreadState) -> tuple[int, int] | 
 
     Without figures from the thread library: the mapping that holds the thread's outer frames.
     """
-    for tid, low, high in state.stack_limits:
+    for tid, low, high in state.layout.stack_limits:
         if tid == crashed.thread.tid and low < high:
             return low, high
     for frame in native_frames(crashed)[:64]:
@@ -128,7 +132,7 @@ def _is_refused(state: ProcessState) -> bool:
     """Whether the kernel says of memory that is mapped that it is not: its pages were made a guard
     with madvise(MADV_GUARD_INSTALL), which the list of mappings does not show. The stacks of glibc
     2.42 and later have such a guard."""
-    return not isinstance(state.signal, Absent) and state.signal.code == SEGV_MAPERR
+    return not isinstance(state.ending.signal, Absent) and state.ending.signal.code == SEGV_MAPERR
 
 
 def _above_guard(area: tuple[int, int], address: int, crashed: ThreadState) -> tuple[int, int]:
@@ -216,9 +220,10 @@ def _limit_words(state: ProcessState, crashed: ThreadState) -> str:
         if _is_librarys(crashed):
             return "its size was set by the library that made the thread"
         return "its size was set when the thread was made (threading.stack_size can change it)"
-    if isinstance(state.limits, Absent) or state.limits.stack is None:
+    limits = state.surroundings.limits
+    if isinstance(limits, Absent) or limits.stack is None:
         return ""
-    return f"the limit of the main thread's stack is {size(state.limits.stack)} (ulimit -s)"
+    return f"the limit of the main thread's stack is {size(limits.stack)} (ulimit -s)"
 
 
 def _recursion_limit_words(state: ProcessState, crashed: ThreadState) -> str:
@@ -252,7 +257,7 @@ def _blame(crashed: ThreadState) -> tuple[Blame, ...]:
     for frame in crash_frames(crashed)[:MAX_LOOKED_AT]:
         if not frame.mine:
             continue
-        blame = frame_blame(frame, label)
+        blame = frame_blame(frame, label, crashed.thread.tid)
         if blame is not None:
             counts[blame] = counts.get(blame, 0) + 1
     recurring = [blame for blame, count in counts.items() if count >= MIN_REPEATS]
@@ -272,7 +277,7 @@ def _before_recursion(crashed: ThreadState, label: str) -> tuple[Blame, ...]:
     lines: list[tuple[int, Blame]] = []
     last = 0
     for index, frame in enumerate(crash_frames(crashed)):
-        blame = frame_blame(frame, label) if frame.mine else None
+        blame = frame_blame(frame, label, crashed.thread.tid) if frame.mine else None
         if blame is not None:
             lines.append((index - last, blame))
             last = index

@@ -8,14 +8,14 @@ from typing import NamedTuple
 from atfault.diagnose.facts import bare_symbol, describe_frame
 from atfault.diagnose.hang_words import chain_evidence, distinct, own_lines, waits_for
 from atfault.diagnose.parties import Link, Party, fact
-from atfault.diagnose.rule import Need, rule
+from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.diagnose.stuck import Hang, hang_of
 from atfault.diagnose.watched import activity_of, cpu_share, is_busy, native_part, sleeps_often
 from atfault.diagnose.words import listed, place, plural
 from atfault.model.absent import Absent
+from atfault.model.case import Case
 from atfault.model.findings import Advice, Blame, Confidence, Evidence, Finding
 from atfault.model.stacks import NativeFrame, PyFrame
-from atfault.model.state import ProcessState
 from atfault.model.values import shortened
 
 NATIVE_KINDS = frozenset(
@@ -46,8 +46,24 @@ class _Call(NamedTuple):
     regex: bool
 
 
-@rule("stuck-native-call", partly=(Need.INTERPRETER,))
-def stuck_native_call(state: ProcessState) -> Iterator[Finding]:
+@rule(
+    "stuck-native-call",
+    on=ALIVE,
+    yields_to=(
+        "deadlock",
+        "self-deadlock",
+        "gil-deadlock",
+        "import-deadlock",
+        "fork-held-lock",
+        "pipe-full",
+        "event-loop-blocked",
+        "pool-starvation",
+        "worker-died",
+    ),
+    family="hang",
+    partly=(Need.INTERPRETER,),
+)
+def stuck_native_call(case: Case) -> Iterator[Finding]:
     """A thread is in one call of native code that does not come back.
 
     Either it sleeps there on a lock, condition or device that Python knows nothing of, or it
@@ -63,7 +79,7 @@ def stuck_native_call(state: ProcessState) -> Iterator[Finding]:
     What to do: look at what the native code waits for; use a handle from one thread at a time; give
     the waiting side a timeout, so that the rest of the program can go on.
     """
-    hang = hang_of(state)
+    hang = hang_of(case)
     calls = [call for call in map(_call_of, hang.in_order()) if call is not None]
     best: Finding | None = None
     for call in calls:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from atfault.diagnose.facts import (
     CPP_RUNTIME,
+    SIGABRT,
     bare_symbol,
     called_through_ctypes,
     describe_frame,
@@ -15,6 +16,7 @@ from atfault.diagnose.facts import (
 )
 from atfault.diagnose.rule import Need, rule
 from atfault.model.absent import Absent
+from atfault.model.case import Case
 from atfault.model.findings import Advice, Evidence, Finding
 from atfault.model.stacks import NativeFrame
 from atfault.model.state import ProcessState
@@ -35,8 +37,8 @@ NUMBERS = (
 THROW = ("__cxa_throw", "__cxa_rethrow", "_ZSt17rethrow_exception")
 
 
-@rule("uncaught-cpp-exception", needs=(Need.SIGNAL,))
-def uncaught_cpp_exception(state: ProcessState) -> Iterator[Finding]:
+@rule("uncaught-cpp-exception", needs=(Need.SIGNAL,), on=(SIGABRT,), yields_to=("crash-at-exit",))
+def uncaught_cpp_exception(case: Case) -> Iterator[Finding]:
     """A C++ exception left the C++ code without being caught, so the C++ runtime ended the program.
 
     Extension modules made with pybind11, nanobind or torch turn C++ exceptions into Python ones.
@@ -46,10 +48,11 @@ def uncaught_cpp_exception(state: ProcessState) -> Iterator[Finding]:
     What to do: the exception's type and text say what was wrong. Fix what was passed in, or catch
     the exception on the C++ side and return an error code.
     """
+    state = case.process
     frames = native_frames(state.crashed)
     terminated = any(bare_symbol(f).startswith(TERMINATE) for f in frames[:24])
     thrown = _thrown(frames)
-    exception = state.cpp_exception
+    exception = state.abort.cpp_exception
     if isinstance(exception, Absent) or (terminated and _misuse(frames)[0]):
         if terminated:
             yield _without_exception(state, frames)
@@ -135,7 +138,9 @@ def _without_exception(state: ProcessState, frames: tuple[NativeFrame, ...]) -> 
             evidence=tuple(Evidence(line) for line in (*evidence, "no exception is behind it")),
             advice=(Advice(misuse[1]),),
         )
-    reason = state.cpp_exception.reason if isinstance(state.cpp_exception, Absent) else ""
+    reason = (
+        state.abort.cpp_exception.reason if isinstance(state.abort.cpp_exception, Absent) else ""
+    )
     if reason:
         evidence.append(f"no type and text of an exception could be read: {reason}")
     return Finding(

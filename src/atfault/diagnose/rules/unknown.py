@@ -21,6 +21,7 @@ from atfault.diagnose.rule import rule
 from atfault.diagnose.stuck import SHARED_BY_ALL, hang_of
 from atfault.diagnose.words import listed
 from atfault.model.absent import Absent
+from atfault.model.case import Case
 from atfault.model.findings import Advice, Blame, Evidence, Finding
 from atfault.model.signals import code_name, signal_description, signal_name
 from atfault.model.stacks import ThreadState
@@ -30,7 +31,7 @@ MAX_EVIDENCE = 8
 
 
 @rule("unknown")
-def unknown(state: ProcessState) -> Iterator[Finding]:
+def unknown(case: Case) -> Iterator[Finding]:
     """None of the rules explains what happened.
 
     The report still holds what could be read: the signal, the place of the failure and the stacks
@@ -41,13 +42,14 @@ def unknown(state: ProcessState) -> Iterator[Finding]:
     it hangs: then the finding says what its main thread waits for, and who may yet end that, or
     where it is at work.
     """
+    state = case.process
     number = signal_number(state)
     evidence = list(_evidence(state))
     blame: tuple[Blame, ...] = ()
     advice = [Advice("see what was not checked and why, and the warnings")]
     if number == 0:
         summary = "no fatal signal: the process was alive when the snapshot was taken"
-        told = _waiting(state) if state.waits else None
+        told = _waiting(case) if state.waiting.waits else None
         worker = None if told is not None else next(iter(_at_work(state)), None)
         if worker is not None:
             blame = own_lines(worker, 1)
@@ -63,7 +65,7 @@ def unknown(state: ProcessState) -> Iterator[Finding]:
         frames = native_frames(state.crashed)
         where = f" in {describe_frame(frames[0])}" if frames else ""
         summary = f"{signal_description(name)} ({name}){where}; its cause is not known"
-    if isinstance(state.signal, Absent) and number and not state.threads:
+    if isinstance(state.ending.signal, Absent) and number and not state.threads:
         advice = [Advice("keep a core next time and explain it", "ulimit -c unlimited")]
     yield Finding(
         cause="unknown",
@@ -81,10 +83,11 @@ def _at_work(state: ProcessState) -> Iterator[ThreadState]:
     return (one for one in threads if one.thread.state == "R")
 
 
-def _waiting(state: ProcessState) -> tuple[str, list[str]] | None:
+def _waiting(case: Case) -> tuple[str, list[str]] | None:
     """Of a process that lives: (what its main thread waits for, who may yet end that); None where
     it waits for nothing."""
-    hang = hang_of(state)
+    state = case.process
+    hang = hang_of(case)
     main = next(iter(hang.main_threads()), None)
     if main is None or main.pid != state.process.pid or not main.waits:
         return None
@@ -116,7 +119,7 @@ def _brief(party: Party) -> str:
 
 
 def _evidence(state: ProcessState) -> Iterator[str]:
-    signal = state.signal
+    signal = state.ending.signal
     if isinstance(signal, Absent):
         yield f"no details of a signal: {signal.reason}"
     else:

@@ -12,9 +12,18 @@ from atfault.diagnose.damage import (
     walks_list,
 )
 from atfault.diagnose.damage_words import advice_of, evidence_of, gone
-from atfault.diagnose.facts import called_through_ctypes, describe_frame, native_frames
+from atfault.diagnose.facts import (
+    SIGABRT,
+    SIGBUS,
+    SIGILL,
+    SIGSEGV,
+    called_through_ctypes,
+    describe_frame,
+    native_frames,
+)
 from atfault.diagnose.integers import integers_of
 from atfault.diagnose.rule import Need, rule
+from atfault.model.case import Case
 from atfault.model.damage import DamagedObject
 from atfault.model.findings import Finding
 from atfault.model.state import ProcessState
@@ -33,8 +42,17 @@ ON_LIST = (
 )
 
 
-@rule("use-after-free", needs=(Need.SIGNAL,), partly=(Need.INTERPRETER,))
-def use_after_free(state: ProcessState) -> Iterator[Finding]:
+@rule(
+    "use-after-free",
+    needs=(Need.SIGNAL,),
+    on=(SIGABRT, SIGSEGV, SIGBUS, SIGILL),
+    yields_to=(
+        "refcount-corruption",
+        "freed-callback",
+    ),
+    partly=(Need.INTERPRETER,),
+)
+def use_after_free(case: Case) -> Iterator[Finding]:
     """An object was used after it had been destroyed, by code that had only its address.
 
     The failed instruction worked on the header of a Python object, and there is none: its memory
@@ -51,6 +69,7 @@ def use_after_free(state: ProcessState) -> Iterator[Finding]:
     What to do: keep the object alive while native code may use it, for instance in a list or an
     attribute next to the handle of the library; in C, take a reference when storing an object.
     """
+    state = case.process
     one = subject(state)
     if one is None or one.overwritten or is_miscounted(state, one):
         return

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from atfault.diagnose.bounds import overlap
 from atfault.diagnose.facts import (
     SEGV_MAPERR,
+    SIGSEGV,
     accessible_run,
     crash_frames,
     crash_pc,
@@ -19,6 +20,7 @@ from atfault.diagnose.facts import (
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import describe_buffer, listed
 from atfault.model.absent import Absent
+from atfault.model.case import Case
 from atfault.model.findings import Advice, Confidence, Evidence, Finding
 from atfault.model.state import NamedBuffer, ProcessState
 
@@ -34,8 +36,8 @@ OF_PYTHON = (
 taken for an address."""
 
 
-@rule("use-after-unmap", needs=(Need.FAULT_ADDRESS, Need.MAPPINGS, Need.BUFFERS))
-def use_after_unmap(state: ProcessState) -> Iterator[Finding]:
+@rule("use-after-unmap", needs=(Need.FAULT_ADDRESS, Need.MAPPINGS, Need.BUFFERS), on=(SIGSEGV,))
+def use_after_unmap(case: Case) -> Iterator[Finding]:
     """A live array or buffer points into memory that is no longer mapped.
 
     The failed access lies inside an array that the program still holds, and nothing is mapped where
@@ -48,12 +50,16 @@ def use_after_unmap(state: ProcessState) -> Iterator[Finding]:
     What to do: keep the owner of the memory (the `mmap`, the `SharedMemory`, the library's handle)
     alive and open as long as any array looks into it, or copy the array first.
     """
+    state = case.process
     address = fault_address(state)
     if address is None or address < FIRST_64K or address == crash_pc(state):
         return
     if mapping_at(state, address) is not None:
         return
-    if not isinstance(state.signal, Absent) and state.signal.code not in (SEGV_MAPERR, 0x80):
+    if not isinstance(state.ending.signal, Absent) and state.ending.signal.code not in (
+        SEGV_MAPERR,
+        0x80,
+    ):
         return
     closed = _closed_owners(state)
     stale = [named for named in state.buffers if _is_stale(state, named, address, bool(closed))]

@@ -14,9 +14,10 @@ from atfault.diagnose.hang_words import (
     wait_blame,
 )
 from atfault.diagnose.parties import HELPERS, Link, Party, fact, writes
-from atfault.diagnose.rule import Need, rule
+from atfault.diagnose.rule import ALIVE, TELLING, Need, rule
 from atfault.diagnose.stuck import CHANNELS, Hang, hang_of
 from atfault.model.absent import Absent
+from atfault.model.case import Case
 from atfault.model.findings import Advice, Evidence, Finding
 from atfault.model.state import ProcessState
 from atfault.model.values import shortened
@@ -32,8 +33,17 @@ A_LOCK = "the lock of"
 SHOWN_ENDS = 4
 
 
-@rule("waiting-external", generic=True, partly=(Need.INTERPRETER,))
-def waiting_external(state: ProcessState) -> Iterator[Finding]:
+@rule(
+    "waiting-external",
+    on=ALIVE,
+    yields_to=(
+        TELLING,
+        "waits-for-nobody",
+    ),
+    family="hang",
+    partly=(Need.INTERPRETER,),
+)
+def waiting_external(case: Case) -> Iterator[Finding]:
     """The program waits for something outside of it: a peer, a child, a file, a signal.
 
     Nothing in the program is wrong by itself: it goes on as soon as the other side does something.
@@ -44,7 +54,8 @@ def waiting_external(state: ProcessState) -> Iterator[Finding]:
     What to do: look at the other side. Where it may fail without saying so, set a timeout
     (`socket.settimeout`, `subprocess.run(timeout=...)`).
     """
-    hang = hang_of(state)
+    state = case.process
+    hang = hang_of(case)
     if state.threads and all(one.thread.state == "T" for one in state.threads):
         yield _stopped(state)
         return
@@ -93,7 +104,7 @@ def _external(hang: Hang, party: Party) -> Wait | None:
 
 def _is_open(party: Party, wait: Wait) -> bool:
     """Whether somebody outside of the process could end it."""
-    own = [end for end in party.state.channel_ends if end.key == wait.resource.key]
+    own = [end for end in party.state.waiting.channel_ends if end.key == wait.resource.key]
     return wait.resource.kind in CHANNELS and not any(
         end.is_peer and end.pid == party.pid for end in own
     )
@@ -177,7 +188,7 @@ def _other_side(hang: Hang, party: Party, wait: Wait) -> Iterator[str]:
     owner = fact(wait, "lock_owner")
     if isinstance(owner, int):
         pids = {owner}
-    relatives = party.state.relatives
+    relatives = party.state.waiting.relatives
     for one in () if isinstance(relatives, Absent) else relatives:
         if one.pid in pids:
             command = shortened(" ".join(one.argv), SHOWN_COMMAND) or one.name

@@ -16,12 +16,12 @@ from atfault.diagnose.hang_words import (
     waits_for,
 )
 from atfault.diagnose.parties import HELPERS, Link, Party, can_act, fact, runs
-from atfault.diagnose.rule import Need, rule
+from atfault.diagnose.rule import ALIVE, TELLING, Need, rule
 from atfault.diagnose.stuck import Hang, hang_of
 from atfault.diagnose.watched import activity_of
 from atfault.diagnose.words import listed, plural
+from atfault.model.case import Case
 from atfault.model.findings import Advice, Blame, Evidence, Finding
-from atfault.model.state import ProcessState
 from atfault.model.waits import AsyncTask, Wait
 
 SHOWN_TASKS = 4
@@ -41,8 +41,8 @@ _MISSING = {
 }
 
 
-@rule("waits-for-nobody", generic=True, partly=(Need.INTERPRETER,))
-def waits_for_nobody(state: ProcessState) -> Iterator[Finding]:
+@rule("waits-for-nobody", on=ALIVE, yields_to=(TELLING,), family="hang", partly=(Need.INTERPRETER,))
+def waits_for_nobody(case: Case) -> Iterator[Finding]:
     """A thread waits, without a timeout, for something that nobody is left to bring about.
 
     A queue whose producers have ended, an event that nobody sets, a future that nobody completes, a
@@ -55,7 +55,7 @@ def waits_for_nobody(state: ProcessState) -> Iterator[Finding]:
     (`finally`, a sentinel in the queue, `set_exception`); wait with a timeout where
     that cannot be guaranteed.
     """
-    hang = hang_of(state)
+    hang = hang_of(case)
     for party, chain in _roots(hang):
         if any(fact(wait, "event_loop") for wait in party.waits):
             finding = _of_loop(hang, party, chain)
@@ -266,7 +266,9 @@ def _advice(party: Party, wait: Wait) -> Iterator[Advice]:
 
 def _of_loop(hang: Hang, party: Party, chain: list[Link]) -> Finding | None:
     """The event loop has nothing to run, no timer, and no descriptor that the outside could use."""
-    tasks = [t for t in party.state.tasks if t.tid in (None, party.tid) and t.state == "pending"]
+    tasks = [
+        t for t in party.state.waiting.tasks if t.tid in (None, party.tid) and t.state == "pending"
+    ]
     known = {task.address for task in tasks}
     roots = [task for task in tasks if task.awaited not in known]
     if not roots:
@@ -342,4 +344,6 @@ def _at(task: AsyncTask) -> str:
 def _task_lines(task: AsyncTask, party: Party) -> Iterator[Blame]:
     for frame in reversed(task.frames):
         if frame.mine:
-            yield Blame(frame.file, frame.line, frame.function, party.name)
+            yield Blame(
+                frame.file, frame.line, frame.function, party.name, tid=party.tid, pid=party.pid
+            )

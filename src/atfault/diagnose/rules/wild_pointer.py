@@ -27,9 +27,10 @@ from atfault.diagnose.facts import (
     signal_number,
 )
 from atfault.diagnose.integers import integers_of
-from atfault.diagnose.rule import Need, rule
+from atfault.diagnose.rule import TELLING, Need, rule
 from atfault.diagnose.words import as_text, describe_buffer, size
 from atfault.model.absent import Absent
+from atfault.model.case import Case
 from atfault.model.findings import Advice, Evidence, Finding
 from atfault.model.state import ProcessState
 
@@ -39,8 +40,18 @@ NEAR_NUMBER = 4096
 LOW_32_BITS = 0xFFFF_FFFF
 
 
-@rule("wild-pointer", needs=(Need.SIGNAL, Need.MAPPINGS), generic=True)
-def wild_pointer(state: ProcessState) -> Iterator[Finding]:
+@rule(
+    "wild-pointer",
+    needs=(Need.SIGNAL, Need.MAPPINGS),
+    on=(SIGSEGV,),
+    yields_to=(
+        TELLING,
+        "null-dereference",
+        "write-to-read-only",
+        "overrun",
+    ),
+)
+def wild_pointer(case: Case) -> Iterator[Finding]:
     """Native code followed a pointer to memory that is not mapped, and nothing better is known.
 
     The address belongs to no mapping of the process, it is not near NULL, and no array, buffer or
@@ -52,6 +63,7 @@ def wild_pointer(state: ProcessState) -> Iterator[Finding]:
     there holds the address, which. With ctypes, declare `argtypes` and `restype` of every function
     that takes or returns a pointer.
     """
+    state = case.process
     if not is_fault(state) or signal_number(state) != SIGSEGV:
         return
     address = fault_address(state)
@@ -60,14 +72,14 @@ def wild_pointer(state: ProcessState) -> Iterator[Finding]:
     if address is None:
         if is_privileged(state):
             return
-        if not isinstance(state.signal, Absent) and state.signal.code == SI_KERNEL:
+        if not isinstance(state.ending.signal, Absent) and state.ending.signal.code == SI_KERNEL:
             yield _impossible(actor)
         return
     if address < FIRST_64K or address == crash_pc(state):
         return
     if is_accessible(mapping_at(state, address)):
         return
-    kind = "" if isinstance(state.access, Absent) else state.access.kind
+    kind = "" if isinstance(state.fault.access, Absent) else state.fault.access.kind
     verb = {"read": "read from", "write": "wrote to"}.get(kind, "accessed")
     yield Finding(
         cause="wild-pointer",
@@ -162,7 +174,7 @@ def _evidence(state: ProcessState, address: int) -> Iterator[str]:
         if known is not None:
             yield f"{known.words} holds this very address"
             return
-    registers = () if isinstance(state.access, Absent) else state.access.registers
+    registers = () if isinstance(state.fault.access, Absent) else state.fault.access.registers
     for name, value in registers:
         known = integers.get(value) or integers.get(value - (1 << 64))
         if known is not None and value >= FIRST_64K:
@@ -186,7 +198,7 @@ def _evidence(state: ProcessState, address: int) -> Iterator[str]:
 
 def _origin(state: ProcessState) -> Iterator[str]:
     """The registers that an impossible address was computed from, and what they hold."""
-    registers = () if isinstance(state.access, Absent) else state.access.registers
+    registers = () if isinstance(state.fault.access, Absent) else state.fault.access.registers
     if registers:
         listing = " and ".join(f"{name} = {value:#x}" for name, value in registers)
         yield f"it was computed from {listing}"
@@ -220,7 +232,7 @@ def _untruncated(state: ProcessState, address: int) -> int | None:
     if high not in (0, LOW_32_BITS):
         return None
     low = address & LOW_32_BITS
-    for mapping in state.mappings:
+    for mapping in state.layout.mappings:
         if mapping.path == "[heap]" or (not mapping.path and mapping.writable):
             candidate = (mapping.start & ~LOW_32_BITS) | low
             for whole in (candidate, candidate + LOW_32_BITS + 1):

@@ -13,10 +13,11 @@ from atfault.diagnose.hang_words import (
     waits_for,
 )
 from atfault.diagnose.parties import Link, Party, crosses_processes, fact, runs
-from atfault.diagnose.rule import Need, rule
+from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.diagnose.stuck import CHANNELS, Hang, hang_of
 from atfault.diagnose.words import command_line, plural, short_place
 from atfault.model.absent import Absent
+from atfault.model.case import Case
 from atfault.model.family import Relative
 from atfault.model.findings import Advice, Blame, Confidence, Evidence, Finding
 from atfault.model.signals import signal_name
@@ -30,8 +31,8 @@ HANDLER = ("_handle_results", "multiprocessing/pool.py")
 SHARED = ("queue", "future", "lock", "semaphore", "condition", "event")
 
 
-@rule("worker-died", partly=(Need.INTERPRETER,))
-def worker_died(state: ProcessState) -> Iterator[Finding]:
+@rule("worker-died", on=ALIVE, family="hang", partly=(Need.INTERPRETER,))
+def worker_died(case: Case) -> Iterator[Finding]:
     """A worker process has died, and the program waits for its result for ever.
 
     `multiprocessing.Pool` replaces a worker that dies, but not the job that it had: its result
@@ -46,13 +47,14 @@ def worker_died(state: ProcessState) -> Iterator[Finding]:
     What to do: use `concurrent.futures.ProcessPoolExecutor`, which raises BrokenProcessPool; give
     `get()` a timeout and look at the workers when it ends.
     """
-    ended = state.termination
+    state = case.process
+    ended = state.ending.termination
     if not isinstance(ended, Absent):
         if ended.exit_code and not isinstance(state.started, Absent):
-            lines = last_lines(state.last, state.process.pid)
+            lines = last_lines(state.ending.last, state.process.pid)
             yield _of_exit(ended.exit_code, state.started, lines)
         return
-    hang = hang_of(state)
+    hang = hang_of(case)
     for party, wait, chain in _waiting(hang):
         dead = _dead_children(party)
         if dead:
@@ -121,7 +123,7 @@ def _advice(state: ProcessState) -> tuple[Advice, ...]:
 
 
 def _dead_children(party: Party) -> list[Relative]:
-    relatives = party.state.relatives
+    relatives = party.state.waiting.relatives
     if isinstance(relatives, Absent):
         return []
     return [
@@ -164,7 +166,7 @@ def _end_of(wait: Wait) -> Iterator[Advice]:
 
 def _other_workers(party: Party) -> bool:
     """Whether children that could serve it live on."""
-    relatives = party.state.relatives
+    relatives = party.state.waiting.relatives
     if isinstance(relatives, Absent):
         return True
     return any(

@@ -18,10 +18,11 @@ from atfault.diagnose.facts import (
     mapping_below,
     native_frames,
 )
-from atfault.diagnose.rule import Need, rule
+from atfault.diagnose.rule import TELLING, Need, rule
 from atfault.diagnose.rules.overrun import overrun
 from atfault.diagnose.words import describe_buffer
 from atfault.model.absent import Absent
+from atfault.model.case import Case
 from atfault.model.findings import Advice, Evidence, Finding
 from atfault.model.process import MemoryMapping
 from atfault.model.state import NamedBuffer, ProcessState
@@ -31,8 +32,16 @@ RAW_KINDS = ("mmap.mmap", "ctypes")
 """What the user's own array usually stands on."""
 
 
-@rule("write-to-read-only", needs=(Need.FAULT_ADDRESS, Need.MAPPINGS), generic=True)
-def write_to_read_only(state: ProcessState) -> Iterator[Finding]:
+@rule(
+    "write-to-read-only",
+    needs=(Need.FAULT_ADDRESS, Need.MAPPINGS),
+    on=(SIGSEGV,),
+    yields_to=(
+        TELLING,
+        "overrun",
+    ),
+)
+def write_to_read_only(case: Case) -> Iterator[Finding]:
     """Native code wrote to memory that is mapped for reading only.
 
     The address is mapped and readable, and the processor refused the write. Usual cases: a file
@@ -46,18 +55,19 @@ def write_to_read_only(state: ProcessState) -> Iterator[Finding]:
     What to do: map the file for writing (`r+`, `ACCESS_WRITE`, or `ACCESS_COPY` for a private
     copy), or copy the data before it is changed.
     """
+    state = case.process
     address = fault_address(state)
-    signal = state.signal
+    signal = state.ending.signal
     if address is None or isinstance(signal, Absent) or address == crash_pc(state):
         return
     if signal.number != SIGSEGV or signal.code != SEGV_ACCERR:
         return
-    kind = "" if isinstance(state.access, Absent) else state.access.kind
+    kind = "" if isinstance(state.fault.access, Absent) else state.fault.access.kind
     mapping = mapping_at(state, address)
     if mapping is None or not mapping.readable or mapping.writable or kind == "execute":
         return
     named = _buffer_at(state, address)
-    if named is None and next(iter(overrun(state)), None) is not None:
+    if named is None and next(iter(overrun(case)), None) is not None:
         return
     frames = native_frames(state.crashed)
     actor = describe_frame(frames[0]) if frames else "native code"
@@ -124,7 +134,7 @@ def _points_into(value: Value, mapping: MemoryMapping) -> bool:
 def _advice(
     state: ProcessState, mapping: MemoryMapping, named: NamedBuffer | None, given: bool
 ) -> str:
-    is_program = any(module.path == mapping.path for module in state.modules)
+    is_program = any(module.path == mapping.path for module in state.layout.modules)
     if describe_mapping(mapping).startswith("the mapped file") and not is_program:
         return 'map the file for writing (mode "r+" or ACCESS_COPY), or work on a copy'
     if named is not None and not is_program:
