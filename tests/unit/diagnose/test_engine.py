@@ -139,8 +139,8 @@ def test_what_merely_happened_in_an_interpreter_that_is_not_known_whole_is_not_c
     inside = native("PyObject_GetAttr", "libpython")
     state = crash(signal=segv(8), frames=[inside, python("main", line=7)])
     state = state._replace(python=NEWER.python)
-    assert causes(made("a", "certain", generic=True), state=state) == [("a", "likely")]
-    assert causes(made("a", "certain", generic=True), state=NEWER) == [("a", "certain")]
+    assert causes(made("a", "certain", yields_to=(TELLING,)), state=state) == [("a", "likely")]
+    assert causes(made("a", "certain", yields_to=(TELLING,)), state=NEWER) == [("a", "certain")]
 
 
 def test_an_unknown_need_is_unmet():
