@@ -23,7 +23,7 @@ from collections.abc import Iterator
 
 from atfault.cpython.frames.frame_locals import frame_locals
 from atfault.cpython.frames.walker import RawFrame
-from atfault.cpython.runtime import PythonRuntime, find_runtime
+from atfault.cpython.runtime import NO_PYTHON, PythonRuntime, find_runtime
 from atfault.cpython.values.handlers import value_decoder
 from atfault.cpython.values.objects import ValueDecoder
 from atfault.decode.loop_watch import LoopWatch, Sources
@@ -47,6 +47,8 @@ INTERVAL = 0.05
 """Seconds from sample to sample, on average."""
 DETAILED_EVERY = 4
 """Every so many samples look at local variables, too."""
+TRIES = 4
+"""To find an interpreter that describes itself: it runs on, and may be between two states."""
 MAX_KNOWN = 4096
 BURST = 50
 BURST_SECONDS = 0.003
@@ -82,11 +84,15 @@ class Watcher:
             pass
 
     def _find_python(self) -> None:
-        view = self._view()
-        runtime = find_runtime(view, load_modules(view))
-        if not isinstance(runtime, Absent):
-            self._info = runtime.info()
-            self._runtime = runtime
+        for _ in range(TRIES):
+            view = self._view()
+            runtime = find_runtime(view, load_modules(view))
+            if not isinstance(runtime, Absent):
+                self._info, self._runtime = runtime.info(), runtime
+                return
+            if runtime.reason == NO_PYTHON:
+                return
+            self._memory.forget()
 
     def _view(self) -> ProcessView:
         return ProcessView(self._target, self._memory, threads_in_kernel(self._target))

@@ -80,40 +80,50 @@ def _frame_layouts(trial: Trial, current: int) -> Iterator[tuple[Fields, int]]:
 
 
 def _walk(trial: Trial, tops: Sequence[int], fields: Fields) -> tuple[Frame, ...]:
-    """The frames with code, of all chains; () when a chain is none. The innermost frame of a
-    thread that runs on may be in the making."""
+    """The frames with code, of all chains; () when they are none. In a process that runs on, one
+    chain in three may just have changed."""
     found: list[Frame] = []
-    kind = 0
-    is_whole = False
+    torn = 0
     for top in tops:
-        seen: set[int] = set()
-        address = top
-        while address and len(seen) < MAX_FRAMES:
-            executable = trial.try_u64(address + fields["f_executable"])
-            owner = trial.try_u8(address + fields["owner"])
-            if address in seen or address % 8 or executable is None or owner is None:
-                break
-            seen.add(address)
-            type_of_it = trial.code_type_of(executable & ~_TAGS)
-            fits = owner in (_CODE_OWNERS if type_of_it else _SHIM_OWNERS)
-            if type_of_it and fits:
-                fits = kind in (0, type_of_it) and _is_inside(trial, address, fields, executable)
-                kind = kind or type_of_it
-            if not fits and address != top:
-                return ()
-            if type_of_it and fits:
-                found.append(Frame(address, executable & ~_TAGS))
-            address = trial.try_u64(address + fields["previous"]) or 0
-        is_whole = is_whole or not address or len(seen) >= MAX_FRAMES
-    return tuple(found) if is_whole else ()
+        frames = _chain(trial, top, fields)
+        if frames is None:
+            torn += 1
+        else:
+            found += frames
+    kinds = {trial.try_u64(frame.code + trial.at_type) for frame in found}
+    return tuple(found) if torn * 3 <= len(tops) and len(kinds) == 1 else ()
 
 
-def _is_inside(trial: Trial, frame: int, fields: Fields, executable: int) -> bool:
+def _chain(trial: Trial, top: int, fields: Fields) -> list[Frame] | None:
+    """The frames with code from the innermost one on, which may be in the making itself; None when
+    they are no chain."""
+    found: list[Frame] = []
+    seen: set[int] = set()
+    address = top
+    while address and len(seen) < MAX_FRAMES:
+        executable = trial.try_u64(address + fields["f_executable"])
+        owner = trial.try_u8(address + fields["owner"])
+        if address in seen or address % 8 or executable is None or owner is None:
+            return None
+        seen.add(address)
+        code = executable & ~_TAGS
+        is_code = bool(trial.code_type_of(code))
+        fits = owner in (_CODE_OWNERS if is_code else _SHIM_OWNERS)
+        if is_code and fits:
+            fits = _is_inside(trial, address, fields, code)
+        if not fits and address != top:
+            return None
+        if is_code and fits:
+            found.append(Frame(address, code))
+        address = trial.try_u64(address + fields["previous"]) or 0
+    return found
+
+
+def _is_inside(trial: Trial, frame: int, fields: Fields, code: int) -> bool:
     """Whether the frame's instruction is one of its code's. Free-threaded builds may run copies
     of them, which lie elsewhere."""
     if "ob_tid" in trial.known["PyObject"]:
         return True
-    code = executable & ~_TAGS
     start, size = trial.instructions(code)
     instruction = trial.try_u64(frame + fields["instr_ptr"]) or 0
     return start <= instruction < start + size and instruction % 2 == 0
