@@ -1,11 +1,15 @@
 # The three commands of the README: make demo, make test, make bench.
 PYTHON ?= python3
 VENV   ?= .venv
+# Of a run of its own: the newest interpreter of the system or of pyenv.
+NEWEST_VENV   ?= .venv-newest
+NEWEST_PYTHON ?= $(shell ls -d /usr/bin/python3.?? $${PYENV_ROOT:-$$HOME/.pyenv}/versions/3.*/bin/python3.?? \
+	2>/dev/null | awk -F/ '{ print $$NF, $$0 }' | sort -V | tail -n 1 | cut -d ' ' -f 2)
 # One process a core; one that is done takes over half of what another still has before it.
 PYTEST_ARGS ?= -n auto --dist worksteal
 BIN    := $(VENV)/bin
 
-.PHONY: demo test check bench docs clean
+.PHONY: demo test test-newest check bench docs clean
 
 demo: $(VENV)/.demo
 	@$(BIN)/atfault run $(BIN)/python examples/demo.py || test $$? -eq 139
@@ -13,6 +17,10 @@ demo: $(VENV)/.demo
 test: $(VENV)/.test
 	@$(BIN)/python -m compileall -q src
 	$(BIN)/python -m pytest $(PYTEST_ARGS)
+
+# The tests of torch, numpy and numba with their newest releases: 5 GB are installed for it.
+test-newest: $(NEWEST_VENV)/.test
+	$(NEWEST_VENV)/bin/python -m pytest $(PYTEST_ARGS) -m newest
 
 check: $(VENV)/.test
 	$(BIN)/ruff check .
@@ -27,11 +35,17 @@ docs: $(VENV)/.test
 	$(BIN)/python tools/gen_json_docs.py
 
 clean:
-	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) $(NEWEST_VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install --quiet --upgrade pip
+
+$(NEWEST_VENV)/.test: pyproject.toml
+	@test -x $(NEWEST_VENV)/bin/python || $(NEWEST_PYTHON) -m venv $(NEWEST_VENV)
+	@$(NEWEST_VENV)/bin/python -m pip install --quiet --upgrade pip
+	$(NEWEST_VENV)/bin/python -m pip install --quiet --upgrade --only-binary torch,numpy,numba --editable '.[test,newest]'
+	@touch $@
 
 $(VENV)/.demo: pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --editable . numpy

@@ -159,7 +159,15 @@ def yf():
         leaf(j)
 
 
-if __name__ == "__main__":
-    for i in range(2):
-        threading.Thread(target=main, daemon=True).start()
+def run():
+    started.wait()  # wait
+    if threading.current_thread() is threading.main_thread():
+        print("ready", flush=True)
     main()
+
+
+if __name__ == "__main__":
+    started = threading.Barrier(3)
+    for i in range(2):
+        threading.Thread(target=run, daemon=True).start()
+    run()

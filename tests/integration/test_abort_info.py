@@ -176,6 +176,7 @@ def test_a_program_that_never_aborted_has_no_message() -> None:
     assert isinstance(exception, Absent)
 
 
+@pytest.mark.newest
 def test_an_error_of_torch_has_its_text() -> None:
     torch = pytest.importorskip("torch", reason="torch is not installed")
     folder = os.path.join(os.path.dirname(torch.__file__), "lib")

@@ -125,6 +125,7 @@ def test_every_row_equals_readelf(path: str) -> None:
     assert not wrong, wrong[:5]
 
 
+@pytest.mark.newest
 def test_the_search_table_of_a_large_library_finds_each_function() -> None:
     torch = pytest.importorskip("torch", reason="torch is not installed")
     image = Image(str(Path(torch.__file__).parent / "lib" / "libtorch_python.so"))

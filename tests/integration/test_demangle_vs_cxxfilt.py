@@ -58,6 +58,7 @@ def test_libstdcpp() -> None:
     assert share_of_equal(mangled_names(found[0], 3000)) > 0.995
 
 
+@pytest.mark.newest
 def test_libtorch() -> None:
     torch = pytest.importorskip("torch", reason="torch is not installed")
     folder = os.path.join(os.path.dirname(torch.__file__), "lib")
@@ -65,6 +66,7 @@ def test_libtorch() -> None:
         assert share_of_equal(mangled_names(os.path.join(folder, name), 2000)) > 0.985, name
 
 
+@pytest.mark.newest
 def test_every_name_of_pybind11_is_understood() -> None:
     """c++filt mixes up the parameters of pybind11's nested lambdas; a name there has to be."""
     torch = pytest.importorskip("torch", reason="torch is not installed")

@@ -58,6 +58,7 @@ def theirs(code: bytes, address: int) -> Instruction | str:
     return found if isinstance(found, str) else found._replace(groups=())
 
 
+@pytest.mark.newest
 def test_what_is_answered_for_real_code_equals_capstone() -> None:
     paths = libraries()
     assert paths, "no library found to read"

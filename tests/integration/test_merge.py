@@ -161,6 +161,7 @@ def test_the_users_own_frames_are_told_from_the_librarys(label: str) -> None:
             assert frame.mine == own, frame.python.code
 
 
+@pytest.mark.newest
 def test_numba_frames_lie_between_dispatcher_and_callee() -> None:
     pytest.importorskip("numba", reason="numba is not installed")
     source = programs.NUMBA.format(options="", range="range")

@@ -38,11 +38,12 @@ def test_a_process_stopped_anywhere_never_shows_a_wrong_stack(
         file.write(source)
     lines = source.split("\n")
     chance = random.Random(one.minor)
-    process = subprocess.Popen(one.command(script))
+    process = subprocess.Popen(one.command(script), stdout=subprocess.PIPE)
+    assert process.stdout is not None
     wrong: list[str] = []
     torn = 0
     try:
-        time.sleep(0.4)
+        assert process.stdout.readline() == b"ready\n"
         for _ in range(STOPS):
             time.sleep(chance.random() * 0.01)
             with stopped(process.pid) as snapshot:

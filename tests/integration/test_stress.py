@@ -15,6 +15,7 @@ from support.interpreters import every_interpreter, interpreter
 from support.run_command import ATFAULT, environment
 from support.run_stress import TARGETS, build_racy, install_release, stress
 from support.terminal import Terminal
+from support.zoo import PACKAGES
 
 REFUSE_PTRACE = os.path.join(next(iter(support.__path__)), "refuse_ptrace.py")
 
@@ -45,7 +46,13 @@ def state(tmp_path):
     return str(tmp_path)
 
 
-@pytest.mark.parametrize("name", SAFE)
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.newest] if name.split("_")[0] in PACKAGES else [])
+        for name in SAFE
+    ],
+)
 def test_a_thread_safe_call_is_cleared(name, state):
     module = name.split("_")[0]
     if module in ("numpy", "torch") and importlib.util.find_spec(module) is None:

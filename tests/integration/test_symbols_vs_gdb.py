@@ -186,6 +186,7 @@ def test_inlined_templates_and_lambdas_of_cpp_equal_gdb() -> None:
     assert {f.pc for f in stack.frames[:3]} == {first.pc}
 
 
+@pytest.mark.newest
 def test_threads_inside_libtorch_have_the_names_of_gdb() -> None:
     pytest.importorskip("torch", reason="torch is not installed")
     assert assert_names(make_core(interpreter("self"), programs.TORCH)) > 40
@@ -199,6 +200,7 @@ def test_a_second_run_gives_the_same_from_the_store() -> None:
     assert first == second
 
 
+@pytest.mark.newest
 def test_numba_frames_have_readable_names() -> None:
     pytest.importorskip("numba", reason="numba is not installed")
     core = make_core(interpreter("self"), programs.NUMBA.format(options="", range="range"))

@@ -60,6 +60,7 @@ def test_waiting_threads_equal_gdb(label: str) -> None:
     assert len(assert_same(make_core(interpreter(label), programs.THREADS))) == 6
 
 
+@pytest.mark.newest
 def test_a_crash_inside_libtorch_with_twelve_threads_equals_gdb() -> None:
     pytest.importorskip("torch", reason="torch is not installed")
     ours = assert_same(make_core(interpreter("self"), programs.TORCH))
@@ -137,6 +138,7 @@ def test_a_smashed_stack_says_so_and_its_outer_frames_are_marked() -> None:
     assert stack.frames[-1].pc != 0x4141414141414141
 
 
+@pytest.mark.newest
 def test_threads_inside_kernels_without_unwind_information_reach_their_outermost_frame() -> None:
     torch = pytest.importorskip("torch", reason="torch is not installed")
     core = make_core(interpreter("self"), programs.MATMUL)
@@ -150,6 +152,7 @@ def test_threads_inside_kernels_without_unwind_information_reach_their_outermost
         assert {frame.trust for frame in stack.frames[first + 1 :]} <= {"scanned", "cfi"}
 
 
+@pytest.mark.newest
 @pytest.mark.parametrize(
     ("options", "range_"),
     [("", "range"), ("(cache=True)", "range"), ("(parallel=True)", "prange")],

@@ -113,6 +113,7 @@ def test_arrays_and_numpy_scalars(python: Interpreter, tmp_path: Path) -> None:
         check_arrays(python, process.pid, rows)
 
 
+@pytest.mark.newest
 def test_tensors(tmp_path: Path) -> None:
     pytest.importorskip("torch")
     with running(this_python(), "arrays_program.py", tmp_path, "torch") as (process, rows):

@@ -178,7 +178,7 @@ def _judge(program, report, note) -> None:
     assert not wrong, f"wrong: {wrong}; line {program.line} of {program.file} is marked\n{told}"
 
 
-@pytest.mark.parametrize("program", PROGRAMS, ids=lambda p: p.name)
+@pytest.mark.parametrize("program", zoo.marked(PROGRAMS))
 def test_the_command_line_finds_cause_and_line(program, environment, tmp_path, score):
     python = _python_for(program)
     _skip_unless_possible(program, python[-1])
@@ -226,7 +226,7 @@ def _explain_core(core: str, environment, tmp_path) -> dict:
 
 
 @pytest.mark.parametrize(
-    "program", [p for p in PROGRAMS if p.marks.get("core") == "yes"], ids=lambda p: p.name
+    "program", zoo.marked([p for p in PROGRAMS if p.marks.get("core") == "yes"])
 )
 def test_a_core_file_tells_the_same(program, environment, tmp_path, score):
     python = _python_for(program)

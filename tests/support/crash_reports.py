@@ -418,7 +418,10 @@ def dead_child():
     """The program itself is well; a process that it started died."""
     child = out_of_bounds()
     finding = Finding(
-        "worker-died", "worker 4711 died of SIGSEGV, and its parent waits for it", "certain"
+        "worker-died",
+        "worker 4711 died of SIGSEGV, and its parent waits for it",
+        "certain",
+        title="Stuck: the process waits for a worker that has died",
     )
     return report([finding], [], kind="snapshot", children=(child,), script="main.py")
 

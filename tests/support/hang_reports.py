@@ -51,6 +51,7 @@ def busy_loop():
             Evidence("done = False in all 60 samples"),
         ),
         (Advice("what should set done? nothing in the loop assigns it"),),
+        title="Busy, not stuck: the loop at poll.py:7 in wait_ready goes on and on",
     )
     main = sleeper(
         "MainThread",
@@ -122,6 +123,7 @@ def event_loop_blocked():
         (blame,),
         (Evidence("the loop of MainThread is in a task's step, not in its selector"),),
         (Advice("await asyncio.sleep(page.delay)"),),
+        title="The event loop is blocked at crawl.py:17 in parse",
     )
     running = TaskReport(
         "parse-1",
@@ -196,6 +198,7 @@ def waiting_external():
             Evidence("the socket has no timeout"),
         ),
         (Advice("look at what the server does with this connection"),),
+        title="Waiting for a reply on socket 5, peer 10.0.0.7:5432",
     )
     main = sleeper(
         "MainThread",
@@ -233,6 +236,7 @@ def joined_chain():
         ),
         (Evidence("jobs.put is called by feed alone, and its thread has ended"),),
         (Advice("put a sentinel into the queue when the feeder is done"),),
+        title="Probably stuck: the main thread waits for what nobody can bring any more",
     )
     queue = "queue:0x7f24c0a80010@4711"
     graph = WaitGraph(

@@ -79,6 +79,7 @@ def deadlock():
             Evidence("neither wait has a timeout"),
         ),
         (Advice("take the locks in one order everywhere, by id for example"),),
+        title="Deadlock between 2 threads: nothing will move again",
     )
     a, b = "lock:0x7f24c0a80010@4711", "lock:0x7f24c0a80040@4711"
     graph = WaitGraph(
@@ -149,6 +150,7 @@ def three_processes():
         ),
         (Evidence("the pipe to process 4802 is full: 65,536 of 65,536 bytes"),),
         (Advice("read from every worker before joining one"),),
+        title="Deadlock between 3 threads of 3 processes: nothing will move again",
     )
     pipe, process = "pipe:[88120]", "process:4803"
     shared = "semaphore:/mp-k3j@4711"
@@ -246,6 +248,7 @@ def self_deadlock():
         (blame,),
         (Evidence("a threading.Lock may be taken once, by its own thread as well"),),
         (Advice("use threading.RLock, or take it in the outer method only"),),
+        title="Deadlock: the main thread waits for itself and will never go on",
     )
     graph = WaitGraph(
         (node(4711, "MainThread"), lock(key, "self._lock")),
@@ -297,6 +300,7 @@ def pool_starvation():
             Evidence("the pool has 4 threads and may have no more (max_workers=4)"),
         ),
         (Advice("submit from outside the pool, or give the inner jobs a pool of their own"),),
+        title="Stuck: every worker of the pool waits for work that only the pool can do",
     )
     future = "future:0x7f24c0a8{:04x}@4711"
     queue = "queue:0x7f24c0a9@4711"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from typing import Any, NamedTuple
@@ -11,6 +12,7 @@ from typing import Any, NamedTuple
 SOURCE = os.path.join(os.path.dirname(os.path.dirname(os.path.dirname(__file__))), "src")
 ATFAULT = (sys.executable, "-m", "atfault")
 TIMEOUT = 60
+_NOTICE = re.compile(r"atfault: |saved as report \d+: atfault show ")
 
 
 class Ran(NamedTuple):
@@ -22,6 +24,17 @@ class Ran(NamedTuple):
     err: str
     reports: tuple[dict[str, Any], ...]
     """The reports it saved, in order."""
+
+    @property
+    def notices(self) -> list[str]:
+        """What atfault itself wrote to standard error beside reports."""
+        return notices(self.err)
+
+
+def notices(err: str) -> list[str]:
+    """The lines of `err` that are atfault's own: its messages, and where a report was saved. The
+    word alone tells nothing, as it is also in the paths of a checkout that is called so."""
+    return [line for line in err.splitlines() if _NOTICE.match(line)]
 
 
 def environment(state: str, **more: str) -> dict[str, str]:

@@ -27,12 +27,16 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+import pytest
 
 from support.compiled import LIBRARY, compile_once
 
 FOLDER = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "zoo")
 MARK = "# <-- here"
+PACKAGES = ("torch", "numpy", "numba")
+"""Those of which the newest releases are tried, too (`make test-newest`)."""
 STARTED = "# <-- started"
 
 
@@ -84,6 +88,18 @@ def _marked_line(path: str, mark: str = MARK) -> int | None:
         lines = [number for number, text in enumerate(file, 1) if text.rstrip().endswith(mark)]
     assert len(lines) <= 1, f"{path}: more than one marked line"
     return lines[0] if lines else None
+
+
+def marked(programs: list[Any]) -> list[object]:
+    """Parameters for pytest.mark.parametrize: the programs, and which need one of PACKAGES."""
+    return [
+        pytest.param(
+            one,
+            id=one.name,
+            marks=[pytest.mark.newest] if set(PACKAGES) & set(one.listed("needs")) else [],
+        )
+        for one in programs
+    ]
 
 
 def compile_native(program: Program, folder: str) -> None:

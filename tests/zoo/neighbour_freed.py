@@ -12,8 +12,10 @@ def smooth(samples, neighbours):
 
 
 def main():
-    samples = np.zeros(300, np.int64)
-    neighbours = [np.zeros(300, np.int64) for _ in range(6)]
+    blocks = [np.zeros(300, np.int64) for _ in range(64)]
+    blocks.sort(key=lambda block: block.ctypes.data)
+    neighbours = [blocks.pop() for _ in range(7)][::-1]
+    samples = neighbours.pop(0)
     print(smooth(samples, neighbours))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from atfault.diagnose import titles
 from atfault.diagnose.hang_words import (
     bringing,
     chain_evidence,
@@ -76,6 +77,7 @@ def cycle_finding(
         cause=cycle_cause(cycle),
         summary=summary,
         confidence=sureness(cycle),
+        title=titles.of_cycle(hang, cycle, cycle_cause(cycle)),
         blame=distinct(blame),
         evidence=tuple(evidence),
         advice=advice,

@@ -19,6 +19,7 @@ from atfault.diagnose.plugins import load_plugins
 from atfault.diagnose.rule import Need, Rule, applies, unmet
 from atfault.diagnose.rules import BUILTIN
 from atfault.diagnose.rules.unknown import unknown
+from atfault.diagnose.titles import doubtful
 from atfault.model.case import Case
 from atfault.model.findings import (
     Advice,
@@ -137,8 +138,12 @@ def _ranked(found: list[_Found]) -> list[Finding]:
         if stepped_aside > 1 and steps_aside(one.rule):
             continue
         if all(one.finding.cause != other.cause for other in findings):
-            findings.append(one.finding)
+            findings.append(one.finding if one.rule.plain_title else _doubted(one.finding))
     return findings[:MAX_FINDINGS]
+
+
+def _doubted(finding: Finding) -> Finding:
+    return finding._replace(title=doubtful(finding.title, finding.confidence))
 
 
 def _with_handler(finding: Finding, state: ProcessState) -> Finding:

@@ -41,6 +41,7 @@ class Rule(Protocol):
     partly: tuple[str, ...]
     yields_to: tuple[str, ...]
     aside: bool
+    plain_title: bool
 
     def __call__(self, case: Case) -> Iterable[Finding]: ...
 
@@ -73,6 +74,7 @@ def rule(
     causes: Sequence[str] = (),
     yields_to: Sequence[str] = (),
     aside: bool = False,
+    plain_title: bool = False,
 ) -> Callable[[RuleFunction], Rule]:
     """Attach the metadata of a rule to a function and return it unchanged otherwise.
 
@@ -87,6 +89,8 @@ def rule(
     certain.
     aside: a suspicion that stands beside the other findings, whatever they are: it moves none of
     them away or down in confidence.
+    plain_title: the titles of its findings stand without a "probably", however sure they are: they
+    say what was seen.
     """
 
     def attach(function: RuleFunction) -> Rule:
@@ -99,6 +103,7 @@ def rule(
         made.partly = tuple(partly)
         made.yields_to = tuple(yields_to)
         made.aside = aside
+        made.plain_title = plain_title
         return made
 
     return attach

@@ -25,6 +25,7 @@ from mmap import mmap
 from typing import NamedTuple
 
 from atfault.errors import FormatError, UnsupportedInput
+from atfault.formats import zstd
 
 Buffer = bytes | bytearray | memoryview | mmap
 
@@ -273,11 +274,9 @@ class ElfFile:
             except zlib.error as error:
                 raise FormatError(f"section {section.name}: {error}", section.offset) from None
         elif kind == _ELFCOMPRESS_ZSTD:
-            import zstandard
-
             try:
-                out = zstandard.ZstdDecompressor().stream_reader(packed).read(size + 1)
-            except zstandard.ZstdError as error:
+                out = zstd.decompress(packed, size + 1)
+            except (FormatError, ImportError) as error:
                 raise FormatError(f"section {section.name}: {error}", section.offset) from None
         else:
             raise FormatError(f"section {section.name}: compression {kind}", section.offset)

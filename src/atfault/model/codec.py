@@ -173,6 +173,7 @@ def _finding(plain: dict[str, Any]) -> Finding:
         ),
         family=choice(plain, "family", FAMILIES, ""),
         quotes=records(plain, "quotes", _source_line),
+        title=text(plain, "title"),
     )
 
 

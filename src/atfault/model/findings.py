@@ -63,6 +63,8 @@ class Finding(NamedTuple):
     """That of its rule, filled in by the engine."""
     quotes: tuple[SourceLine, ...] = ()
     """Of text that was given: the first is the line to read."""
+    title: str = ""
+    """The report's first line, should this finding come first; "" to take that of how it ended."""
 
 
 class NotChecked(NamedTuple):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from atfault.model.report import Report, SignalReport, ThreadReport
 from atfault.model.signals import signal_description
 from atfault.report.escape import clean
-from atfault.report.hang_headline import HANG_CAUSES, hang_headline
 
 FAULT_SIGNALS = frozenset(("SIGSEGV", "SIGBUS", "SIGFPE", "SIGILL", "SIGTRAP"))
 """Their si_addr is the place of the fault."""
@@ -34,8 +33,8 @@ def headline(report: Report, sender: str = "") -> str:
         return f"Killed: out of memory{_worker(report)}"
     if report.kind == "killed":
         return _killed(report.signal, sender) + _worker(report)
-    if report.kind in ("hang", "snapshot") and cause in HANG_CAUSES:
-        return hang_headline(report)
+    if report.diagnosis and report.diagnosis[0].title:
+        return clean(report.diagnosis[0].title)
     if report.signal is None:
         return _without_signal(report)
     thread = crashed_thread(report)

@@ -5,13 +5,16 @@ Blocks of zeros are left as holes, so that a sparse core stays sparse.
 
 from __future__ import annotations
 
-import lzma
+import gzip
 import os
 import zlib
 from collections.abc import Iterator
+from typing import BinaryIO
 
+from atfault import lazy
 from atfault.errors import AccessError, FormatError, InputError, UnsupportedInput
 from atfault.formats.elf import HEADER_SIZE, MAGIC
+from atfault.formats.zstd import read_frames
 from atfault.snapshot.core_form import GZIP, LZ4, XZ, ZSTD, Progress, what_is_it
 
 _CHUNK = 1 << 20
@@ -21,8 +24,7 @@ _ZEROS = bytes(_BLOCK)
 _DISK_RESERVE = 256 << 20
 # Holes cost no disk, but time: a stream that expands beyond this is refused.
 _MAX_EXPANDED = 1 << 38
-_ZSTD_STEP = 1 << 11
-"""Of zstd all that a piece stands for comes at once: 4 bytes may be 128 KiB of zeros."""
+_XZ_MEMORY = 1 << 30
 
 
 def expand(
@@ -112,109 +114,64 @@ def _stream(
     fd: int, size: int, form: bytes, path: str, progress: Progress | None
 ) -> Iterator[bytes]:
     """The decompressed contents in bounded chunks. Raises FormatError where the stream breaks."""
-    step = {GZIP: _gzip, ZSTD: _zstd, XZ: _xz, LZ4: _lz4}[form]
-    name = {GZIP: "gzip", ZSTD: "zstd", XZ: "xz", LZ4: "lz4"}[form]
-
-    def source() -> Iterator[bytes]:
-        done = 0
-        while chunk := os.pread(fd, _CHUNK, done):
-            yield chunk
-            done += len(chunk)
-            if progress is not None:
-                progress(done, size)
-
+    name, read, instead = _FORMS[form]
     try:
-        yield from step(source())
-    except _Broken as error:
-        raise FormatError(f"the {name} stream of {path} is damaged or cut off: {error}") from None
+        with open(fd, "rb", closefd=False) as packed:
+            for chunk in read(packed):
+                yield chunk
+                if progress is not None:
+                    progress(packed.tell(), size)
     except ImportError:
-        raise UnsupportedInput(
-            f"{path} is compressed with {name}, for which a package is missing: "
-            f"pip install {'zstandard' if form == ZSTD else name}"
-        ) from None
+        raise UnsupportedInput(f"{path} is compressed with {name}: {instead}") from None
+    except _BROKEN as error:
+        raise FormatError(f"the {name} stream of {path} is damaged or cut off: {error}") from None
 
 
-class _Broken(Exception):
-    """The stream is damaged or ends early."""
+_BROKEN = (FormatError, EOFError, gzip.BadGzipFile, zlib.error)
 
 
-def _gzip(source: Iterator[bytes]) -> Iterator[bytes]:
-    decoder = zlib.decompressobj(wbits=31)
-    for chunk in source:
-        while chunk:
-            if decoder.eof:
-                if not chunk.strip(b"\0"):
-                    break
-                decoder = zlib.decompressobj(wbits=31)
+def _gzip(packed: BinaryIO) -> Iterator[bytes]:
+    with gzip.GzipFile(fileobj=packed) as plain:
+        while chunk := plain.read1(_CHUNK):
+            yield chunk
+
+
+def _zstd(packed: BinaryIO) -> Iterator[bytes]:
+    return read_frames(packed, _CHUNK)
+
+
+def _lz4(packed: BinaryIO) -> Iterator[bytes]:
+    with lazy.load("lz4.frame").LZ4FrameFile(packed) as plain:
+        try:
+            while chunk := plain.read1(_CHUNK):
+                yield chunk
+        except RuntimeError as error:
+            raise FormatError(str(error)) from None
+
+
+def _xz(packed: BinaryIO) -> Iterator[bytes]:
+    """LZMAFile takes no limit for the memory that a stream asks for, which may be 4 GiB."""
+    lzma = lazy.load("lzma")  # not every Python was built with it
+    data = packed.read(_CHUNK)
+    while data:
+        decoder = lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=_XZ_MEMORY)
+        while not decoder.eof:
             try:
-                yield decoder.decompress(chunk, _CHUNK)
-            except zlib.error as error:
-                raise _Broken(str(error)) from None
-            chunk = decoder.unused_data if decoder.eof else decoder.unconsumed_tail
-    if not decoder.eof:
-        raise _Broken("it ends early")
-
-
-def _xz(source: Iterator[bytes]) -> Iterator[bytes]:
-    decoder = lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=1 << 30)
-    for chunk in source:
-        while True:
-            if decoder.eof:
-                chunk = (decoder.unused_data or chunk).lstrip(b"\0")
-                if not chunk:
-                    break
-                decoder = lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=1 << 30)
-            try:
-                yield decoder.decompress(chunk, _CHUNK)
+                yield decoder.decompress(data, _CHUNK)
             except lzma.LZMAError as error:
-                raise _Broken(str(error)) from None
-            if decoder.needs_input:
-                break
-            chunk = b""
-    if not decoder.eof:
-        raise _Broken("it ends early")
+                raise FormatError(str(error)) from None
+            data = packed.read(_CHUNK) if decoder.needs_input else b""
+            if decoder.needs_input and not data:
+                raise EOFError("it ends early")
+        data = decoder.unused_data.lstrip(b"\0")
+        while not data and (data := packed.read(_CHUNK)):
+            data = data.lstrip(b"\0")
 
 
-def _zstd(source: Iterator[bytes]) -> Iterator[bytes]:
-    import zstandard
-
-    # The window is bounded because the decoder allocates it (systemd uses 8 MiB at most).
-    frames = zstandard.ZstdDecompressor(max_window_size=1 << 27)
-    decoder = frames.decompressobj()
-    for chunk in source:
-        for at in range(0, len(chunk), _ZSTD_STEP):
-            piece = chunk[at : at + _ZSTD_STEP]
-            while piece:
-                if decoder.eof:
-                    decoder = frames.decompressobj()
-                try:
-                    yield decoder.decompress(piece)
-                except zstandard.ZstdError as error:
-                    raise _Broken(str(error)) from None
-                piece = decoder.unused_data if decoder.eof else b""
-    if not decoder.eof:
-        raise _Broken("it ends early")
-
-
-def _lz4(source: Iterator[bytes]) -> Iterator[bytes]:
-    from lz4 import frame
-
-    decoder = frame.LZ4FrameDecompressor()
-    for chunk in source:
-        while True:
-            if decoder.eof:
-                chunk = decoder.unused_data or b""
-                if not chunk:
-                    break
-                decoder = frame.LZ4FrameDecompressor()
-            try:
-                yield decoder.decompress(chunk, _CHUNK)
-            except RuntimeError as error:
-                raise _Broken(str(error)) from None
-            if decoder.eof:
-                continue
-            if decoder.needs_input:
-                break
-            chunk = b""
-    if not decoder.eof:
-        raise _Broken("it ends early")
+# form: (name, reader, what to do where this Python has no module for it)
+_FORMS = {
+    GZIP: ("gzip", _gzip, "unpack it first (gunzip)"),
+    ZSTD: ("zstd", _zstd, "unpack it first (unzstd), or install the package zstandard"),
+    XZ: ("xz", _xz, "this Python was built without lzma; unpack it first (unxz)"),
+    LZ4: ("lz4", _lz4, "unpack it first (unlz4), or install the package lz4 with atfault"),
+}

@@ -14,6 +14,7 @@ from support.proc_memory import ProcMemory
 from support.this_process import here, reason_of, text_of
 
 np = pytest.importorskip("numpy")
+pytestmark = pytest.mark.newest
 
 
 def buffer_of(thing: object) -> Buffer:

@@ -6,6 +6,8 @@ import gc
 import gzip
 import lzma
 import os
+import sys
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -124,6 +126,41 @@ def test_blocks_of_zeros_take_no_room(tmp_path: Path, monkeypatch: pytest.Monkey
     open_core_bytes(write(tmp_path, zstandard.ZstdCompressor().compress(content)))
     assert sizes[0][0] == len(content)
     assert sizes[0][1] < 1 << 20
+
+
+@pytest.mark.parametrize(
+    ("form", "module", "words"),
+    [
+        ("lz4", "lz4", r"unpack it first \(unlz4\), or install the package lz4 "),
+        ("zstd", "zstandard", r"unpack it first \(unzstd\), or install the package zstandard"),
+        ("xz", "lzma", r"built without lzma; unpack it first \(unxz\)"),
+    ],
+)
+def test_what_this_python_has_no_module_for_is_one_line_that_says_what_to_do(
+    form: str, module: str, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = write(tmp_path, FORMS[form](CONTENT))
+    for name in (module, f"{module}.frame", "compression", "compression.zstd"):
+        monkeypatch.setitem(sys.modules, name, None)
+    with pytest.raises(UnsupportedInput, match=f"is compressed with {form}: .*{words}") as caught:
+        open_core_bytes(path)
+    assert path in str(caught.value) and "\n" not in str(caught.value)
+
+
+def test_a_stream_may_not_ask_for_any_amount_of_memory(tmp_path: Path) -> None:
+    filters = [{"id": lzma.FILTER_LZMA2, "preset": 0, "dict_size": 1 << 20}]
+    large = bytearray(lzma.compress(CONTENT, filters=filters))
+    # The block's header (xz-file-format, 3.1): size, flags, then filter 0x21 with one byte for the
+    # dictionary, here 40: 4 GiB less one byte. A CRC32 ends it.
+    assert large[12] == 2 and large[14:16] == b"\x21\x01"
+    large[16] = 40
+    large[20:24] = zlib.crc32(large[12:20]).to_bytes(4, "little")
+    with pytest.raises(FormatError, match=r"the xz stream .* limit"):
+        open_core_bytes(write(tmp_path, bytes(large)))
+    # A frame's header: its descriptor, then the window's size: 2^(10 + 18).
+    frame = b"\x28\xb5\x2f\xfd" + bytes([0, 18 << 3]) + bytes(20)
+    with pytest.raises(FormatError, match=r"the zstd stream .* memory"):
+        open_core_bytes(write(tmp_path, frame))
 
 
 def test_what_does_not_fit_on_the_disk_is_refused(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from atfault.diagnose import titles
 from atfault.diagnose.hang_words import distinct, own_lines, place_blame, waits_for
 from atfault.diagnose.parties import Party, can_act
 from atfault.diagnose.rule import ALIVE, Need, rule
@@ -12,8 +13,8 @@ from atfault.diagnose.watched import activity_of, cpu_share, is_busy, native_par
 from atfault.diagnose.words import listed
 from atfault.model.absent import Absent
 from atfault.model.case import Case
-from atfault.model.findings import Advice, Evidence, Finding
-from atfault.model.waits import LoopCondition, ThreadActivity
+from atfault.model.findings import Advice, Blame, Evidence, Finding
+from atfault.model.waits import BUSY, LoopCondition, ThreadActivity
 
 SHOWN = 6
 
@@ -25,6 +26,7 @@ SHOWN = 6
     yields_to=("stuck-native-call",),
     family="hang",
     partly=(Need.INTERPRETER,),
+    plain_title=True,
 )
 def busy_loop(case: Case) -> Iterator[Finding]:
     """A loop runs without end: nothing that could end it changes.
@@ -164,10 +166,18 @@ def _finding(hang: Hang, party: Party, activity: ThreadActivity) -> Finding:
         cause="busy-loop",
         summary=f"{party.label} {'polls' if polls else 'runs'} in a loop{where} {doing}",
         confidence="possible" if is_doubtful or others else "likely",
+        title=_title(lines, activity),
         blame=distinct(lines),
         evidence=tuple(map(Evidence, evidence)),
         advice=tuple(_advice(hang, party, polls)),
     )
+
+
+def _title(lines: list[Blame], activity: ThreadActivity) -> str:
+    if cpu_share(activity) < BUSY:
+        again = "asks again and again, and gets the same answer"
+        return f"Not getting on: the loop{titles.at(lines)} {again}"
+    return f"Busy, not stuck: the loop{titles.at(lines)} goes on and on"
 
 
 def _advice(hang: Hang, party: Party, polls: bool) -> Iterator[Advice]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from atfault.diagnose import titles
 from atfault.diagnose.cycles import cycle_finding, cycles_of, ring_in_words
 from atfault.diagnose.parties import Link, fact
 from atfault.diagnose.rule import ALIVE, Need, rule
@@ -41,7 +42,8 @@ def deadlock(case: Case) -> Iterator[Finding]:
     for one in case.processes:
         for ring in task_rings(one):
             if len(ring.links) > 1:
-                yield ring_finding(one, ring, ring_summary(ring), tuple(_task_advice(ring)))
+                found = ring_finding(one, ring, ring_summary(ring), tuple(_task_advice(ring)))
+                yield found._replace(title=titles.of_tasks(ring, found.confidence))
 
 
 def _task_advice(ring: TaskRing) -> Iterator[Advice]:

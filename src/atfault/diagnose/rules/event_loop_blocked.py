@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from atfault.diagnose import titles
 from atfault.diagnose.hang_words import (
     distinct,
     holds_text,
@@ -135,6 +136,7 @@ def _finding(hang: Hang, party: Party, index: int, confidence: Confidence) -> Fi
         cause="event-loop-blocked",
         summary=f"{where} blocks the event loop of {party.label}: it {text}",
         confidence=confidence,
+        title=f"The event loop is blocked{titles.at(lines)}",
         blame=distinct(lines),
         evidence=tuple(map(Evidence, evidence)),
         advice=tuple(_advice(party)),

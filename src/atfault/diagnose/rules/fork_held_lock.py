@@ -82,6 +82,7 @@ def _finding(party: Party, wait: Wait, proof: _Proof, copied: list[Hold]) -> Fin
         summary=f"{_in_child(party)} waits for {wait.resource.name}, which {who} held "
         "when this process was forked",
         confidence=proof.confidence if wait.exact else "likely",
+        title="Stuck since the fork: a lock was copied while somebody held it",
         blame=distinct(blame),
         evidence=(
             Evidence(f"{_in_child(party)} {waits_for(party, wait)}; {why}"),

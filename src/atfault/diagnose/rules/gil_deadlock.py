@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from atfault.diagnose import titles
 from atfault.diagnose.cycles import cycle_finding, cycles_of, ring_in_words
 from atfault.diagnose.hang_words import distinct, own_line, wait_blame, waits_for
 from atfault.diagnose.parties import Party
@@ -61,6 +62,7 @@ def _blocked_holder(hang: Hang, state: ProcessState) -> Iterator[Finding]:
             summary=f"{party.label} sleeps in native code while it holds the GIL, which {names} "
             f"wait{'s' if len(victims) == 1 else ''} for",
             confidence="likely" if still else "possible",
+            title=titles.of_gil(1 + len(victims)),
             blame=distinct([wait_blame(party, wait), *map(own_line, victims)]),
             evidence=(
                 Evidence(f"{party.label} holds the GIL, {waits_for(party, wait)}"),

@@ -22,6 +22,8 @@ from atfault.model.waits import Wait
 
 SHOWN = 4
 
+TITLE = "Stuck: a pipe is full, and nobody reads from it"
+
 
 @rule("pipe-full", on=ALIVE, family="hang")
 def pipe_full(case: Case) -> Iterator[Finding]:
@@ -89,6 +91,7 @@ def _finding(hang: Hang, reader: Party, writer: Party, wait: Wait, chain: list[L
         summary=f"process {writer.pid} waits for room in a full pipe that {reader.label} does not "
         "read, because it waits for that process",
         confidence="certain" if certain and _untimed(reader, writer) else "likely",
+        title=TITLE,
         blame=distinct(lines),
         evidence=(
             Evidence(f"{_named(writer)} {_waits_to_write(writer, wait)}{full}"),
@@ -116,6 +119,7 @@ def _of_one_process(hang: Hang, writer: Party, wait: Wait) -> Finding:
         summary=f"{writer.label} waits for room in {wait.resource.name}, from which only this "
         "process could read, and no thread of it is left that would",
         confidence="likely",
+        title=TITLE,
         blame=distinct(lines),
         evidence=(
             Evidence(f"{writer.label} {_waits_to_write(writer, wait)}{full}"),

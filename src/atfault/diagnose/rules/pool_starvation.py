@@ -161,6 +161,7 @@ def _finding(workers: list[Party], pending: list[Party], queued: int) -> Finding
         cause="pool-starvation",
         summary=f"{who} of a thread pool {verb} {what}",
         confidence="likely" if pending or _may_need_a_job(workers) else "possible",
+        title="Stuck: every worker of the pool waits for work that only the pool can do",
         blame=distinct(lines[:12]),
         evidence=tuple(map(Evidence, evidence)),
         advice=(

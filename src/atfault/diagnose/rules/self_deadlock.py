@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from atfault.diagnose import titles
 from atfault.diagnose.cycles import cycle_finding, cycles_of
 from atfault.diagnose.parties import Link, from_before_fork
 from atfault.diagnose.rule import ALIVE, Need, rule
@@ -40,9 +41,10 @@ def self_deadlock(case: Case) -> Iterator[Finding]:
     for one in case.processes:
         for ring in task_rings(one):
             if len(ring.links) == 1:
-                yield ring_finding(
+                found = ring_finding(
                     one, ring, ring_summary(ring), tuple(_task_advice(ring.links[0]))
                 )
+                yield found._replace(title=titles.of_tasks(ring, found.confidence))
 
 
 def _task_advice(link: TaskLink) -> Iterator[Advice]:

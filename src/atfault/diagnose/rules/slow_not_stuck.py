@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from atfault.diagnose import titles
 from atfault.diagnose.hang_words import (
     distinct,
     own_line,
@@ -19,7 +20,7 @@ from atfault.diagnose.watched import activity_of, child_share, cpu_share, sleeps
 from atfault.diagnose.words import listed
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Blame, Evidence, Finding
-from atfault.model.waits import ThreadActivity
+from atfault.model.waits import BUSY, ThreadActivity
 
 SOME = 0.05
 SHOWN = 4
@@ -36,6 +37,7 @@ SHOWN = 4
     ),
     family="hang",
     partly=(Need.INTERPRETER,),
+    plain_title=True,
 )
 def slow_not_stuck(case: Case) -> Iterator[Finding]:
     """The program is not stuck: it computes, or polls, or sleeps until a time.
@@ -63,7 +65,7 @@ def slow_not_stuck(case: Case) -> Iterator[Finding]:
     if working:
         yield _working(working)
     elif sleeping:
-        yield _sleeping(sleeping)
+        yield _sleeping(hang, sleeping)
     else:
         yield from _awaited(hang)
 
@@ -78,11 +80,13 @@ def _working(found: list[tuple[Party, ThreadActivity]]) -> Finding:
     elif not lines:
         lines = [line for other, _ in found for line in own_lines(other)]
     busy = cpu_share(activity) >= SOME
+    start = "Busy, not" if cpu_share(activity) >= BUSY else "Not"
     doing = f"computes ({cpu_share(activity):.0%} of a processor)" if busy else "goes on"
     return Finding(
         cause="slow-not-stuck",
         summary=f"{party.label} {doing}{_at(lines)}: it is slow or waits in turns, but not stuck",
         confidence="likely" if changed or activity.moved else "possible",
+        title=f"{start} stuck: it moves on{titles.at(lines)}",
         blame=distinct(lines),
         evidence=tuple(Evidence(_story(p, a)) for p, a in found[:SHOWN]),
         advice=(
@@ -104,7 +108,7 @@ def _story(party: Party, activity: ThreadActivity) -> str:
     return f"{text}; nothing in it was seen to change"
 
 
-def _sleeping(found: list[tuple[Party, ThreadActivity]]) -> Finding:
+def _sleeping(hang: Hang, found: list[tuple[Party, ThreadActivity]]) -> Finding:
     party, _ = found[0]
     line = own_line(party)
     doing = f"sleeps{_at([line] if line else [])} until a time"
@@ -115,6 +119,7 @@ def _sleeping(found: list[tuple[Party, ThreadActivity]]) -> Finding:
         cause="slow-not-stuck",
         summary=f"{party.label} {doing}, so it will go on by itself",
         confidence="possible",
+        title=_waits_a_while(hang, party, [line]),
         blame=distinct([line]),
         evidence=(
             Evidence(f"waits that end by themselves: {listed(names)}"),
@@ -124,6 +129,10 @@ def _sleeping(found: list[tuple[Party, ThreadActivity]]) -> Finding:
             Advice("watch for longer than it sleeps", f"atfault attach --watch 30 {party.pid}"),
         ),
     )
+
+
+def _waits_a_while(hang: Hang, party: Party, lines: Sequence[Blame | None]) -> str:
+    return f"Not stuck: {titles.who(hang, party)} waits for a while{titles.at(lines)}"
 
 
 def _watch(pid: int) -> tuple[Advice, ...]:
@@ -148,11 +157,13 @@ def _awaited(hang: Hang) -> Iterator[Finding]:
         return
     other, doing = found[0]
     awaited = waits_for(main, main.waits[0], chain[0].by if chain else None)
+    lines = [*own_lines(other), wait_blame(main, main.waits[0])]
     yield Finding(
         cause="slow-not-stuck",
         summary=f"{main.label} {awaited}; {other.label}, which may end that, {doing}",
         confidence="possible",
-        blame=distinct([*own_lines(other), wait_blame(main, main.waits[0]), *own_lines(main)]),
+        title=_waits_a_while(hang, other, lines),
+        blame=distinct([*lines, *own_lines(main)]),
         evidence=(
             Evidence(f"{main.label} {awaited}"),
             *[Evidence(f"{one.label} {text}") for one, text in found[:SHOWN]],

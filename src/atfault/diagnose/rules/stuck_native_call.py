@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from atfault.diagnose import titles
 from atfault.diagnose.facts import bare_symbol, describe_frame
 from atfault.diagnose.hang_words import chain_evidence, distinct, own_lines, waits_for
 from atfault.diagnose.parties import Link, Party, fact
@@ -139,11 +140,13 @@ def _finding(hang: Hang, call: _Call, calls: list[_Call]) -> Finding | None:
         doing = f"uses {cpu_share(activity):.0%} of a processor and has not come back"
     where = place(call.frame)
     doing = doing.removesuffix(where.removeprefix(call.frame.code.name))  # the same place
+    lines, who = own_lines(party), titles.who(hang, party)
     return Finding(
         cause="stuck-native-call",
         summary=f"{party.label} is in {call.name}, called from {where}, and {doing}",
         confidence=confidence,
-        blame=distinct([*own_lines(party), *_lines_waiting(waiting)]),
+        title=f"Stuck in native code: {who} does not come back from a call{titles.at(lines)}",
+        blame=distinct([*lines, *_lines_waiting(waiting)]),
         evidence=tuple(_evidence(hang, call, calls, waiting)),
         advice=tuple(_advice(call, calls)),
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from atfault.diagnose import titles
 from atfault.diagnose.hang_words import (
     bracketed,
     chain_evidence,
@@ -42,6 +43,7 @@ SHOWN_ENDS = 4
     ),
     family="hang",
     partly=(Need.INTERPRETER,),
+    plain_title=True,
 )
 def waiting_external(case: Case) -> Iterator[Finding]:
     """The program waits for something outside of it: a peer, a child, a file, a signal.
@@ -79,6 +81,7 @@ def _stopped(state: ProcessState) -> Finding:
         cause="waiting-external",
         summary=f"process {pid} is stopped, by Ctrl-Z or a signal, until it gets SIGCONT",
         confidence="certain",
+        title="Waiting for SIGCONT: the process is stopped",
         evidence=(Evidence("the kernel says of all its threads that they are stopped"),),
         advice=(Advice("let it go on", f"kill -CONT {pid}"),),
     )
@@ -121,6 +124,7 @@ def _finding(hang: Hang, party: Party, wait: Wait, chain: list[Link]) -> Finding
         cause="waiting-external",
         summary=f"{who} waits for {what}",
         confidence="possible" if party.waits[0].timeout and _works(party) else "likely",
+        title=f"Waiting for {shortened(what, 2 * titles.MAX_NAME)}",
         blame=distinct([wait_blame(party, wait), *own_lines(party), *link_blames(chain)]),
         evidence=(
             Evidence(f"{who} waits for {what}, {until}{place}"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from atfault.diagnose import titles
 from atfault.diagnose.hang_words import (
     chain_evidence,
     distinct,
@@ -106,6 +107,7 @@ def _of_thread(hang: Hang, party: Party, chain: list[Link]) -> Finding:
         cause="waits-for-nobody",
         summary=_summary(party, wait),
         confidence="possible" if works else "likely",
+        title=f"Stuck: {titles.who(hang, party)} waits for what nobody can bring any more",
         blame=distinct(lines),
         evidence=(
             Evidence(f"{party.label} {waits_for(party, wait)}, without a timeout"),
@@ -285,6 +287,7 @@ def _of_loop(hang: Hang, party: Party, chain: list[Link]) -> Finding | None:
         summary=f"task {_quoted(first)} waits for {first.waits_for or 'something'}, and nothing is "
         "left that could wake it",
         confidence="likely",
+        title=f"Stuck: {titles.who(hang, party)} waits for what nobody can bring any more",
         blame=distinct([*lines, *own_lines(party)]),
         evidence=(
             *map(Evidence, evidence[:SHOWN_TASKS]),

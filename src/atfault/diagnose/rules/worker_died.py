@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from atfault.diagnose import titles
 from atfault.diagnose.blame import last_lines
 from atfault.diagnose.hang_words import (
     chain_evidence,
@@ -146,6 +147,7 @@ def _of_dead(
         summary=f"{party.label} waits for {wait.resource.name}, but process {first.pid} that "
         f"should serve it {_how(first)}",
         confidence=confidence,
+        title=f"Stuck: {titles.who(hang, party)} waits for a worker that has died",
         blame=distinct([wait_blame(party, wait), *own_lines(party)]),
         evidence=(
             *(Evidence(f"child {one.pid} {_how(one)}") for one in (failed or dead)[:4]),
@@ -237,6 +239,7 @@ def _of_lost_job(
         summary=f"{party.label} waits for a result of a process pool whose workers are all idle: a "
         "worker died with the job",
         confidence="likely",
+        title=f"Stuck: {titles.who(hang, party)} waits for a worker that has died",
         blame=distinct([wait_blame(party, wait), *own_lines(party)]),
         evidence=(
             Evidence(f"{party.label} {waits_for(party, wait)}, without a timeout{left}"),

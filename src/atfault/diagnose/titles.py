@@ -1,0 +1,87 @@
+"""First lines of reports on processes that hang, or seem to.
+
+"Deadlock between 2 threads: nothing will move again"
+"Busy, not stuck: the loop at poll.py:7 in wait_ready goes on"
+"Waiting for a reply: socket to 127.0.0.1:5432"
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from atfault.diagnose.parties import Link, Party
+from atfault.diagnose.stuck import Hang
+from atfault.diagnose.task_rings import TaskRing
+from atfault.diagnose.words import short_place
+from atfault.model.findings import Blame, Confidence
+from atfault.model.values import shortened
+
+MAX_NAME = 60
+DOUBTS = {"likely": "Probably ", "possible": "Perhaps "}
+
+
+def doubtful(title: str, confidence: Confidence) -> str:
+    """The title as far as one is sure of it: "Probably a deadlock between 2 threads"."""
+    doubt = DOUBTS.get(confidence, "")
+    if not doubt or not title:
+        return title
+    article = "a " if title.startswith("Deadlock") else ""
+    return doubt + article + title[0].lower() + title[1:]
+
+
+def who(hang: Hang, party: Party) -> str:
+    """ "the main thread", 'thread "worker"'; with its process where that is not the case's own."""
+    name = f'thread "{shortened(party.name, MAX_NAME)}"' if party.name else f"thread {party.tid}"
+    text = "the main thread" if party.is_main else name
+    own = hang.state.process.pid
+    return text if party.pid == own else f"{text} of process {party.pid}"
+
+
+def at(lines: Sequence[Blame | None]) -> str:
+    """ " at poll.py:7 in wait_ready", of the first; "" without a line."""
+    line = next(iter(lines), None)
+    if line is None or line.line is None:
+        return ""
+    inside = f" in {shortened(line.function, MAX_NAME)}" if line.function else ""
+    return f" at {short_place(line)}{inside}"
+
+
+def of_cycle(hang: Hang, cycle: Sequence[Link], cause: str) -> str:
+    """For threads that wait for one another."""
+    count = len(cycle)
+    between = f" between {count} threads" if count > 1 else ""
+    if cause == "self-deadlock":
+        return f"Deadlock: {who(hang, cycle[0].who)} waits for itself and will never go on"
+    if cause == "gil-deadlock":
+        return of_gil(count)
+    if cause == "import-deadlock":
+        several = f" of {count} threads" if count > 1 else ""
+        return f"Deadlock between imports{several}: they will never end"
+    processes = len({link.who.pid for link in cycle})
+    places = between + (f" of {processes} processes" if processes > 1 else "")
+    return f"Deadlock{places}: {_outlook(hang, cycle)}"
+
+
+def of_gil(count: int) -> str:
+    between = f" between {count} threads" if count > 1 else ""
+    return f"Deadlock over the GIL{between}: nothing will move again"
+
+
+def _outlook(hang: Hang, cycle: Sequence[Link]) -> str:
+    members = {link.who.key for link in cycle}
+    own = hang.state.process.pid
+    busy = any(
+        party.key not in members and (party.thread.thread.state == "R" or party.thread.holds_gil)
+        for party in hang.parties.values()
+        if party.pid == own
+    )
+    return "they will never go on" if busy else "nothing will move again"
+
+
+def of_tasks(ring: TaskRing, confidence: Confidence) -> str:
+    """For tasks of asyncio that wait for one another."""
+    if len(ring.links) == 1:
+        name = shortened(ring.links[0].who.name, MAX_NAME)
+        return f'Deadlock: task "{name}" waits for itself and will never go on'
+    outlook = "they will never go on" if confidence == "certain" else "they do not go on"
+    return f"Deadlock between {len(ring.links)} tasks: {outlook}"

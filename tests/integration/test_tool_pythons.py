@@ -1,0 +1,135 @@
+"""Every command of atfault under each Python that it can be installed for."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import lzma
+import os
+import re
+import subprocess
+
+import lz4.frame
+import pytest
+import zstandard
+
+from support.core_files import allow_core, require_core_files
+from support.tool_pythons import CHECKOUT, MINORS, Tool, every_tool_python, installed
+
+CRASH = "import ctypes\ndef fail():\n    ctypes.string_at(8)\nfail()\n"
+HANG = """
+import threading
+lock = threading.Lock()
+def twice():
+    with lock:
+        with lock:
+            pass
+print("ready", flush=True)
+twice()
+"""
+CALLS = "def double(number):\n    return 2 * number\ndef make():\n    return (21,)\n"
+PACK = {
+    "gz": gzip.compress,
+    "xz": lzma.compress,
+    "zst": lambda data: zstandard.ZstdCompressor().compress(data),
+}
+
+
+@pytest.fixture(params=every_tool_python())
+def tool(request: pytest.FixtureRequest) -> Tool:
+    return installed(request.param)
+
+
+@pytest.fixture
+def folder(tool: Tool, tmp_path: object) -> str:
+    """One that the tool sees as well."""
+    return tool.python.scratch(str(tmp_path))
+
+
+def write(folder: str, name: str, content: str | bytes) -> str:
+    path = os.path.join(folder, name)
+    with open(path, "wb") as file:
+        file.write(content.encode() if isinstance(content, str) else content)
+    return path
+
+
+def told(text: str) -> tuple[str, int, str]:
+    """(cause, line, kind of the innermost frame) of a report in JSON."""
+    report = json.loads(text)
+    first = report["diagnosis"][0]
+    kinds = [frame["kind"] for thread in report["threads"] for frame in thread["frames"]]
+    return first["cause"], first["blame"][0]["line"], "native" if "native" in kinds else "python"
+
+
+def test_a_crash_is_explained_listed_and_shown(tool: Tool, folder: str) -> None:
+    program = tool.inside(write(folder, "crash.py", CRASH))
+    ran = tool.run(folder, "run", "--", *tool.target, program)
+    assert ran.returncode == 139, ran.stderr
+    assert "null-dereference (certain)" in ran.stderr and "Traceback" not in ran.stderr
+    listed = tool.run(folder, "list")
+    assert re.search(r"^ +1 .*crash\.py:3", listed.stdout), listed.stdout + listed.stderr
+    shown = tool.run(folder, "show", "1", "--json", "-")
+    assert told(shown.stdout) == ("null-dereference", 3, "native")
+    page = tool.inside(os.path.join(folder, "page.html"))
+    assert tool.run(folder, "show", "1", "--html", page).returncode == 0
+    with open(os.path.join(folder, "page.html"), encoding="utf-8") as file:
+        assert "crash.py:3" in file.read()
+
+
+def test_a_core_is_explained_however_it_is_compressed(tool: Tool, folder: str) -> None:
+    require_core_files()
+    program = tool.inside(write(folder, "crash.py", CRASH))
+    change = ("sh", "-c", 'cd "$0" && exec "$@"', tool.inside(folder))
+    enter = tool.python.argv_prefix[:2] if tool.python.sysroot else ()
+    command = [*enter, *change, *tool.target, program]
+    subprocess.run(command, capture_output=True, check=False, preexec_fn=allow_core)
+    (name,) = [name for name in os.listdir(folder) if name.startswith("core")]
+    with open(os.path.join(folder, name), "rb") as file:
+        core = file.read()
+    for end, pack in PACK.items():
+        path = tool.inside(write(folder, f"packed.{end}", pack(core)))
+        ran = tool.run(folder, "core", path, "--json", "-")
+        assert ran.returncode == 0, f"{end}: {ran.stderr}"
+        assert told(ran.stdout) == ("null-dereference", 3, "native")
+    path = tool.inside(write(folder, "packed.lz4", lz4.frame.compress(core)))
+    ran = tool.run(folder, "core", path, "--json", "-")
+    if tool.python.minor < 15:
+        assert told(ran.stdout) == ("null-dereference", 3, "native")
+    else:
+        assert (ran.returncode, ran.stdout) == (2, "")
+        assert ran.stderr == (
+            f"atfault: {path} is compressed with lz4: unpack it first (unlz4), or install the "
+            "package lz4 with atfault\n"
+        )
+
+
+def test_a_process_that_hangs_is_explained(tool: Tool, folder: str) -> None:
+    program = tool.inside(write(folder, "hang.py", HANG))
+    enter = tool.python.argv_prefix[:2] if tool.python.sysroot else ()
+    process = subprocess.Popen([*enter, *tool.target, program], stdout=subprocess.PIPE)
+    try:
+        assert process.stdout is not None and process.stdout.readline() == b"ready\n"
+        ran = tool.run(folder, "attach", "--watch", "0.5", "--json", "-", str(process.pid))
+        assert ran.returncode == 0, ran.stderr
+        assert told(ran.stdout) == ("self-deadlock", 6, "native")
+    finally:
+        process.kill()
+        process.wait()
+
+
+def test_a_call_is_put_under_stress(tool: Tool, folder: str) -> None:
+    calls = tool.inside(write(folder, "calls.py", CALLS))
+    python = ("--python", *tool.target, "--budget", "1", "--json", "-")
+    ran = tool.run(folder, "stress", f"{calls}:double", "--setup", "make", *python)
+    assert ran.returncode == 0, ran.stderr
+    assert json.loads(ran.stdout)["diagnosis"][0]["cause"] == "no-race-found"
+
+
+def test_help_is_there(tool: Tool, folder: str) -> None:
+    assert "usage: atfault COMMAND" in tool.run(folder, "--help").stdout
+
+
+def test_the_versions_that_are_promised_are_those_that_are_tried() -> None:
+    with open(os.path.join(CHECKOUT, "pyproject.toml"), encoding="utf-8") as file:
+        promised = re.findall(r'"Programming Language :: Python :: 3\.(\d+)"', file.read())
+    assert [int(minor) for minor in promised] == list(MINORS)

@@ -1,0 +1,144 @@
+"""atfault installed from this checkout, under each Python that it supports.
+
+    tool = installed(python)                    as `pipx install .` does it, wheels alone
+    tool.run("core", tool.inside(path))
+
+An environment is made once for each state of pyproject.toml, and kept in the cache of the tests; it
+runs the sources of this checkout. In a Debian root it stands inside, where /proc is mounted for it.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import functools
+import hashlib
+import os
+import shutil
+import ssl
+import subprocess
+import sys
+import tempfile
+from typing import NamedTuple
+
+import pip
+import pytest
+
+from support.interpreters import Interpreter, all_interpreters, cache_folder
+from support.run_command import SOURCE
+
+MINORS = range(10, 16)
+CHECKOUT = os.path.dirname(SOURCE)
+INSTALL = ("--quiet", "--disable-pip-version-check", "--only-binary=:all:")
+INSTALL_SECONDS = 250
+WITH_PROC = 'mount -t proc proc "$0/proc" && exec chroot "$0" "$@"'
+
+
+class Tool(NamedTuple):
+    """atfault in an environment of its own."""
+
+    python: Interpreter
+    source: str
+    """What it runs, as it sees that folder."""
+    prefix: tuple[str, ...]
+    """What comes before a command of the environment's interpreter."""
+    target: tuple[str, ...]
+    """An interpreter for programs to look at, as both see it."""
+
+    def inside(self, path: str) -> str:
+        return self.python.inside(path)
+
+    def command(self, state: str, *arguments: str) -> list[str]:
+        """argv of `atfault arguments`, with its reports below `state`, and no color."""
+        variables = [
+            f"PYTHONPATH={self.source}",
+            f"XDG_STATE_HOME={self.inside(state)}",
+            f"XDG_CACHE_HOME={self.inside(state)}",
+        ]
+        return [*self.prefix[:-1], "/usr/bin/env", *variables, self.prefix[-1], *arguments]
+
+    def run(self, state: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            self.command(state, *arguments), capture_output=True, text=True, timeout=120
+        )
+
+
+def every_tool_python() -> list[object]:
+    """Parameters: an interpreter of each version that atfault runs under, or a skip by name."""
+    parameters: list[object] = []
+    for minor in MINORS:
+        fitting = [one for one in all_interpreters() if one.minor == minor]
+        fitting = [one for one in fitting if not one.free_threaded]
+        fitting.sort(key=lambda one: one.sysroot is not None)
+        reason = f"no CPython 3.{minor} here (see tools/prepare_test_interpreters.sh)"
+        marks = [] if fitting else [pytest.mark.skip(reason=reason)]
+        parameters.append(pytest.param(next(iter(fitting), None), id=f"3.{minor}", marks=marks))
+    return parameters
+
+
+@functools.cache
+def installed(python: Interpreter) -> Tool:
+    """Skips where the environment cannot be entered."""
+    root = python.sysroot or ""
+    release = ".".join(map(str, python.version))
+    home = root + "/var/cache/atfault" if root else cache_folder()
+    folder = os.path.join(home, "tool-venvs", f"{_state()}-{release}")
+    os.makedirs(os.path.dirname(folder), exist_ok=True)
+    with open(f"{folder}.lock", "w", encoding="utf-8") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not os.path.exists(f"{folder}/ready"):
+            shutil.rmtree(folder, ignore_errors=True)
+            _make(python, folder)
+            with open(f"{folder}/ready", "w", encoding="utf-8"):
+                pass
+    command = python.inside(f"{folder}/bin/atfault")
+    if not root:
+        return Tool(python, SOURCE, (command,), (sys.executable,))
+    enter = ("unshare", "--mount", "sh", "-c", WITH_PROC, root)
+    if subprocess.run([*enter, "/bin/true"], capture_output=True, check=False).returncode:
+        pytest.skip(f"{python.name}: /proc cannot be mounted in its root here")
+    source = os.path.join(python.scratch(""), "src")
+    shutil.copytree(SOURCE, source, ignore=shutil.ignore_patterns("__pycache__"))
+    return Tool(python, python.inside(source), (*enter, command), ("/usr/bin/python3",))
+
+
+def _state() -> str:
+    with open(os.path.join(CHECKOUT, "pyproject.toml"), "rb") as file:
+        return hashlib.sha256(file.read()).hexdigest()[:16]
+
+
+def _make(python: Interpreter, folder: str) -> None:
+    """The environment, and atfault in it. (Debian packs neither pip nor ensurepip with venv.)"""
+    _do(*python.argv_prefix, "-m", "venv", "--without-pip", python.inside(folder))
+    with tempfile.TemporaryDirectory() as scratch:
+        wheel = _wheel(scratch)
+        inside = f"{folder}/bin/python"
+        if python.sysroot is None:
+            _do(sys.executable, "-m", "pip", "--python", inside, "install", *INSTALL, wheel)
+            return
+        copied = shutil.copy(wheel, folder)
+        shutil.copytree(os.path.dirname(pip.__file__), f"{folder}/installer/pip")
+        trusted = os.environ.get("PIP_CERT") or ssl.get_default_verify_paths().cafile
+        # A machine behind a proxy trusts more than the root does.
+        certificates = python.inside(shutil.copy(trusted, folder)) if trusted else ""
+        variables = [f"{name}={certificates}" for name in ("PIP_CERT", "SSL_CERT_FILE") if trusted]
+        command = [python.inside(inside), python.inside(f"{folder}/installer/pip"), "install"]
+        enter = ["chroot", python.sysroot, "/usr/bin/env", *variables]
+        _do(*enter, *command, *INSTALL, python.inside(copied))
+
+
+def _wheel(scratch: str) -> str:
+    """Built from a copy, so that nothing is left in the checkout."""
+    copy = os.path.join(scratch, "checkout")
+    shutil.copytree(SOURCE, f"{copy}/src", ignore=shutil.ignore_patterns("*.egg-info"))
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(os.path.join(CHECKOUT, name), copy)
+    _do(sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "-w", scratch, copy)
+    (name,) = [name for name in os.listdir(scratch) if name.endswith(".whl")]
+    return os.path.join(scratch, name)
+
+
+def _do(*command: str) -> None:
+    done = subprocess.run(
+        command, capture_output=True, text=True, timeout=INSTALL_SECONDS, check=False
+    )
+    assert done.returncode == 0, f"{' '.join(command)}:\n{done.stderr[-3000:]}"
