@@ -6,12 +6,14 @@ import os
 import time
 
 from atfault.compose import compose
-from atfault.cpython.values.masked_source import mask_source
 from atfault.decode.state import decode
 from atfault.diagnose.engine import diagnose
 from atfault.model.absent import Absent
 from atfault.model.case import Case
+from atfault.model.cleaning import without_secrets
 from atfault.model.findings import Diagnosis
+from atfault.model.masked_command import mask_arguments
+from atfault.model.masked_source import mask_source
 from atfault.model.process import Termination
 from atfault.model.report import Report, ReportKind
 from atfault.model.signals import CRASHES
@@ -71,7 +73,11 @@ def explain(
         started=None if state.kind == "core" else _started(state.process.pid),
         mask=mask_source if options.mask_secrets else None,
     )
-    return report_on(case, source, command=command, children=children)
+    if command is not None and options.mask_secrets:
+        command = mask_arguments(command)
+    return report_on(
+        case, source, command=command, children=children, mask_secrets=options.mask_secrets
+    )
 
 
 def report_on(
@@ -80,13 +86,16 @@ def report_on(
     *,
     command: tuple[str, ...] | None = None,
     children: tuple[Report, ...] = (),
+    mask_secrets: bool = True,
 ) -> Report:
-    """The report on any case; source lines are read through `source`."""
+    """The report on any case; source lines are read through `source`. mask_secrets: in what the
+    rules say (values, source and command lines were masked where they were read)."""
     diagnosis = diagnose(case)
     kind = kind_of(case.process)
     if kind == "snapshot":
         kind = _kind_of_living(case.process, diagnosis)
-    return compose(case, diagnosis, source, kind=kind, command=command, children=children)
+    report = compose(case, diagnosis, source, kind=kind, command=command, children=children)
+    return without_secrets(report) if mask_secrets else report
 
 
 def _kind_of_living(state: ProcessState, diagnosis: Diagnosis) -> ReportKind:

@@ -337,10 +337,16 @@ def _family(
     return tuple(found), warnings
 
 
-def watch_target(target: Target, options: Options, seconds: float) -> Activity:
-    """Sample a target for some seconds, without stopping it. Raises AccessError when it ends."""
+def watch_target(
+    target: Target,
+    options: Options,
+    seconds: float,
+    tick: Callable[[float], None] | None = None,
+) -> Activity:
+    """Sample a target for some seconds, without stopping it. tick: called again and again with the
+    seconds that have passed. Raises AccessError when it ends."""
     watcher = Watcher(target, options)
-    watcher.run(seconds)
+    watcher.run(seconds, tick)
     if target.is_gone():
         raise AccessError(f"process {target.pid} ended while it was watched")
     return watcher.activity()

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import time
 
+from atfault import __version__
 from atfault.compose_hang import Doings, activity_of, relation_of, tasks_of
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Blame, Diagnosis, Finding
 from atfault.model.report import (
     SCHEMA_ID,
+    EnvironmentReport,
     FrameReport,
     LocalReport,
     PlaceReport,
@@ -73,10 +75,16 @@ def compose(
         tasks=() if doings is None else doings.tasks(),
         activity=None if doings is None else doings.activity(),
         started=_started(state, source),
+        environment=_environment(state),
     )
     termination = state.ending.termination
     sender = "" if isinstance(termination, Absent) else termination.sender
     return report._replace(headline=headline(report, sender))
+
+
+def _environment(state: ProcessState) -> EnvironmentReport:
+    found = state.environment
+    return EnvironmentReport(__version__, found.os, found.libc, dict(found.packages))
 
 
 def _verify_sources(case: Case, source: SourceReader) -> None:
@@ -139,6 +147,7 @@ def _family(
             headline=f"Process {member.process.pid}, as it was",
             tasks=tasks_of(member),
             activity=activity_of(member),
+            environment=_environment(member),
         )
         for member in case.family
     )

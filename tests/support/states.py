@@ -150,11 +150,24 @@ def native(symbol="", module="libc", *, pc=None, jit=False, **more):
     )
 
 
-def python(name="main", *, line=10, file="/home/ada/paint.py", constants=(), **variables):
-    """A Python frame with these locals: ints, None, Value, or Buffer."""
+def python(
+    name="main", *, line=10, file="/home/ada/paint.py", constants=(), elsewhere=(), **variables
+):
+    """A Python frame with these locals: ints, None, Value, or Buffer.
+
+    elsewhere: names of variables, and constants, that are not on the line that it is at.
+    """
     code = CodeInfo(0x1000, name, name, file, 1, tuple(constants))
     known = tuple(Variable(key, _value(value)) for key, value in variables.items())
-    return PyFrame(0x2000, code, Location(file, line), known, False)
+    return PyFrame(
+        0x2000,
+        code,
+        Location(file, line),
+        known,
+        False,
+        line_names=tuple(one for one in variables if one not in elsewhere),
+        line_numbers=tuple(one for one in constants if one not in elsewhere),
+    )
 
 
 def calls(frame, *arguments, name="f"):

@@ -46,7 +46,7 @@ MAY_USE = {
     "stress": {"report", "saved", "source"},
     "again": {"report", "source"},
     "analyze": {"report", "source"},
-    "compose compose_hang decode": {"report", "source"},
+    "compose compose_hang decode": {"report", "source", "__init__"},
 }
 """Which layers may import packages from beside the chain."""
 

@@ -11,6 +11,8 @@ import os
 
 from atfault.cli.run import Explainer, say, with_interpreter
 from atfault.folders import current_folder
+from atfault.model.cleaning import without_secrets
+from atfault.model.masked_command import mask_arguments
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,7 +49,7 @@ def run_again(args: Arguments, options: Options) -> int:
     if outcome.start_error or (first is None and (outcome.refusal or outcome.signal)):
         return outcome.exit_code
     if first is None:
-        number, first = earlier_crash(tuple(argv))
+        number, first = earlier_crash(tuple(argv), mask_arguments(argv))
         if first is None:
             say("atfault: it did not crash, so there is nothing to look at again")
             return outcome.exit_code
@@ -65,15 +67,16 @@ def run_again(args: Arguments, options: Options) -> int:
     return outcome.exit_code
 
 
-def earlier_crash(command: tuple[str, ...]) -> tuple[int, Report | None]:
-    """The latest saved report of a crash of the same command in the same folder."""
+def earlier_crash(*commands: tuple[str, ...]) -> tuple[int, Report | None]:
+    """The latest saved report of a crash of the same command in the same folder. commands: as it
+    is, and as it is saved with secrets masked."""
     from atfault.errors import AtfaultError
     from atfault.saved import load_file, saved_reports
 
     try:
         for saved in reversed(saved_reports()[-MAX_EARLIER:]):
             report = load_file(saved.path)
-            same = report.command == command and report.process.cwd == current_folder()
+            same = report.command in commands and report.process.cwd == current_folder()
             if same and report.kind == "crash" and not report.again:
                 return saved.number, report
     except (AtfaultError, OSError):
@@ -83,13 +86,16 @@ def earlier_crash(command: tuple[str, ...]) -> tuple[int, Report | None]:
 
 def _merged(first: Report, looks: list[Look], options: Options) -> Report:
     from atfault.again.merge import merged
-    from atfault.cpython.values.masked_source import mask_source
+    from atfault.model.masked_source import mask_source
     from atfault.source import SourceReader
 
     mask = mask_source if options.mask_secrets else None
     cwd = first.process.cwd or None
     source = SourceReader(lambda path: (path, ""), options.sysroot, cwd=cwd, mask=mask)
-    return merged(first, looks, source) if looks else first
+    if not looks:
+        return first
+    report = merged(first, looks, source)
+    return without_secrets(report) if options.mask_secrets else report
 
 
 def look_again(

@@ -64,13 +64,18 @@ def run(args: Arguments) -> int:
     pid = _pid(args.pid)
     options = analysis_options(args)
     gc.disable()  # short-lived, and what it builds holds no cycles
-    from atfault.attach import look_into
+    from atfault.analyze import NOT_WATCHED
+    from atfault.attach import look_into, watch_target
     from atfault.cli.output import emit
+    from atfault.cli.progress import watching
     from atfault.snapshot.ptrace import ensure_survives
     from atfault.snapshot.target import Target
 
     ensure_survives()
+    seconds = 0.0 if args.now else args.watch
     with Target(pid) as target:
-        report, _ = look_into(target, options, 0.0 if args.now else args.watch, args.save)
+        with watching(f"process {pid}", seconds) as tick:
+            activity = watch_target(target, options, seconds, tick) if seconds else NOT_WATCHED
+        report, _ = look_into(target, options, save=args.save, activity=activity)
     emit(report, args, sys.stdout)
     return 0

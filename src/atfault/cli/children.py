@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import os
+from atfault.folders import current_folder
+from atfault.report.places import Places
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -71,6 +72,7 @@ def _which(death: Death, report: Report) -> str:
     best = report.diagnosis[0]
     where = ""
     if best.blame:
-        where = f" at {os.path.basename(best.blame[0].file)}:{best.blame[0].line}"
+        places = Places(report, current_folder())
+        where = f" at {places.line(best.blame[0].file, best.blame[0].line)}"
     number = f", report {death.number}" if death.number else ""
     return f"{best.cause}{where}{number}"

@@ -57,15 +57,15 @@ def run(args: Arguments) -> int:
 
 def _columns(report: Report) -> tuple[str, str, str, str]:
     """("2026-11-21 02:39", "out-of-bounds", "paint.py:16", "python paint.py")."""
+    from atfault.folders import current_folder
     from atfault.report.escape import clean, crop
-    from atfault.report.places import command_line
+    from atfault.report.places import Places, command_line
 
     best = report.diagnosis[0]
     place = ""
     if best.blame:
         where = best.blame[0]
-        place = clean(where.file.rsplit("/", 1)[-1])
-        place += f":{where.line}" if where.line is not None else ""
+        place = Places(report, current_folder()).line(where.file, where.line)
     return (
         clean(report.created[:16].replace("T", " ")),
         crop(clean(best.cause), CAUSE_WIDTH),

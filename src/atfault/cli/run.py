@@ -8,6 +8,7 @@ import sys
 from atfault.cli.options import COMMON, Arguments, Command, Option, Positional, analysis_options
 from atfault.errors import UsageError
 from atfault.folders import current_folder
+from atfault.model.masked_command import mask_arguments
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from atfault.decode.starts import Starts
-    from atfault.model.process import Termination
+    from atfault.model.process import ProcessInfo, Termination
     from atfault.model.report import Report
     from atfault.options import Options
     from atfault.snapshot.protocol import Snapshot
@@ -105,6 +106,8 @@ class Explainer:
         self._args = args
         self._options = options
         self._command = command
+        self._shown = mask_arguments(command) if options.mask_secrets else command
+        """As reports show it."""
         self._starts: Starts | None = None
         self._growth = os.memfd_create("atfault-growth")
         self.hang_seconds: float = args.hang_after or 0.0
@@ -183,7 +186,7 @@ class Explainer:
         from atfault.attach import look_into
 
         activity = NOT_WATCHED if seen is None else seen
-        look = look_into(target, self._options, activity=activity, command=self._command)
+        look = look_into(target, self._options, activity=activity, command=self._shown)
         if seen is not None:
             ends = "it is ended" if self.hang_kill else "it goes on"
             say(f"atfault: no progress for {self.hang_seconds:g} s; {ends} after this report")
@@ -241,7 +244,7 @@ class Explainer:
             report = analyze_core(core, None, self._options)
         else:
             report = self._from_faulthandler(outcome, fallback.text())
-        report = report._replace(command=self._command, warnings=(warning, *report.warnings))
+        report = report._replace(command=self._shown, warnings=(warning, *report.warnings))
         self._tell(report, in_files=True)
 
     def _from_faulthandler(self, outcome: RunOutcome, text: str) -> Report:
@@ -250,13 +253,14 @@ class Explainer:
         from atfault.model.case import Case
         from atfault.model.process import ProcessInfo, Termination
 
-        process = ProcessInfo(outcome.pid, os.getpid(), "", self._command, current_folder())
+        process = ProcessInfo(outcome.pid, os.getpid(), "", self._shown, current_folder())
         state = state_from_dump(parse(text), process, Termination(None, outcome.signal))
-        return report_on(Case(state), self._source(process.cwd))
+        mask = self._options.mask_secrets
+        return report_on(Case(state), self._source(process.cwd), mask_secrets=mask)
 
     def _source(self, cwd: str | None) -> SourceReader:
         """Of what ran in folder `cwd`."""
-        from atfault.cpython.values.masked_source import mask_source
+        from atfault.model.masked_source import mask_source
         from atfault.source import SourceReader
 
         mask = mask_source if self._options.mask_secrets else None
@@ -303,8 +307,15 @@ class Explainer:
             from atfault.report.json import loads
 
             report = loads(death.analysis.decode("utf-8", "surrogatepass"))
-        command = self._command if death.is_main else death.process.argv or None
+        command = self._shown if death.is_main else self._process(death).argv or None
         return report._replace(command=command)
+
+    def _process(self, death: Death) -> ProcessInfo:
+        """Who died, as reports show it."""
+        process = death.process
+        if not self._options.mask_secrets:
+            return process
+        return process._replace(argv=mask_arguments(process.argv))
 
     def _without_snapshot(self, death: Death, reason: str) -> Report:
         """What is known of a process that was gone before anybody could look at it."""
@@ -316,7 +327,7 @@ class Explainer:
 
         killed = death.termination.signal in (SIGKILL, None)  # or left by itself
         state = ProcessState(
-            process=death.process,
+            process=self._process(death),
             arch=os.uname().machine,
             kind="traced",
             ending=Ending(
@@ -329,7 +340,8 @@ class Explainer:
             started=NOT_STARTED_BY_US if death.start is None else death.start,
             warnings=() if killed else (f"the process could not be looked at: {reason}",),
         )
-        return report_on(Case(state), self._source(death.process.cwd))
+        mask = self._options.mask_secrets
+        return report_on(Case(state), self._source(death.process.cwd), mask_secrets=mask)
 
 
 def _not_started(program: str, outcome: RunOutcome) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from atfault.cli.options import RENDERING, Arguments, Command, Positional
+from atfault.cli.options import NO_LOCALS, RENDERING, Arguments, Command, Positional
+from atfault.model.cleaning import without_locals
 
 COMMAND = Command(
     name="show",
@@ -12,11 +13,11 @@ COMMAND = Command(
         "Without an argument: the latest."
     ),
     positionals=(Positional("REPORT", "its number (atfault list), or a JSON file", False),),
-    options=RENDERING,
+    options=(*RENDERING, NO_LOCALS),
     examples=(
         ("atfault show", "the latest report"),
         ("atfault show 12 -v", "report 12, with nothing folded"),
-        ("atfault show 12 --html crash.html", "a page to hand on"),
+        ("atfault show 12 --html crash.html --no-locals", "a page to hand on"),
         ("atfault show report.json", "a report that --json wrote, here or elsewhere"),
     ),
 )
@@ -34,5 +35,5 @@ def run(args: Arguments) -> int:
         report = load(None if which is None else int(which[:12]))[1]
     else:
         report = load_file(which)
-    emit(report, args, sys.stdout)
+    emit(without_locals(report) if args.no_locals else report, args, sys.stdout)
     return 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from atfault.cli.options import COMMON, Arguments, Command, Option, Positional, analysis_options
 from atfault.errors import UsageError
+from atfault.model.cleaning import without_secrets
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -154,6 +155,8 @@ def run(args: Arguments) -> int:
     if not findings:
         raise UsageError(problem)
     report = compose(plan, findings, _command(args))
+    if options.mask_secrets:
+        report = without_secrets(report)
     emit(report, args, sys.stdout, footer=_saved(report))
     if problem:
         raise UsageError(problem)  # what the first environment has shown is told all the same

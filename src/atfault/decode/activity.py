@@ -19,7 +19,7 @@ together counts for nothing.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from atfault.cpython.frames.frame_locals import frame_locals
 from atfault.cpython.frames.walker import RawFrame
@@ -97,14 +97,16 @@ class Watcher:
     def _view(self) -> ProcessView:
         return ProcessView(self._target, self._memory, threads_in_kernel(self._target))
 
-    def run(self, seconds: float) -> None:
-        """Sample for that long."""
+    def run(self, seconds: float, tick: Callable[[float], None] | None = None) -> None:
+        """Sample for that long; tick: called with the seconds that have passed."""
         deadline = time.monotonic() + seconds
         interval = min(INTERVAL, seconds / 8)
         while True:
             before = time.monotonic()
             self.sample(detailed=self._samples % DETAILED_EVERY == 0)
             now = time.monotonic()
+            if tick is not None:
+                tick(now - deadline + seconds)
             wait = max(interval * _JITTER[self._samples % 8], (now - before) * _SHARE)
             if now + wait >= deadline:
                 break

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from atfault.model.absent import Absent
 from atfault.model.family import ChannelEnd, Relative
+from atfault.model.masked_command import mask_arguments
 from atfault.model.waits import Resource
 from atfault.native.native_wait import FdUse
 from atfault.snapshot import procfs
@@ -34,8 +35,9 @@ _WATCH_ITSELF = "anon_inode:"
 class Channels:
     """Looks up descriptors and relatives of one process, each once."""
 
-    def __init__(self, snapshot: Snapshot) -> None:
+    def __init__(self, snapshot: Snapshot, mask_secrets: bool = True) -> None:
         self.pid = snapshot.process.pid
+        self._mask_secrets = mask_secrets
         self.is_live = snapshot.kind != "core"
         self.ends: list[ChannelEnd] = []
         self._relatives: tuple[Relative, ...] | None = None
@@ -49,7 +51,10 @@ class Channels:
         if not self.is_live:
             return Absent("a core does not hold the process's relatives")
         if self._relatives is None:
-            self._relatives = relatives(self.pid)
+            found = relatives(self.pid)
+            if self._mask_secrets:
+                found = tuple(one._replace(argv=mask_arguments(one.argv)) for one in found)
+            self._relatives = found
         return self._relatives
 
     def _listed(self) -> tuple[Relative, ...]:

@@ -10,13 +10,22 @@ from atfault.cpython.fatal import TEXT_IS_GONE, fatal_message
 from atfault.cpython.memory.debug_blocks import damaged_block
 from atfault.cpython.values.buffers import find_buffers
 from atfault.decode.damage import damaged_objects
+from atfault.decode.environment import environment_of
 from atfault.decode.exit_callee import exit_callee
 from atfault.decode.threads import DecodedThreads, decode_threads
 from atfault.decode.waits import decode_waits
 from atfault.errors import NoProcessState
 from atfault.model.absent import Absent
 from atfault.model.blocks import DamagedBlock
-from atfault.model.process import Limits, Module, SignalInfo, Termination
+from atfault.model.masked_command import mask_arguments
+from atfault.model.process import (
+    Environment,
+    Limits,
+    Module,
+    ProcessInfo,
+    SignalInfo,
+    Termination,
+)
 from atfault.model.stacks import CodeInfo, ThreadState
 from atfault.model.state import (
     PARTS,
@@ -97,7 +106,9 @@ class DecodedProcess(ProcessState):
     def __init__(
         self, snapshot: Snapshot, options: Options, termination: Termination | None
     ) -> None:
-        super().__init__(snapshot.process, arch=snapshot.arch.name, kind=snapshot.kind)
+        super().__init__(
+            _shown(snapshot.process, options), arch=snapshot.arch.name, kind=snapshot.kind
+        )
         self._snapshot = snapshot
         self._options = options
         self._termination = termination or Absent("the process had not ended")
@@ -267,11 +278,23 @@ class DecodedProcess(ProcessState):
         return signal.sender_pid in (None, 0, self.process.pid)
 
     def _decode_waiting(self) -> Waiting:
-        return decode_waits(self._snapshot, self._found, self._modules)
+        mask = self._options.mask_secrets
+        return decode_waits(self._snapshot, self._found, self._modules, mask)
 
     @cached_property
     def surroundings(self) -> Surroundings:
         return Surroundings(_caught_signals(self._snapshot), _limits(self._snapshot))
+
+    @cached_property
+    def environment(self) -> Environment:
+        return environment_of(self._snapshot, self._modules.modules, self.threads)
+
+
+def _shown(process: ProcessInfo, options: Options) -> ProcessInfo:
+    """The process as the rules and the report see it."""
+    if not options.mask_secrets:
+        return process
+    return process._replace(argv=mask_arguments(process.argv))
 
 
 def _assertion(snapshot: Snapshot, found: DecodedThreads) -> str:

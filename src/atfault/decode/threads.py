@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from atfault.cpython.frames.bytecode import Bytecode
 from atfault.cpython.frames.frame_locals import frame_locals
 from atfault.cpython.frames.operands import Operands
 from atfault.cpython.runtime import PythonRuntime, PyThread, find_runtime
-from atfault.cpython.values.constants import integer_constants
+from atfault.cpython.values.constants import integer_constants, integers_at
 from atfault.cpython.values.handlers import value_decoder
 from atfault.cpython.values.objects import ValueDecoder
 from atfault.decode.lost_frames import lost_frames
+from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
 from atfault.model.process import SignalInfo, Thread
 from atfault.model.stacks import NativeStack, PythonStack, StackTrace, ThreadFrame, ThreadState
@@ -283,6 +285,7 @@ class _Values:
             frames[index] = self._filled(frames[index], constants=whole)
         if whole:
             self._fill_operands(frames, pythons[:FRAMES_WITH_OPERANDS])
+            self._fill_line(frames, next((i for i in pythons if frames[i].mine), None))
         return stack._replace(frames=tuple(frames))
 
     def with_operands(self, stack: StackTrace) -> StackTrace:
@@ -306,6 +309,22 @@ class _Values:
                 found = operands.of(python, self._decoder)
                 frames[index] = frames[index]._replace(python=python._replace(operands=found))
             calls_c = python.is_entry
+
+    def _fill_line(self, frames: list[ThreadFrame], index: int | None) -> None:
+        """What the user's innermost line had fetched."""
+        python = frames[index].python if index is not None else None
+        assert self._decoder is not None and not isinstance(self._runtime, Absent)
+        code = self._runtime.codes.get(python.code.address) if python is not None else None
+        if index is None or python is None or code is None or python.lasti < 0:
+            return
+        try:
+            found = Bytecode(self._runtime).fetched(code, python.lasti)
+        except (LookupError, MemoryFault, ValueError):
+            return
+        numbers = integers_at(self._decoder, code.info.address, found.constants)
+        frames[index] = frames[index]._replace(
+            python=python._replace(line_names=found.names, line_numbers=numbers + found.numbers)
+        )
 
     def _filled(self, frame: ThreadFrame, *, constants: bool) -> ThreadFrame:
         assert frame.python is not None and self._decoder is not None

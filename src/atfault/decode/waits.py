@@ -47,9 +47,11 @@ class _PythonSide(NamedTuple):
     """(thread, the asyncio loop that it runs, the package that the loop's type is of)."""
 
 
-def decode_waits(snapshot: Snapshot, found: DecodedThreads, modules: ModuleMap) -> Waiting:
+def decode_waits(
+    snapshot: Snapshot, found: DecodedThreads, modules: ModuleMap, mask_secrets: bool = True
+) -> Waiting:
     """Holds, waits and tasks of all threads. Never raises for what the process contains."""
-    channels = Channels(snapshot)
+    channels = Channels(snapshot, mask_secrets)
     runtime = None
     if not isinstance(found.runtime, Absent) and not found.runtime.left_out:
         runtime = found.runtime

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from atfault.diagnose.damage import MAX_NAMES, PLUMBING, names_of
 from atfault.diagnose.facts import describe_frame, interpreter_module, native_frames
-from atfault.diagnose.integers import integers_of
+from atfault.diagnose.integers import holder_of
 from atfault.diagnose.words import command_line, listed
 from atfault.model.absent import Absent
 from atfault.model.damage import DamagedObject
@@ -46,9 +46,9 @@ def evidence_of(state: ProcessState, one: DamagedObject) -> Iterator[Evidence]:
             yield Evidence(f"{describe_frame(actor)} failed, and {one.operated}")
         else:
             yield Evidence(f"{describe_frame(actor)} was at it: {one.operated}")
-    known = integers_of(state.crashed).get(one.address)
+    known = holder_of(state.crashed, one.address)
     if known is not None:
-        yield Evidence(f"{known.words} holds this very address")
+        yield Evidence(known.told("this very address"))
     if one.called:
         yield Evidence(f"Python had called {one.called}, a function of an extension module")
     if one.in_collector:

@@ -50,11 +50,13 @@ def place_blame(place: Place, party: Party) -> Blame:
 
 
 def link_blames(links: Iterable[Link]) -> Iterator[Blame]:
-    """For each thread of a cycle or chain: where it waits, and where that was taken."""
+    """Where each thread of a cycle or chain waits, then where each of those things was taken."""
+    links = tuple(links)
     for link in links:
         blame = wait_blame(link.who, link.wait)
         if blame is not None:
             yield blame
+    for link in links:
         if link.hold is not None and link.hold.place is not None:
             yield place_blame(link.hold.place, link.by)
 
@@ -112,7 +114,7 @@ def cycle_evidence(cycle: tuple[Link, ...]) -> tuple[Evidence, ...]:
     shown = told[:MAX_EVIDENCE]
     if len(told) > len(shown):
         shown.append(f"and {plural(len(told) - len(shown), 'more thread')} of the cycle")
-    return tuple(map(Evidence, shown))
+    return tuple(Evidence(text, in_picture=True) for text in shown)
 
 
 def proof_evidence(links: Iterable[Link]) -> Iterator[Evidence]:

@@ -13,6 +13,12 @@ from atfault.model.values import Value, Variable, join_accessor
 
 MAX_INTEGERS = 512
 MAX_FRAMES = 40
+BOOLEANS = ("bool", "numpy.bool", "numpy.bool_")
+TOO_LARGE = 1 << 20
+"""An integer from here on is not in a program by chance. Counts, sizes, ports, flags and small
+constants are: of a few hundred of them one nearly always equals any small number there is. For a
+number to be an address by itself, it may not be round either (`_is_round`); an index need not mind,
+as what has to fit is the address that it leads to."""
 
 
 class KnownInteger(NamedTuple):
@@ -24,25 +30,92 @@ class KnownInteger(NamedTuple):
     function: str
     frame_index: int
     """Index into the thread's frames from the point of failure on."""
+    near: bool = True
+    """Whether it is an argument of the call that failed, or is read or written on its line."""
 
     @property
     def words(self) -> str:
-        """ "row in paint", "a number in main"."""
-        return f"{self.name or 'a number'} in {self.function}"
+        """ "row in paint", "a number on that line of main", "a number in main"."""
+        if self.name:
+            return f"{self.name} in {self.function}"
+        return f"a number {'on that line of' if self.near else 'in'} {self.function}"
+
+    def told(self, what: str) -> str:
+        """ "row in paint holds `what`"; of a literal "5 is written on that line, in main"."""
+        if self.near and not self.name:
+            return f"{self.value} is written on that line, in {self.function}"
+        return f"{self.words} {'holds' if self.name else 'is'} {what}"
 
 
 def integers_of(thread: ThreadState | None) -> dict[int, KnownInteger]:
-    """value → where it was found, innermost frame first; variables before arguments of calls, those
-    before numbers in the code."""
+    """value → where it was found, of the integers that are evidence when they fit: an argument of
+    the call that failed, a variable or literal on its line, or one that is `TOO_LARGE` to fit by
+    chance. Innermost frame first; variables before arguments of calls, those before numbers in the
+    code."""
     found: dict[int, KnownInteger] = {}
-    frames = [frame for frame in crash_frames(thread) if _holds_values(frame)][:MAX_FRAMES]
-    for kind in (_variables, _operands, _constants):
+    frames = _frames_of(thread)
+    line = _line_of_user(frames) if thread is not None and thread.crashed else -1
+    for kind in (_variables, _operands, _constants, _arguments):
         for index, frame in enumerate(frames):
-            for known in kind(frame, index):
+            for known in kind(frame, index, line):
                 if len(found) >= MAX_INTEGERS:
                     return found
-                found.setdefault(known.value, known)
+                if not known.near and abs(known.value) < TOO_LARGE:
+                    continue
+                if known.value not in found or (known.near and not found[known.value].near):
+                    found[known.value] = known
     return found
+
+
+def holder_of(thread: ThreadState | None, *numbers: int) -> KnownInteger | None:
+    """Who holds one of `numbers`, the first that anybody does, where that is no coincidence."""
+    integers = integers_of(thread)
+    for number in numbers:
+        known = integers.get(number)
+        if known is not None and is_telling(known):
+            return known
+    return None
+
+
+def is_telling(known: KnownInteger) -> bool:
+    """Whether it is no coincidence that this very number is the address of something."""
+    return known.near or (abs(known.value) >= TOO_LARGE and not _is_round(known.value))
+
+
+def _is_round(value: int) -> bool:
+    """Whether people, or programs, choose such numbers: 4096 * 1024, 3_000_000_000, 0xffffffff."""
+    value = abs(value)
+    if value == 0:
+        return True
+    if any((near & -near).bit_length() > near.bit_length() // 2 for near in (value, value + 1)):
+        return True
+    digits = str(value)
+    return len(digits.rstrip("0")) <= len(digits) // 2
+
+
+def _frames_of(thread: ThreadState | None) -> list[ThreadFrame]:
+    """The frames that are asked for integers: the user's, native ones with known arguments, and the
+    function of a library that the user's innermost line called (its arguments were given there).
+    Other integers of libraries would match by accident."""
+    found: list[ThreadFrame] = []
+    callee: ThreadFrame | None = None
+    in_library = True
+    for frame in crash_frames(thread):
+        if frame.python is not None and frame.mine and in_library:
+            in_library = False
+            found += [] if callee is None else [callee]
+        if _holds_values(frame):
+            found.append(frame)
+        callee = frame if frame.python is not None else callee
+    return found[:MAX_FRAMES]
+
+
+def _line_of_user(frames: list[ThreadFrame]) -> int:
+    """Index of the user's innermost Python frame; the number of frames without one."""
+    for index, frame in enumerate(frames):
+        if frame.python is not None and frame.mine:
+            return index
+    return len(frames)
 
 
 def is_given(state: ProcessState, address: int) -> bool:
@@ -52,7 +125,7 @@ def is_given(state: ProcessState, address: int) -> bool:
     frames = [frame for frame in crash_frames(state.crashed) if frame.python is not None]
     for index, frame in enumerate([frame for frame in frames if frame.mine][:MAX_FRAMES]):
         for kind in (_variables, _operands, _constants):
-            for known in kind(frame, index):
+            for known in kind(frame, index, index):
                 if not max(0, address - PAGE) < known.value <= address:
                     continue
                 start, end = accessible_run(state, known.value)
@@ -62,26 +135,32 @@ def is_given(state: ProcessState, address: int) -> bool:
 
 
 def _holds_values(frame: ThreadFrame) -> bool:
-    """Only frames of the user's and native ones with known arguments: a library's own integers
-    would match by accident."""
     if frame.python is not None:
         return frame.mine
     return frame.native is not None and bool(frame.native.args)
 
 
-def _variables(frame: ThreadFrame, index: int) -> Iterator[KnownInteger]:
+def _variables(frame: ThreadFrame, index: int, line: int) -> Iterator[KnownInteger]:
     if frame.python is not None:
         function = frame.python.code.name
         variables = () if isinstance(frame.python.locals, Absent) else frame.python.locals
+        names = frame.python.line_names if index == line else ()
+        variables = variables if frame.mine else ()
+        yield from _integers(variables, function, index, frozenset(names))
     else:
         assert frame.native is not None
         function = frame.native.name or frame.native.symbol
-        variables = frame.native.args
-    yield from _integers(variables, function, index)
+        args = frozenset(one.name for one in frame.native.args) if index <= line else frozenset()
+        yield from _integers(frame.native.args, function, index, args)
 
 
-def _integers(variables: Iterable[Variable], function: str, index: int) -> Iterator[KnownInteger]:
-    """The integers among the variables, and after those the ones inside of containers."""
+def _integers(
+    variables: Iterable[Variable], function: str, index: int, near: frozenset[str]
+) -> Iterator[KnownInteger]:
+    """The integers among the variables, and after those the ones inside of containers.
+
+    near: variables and attributes of the line; what is in a container is near by its attributes.
+    """
     known = [
         (variable.name, value)
         for variable in variables
@@ -90,17 +169,38 @@ def _integers(variables: Iterable[Variable], function: str, index: int) -> Itera
     for nested in (False, True):
         for name, whole in known:
             for path, value in all_values(whole) if nested else (("", whole),):
-                if isinstance(value.number, int) and not isinstance(value.number, bool):
+                if isinstance(value.number, int) and value.type not in BOOLEANS:
+                    is_near = name in near and _is_fetched(path, near)
                     label = join_accessor(name, path)
-                    yield KnownInteger(value.number, label, function, index)
+                    yield KnownInteger(value.number, label, function, index, is_near)
 
 
-def _operands(frame: ThreadFrame, index: int) -> Iterator[KnownInteger]:
-    if frame.python is not None:
-        yield from _integers(frame.python.operands, frame.python.code.name, index)
+def _is_fetched(path: str, near: frozenset[str]) -> bool:
+    """Whether a part of a variable is on the line: ".rows", ".grid.rows", but no item."""
+    return not path or (path[0] == "." and near.issuperset(path[1:].split(".")))
 
 
-def _constants(frame: ThreadFrame, index: int) -> Iterator[KnownInteger]:
-    if frame.python is not None:
+def _operands(frame: ThreadFrame, index: int, line: int) -> Iterator[KnownInteger]:
+    if frame.python is not None and frame.mine:
+        operands = frame.python.operands
+        near = frozenset(one.name for one in operands) if index == line else frozenset()
+        yield from _integers(operands, frame.python.code.name, index, near)
+
+
+def _constants(frame: ThreadFrame, index: int, line: int) -> Iterator[KnownInteger]:
+    if frame.python is not None and frame.mine:
+        name = frame.python.code.name
+        near = frame.python.line_numbers if index == line else ()
+        for number in near:
+            yield KnownInteger(number, "", name, index)
         for number in frame.python.code.constants:
-            yield KnownInteger(number, "", frame.python.code.name, index)
+            yield KnownInteger(number, "", name, index, number in near)
+
+
+def _arguments(frame: ThreadFrame, index: int, line: int) -> Iterator[KnownInteger]:
+    """What the function of a library that the user's line called was given."""
+    if frame.python is None or frame.mine or isinstance(frame.python.locals, Absent):
+        return
+    given = [one for one in frame.python.locals if one.kind == "argument"]
+    near = frozenset(one.name for one in given) if index < line else frozenset()
+    yield from _integers(given, frame.python.code.name, index, near)

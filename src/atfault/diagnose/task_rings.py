@@ -123,10 +123,10 @@ def ring_finding(
     """The finding about one ring: each line that waits, and each that took."""
     links = ring.links
     cause = "self-deadlock" if len(links) == 1 else "deadlock"
-    evidence = [Evidence(_told(links, at)) for at in range(len(links))]
+    evidence = [Evidence(_told(links, at), in_picture=True) for at in range(len(links))]
     if len(evidence) > MAX_EVIDENCE:
         left = plural(len(evidence) - MAX_EVIDENCE, "more task")
-        evidence[MAX_EVIDENCE:] = [Evidence(f"and {left} of the ring")]
+        evidence[MAX_EVIDENCE:] = [Evidence(f"and {left} of the ring", in_picture=True)]
     evidence += _proof(links)
     evidence += _behind(state, ring)
     return Finding(

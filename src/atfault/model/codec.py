@@ -34,6 +34,7 @@ from atfault.model.plain import (
 from atfault.model.report import (
     SCHEMA_ID,
     ActivityReport,
+    EnvironmentReport,
     FrameReport,
     LocalReport,
     PlaceReport,
@@ -110,6 +111,7 @@ def decode(plain: Any, depth: int = 0) -> Report:
         stress=_stress(dict_(plain, "stress")),
         again=_reports(plain, "again", depth),
         started=_start(dict_(plain, "started")),
+        environment=_environment(dict_(plain, "environment")),
         alike=tuple(pid for pid in list_(plain, "alike") if type(pid) is int),
     )
 
@@ -165,7 +167,11 @@ def _finding(plain: dict[str, Any]) -> Finding:
         summary=text(plain, "summary"),
         confidence=choice(plain, "confidence", CONFIDENCES, "possible"),
         blame=records(plain, "blame", _blame),
-        evidence=records(plain, "evidence", lambda part: Evidence(text(part, "text"))),
+        evidence=records(
+            plain,
+            "evidence",
+            lambda part: Evidence(text(part, "text"), part.get("in_picture") is True),
+        ),
         advice=records(
             plain,
             "advice",
@@ -282,6 +288,18 @@ def _known_place(plain: dict[str, Any]) -> PlaceReport:
         line=integer(plain, "line"),
         function=text(plain, "function"),
         mine=plain.get("mine") is True,
+    )
+
+
+def _environment(plain: dict[str, Any] | None) -> EnvironmentReport | None:
+    if plain is None:
+        return None
+    packages = dict_(plain, "packages") or {}
+    return EnvironmentReport(
+        atfault=text(plain, "atfault"),
+        os=text(plain, "os"),
+        libc=text(plain, "libc"),
+        packages={name: version for name, version in packages.items() if isinstance(version, str)},
     )
 
 

@@ -13,6 +13,8 @@ class Evidence(NamedTuple):
     """One reason, as a clause that a Python user understands; no closing full stop."""
 
     text: str
+    in_picture: bool = False
+    """What the graph of waits says, too: left out where that is drawn."""
 
 
 class Advice(NamedTuple):

@@ -50,6 +50,17 @@ class Module(NamedTuple):
         return self.path.rsplit("/", 1)[-1]
 
 
+class Environment(NamedTuple):
+    """What a process ran in, for whoever is to reproduce it; "" where that is not known."""
+
+    os: str = ""
+    """"Debian GNU/Linux 12 (bookworm), Linux 6.1.0-18-amd64"."""
+    libc: str = ""
+    """"glibc 2.36 (Debian GLIBC 2.36-9+deb12u9)"."""
+    packages: tuple[tuple[str, str], ...] = ()
+    """(name, version) of the packages with native code on the stacks, by name."""
+
+
 class Registers(NamedTuple):
     """A thread's registers.
 

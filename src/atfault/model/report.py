@@ -196,6 +196,19 @@ class StartReport(NamedTuple):
     """What became of process `pid`, where that is known: "ended with exit status 1"."""
 
 
+class EnvironmentReport(NamedTuple):
+    """What the process ran in, and what made the report."""
+
+    atfault: str
+    """Its version."""
+    os: str
+    """"Debian GNU/Linux 12 (bookworm), Linux 6.1.0-18-amd64"; "" when unknown."""
+    libc: str
+    """"glibc 2.36 (Debian GLIBC 2.36-9+deb12u9)"; "" when unknown."""
+    packages: dict[str, str]
+    """Name → version of the packages with native code on the stacks."""
+
+
 class Report(NamedTuple):
     schema: str
     kind: ReportKind
@@ -225,3 +238,5 @@ class Report(NamedTuple):
     again: tuple[Report, ...] = ()
     """Of further runs of the same command under stricter settings (`run --again`), which
     process.relation names."""
+    environment: EnvironmentReport | None = None
+    """None in reports of versions that did not look."""

@@ -80,6 +80,11 @@ class PyFrame(NamedTuple):
     operands: tuple[Variable, ...] = ()
     """What lies on its value stack while it calls into C: "argument 2 of draw", "an intermediate
     value"; decoded for the innermost frames of the crashed thread."""
+    line_names: tuple[str, ...] = ()
+    """Variables and attributes that its line had fetched, up to the instruction it is at; looked
+    for in the user's innermost frame of the crashed thread."""
+    line_numbers: tuple[int, ...] = ()
+    """Integers written on that line, likewise."""
 
 
 class NativeStack(NamedTuple):

@@ -11,6 +11,7 @@ from atfault.model.blocks import DamagedBlock, DamagedChunk, GuardedBlock
 from atfault.model.damage import DamagedObject, SuspectCall
 from atfault.model.family import ChannelEnd, Relative
 from atfault.model.process import (
+    Environment,
     Limits,
     MemoryMapping,
     Module,
@@ -232,7 +233,8 @@ class Surroundings(NamedTuple):
 
 PARTS = (
     *("ending", "layout", "python", "gil", "threads", "buffers", "fault", "abort", "heap"),
-    *("objects", "files", "waiting", "surroundings", "activity", "started", "warnings"),
+    *("objects", "files", "waiting", "surroundings", "environment", "activity", "started"),
+    "warnings",
 )
 """Names of the parts; the warnings come last, as decoding the others adds to them."""
 
@@ -320,6 +322,10 @@ class ProcessState:
     @cached_property
     def surroundings(self) -> Surroundings:
         return Surroundings()
+
+    @cached_property
+    def environment(self) -> Environment:
+        return Environment()
 
     @cached_property
     def activity(self) -> Activity | Absent:

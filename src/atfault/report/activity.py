@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from atfault.model.report import ActivityReport, Report, ThreadActivityReport, ThreadReport
 from atfault.report.escape import clean, crop
 from atfault.report.layout import wrapped
@@ -10,6 +12,8 @@ from atfault.report.places import Places
 MAX_PARTS = 4
 """Values that changed, or did not, that are named without -v."""
 MAX_TEXT = 100
+MAX_BUSY = 3
+"""Threads with one stack whose processor time is told."""
 BUSY = 0.02
 """Share of the time on a CPU from which on it is told."""
 
@@ -28,6 +32,23 @@ def cpu_words(activity: ThreadActivityReport | None) -> str:
         return ""
     share = activity.cpu_seconds / activity.wall_seconds
     return f"{share * 100:.0f} % CPU" if share >= BUSY else ""
+
+
+def group_cpu(report: Report, group: Sequence[ThreadReport]) -> list[str]:
+    """["98 % CPU"]; of several threads with one stack, who of them used it."""
+    told = []
+    for thread in group if report.activity is not None else ():
+        words = cpu_words(activity_of(report, thread))
+        if words:
+            name = f'"{clean(thread.name)}"' if thread.name else str(thread.tid)
+            told.append(words if len(group) == 1 else f"{name} {words}")
+    return told[:MAX_BUSY]
+
+
+def busiest(report: Report, group: Sequence[ThreadReport]) -> ThreadActivityReport | None:
+    """What was seen of the one that used most processor time; None where nobody watched."""
+    seen = [one for thread in group if (one := activity_of(report, thread)) is not None]
+    return max(seen, key=lambda one: one.cpu_seconds, default=None)
 
 
 def activity_lines(

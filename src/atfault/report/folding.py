@@ -271,6 +271,14 @@ def _is_c_library(frame: FrameReport) -> bool:
     return module_name(frame).startswith(C_LIBRARY)
 
 
+def is_runtime(frame: FrameReport) -> bool:
+    """Whether it is a function of the interpreter or of the C library."""
+    if frame.kind != "native" or frame.mine:
+        return False
+    name = module_name(frame)
+    return name.startswith((*INTERPRETER_MODULES, *C_LIBRARY)) or _looks_like_python(name)
+
+
 def _looks_like_python(name: str) -> bool:
     """ "python3.11", "python3", "python": an executable interpreter."""
     return name.startswith("python") and name[6:].replace(".", "").rstrip("dt").isdigit()

@@ -1,4 +1,5 @@
-"""Which threads are shown together: those with the same stack once, idle pools as a number."""
+"""Which threads are shown together: those with the same stack once, idle pools and threads without
+a line of the user's as a number."""
 
 from __future__ import annotations
 
@@ -6,6 +7,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from atfault.model.report import Report, ThreadReport
+from atfault.report.folding import is_runtime
 from atfault.report.idle import idle_pool
 from atfault.report.names import is_called
 from atfault.report.waits import cycle_tids
@@ -27,6 +29,13 @@ class ThreadGroups(NamedTuple):
     groups: tuple[tuple[ThreadReport, ...], ...]
     """Threads with the same stack; the most interesting first."""
     idle: tuple[IdlePool, ...]
+    foreign: tuple[ThreadReport, ...] = ()
+    """Threads without a line of the user's that the answer does not speak of."""
+
+    @property
+    def folded(self) -> int:
+        """How many threads are in `idle` and `foreign`."""
+        return len(self.foreign) + sum(len(pool.threads) for pool in self.idle)
 
 
 def group_threads(
@@ -35,8 +44,9 @@ def group_threads(
     keep_idle: bool = False,
     leading: frozenset[int] = frozenset(),
 ) -> ThreadGroups:
-    """keep_idle: treat the threads of idle pools like any others. leading: tids of threads that the
-    answer speaks of: they come first and are never idle."""
+    """keep_idle: treat the threads of idle pools, and those without a line of the user's, like any
+    others. leading: tids of threads that the answer speaks of: they come first and are never idle.
+    """
     crashed = tuple(thread for thread in threads if thread.crashed)
     idle: dict[tuple[str, str], list[ThreadReport]] = {}
     busy: dict[object, list[ThreadReport]] = {}
@@ -47,25 +57,48 @@ def group_threads(
         if pool[0]:
             idle.setdefault(pool, []).append(thread)
         else:
-            busy.setdefault(_signature(thread), []).append(thread)
+            busy.setdefault(_signature(thread, whole=keep_idle), []).append(thread)
+    groups = sorted(busy.values(), key=_interest(leading))
+    foreign: list[list[ThreadReport]] = []
+    if not keep_idle and any(_has_line(thread) for thread in threads):
+        foreign = [group for group in groups if _is_foreign(group, leading)]
+        groups = [group for group in groups if group not in foreign]
     return ThreadGroups(
         crashed,
-        tuple(tuple(group) for group in sorted(busy.values(), key=_interest(leading))),
+        tuple(map(tuple, groups)),
         tuple(IdlePool(*pool, tuple(members)) for pool, members in idle.items()),
+        tuple(thread for group in foreign for thread in group),
     )
 
 
-def _signature(thread: ThreadReport) -> object:
-    """Equal for threads that are at the same place with the same stack, and wait alike."""
-    if thread.holds_gil or thread.holds:
-        return thread.tid
-    wait = thread.waits_for
+def _has_line(thread: ThreadReport) -> bool:
+    return any(frame.mine for frame in thread.frames)
+
+
+def _is_foreign(group: list[ThreadReport], leading: frozenset[int]) -> bool:
+    """Whether none of the threads, which have one stack, has a line of the user's, or is otherwise
+    worth a place: it is spoken of, it has the GIL, or something that others may wait for."""
+    return not _has_line(group[0]) and not any(
+        thread.tid in leading or thread.holds_gil or thread.holds for thread in group
+    )
+
+
+def _signature(thread: ThreadReport, *, whole: bool) -> object:
+    """Equal for threads with the same stack, whatever they held or waited for at that moment: of
+    one that runs Python code, where in the interpreter or the C library it was says no more than
+    that. whole: every frame counts."""
+    frames = thread.frames
+    if not whole and any(frame.kind == "python" for frame in frames):
+        frames = tuple(frame for frame in frames if not is_runtime(frame))
     return (
         thread.merged,
-        thread.state,
         thread.stop_reason,
-        None if wait is None else tuple(str(wait.get(key)) for key in ("kind", "name", "line")),
-        tuple((frame.kind, frame.function, frame.file, frame.line) for frame in thread.frames),
+        tuple(
+            (frame.kind, frame.function, frame.file, frame.line)
+            if frame.function not in ("", "??")
+            else frame.address
+            for frame in frames
+        ),
     )
 
 
@@ -77,7 +110,7 @@ def _interest(leading: frozenset[int]) -> Callable[[list[ThreadReport]], tuple[b
         frames = group[0].frames
         return (
             not any(thread.tid in leading for thread in group),
-            not group[0].holds_gil,
+            not any(thread.holds_gil for thread in group),
             not any(frame.mine for frame in frames),
             not any(frame.kind == "python" for frame in frames),
         )

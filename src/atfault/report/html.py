@@ -10,19 +10,19 @@ from collections.abc import Sequence
 
 from atfault.model.findings import Advice, Blame, Finding
 from atfault.model.report import FrameReport, Report, ThreadReport
-from atfault.report.activity import activity_lines, activity_of, cpu_words, watched_words
+from atfault.report.activity import activity_lines, busiest, group_cpu, watched_words
 from atfault.report.escape import clean
 from atfault.report.excerpt import TAB, call_span
 from atfault.report.folding import DOUBTFUL, GUESSED, Folder, Row, interpreter_program
-from atfault.report.grouping import group_threads, leading_tids
+from atfault.report.grouping import ThreadGroups, group_threads, leading_tids
 from atfault.report.headline import headline
 from atfault.report.html_stress import stress_html
 from atfault.report.html_style import STYLE
 from atfault.report.html_waits import picture_html, tasks_html
-from atfault.report.names import short_function, state_words
-from atfault.report.places import Places, command_line, module_title
+from atfault.report.names import group_states, short_function
+from atfault.report.places import Places, command_line, environment_words, module_title
 from atfault.report.started import alike_words, later_words, start_words
-from atfault.report.waits import picture, waiting_words
+from atfault.report.waits import Link, group_words, picture
 
 MAX_TEXT = 4000
 MAX_VALUE = 1000
@@ -90,19 +90,22 @@ def _body(report: Report, places: Places) -> list[str]:
 
 
 def _finding(finding: Finding, report: Report, places: Places) -> list[str]:
+    drawn = picture(finding, report, places)
     return [
         '<section class="answer">',
-        _cause(finding),
+        _cause(finding, in_words=drawn is None or not drawn.closed),
         *_details(finding, report, places),
         "</section>",
     ]
 
 
-def _cause(finding: Finding) -> str:
+def _cause(finding: Finding, *, in_words: bool = True) -> str:
+    """in_words: no picture says it."""
     known = finding.confidence if finding.confidence in CONFIDENCES else "possible"
+    summary = f" {_text(finding.summary)}" if in_words else ""
     return (
         f'<p class="cause"><b>{_text(finding.cause)}</b> '
-        f'<span class="confidence {known}">{known}</span> {_text(finding.summary)}</p>'
+        f'<span class="confidence {known}">{known}</span>{summary}</p>'
     )
 
 
@@ -113,8 +116,10 @@ def _details(finding: Finding, report: Report, places: Places) -> list[str]:
         another = index == 0 or blame.thread != finding.blame[0].thread
         if another and all(one[:2] != blame[:2] for one in finding.blame[:index]):
             out += _blame(blame, report, places)
-    if finding.evidence:
-        reasons = "".join(f"<li>{_text(evidence.text)}</li>" for evidence in finding.evidence)
+    is_drawn = drawn is not None and drawn.closed
+    told = [one for one in finding.evidence if not (is_drawn and one.in_picture)]
+    if told:
+        reasons = "".join(f"<li>{_text(evidence.text)}</li>" for evidence in told)
         out.append(f"<h2>Why</h2><ul>{reasons}</ul>")
     if finding.advice:
         steps = "".join(f"<li>{_advice(advice)}</li>" for advice in finding.advice)
@@ -173,24 +178,45 @@ def _threads(report: Report, places: Places) -> list[str]:
         return []
     folder = Folder(places, interpreter_program(report), for_page=True)
     leading = leading_tids(report)
+    drawn = picture(report.diagnosis[0], report, places)
+    links = () if drawn is None else drawn.links
     threads = group_threads(report.threads, leading=leading)
     out = ['<h2>Threads <span class="quiet">most recent call last</span></h2>']
     for thread in threads.crashed:
-        out += _stack(report, (thread,), folder, places, CRASHED_ROWS, opened=True)
+        out += _stack(report, (thread,), folder, places, CRASHED_ROWS, links, opened=True)
     for group in threads.groups[:MAX_GROUPS]:
         leads = any(thread.tid in leading for thread in group)
-        out += _stack(report, group, folder, places, OTHER_ROWS, opened=leads)
+        out += _stack(report, group, folder, places, OTHER_ROWS, links, opened=leads)
     left = sum(len(group) for group in threads.groups[MAX_GROUPS:])
     if left:
         out.append(f'<p class="quiet">{left:,} more threads: in the JSON report</p>')
+    return out + _folded(report, threads, folder, places)
+
+
+def _folded(report: Report, threads: ThreadGroups, folder: Folder, places: Places) -> list[str]:
+    """The threads of idle pools, and those without a line of the user's: one row, to be opened."""
+    inside: list[str] = []
     for pool in threads.idle:
         name = f" (<code>{_text(pool.function, 100)}</code>)" if pool.function else ""
-        out.append(
+        inside.append(
             f'<details class="thread"><summary class="quiet">{len(pool.threads):,} idle in '
             f"{_text(pool.library)}{name}</summary>"
         )
-        out += [*_frames(pool.threads[0], folder, places, OTHER_ROWS), "</details>"]
-    return out
+        inside += [*_frames(pool.threads[0], folder, places, OTHER_ROWS), "</details>"]
+    if not threads.foreign:
+        return inside
+    for group in group_threads(threads.foreign, keep_idle=True).groups[:MAX_GROUPS]:
+        inside += _stack(report, group, folder, places, OTHER_ROWS, (), opened=False)
+    return [
+        '<details class="thread"><summary class="quiet">'
+        f"{_count(threads.folded, 'more thread')} without a line of yours</summary>",
+        *inside,
+        "</details>",
+    ]
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def _stack(
@@ -199,9 +225,11 @@ def _stack(
     folder: Folder,
     places: Places,
     rows: int,
+    drawn: tuple[Link, ...],
     *,
     opened: bool,
 ) -> list[str]:
+    """drawn: links of the picture above, which are not told again."""
     thread = group[0]
     if len(group) == 1:
         title = f"<b>{_text(thread.name, 200) or 'Thread'}</b> {thread.tid}"
@@ -209,26 +237,24 @@ def _stack(
         names = ", ".join(_text(one.name, 60) or str(one.tid) for one in group[:MAX_NAMES])
         more = f" and {len(group) - MAX_NAMES:,} more" if len(group) > MAX_NAMES else ""
         title = f"<b>{len(group):,} threads</b> with this stack: {names}{more}"
-    words = state_words(report, thread)
-    state = f'<span class="state">{_text(words, 100)}</span>' if words else ""
-    gil = '<span class="state">held the GIL</span>' if thread.holds_gil else ""
-    activity = activity_of(report, thread)
-    used = cpu_words(activity) if len(group) == 1 else ""
-    gil += f'<span class="state">{used}</span>' if used else ""
+    words = group_states(report, group) + group_cpu(report, group)
+    states = "".join(f'<span class="state">{_text(word, 100)}</span>' for word in words)
     classes = "thread crashed" if thread.crashed else "thread"
     return [
         f'<details class="{classes}"{" open" if opened else ""}>',
-        f"<summary>{title} {state}{gil}</summary>",
-        *_doings(report, thread, places),
+        f"<summary>{title} {states}</summary>",
+        *_doings(report, group, places, drawn),
         *_frames(thread, folder, places, rows),
         "</details>",
     ]
 
 
-def _doings(report: Report, thread: ThreadReport, places: Places) -> list[str]:
-    """What the thread holds, waits for, and did while it was watched."""
-    words = waiting_words(thread, report.process.pid, places)
-    activity = activity_of(report, thread)
+def _doings(
+    report: Report, group: Sequence[ThreadReport], places: Places, drawn: tuple[Link, ...]
+) -> list[str]:
+    """What the threads hold, wait for, and did while the process was watched."""
+    words = group_words(group, report.process.pid, places, drawn=drawn)
+    activity = busiest(report, group)
     if activity is not None:
         words += [" ".join(activity_lines(activity, places, 1 << 30, verbose=False)).strip()]
     return [f'<p class="doing">{_text("; ".join(filter(None, words)))}</p>'] if any(words) else []
@@ -342,6 +368,8 @@ def _small_print(report: Report) -> list[str]:
         parts.append(f"pid {process.pid}")
     if process.python is not None:
         parts.append(f"{_text(process.python.implementation)} {_text(process.python.version)}")
+    if report.environment is not None:
+        parts += map(_text, environment_words(report.environment))
     parts.append(_text(report.created.replace("T", " ").replace("Z", " UTC"), 40))
     if report.activity is not None:
         parts.append(_text(watched_words(report.activity)))

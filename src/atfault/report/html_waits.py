@@ -1,13 +1,14 @@
 """The hang parts of the HTML page: the cycle as a drawing, chains, tasks.
 
-The drawing is inline SVG without scripts, links or identifiers. Threads and what they wait for
-stand on an ellipse, clockwise, each waiting for the next:
+The drawing is inline SVG without scripts, links or identifiers. A few threads and what they wait
+for stand on an ellipse, clockwise, each waiting for the next; many stand in two columns, the last
+waiting for what the first has:
 
-               a.lock
-      held  ↗         ↘  … by
-       "pay-2"       "pay-1"
-          waits  ↖ … ↙
-               b.lock
+               a.lock                          ┌─▶ "step-0" ─ waits ─┐
+      held  ↗         ↘  … by                  │                     ▼
+       "pay-2"       "pay-1"                   │       ┌─ held by ─ locks[1]
+          waits  ↖ … ↙                         │       ▼
+               b.lock                          └─ … "step-1" ─ …
 """
 
 from __future__ import annotations
@@ -22,8 +23,12 @@ from atfault.report.places import Places
 from atfault.report.tasks import task_groups, task_title, tasks_title
 from atfault.report.waits import NEEDED, Link, Picture
 
-MAX_DRAWN = 5
-"""Threads of a cycle that is drawn; a longer one is a list alone."""
+MAX_ROUND = 5
+"""Threads that stand on an ellipse."""
+MAX_DRAWN = 300
+"""Threads in two columns; of a longer cycle the first ones, and the last."""
+STEP = 56.0
+"""Pixels from one box of a column to the next one's height, in the other column."""
 MAX_GROUPS = 60
 MAX_NAMES = 20
 MAX_FRAMES = 40
@@ -50,10 +55,9 @@ class Node(NamedTuple):
 
 
 def picture_html(drawn: Picture, text: Callable[[str], str]) -> list[str]:
-    """The drawing of a short cycle, and each thread in a row of words. text: escapes for HTML."""
-    out = []
-    if drawn.closed and 2 <= len(drawn.links) <= MAX_DRAWN:
-        out += _svg(drawn.links, text)
+    """The drawing of a cycle, its words folded away; each thread of a chain in a row of words.
+    text: escapes for HTML."""
+    is_drawn = drawn.closed and len(drawn.links) >= 2
     rows = []
     for link in drawn.links:
         holds, waits = "", ""
@@ -65,7 +69,11 @@ def picture_html(drawn: Picture, text: Callable[[str], str]) -> list[str]:
             waits = f"waits for <code>{text(link.waits)}</code>{place}"
         rows.append(f"<tr><td>{text(link.who)}</td><td>{holds}</td><td>{waits}</td></tr>")
     kind = "cycle" if drawn.closed else "chain"
-    return [*out, f'<div class="scroll"><table class="waits {kind}">', *rows, "</table></div>"]
+    table = [f'<div class="scroll"><table class="waits {kind}">', *rows, "</table></div>"]
+    if not is_drawn:
+        return table
+    words = ["<details><summary>the same in words</summary>", *table, "</details>"]
+    return [*_svg(drawn.links, text), *words]
 
 
 def _is_held(link: Link) -> bool:
@@ -82,14 +90,29 @@ def _svg(links: tuple[Link, ...], text: Callable[[str], str]) -> list[str]:
         if following.holds:
             edge = f"taken {following.taken}" if _is_held(following) else ""
             parts.append((link.waits, False, f"{_passive(following)}|{edge}"))
+    is_round = len(links) <= MAX_ROUND
+    if len(links) > MAX_DRAWN:
+        kept = 2 * MAX_DRAWN
+        left = f"… {len(links) - MAX_DRAWN:,} more"
+        parts = [*parts[: kept - 2], (left, False, "|"), parts[-2], parts[-1]]
     width, height = 760.0, 150.0 + 34.0 * len(parts)
-    nodes = _placed([(name, is_thread) for name, is_thread, _ in parts], width, height)
+    if not is_round:
+        height = STEP * len(parts) + BOX_HEIGHT
+    names = [(name, is_thread) for name, is_thread, _ in parts]
+    nodes = _placed(names, width, height) if is_round else _in_columns(names, width)
     out = [
         f'<svg class="drawing" viewBox="0 0 {width:.0f} {height:.0f}" role="img" '
         'aria-label="the cycle of waits">'
     ]
-    for at, (node, (_, _, label)) in enumerate(zip(nodes, parts)):
-        out += _arrow(node, nodes[(at + 1) % len(nodes)], label, (width, height), text)
+    labels = [label for _, _, label in parts]
+    for at, (node, label) in enumerate(zip(nodes, labels)):
+        onward = nodes[(at + 1) % len(nodes)]
+        if is_round:
+            out += _arrow(node, onward, label, (width, height), text)
+        elif at + 1 < len(nodes):
+            out += _step(node, onward, label, text)
+        else:
+            out += _way_back(node, onward, label, text)
     for node in nodes:
         out += _box(node, text)
     return [*out, "</svg>"]
@@ -114,6 +137,54 @@ def _placed(parts: list[tuple[str, bool]], width: float, height: float) -> list[
         y = height / 2 + sin(angle) * (height / 2 - BOX_HEIGHT)
         nodes.append(Node(text, name, is_thread, x, y))
     return nodes
+
+
+def _in_columns(parts: list[tuple[str, bool]], width: float) -> list[Node]:
+    """Boxes one below the other, threads on the left, what they wait for on the right."""
+    nodes = []
+    for at, (name, is_thread) in enumerate(parts):
+        text = crop(name, LABEL)
+        x = width * (0.3 if is_thread else 0.74)
+        nodes.append(Node(text, name, is_thread, x, BOX_HEIGHT + STEP * at))
+    return nodes
+
+
+def _step(source: Node, target: Node, label: str, text: Callable[[str], str]) -> list[str]:
+    """From a box to the next: level to its column, then down."""
+    words = ", ".join(filter(None, (text(part) for part in label.split("|"))))
+    end = target.y - BOX_HEIGHT / 2 - 3
+    if source.x == target.x:  # a thread that waits for the end of the next one
+        line = f"M{source.x:.1f} {source.y + BOX_HEIGHT / 2:.1f}V{end - 9:.1f}"
+        x, y, anchor = source.x + 10, (source.y + target.y) / 2 + 4, "start"
+    else:
+        right = target.x > source.x
+        begin = source.x + (source.half_width if right else -source.half_width)
+        line = f"M{begin:.1f} {source.y:.1f}H{target.x:.1f}V{end - 9:.1f}"
+        x, y, anchor = (begin + target.x) / 2, source.y - 6, "middle"
+    head = f"M{target.x:.1f} {end:.1f}L{target.x - 4.5:.1f} {end - 9:.1f}H{target.x + 4.5:.1f}Z"
+    kind = "waiting" if source.is_thread else "held"
+    return [
+        f'<g class="{kind}"><path class="line" d="{line}"></path><path class="head" d="{head}">'
+        f'</path><text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{words}</text></g>'
+    ]
+
+
+def _way_back(last: Node, first: Node, label: str, text: Callable[[str], str]) -> list[str]:
+    """From the last box, below and along the left margin, to the first."""
+    margin, below = 14.0, last.y + BOX_HEIGHT
+    end = first.x - first.half_width - 3
+    line = (
+        f"M{last.x:.1f} {last.y + BOX_HEIGHT / 2:.1f}V{below:.1f}H{margin:.1f}V{first.y:.1f}"
+        f"H{end - 9:.1f}"
+    )
+    head = f"M{end:.1f} {first.y:.1f}L{end - 9:.1f} {first.y - 4.5:.1f}V{first.y + 4.5:.1f}Z"
+    words = ", ".join(filter(None, (text(part) for part in label.split("|"))))
+    kind = "waiting" if last.is_thread else "held"
+    return [
+        f'<g class="{kind}"><path class="line" d="{line}"></path><path class="head" d="{head}">'
+        f'</path><text x="{margin + 8:.1f}" y="{below - 6:.1f}" text-anchor="start">'
+        f"{words}</text></g>"
+    ]
 
 
 def _box(node: Node, text: Callable[[str], str]) -> list[str]:

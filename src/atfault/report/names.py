@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Sequence
 
 from atfault.model.report import FrameReport, Report, ThreadReport
 from atfault.report.escape import clean
@@ -27,6 +27,24 @@ def state_words(report: Report, thread: ThreadReport) -> str:
     if report.kind == "killed" and thread.crashed:
         return "received the signal"
     return thread.state or ("crashed" if thread.crashed else "")
+
+
+def group_states(report: Report, group: Sequence[ThreadReport]) -> list[str]:
+    """The states of threads with one stack: ["sleeping"], ["3 sleeping", "1 running",
+    '"worker" held the GIL']."""
+    counts: dict[str, int] = {}
+    for thread in group:
+        words = state_words(report, thread)
+        counts[words] = counts.get(words, 0) + 1
+    if len(counts) == 1:
+        states = [words for words in counts if words]
+    else:
+        states = [f"{count:,} {words or 'in a state unknown'}" for words, count in counts.items()]
+    for thread in group:
+        if thread.holds_gil:
+            name = clean(thread.name) or str(thread.tid)
+            states.append("held the GIL" if len(group) == 1 else f'"{name}" held the GIL')
+    return states
 
 
 def is_waiting(thread: ThreadReport) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from atfault.model.report import FrameReport, Report
+from atfault.model.report import EnvironmentReport, FrameReport, Report
 from atfault.report.escape import clean, crop, width_of
 
 PACKAGE_FOLDERS = ("/site-packages/", "/dist-packages/")
@@ -100,6 +100,14 @@ def command_line(report: Report) -> str:
     """The command as one would type it, cleaned; the program where it is unknown."""
     argv = report.command or report.process.argv or ()
     return clean(" ".join(map(_quoted, argv))) or clean(report.process.executable or "")
+
+
+def environment_words(environment: EnvironmentReport) -> list[str]:
+    """["atfault 0.1.0", "Debian GNU/Linux 12 (bookworm)", "glibc 2.36", "numba 0.60.0"]."""
+    packages = [f"{name} {version}" for name, version in environment.packages.items()]
+    made = f"atfault {environment.atfault}" if environment.atfault else ""
+    known = (made, environment.os, environment.libc, *packages)
+    return [clean(part) for part in known if part]
 
 
 def _quoted(part: str) -> str:

@@ -18,13 +18,13 @@ from atfault.report.escape import clean, crop, width_of
 from atfault.report.excerpt import excerpt_lines
 from atfault.report.headline import headline
 from atfault.report.layout import MAX_PROSE, bullet, wrapped
-from atfault.report.places import Places, command_line
+from atfault.report.places import Places, command_line, environment_words
 from atfault.report.started import alike_words, later_words, start_words
 from atfault.report.stress import death_lines, first_death, stress_lines
 from atfault.report.style import PLAIN, Style
 from atfault.report.tasks import task_lines
 from atfault.report.threads import ThreadLines
-from atfault.report.waits import picture, picture_lines
+from atfault.report.waits import Link, Picture, picture, picture_lines, shown_links
 
 MAX_TEXT = 2000
 """Characters of one summary, reason or warning."""
@@ -35,6 +35,8 @@ MAX_WARNINGS = 8
 MAX_OTHER_FINDINGS = 4
 MAX_CHILDREN = 20
 MAX_OTHER_BLAMES = 3
+MAX_BLAMED = 3
+"""Threads at one line that are named without -v."""
 MAX_CHILD_STACKS = 6
 """Processes besides the first whose stacks are shown without -v."""
 MAX_THREADS_OF_CHILD = 2
@@ -108,17 +110,26 @@ class _TextReport:
 
     def _finding(self, finding: Finding) -> None:
         cause = clean(finding.cause)
-        lead = f"  {cause} ({clean(finding.confidence)}): "
-        lines = wrapped(lead + clean(finding.summary[:MAX_TEXT]), self._width, hanging=4)
+        lead = f"  {cause} ({clean(finding.confidence)})"
+        drawn = self._picture(finding)
+        if drawn is None or not drawn.closed:  # a ring says it all
+            lead += f": {clean(finding.summary[:MAX_TEXT])}"
+        lines = wrapped(lead, self._width, hanging=4)
         if lines[0].startswith(f"  {cause}"):
             lines[0] = "  " + self._paint("strong", cause) + lines[0][2 + len(cause) :]
         self._add("", *lines)
-        if self._report.waits is not None:
-            drawn = picture(finding, self._report, self._places)
-            if drawn is not None:
-                self._add(*picture_lines(drawn, self._style, self._width))
+        if drawn is not None:
+            self._add(*picture_lines(drawn, self._style, self._width))
         self._blame(finding)
-        self._reasons(finding)
+        self._reasons(finding, is_drawn=drawn is not None and drawn.closed)
+
+    def _picture(self, finding: Finding) -> Picture | None:
+        return picture(finding, self._report, self._places)
+
+    def _drawn(self) -> tuple[Link, ...]:
+        """The links of the picture that stands above the stacks."""
+        drawn = self._picture(self._report.diagnosis[0])
+        return () if drawn is None else shown_links(drawn)
 
     def _blame(self, finding: Finding) -> None:
         """The most telling line with its neighbours; one more for each other thread."""
@@ -132,7 +143,8 @@ class _TextReport:
                 shown.append(blame)
         several = any(one.thread != first.thread for one in shown)
         threads: dict[tuple[str, int | None], list[str]] = {}
-        for blame in shown:
+        places = {(blame.file, blame.line) for blame in shown}
+        for blame in (one for one in finding.blame if (one.file, one.line) in places):
             threads.setdefault((blame.file, blame.line), []).append(blame.thread)
         for blame in shown:
             names = threads.pop((blame.file, blame.line), None)
@@ -143,6 +155,8 @@ class _TextReport:
         file = crop(self._places.line(blame.file, blame.line), MAX_PATH, keep_end=True)
         inside = f", in {crop(clean(blame.function), MAX_NAME)}" if blame.function else ""
         names = [f'"{crop(clean(name), MAX_NAME)}"' for name in dict.fromkeys(threads) if name]
+        if len(names) > MAX_BLAMED + 1 and not self._verbose:
+            names[MAX_BLAMED:] = [f"{len(names) - MAX_BLAMED} more"]
         plural = "s" if len(names) > 1 else ""
         thread = f", thread{plural} {_enumerated(names)}" if names else ""
         first, *rest = wrapped(f"  {file}{inside}{thread}", self._width, hanging=4)
@@ -154,16 +168,18 @@ class _TextReport:
             *excerpt_lines(blame, self._report, self._style, self._full_width),
         ]
 
-    def _reasons(self, finding: Finding) -> None:
-        if finding.evidence:
+    def _reasons(self, finding: Finding, *, is_drawn: bool = False) -> None:
+        """is_drawn: a picture tells what the graph of waits says."""
+        reasons = [one for one in finding.evidence if not (is_drawn and one.in_picture)]
+        if reasons:
             self._add("", "  " + self._paint("strong", "Why"))
-            limit = len(finding.evidence) if self._verbose else MAX_EVIDENCE
-            for evidence in finding.evidence[:limit]:
+            limit = len(reasons) if self._verbose else MAX_EVIDENCE
+            for evidence in reasons[:limit]:
                 self._add(*bullet(clean(evidence.text[:MAX_TEXT]), self._width))
-            if len(finding.evidence) > limit:
-                self._hidden.append(_count(len(finding.evidence) - limit, "more reason"))
+            if len(reasons) > limit:
+                self._hidden.append(_count(len(reasons) - limit, "more reason"))
         if finding.advice:
-            self._add(*([] if finding.evidence else [""]), "  " + self._paint("strong", "Next"))
+            self._add(*([] if reasons else [""]), "  " + self._paint("strong", "Next"))
             for advice in finding.advice:
                 self._add(*self._advice(advice))
 
@@ -237,7 +253,12 @@ class _TextReport:
 
     def _stacks(self) -> None:
         threads = ThreadLines(
-            self._report, self._places, self._style, self._full_width, verbose=self._verbose
+            self._report,
+            self._places,
+            self._style,
+            self._full_width,
+            verbose=self._verbose,
+            drawn=self._drawn(),
         )
         self._add(*threads.render())
         self._hidden += threads.hidden
@@ -307,7 +328,9 @@ class _TextReport:
     def _stacks_of_child(self, child: Report) -> list[str]:
         """Of a relative that was looked at because the process waits for it, or it for it."""
         width = self._full_width - 2
-        threads = ThreadLines(child, self._places, self._style, width, verbose=False)
+        threads = ThreadLines(
+            child, self._places, self._style, width, verbose=False, drawn=self._drawn()
+        )
         lines = threads.render(max_stacks=MAX_THREADS_OF_CHILD)
         return [f"  {line}" if line else "" for line in lines[1:]]
 
@@ -335,6 +358,8 @@ class _TextReport:
 
     def _ending(self, footer: str) -> None:
         lines = self._process_lines()
+        if self._verbose and self._report.environment is not None:
+            lines.append(", ".join(environment_words(self._report.environment)))
         if self._report.activity is not None:
             lines.append(watched_words(self._report.activity))
         if self._hidden:
@@ -373,8 +398,10 @@ class _TextReport:
         place = ""
         if best.blame:
             place = self._places.line(best.blame[0].file, best.blame[0].line) + ": "
-        text = f"{place}{clean(best.cause)} ({clean(best.confidence)}): "
-        text += clean(best.summary[:MAX_TEXT])
+        text = f"{place}{clean(best.cause)} ({clean(best.confidence)})"
+        drawn = self._picture(best)
+        if drawn is None or not drawn.closed:
+            text += f": {clean(best.summary[:MAX_TEXT])}"
         return [self._paint("strong", line) for line in wrapped(text, self._width, hanging=2)]
 
 

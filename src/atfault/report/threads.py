@@ -11,15 +11,15 @@ Thread "MainThread" 4711 crashed, held the GIL            most recent call last
 from __future__ import annotations
 
 from atfault.model.report import FrameReport, LocalReport, Report, ThreadReport
-from atfault.report.activity import activity_lines, activity_of, cpu_words
+from atfault.report.activity import activity_lines, busiest, group_cpu
 from atfault.report.escape import clean, crop, pad, width_of
 from atfault.report.folding import DOUBTFUL, GUESSED, Folder, Row, interpreter_program
-from atfault.report.grouping import ThreadGroups, group_threads, leading_tids
+from atfault.report.grouping import IdlePool, ThreadGroups, group_threads, leading_tids
 from atfault.report.layout import MAX_PROSE, with_verbose, wrapped
-from atfault.report.names import is_waiting, short_function, state_words
+from atfault.report.names import group_states, is_waiting, short_function
 from atfault.report.places import Places, fit_places, module_title
 from atfault.report.style import Style
-from atfault.report.waits import waiting_lines
+from atfault.report.waits import Link, thread_name, waiting_lines
 
 CRASHED_ROWS = 40
 LEADING_ROWS = 24
@@ -57,8 +57,17 @@ class ThreadLines:
     """Lays out all threads of one report. After `render`, `hidden` says what -v would add."""
 
     def __init__(
-        self, report: Report, places: Places, style: Style, width: int, *, verbose: bool
+        self,
+        report: Report,
+        places: Places,
+        style: Style,
+        width: int,
+        *,
+        verbose: bool,
+        drawn: tuple[Link, ...] = (),
     ) -> None:
+        """drawn: links of the picture of waits that stands above: they are not told again."""
+        self._drawn = drawn
         self._report = report
         self._places = places
         self._paint = style.paint
@@ -69,6 +78,9 @@ class ThreadLines:
         self._doubtful = False
         self._plumbing = 0
         self._depths = 0
+        self._alike: dict[int, frozenset[tuple[str, str]]] = {}
+        """Of threads that are shown with one stack: id of a frame → locals that all of them have
+        there."""
         self.hidden: list[str] = []
 
     def render(self, max_stacks: int = MAX_OTHER_STACKS) -> list[str]:
@@ -94,11 +106,14 @@ class ThreadLines:
 
     def _folded_threads(self, threads: ThreadGroups, limit: int) -> list[str]:
         lines = []
-        for pool in threads.idle:
-            name = f" ({clean(pool.function)})" if pool.function else ""
-            count = len(pool.threads)
-            idle = f"{_threads(count)} idle in {clean(pool.library)}{name}"
-            lines.append(f"{idle}: {with_verbose(count)}")
+        pools = [_pool(pool) for pool in threads.idle]
+        if len(pools) == 1 and not threads.foreign:
+            lines.append(f"{_threads(threads.folded)} {pools[0]}: {with_verbose(threads.folded)}")
+        elif threads.folded:
+            parts = [f"{len(pool.threads):,} {words}" for pool, words in zip(threads.idle, pools)]
+            parts += [_names(threads.foreign)] if threads.foreign else []
+            what = f"{_threads(threads.folded)} without a line of yours: {', '.join(parts)}"
+            lines.append(f"{what}; {with_verbose(threads.folded)}")
         rest = sum(len(group) for group in threads.groups[limit:])
         if rest:
             lines.append(f"{_threads(rest)}: {with_verbose(rest)}")
@@ -107,7 +122,7 @@ class ThreadLines:
 
     def _stack(self, group: tuple[ThreadReport, ...], max_rows: int, first: bool) -> list[str]:
         thread = group[0]
-        lines = self._title(group, first) + self._doings(thread)
+        lines = self._title(group, first) + self._doings(group)
         if not thread.frames:
             why = clean(thread.stop_reason) or "nothing is known of its stack"
             return lines + [self._quiet("    " + line) for line in wrapped(why, self._width - 4)]
@@ -118,29 +133,27 @@ class ThreadLines:
         if self._report.process.python is None and is_waiting(thread):
             max_rows = FOREIGN_ROWS
         shows_locals = self._shows_locals(thread, max_rows)
+        self._alike = _alike_locals(group)
         return lines + self._frames(thread.frames, max_rows, shows_locals, is_waiting(thread))
 
     def _shows_locals(self, thread: ThreadReport, max_rows: int) -> bool:
         """The crashed thread's; in a hang those of the threads that the answer speaks of."""
         return thread.crashed or self._verbose or max_rows == LEADING_ROWS
 
-    def _doings(self, thread: ThreadReport) -> list[str]:
-        """What it holds, waits for, and did while it was watched."""
-        lines: list[str] = []
-        if thread.waits_for is not None or thread.holds:
-            pid = self._report.process.pid
-            lines += waiting_lines(thread, pid, self._places, self._width, verbose=self._verbose)
-        if self._report.activity is not None:
-            activity = activity_of(self._report, thread)
-            if activity is not None:
-                lines += activity_lines(activity, self._places, self._width, verbose=self._verbose)
+    def _doings(self, group: tuple[ThreadReport, ...]) -> list[str]:
+        """What they hold, wait for, and did while the process was watched."""
+        lines = waiting_lines(
+            group,
+            self._report.process.pid,
+            self._places,
+            self._width,
+            verbose=self._verbose,
+            drawn=self._drawn,
+        )
+        activity = busiest(self._report, group)
+        if activity is not None:
+            lines += activity_lines(activity, self._places, self._width, verbose=self._verbose)
         return lines
-
-    def _used_cpu(self, group: tuple[ThreadReport, ...]) -> str:
-        """ "98 % CPU" of a single thread that was watched; "" otherwise."""
-        if len(group) > 1 or self._report.activity is None:
-            return ""
-        return cpu_words(activity_of(self._report, group[0]))
 
     def _unmerged(self, thread: ThreadReport, max_rows: int) -> list[str]:
         """Both stacks, one after the other: which Python frame belongs where is not known."""
@@ -177,11 +190,7 @@ class ThreadLines:
             rest = len(group) - len(shown)
             more = f" and {rest:,} more" if rest else ""
             name = f"{len(group):,} threads with this stack: {', '.join(shown)}{more}"
-        words = [state] if (state := state_words(self._report, thread)) else []
-        if thread.holds_gil:
-            words.append("held the GIL")
-        used_cpu = self._used_cpu(group)
-        words += [used_cpu] if used_cpu else []
+        words = group_states(self._report, group) + group_cpu(self._report, group)
         comma = ", " if len(group) > 1 else " "
         state = comma + clean(", ".join(words)) if words else ""
         used = 2 + width_of(name) + width_of(state)
@@ -204,7 +213,7 @@ class ThreadLines:
         view = self._folder.fold(frames, max_rows, waiting=waiting)
         self._plumbing += view.plumbing
         self._depths += view.depths
-        cells = self._fitted([self._cells(row) for row in view.rows])
+        cells = self._fitted(view.rows)
         place_width, name_width = self._column_widths(cells)
         lines = []
         with_values = self._rows_with_locals(view.rows) if with_locals else frozenset()
@@ -239,8 +248,10 @@ class ThreadLines:
             detail = ""
         return place, name, detail
 
-    def _fitted(self, cells: list[Cell]) -> list[Cell]:
-        """The cells, their places without folders where these would cost room for the code."""
+    def _fitted(self, rows: tuple[Row, ...]) -> list[Cell]:
+        """The cells of the rows, their places without folders where these would cost room for the
+        code; all files of libraries are written in one way."""
+        cells = [self._cells(row) for row in rows]
         room = self._stack_width - 4 - KIND_WIDTH
         widest = max((width_of(place) for place, _, _ in cells), default=0)
         longest = max((width_of(detail) for _, _, detail in cells), default=0)
@@ -249,9 +260,12 @@ class ThreadLines:
             return cells
         if widest + 2 + min(names, MAX_NAME_COLUMN) + 2 + longest <= room:
             return cells
-        files = max((width_of(place.rpartition("/")[2]) for place, _, _ in cells), default=0)
-        limit = min(max(16, room * 3 // 10, files), max(16, room * 2 // 5))
-        places = fit_places([place for place, _, _ in cells], limit)
+        limit = max(16, room * 2 // 5)
+        foreign = [row.frame is not None and not row.frame.mine for row in rows]
+        places = [place for place, _, _ in cells]
+        if any(width_of(place) > limit for place, is_one in zip(places, foreign) if is_one):
+            places = [_file(place) if one else place for place, one in zip(places, foreign)]
+        places = fit_places(places, limit)
         return [(place, name, detail) for place, (_, name, detail) in zip(places, cells)]
 
     def _column_widths(self, cells: list[Cell]) -> tuple[int, int]:
@@ -310,14 +324,17 @@ class ThreadLines:
 
     def _locals(self, frame: FrameReport) -> list[str]:
         """One line a value, the telling ones; modules, functions and the like only with -v."""
-        if self._verbose:
-            shown = list(frame.locals or ())[:MAX_LOCALS_VERBOSE]
-        else:
-            shown = _telling(frame)[:MAX_LOCALS]
+        shown = list(frame.locals or ()) if self._verbose else _telling(frame)
+        alike = self._alike.get(id(frame))
+        if alike is not None and not self._verbose:
+            shown = [local for local in shown if (local.name, local.value) in alike]
+        shown = shown[: MAX_LOCALS_VERBOSE if self._verbose else MAX_LOCALS]
         indent = " " * (4 + KIND_WIDTH)
         lines = []
         for local in shown:
             text = f"{clean(local.name)} = {clean(local.value[: MAX_VALUE * 4])}"
+            if alike is not None and (local.name, local.value) not in alike:
+                text = f"{text} (of the first)"
             room = MAX_VALUE if self._verbose else self._width - len(indent)
             lines.append(self._quiet(indent + crop(text, room)))
         return lines
@@ -339,6 +356,38 @@ def _telling(frame: FrameReport) -> list[LocalReport]:
     if frame.function == "<module>":
         return named
     return named + [local for local in known if local not in named]
+
+
+def _alike_locals(group: tuple[ThreadReport, ...]) -> dict[int, frozenset[tuple[str, str]]]:
+    if len(group) == 1:
+        return {}
+    alike = {}
+    # Where they were in the interpreter may differ, their Python frames do not.
+    stacks = [[frame for frame in one.frames if frame.kind == "python"] for one in group]
+    for same in zip(*stacks):
+        values = [{(local.name, local.value) for local in frame.locals or ()} for frame in same]
+        alike[id(same[0])] = frozenset(values[0].intersection(*values[1:]))
+    return alike
+
+
+def _file(place: str) -> str:
+    """A place without its folder, which the files of packages are told apart by."""
+    name = place.rpartition("/")[2]
+    return place if name.startswith("__init__.") else name
+
+
+def _pool(pool: IdlePool) -> str:
+    """ "idle in OpenBLAS (blas_thread_server)"."""
+    name = f" ({clean(pool.function)})" if pool.function else ""
+    return f"idle in {clean(pool.library)}{name}"
+
+
+def _names(threads: tuple[ThreadReport, ...]) -> str:
+    """'"feeder", thread 4712 and 3 others'."""
+    names = [thread_name(one.name, one.tid) for one in threads]
+    shown = names if len(names) <= MAX_GROUP_NAMES else names[: MAX_GROUP_NAMES - 1]
+    left = len(names) - len(shown)
+    return ", ".join(shown) + (f" and {left:,} others" if left else "")
 
 
 def _threads(count: int) -> str:

@@ -13,6 +13,7 @@ A chain, which ends at something that nobody has:
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from atfault.model.findings import Finding
@@ -31,6 +32,10 @@ MAX_PLACE = 32
 MAX_DETAIL = 80
 MAX_HOLDS = 6
 """Locks of one thread that its heading names without -v."""
+MAX_DOINGS = 4
+"""Different waits of threads with one stack that are told without -v …"""
+MAX_DOERS = 3
+"""… and names before each."""
 LOCKS = ("lock", "rlock", "condition", "semaphore", "import-lock", "mutex", "rwlock", "gil", "file")
 """Kinds that a thread holds (a file by its lock); all others can only need somebody."""
 NEEDED = "is needed for"
@@ -52,6 +57,7 @@ class Link(NamedTuple):
     waits: str
     place: str
     tid: int | None
+    """Of the thread itself; None of a task."""
 
 
 class Picture(NamedTuple):
@@ -77,6 +83,12 @@ def picture(finding: Finding, report: Report, places: Places) -> Picture | None:
             return drawing.cycle(cycle, names[0])
     # Of a crash, the thread that is shown to wait does so for the one that crashed.
     return None if report.kind == "crash" else drawing.chain(names[0])
+
+
+def shown_links(drawn: Picture) -> tuple[Link, ...]:
+    """Those of its links for which text has room: the first ones, and the last."""
+    left = len(drawn.links) - SHOWN_LINKS
+    return drawn.links if left <= 0 else drawn.links[: SHOWN_LINKS - 1] + drawn.links[-1:]
 
 
 def cycle_tids(report: Report) -> frozenset[int]:
@@ -166,7 +178,7 @@ class _Drawing:
             verb=_verb(held, taken),
             waits=self._wanted(wanted),
             place=self._place(wait.place) if wait is not None else "",
-            tid=node.tid,
+            tid=node.tid if node.kind == "thread" else None,
         )
 
     def _wanted(self, node: WaitNode | None) -> str:
@@ -249,10 +261,8 @@ Row = tuple[str, str, str]
 
 def picture_lines(drawn: Picture, style: Style, width: int) -> list[str]:
     """The picture, four columns in; a row a thread where that fits, else three."""
-    links = drawn.links
-    left = len(links) - SHOWN_LINKS
-    if left > 0:
-        links = links[: SHOWN_LINKS - 1] + links[-1:]
+    links = shown_links(drawn)
+    left = len(drawn.links) - len(links)
     rows = _wide_rows(links, drawn.closed)
     if max(map(_row_width, rows)) + 4 > width:
         rows = _folded(_tall_rows(links, drawn.closed), width - 4)
@@ -344,14 +354,23 @@ def _with_clause(text: str, clause: str) -> str:
 
 
 def waiting_words(
-    thread: ThreadReport, pid: int | None, places: Places, *, verbose: bool = False
+    thread: ThreadReport,
+    pid: int | None,
+    places: Places,
+    *,
+    verbose: bool = False,
+    drawn: tuple[Link, ...] = (),
 ) -> list[str]:
     """["holds a.lock (taken bank.py:10)", "waits for b.lock (bank.py:12), held by "pay-2""]
 
-    pid: the thread's process; owners in another are named with theirs.
+    pid: the thread's process; owners in another are named with theirs. drawn: links of the picture
+    above, which are not told again.
     """
     words = []
+    link = next((link for link in drawn if link.tid == thread.tid), None)
     locks = [hold for hold in thread.holds if hold.get("kind") != "gil"]  # the title says that
+    if link is not None:
+        locks = [hold for hold in locks if _title(hold) != link.holds]
     limit = len(locks) if verbose else MAX_HOLDS
     for hold in locks[:limit]:
         verb = "probably holds" if hold.get("proof") == "suspected" else "holds"
@@ -359,7 +378,8 @@ def waiting_words(
         words.append(_with_clause(f"{verb} {_title(hold)}", f"taken {place}" if place else ""))
     if len(locks) > limit:
         words.append(f"holds {len(locks) - limit} more")
-    if thread.waits_for is not None:
+    told = link is not None and bool(link.waits)
+    if thread.waits_for is not None and (not told or thread.waits_for.get("timeout") is True):
         words.append(_wait_words(thread.waits_for, (pid, thread.tid), places, verbose))
     return words
 
@@ -431,9 +451,41 @@ def _list(part: dict[str, Any], key: str) -> list[Any]:
     return list(value) if isinstance(value, list | tuple) else []
 
 
-def waiting_lines(
-    thread: ThreadReport, pid: int | None, places: Places, width: int, *, verbose: bool = False
+def group_words(
+    group: Sequence[ThreadReport],
+    pid: int | None,
+    places: Places,
+    *,
+    verbose: bool = False,
+    drawn: tuple[Link, ...] = (),
 ) -> list[str]:
-    """The words above, four columns in, on as few lines as they take."""
-    words = waiting_words(thread, pid, places, verbose=verbose)
-    return wrapped("    " + ", ".join(words), width, hanging=6) if words else []
+    """What the threads of one stack hold and wait for: one text where they do alike, else one for
+    each that does something, with its name before it."""
+    told: dict[str, list[ThreadReport]] = {}
+    for thread in group:
+        words = waiting_words(thread, pid, places, verbose=verbose, drawn=drawn)
+        told.setdefault(", ".join(words), []).append(thread)
+    if len(told) == 1:
+        return [text for text in told if text]
+    texts = []
+    shown = [(text, members) for text, members in told.items() if text]
+    for text, members in shown if verbose else shown[:MAX_DOINGS]:
+        names = [thread_name(one.name, one.tid) for one in members[:MAX_DOERS]]
+        more = f" and {len(members) - len(names):,} more" if len(members) > len(names) else ""
+        texts.append(f"{', '.join(names)}{more}: {text}")
+    left = 0 if verbose else sum(len(members) for _, members in shown[MAX_DOINGS:])
+    return [*texts, f"{left:,} more hold or wait for others of them"] if left else texts
+
+
+def waiting_lines(
+    group: Sequence[ThreadReport],
+    pid: int | None,
+    places: Places,
+    width: int,
+    *,
+    verbose: bool = False,
+    drawn: tuple[Link, ...] = (),
+) -> list[str]:
+    """The texts above, four columns in, on as few lines as they take."""
+    texts = group_words(group, pid, places, verbose=verbose, drawn=drawn)
+    return [line for text in texts for line in wrapped("    " + text, width, hanging=6)]

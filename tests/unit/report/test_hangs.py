@@ -116,7 +116,7 @@ def test_a_ring_of_hundreds_is_cut_short():
     assert text.count("waits for l") == 12
     assert '"t0"    holds l299 (taken a.py:2)  waits for l0 (a.py:3)' in text
     assert '"t299"  holds l298 (taken a.py:2)  waits for l299 (a.py:3)' in text
-    assert "<svg" not in render_html(ring)
+    assert render_html(ring).count('<g class="who">') == count
 
 
 def test_a_damaged_graph_draws_nothing_wrong():
@@ -131,14 +131,15 @@ def test_threads_of_the_cycle_come_first_and_are_never_idle():
     sample = deadlock()
     assert cycle_tids(sample) == {4712, 4713}
     groups = group_threads(sample.threads, leading=leading_tids(sample))
-    assert [group[0].tid for group in groups.groups][:2] == [4712, 4713]
+    assert [thread.tid for thread in groups.groups[0]] == [4712, 4713]
     idle = sample.threads[3]
     groups = group_threads((idle,), leading=frozenset((idle.tid,)))
     assert groups.idle == ()
 
 
 def test_a_thread_that_waits_for_itself_is_said_so():
-    assert "waits for self._lock (cache.py:14), held by itself" in render(self_deadlock(), cwd=CWD)
+    ring = '"MainThread"  holds self._lock (taken cache.py:21)  waits for self._lock (cache.py:14)'
+    assert ring in render(self_deadlock(), cwd=CWD)
 
 
 def test_workers_that_wait_alike_are_shown_once():
@@ -167,7 +168,8 @@ def test_tasks_with_the_same_await_chain_are_shown_once():
 def test_relatives_are_shown_with_their_waits():
     text = render(three_processes(), cwd=CWD)
     assert "Child process 4803, multiprocessing worker" in text
-    assert 'waits for results.lock (stages.py:66), held by "MainThread" of process 4711' in text
+    assert '"store" of process 4803' in text
+    assert text.count("waits for results.lock (stages.py:66)") == 1
 
 
 def test_a_hostile_hang_is_shown_escaped():

@@ -1,4 +1,6 @@
-"""Calls of methods in a frame's bytecode: `acquire` and `release`, and those that may lead there.
+"""What a frame's bytecode tells of its source: calls of methods, and what a line fetches.
+
+`acquire` and `release`, and the calls that may lead there:
 
     with_lock.py:3    self.lock.acquire()
 
@@ -11,6 +13,7 @@ have been skipped, and a release may have happened elsewhere.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -22,6 +25,8 @@ from atfault.errors import MemoryFault
 _MAX_CODE = 1 << 16
 """Bytes of bytecode that are scanned."""
 _METHODS = ("acquire", "release")
+_MAX_OF_LINE = 128
+"""Instructions before one that are asked for their line."""
 _PAIRS = ("LOAD_FAST_LOAD_FAST", "LOAD_FAST_BORROW_LOAD_FAST_BORROW", "STORE_FAST_LOAD_FAST")
 _FASTS = ("LOAD_FAST", "LOAD_FAST_CHECK", "LOAD_FAST_BORROW")
 _CALLS = ("CALL", "CALL_KW", "CALL_FUNCTION", "CALL_FUNCTION_KW", "CALL_METHOD", "CALL_FUNCTION_EX")
@@ -38,6 +43,17 @@ class LockCall(NamedTuple):
     """The receiver: a variable, then attributes; or the function itself."""
     offset: int
     """Of the call, in bytes."""
+
+
+class Fetched(NamedTuple):
+    """What one line of source fetches before one of its instructions."""
+
+    names: tuple[str, ...]
+    """Variables and attributes."""
+    constants: tuple[int, ...]
+    """Indices into co_consts."""
+    numbers: tuple[int, ...]
+    """Small integers that are part of the instructions themselves (3.14)."""
 
 
 class Bytecode:
@@ -104,6 +120,47 @@ class Bytecode:
             )
         except (MemoryFault, ValueError):
             return True
+
+    def fetched(self, code: Code, lasti: int) -> Fetched:
+        """What the instruction at byte `lasti`, and those of its line before it, fetch. Raises
+        MemoryFault, or ValueError."""
+        codes = self._runtime.codes
+        here = codes.location(code, lasti)
+        if here.line is None:
+            return Fetched((), (), ())
+        names = codes.names_at(codes.word(code, "co_names"))
+        variables = self._variables(code)
+        recent: deque[tuple[int, str, int]] = deque(maxlen=_MAX_OF_LINE)
+        for one in self._instructions(code):
+            if one[0] > lasti:
+                break
+            recent.append(one)
+        found = Fetched((), (), ())
+        for offset, name, argument in recent:
+            line = codes.location(code, offset).line
+            if line is None or not here.line <= line <= (here.end_line or here.line):
+                continue
+            if name == "LOAD_CONST":
+                found = found._replace(constants=(*found.constants, argument))
+            elif name == "LOAD_SMALL_INT":
+                found = found._replace(numbers=(*found.numbers, argument))
+            else:
+                more = self._fetches(name, argument, names, variables)
+                found = found._replace(names=(*found.names, *more))
+        return found
+
+    def _fetches(
+        self, name: str, argument: int, names: list[str], variables: list[str]
+    ) -> tuple[str, ...]:
+        """The variables or the attribute that one instruction fetches."""
+        if name in ("LOAD_ATTR", "LOAD_METHOD"):
+            shifted = self._minor >= 12 and name == "LOAD_ATTR"
+            index = argument >> 1 if shifted else argument
+            return (names[index],) if index < len(names) else ()
+        first = argument >> 4 if name in _PAIRS and name != "STORE_FAST_LOAD_FAST" else -1
+        one = self._loaded(name, argument, names, variables)
+        found = () if one is None else one[1]
+        return (variables[first], *found) if 0 <= first < len(variables) else found
 
     def _scan(self, code: Code) -> tuple[LockCall, ...]:
         codes = self._runtime.codes

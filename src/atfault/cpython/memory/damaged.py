@@ -16,11 +16,11 @@ from collections.abc import Sequence
 from atfault.cpython.memory.pymalloc import Block, Pools
 from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.values.object_reader import ObjectReader
-from atfault.cpython.values.secrets import mask_text
 from atfault.cpython.values.type_objects import MANAGED_DICT, BrokenObject, UnreadType
 from atfault.errors import MemoryFault
 from atfault.model.damage import DamagedObject
 from atfault.model.process import MemoryMapping
+from atfault.model.secrets import mask_text
 from atfault.native.heap import chunks
 
 HAVE_GC = 1 << 14

@@ -15,14 +15,15 @@ from atfault.cpython.values.dicts import dict_items
 from atfault.cpython.values.instances import attribute_children, tuple_fields
 from atfault.cpython.values.joining import join, text_limit, text_of
 from atfault.cpython.values.objects import Subject, ValueDecoder
-from atfault.cpython.values.secrets import MASK, may_be_secret
 from atfault.cpython.values.strings import read_text
 from atfault.model.absent import Absent
+from atfault.model.secrets import MASK, hides, may_be_secret, option_of
 from atfault.model.values import Buffer, Value
 
 _MAX_SIZE = 1 << 40
 _MAX_SLOTS = 1 << 14
 """Slots of a set's table that are looked at for its first members."""
+_MAX_OPTION = 80
 _BLOCK = 64
 """Addresses in a block of a deque: BLOCKLEN, Modules/_collectionsmodule.c."""
 
@@ -99,12 +100,26 @@ def _members(
 ) -> tuple[str, list[tuple[str, Value]]]:
     children: list[tuple[str, Value]] = []
     texts: list[str] = []
+    name = ""
     for index, address in enumerate(addresses):
         value = decoder.child(subject, address)
+        if name and isinstance(value, Value) and hides(name, value.text.strip("'\"")):
+            value = decoder.child(subject, address, name)
+        name = _name_of_next(value, size) if decoder.mask_secrets else ""
         texts.append(text_of(value))
         if isinstance(value, Value):
             children.append((f"[{index}]", value))
     return join(texts, size, text_limit(decoder, subject)), children
+
+
+def _name_of_next(value: Value | Absent, size: int) -> str:
+    """Under which name the next item is known: an option before it, as in the words of a command,
+    or a text that makes a pair with it; "" for none."""
+    if isinstance(value, Absent) or value.type != "str" or len(value.text) > _MAX_OPTION:
+        return ""
+    word = value.text[1:-1]
+    is_pair = size == 2 and word.replace("-", "_").isidentifier()
+    return option_of(word) or (word if is_pair else "")
 
 
 def _named_tuple(decoder: ValueDecoder, subject: Subject, fields: list[str], items: int) -> Value:

@@ -17,11 +17,11 @@ from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from atfault.cpython.values.secrets import level_of, mask_text
 from atfault.cpython.values.type_objects import BrokenObject, TypeInfo, TypeTable, UnreadType
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
 from atfault.model.process import MemoryMapping
+from atfault.model.secrets import level_of, mask_text
 from atfault.model.values import Value
 from atfault.snapshot.protocol import Memory
 
@@ -107,7 +107,7 @@ class ValueDecoder:
     offsets: structure → field → offset of its version (atfault.cpython.offsets, `STRUCTS`).
     version: (major, minor, …) of the interpreter.
     mappings: of the target, sorted; for "mapped" of buffers. Empty: not checked.
-    mask_secrets: hide the values of names that look like secrets (atfault.cpython.values.secrets).
+    mask_secrets: hide the values of names that look like secrets (atfault.model.secrets).
     plugins: qualified type name → handler, for types of packages (atfault.runtimes).
     builtins: gives the address of the dict of builtins (see atfault.cpython.values.builtin_names).
     """

@@ -20,7 +20,7 @@ from atfault.diagnose.facts import (
     mapping_at,
     native_frames,
 )
-from atfault.diagnose.integers import integers_of
+from atfault.diagnose.integers import holder_of
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import as_text
 from atfault.model.absent import Absent
@@ -85,9 +85,9 @@ def bad_code_pointer(case: Case) -> Iterator[Finding]:
         )
     elif caller is not None and not by_ctypes:
         evidence.append(f"the call came from {describe_frame(caller)}")
-    known = integers_of(state.crashed).get(target) if target else None
-    if known is not None and known.name:
-        evidence.append(f"{known.words} holds this very address")
+    known = holder_of(state.crashed, target) if target else None
+    if known is not None:
+        evidence.append(known.told("this very address"))
     what = "a NULL function pointer" if target == 0 else f"{target:#x}, which is not code"
     did = "native code jumped to" if how == "jmp" else f"{_who(state, caller)} called"
     yield Finding(

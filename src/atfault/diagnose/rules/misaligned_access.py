@@ -17,7 +17,7 @@ from atfault.diagnose.facts import (
     native_frames,
     signal_number,
 )
-from atfault.diagnose.integers import integers_of
+from atfault.diagnose.integers import holder_of
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import describe_buffer, size
 from atfault.model.absent import Absent
@@ -91,9 +91,9 @@ def _evidence(state: ProcessState, address: int, needed: int) -> Iterator[str]:
             where = f"{size(offset)} into" if offset else "the start of"
             yield f"it is {where} {describe_buffer(named.expression, buffer)}"
             break
-    known = integers_of(state.crashed).get(address)
+    known = holder_of(state.crashed, address)
     if known is not None:
-        yield f"{known.words} holds this very address"
+        yield known.told("this very address")
     yield f"the memory itself is there: only {mnemonic} minds where it begins"
 
 

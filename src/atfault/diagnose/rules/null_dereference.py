@@ -31,7 +31,7 @@ from atfault.diagnose.facts import (
     mapping_at,
     native_frames,
 )
-from atfault.diagnose.integers import integers_of
+from atfault.diagnose.integers import holder_of
 from atfault.diagnose.rule import TELLING, Need, rule
 from atfault.diagnose.words import listed
 from atfault.model.absent import Absent
@@ -149,6 +149,7 @@ def _is_in_records(state: ProcessState, address: int) -> bool:
 
 
 def _evidence(state: ProcessState, address: int) -> Iterator[str]:
+    pointers: list[tuple[str, int]] = []
     if address == 0:
         yield "the failed access was at address 0, where nothing is ever mapped"
     else:
@@ -164,25 +165,30 @@ def _evidence(state: ProcessState, address: int) -> Iterator[str]:
                 "it may be that what ctypes keeps about the object was overwritten, as by an index "
                 "past the end of an array"
             )
-        for name, number in _small_pointers(state, address):
+        pointers = _small_pointers(state, address)
+        for name, number in pointers:
             yield f"{name} is a pointer to {number:#x}"
     wrong = no_address(state)
     if wrong:
         yield wrong
-    known = integers_of(state.crashed).get(address) if address else None
-    if known is not None and known.name:
-        yield f"{known.words} holds exactly this number"
+    known = holder_of(state.crashed, address) if address else None
+    if known is not None and known.name not in dict(pointers):
+        yield known.told("exactly this number")
     if address == 0:
         yield from _empty_locals(state)
 
 
 def _own_values(state: ProcessState) -> list[tuple[str, Value]]:
-    """The variables of the user's innermost frame that are known."""
+    """The variables on the user's innermost line that are known."""
     for frame in crash_frames(state.crashed):
         if frame.python is not None and frame.mine:
             found = frame.python.locals
             variables = () if isinstance(found, Absent) else found
-            return [(v.name, v.value) for v in variables if not isinstance(v.value, Absent)]
+            return [
+                (v.name, v.value)
+                for v in variables
+                if not isinstance(v.value, Absent) and v.name in frame.python.line_names
+            ]
     return []
 
 

@@ -21,7 +21,7 @@ from atfault.diagnose.facts import (
     describe_frame,
     native_frames,
 )
-from atfault.diagnose.integers import integers_of
+from atfault.diagnose.integers import holder_of
 from atfault.diagnose.rule import Need, rule
 from atfault.model.case import Case
 from atfault.model.damage import DamagedObject
@@ -83,7 +83,7 @@ def use_after_free(case: Case) -> Iterator[Finding]:
 
 
 def _advice(state: ProcessState, one: DamagedObject) -> str:
-    if integers_of(state.crashed).get(one.address):
+    if holder_of(state.crashed, one.address) is not None:
         return KEPT
     return ON_LIST if walks_list(state) and not one.reached else ADVICE
 

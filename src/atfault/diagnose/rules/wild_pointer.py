@@ -26,7 +26,7 @@ from atfault.diagnose.facts import (
     native_frames,
     signal_number,
 )
-from atfault.diagnose.integers import integers_of
+from atfault.diagnose.integers import holder_of, integers_of, is_telling
 from atfault.diagnose.rule import TELLING, Need, rule
 from atfault.diagnose.words import as_text, describe_buffer, size
 from atfault.model.absent import Absent
@@ -168,32 +168,36 @@ def _evidence(state: ProcessState, address: int) -> Iterator[str]:
             f"it looks like the lower half of {whole:#x}, which is mapped: a 64-bit pointer cut to "
             "32 bits, as ctypes does to functions without argtypes and restype"
         )
-    integers = integers_of(state.crashed)
-    for number in (address, address - (1 << 64)):
-        known = integers.get(number)
-        if known is not None:
-            yield f"{known.words} holds this very address"
-            return
+    number = _number(state, address)
+    if number:
+        yield number
+
+
+def _number(state: ProcessState, address: int) -> str:
+    """Which number of the program the address is, or was made from, in words; "" for none."""
+    thread = state.crashed
+    known = holder_of(thread, address, address - (1 << 64))
+    if known is not None:
+        return known.told("this very address")
     registers = () if isinstance(state.fault.access, Absent) else state.fault.access.registers
     for name, value in registers:
-        known = integers.get(value) or integers.get(value - (1 << 64))
-        if known is not None and value >= FIRST_64K:
-            yield f"{known.words} is what {name} holds, from which the address was computed"
-            return
-    for known in integers.values():
+        known = holder_of(thread, value, value - (1 << 64)) if value >= FIRST_64K else None
+        if known is not None:
+            return f"{known.words} is what {name} holds, from which the address was computed"
+    integers = integers_of(thread)
+    for known in filter(is_telling, integers.values()):
         if known.value < FIRST_64K or known.value >= MAX_USER_ADDRESS:
             continue
         distance = address - known.value
         other = integers.get(distance)
-        if other is not None and abs(distance) > 1:
-            yield f"it is {known.words} plus {other.words} ({distance})"
-            return
-    for known in integers.values():
+        if other is not None and abs(distance) > 1 and is_telling(other):
+            return f"it is {known.words} plus {other.words} ({distance})"
+    for known in filter(is_telling, integers.values()):
         value = known.value % (1 << 64)
         if known.name and value >= FIRST_64K and 0 < abs(address - value) < NEAR_NUMBER:
             side = "below" if value < address else "above"
-            yield f"{known.words} holds {value:#x}, {size(abs(address - value))} {side}"
-            return
+            return f"{known.words} holds {value:#x}, {size(abs(address - value))} {side}"
+    return ""
 
 
 def _origin(state: ProcessState) -> Iterator[str]:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from atfault.cpython.values.masked_source import mask_source
+from atfault.model.masked_source import mask_source
 
 
 @pytest.mark.parametrize(

@@ -6,12 +6,13 @@
     os.environ["API_KEY"] = "abc"   →  os.environ["API_KEY"] = "<masked>"
     url = "pg://ada:pw@db/x"        →  url = "pg://ada:<masked>@db/x"
 
-One line at a time, as reports show them; code is never changed outside of its string literals.
+One line at a time, as reports show them. Outside of string literals, which may have begun on an
+earlier line, only what is a secret by its form is replaced.
 """
 
 from __future__ import annotations
 
-from atfault.cpython.values.secrets import MASK, SHOWN, level_of, mask_text
+from atfault.model.secrets import MASK, SHOWN, level_of, mask_forms, mask_text
 
 QUOTES = "\"'"
 SIGNS = ("==", "!=", ":=", "=", ":")
@@ -23,7 +24,7 @@ MAX_LITERALS = 200
 def mask_source(line: str) -> str:
     """The line with secrets in its string literals replaced by <masked>."""
     if '"' not in line and "'" not in line:
-        return line
+        return mask_forms(line)
     out = ""
     at = 0
     for _ in range(MAX_LITERALS):

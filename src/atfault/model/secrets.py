@@ -1,12 +1,17 @@
 """Names and texts that look like secrets.
 
-Two questions: does a name (variable, attribute, dict key) say that its value is secret, and does a
-text look like one whatever it is called (a token, a URL with a password in it)? Both err on the
-side of masking texts; numbers are hidden only where the name leaves no doubt, because `token` and
-`key` name numbers in half of all programs.
+Two questions: does a name (variable, attribute, dict key, option of a command) say that its value
+is secret, and does a text look like one whatever it is called (a token, a URL with a password in
+it)? Both err on the side of masking texts; numbers are hidden only where the name leaves no doubt,
+because `token` and `key` name numbers in half of all programs.
+
+The same rules hold for whatever a report shows: values, source lines (`masked_source`), command
+lines (`masked_command`), and the sentences that are made of them (`cleaning`).
 """
 
 from __future__ import annotations
+
+import re
 
 SHOWN, TEXTS, EVERYTHING = 0, 1, 2
 MASK = "<masked>"
@@ -27,6 +32,7 @@ _EVERYTHING = frozenset(
 )
 _TEXTS = frozenset(
     {
+        "pw",
         "pass",
         "passcode",
         "token",
@@ -164,6 +170,35 @@ def _level(words: list[str]) -> int:
     return level
 
 
+_CODES = ("pass", "pw", "passcode", "pin", "otp", "totp")
+"""Names whose secrets often are numbers."""
+_PLAIN_VALUES = frozenset("true false yes no on off none null auto".split())
+_ABOUT = frozenset("no ask prompt without skip".split())
+"""First words of an option that takes no secret: --no-password, --ask-pass."""
+_OPTION = re.compile(r"--?([A-Za-z][\w.-]*)")
+
+
+def hides(name: str, value: str) -> bool:
+    """Whether `value`, of which no more is known than its text, is secret under this name: numbers
+    and words like "true" are shown unless the name leaves no doubt."""
+    level = level_of(name)
+    if level != TEXTS:
+        return level == EVERYTHING
+    if value.lower() in _PLAIN_VALUES:
+        return False
+    is_number = value.replace(".", "", 1).replace("_", "").isdigit()
+    return not is_number or _words(name[:200])[-1:] in ([code] for code in _CODES)
+
+
+def option_of(word: str) -> str:
+    """The name of an option whose value, the next word of a command line, may be secret:
+    "--api-key" → "api-key"; "" for all other words."""
+    found = _OPTION.fullmatch(word[:200])
+    if found is None or level_of(found[1]) == SHOWN or _words(found[1])[0] in _ABOUT:
+        return ""
+    return found[1]
+
+
 def may_be_secret(key: str) -> bool:
     """Whether a key of a dict with a secret name may be a secret itself (`sessions[…]`): it is long
     and has digits, as no name of a field does."""
@@ -179,19 +214,27 @@ _TOKEN_STARTS = (
     ("ghp_", 20),
     ("gho_", 20),
     ("ghs_", 20),
+    ("ghu_", 20),
+    ("ghr_", 20),
     ("github_pat_", 20),
     ("glpat-", 16),
     ("sk-", 20),
     ("sk_live_", 16),
+    ("sk_test_", 16),
     ("rk_live_", 16),
     ("xoxb-", 16),
     ("xoxp-", 16),
+    ("xapp-", 16),
+    ("npm_", 30),
     ("AIza", 30),
     ("hf_", 20),
     ("pypi-", 20),
 )
 """(how a well-known kind of token begins, characters that it has at least)."""
-_HINTS = ("://", "earer ", "asic ", "-----BEGIN", "=", ":", *(start for start, _ in _TOKEN_STARTS))
+_HINTS = (
+    *("://", "earer ", "asic ", "-----BEGIN", "=", ":", "-"),
+    *(start for start, _ in _TOKEN_STARTS),
+)
 _SHORTEST = 6
 """Nothing shorter is recognised as a secret."""
 _SCHEMES = ("Bearer ", "bearer ", "Basic ")
@@ -213,7 +256,10 @@ _ASSIGNED = (
     "access_token",
     "refresh_token",
     "auth_token",
+    "pw",
 )
+_SHORT = ("pw", "pwd")
+"""Of those, what is the end of longer names, too."""
 
 
 def mask_text(text: str, cut: bool = False) -> str:
@@ -225,8 +271,40 @@ def mask_text(text: str, cut: bool = False) -> str:
         return text
     if "-----BEGIN" in text and "PRIVATE KEY" in text:
         return MASK
+    entry = _ENTRY.fullmatch(text)
+    if entry is not None and hides(entry[1], entry[2]):
+        return f"{entry[1]}={MASK}"
+    login = _LOGIN.fullmatch(text)
+    if login is not None:
+        return f"{login[1]}:{MASK}@{login[2]}"
     text = _mask_urls(text, cut)
+    if "-" in text:
+        text = _IN_COMMAND.sub(_without_value, text)
     return _mask_tokens(_mask_schemes(_mask_assigned(text)))
+
+
+def mask_forms(text: str, cut: bool = False) -> str:
+    """As `mask_text`, but only what is a secret by its form: for code, where `key=…` is none."""
+    if len(text) < _SHORTEST or not any(map(text.__contains__, _HINTS)):
+        return text
+    return _mask_tokens(_mask_schemes(_mask_urls(text, cut)))
+
+
+_ENTRY = re.compile(r"([A-Z_][A-Z0-9_]{0,100})=(.+)", re.DOTALL)
+"""One variable of an environment."""
+_LOGIN = re.compile(r"([\w.+-]{1,80}):(?![\d.]+@)[^@\s/]{1,200}@([\w.-]+[\w/:.-]*)")
+"""user:password@host, without a scheme."""
+_IN_COMMAND = re.compile(
+    r"(?<!\S)(--?([A-Za-z][\w.-]{0,80})(?:=|[ \t]+))(\"[^\"\n]*\"|'[^'\n]*'|[^\s\"'-]\S*)"
+)
+"""(an option with what follows, its name, its value)."""
+
+
+def _without_value(found: re.Match[str]) -> str:
+    lead, name, value = found.groups()
+    if option_of(f"-{name}") and hides(name, value.strip("\"'")) and MASK not in value:
+        return lead + MASK
+    return found[0]
 
 
 def _first_of(text: str, characters: str) -> int:
@@ -295,12 +373,15 @@ def _mask_schemes(text: str) -> str:
 
 def _mask_assigned(text: str) -> str:
     """password=…, "token": "…", api_key: … inside a longer text; a header's scheme with it."""
-    lowered = text.lower()
+    lowered = text.lower().replace("-", "_")
     if len(lowered) != len(text):
         return text
     for name in _ASSIGNED:
         at = lowered.find(name)
         while at >= 0:
+            if name in _SHORT and lowered[at - 1 : at].isalnum():  # "npw=3"
+                at = lowered.find(name, at + 1)
+                continue
             begin = at + len(name)
             while begin < len(text) and text[begin] in "\"' ":
                 begin += 1
@@ -316,7 +397,7 @@ def _mask_assigned(text: str) -> str:
                     end += len(MASK) if text.startswith(MASK, end) else 1
                 if end > begin and not text.startswith(MASK, begin):
                     text = text[:begin] + MASK + text[end:]
-                    lowered = text.lower()
+                    lowered = text.lower().replace("-", "_")
                     end = begin + len(MASK)
             at = lowered.find(name, max(end, at + len(name)))
     return text
