@@ -234,6 +234,8 @@ class DecodedProcess(ProcessState):
             return False
         if crashed is None or not _may_be_about_object(crashed, found.runtime.module):
             return False
+        if found.runtime.left_out:
+            return False
         return not _is_in_made_code(crashed, self._snapshot)
 
     def _exit_callee(self) -> CodeInfo | Absent:
@@ -243,6 +245,8 @@ class DecodedProcess(ProcessState):
         if isinstance(found.python, Absent) or not found.python.finalizing or crashed is None:
             return none
         if isinstance(found.runtime, Absent) or any(frame.python for frame in crashed.stack.frames):
+            return none
+        if found.runtime.left_out:
             return none
         return exit_callee(found.runtime, found.python, crashed)
 

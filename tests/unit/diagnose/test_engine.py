@@ -108,6 +108,41 @@ def test_an_unmet_need_is_said_with_its_reason():
     ]
 
 
+NEWER = STATE._replace(python=STATE.python._replace(left_out="CPython 3.99 is not known whole"))
+
+
+def leaning(cause, *confidences):
+    @rule(cause, partly=(Need.INTERPRETER,))
+    def one(state):
+        for confidence in confidences:
+            yield finding(cause, confidence)
+
+    return one
+
+
+def test_a_rule_that_leans_on_what_was_left_out_is_one_step_less_sure():
+    assert causes(leaning("a", "certain"), state=NEWER) == [("a", "likely")]
+    assert causes(leaning("a", "likely"), state=NEWER) == [("a", "possible")]
+    assert causes(leaning("a", "possible"), state=NEWER) == [("a", "possible")]
+    assert causes(leaning("a", "certain")) == [("a", "certain")]
+
+
+def test_a_rule_that_leans_on_what_was_left_out_and_finds_nothing_was_not_checked():
+    diagnosis = diagnose(NEWER, (leaning("a"), leaning("b", "likely"), made("c")))
+    assert [(n.rule, n.reason) for n in diagnosis.not_checked] == [
+        ("a", "CPython 3.99 is not known whole")
+    ]
+    assert not diagnose(STATE, (leaning("a"),)).not_checked
+
+
+def test_what_merely_happened_in_an_interpreter_that_is_not_known_whole_is_not_certain():
+    inside = native("PyObject_GetAttr", "libpython")
+    state = crash(signal=segv(8), frames=[inside, python("main", line=7)])
+    state = state._replace(python=NEWER.python)
+    assert causes(made("a", "certain", yields_to=(TELLING,)), state=state) == [("a", "likely")]
+    assert causes(made("a", "certain", yields_to=(TELLING,)), state=NEWER) == [("a", "certain")]
+
+
 def test_an_unknown_need_is_unmet():
     assert "nothing provides" in unmet("moon phase", STATE)
 
