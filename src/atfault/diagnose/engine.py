@@ -17,7 +17,7 @@ from atfault.diagnose.facts import (
 from atfault.diagnose.order import ordered, steps_aside
 from atfault.diagnose.plugins import load_plugins
 from atfault.diagnose.rule import Need, Rule, applies, unmet
-from atfault.diagnose.rules import BUILTIN
+from atfault.diagnose.rules import rules_for
 from atfault.diagnose.rules.unknown import unknown
 from atfault.diagnose.titles import doubtful
 from atfault.model.case import Case
@@ -55,7 +55,7 @@ def diagnose(case: Case, rules: Sequence[Rule] | None = None) -> Diagnosis:
     warnings: list[str] = []
     not_checked: list[NotChecked] = []
     found: list[_Found] = []
-    chosen = _installed(warnings) if rules is None else rules
+    chosen = [*rules_for(case), *load_plugins(warnings)] if rules is None else rules
     for order, rule in enumerate(ordered(chosen)):
         if not applies(rule, case):
             continue
@@ -85,10 +85,6 @@ def diagnose(case: Case, rules: Sequence[Rule] | None = None) -> Diagnosis:
         tuple(not_checked),
         tuple(warnings),
     )
-
-
-def _installed(warnings: list[str]) -> list[Rule]:
-    return [*BUILTIN, *load_plugins(warnings)]
 
 
 def _partly(rule: Rule, case: Case) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ import pytest
 
 from atfault.diagnose.order import ordered
 from atfault.diagnose.rule import TELLING, Need, rule, unmet
-from atfault.diagnose.rules import BUILTIN
+from atfault.diagnose.rules import every_rule
 from atfault.model.absent import Absent
 from atfault.model.findings import Advice, Blame, Finding
 from atfault.model.waits import AsyncTask, Resource, TaskFrame, Wait
@@ -69,8 +69,8 @@ def test_rules_that_yield_to_each_other_in_a_circle_are_refused():
 
 
 def test_every_rule_that_is_yielded_to_exists():
-    known = {one.rule_id for one in BUILTIN}
-    assert {name for one in BUILTIN for name in one.yields_to} - {TELLING} <= known
+    known = {one.rule_id for one in every_rule()}
+    assert {name for one in every_rule() for name in one.yields_to} - {TELLING} <= known
 
 
 def test_a_generic_finding_is_dropped_beside_a_telling_one_that_is_as_sure():
@@ -330,7 +330,7 @@ def test_a_handler_that_fails_itself_is_the_place_of_failure():
 
 
 def test_every_listed_rule_exists_and_says_what_it_is():
-    for loaded in BUILTIN:
+    for loaded in every_rule():
         assert loaded.rule_id.replace("-", "_") == loaded.__name__
         assert loaded.__doc__ and loaded.causes
         assert all(
