@@ -12,7 +12,7 @@ import sys
 
 from atfault.diagnose.order import ordered
 from atfault.diagnose.rule import TELLING
-from atfault.diagnose.rules import BUILTIN
+from atfault.diagnose.rules import every_rule
 from atfault.diagnose.rules.unknown import unknown
 from atfault.model.signals import signal_name
 
@@ -23,7 +23,7 @@ NOTE = "<!-- Made by tools/gen_cause_docs.py from the rules' docstrings; edit th
 
 def all_rules():
     """The built-in rules in order of their ranking, and `unknown`."""
-    yield from BUILTIN
+    yield from every_rule()
     yield unknown
 
 

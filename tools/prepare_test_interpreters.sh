@@ -5,7 +5,8 @@
 # root, and free-threaded builds made from source, the newest first. What is already there is kept;
 # what cannot be had is said and skipped, and never an error. Needs root and debootstrap for the
 # Debian roots, a C compiler for the free-threaded builds (some three minutes of processor time each;
-# none is begun after ATFAULT_PREPARE_SECONDS, 300 by default).
+# none is begun after ATFAULT_PREPARE_SECONDS, 300 by default). With
+# ATFAULT_PREPARE_VARIANTS=1 also builds with tail calls and with the JIT.
 set -uo pipefail
 
 cache=${ATFAULT_TEST_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/atfault}
@@ -186,6 +187,33 @@ make_patched() {
   make_environment "$python" "$version" "$packages"
 }
 
+build_variant() {
+  cd "$1" && OPT="-DNDEBUG -O2 -g1" LDFLAGS="-Wl,-rpath,$2/lib" ./configure -q "${@:3}" \
+    --enable-shared --disable-test-modules --without-ensurepip --prefix="$2" &&
+    make -s -j"$(nproc)" && make -s altinstall COMPILEALL_OPTS="-j0 -l"
+}
+
+# Builds whose interpreter has other native frames, on request: ATFAULT_PREPARE_VARIANTS=1. They need
+# clang-19 and llvm-19, and take minutes.
+make_variant() { # suite, version, name, arguments of configure
+  local root=$cache/roots/$1 version=$2 prefix=$cache/pythons/$2-$3 log=$cache/logs/$2-$3 work
+  "$prefix/bin/python$version" -c 'import ctypes' 2>/dev/null && return 0
+  if ! command -v clang-19 >/dev/null; then
+    say "python $version-$3: no clang-19; its tests will skip"
+    return 0
+  fi
+  work=$(mktemp -d)
+  export -f build_variant
+  if fetch_source "$root" "$version" "$work" >"$log" 2>&1 &&
+    PYTHON_FOR_REGEN=$cache/venvs/3.13/bin/python bash -c 'build_variant "$@"' build "$work" "$prefix" "${@:4}" >>"$log" 2>&1; then
+    say "python $version-$3: built"
+  else
+    rm -rf "$prefix"
+    not_done "python $version-$3: not built" "$log"
+  fi
+  rm -rf "$work"
+}
+
 # The roots wait for the network most of the time.
 make_root trixie python3,libpython3-dev &
 make_root sid python3,python3-numpy,libpython3-dev &
@@ -207,6 +235,10 @@ make_patched sid 3.15 numpy+greenlet+numba
 make_free_threaded sid 3.15
 make_free_threaded sid 3.14
 make_free_threaded trixie 3.13
+if [ -n "${ATFAULT_PREPARE_VARIANTS:-}" ]; then
+  make_variant sid 3.14 tail --with-tail-call-interp CC=clang-19
+  make_variant sid 3.14 jit --enable-experimental-jit
+fi
 
 say "interpreters:"
 for python in "$cache"/venvs/*/bin/python; do [ -x "$python" ] && "$python" -VV; done

@@ -7,18 +7,16 @@ import time
 from collections.abc import Mapping
 
 from atfault.compose import compose
-from atfault.decode.exception_state import case_of
 from atfault.decode.state import decode
 from atfault.diagnose.engine import diagnose
 from atfault.model.absent import Absent
 from atfault.model.case import NOT_KEPT, Case
 from atfault.model.cleaning import without_secrets
 from atfault.model.findings import Diagnosis
-from atfault.model.hand_over import HandOver
 from atfault.model.masked_command import mask_arguments
 from atfault.model.masked_source import mask_source
 from atfault.model.printed import PrintedTail
-from atfault.model.process import ProcessInfo, Termination
+from atfault.model.process import Termination
 from atfault.model.report import Report, ReportKind
 from atfault.model.signals import CRASHES
 from atfault.model.start import Start
@@ -132,31 +130,6 @@ def _kind_of_living(state: ProcessState, diagnosis: Diagnosis) -> ReportKind:
     """ "hang" for what was watched because it seemed to hang, or has the look of it."""
     stuck = diagnosis.findings[0].family == "hang"
     return "hang" if stuck or not isinstance(state.activity, Absent) else "snapshot"
-
-
-def analyze_exception(
-    handed: HandOver,
-    process: ProcessInfo,
-    termination: Termination,
-    options: Options = DEFAULT_OPTIONS,
-    *,
-    command: tuple[str, ...] | None = None,
-) -> Report | None:
-    """Explain how an exception came about that ended a process; None where there is nothing to say
-    that its traceback does not."""
-    source = SourceReader(
-        TargetFiles(folders=(process.cwd,) if process.cwd else ()),
-        mask=mask_source if options.mask_secrets else None,
-    )
-    if options.mask_secrets:
-        command = None if command is None else mask_arguments(command)
-        process = process._replace(argv=mask_arguments(process.argv))
-    case = case_of(handed, process, termination, source)
-    diagnosis = diagnose(case)
-    if diagnosis.findings[0].cause == "unknown":
-        return None
-    report = compose(case, diagnosis, source, kind="exception", command=command)
-    return without_secrets(report) if options.mask_secrets else report
 
 
 def analyze_core(

@@ -13,11 +13,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 
+from atfault import lazy
 from atfault.model.findings import SourceLine
 from atfault.model.stacks import CodeInfo
 from atfault.model.state import KnownText
 from atfault.snapshot.target_files import MISSING, LocalFile, TargetFiles
-from atfault.snapshot.zipped import read_member
 
 Mask = Callable[[str], str]
 
@@ -205,7 +205,10 @@ class SourceReader:
         for end in range(len(parts) - 1, 0, -1):
             archive, _ = self._local.find("/".join(parts[:end]))
             if archive is not None:
-                data = read_member(archive, "/".join(parts[end:]), min(MAX_FILE, self._room))
+                read_member = lazy.load("atfault.snapshot.zipped:read_member")
+                data: bytes | None = read_member(
+                    archive, "/".join(parts[end:]), min(MAX_FILE, self._room)
+                )
                 self._room -= len(data or b"")
                 return data
         return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import os
+from graphlib import CycleError, TopologicalSorter
 
 import pytest
 
@@ -15,6 +16,7 @@ LAYERS = (
     "stress",
     "again",
     "attach",
+    "analyze_exception",
     "analyze",
     "compose compose_hang decode",
     "diagnose",
@@ -36,7 +38,7 @@ ASIDE = {
     "model": {"errors"},
     "arch": {"model", "errors"},
     "report": {"model", "errors"},
-    "source": {"model", "errors", "snapshot"},
+    "source": {"model", "errors", "snapshot", "lazy"},
     "saved": {"model", "errors", "report", "whole_file"},
     "__main__": {"cli", "lazy"},
     "__init__": set(),
@@ -49,6 +51,7 @@ MAY_USE = {
     "again": {"report", "source", "text"},
     "attach": {"source"},
     "analyze": {"report", "source"},
+    "analyze_exception": {"report", "source"},
     "compose compose_hang decode": {"report", "source", "text", "__init__"},
 }
 """Which layers may import packages from beside the chain."""
@@ -116,3 +119,47 @@ def test_imports_point_downward(path):
         f"line {line}: atfault.{name}" for line, name in imported(path) if name not in permitted
     ]
     assert upward == []
+
+
+def test_no_module_imports_itself_by_a_circle_types_included():
+    """Wherever the import stands, under `if TYPE_CHECKING` and in functions too."""
+    names = {name_of(path): path for path in modules()}
+    graph = {name: needed(path, names) - {name} for name, path in names.items()}
+    try:
+        tuple(TopologicalSorter(graph).static_order())
+    except CycleError as error:
+        raise AssertionError("a circle: " + " → ".join(error.args[1])) from None
+
+
+def name_of(path):
+    name = f"atfault.{path.removesuffix('.py').replace(os.sep, '.')}"
+    return name.removesuffix(".__init__")
+
+
+def needed(path, names):
+    """Full names of the modules of ours that a module imports."""
+    with open(os.path.join(ROOT, path), encoding="utf-8") as file:
+        tree = ast.parse(file.read())
+    found = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module and node.module in names:
+            inside = {f"{node.module}.{alias.name}" for alias in node.names}
+            found |= inside & names.keys() or {node.module}
+        elif isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names} & names.keys()
+    return found
+
+
+def test_what_is_imported_inside_of_functions_goes_through_one_helper():
+    """Imports stand at the top of a module; `atfault.lazy` loads what may come late."""
+    inside = []
+    for path in modules():
+        with open(os.path.join(ROOT, path), encoding="utf-8") as file:
+            tree = ast.parse(file.read())
+        top = set(map(id, tree.body))
+        inside += [
+            f"{path}:{node.lineno}"
+            for node in ast.walk(tree)
+            if isinstance(node, (ast.Import, ast.ImportFrom)) and id(node) not in top
+        ]
+    assert inside == []

@@ -6,7 +6,7 @@ import os
 import signal
 from collections.abc import Sequence
 
-from atfault.analyze import analyze_exception
+from atfault.analyze_exception import analyze_exception
 from atfault.decode.exception_state import endings
 from atfault.decode.uncaught import read_uncaught
 from atfault.decode.uncaught_text import read_printed

@@ -8,10 +8,10 @@ import sys
 from collections.abc import Iterable
 from typing import TextIO
 
+from atfault import lazy
 from atfault.errors import AccessError, UsageError
 from atfault.folders import current_folder
 from atfault.model.report import Report
-from atfault.report.html import render_html
 from atfault.report.json import dump_lines
 from atfault.report.style import ANSI, PLAIN
 from atfault.report.text import render
@@ -103,7 +103,10 @@ def emit_files(report: Report, args: argparse.Namespace) -> None:
         if form == "json" and args.json is not None:
             _write(args.json, dump_lines(report))
         if form == "html" and args.html is not None:
-            _write(args.html, [render_html(report, cwd=current_folder())])
+            _write(
+                args.html,
+                [lazy.load("atfault.report.html:render_html")(report, cwd=current_folder())],
+            )
 
 
 def put(text: str) -> None:

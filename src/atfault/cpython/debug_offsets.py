@@ -15,7 +15,11 @@ from atfault.snapshot.protocol import Memory
 
 COOKIE = b"xdebugpy"
 _HEADER = struct.Struct("<8sQQ")
+HEADER = _HEADER.size
+"""Bytes before the first offset."""
 _MAX_OFFSET = 1 << 24
+_LEVELS = {0xA: "a", 0xB: "b", 0xC: "rc"}
+"""Of PY_RELEASE_LEVEL; a release has 0xF."""
 
 # Each group: our structure, then our name of each of its fields in order ("" = not used here).
 # gil_runtime_state's locked and holder are counted from the start of the interpreter state.
@@ -117,7 +121,7 @@ _MAY_DIFFER = (
     "_PyInterpreterFrame",
     "PyCodeObject",
 )
-_GROUPS = {13: _GROUPS_3_13, 14: _GROUPS_3_14, 15: _GROUPS_3_15}
+GROUPS = {13: _GROUPS_3_13, 14: _GROUPS_3_14, 15: _GROUPS_3_15}
 
 
 class DebugOffsets(NamedTuple):
@@ -126,21 +130,28 @@ class DebugOffsets(NamedTuple):
     version_hex: int
     free_threaded: bool
     structs: dict[str, dict[str, int]]
-    """Only what the table gives."""
+    """Only what the table gives; {} where it is not known which of its numbers is which."""
 
     @property
     def version(self) -> tuple[int, int, int]:
         return self.version_hex >> 24, self.version_hex >> 16 & 255, self.version_hex >> 8 & 255
 
+    @property
+    def text(self) -> str:
+        """As people write it: "3.14.5", "3.16.0a2"."""
+        level = _LEVELS.get(self.version_hex >> 4 & 15, "")
+        stage = f"{level}{self.version_hex & 15}" if level else ""
+        return ".".join(map(str, self.version)) + stage
+
 
 def read(memory: Memory, address: int) -> DebugOffsets | None:
-    """The table at `address`; None when there is none, or one of an unknown version (structs is
-    then left empty when at least the header is plausible). Raises MemoryFault."""
+    """The table at `address`; None when there is none. Of an unknown version, and of one that was
+    still being made (alpha, beta), its order is not known: structs is empty. Raises MemoryFault."""
     cookie, version_hex, free_threaded = _HEADER.unpack(memory.read(address, _HEADER.size))
     if cookie != COOKIE or version_hex >> 24 != 3 or version_hex >> 32 or free_threaded > 1:
         return None
-    groups = _GROUPS.get(version_hex >> 16 & 255)
-    if groups is None:
+    groups = GROUPS.get(version_hex >> 16 & 255)
+    if groups is None or _LEVELS.get(version_hex >> 4 & 15) in ("a", "b"):
         return DebugOffsets(version_hex, bool(free_threaded), {})
     names = [(struct_name, field) for struct_name, line in groups for field in line.split()]
     values = memory.u64s(address + _HEADER.size, len(names))

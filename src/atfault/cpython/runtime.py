@@ -8,7 +8,8 @@ interpreter hangs, in libpython or in the executable:
     its contents                 3.13+: the cookie of _Py_DebugOffsets; before: pointers that fit
                                  together (cpython/search.py); works when no binary is at hand
 
-and then for the release, which selects the table of offsets.
+and then for the release, which selects the table of offsets. A release without one is read by what
+it says of itself (cpython/self_described.py).
 """
 
 from __future__ import annotations
@@ -16,12 +17,13 @@ from __future__ import annotations
 import os
 from typing import NamedTuple
 
-from atfault.cpython import data_area, debug_offsets, gil, search, version
+from atfault.cpython import data_area, debug_offsets, gil, search, self_described, version
+from atfault.cpython.debug_offsets import DebugOffsets
 from atfault.cpython.dynsym import find_symbols
 from atfault.cpython.folders import is_frozen, sys_folders
 from atfault.cpython.frames.code import CodeTable
 from atfault.cpython.frames.walker import FrameWalker
-from atfault.cpython.offsets import NEWEST_MINOR, OLDEST_MINOR, Structs, load
+from atfault.cpython.offsets import NEWEST_MINOR, OLDEST_MINOR, Structs, is_known, load, newest
 from atfault.cpython.threads import (
     Interpreter,
     ThreadIdentity,
@@ -40,6 +42,11 @@ from atfault.native.modules import ModuleMap
 from atfault.snapshot.protocol import Snapshot
 
 NO_PYTHON = "no CPython interpreter in this process"
+_FIRST_SELF_DESCRIBED = 13
+_LEFT_OUT = (
+    ": its threads, frames and lines are read by its own description of them; the values of"
+    " variables, locks, tasks, who holds the GIL and damaged objects are left out"
+)
 _ACTIVE = 1 << 4
 """Of PyThreadState._status, behind initialized, bound, unbound and bound_gilstate."""
 
@@ -72,6 +79,8 @@ class PythonRuntime:
 
     address: of _PyRuntime. version: (major, minor, micro); micro is -1 when unknown.
     offsets: structure → field → offset; constants: name → value (atfault.cpython.offsets).
+    left_out: why nothing but threads, frames and lines is read, of a release without a table, whose
+    `offsets` hold no more than that needs; "" for all others.
     """
 
     def __init__(
@@ -83,7 +92,9 @@ class PythonRuntime:
         free_threaded: bool,
         offsets: Structs,
         constants: dict[str, int],
+        left_out: str = "",
     ) -> None:
+        self.left_out = left_out
         self.snapshot = snapshot
         self.memory = snapshot.memory
         self.module = module
@@ -97,7 +108,7 @@ class PythonRuntime:
         self._interpreters: list[Interpreter] | None = None
         self._identities: list[ThreadIdentity] | None = None
         self._threads: tuple[PyThread, ...] | None = None
-        self.warnings: list[str] = []
+        self.warnings: list[str] = [left_out + _LEFT_OUT] if left_out else []
 
     def again(self, snapshot: Snapshot) -> PythonRuntime:
         """The same runtime in another snapshot of the same process, with nothing remembered."""
@@ -109,6 +120,7 @@ class PythonRuntime:
             self.free_threaded,
             self.offsets,
             self.constants,
+            self.left_out,
         )
 
     @property
@@ -137,7 +149,11 @@ class PythonRuntime:
             by_address = {interpreter.address: interpreter for interpreter in self.interpreters}
             for interpreter in self.interpreters:
                 names[interpreter.address] = threading_names(
-                    self.memory, self.offsets, self.version[1], interpreter
+                    self.memory,
+                    self.offsets,
+                    self.version[1],
+                    interpreter,
+                    is_doubted=bool(self.left_out),
                 )
             living = {one.ident for one in self.identities if one.native_tid is not None}
             self._threads = tuple(
@@ -177,6 +193,8 @@ class PythonRuntime:
 
     def _exceptions(self, tstate: int) -> tuple[int, int]:
         """(exception being raised, exception being handled), 0 for none."""
+        if self.left_out:
+            return 0, 0
         fields = self.offsets["PyThreadState"]
         raised = handled = 0
         try:
@@ -220,6 +238,8 @@ class PythonRuntime:
         """
         if self.free_threaded:
             return GilState(False, reason="a free-threaded build")
+        if self.left_out:
+            return GilState(False, reason=self.left_out)
         if not self.interpreters:
             return GilState(False, reason="no interpreter is initialized")
         raw = gil.read(
@@ -252,6 +272,7 @@ class PythonRuntime:
             self._ending(),
             self._recursion_limit(),
             self._is_frozen(),
+            self.left_out,
         )
 
     def _recursion_limit(self) -> int | None:
@@ -270,17 +291,22 @@ class PythonRuntime:
         return limit if 0 < limit < 1 << 31 else None
 
     def _finalizing(self) -> bool:
-        field = self.offsets["_PyRuntimeState"]["finalizing"]
+        field = self.offsets["_PyRuntimeState"].get("finalizing")
+        if field is None:
+            return False
         try:
-            return self.memory.u64(self.address + field) != 0
+            holder = self.memory.u64(self.address + field)
         except MemoryFault:
             return False
+        if self.left_out:  # then it must be the thread state that ends it
+            return any(holder in one.threads for one in self.interpreters)
+        return holder != 0
 
     def _ending(self) -> bool:
         """Whether Py_Finalize was called: interp->finalizing of the main interpreter."""
-        if self.version[1] < 10 or not self.interpreters:
+        field = self.offsets["PyInterpreterState"].get("finalizing")
+        if self.version[1] < 10 or not self.interpreters or field is None:
             return False
-        field = self.offsets["PyInterpreterState"]["finalizing"]
         try:
             return self.memory.u32(self.interpreters[0].address + field) != 0
         except MemoryFault:
@@ -393,18 +419,50 @@ def _at(snapshot: Snapshot, module: Module, address: int, constant: int) -> Pyth
             return Absent(f"CPython in {module.name}, of a version that cannot be told")
         release, free_threaded = known, False
     minor = release[1]
+    if release[0] == 3 and minor >= _FIRST_SELF_DESCRIBED:
+        if own is None:
+            return Absent(f"CPython {version.text(release)}, but its debug offsets are damaged")
+        return _described(snapshot, module, address, own)
     if release[0] != 3 or not OLDEST_MINOR <= minor <= NEWEST_MINOR:
         return Absent(
             f"CPython {version.text(release)}; atfault reads 3.{OLDEST_MINOR} to 3.{NEWEST_MINOR}"
         )
-    if minor >= 13 and own is None:
-        return Absent(f"CPython {version.text(release)}, but its debug offsets are damaged")
     offsets, constants = load(minor, free_threaded)
-    if own is not None:
+    return PythonRuntime(snapshot, module, address, release, free_threaded, offsets, constants)
+
+
+def _described(
+    snapshot: Snapshot, module: Module, address: int, own: DebugOffsets
+) -> PythonRuntime | Absent:
+    """The runtime of a release from 3.13 on: by its table with its own offsets put over it, or by
+    those alone where it has no table."""
+    release, free_threaded = own.version, own.free_threaded
+    text = f"CPython {own.text}{' (free-threaded)' if free_threaded else ''}"
+    left_out = ""
+    if not own.structs or not is_known(release[1], free_threaded):
+        known, constants = newest(free_threaded)
+        try:
+            words = snapshot.memory.u64s(address + debug_offsets.HEADER, self_described.WORDS)
+        except MemoryFault as fault:
+            return Absent(f"{text}: its debug offsets cannot be read: {fault}")
+        found = self_described.describe(snapshot.memory, address, words, snapshot.threads, known)
+        if isinstance(found, Absent):
+            return Absent(
+                f"{text}; atfault reads 3.{OLDEST_MINOR} to 3.{NEWEST_MINOR}, and {found.reason}"
+            )
+        offsets = found
+        left_out = (
+            f"{text} is not one of the versions that atfault knows whole (3.{OLDEST_MINOR} to"
+            f" 3.{NEWEST_MINOR})"
+        )
+    else:
+        offsets, constants = load(release[1], free_threaded)
         if not debug_offsets.is_usual_build(offsets, own):
             return Absent(
-                f"CPython {version.text(release)} whose objects are laid out unlike any release's"
+                f"{text} whose objects are laid out unlike any release's"
                 " (built with Py_TRACE_REFS?)"
             )
         offsets = debug_offsets.override(offsets, own)
-    return PythonRuntime(snapshot, module, address, release, free_threaded, offsets, constants)
+    return PythonRuntime(
+        snapshot, module, address, release, free_threaded, offsets, constants, left_out
+    )

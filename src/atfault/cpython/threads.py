@@ -84,8 +84,8 @@ def read_interpreters(
                     address,
                     memory.i64(address + fields["id"]),
                     threads,
-                    memory.u64(address + fields["modules"]),
-                    memory.u64(address + fields["sysdict"]),
+                    memory.u64(address + fields["modules"]) if "modules" in fields else 0,
+                    memory.u64(address + fields["sysdict"]) if "sysdict" in fields else 0,
                 )
             )
             address = memory.u64(address + fields["next"])
@@ -137,7 +137,7 @@ def identify(
         for address in interpreter.threads:
             try:
                 ident = memory.u64(address + fields["thread_id"])
-                number = memory.u64(address + fields["id"])
+                number = memory.u64(address + fields["id"]) if "id" in fields else 0
                 noted = 0
                 if "native_thread_id" in fields:
                     noted = memory.u64(address + fields["native_thread_id"])
@@ -196,10 +196,18 @@ class ThreadingInfo(NamedTuple):
 
 
 def threading_names(
-    memory: Memory, structs: Structs, minor: int, interpreter: Interpreter
+    memory: Memory,
+    structs: Structs,
+    minor: int,
+    interpreter: Interpreter,
+    *,
+    is_doubted: bool = False,
 ) -> dict[int, ThreadingInfo]:
     """Thread ident → name and daemon flag, from threading._active; {} when threading is not loaded
-    or cannot be read."""
+    or cannot be read.
+
+    is_doubted: how attributes are stored is not known for sure; a thread's own `_ident` shows it.
+    """
     try:
         active = _active_threads(memory, structs, interpreter)
     except (MemoryFault, ValueError):
@@ -209,6 +217,8 @@ def threading_names(
         try:
             ident = small_int(memory, structs, key)
             fields = attributes(memory, structs, minor, address)
+            if is_doubted and small_int(memory, structs, fields["_ident"]) != ident:
+                continue
             name = escape(read_text(memory, structs, fields["_name"], _MAX_THREAD_NAME)[0])
         except (MemoryFault, ValueError, KeyError):
             continue
@@ -224,6 +234,8 @@ def _active_threads(
     memory: Memory, structs: Structs, interpreter: Interpreter
 ) -> list[tuple[int, int]]:
     """(ident, Thread) addresses in threading._active. Raises MemoryFault, or ValueError."""
+    if not interpreter.modules:
+        return []
     threading = find_key(memory, structs, interpreter.modules, "threading", _MAX_MODULES)
     if not threading:
         return []

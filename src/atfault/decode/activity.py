@@ -23,7 +23,7 @@ from collections.abc import Callable, Iterator
 
 from atfault.cpython.frames.frame_locals import frame_locals
 from atfault.cpython.frames.walker import RawFrame
-from atfault.cpython.runtime import PythonRuntime, find_runtime
+from atfault.cpython.runtime import NO_PYTHON, PythonRuntime, find_runtime
 from atfault.cpython.values.handlers import value_decoder
 from atfault.cpython.values.objects import ValueDecoder
 from atfault.decode.loop_watch import LoopWatch, Sources
@@ -47,6 +47,8 @@ INTERVAL = 0.05
 """Seconds from sample to sample, on average."""
 DETAILED_EVERY = 4
 """Every so many samples look at local variables, too."""
+TRIES = 4
+"""To find an interpreter that describes itself: it runs on, and may be between two states."""
 MAX_KNOWN = 4096
 BURST = 50
 BURST_SECONDS = 0.003
@@ -82,11 +84,15 @@ class Watcher:
             pass
 
     def _find_python(self) -> None:
-        view = self._view()
-        runtime = find_runtime(view, load_modules(view))
-        if not isinstance(runtime, Absent):
-            self._info = runtime.info()
-            self._runtime = runtime
+        for _ in range(TRIES):
+            view = self._view()
+            runtime = find_runtime(view, load_modules(view))
+            if not isinstance(runtime, Absent):
+                self._info, self._runtime = runtime.info(), runtime
+                return
+            if runtime.reason == NO_PYTHON:
+                return
+            self._memory.forget()
 
     def _view(self) -> ProcessView:
         return ProcessView(self._target, self._memory, threads_in_kernel(self._target))
@@ -118,9 +124,10 @@ class Watcher:
         try:
             runtime = self._runtime.again(self._view())
             decoder = self._decoder(runtime) if detailed else None
+            closely = decoder is not None or (detailed and bool(runtime.left_out))
             threads = list(_native_threads(runtime))[:MAX_THREADS]
             for tid, tstate in threads:
-                self._look(runtime, tid, tstate, decoder)
+                self._look(runtime, tid, tstate, decoder, closely=closely)
             self._look_often(runtime, threads)
         except AtfaultError:
             return
@@ -138,7 +145,7 @@ class Watcher:
                 break
 
     def _decoder(self, runtime: PythonRuntime) -> ValueDecoder | None:
-        if not self._options.locals:
+        if not self._options.locals or runtime.left_out:
             return None
         return value_decoder(
             runtime.memory,
@@ -150,7 +157,13 @@ class Watcher:
         )
 
     def _look(
-        self, runtime: PythonRuntime, tid: int, tstate: int, decoder: ValueDecoder | None
+        self,
+        runtime: PythonRuntime,
+        tid: int,
+        tstate: int,
+        decoder: ValueDecoder | None,
+        *,
+        closely: bool = False,
     ) -> None:
         try:
             chain = runtime.walker.chain(tstate, is_stopped=False)
@@ -183,7 +196,7 @@ class Watcher:
         watched.spots = now
         if len(watched.known) < MAX_KNOWN:
             watched.known.update(now)
-        if decoder is not None:
+        if closely:
             resolved = runtime.walker.resolve(chain).frames
             used = self._kernel.used(tid)
             turns = watched.moved or (used is not None and wakes_up(used.voluntary_switches))
@@ -194,7 +207,7 @@ class Watcher:
         runtime: PythonRuntime,
         frames: tuple[PyFrame, ...],
         spots: dict[tuple[int, int], Spot],
-        decoder: ValueDecoder,
+        decoder: ValueDecoder | None,
         turns: bool,
     ) -> None:
         """turns: whether the thread moved, or woke up and came back to the same place."""
@@ -210,6 +223,8 @@ class Watcher:
             if not isinstance(self._info, Absent) and is_mine(frame.code.filename, self._info):
                 spot.is_mine = True
                 mine.append((spot, frame))
+        if decoder is None:
+            return
         for spot, frame in mine[:FRAMES_WITH_VALUES] if turns else ():
             self._look_at_loop(runtime, spot, frame)
         if len(mine) > 2 * FRAMES_WITH_VALUES:
@@ -229,9 +244,9 @@ class Watcher:
 
     def signature(self) -> tuple[object, ...]:
         """What differs when the program makes progress: which of the user's frames stay, and the
-        values of their variables. A process without Python: its CPU time, in steps, and how much
-        it has read and written."""
-        if self._runtime is None:
+        values of their variables. A process without Python, or with one of whose variables nothing
+        is known: its CPU time, in steps, and how much it has read and written."""
+        if self._runtime is None or self._runtime.left_out:
             used = [self._kernel.used(tid) for tid in self._kernel.tids]
             steps = sum([int(one.cpu_seconds * 20) for one in used if one is not None])
             return (len(used), steps, bytes_moved(self._target.pid))
@@ -283,6 +298,9 @@ def _is_new_call(runtime: PythonRuntime, frame: RawFrame, spot: Spot) -> bool:
     code = runtime.codes.get(frame.code)
     if code is None:
         return False
+    if runtime.left_out:
+        lasti = runtime.codes.lasti(frame.code, frame.instruction, frame.bytecode_copy)
+        return spot.samples > 0 and 0 <= lasti <= code.first_traceable
     if runtime.version[1] >= 11:
         count = runtime.codes.int(code, "co_nlocalsplus")
         first = frame.address + runtime.offsets["_PyInterpreterFrame"]["localsplus"]

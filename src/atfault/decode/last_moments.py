@@ -125,9 +125,7 @@ def is_sending(
                     return True
             elif of_pool is not None and is_mine(file, of_pool):
                 pass
-            elif "kill" in name.split("_") or not SENDERS.isdisjoint(
-                codes.names_at(codes.word(code, "co_names"))
-            ):
+            elif "kill" in name.split("_") or not SENDERS.isdisjoint(codes.names_used(code)):
                 return True
             inner = name
     return False

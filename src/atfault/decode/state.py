@@ -6,16 +6,15 @@ import os
 from bisect import bisect_right
 from functools import cached_property
 
+from atfault import lazy
 from atfault.cpython.fatal import TEXT_IS_GONE, fatal_message
 from atfault.cpython.memory.debug_blocks import damaged_block
 from atfault.cpython.values.buffers import find_buffers
 from atfault.decode.called_builtin import called_builtin
-from atfault.decode.damage import damaged_objects
 from atfault.decode.environment import environment_of
 from atfault.decode.exit_callee import exit_callee
 from atfault.decode.texts import known_texts
 from atfault.decode.threads import DecodedThreads, decode_threads
-from atfault.decode.waits import decode_waits
 from atfault.errors import NoProcessState
 from atfault.formats.elf import OpenFile
 from atfault.model.absent import Absent
@@ -224,6 +223,7 @@ class DecodedProcess(ProcessState):
         objects = Objects(exit_callee=self._exit_callee())
         if _is_in_a_buffer(self._snapshot.signal, self.buffers) or not self._is_about_objects():
             return objects
+        damaged_objects = lazy.load("atfault.decode.damage:damaged_objects")
         damage, suspects = damaged_objects(self._snapshot, found, self.fault.access)
         return objects._replace(damage=damage, suspects=suspects)
 
@@ -234,6 +234,8 @@ class DecodedProcess(ProcessState):
             return False
         if crashed is None or not _may_be_about_object(crashed, found.runtime.module):
             return False
+        if found.runtime.left_out:
+            return False
         return not _is_in_made_code(crashed, self._snapshot)
 
     def _exit_callee(self) -> CodeInfo | Absent:
@@ -243,6 +245,8 @@ class DecodedProcess(ProcessState):
         if isinstance(found.python, Absent) or not found.python.finalizing or crashed is None:
             return none
         if isinstance(found.runtime, Absent) or any(frame.python for frame in crashed.stack.frames):
+            return none
+        if found.runtime.left_out:
             return none
         return exit_callee(found.runtime, found.python, crashed)
 
@@ -280,7 +284,9 @@ class DecodedProcess(ProcessState):
 
     def _decode_waiting(self) -> Waiting:
         mask = self._options.mask_secrets
-        return decode_waits(self._snapshot, self._found, self._modules, mask)
+        decode_waits = lazy.load("atfault.decode.waits:decode_waits")
+        waiting: Waiting = decode_waits(self._snapshot, self._found, self._modules, mask)
+        return waiting
 
     @cached_property
     def texts(self) -> tuple[KnownText, ...]:

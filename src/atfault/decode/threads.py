@@ -129,7 +129,7 @@ def _lost_frames(
     """The Python frames of a thread whose thread state Python has deleted as it shut down."""
     if isinstance(runtime, Absent) or isinstance(python, Absent) or not python.finalizing:
         return None
-    if runtime.free_threaded:
+    if runtime.free_threaded or runtime.left_out:
         return None
     found = lost_frames(runtime, native)
     return None if isinstance(found, Absent) else found
@@ -144,6 +144,8 @@ def _without_state(
 ) -> PythonStack | None:
     """What the crashed thread was running, when its thread state was deleted meanwhile."""
     if isinstance(runtime, Absent) or not any(is_eval(frame) for frame in native.frames):
+        return None
+    if runtime.left_out:
         return None
     found = lost_frames(runtime, native)
     if isinstance(found, Absent):
@@ -249,7 +251,7 @@ class _Values:
     ) -> None:
         self._runtime = runtime
         self._decoder: ValueDecoder | None = None
-        if isinstance(runtime, Absent) or not options.locals:
+        if isinstance(runtime, Absent) or runtime.left_out or not options.locals:
             return
         self._decoder = value_decoder(
             snapshot.memory,

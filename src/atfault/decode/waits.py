@@ -52,7 +52,9 @@ def decode_waits(
 ) -> Waiting:
     """Holds, waits and tasks of all threads. Never raises for what the process contains."""
     channels = Channels(snapshot, mask_secrets)
-    runtime = None if isinstance(found.runtime, Absent) else found.runtime
+    runtime = None
+    if not isinstance(found.runtime, Absent) and not found.runtime.left_out:
+        runtime = found.runtime
     states = {state.thread.tid: state for state in found.threads}
     stacks = [states[thread.tid].native for thread in snapshot.threads]
     natives = native_waits(snapshot, stacks, ThreadIds(snapshot))

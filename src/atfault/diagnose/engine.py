@@ -7,11 +7,17 @@ from typing import NamedTuple
 
 from atfault.diagnose.blame import default_blame
 from atfault.diagnose.company import company_evidence, lock_evidence
-from atfault.diagnose.facts import describe_frame, interrupted_frame, signal_number
+from atfault.diagnose.facts import (
+    crash_pc,
+    describe_frame,
+    interpreter_module,
+    interrupted_frame,
+    signal_number,
+)
 from atfault.diagnose.order import ordered, steps_aside
 from atfault.diagnose.plugins import load_plugins
-from atfault.diagnose.rule import Rule, applies, unmet
-from atfault.diagnose.rules import BUILTIN
+from atfault.diagnose.rule import Need, Rule, applies, unmet
+from atfault.diagnose.rules import rules_for
 from atfault.diagnose.rules.unknown import unknown
 from atfault.diagnose.titles import doubtful
 from atfault.model.case import Case
@@ -41,7 +47,7 @@ def diagnose(case: Case, rules: Sequence[Rule] | None = None) -> Diagnosis:
     warnings: list[str] = []
     not_checked: list[NotChecked] = []
     found: list[_Found] = []
-    chosen = _installed(warnings) if rules is None else rules
+    chosen = [*rules_for(case), *load_plugins(warnings)] if rules is None else rules
     for order, rule in enumerate(ordered(chosen)):
         if not applies(rule, case):
             continue
@@ -49,13 +55,20 @@ def diagnose(case: Case, rules: Sequence[Rule] | None = None) -> Diagnosis:
         if reason:
             not_checked.append(NotChecked(rule.rule_id, reason))
             continue
+        doubt = next(filter(None, (unmet(need, case) for need in _partly(rule, case))), "")
+        before = len(found)
         try:
             for finding in rule(case):
                 rank = CONFIDENCES.index(finding.confidence)
+                if doubt:
+                    rank = min(rank + 1, len(CONFIDENCES) - 1)
+                    finding = finding._replace(confidence=CONFIDENCES[rank])
                 made = finding._replace(family=finding.family or rule.family)
                 found.append(_Found(rank, order, rule, made))
         except Exception as error:
             warnings.append(f"rule {rule.rule_id} failed: {type(error).__name__}: {error}")
+        if doubt and len(found) == before:
+            not_checked.append(NotChecked(rule.rule_id, doubt))
     findings = _ranked(found) or list(unknown(case))
     state = case.process
     findings[0] = _with_handler(_with_company(findings[0], state), state)
@@ -66,8 +79,13 @@ def diagnose(case: Case, rules: Sequence[Rule] | None = None) -> Diagnosis:
     )
 
 
-def _installed(warnings: list[str]) -> list[Rule]:
-    return [*BUILTIN, *load_plugins(warnings)]
+def _partly(rule: Rule, case: Case) -> tuple[str, ...]:
+    """The needs without which the rule sees less than it should. What happened inside of the
+    interpreter has its reason in the interpreter's state, which rules that tell more look at."""
+    pc, interpreter = crash_pc(case.process), interpreter_module(case.process)
+    if steps_aside(rule) and pc is not None and interpreter is not None:
+        return (Need.INTERPRETER,) if interpreter.start <= pc < interpreter.end else rule.partly
+    return rule.partly
 
 
 class _Found(NamedTuple):

@@ -38,6 +38,7 @@ class Rule(Protocol):
     family: Family
     on: Collection[int]
     needs: tuple[str, ...]
+    partly: tuple[str, ...]
     yields_to: tuple[str, ...]
     aside: bool
     plain_title: bool
@@ -61,6 +62,7 @@ class Need:
     TERMINATION = "how the process ended"
     ACTIVITY = "samples over a time"
     LOAD_FAILURE = "failure of the dynamic loader"
+    INTERPRETER = "the interpreter's own state: values, locks, tasks, the GIL"
 
 
 def rule(
@@ -69,6 +71,7 @@ def rule(
     family: Family = "crash",
     on: Collection[int] = (),
     needs: Sequence[str] = (),
+    partly: Sequence[str] = (),
     causes: Sequence[str] = (),
     yields_to: Sequence[str] = (),
     aside: bool = False,
@@ -78,6 +81,8 @@ def rule(
 
     family: what kind of failure its findings are about.
     on: numbers of the signals that may have ended the process, 0 for none; any when left out.
+    partly: needs without which it sees less than it should: it runs all the same, one step less
+    sure and so never certain, and is told as not checked where it has nothing to say.
     causes: what it may report; (rule_id,) when left out.
     yields_to: ids of rules whose findings come before its own where both are as sure. One that
     yields to TELLING says what happened rather than why: it is left out where one of those has
@@ -96,6 +101,7 @@ def rule(
         made.family = family
         made.on = frozenset(on)
         made.needs = tuple(needs)
+        made.partly = tuple(partly)
         made.yields_to = tuple(yields_to)
         made.aside = aside
         made.plain_title = plain_title
@@ -156,13 +162,17 @@ def _buffers(state: ProcessState) -> str:
         return ""
     if isinstance(state.python, Absent):
         return state.python.reason
-    return "no array or buffer was found in the frames' variables"
+    return state.python.left_out or "no array or buffer was found in the frames' variables"
 
 
 def _gil(state: ProcessState) -> str:
     if state.gil.known:
         return ""
     return state.gil.reason or "it is not known who held the GIL"
+
+
+def _interpreter(state: ProcessState) -> str:
+    return "" if isinstance(state.python, Absent) else state.python.left_out
 
 
 def _termination(state: ProcessState) -> str:
@@ -184,4 +194,5 @@ _CHECKS = {
     Need.GIL: _gil,
     Need.TERMINATION: _termination,
     Need.ACTIVITY: _activity,
+    Need.INTERPRETER: _interpreter,
 }

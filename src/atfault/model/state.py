@@ -46,6 +46,9 @@ class PythonInfo(NamedTuple):
     """sys.getrecursionlimit(); None when it could not be read."""
     frozen: bool = False
     """sys.frozen is there: an executable made of the program, its modules and Python."""
+    left_out: str = ""
+    """Why nothing but threads, frames and lines was read, of a release that is newer than what is
+    known; "" for all others."""
 
 
 class GilState(NamedTuple):

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import tempfile
 import time
-import urllib.request
 
+from atfault import lazy
 from atfault.native.debug_files import accept, debuginfod_cache
 from atfault.snapshot.target_files import GivenFiles, LocalFile
 
@@ -43,13 +43,14 @@ def fetch_debug_file(build_id: str, timeout: float = 10.0) -> LocalFile | str:
 
 def _download(url: str, folder: str, timeout: float) -> str:
     """Fetch into `folder`/debuginfo through a temporary name. Raises OSError, ValueError."""
+    request = lazy.load("urllib.request")
     deadline = time.monotonic() + 6 * timeout
     os.makedirs(folder, mode=0o700, exist_ok=True)
     fd, temporary = tempfile.mkstemp(dir=folder)
     try:
         with (
             os.fdopen(fd, "wb") as out,
-            urllib.request.urlopen(url, timeout=timeout) as answer,
+            request.urlopen(url, timeout=timeout) as answer,
         ):
             size = 0
             while chunk := answer.read(1 << 18):

@@ -13,6 +13,7 @@ import os
 import sys
 from typing import Any
 
+from atfault import lazy
 from atfault.native.instructions import MAX_LENGTH, Instruction, MemoryOperand
 
 _OP_MEM = 3
@@ -200,7 +201,7 @@ def _from_structures(insn: Any, detail: Any, register: Any, group: Any) -> Instr
 
 
 def _load_package() -> Any:
-    import capstone
+    capstone = lazy.load("capstone")
 
     package: Any = capstone
     engine = package.Cs(package.CS_ARCH_X86, package.CS_MODE_64)

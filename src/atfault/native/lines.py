@@ -22,6 +22,7 @@ import time
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
+from atfault import lazy
 from atfault.errors import FormatError
 from atfault.formats.elf import SHF_COMPRESSED, SHT_NOBITS, ElfFile
 from atfault.model.process import TargetFile
@@ -209,7 +210,7 @@ def _send(fd: int, text: str) -> None:
 def _answer(jobs: list[Job], files: TargetFiles, writer: int) -> None:
     """Once drgn is imported, with the target's rights: a debug file may name others."""
     try:
-        import drgn
+        drgn = lazy.load("drgn")
     except ImportError as error:
         _send(writer, f"! drgn cannot be imported ({error})\n.\n")
         return

@@ -40,7 +40,7 @@ from atfault.model.stacks import (
 from atfault.model.state import PythonInfo
 from atfault.snapshot.protocol import Memory
 from atfault.stacks.eval_frames import pair_by_eval_frames
-from atfault.stacks.eval_function import is_eval
+from atfault.stacks.eval_function import is_eval, is_instruction
 from atfault.stacks.mine import is_mine
 
 GUESSED = ("scanned", "frame-pointer")
@@ -269,6 +269,9 @@ def _weave(
             inlined.append(frame)
             continue
         held = by_index.get(index)
+        if held is None and is_instruction(frame) and _outer(frames, index) in by_index:
+            inlined = []  # part of running Python, as the eval function is
+            continue
         if held is None:
             merged += map(own.native, inlined)
             merged.append(own.native(frame))
@@ -287,6 +290,11 @@ def _weave(
     if beyond:
         return tuple(merged), "the outer Python frames follow without the C frames between them"
     return tuple(merged), _leftover(frames, runs)
+
+
+def _outer(frames: Sequence[NativeFrame], index: int) -> int:
+    """The index of the physical frame that called the one at `index`."""
+    return next((i for i in range(index + 1, len(frames)) if not frames[i].is_inline), len(frames))
 
 
 def _leftover(frames: Sequence[NativeFrame], runs: Sequence[Run]) -> str:

@@ -23,7 +23,7 @@ from atfault.model.absent import Absent
 from atfault.model.process import Thread
 from atfault.model.stacks import NativeFrame, NativeStack, PyFrame, PythonStack
 from atfault.native.unwind import Unwinder
-from atfault.stacks.eval_function import is_eval
+from atfault.stacks.eval_function import is_eval, is_instruction
 
 _ONLY_CODE = (
     "its thread state and its frames are gone; the one shown is the function that the interpreter "
@@ -46,7 +46,8 @@ def running_code(
         return Absent("it runs no Python code")
     try:
         call = physical[depth]
-        found = _by_code(runtime, unwinder.registers_in(thread, depth), call)
+        at_work = depth - 1 if depth and is_instruction(physical[depth - 1]) else depth
+        found = _by_code(runtime, unwinder.registers_in(thread, at_work), call)
         if isinstance(found, Absent) and 0 < call.cfa - call.sp <= _MAX_FRAME:
             # Some builds keep it in the C frame instead.
             words = runtime.memory.u64s(call.sp, (call.cfa - call.sp) // 8)

@@ -23,7 +23,10 @@ from atfault.errors import AtfaultError
 from atfault.model.report import Report
 from atfault.options import Options
 from atfault.saved import load_file
-from atfault.snapshot import procfs
+from atfault.snapshot import procfs, ptrace
+from atfault.snapshot.tracing.fallback import Fallback
+from atfault.snapshot.tracing.front import run_traced
+from atfault.snapshot.tracing.launch import Start
 from atfault.stress.observer import CRASH, HANG, ChildObserver
 from atfault.stress.plan import Plan
 
@@ -148,11 +151,6 @@ def _be_front(argv: list[str], own: str, options: Options) -> NoReturn:
     """The forked process that starts the child and its tracer."""
     code = 1
     try:
-        from atfault.snapshot import ptrace
-        from atfault.snapshot.tracing.fallback import Fallback
-        from atfault.snapshot.tracing.front import run_traced
-        from atfault.snapshot.tracing.launch import Start
-
         os.setpgid(0, 0)  # Ctrl-C is the parent's to deal with
         ptrace.die_with_parent()
         _redirect(own)

@@ -168,6 +168,19 @@ def test_a_newer_version_is_recognised_without_a_layout() -> None:
     assert found is not None and found.version[:2] == (3, 19) and found.structs == {}
 
 
+@pytest.mark.parametrize(
+    ("stage", "text", "is_known"),
+    [(0xA2, "3.14.5a2", False), (0xB1, "3.14.5b1", False), (0xC3, "3.14.5rc3", True)],
+)
+def test_the_layout_of_a_version_is_that_of_its_release_candidates_and_not_of_its_alphas(
+    stage: int, text: str, is_known: bool
+) -> None:
+    memory = ByteMemory({0x1000: debug_table(14)})
+    memory.put(0x1008, bytes([stage]))
+    found = debug_offsets.read(memory, 0x1000)
+    assert found is not None and found.text == text and bool(found.structs) == is_known
+
+
 def test_there_is_a_table_for_each_supported_version_and_no_other() -> None:
     for minor in range(8, 16):
         structs, constants = load(minor)

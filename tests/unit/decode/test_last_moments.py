@@ -115,11 +115,9 @@ LIB = "/usr/lib/python3.12/subprocess.py"
 
 
 class Codes(dict[int, Any]):
-    def word(self, code: Any, field: str) -> list[str]:
+    def names_used(self, code: Any) -> list[str]:
         names: list[str] = code.names
         return names
-
-    names_at = staticmethod(list)
 
 
 def program(*stacks: list[tuple[str, str, list[str]]]) -> Any:

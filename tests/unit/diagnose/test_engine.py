@@ -9,7 +9,7 @@ import pytest
 
 from atfault.diagnose.order import ordered
 from atfault.diagnose.rule import TELLING, Need, rule, unmet
-from atfault.diagnose.rules import BUILTIN
+from atfault.diagnose.rules import every_rule
 from atfault.model.absent import Absent
 from atfault.model.findings import Blame, Finding
 from atfault.model.process import SignalInfo
@@ -70,8 +70,8 @@ def test_rules_that_yield_to_each_other_in_a_circle_are_refused():
 
 
 def test_every_rule_that_is_yielded_to_exists():
-    known = {one.rule_id for one in BUILTIN}
-    assert {name for one in BUILTIN for name in one.yields_to} - {TELLING} <= known
+    known = {one.rule_id for one in every_rule()}
+    assert {name for one in every_rule() for name in one.yields_to} - {TELLING} <= known
 
 
 def test_a_generic_finding_is_dropped_beside_a_telling_one_that_is_as_sure():
@@ -107,6 +107,41 @@ def test_an_unmet_need_is_said_with_its_reason():
     assert [(n.rule, n.reason) for n in diagnosis.not_checked] == [
         ("a", "the interpreter was not found")
     ]
+
+
+NEWER = STATE._replace(python=STATE.python._replace(left_out="CPython 3.99 is not known whole"))
+
+
+def leaning(cause, *confidences):
+    @rule(cause, partly=(Need.INTERPRETER,))
+    def one(state):
+        for confidence in confidences:
+            yield finding(cause, confidence)
+
+    return one
+
+
+def test_a_rule_that_leans_on_what_was_left_out_is_one_step_less_sure():
+    assert causes(leaning("a", "certain"), state=NEWER) == [("a", "likely")]
+    assert causes(leaning("a", "likely"), state=NEWER) == [("a", "possible")]
+    assert causes(leaning("a", "possible"), state=NEWER) == [("a", "possible")]
+    assert causes(leaning("a", "certain")) == [("a", "certain")]
+
+
+def test_a_rule_that_leans_on_what_was_left_out_and_finds_nothing_was_not_checked():
+    diagnosis = diagnose(NEWER, (leaning("a"), leaning("b", "likely"), made("c")))
+    assert [(n.rule, n.reason) for n in diagnosis.not_checked] == [
+        ("a", "CPython 3.99 is not known whole")
+    ]
+    assert not diagnose(STATE, (leaning("a"),)).not_checked
+
+
+def test_what_merely_happened_in_an_interpreter_that_is_not_known_whole_is_not_certain():
+    inside = native("PyObject_GetAttr", "libpython")
+    state = crash(signal=segv(8), frames=[inside, python("main", line=7)])
+    state = state._replace(python=NEWER.python)
+    assert causes(made("a", "certain", yields_to=(TELLING,)), state=state) == [("a", "likely")]
+    assert causes(made("a", "certain", yields_to=(TELLING,)), state=NEWER) == [("a", "certain")]
 
 
 def test_an_unknown_need_is_unmet():
@@ -308,7 +343,7 @@ def test_a_handler_that_fails_itself_is_the_place_of_failure():
 
 
 def test_every_listed_rule_exists_and_says_what_it_is():
-    for loaded in BUILTIN:
+    for loaded in every_rule():
         assert loaded.rule_id.replace("-", "_") == loaded.__name__
         assert loaded.__doc__ and loaded.causes
         assert all(

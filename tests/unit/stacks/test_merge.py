@@ -67,6 +67,13 @@ def at(index: int) -> int:
 E = EVAL_FUNCTION
 
 
+def test_the_function_of_an_instruction_is_part_of_running_python() -> None:
+    whole = native("sem_wait", "+inlined", "_TAIL_CALL_CALL", E, "call", "_TAIL_CALL_X", "main")
+    merged = merge(whole, python("f", "g|", markers=(at(2),)), NO_INFO)
+    assert names(merged) == ["sem_wait", "py:f", "py:g", "call", "_TAIL_CALL_X", "main"]
+    assert merged.stop_reason == ""
+
+
 def with_leap(stack: NativeStack, index: int) -> NativeStack:
     """The stack as if a scan had led from frame 0 to frame `index`: what lies between is lost."""
     inner, outer = stack.frames[0], stack.frames[index]

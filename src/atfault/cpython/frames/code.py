@@ -126,16 +126,23 @@ class CodeTable:
         traceable = 0
         if "_co_firsttraceable" in fields:
             traceable = 2 * _I32(raw, fields["_co_firsttraceable"])[0]
+        elif self._minor >= 11:
+            table = self.bytes_at(_U64(raw, fields["co_linetable"])[0])
+            if not linetable.code_units(table)[1]:
+                traceable = _MAX_TABLE  # the interpreter made it for its own use
+        # A version without a table tells neither its flags nor its names.
+        names = "co_names" in fields and not name.isidentifier()
         info = CodeInfo(
             address,
             name,
             qualname,
             filename,
             first_line,
-            names=() if name.isidentifier() else self._names(_U64(raw, fields["co_names"])[0]),
+            names=self._names(_U64(raw, fields["co_names"])[0]) if names else (),
             exact_filename="" if exact == filename else exact,
         )
-        return Code(info, raw, _I32(raw, fields["co_flags"])[0], traceable)
+        flags = _I32(raw, fields["co_flags"])[0] if "co_flags" in fields else 0
+        return Code(info, raw, flags, traceable)
 
     def _is_code_type(self, address: int) -> bool:
         """Whether the type object at `address` is PyCode_Type.
@@ -196,7 +203,7 @@ class CodeTable:
     def _locate(self, code: Code, lasti: int) -> Location:
         file, first_line = code.info.filename, code.info.first_line
         table = self._line_table(code)
-        if table is None or lasti == UNKNOWN_LASTI:
+        if table is None or lasti == UNKNOWN_LASTI or (lasti < 0 and self._minor >= 13):
             return Location(file)
         if self._minor >= 11:
             line, column, end_line, end_column = linetable.location(table, first_line, lasti)
@@ -242,6 +249,11 @@ class CodeTable:
             address + self._structs["PyTupleObject"]["ob_item"], min(size, limit)
         )
         return [self._text(item, _MAX_NAME) for item in items]
+
+    def names_used(self, code: Code) -> list[str]:
+        """The names in co_names, of globals and attributes; [] where the version does not tell
+        where they are. Raises MemoryFault, or ValueError."""
+        return self.names_at(self.word(code, "co_names")) if "co_names" in self._fields else []
 
     def word(self, code: Code, field: str) -> int:
         value: int = _U64(code.raw, self._fields[field])[0]

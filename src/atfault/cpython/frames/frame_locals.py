@@ -45,6 +45,8 @@ def frame_locals(
     For the frame of a module the names that it has defined so far, bounded. Absent when they
     cannot be read.
     """
+    if runtime.left_out:
+        return Absent(runtime.left_out)
     code = runtime.codes.get(frame.code.address)
     if code is None:
         return Absent("its code object cannot be read")

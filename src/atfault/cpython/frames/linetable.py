@@ -103,6 +103,34 @@ def location(table: bytes, first_line: int, lasti: int) -> Position:
     return NOWHERE
 
 
+def code_units(table: bytes) -> tuple[int, bool]:
+    """(number of code units, 2 bytes each, that a table of 3.11 and later covers; whether any of
+    them has a line). Raises ValueError where it is no such table."""
+    units = at = 0
+    has_lines = False
+    try:
+        while at < len(table):
+            first = table[at]
+            if not first & 0x80:
+                raise ValueError("no entry begins there")
+            kind = first >> 3 & 15
+            units += (first & 7) + 1
+            has_lines = has_lines or kind != 15
+            at += 1
+            if kind < 10:
+                at += 1
+            elif kind < 13:
+                at += 2
+            elif kind < 15:
+                for _ in range(1 if kind == 13 else 4):
+                    _, at = _varint(table, at)
+    except IndexError:
+        at = -1
+    if at != len(table):
+        raise ValueError("it ends within an entry")
+    return units, has_lines
+
+
 def _short_columns(kind: int, byte: int, line: int) -> tuple[int, int, int]:
     column = kind << 3 | byte >> 4 & 7
     return column, line, column + (byte & 15)

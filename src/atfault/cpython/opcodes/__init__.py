@@ -7,9 +7,7 @@ they appear in running code.
 from __future__ import annotations
 
 from atfault import lazy
-
-OLDEST_MINOR = 8
-NEWEST_MINOR = 15
+from atfault.cpython.offsets import is_known
 
 
 def load(minor: int) -> tuple[dict[str, tuple[int, ...]], dict[int, tuple[int, ...]]]:
@@ -18,7 +16,7 @@ def load(minor: int) -> tuple[dict[str, tuple[int, ...]], dict[int, tuple[int, .
 
     Raises LookupError for a version without a table.
     """
-    if not OLDEST_MINOR <= minor <= NEWEST_MINOR:
+    if not is_known(minor):
         raise LookupError(f"no table of instructions for CPython 3.{minor}")
     module = lazy.load(f"atfault.cpython.opcodes.v3_{minor}")
     return module.NUMBERS, module.UNITS

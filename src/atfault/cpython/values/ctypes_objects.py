@@ -18,6 +18,7 @@ from collections.abc import Iterator
 
 from atfault.cpython.values.buffers import find_buffers
 from atfault.cpython.values.dicts import dict_items
+from atfault.cpython.values.instances import attributes
 from atfault.cpython.values.objects import Subject, ValueDecoder
 from atfault.cpython.values.type_objects import BrokenObject
 from atfault.errors import MemoryFault
@@ -109,8 +110,6 @@ def _kept(decoder: ValueDecoder, subject: Subject) -> Iterator[Value]:
     at = decoder.structs["CDataObject"]["b_length"] + 16
     addresses = [*_objects(decoder, subject.word(at), 0)]
     try:
-        from atfault.cpython.values.instances import attributes
-
         found = attributes(decoder, subject, _MAX_KEPT)[1]
         addresses += [value for name, value in found if name == "_arr"]
     except (MemoryFault, BrokenObject, ValueError):

@@ -25,6 +25,7 @@ SHOWN = 6
     on=ALIVE,
     yields_to=("stuck-native-call",),
     family="hang",
+    partly=(Need.INTERPRETER,),
     plain_title=True,
 )
 def busy_loop(case: Case) -> Iterator[Finding]:

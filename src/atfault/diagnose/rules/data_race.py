@@ -61,6 +61,7 @@ class _Inside(NamedTuple):
     needs=(Need.SIGNAL, Need.NATIVE_STACK),
     aside=True,
     on=(SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL),
+    partly=(Need.INTERPRETER,),
 )
 def data_race(case: Case) -> Iterator[Finding]:
     """Several threads were inside the same native function, or at work on the same object, when one

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from atfault.diagnose import titles
 from atfault.diagnose.cycles import cycle_finding, cycles_of, ring_in_words
 from atfault.diagnose.parties import Link
-from atfault.diagnose.rule import ALIVE, rule
+from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.diagnose.stuck import BROUGHT
 from atfault.diagnose.task_rings import TaskRing, ring_finding, ring_summary, task_rings
 from atfault.diagnose.words import listed
@@ -15,7 +15,7 @@ from atfault.model.case import Case
 from atfault.model.findings import Advice, Finding
 
 
-@rule("deadlock", on=ALIVE, family="hang")
+@rule("deadlock", on=ALIVE, family="hang", partly=(Need.INTERPRETER,))
 def deadlock(case: Case) -> Iterator[Finding]:
     """Threads wait for one another in a ring, so none of them will ever move again.
 

@@ -16,7 +16,7 @@ from atfault.diagnose.hang_words import (
     waits_for,
 )
 from atfault.diagnose.parties import Party
-from atfault.diagnose.rule import ALIVE, rule
+from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.diagnose.stuck import Hang, hang_of
 from atfault.diagnose.watched import activity_of, cpu_share
 from atfault.diagnose.words import place
@@ -29,7 +29,7 @@ LOOP_FILE = "asyncio/base_events.py"
 HALF = 0.5
 
 
-@rule("event-loop-blocked", on=ALIVE, family="hang")
+@rule("event-loop-blocked", on=ALIVE, family="hang", partly=(Need.INTERPRETER,))
 def event_loop_blocked(case: Case) -> Iterator[Finding]:
     """A coroutine or callback blocks its event loop, so that no other task can run.
 

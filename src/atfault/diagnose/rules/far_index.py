@@ -47,6 +47,7 @@ class _Way(NamedTuple):
     needs=(Need.FAULT_ADDRESS, Need.MAPPINGS),
     on=(SIGSEGV,),
     yields_to=("out-of-bounds",),
+    partly=(Need.INTERPRETER,),
 )
 def far_index(case: Case) -> Iterator[Finding]:
     """An index of the frames leads from memory that native code keeps for itself to the address.

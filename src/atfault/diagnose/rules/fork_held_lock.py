@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from atfault.diagnose.hang_words import distinct, place_blame, short_place, wait_blame, waits_for
 from atfault.diagnose.parties import Party, from_before_fork
-from atfault.diagnose.rule import ALIVE, rule
+from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.diagnose.stuck import Hang, hang_of
 from atfault.model.absent import Absent
 from atfault.model.case import Case
@@ -38,7 +38,7 @@ class _Proof(NamedTuple):
     blame: tuple[Blame, ...] = ()
 
 
-@rule("fork-held-lock", on=ALIVE, family="hang")
+@rule("fork-held-lock", on=ALIVE, family="hang", partly=(Need.INTERPRETER,))
 def fork_held_lock(case: Case) -> Iterator[Finding]:
     """A forked child waits for a lock that another thread held at the moment of the fork.
 

@@ -12,7 +12,13 @@ from atfault.model.case import Case
 from atfault.model.findings import Advice, Evidence, Finding
 
 
-@rule("freed-callback", causes=("use-after-free",), needs=(Need.SIGNAL,), on=(SIGSEGV, SIGBUS))
+@rule(
+    "freed-callback",
+    causes=("use-after-free",),
+    needs=(Need.SIGNAL,),
+    on=(SIGSEGV, SIGBUS),
+    partly=(Need.INTERPRETER,),
+)
 def freed_callback(case: Case) -> Iterator[Finding]:
     """Native code called a ctypes callback whose Python object had been destroyed.
 

@@ -8,7 +8,7 @@ from atfault.diagnose import titles
 from atfault.diagnose.cycles import cycle_finding, cycles_of, ring_in_words
 from atfault.diagnose.hang_words import distinct, own_line, wait_blame, waits_for
 from atfault.diagnose.parties import Party
-from atfault.diagnose.rule import ALIVE, rule
+from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.diagnose.stuck import Hang, hang_of
 from atfault.diagnose.words import listed
 from atfault.model.absent import Absent
@@ -25,7 +25,7 @@ ADVICE = (
 )
 
 
-@rule("gil-deadlock", on=ALIVE, family="hang")
+@rule("gil-deadlock", on=ALIVE, family="hang", partly=(Need.INTERPRETER,))
 def gil_deadlock(case: Case) -> Iterator[Finding]:
     """The holder of the GIL waits for a native lock or thread that itself waits for the GIL.
 

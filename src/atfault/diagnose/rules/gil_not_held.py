@@ -124,7 +124,13 @@ MAX_FRAMES = 200
 FIRST_64K = 64 * 1024
 
 
-@rule("gil-not-held", needs=(Need.SIGNAL,), on=(SIGABRT, SIGSEGV), yields_to=("crash-at-exit",))
+@rule(
+    "gil-not-held",
+    needs=(Need.SIGNAL,),
+    on=(SIGABRT, SIGSEGV),
+    yields_to=("crash-at-exit",),
+    partly=(Need.INTERPRETER,),
+)
 def gil_not_held(case: Case) -> Iterator[Finding]:
     """Native code used Python's C API in a thread that did not hold the GIL.
 

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from atfault.diagnose.cycles import cycle_finding, cycles_of
 from atfault.diagnose.hang_words import bringing
 from atfault.diagnose.parties import Link
-from atfault.diagnose.rule import ALIVE, rule
+from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.diagnose.stuck import BROUGHT
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Finding
 
 
-@rule("import-deadlock", on=ALIVE, family="hang")
+@rule("import-deadlock", on=ALIVE, family="hang", partly=(Need.INTERPRETER,))
 def import_deadlock(case: Case) -> Iterator[Finding]:
     """A thread imports a module whose import, in another thread, waits for that thread.
 

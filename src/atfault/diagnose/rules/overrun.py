@@ -37,6 +37,7 @@ FIRST_64K = 64 * 1024
     needs=(Need.FAULT_ADDRESS, Need.MAPPINGS),
     on=(SIGSEGV,),
     yields_to=(TELLING,),
+    partly=(Need.INTERPRETER,),
 )
 def overrun(case: Case) -> Iterator[Finding]:
     """An access went off the end of a stretch of memory, in the manner of a loop without an end.

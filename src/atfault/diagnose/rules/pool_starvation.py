@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from atfault.diagnose.hang_words import distinct, own_lines, short_place, wait_blame
 from atfault.diagnose.parties import Party
-from atfault.diagnose.rule import ALIVE, rule
+from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.diagnose.stuck import hang_of
 from atfault.model.absent import Absent
 from atfault.model.case import Case
@@ -23,7 +23,7 @@ WORKERS = (
 """(function that a worker runs, end of its file's name, its variable with the queue of jobs)."""
 
 
-@rule("pool-starvation", on=ALIVE, family="hang")
+@rule("pool-starvation", on=ALIVE, family="hang", partly=(Need.INTERPRETER,))
 def pool_starvation(case: Case) -> Iterator[Finding]:
     """All workers of a thread pool wait for something that only a free worker could bring about.
 

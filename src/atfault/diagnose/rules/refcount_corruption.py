@@ -47,7 +47,12 @@ ADVICE = (
 )
 
 
-@rule("refcount-corruption", needs=(Need.SIGNAL,), on=(SIGABRT, SIGSEGV, SIGBUS, SIGILL))
+@rule(
+    "refcount-corruption",
+    needs=(Need.SIGNAL,),
+    on=(SIGABRT, SIGSEGV, SIGBUS, SIGILL),
+    partly=(Need.INTERPRETER,),
+)
 def refcount_corruption(case: Case) -> Iterator[Finding]:
     """A variable or a container still refers to an object that has been destroyed.
 

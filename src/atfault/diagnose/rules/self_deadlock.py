@@ -7,13 +7,19 @@ from collections.abc import Iterator
 from atfault.diagnose import titles
 from atfault.diagnose.cycles import cycle_finding, cycles_of
 from atfault.diagnose.parties import Link, from_before_fork
-from atfault.diagnose.rule import ALIVE, rule
+from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.diagnose.task_rings import TaskLink, ring_finding, ring_summary, task_rings
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Finding
 
 
-@rule("self-deadlock", on=ALIVE, yields_to=("fork-held-lock",), family="hang")
+@rule(
+    "self-deadlock",
+    on=ALIVE,
+    yields_to=("fork-held-lock",),
+    family="hang",
+    partly=(Need.INTERPRETER,),
+)
 def self_deadlock(case: Case) -> Iterator[Finding]:
     """A thread waits for a lock that it holds itself.
 

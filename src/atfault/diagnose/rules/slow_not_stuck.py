@@ -42,6 +42,7 @@ SHOWN = 4
         "waiting-external",
     ),
     family="hang",
+    partly=(Need.INTERPRETER,),
     plain_title=True,
 )
 def slow_not_stuck(case: Case) -> Iterator[Finding]:

@@ -9,7 +9,7 @@ from atfault.diagnose import titles
 from atfault.diagnose.facts import bare_symbol, describe_frame
 from atfault.diagnose.hang_words import chain_evidence, distinct, own_lines, waits_for
 from atfault.diagnose.parties import Link, Party
-from atfault.diagnose.rule import ALIVE, rule
+from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.diagnose.stuck import Hang, hang_of
 from atfault.diagnose.watched import activity_of, cpu_share, is_busy, native_part, sleeps_often
 from atfault.diagnose.words import listed, place
@@ -63,6 +63,7 @@ class _Call(NamedTuple):
         "worker-died",
     ),
     family="hang",
+    partly=(Need.INTERPRETER,),
 )
 def stuck_native_call(case: Case) -> Iterator[Finding]:
     """A thread is in one call of native code that does not come back.

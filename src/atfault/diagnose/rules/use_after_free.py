@@ -50,6 +50,7 @@ ON_LIST = (
         "refcount-corruption",
         "freed-callback",
     ),
+    partly=(Need.INTERPRETER,),
 )
 def use_after_free(case: Case) -> Iterator[Finding]:
     """An object was used after it had been destroyed, by code that had only its address.

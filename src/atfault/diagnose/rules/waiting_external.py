@@ -15,7 +15,7 @@ from atfault.diagnose.hang_words import (
     wait_blame,
 )
 from atfault.diagnose.parties import HELPERS, Link, Party, runs_own_code, writes
-from atfault.diagnose.rule import ALIVE, TELLING, rule
+from atfault.diagnose.rule import ALIVE, TELLING, Need, rule
 from atfault.diagnose.stuck import CHANNELS, Hang, hang_of
 from atfault.diagnose.watched import is_idle_server
 from atfault.diagnose.words import listed
@@ -41,6 +41,7 @@ SHOWN_ENDS = 4
         "waits-for-nobody",
     ),
     family="hang",
+    partly=(Need.INTERPRETER,),
     plain_title=True,
 )
 def waiting_external(case: Case) -> Iterator[Finding]:

@@ -17,7 +17,7 @@ from atfault.diagnose.hang_words import (
     waits_for,
 )
 from atfault.diagnose.parties import HELPERS, Link, Party, can_act, runs
-from atfault.diagnose.rule import ALIVE, TELLING, rule
+from atfault.diagnose.rule import ALIVE, TELLING, Need, rule
 from atfault.diagnose.stuck import Hang, hang_of
 from atfault.diagnose.watched import activity_of
 from atfault.diagnose.words import listed
@@ -43,7 +43,7 @@ _MISSING = {
 }
 
 
-@rule("waits-for-nobody", on=ALIVE, yields_to=(TELLING,), family="hang")
+@rule("waits-for-nobody", on=ALIVE, yields_to=(TELLING,), family="hang", partly=(Need.INTERPRETER,))
 def waits_for_nobody(case: Case) -> Iterator[Finding]:
     """A thread waits, without a timeout, for something that nobody is left to bring about.
 

@@ -14,7 +14,7 @@ from atfault.diagnose.hang_words import (
     waits_for,
 )
 from atfault.diagnose.parties import Link, Party, crosses_processes, runs
-from atfault.diagnose.rule import ALIVE, rule
+from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.diagnose.stuck import CHANNELS, Hang, hang_of
 from atfault.diagnose.words import command_line, short_place
 from atfault.model.absent import Absent
@@ -34,7 +34,7 @@ MAX_SHOWN = 3
 SHARED = ("queue", "future", "lock", "semaphore", "condition", "event")
 
 
-@rule("worker-died", on=ALIVE, family="hang")
+@rule("worker-died", on=ALIVE, family="hang", partly=(Need.INTERPRETER,))
 def worker_died(case: Case) -> Iterator[Finding]:
     """A worker process has died, and the program waits for its result for ever.
 

@@ -53,6 +53,31 @@ def test_each_kind_of_location_entry() -> None:
     assert linetable.location(table, 10, 26) == linetable.NOWHERE
 
 
+@pytest.mark.parametrize(
+    ("table", "told"),
+    [
+        (b"", (0, False)),
+        (bytes([0x80 | 15 << 3 | 3]), (4, False)),
+        (bytes([0x80 | 13 << 3 | 0, 0b101]), (1, True)),
+        (bytes([0x80 | 2 << 3 | 1, 0x35, 0x80 | 14 << 3 | 7, 0x46, 1, 2, 1, 0]), (10, True)),
+    ],
+)
+def test_how_many_code_units_a_table_covers(table: bytes, told: tuple[int, bool]) -> None:
+    assert linetable.code_units(table) == told
+
+
+@pytest.mark.parametrize("table", [b"\x20\x20", bytes([0x80 | 11 << 3, 4]), b"\xf0", b"\xe8\x40"])
+def test_what_is_no_table_covers_nothing(table: bytes) -> None:
+    with pytest.raises(ValueError):
+        linetable.code_units(table)
+
+
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="another format")
+def test_a_table_covers_just_the_instructions_of_its_code() -> None:
+    for code in code_objects(argparse.ArgumentParser.parse_known_args.__code__):
+        assert linetable.code_units(code.co_linetable) == (len(code.co_code) // 2, True)
+
+
 def code_objects(root: types.CodeType) -> list[types.CodeType]:
     found = [root]
     for constant in root.co_consts:

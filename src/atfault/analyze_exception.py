@@ -1,0 +1,42 @@
+"""The pipeline for an uncaught exception: what the probe handed over → diagnosis → report."""
+
+from __future__ import annotations
+
+from atfault.analyze import DEFAULT_OPTIONS
+from atfault.compose import compose
+from atfault.decode.exception_state import case_of
+from atfault.diagnose.engine import diagnose
+from atfault.model.cleaning import without_secrets
+from atfault.model.hand_over import HandOver
+from atfault.model.masked_command import mask_arguments
+from atfault.model.masked_source import mask_source
+from atfault.model.process import ProcessInfo, Termination
+from atfault.model.report import Report
+from atfault.options import Options
+from atfault.snapshot.target_files import TargetFiles
+from atfault.source import SourceReader
+
+
+def analyze_exception(
+    handed: HandOver,
+    process: ProcessInfo,
+    termination: Termination,
+    options: Options = DEFAULT_OPTIONS,
+    *,
+    command: tuple[str, ...] | None = None,
+) -> Report | None:
+    """Explain how an exception came about that ended a process; None where there is nothing to say
+    that its traceback does not."""
+    source = SourceReader(
+        TargetFiles(folders=(process.cwd,) if process.cwd else ()),
+        mask=mask_source if options.mask_secrets else None,
+    )
+    if options.mask_secrets:
+        command = None if command is None else mask_arguments(command)
+        process = process._replace(argv=mask_arguments(process.argv))
+    case = case_of(handed, process, termination, source)
+    diagnosis = diagnose(case)
+    if diagnosis.findings[0].cause == "unknown":
+        return None
+    report = compose(case, diagnosis, source, kind="exception", command=command)
+    return without_secrets(report) if options.mask_secrets else report
