@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from atfault.diagnose.cycles import keys_of_cycle
 from atfault.diagnose.parties import Link, Party
 from atfault.diagnose.stuck import Hang, hang_of
-from atfault.diagnose.task_rings import TaskRing, task_rings
+from atfault.diagnose.task_rings import TaskRing, keys_of_ring, task_rings
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.report import (
@@ -23,7 +24,7 @@ from atfault.model.report import (
     WaitNode,
 )
 from atfault.model.state import ProcessState
-from atfault.model.waits import AsyncTask, Hold, Place, ThreadActivity, Wait
+from atfault.model.waits import AsyncTask, Hold, Place, ThreadActivity, Wait, task_key, thread_key
 
 MAX_EDGES = 10_000
 MAX_OTHERS = 16
@@ -109,33 +110,28 @@ class _Graph:
             for link in links:
                 self._add_link(link)
         self._task_cycles = [
-            self._task_cycle(ring, one.process.pid)
+            self._add_ring(ring, one.process.pid)
             for one in hang.states.values()
             if one.waiting.tasks
             for ring in task_rings(one)
         ]
 
     def made(self) -> WaitGraph:
-        cycles = tuple(
-            tuple(key for link in cycle for key in self._keys(link)) for cycle in self._cycles
-        )
+        cycles = tuple(map(keys_of_cycle, self._cycles))
         edges = tuple(self._edges.values())[:MAX_EDGES]
         return WaitGraph(tuple(self._nodes.values()), edges, (*cycles, *self._task_cycles))
 
-    def _task_cycle(self, ring: TaskRing, pid: int) -> tuple[str, ...]:
+    def _add_ring(self, ring: TaskRing, pid: int) -> tuple[str, ...]:
         """Adds the tasks of a ring and their locks; the keys of the cycle."""
-        keys: list[str] = []
         for link in ring.links:
-            who, by = task_key(link.who, pid), task_key(link.by, pid)
+            who, by = task_key(link.who.address, pid), task_key(link.by.address, pid)
             function = link.who.frames[0].function if link.who.frames else ""
             self._nodes[who] = WaitNode(who, "task", link.who.name, pid, link.who.tid, function)
-            keys.append(who)
             place = _place(link.wait.place)
             if link.hold is None:
                 self._add_edge(WaitEdge(who, by, "waits-for", place, "exact", link.wait.timeout))
                 continue
             resource = link.hold.resource
-            keys.append(resource.key)
             self._nodes.setdefault(
                 resource.key, WaitNode(resource.key, resource.kind, resource.name, pid)
             )
@@ -144,7 +140,7 @@ class _Graph:
             )
             taken = _place(link.hold.place)
             self._add_edge(WaitEdge(resource.key, by, "held-by", taken, link.hold.proof))
-        return tuple(keys)
+        return keys_of_ring(ring, pid)
 
     def _add_hold(self, hold: Hold) -> None:
         self._add_resource(hold)
@@ -192,22 +188,6 @@ class _Graph:
 
     def _add_edge(self, edge: WaitEdge) -> None:
         self._edges.setdefault((edge.source, edge.target), edge)
-
-    @staticmethod
-    def _keys(link: Link) -> tuple[str, ...]:
-        """A thread of a cycle and what it waits for; a join leads to the next thread itself."""
-        who, wanted = thread_key(link.who.tid), link.wait.resource.key
-        return (who,) if wanted == thread_key(link.by.tid) else (who, wanted)
-
-
-def thread_key(tid: int) -> str:
-    """The key of a thread in the graph, as `Resource.key` of a join has it."""
-    return f"thread:{tid}"
-
-
-def task_key(task: AsyncTask, pid: int) -> str:
-    """The key of a task of asyncio in the graph."""
-    return f"task:{task.address:#x}@{pid}"
 
 
 def _resource(part: Hold | Wait) -> dict[str, Any]:

@@ -114,7 +114,10 @@ def _unnamed(resource):
 def verdict(diagnosis, case):
     """All that code decides, as it does not depend on how it is said."""
     return (
-        [(one.cause, one.confidence, one.family, one.blame) for one in diagnosis.findings],
+        [
+            (one.cause, one.confidence, one.family, one.blame, one.about, one.under_guard)
+            for one in diagnosis.findings
+        ],
         [one.rule for one in diagnosis.not_checked],
         diagnosis.warnings,
         _rings(case),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from atfault.again import guard, merge, numba_output, settings
-from atfault.model.blocks import UNDER_GUARD
 from atfault.model.findings import Advice, Blame, Evidence, Finding
 from atfault.source import SourceReader
 from support.crash_reports import out_of_bounds
@@ -117,7 +116,7 @@ def test_what_the_first_run_could_name_is_not_replaced():
 
 def test_the_guarded_access_leads_before_the_checks():
     checked = look(report(line=30))
-    caught = report("out-of-bounds", line=8, evidence=(UNDER_GUARD,))
+    caught = report("out-of-bounds", line=8, under_guard=True)
     guarded = look(caught, settings.Plan("guard", (), "a guard page behind each block"))
     merged = merge.merged(report(), [checked, guarded], SOURCE)
     assert merged.diagnosis[0].cause == "out-of-bounds"
@@ -145,7 +144,7 @@ def test_another_exception_is_told_and_not_taken_for_the_cause():
 
 
 def test_the_advice_to_run_it_again_is_not_given_twice():
-    advice = (Advice("run it again", "atfault run --again python app.py"), Advice("look"))
+    advice = (Advice("run it again", "atfault run --again python app.py", True), Advice("look"))
     merged = merge.merged(report(advice=advice), [look(report())], SOURCE)
     assert merged.diagnosis[0].advice == (Advice("look"),)
 

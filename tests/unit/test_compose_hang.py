@@ -102,10 +102,11 @@ def test_the_graph_has_every_thread_lock_and_wait_once():
 
 
 def test_each_step_of_a_cycle_is_an_edge():
-    graph = composed(deadlocked()).waits
-    edges = {(edge.source, edge.target) for edge in graph.edges}
-    (cycle,) = graph.cycles
+    report = composed(deadlocked())
+    edges = {(edge.source, edge.target) for edge in report.waits.edges}
+    (cycle,) = report.waits.cycles
     assert len(cycle) == 4
+    assert report.diagnosis[0].about == cycle
     for key, following in zip(cycle, (*cycle[1:], cycle[0])):
         assert (key, following) in edges
 

@@ -22,7 +22,6 @@ from atfault.again.numba_output import OutOfBounds, failed_bounds
 from atfault.again.settings import Plan
 from atfault.diagnose.words import command_line
 from atfault.model.absent import Absent
-from atfault.model.blocks import UNDER_GUARD
 from atfault.model.findings import Advice, Blame, Evidence, Finding
 from atfault.model.report import Report
 from atfault.source import SourceReader
@@ -97,7 +96,7 @@ def merged(first: Report, looks: Sequence[Look], source: SourceReader) -> Report
         lead = best._replace(evidence=(*best.evidence, died, *map(Evidence, evidence)))
         rest = (finding for finding in first.diagnosis if not _says_the_same(finding, lead))
         findings = (lead, *rest)
-    advice = tuple(a for a in findings[0].advice if not _is_again(a))
+    advice = tuple(a for a in findings[0].advice if not a.is_again)
     findings = (findings[0]._replace(advice=advice), *findings[1:])
     notes = [note for look in looks for note in (*look.plan.notes, *look.notes)]
     return first._replace(
@@ -127,7 +126,7 @@ def _better(first: Report, look: Look, source: SourceReader) -> tuple[Finding | 
         return found, 0
     again = Evidence(f"the same command was run again with {look.plan.words}")
     found = found._replace(evidence=(again, *found.evidence))
-    if any(evidence.text == UNDER_GUARD for evidence in found.evidence):
+    if found.under_guard:
         # An array that the first run could name, at the access itself, cannot be bettered.
         named = own.cause == "out-of-bounds" and own.confidence == "certain"
         if found.confidence == "certain":
@@ -253,10 +252,6 @@ def _place(report: Report) -> str:
 
 def _says_the_same(finding: Finding, lead: Finding) -> bool:
     return finding.cause == lead.cause or finding.cause in VAGUE
-
-
-def _is_again(advice: Advice) -> bool:
-    return advice.command is not None and " --again " in advice.command
 
 
 def _typed(report: Report) -> str:

@@ -163,6 +163,7 @@ def bounds_advice(state: ProcessState) -> Iterator[Advice]:
             yield Advice(
                 "the same run with bounds checks (NUMBA_BOUNDSCHECK=1), which stop it at the index",
                 f"atfault run --again {command}" if command else None,
+                True,
             )
         else:
             yield Advice("check the index that it is given: Numba cannot check that of a pointer")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from atfault.diagnose import titles
 from atfault.diagnose.hang_words import (
@@ -22,6 +22,7 @@ from atfault.diagnose.words import listed
 from atfault.model.case import Case
 from atfault.model.counts import counted
 from atfault.model.findings import Advice, Evidence, Finding
+from atfault.model.waits import thread_key
 
 SHOWN_LINKS = 4
 SHOWN_CALLERS = 2
@@ -82,7 +83,19 @@ def cycle_finding(
         blame=distinct(blame),
         evidence=tuple(evidence),
         advice=advice,
+        about=keys_of_cycle(cycle),
     )
+
+
+def keys_of_cycle(cycle: Iterable[Link]) -> tuple[str, ...]:
+    """Each thread and what it waits for; a join leads to the next thread itself."""
+    keys: list[str] = []
+    for link in cycle:
+        wanted = link.wait.resource.key
+        keys.append(thread_key(link.who.tid))
+        if wanted != thread_key(link.by.tid):
+            keys.append(wanted)
+    return tuple(keys)
 
 
 def _behind(hang: Hang, cycle: tuple[Link, ...]) -> Iterator[Evidence]:

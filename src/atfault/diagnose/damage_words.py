@@ -103,5 +103,6 @@ def advice_of(state: ProcessState, text: str) -> tuple[Advice, ...]:
         Advice(
             "run it again with checks of Python's memory, which may stop closer to the cause",
             f"atfault run --again -- {command}" if command and python else None,
+            True,
         ),
     )

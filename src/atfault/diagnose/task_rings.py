@@ -20,7 +20,7 @@ from atfault.diagnose.words import listed
 from atfault.model.counts import counted
 from atfault.model.findings import Advice, Blame, Confidence, Evidence, Finding
 from atfault.model.state import ProcessState
-from atfault.model.waits import AsyncTask, Place, TaskFrame, TaskHold, TaskWait
+from atfault.model.waits import AsyncTask, Place, TaskFrame, TaskHold, TaskWait, task_key
 
 MAX_EVIDENCE = 8
 SHOWN_LINKS = 4
@@ -137,7 +137,18 @@ def ring_finding(
         blame=distinct(_blames(state, links)),
         evidence=tuple(evidence),
         advice=advice,
+        about=keys_of_ring(ring, state.process.pid),
     )
+
+
+def keys_of_ring(ring: TaskRing, pid: int) -> tuple[str, ...]:
+    """Each task, and the lock that it waits for where it is one."""
+    keys: list[str] = []
+    for link in ring.links:
+        keys.append(task_key(link.who.address, pid))
+        if link.hold is not None:
+            keys.append(link.hold.resource.key)
+    return tuple(keys)
 
 
 def ring_summary(ring: TaskRing) -> str:

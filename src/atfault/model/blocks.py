@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-UNDER_GUARD = "in that run memory was under guard, so the first wrong access failed at once"
-"""The evidence by which the findings of such a run are known."""
-
 
 class GuardedBlock(NamedTuple):
     """The block that atfault's guarding allocator (again/guard.c) says was misused."""

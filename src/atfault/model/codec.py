@@ -183,11 +183,15 @@ def _finding(plain: dict[str, Any]) -> Finding:
         advice=records(
             plain,
             "advice",
-            lambda part: Advice(text(part, "text"), text_or_none(part, "command")),
+            lambda part: Advice(
+                text(part, "text"), text_or_none(part, "command"), part.get("is_again") is True
+            ),
         ),
         family=choice(plain, "family", FAMILIES, ""),
         quotes=records(plain, "quotes", _source_line),
         title=text(plain, "title"),
+        about=texts(plain, "about") or (),
+        under_guard=plain.get("under_guard") is True,
     )
 
 

@@ -22,6 +22,8 @@ class Advice(NamedTuple):
 
     text: str
     command: str | None = None
+    is_again: bool = False
+    """It is to run the program again with checks (`run --again`)."""
 
 
 class SourceLine(NamedTuple):
@@ -69,6 +71,12 @@ class Finding(NamedTuple):
     """Of text that was given: the first is the line to read."""
     title: str = ""
     """The report's first line, should this finding come first; "" to take that of how it ended."""
+    about: tuple[str, ...] = ()
+    """Keys of the threads or tasks of a ring of waits, and of what they wait for, in its order: one
+    of `WaitGraph.cycles`. () for what is about no ring."""
+    under_guard: bool = False
+    """Memory was under guard in that run (of `run --again`), so that the first wrong access
+    failed."""
 
 
 class NotChecked(NamedTuple):

@@ -36,6 +36,16 @@ BUSY = 0.1
 """Share of one processor from which on a thread counts as computing; others may want it too."""
 
 
+def thread_key(tid: int) -> str:
+    """The key of a thread in the graph, as `Resource.key` of a join has it."""
+    return f"thread:{tid}"
+
+
+def task_key(address: int, pid: int) -> str:
+    """The key of a task of asyncio in the graph."""
+    return f"task:{address:#x}@{pid}"
+
+
 class Place(NamedTuple):
     """A line of Python code where something was taken or is waited for."""
 

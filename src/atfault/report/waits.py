@@ -75,6 +75,9 @@ def picture(finding: Finding, report: Report, places: Places) -> Picture | None:
         return None
     names = [blame.thread for blame in finding.blame]
     drawing = _Drawing(graph, report, places)
+    if finding.about:
+        return drawing.cycle(finding.about, names[0])
+    # Reports of older versions do not say it.
     lines = {(blame.file, blame.line) for blame in finding.blame}
     for cycle in graph.cycles:
         if drawing.is_of_tasks(cycle):

@@ -57,6 +57,24 @@ def test_the_picture_starts_at_the_first_blamed_thread():
     assert [link.who for link in drawn.links] == ['"pay-2"', '"pay-1"']
 
 
+def test_of_two_rings_that_one_is_drawn_that_the_finding_says():
+    nodes, edges, cycles = [], [], []
+    for first, second in ((4712, 4713), (4714, 4715)):  # alike but for their numbers
+        cycle = (f"thread:{first}", f"lock:{second}", f"thread:{second}", f"lock:{first}")
+        for tid, other in ((first, second), (second, first)):
+            nodes += [node(tid, "pay"), lock(f"lock:{tid}", f"lock_{tid}")]
+            edges.append(waits(f"thread:{tid}", f"lock:{other}", "a.py", 3, "f"))
+            edges.append(held(f"lock:{tid}", f"thread:{tid}", "a.py", 2, "f"))
+        cycles.append(cycle)
+    blame = (Blame("a.py", 3, "f", "pay"),)
+    threads = [sleeper("pay", tid, []) for tid in range(4712, 4716)]
+    graph = WaitGraph(tuple(nodes), tuple(edges), tuple(cycles))
+    for cycle, tids in zip(cycles, ([4712, 4713], [4714, 4715])):
+        finding = Finding("deadlock", "a ring", "certain", blame, about=cycle)
+        shown = report([finding], threads, kind="hang", waits=graph)
+        assert [link.tid for link in picture(finding, shown, Places(shown)).links] == tids
+
+
 def test_threads_of_one_name_are_told_apart():
     sample = deadlock()
     nodes = tuple(
@@ -123,6 +141,11 @@ def test_a_damaged_graph_draws_nothing_wrong():
     sample = deadlock()
     for cycles in ((("thread:1", "gone"),), ((),), (("lock:0x7f24c0a80010@4711",),)):
         shown = sample._replace(waits=sample.waits._replace(cycles=cycles))
+        assert "┌▶" not in render(shown)
+        render_html(shown)
+    (finding,) = sample.diagnosis[:1]
+    for about in (("thread:1", "gone"), ("gone",), ("lock:0x7f24c0a80010@4711",)):
+        shown = sample._replace(diagnosis=(finding._replace(about=about),))
         assert "┌▶" not in render(shown)
         render_html(shown)
 

@@ -18,7 +18,7 @@ from atfault.diagnose.owners import block_words, owners
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import size
 from atfault.model.absent import Absent
-from atfault.model.blocks import UNDER_GUARD, GuardedBlock
+from atfault.model.blocks import GuardedBlock
 from atfault.model.case import Case
 from atfault.model.counts import counted
 from atfault.model.findings import Advice, Confidence, Evidence, Finding
@@ -28,6 +28,7 @@ from atfault.model.state import ProcessState
 CTYPES = ("libffi", "_ctypes")
 IN_FRONT = 64
 """FRONT of again/guard.c: bytes in front of a block that are its own."""
+UNDER_GUARD = "in that run memory was under guard, so the first wrong access failed at once"
 
 
 @rule(
@@ -106,6 +107,7 @@ def _access(state: ProcessState, block: GuardedBlock, confidence: Confidence) ->
         confidence=confidence,
         evidence=tuple(map(Evidence, (UNDER_GUARD, evidence, *_names(state, block)))),
         advice=(_advice(state, "use-after-free" if block.freed and inside else "out-of-bounds"),),
+        under_guard=True,
     )
 
 
@@ -158,6 +160,7 @@ def _failed_check(state: ProcessState, block: GuardedBlock) -> Finding:
         confidence="certain",
         evidence=tuple(map(Evidence, (UNDER_GUARD, *texts))),
         advice=(_advice(state, "heap-corruption"),),
+        under_guard=True,
     )
 
 

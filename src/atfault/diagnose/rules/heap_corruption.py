@@ -280,5 +280,6 @@ def _frees_by_hand(state: ProcessState) -> bool:
 def _advice(state: ProcessState, purpose: str = "to find the write") -> tuple[Advice, ...]:
     command = command_line(state.process.argv)
     if not command:
-        return (Advice(f"run it again under `atfault run --again`, with checks, {purpose}"),)
-    return (Advice(f"run it again with checks, {purpose}", f"atfault run --again {command}"),)
+        text = f"run it again under `atfault run --again`, with checks, {purpose}"
+        return (Advice(text, is_again=True),)
+    return (Advice(f"run it again with checks, {purpose}", f"atfault run --again {command}", True),)
