@@ -125,7 +125,9 @@ def leading_tids(report: Report) -> frozenset[int]:
     """
     if report.kind not in ("hang", "snapshot") or not report.diagnosis:
         return frozenset()
-    named = {blame.thread for blame in report.diagnosis[0].blame if blame.thread}
     pid = report.process.pid
-    blamed = [thread.tid for thread in report.threads if is_called(thread, named, pid)]
-    return frozenset(blamed) | cycle_tids(report)
+    blames = [one for one in report.diagnosis[0].blame if one.pid in (None, pid)]
+    known = {one.tid for one in blames if one.tid is not None}
+    named = {one.thread for one in blames if one.tid is None and one.thread}
+    by_name = [thread.tid for thread in report.threads if is_called(thread, named, pid)]
+    return frozenset((*known, *by_name)) | cycle_tids(report)

@@ -17,8 +17,9 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from atfault.model.counts import counted
-from atfault.model.findings import Finding
+from atfault.model.findings import Blame, Finding
 from atfault.model.report import PlaceReport, Report, ThreadReport, WaitEdge, WaitGraph, WaitNode
+from atfault.model.waits import thread_key
 from atfault.report.escape import clean, crop, pad, width_of
 from atfault.report.layout import wrapped
 from atfault.report.places import Places
@@ -75,18 +76,19 @@ def picture(finding: Finding, report: Report, places: Places) -> Picture | None:
         return None
     names = [blame.thread for blame in finding.blame]
     drawing = _Drawing(graph, report, places)
+    first = drawing.key_of(finding.blame[0])
     if finding.about:
-        return drawing.cycle(finding.about, names[0])
+        return drawing.cycle(finding.about, first)
     # Reports of older versions do not say it.
     lines = {(blame.file, blame.line) for blame in finding.blame}
     for cycle in graph.cycles:
         if drawing.is_of_tasks(cycle):
             if drawing.places(cycle) <= lines:
-                return drawing.cycle(cycle, "")
+                return drawing.cycle(cycle, first)
         elif any(drawing.is_named(key, names) for key in cycle):
-            return drawing.cycle(cycle, names[0])
+            return drawing.cycle(cycle, first)
     # Of a crash, the thread that is shown to wait does so for the one that crashed.
-    return None if report.kind == "crash" else drawing.chain(names[0])
+    return None if report.kind == "crash" else drawing.chain(first)
 
 
 def shown_links(drawn: Picture) -> tuple[Link, ...]:
@@ -121,6 +123,12 @@ class _Drawing:
         node = self._nodes.get(key)
         return node is not None and node.kind == "thread" and _called(node, names)
 
+    def key_of(self, blame: Blame) -> str:
+        """Of the thread that runs the line; "" when the graph has none."""
+        if blame.tid is not None and thread_key(blame.tid) in self._nodes:
+            return thread_key(blame.tid)
+        return next((key for key in self._nodes if self.is_named(key, [blame.thread])), "")
+
     def is_of_tasks(self, cycle: tuple[str, ...]) -> bool:
         return any(key in self._nodes and self._nodes[key].kind == "task" for key in cycle)
 
@@ -134,9 +142,8 @@ class _Drawing:
         return {(e.place.file, e.place.line) for e in edges if e is not None and e.place}
 
     def cycle(self, keys: tuple[str, ...], first: str) -> Picture | None:
-        start = next((i for i, key in enumerate(keys) if self.is_named(key, [first])), None)
-        if start is None:
-            start = next((i for i, key in enumerate(keys) if self._is_thread(key)), 0)
+        own = next((i for i, key in enumerate(keys) if self._is_thread(key)), 0)
+        start = keys.index(first) if first in keys else own
         turned = keys[start:] + keys[:start]
         links = [
             self._link(turned[at - 1], key, turned[(at + 1) % len(turned)])
@@ -147,8 +154,8 @@ class _Drawing:
         return Picture(self._told_apart(turned, links), True) if links else None
 
     def chain(self, first: str) -> Picture | None:
-        """From the thread called `first` along the first wait of each, until nothing is known."""
-        key = next((key for key in self._nodes if self.is_named(key, [first])), "")
+        """From the thread `first` along the first wait of each, until nothing is known."""
+        key = first
         seen: list[str] = []
         while key and key not in seen and len(seen) < MAX_LINKS:
             seen.append(key)

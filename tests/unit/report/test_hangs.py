@@ -73,6 +73,10 @@ def test_of_two_rings_that_one_is_drawn_that_the_finding_says():
         finding = Finding("deadlock", "a ring", "certain", blame, about=cycle)
         shown = report([finding], threads, kind="hang", waits=graph)
         assert [link.tid for link in picture(finding, shown, Places(shown)).links] == tids
+        of_second = tuple(one._replace(tid=tids[1]) for one in blame)
+        turned = finding._replace(blame=of_second)
+        drawn = picture(turned, shown, Places(shown))
+        assert [link.tid for link in drawn.links] == tids[::-1]
 
 
 def test_threads_of_one_name_are_told_apart():
