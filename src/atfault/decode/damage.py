@@ -235,7 +235,7 @@ class _Search:
             problem = self.inspector.problem(address)
             if not problem or not self.inspector.may_begin_object(address):
                 continue
-            if self.inspector.is_dying(address, problem):
+            if self.inspector.is_dying(address):
                 continue
             one = self.inspector.describe(address, problem)
             if self._is_proof(one, how, inside, small):

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from atfault.cpython.memory.pymalloc import Block, Pools
 from atfault.cpython.runtime import PythonRuntime
@@ -34,12 +35,10 @@ _FILLS = {
     0xFD: "the guard bytes around a block (PYTHONMALLOC=debug)",
 }
 _DEAD = 0xDD
-_REUSED = ("part of another object", "the middle of a block")
 _U64 = struct.Struct("<Q")
 _MAX_TYPE = 512
 _FIRST_64K, _END = 1 << 16, 1 << 47
 _TEXT = 16
-_MASKED = "text that may be a secret"
 _AHEAD = 32
 """Bytes in front of an object that its own block does not share with another one's data: the
 collector's links, and the record of malloc before them."""
@@ -50,6 +49,17 @@ _RUNS = (1 << 16, 1 << 12, 1 << 8, _AHEAD)
 def may_be_object(address: int) -> bool:
     """Whether an object of a process could have that address at all."""
     return _FIRST_64K <= address < _END and not address & 7
+
+
+class _Judged(NamedTuple):
+    """What lies where an object should be; as the fields of DamagedObject."""
+
+    pattern: str = ""
+    freed: bool = False
+    overwritten: bool = False
+    reused: bool = False
+    is_secret: bool = False
+    """Whether it is text that may be one."""
 
 
 class Inspector:
@@ -105,34 +115,33 @@ class Inspector:
         """What is at `address`, where an object should be; problem: what is wrong with it."""
         raw = self.memory.read_upto(address, max(self.ob_type + _TEXT, 32))
         words = struct.unpack(f"<{min(len(raw) // 8, 4)}Q", raw[: min(len(raw) & ~7, 32)])
-        pattern, freed, overwritten = self._judge(address, raw, problem)
-        reused = pattern.startswith(_REUSED)
-        data = (0, 0)
-        if not freed and not overwritten:
+        judged = self._judge(address, raw)
+        pattern, data = judged.pattern, (0, 0)
+        if not judged.freed and not judged.overwritten:
             pattern, data = self._flood(address, raw, pattern)
-        if pattern == _MASKED:
+        if judged.is_secret and data == (0, 0):
             words = ()
         return DamagedObject(
             address,
             problem,
             words,
             pattern,
-            freed,
-            reused,
-            overwritten or data != (0, 0),
+            judged.freed,
+            judged.reused,
+            judged.overwritten or data != (0, 0),
             data,
-            "" if reused else self._type_left(raw),
+            "" if judged.reused else self._type_left(raw),
             is_behind_links=self._is_behind_links(address),
         )
 
-    def is_dying(self, address: int, problem: str) -> bool:
+    def is_dying(self, address: int) -> bool:
         """Whether it may be an object that is being destroyed just now, as it should be: its count
         is 0, and its memory is its own still."""
-        if problem != "its reference count is 0":
+        raw = self.memory.read_upto(address, self.ob_type + 8)
+        if not self._type_left(raw) or self._types.let_go(raw) != 0:
             return False
         block = self._block_at(address)
-        raw = self.memory.read_upto(address, self.ob_type + 8)
-        return bool(self._type_left(raw)) and not (block and block.free)
+        return block is None or not block.free
 
     def words_of_type(self, address: int) -> frozenset[int]:
         """The words of what a type pointer leads to; empty when it cannot be read."""
@@ -156,44 +165,39 @@ class Inspector:
         """The block around `address`; free-threaded builds have another allocator, mimalloc."""
         return None if self.free_threaded else self._pools.block_at(address)
 
-    def _judge(self, address: int, raw: bytes, problem: str) -> tuple[str, bool, bool]:
-        """(what lies there, proven freed, overwritten with data)."""
+    def _judge(self, address: int, raw: bytes) -> _Judged:
+        """What lies there."""
         if not may_be_object(address):
-            return "", False, False
+            return _Judged()
         if len(raw) < self.ob_type + 8:
-            return "nothing: its memory is not mapped", not self.is_mapped(address), False
+            return _Judged("nothing: its memory is not mapped", not self.is_mapped(address))
         block = self._block_at(address)
         header = raw[self.ob_type : self.ob_type + 8]
         if header[0] in _FILLS and header == header[:1] * 8:
-            return _FILLS[header[0]], header[0] == _DEAD, False
+            return _Judged(_FILLS[header[0]], header[0] == _DEAD)
         if block is not None:
             told = _in_pool(address, block) or self._owner_now(address, block)
             if told:
-                return told, True, False
+                return _Judged(told, True, reused=not block.free)
         elif not self.free_threaded and any(
             chunks.is_free(self.memory, address - before) for before in BEFORE
         ):
-            return "a free block of the C library's malloc", True, False
-        if problem.startswith("its reference count is ") and self._type_left(raw):
-            return "an object that was let go of by its last user", True, False
+            return _Judged("a free block of the C library's malloc", True)
+        if self._type_left(raw) and self._types.let_go(raw) is not None:
+            return _Judged("an object that was let go of by its last user", True)
         if header == header[:1] * 8 and header[0]:
-            return (
-                f"bytes {header[0]:#04x}, over and over",
-                False,
-                self._runs_through(address, block),
-            )
+            told = f"bytes {header[0]:#04x}, over and over"
+            return _Judged(told, overwritten=self._runs_through(address, block))
         text = _text_in(raw[: self.ob_type + _TEXT])  # or from the type pointer on
         text = text or _text_in(raw[self.ob_type : self.ob_type + _TEXT])
         if text:
-            shown = f"text: {text!r}" if mask_text(text, True) == text else _MASKED
-            return shown, False, self._runs_through(address, block)
+            is_secret = mask_text(text, True) != text
+            shown = "text that may be a secret" if is_secret else f"text: {text!r}"
+            through = self._runs_through(address, block)
+            return _Judged(shown, overwritten=through, is_secret=is_secret)
         if block is not None:
-            return (
-                f"something else: a block of {block.size} bytes that is in use again",
-                False,
-                False,
-            )
-        return "", False, False
+            return _Judged(f"something else: a block of {block.size} bytes that is in use again")
+        return _Judged()
 
     def _flood(self, address: int, raw: bytes, pattern: str) -> tuple[str, tuple[int, int]]:
         """(what lies there, from where to where) when one number, over and over, was written
@@ -249,7 +253,7 @@ class Inspector:
                 continue  # that of the next block
             if address < start + max(info.basicsize, 16) or info.itemsize:
                 article = "an" if info.name[:1] in "AEIOUaeio" else "a"
-                return f"{_REUSED[0]}: {article} {info.name} at {start:#x}"
+                return f"part of another object: {article} {info.name} at {start:#x}"
         return ""
 
     def is_type(self, address: int) -> bool:
@@ -278,7 +282,7 @@ def _in_pool(address: int, block: Block) -> str:
         return f"a free block of Python's allocator ({block.size} bytes)"
     if address - block.start not in BEFORE:
         return (
-            f"{_REUSED[1]} of {block.size} bytes: Python's allocator uses that memory for "
+            f"the middle of a block of {block.size} bytes: Python's allocator uses that memory for "
             "something else now"
         )
     return ""

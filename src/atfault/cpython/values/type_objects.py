@@ -194,19 +194,32 @@ class TypeTable:
         the word: 32 bits of count, 16 of overflow, 16 of flags; a count that was let go of once too
         often has all of its 32 bits set, or nearly, which no object that lives for ever has.
         """
+        let_go = self._let_go(word)
+        if let_go is not None:
+            return f"its reference count is {let_go}"
+        if self._split_refcount:
+            if word & 0xFFFF_FFFF and not word >> 32 & 0xFFFF and word >> 48 < 0x100:
+                return ""
+        elif word < 1 << 40:
+            return ""
+        return f"its reference count {word:#x} is impossible"
+
+    def _let_go(self, word: int) -> int | None:
+        if not word:
+            return 0
         if self._split_refcount:
             count = word & 0xFFFF_FFFF
-            if count >= _UNDERFLOW and not word >> 32:
-                return f"its reference count is {count - (1 << 32)}"
-            if count and not word >> 32 & 0xFFFF and word >> 48 < 0x100:
-                return ""
-        elif 0 < word < 1 << 40:
-            return ""
-        elif word > _MASK - _FEW:
-            return f"its reference count is {word - _MASK - 1}"
-        if word == 0:
-            return "its reference count is 0"
-        return f"its reference count {word:#x} is impossible"
+            return count - (1 << 32) if count >= _UNDERFLOW and not word >> 32 else None
+        return word - _MASK - 1 if word > _MASK - _FEW else None
+
+    def let_go(self, head: bytes) -> int | None:
+        """The reference count of what begins with `head` where that is 0 or less, as it is once the
+        last user let go of it; None where it is not."""
+        if not self._free_threaded:
+            return self._let_go(_TWO_WORDS.unpack_from(head)[0])
+        local, shared, _ = _LOCAL_SHARED_TYPE.unpack_from(head, self._ob_ref_local)
+        count = _split_count(local, shared)
+        return None if count is None or count > 0 else count
 
     def _read(self, address: int, seen: tuple[int, ...]) -> TypeInfo:
         not_a_type = f"its type pointer {address:#x} is not a type"
@@ -348,14 +361,17 @@ def _was_never_readied(info: TypeInfo, base: int) -> bool:
 
 
 def _split_count_problem(local: int, shared: int) -> str:
-    """What is wrong with the two counts of an object in a free-threaded build; "" when nothing.
+    """What is wrong with the two counts of an object in a free-threaded build; "" when nothing."""
+    count = _split_count(local, shared)
+    return "" if count is None or count > 0 else f"its reference count is {count}"
+
+
+def _split_count(local: int, shared: int) -> int | None:
+    """The reference count of an object in a free-threaded build; None when it lives for ever.
 
     +12 ob_ref_local: of the thread that made it; all bits set: it lives for ever
     +16 ob_ref_shared: of all others, and 2 bits of flags; negative when they let go of more than
     they took. Objects with deferred counts have a huge number added to it.
     Their sum is the reference count (Include/cpython/object.h, Py_REFCNT).
     """
-    if local == _LOCAL_IMMORTAL:
-        return ""
-    count = local + (shared >> 2)
-    return "" if count > 0 else f"its reference count is {count}"
+    return None if local == _LOCAL_IMMORTAL else local + (shared >> 2)

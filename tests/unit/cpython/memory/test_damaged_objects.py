@@ -333,3 +333,17 @@ def test_the_object_in_the_next_block_is_not_what_a_damaged_one_is_part_of() -> 
     inspector = Inspector(runtime, types.SimpleNamespace(types=here().types), ())  # type: ignore
     found = inspector.describe(address, "its type pointer is not a type")
     assert not found.pattern.startswith("part of another object")
+
+
+def test_what_was_let_go_of_is_known_by_its_count_however_that_is_worded() -> None:
+    thing = [1, 2, 3]
+    memory = Overlay()
+    structs, _ = load(sys.version_info[1])
+    runtime = types.SimpleNamespace(memory=memory, offsets=structs, version=sys.version_info[:3])
+    inspector = Inspector(runtime, types.SimpleNamespace(types=here().types), ())  # type: ignore
+    assert not inspector.is_dying(id(thing))
+    memory.put(id(thing), 0)
+    assert inspector.is_dying(id(thing))
+    memory.put(id(thing), (1 << 64) - 1 if sys.version_info < (3, 14) else 0xFFFF_FFFF)
+    assert not inspector.is_dying(id(thing))
+    assert here().types.let_go(memory.read(id(thing), 16)) == -1
