@@ -6,6 +6,7 @@ is more to say than the traceback does, and only there.
 
 from __future__ import annotations
 
+import importlib.metadata
 import importlib.util
 import json
 import os
@@ -447,3 +448,29 @@ def test_an_import_that_the_loader_refuses_is_explained(tmp_path, cause) -> None
     assert f"_core.so needs {wanted}" in finding["summary"]
     assert any(core in evidence["text"] for evidence in finding["evidence"])
     assert finding["blame"][0]["file"].endswith("pkg/__init__.py")
+
+
+def has_cpu_torch() -> bool:
+    if importlib.util.find_spec("torch") is None:
+        return False
+    return importlib.metadata.version("torch").endswith("+cpu")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not has_cpu_torch(), reason="no torch that was built for the CPU alone")
+def test_a_torch_without_cuda_that_is_asked_for_a_gpu_is_told(tmp_path) -> None:
+    code = """
+        import torch
+
+        def train(device):
+            model = torch.nn.Linear(3, 2)
+            return model.to(device)  # fails
+
+        train("cuda")
+        """
+    ran = run(PYTHON, script(tmp_path, code), state=str(tmp_path))
+    assert ran.code == 1
+    (report,) = ran.reports
+    finding = report["diagnosis"][0]
+    assert (finding["cause"], finding["confidence"]) == ("configuration", "certain")
+    assert finding["blame"][0]["function"] == "train" and "without CUDA" in finding["summary"]

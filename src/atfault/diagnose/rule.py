@@ -61,7 +61,6 @@ class Need:
     GIL = "holder of the GIL"
     TERMINATION = "how the process ended"
     ACTIVITY = "samples over a time"
-    LOAD_FAILURE = "failure of the dynamic loader"
     INTERPRETER = "the interpreter's own state: values, locks, tasks, the GIL"
 
 
@@ -120,8 +119,6 @@ def applies(one: Rule, case: Case) -> bool:
 
 def unmet(need: str, case: Case) -> str:
     """Why the case lacks `need`, as one clause; "" when it has it. Unknown needs are unmet."""
-    if need == Need.LOAD_FAILURE:
-        return case.load_failure.reason if isinstance(case.load_failure, Absent) else ""
     check = _CHECKS.get(need)
     return f"nothing provides {need!r}" if check is None else check(case.process)
 

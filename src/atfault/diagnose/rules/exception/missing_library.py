@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atfault.diagnose.raised import failed_import, own_lines_of, title_of
-from atfault.diagnose.rule import Need, rule
+from atfault.diagnose.rule import rule
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Evidence, Finding
@@ -14,7 +14,7 @@ from atfault.model.loading import LoadFailure
 MAX_SHOWN = 3
 
 
-@rule("missing-library", family="exception", plain_title=True, needs=(Need.LOAD_FAILURE,))
+@rule("missing-library", family="exception", plain_title=True)
 def missing_library(case: Case) -> Iterator[Finding]:
     """An import failed as the dynamic loader did not find a shared library.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atfault.diagnose.raised import failed_import, own_lines_of, title_of
-from atfault.diagnose.rule import Need, rule
+from atfault.diagnose.rule import rule
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Evidence, Finding
@@ -16,7 +16,7 @@ MAX_SHOWN = 3
 PYTHON_API = ("Py", "_Py")
 
 
-@rule("missing-symbol", family="exception", plain_title=True, needs=(Need.LOAD_FAILURE,))
+@rule("missing-symbol", family="exception", plain_title=True)
 def missing_symbol(case: Case) -> Iterator[Finding]:
     """An import failed as the dynamic loader found a symbol, or a version of one, nowhere.
 

@@ -1,0 +1,111 @@
+"""configuration: torch was asked for a GPU that this build, driver or machine cannot serve."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from atfault.diagnose.raised import own_lines_of, title_of
+from atfault.diagnose.rule import rule
+from atfault.model.absent import Absent
+from atfault.model.case import Case
+from atfault.model.exception import RaisedException
+from atfault.model.findings import Advice, Confidence, Evidence, Finding
+
+CHOOSE = Advice(
+    'or let the program choose: device = "cuda" if torch.cuda.is_available() else "cpu"'
+)
+
+
+class _Problem(NamedTuple):
+    text: re.Pattern[str]
+    """In torch's own words (torch/cuda/__init__.py, c10/cuda/CUDAFunctions.cpp), or those of the
+    CUDA runtime (cudaGetErrorString)."""
+    summary: str
+    """{0}: the version of CUDA that the text's group stands for."""
+    reason: str
+    advice: Advice
+
+
+PROBLEMS = (
+    _Problem(
+        re.compile(r"Torch not compiled with CUDA enabled"),
+        "this torch was built without CUDA, and a GPU was asked for",
+        "a build for the CPU alone knows of no GPU, whatever the machine has",
+        Advice("install a build of torch with CUDA"),
+    ),
+    _Problem(
+        re.compile(r"Found no NVIDIA driver on your system"),
+        "torch can use a GPU, but there is no NVIDIA driver here",
+        "the driver is the system's (in a container: the host's), no Python package brings it",
+        Advice("see whether the driver is there, and answers", "nvidia-smi"),
+    ),
+    _Problem(
+        re.compile(r"The NVIDIA driver on your system is too old \(found version (\d{1,6})\)"),
+        "the NVIDIA driver (for CUDA {0}) is too old for this torch",
+        "a driver serves programs built for its own version of CUDA and older ones",
+        Advice("update the driver, or install a torch built for an older CUDA"),
+    ),
+    _Problem(
+        re.compile(r"CUDA driver version is insufficient for CUDA runtime version"),
+        "the NVIDIA driver is too old for the CUDA that this program was built with",
+        "a driver serves programs built for its own version of CUDA and older ones",
+        Advice("update the driver, or install packages built for an older CUDA"),
+    ),
+    _Problem(
+        re.compile(r"no kernel image is available for execution on the device"),
+        "this build holds no code for the GPU of this machine",
+        "its kernels were compiled for other generations of GPUs",
+        Advice("compare the two", 'python -c "import torch; print(torch.cuda.get_arch_list())"'),
+    ),
+)
+
+
+@rule("configuration", family="exception", plain_title=True)
+def configuration(case: Case) -> Iterator[Finding]:
+    """The program asks for a GPU that the build of torch, the driver or the GPU cannot serve.
+
+    Nothing is wrong with the line by itself: the same program runs where they fit together. The
+    finding says which of them does not, and which line of the program's own asked.
+
+    What to do: install the build that fits the driver and the GPU, or let the program choose its
+    device by `torch.cuda.is_available()`.
+    """
+    if isinstance(case.exception, Absent):
+        return
+    for error in case.exception.chain():
+        for problem in PROBLEMS:
+            text = "" if isinstance(error.message, Absent) else error.message
+            found, sureness = problem.text.search(text), _sureness(error)
+            if found is not None and sureness is not None:
+                yield _finding(case, error, problem, found)._replace(confidence=sureness)
+                return
+
+
+def _sureness(error: RaisedException) -> Confidence | None:
+    """None where it cannot be torch's: others may use its words. What its native code raises has
+    no frame of torch's."""
+    if error.type.startswith("torch.") or any(
+        "/torch/" in frame.location.file for frame in error.frames[:1]
+    ):
+        return "certain"
+    return "likely" if error.is_a("RuntimeError") else None
+
+
+def _finding(
+    case: Case, error: RaisedException, problem: _Problem, found: re.Match[str]
+) -> Finding:
+    version = ""
+    if found.groups():
+        number = int(found[1])
+        version = f"{number // 1000}.{number % 1000 // 10}"
+    return Finding(
+        cause="configuration",
+        summary=problem.summary.format(version),
+        confidence="certain",
+        title=title_of(case),
+        blame=own_lines_of(error, case),
+        evidence=(Evidence(problem.reason),),
+        advice=(problem.advice, CHOOSE),
+    )
