@@ -65,6 +65,7 @@ LISTED = {
     ("analyze.py", "_written", "os.stat"): "the core that the user named",
     ("decode/environment.py", "_distributions", "os.listdir"): "/proc/self/fd/N",
     ("decode/state.py", "_cpu_features", "open"): "/proc/cpuinfo",
+    ("diagnose/plugins.py", "_is_named", "open"): "packages installed beside atfault",
     ("native/debug_download.py", "_download", "os.makedirs"): "our cache",
     ("native/debug_download.py", "_download", "os.replace"): "our cache",
     ("native/debug_download.py", "_download", "os.unlink"): "our cache",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from atfault.diagnose.rules.data_race import data_race
+from atfault.diagnose.rules.crash.data_race import data_race
 from atfault.model.absent import Absent
 from atfault.model.values import Value
 from support.diagnosed import diagnose

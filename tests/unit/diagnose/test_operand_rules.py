@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from atfault.diagnose.bounds import match_index, match_neighbour
 from atfault.diagnose.integers import KnownInteger
-from atfault.diagnose.rules.far_index import far_index
+from atfault.diagnose.rules.crash.far_index import far_index
 from atfault.model.absent import Absent
 from atfault.model.process import SignalInfo
 from atfault.model.state import FaultAccess, GilState, NamedBuffer

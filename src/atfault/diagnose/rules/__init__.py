@@ -1,7 +1,8 @@
-"""The built-in rules, listed by what they are about: `crashes`, `hangs`, `exceptions`.
+"""The built-in rules, by what they are about: `crash`, `hang`, `exception`.
 
-To add a rule, add its module and a line in one of these. Which of two findings comes first is no
-matter of the lists: a rule says itself whom it yields to (`atfault.diagnose.rule`).
+To add a rule, add its module, and a line in the list that its room's `__init__` is. Which of two
+findings comes first is no matter of the lists: a rule says itself whom it yields to
+(`atfault.diagnose.rule`).
 """
 
 from __future__ import annotations
@@ -12,24 +13,24 @@ from atfault.diagnose.rule import ALIVE, Rule
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 
-LISTS = ("crashes", "hangs", "exceptions")
+ROOMS = ("crash", "hang", "exception")
 
 
 def rules_for(case: Case) -> tuple[Rule, ...]:
     """Those that may be about such a case."""
     if not isinstance(case.exception, Absent):
-        return listed("exceptions")
+        return listed("exception")
     if signal_number(case.process) in ALIVE:
-        return (*listed("crashes"), *listed("hangs"))
-    return listed("crashes")
+        return (*listed("crash"), *listed("hang"))
+    return listed("crash")
 
 
 def every_rule() -> tuple[Rule, ...]:
     """All of them."""
-    return tuple(rule for name in LISTS for rule in listed(name))
+    return tuple(rule for name in ROOMS for rule in listed(name))
 
 
-def listed(name: str) -> tuple[Rule, ...]:
-    """The rules of one list."""
-    rules: tuple[Rule, ...] = lazy.load(f"atfault.diagnose.rules.{name}:RULES")
+def listed(room: str) -> tuple[Rule, ...]:
+    """The rules of one room."""
+    rules: tuple[Rule, ...] = lazy.load(f"atfault.diagnose.rules.{room}:RULES")
     return rules

@@ -18,9 +18,8 @@ from atfault.diagnose.facts import (
     native_frames,
     signal_number,
 )
+from atfault.diagnose.libc_texts import is_heap_message, overrun_words
 from atfault.diagnose.rule import Need, rule
-from atfault.diagnose.rules.heap_corruption import is_heap_message
-from atfault.diagnose.rules.native_overrun import overrun_words
 from atfault.diagnose.rust_panic import ABORTS, RustPanic, rust_panic
 from atfault.diagnose.sanitizers import SanitizerReport, sanitizer_report
 from atfault.model.absent import Absent

@@ -19,8 +19,8 @@ from atfault.diagnose.facts import (
     mapping_below,
     native_frames,
 )
+from atfault.diagnose.overruns import overrun_of
 from atfault.diagnose.rule import TELLING, Need, rule
-from atfault.diagnose.rules.overrun import overrun
 from atfault.diagnose.words import describe_buffer
 from atfault.model.absent import Absent
 from atfault.model.case import Case
@@ -68,7 +68,7 @@ def write_to_read_only(case: Case) -> Iterator[Finding]:
     if mapping is None or not mapping.readable or mapping.writable or kind == "execute":
         return
     named = _buffer_at(state, address)
-    if named is None and next(iter(overrun(case)), None) is not None:
+    if named is None and overrun_of(state) is not None:
         return
     frames = native_frames(state.crashed)
     actor = describe_frame(frames[0]) if frames else "native code"

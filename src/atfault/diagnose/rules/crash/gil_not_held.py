@@ -21,6 +21,7 @@ from atfault.diagnose.facts import (
     is_fault,
     native_frames,
 )
+from atfault.diagnose.fatal_errors import fatal_frame, has_gil, is_gil_text
 from atfault.diagnose.rule import Need, rule
 from atfault.model.absent import Absent
 from atfault.model.case import Case
@@ -29,24 +30,6 @@ from atfault.model.process import Module
 from atfault.model.stacks import NativeFrame
 from atfault.model.state import ProcessState
 
-FATAL = (
-    "Py_FatalError",
-    "_Py_FatalError",
-    "fatal_error",
-    "_Py_FatalRefcountError",
-    "Py_ExitStatus",
-)
-GIL_TEXTS = (
-    "the GIL",
-    "PyThreadState_Get: no current thread",
-    "thread state is NULL",
-    "no current thread state",
-    "auto-releasing thread-state",
-    "NULL tstate",
-    "PyThreadState_Get",
-    "tstate mix-up",
-    "wrong thread state",
-)
 """Fatal errors that mean that Python was entered without the GIL; CPython 3.8 to 3.15."""
 WITHOUT_GIL = (
     "PyEval_RestoreThread",
@@ -409,24 +392,3 @@ def _finding(state: ProcessState, entry: _Entry, confidence: str, evidence: list
         evidence=tuple(Evidence(text) for text in evidence),
         advice=tuple(advice),
     )
-
-
-def fatal_frame(state: ProcessState) -> NativeFrame | None:
-    """The outermost of the innermost functions that report a fatal error; None when there is
-    none."""
-    found = None
-    for frame in native_frames(state.crashed)[:16]:
-        if bare_symbol(frame).startswith(FATAL):
-            found = frame
-    return found
-
-
-def has_gil(state: ProcessState) -> bool:
-    """Whether the crashed thread did hold the GIL, whatever the text of a fatal error says: that is
-    also said of a thread state that is NULL where one was to be passed."""
-    crashed = state.crashed
-    return crashed is not None and bool(crashed.holds_gil) and not state.gil.no_current
-
-
-def is_gil_text(text: str) -> bool:
-    return any(part in text for part in GIL_TEXTS)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atfault.diagnose.facts import SIGABRT, bare_symbol, describe_frame, is_ctypes, native_frames
+from atfault.diagnose.fatal_errors import FATAL, fatal_frame, has_gil, is_gil_text
 from atfault.diagnose.rule import TELLING, Need, rule
-from atfault.diagnose.rules.gil_not_held import FATAL, fatal_frame, has_gil, is_gil_text
 from atfault.diagnose.words import command_line
 from atfault.model.absent import Absent
 from atfault.model.case import Case

@@ -20,6 +20,7 @@ from atfault.diagnose.facts import (
     native_frames,
     signal_number,
 )
+from atfault.diagnose.libc_texts import is_heap_message
 from atfault.diagnose.owners import block_words, ending_in, owners
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import buffer_type, command_line, size
@@ -30,28 +31,6 @@ from atfault.model.damage import DamagedObject
 from atfault.model.findings import Advice, Evidence, Finding
 from atfault.model.state import ProcessState
 
-TEXTS = (
-    "free(): ",
-    "malloc(): ",
-    "realloc(): ",
-    "calloc(): ",
-    "munmap_chunk(): ",
-    "mremap_chunk(): ",
-    "memalign(): ",
-    "malloc_consolidate(): ",
-    "sysmalloc: ",
-    "double free or corruption",
-    "corrupted size vs. prev_size",
-    "corrupted double-linked list",
-    "corrupted unsorted chunks",
-    "break adjusted to free malloc space",
-    "invalid fastbin entry",
-    "malloc: ",
-    "tcache_thread_shutdown(): ",
-    "unaligned tcache chunk",
-    "unaligned fastbin chunk",
-    "<jemalloc>: ",
-)
 BAD_POINTER = (
     "free(): invalid pointer",
     "free(): double free",
@@ -189,13 +168,6 @@ def _were(count: int) -> str:
     """How many bytes were written, as far as the fence shows."""
     more = " or more" if count >= FENCE_BYTES else ""
     return f"{size(count)}{more} {'was' if count == 1 else 'were'}"
-
-
-def is_heap_message(message: str) -> bool:
-    text = message
-    if ": " in text and not text.startswith(TEXTS):
-        text = text.split(": ", 1)[1]
-    return message.startswith(TEXTS) or text.startswith(TEXTS) or "malloc.c:" in message
 
 
 def _is_python_check(state: ProcessState, fatal: str) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from atfault.diagnose.blame import on_line
 from atfault.diagnose.facts import SIGABRT, describe_frame, native_frames
+from atfault.diagnose.libc_texts import overrun_words
 from atfault.diagnose.rule import Need, rule
 from atfault.model.absent import Absent
 from atfault.model.case import Case
@@ -13,11 +14,6 @@ from atfault.model.findings import Advice, Evidence, Finding
 from atfault.model.stacks import NativeFrame
 from atfault.model.state import ProcessState
 
-CHECKS = {
-    "stack smashing detected": "wrote past the end of an array on its stack",
-    "buffer overflow detected": "was about to write past the end of a buffer",
-    "FD_SETSIZE on fd_set": "used a file descriptor that is too large for select() and its fd_set",
-}
 REPORTERS = ("__stack_chk_fail", "__fortify_fail", "__chk_fail", "__libc_message", "abort", "raise")
 
 
@@ -44,11 +40,6 @@ def native_overrun(case: Case) -> Iterator[Finding]:
         evidence=(Evidence(f'a built-in check ended the program: "{message}"'),),
         advice=(Advice(f"check the sizes of what is passed to the native call{on_line(state)}"),),
     )
-
-
-def overrun_words(message: str) -> str:
-    """What the check that left `message` found; "" when it is none of these checks."""
-    return next((words for text, words in CHECKS.items() if text in message), "")
 
 
 def _culprit(state: ProcessState) -> NativeFrame | None:

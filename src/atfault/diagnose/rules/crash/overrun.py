@@ -1,0 +1,67 @@
+"""out-of-bounds, told by where the access failed alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from atfault.diagnose.blame import on_line
+from atfault.diagnose.facts import (
+    SIGSEGV,
+    describe_frame,
+    describe_mapping,
+    is_accessible,
+    native_frames,
+)
+from atfault.diagnose.overruns import overrun_of
+from atfault.diagnose.rule import TELLING, Need, rule
+from atfault.model.case import Case
+from atfault.model.findings import Advice, Evidence, Finding
+
+
+@rule(
+    "overrun",
+    causes=("out-of-bounds",),
+    needs=(Need.FAULT_ADDRESS, Need.MAPPINGS),
+    on=(SIGSEGV,),
+    yields_to=(TELLING,),
+    partly=(Need.INTERPRETER,),
+)
+def overrun(case: Case) -> Iterator[Finding]:
+    """An access went off the end of a stretch of memory, in the manner of a loop without an end.
+
+    A write, or a function like `memcpy` that reads, failed at the very first bytes behind memory
+    that it may use. A loop or a copy that runs past
+    the end of an array stops exactly there; a stray pointer hardly ever does. Which array it was is
+    not known: no variable of the frames leads to it, or the overrun has destroyed them.
+    """
+    state = case.process
+    found = overrun_of(state)
+    if found is None:
+        return
+    address, edge, mapping = found.address, found.edge, found.behind
+    frames = native_frames(state.crashed)
+    actor = describe_frame(frames[0]) if frames else "native code"
+    behind = "unmapped memory"
+    if mapping is not None and is_accessible(mapping):
+        behind = describe_mapping(mapping)
+    elif mapping is not None:
+        behind = "a guard area"
+    evidence = [
+        f"{address:#x} is right behind the end of {describe_mapping(edge)}",
+        "a loop or a copy without a proper end stops exactly there",
+    ]
+    if found.is_wrecked:
+        evidence.append(
+            "what Python knew of this thread is damaged: the overrun has most likely gone through "
+            "it, so the lines shown may not be all there were"
+        )
+    else:
+        evidence.append("which array it was is not known: no variable of the frames leads to it")
+    did = "wrote" if found.is_write else "read"
+    yield Finding(
+        cause="out-of-bounds",
+        summary=f"{actor} {did} past the end of its memory, into {behind}",
+        confidence="likely",
+        evidence=tuple(Evidence(text) for text in evidence),
+        advice=(Advice(f"check the lengths and loop bounds of the native call{on_line(state)}"),),
+    )
