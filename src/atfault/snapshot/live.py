@@ -229,7 +229,7 @@ class LiveSnapshot:
         if not path.startswith("/"):
             return None, "is not the path of a file"
         mapped = next((m for m in self._mapped if m.mapping.path == path and m.inode), None)
-        here, why = self.files.find(path)
+        here, why = self.files.find(path if mapped is None else self._seen_inside(path))
         if mapped is None:
             return here, why
         if not mapped.mapping.deleted and here is None:
@@ -243,6 +243,14 @@ class LiveSnapshot:
             return here, ""
         kept = self._kept_by_kernel(mapped.mapping)
         return (kept, "") if kept else (None, problem)
+
+    def _seen_inside(self, path: str) -> str:
+        """A path of /proc/PID/maps as the process calls it. The kernel shows it from our own root,
+        where that reaches it: that of a process in a chroot begins with the folder it is in."""
+        root = procfs.link(self._pid, "root")
+        if root != "/" and path.startswith(f"{root}/"):
+            return path.removeprefix(root)
+        return path
 
     def _differs(self, path: str, here: LocalFile) -> str:
         """Why the file `here` is not what is mapped as `path`; "" when it is.
