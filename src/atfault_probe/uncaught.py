@@ -46,6 +46,8 @@ _FIELDS = (
     (UnicodeError, ("encoding", "reason", "start", "end", "object")),
 )
 """What the `__str__` of these makes its text of."""
+_OF_VALUES = (IndexError, RuntimeError, ValueError)
+"""Exceptions that are about values, and what comes from them."""
 _UNTOLD = (type(sys), type, type(len), type(lambda: 0))
 """Modules, classes and functions: no values."""
 _of_base = namespace(BaseException)
@@ -116,7 +118,10 @@ class _Chain:
         classes = mro(cls)
         suppressed = _of_base["__suppress_context__"].__get__(error)
         context = None if suppressed else _of_base["__context__"].__get__(error)
-        frames, left_out = self._frames(_of_base["__traceback__"].__get__(error))
+        # Of a program whose memory is damaged every value that is looked at may be no object any
+        # more: only those are that may tell how the exception came about.
+        telling = any(is_one(one, _OF_VALUES) for one in classes)
+        frames, left_out = self._frames(_of_base["__traceback__"].__get__(error), telling)
         told = {
             "type": type_name(cls)[:MAX_TEXT],
             "bases": [name_of(one) for one in classes if is_static(one)],
@@ -138,7 +143,7 @@ class _Chain:
                     told[field] = value[:4096] if type(value) is str else None
         return told
 
-    def _frames(self, traceback):
+    def _frames(self, traceback, telling):
         entries = []
         for _ in range(MAX_WALK):
             if traceback is None:
@@ -150,10 +155,10 @@ class _Chain:
             entries = entries[:MAX_OUTER] + entries[-MAX_INNER:]
         told = [None] * len(entries)
         for at in range(len(entries) - 1, -1, -1):  # the innermost are worth the most
-            told[at] = self._frame(entries[at])
+            told[at] = self._frame(entries[at], telling)
         return told, left_out
 
-    def _frame(self, entry):
+    def _frame(self, entry, telling):
         frame = entry.tb_frame
         code = frame.f_code
         return {
@@ -163,7 +168,7 @@ class _Chain:
             "qualname": getattr(code, "co_qualname", code.co_name),
             "first_line": code.co_firstlineno,
             "position": _position(code, entry.tb_lasti),
-            "locals": self._locals(frame, code),
+            "locals": self._locals(frame, code) if telling else [],
         }
 
     def _locals(self, frame, code):
