@@ -20,9 +20,9 @@ def fill(slots):
 
 
 def main():
-    slots = [Slot() for _ in range(20)]
+    slots = [Slot() for _ in range(3000)]
     fill(slots)
-    noise = [b"x" * n for n in range(12, 480)]
+    noise = [b"x" * n for n in range(12, 480) for _ in range(9)]
     gc.collect()  # <-- here
     print(len(noise))
 
