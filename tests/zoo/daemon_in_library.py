@@ -12,5 +12,6 @@ def watch():
 
 
 threading.Thread(target=watch, name="watcher", daemon=True).start()
-time.sleep(0.2)
+while not library.scanning():
+    time.sleep(0.01)
 print("done")
