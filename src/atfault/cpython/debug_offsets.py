@@ -42,6 +42,10 @@ _FLOAT = ("PyFloatObject", "- ob_fval")
 _LONG = ("PyLongObject", "- lv_tag ob_digit")
 _BYTES = ("PyBytesObject", "- - ob_sval")
 _UNICODE = ("PyASCIIObject", "- state length sizeof")
+_FRAME_3_13 = ("_PyInterpreterFrame", "- previous f_executable instr_ptr localsplus owner")
+_FRAME_3_14 = (_FRAME_3_13[0], _FRAME_3_13[1] + " stackpointer tlbc_index")
+_CODE_3_14 = (_CODE[0], _CODE[1] + " co_tlbc")
+_SET_3_14 = ("PySetObject", "- used table mask")
 
 _GROUPS_3_13 = (
     _RUNTIME,
@@ -50,7 +54,7 @@ _GROUPS_3_13 = (
         "sizeof id next threads_head - modules sysdict builtins gil own_gil - - -",
     ),
     _THREAD,
-    ("_PyInterpreterFrame", "- previous f_executable instr_ptr localsplus owner"),
+    _FRAME_3_13,
     _CODE,
     _OBJECT,
     _TYPE,
@@ -69,16 +73,13 @@ _GROUPS_3_14 = (
         "sizeof id next threads_head threads_main - modules sysdict builtins gil own_gil - - - - -",
     ),
     _THREAD,
-    (
-        "_PyInterpreterFrame",
-        "- previous f_executable instr_ptr localsplus owner stackpointer tlbc_index",
-    ),
-    (_CODE[0], _CODE[1] + " co_tlbc"),
+    _FRAME_3_14,
+    _CODE_3_14,
     _OBJECT,
     _TYPE,
     _TUPLE,
     _LIST,
-    ("PySetObject", "- used table mask"),
+    _SET_3_14,
     _DICT,
     _FLOAT,
     _LONG,
@@ -97,17 +98,14 @@ _GROUPS_3_15 = (
         " status - - current_exception exc_state",
     ),
     ("_PyErr_StackItem", "exc_value"),
-    (
-        "_PyInterpreterFrame",
-        "- previous f_executable instr_ptr localsplus owner stackpointer tlbc_index",
-    ),
-    (_CODE[0], _CODE[1] + " co_tlbc"),
+    _FRAME_3_14,
+    _CODE_3_14,
     _OBJECT,
     (_TYPE[0], _TYPE[1] + " tp_basicsize tp_dictoffset"),
     ("PyHeapTypeObject", "- ht_cached_keys"),
     _TUPLE,
     _LIST,
-    ("PySetObject", "- used table mask"),
+    _SET_3_14,
     _DICT,
     _FLOAT,
     _LONG,
