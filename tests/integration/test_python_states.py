@@ -20,7 +20,7 @@ from atfault.snapshot.core import open_core
 from atfault.snapshot.protocol import Snapshot
 from support.crash_core import crash, remove
 from support.interpreters import Interpreter, all_interpreters, every_interpreter, interpreter
-from support.stopped_process import stopped, wrong_calls
+from support.stopped_process import busy, stopped, wrong_calls
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 STOPS = 60
@@ -30,23 +30,13 @@ STOPS = 60
 def test_a_process_stopped_anywhere_never_shows_a_wrong_stack(
     one: Interpreter, tmp_path: object
 ) -> None:
-    with open(os.path.join(HERE, "python_busy_program.py"), encoding="utf-8") as file:
-        source = file.read()
-    folder = one.scratch(str(tmp_path))
-    script = os.path.join(folder, "program.py")
-    with open(script, "w", encoding="utf-8") as file:
-        file.write(source)
-    lines = source.split("\n")
     chance = random.Random(one.minor)
-    process = subprocess.Popen(one.command(script), stdout=subprocess.PIPE)
-    assert process.stdout is not None
     wrong: list[str] = []
     torn = 0
-    try:
-        assert process.stdout.readline() == b"ready\n"
+    with busy(one, str(tmp_path)) as (pid, lines):
         for _ in range(STOPS):
             time.sleep(chance.random() * 0.01)
-            with stopped(process.pid) as snapshot:
+            with stopped(pid) as snapshot:
                 runtime = find_runtime(snapshot, load_modules(snapshot))
                 assert isinstance(runtime, PythonRuntime), runtime
                 threads, gil = runtime.threads(), runtime.gil()
@@ -61,13 +51,6 @@ def test_a_process_stopped_anywhere_never_shows_a_wrong_stack(
                 outermost = thread.stack.frames[-1:]
                 if outermost and not thread.stack.stop_reason:
                     assert outermost[0].code.name in ("<module>", "_bootstrap")
-    except PermissionError as error:
-        pytest.skip(f"ptrace is not allowed here: {error}")
-    finally:
-        process.kill()
-        process.wait()
-        if one.sysroot:
-            remove(folder)
     assert wrong == []
     assert torn <= STOPS * 3 // 50
 

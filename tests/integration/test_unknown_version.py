@@ -28,7 +28,7 @@ from support import hang_zoo, zoo
 from support.crash_core import Crash, crash, remove
 from support.interpreters import Interpreter, all_interpreters
 from support.schema import validate
-from support.stopped_process import stopped, wrong_calls
+from support.stopped_process import busy, stopped, wrong_calls
 from support.unknown_version import SOURCES, hidden, without_tables
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -171,25 +171,13 @@ def test_what_is_private_is_left_out_and_said(crashed: Crash) -> None:
 def test_a_process_stopped_anywhere_never_shows_a_wrong_stack(
     one: Interpreter, tmp_path: object
 ) -> None:
-    with open(os.path.join(HERE, "python_busy_program.py"), encoding="utf-8") as file:
-        source = file.read()
-    folder = one.scratch(str(tmp_path))
-    script = os.path.join(folder, "program.py")
-    with open(script, "w", encoding="utf-8") as file:
-        file.write(source)
-    lines = source.split("\n")
     chance = random.Random(one.minor)
-    process = subprocess.Popen(one.command(script))
     wrong: list[str] = []
     unread = 0
-    try:
-        deadline = time.monotonic() + 30
-        while len(os.listdir(f"/proc/{process.pid}/task")) < 3 and time.monotonic() < deadline:
-            time.sleep(0.05)
-        time.sleep(0.4)
+    with busy(one, str(tmp_path)) as (pid, lines):
         for _ in range(STOPS):
             time.sleep(chance.random() * 0.01)
-            with stopped(process.pid) as snapshot, hidden(one.minor):
+            with stopped(pid) as snapshot, hidden(one.minor):
                 runtime = find_runtime(snapshot, load_modules(snapshot))
                 if isinstance(runtime, Absent):
                     unread += 1
@@ -198,13 +186,6 @@ def test_a_process_stopped_anywhere_never_shows_a_wrong_stack(
             assert len({t.native_tid for t in threads}) == 3
             for thread in threads:
                 wrong += wrong_calls(thread, lines)
-    except PermissionError as error:
-        pytest.skip(f"ptrace is not allowed here: {error}")
-    finally:
-        process.kill()
-        process.wait()
-        if one.sysroot:
-            remove(folder)
     assert wrong == []
     assert unread <= STOPS // 10
 

@@ -3,15 +3,50 @@
 from __future__ import annotations
 
 import os
+import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
+
+import pytest
 
 from atfault.cpython.runtime import PyThread
 from atfault.snapshot import ptrace
 from atfault.snapshot.live import LiveSnapshot, StoppedThread, open_memory
 from atfault.snapshot.protocol import Snapshot
+from support.crash_core import remove
+from support.interpreters import Interpreter
 
+BUSY_PROGRAM = os.path.join(
+    os.path.dirname(__file__), "..", "integration", "python_busy_program.py"
+)
 _WALL = 0x40000000
+
+
+@contextmanager
+def busy(one: Interpreter, folder: str) -> Iterator[tuple[int, list[str]]]:
+    """The program whose three threads call in every way: its pid, and the lines of its source.
+
+    Skips the test where ptrace is not allowed.
+    """
+    with open(BUSY_PROGRAM, encoding="utf-8") as file:
+        source = file.read()
+    scratch = one.scratch(folder)
+    script = os.path.join(scratch, "program.py")
+    with open(script, "w", encoding="utf-8") as file:
+        file.write(source)
+    process = subprocess.Popen(one.command(script), stdout=subprocess.PIPE)
+    assert process.stdout is not None
+    try:
+        assert process.stdout.readline() == b"ready\n"
+        yield process.pid, source.split("\n")
+    except PermissionError as error:
+        pytest.skip(f"ptrace is not allowed here: {error}")
+    finally:
+        process.kill()
+        process.wait()
+        process.stdout.close()
+        if one.sysroot:
+            remove(scratch)
 
 
 @contextmanager
