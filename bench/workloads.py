@@ -157,12 +157,15 @@ def script(source: str) -> str:
 
 
 def core(source: str, python: str = sys.executable) -> str:
-    """Run a program that crashes, and give the path of its core."""
+    """Run a program that crashes, and give the path of its core.
+
+    A core is kept for the environment that it was made in: without that one's libraries neither
+    side can read it.
+    """
     path = script(source)
-    folder = os.path.dirname(path)
-    if python != sys.executable:
-        folder = os.path.join(folder, hashlib.sha256(python.encode()).hexdigest()[:12])
-        os.makedirs(folder, exist_ok=True)
+    environment = hashlib.sha256(python.encode()).hexdigest()[:12]
+    folder = os.path.join(os.path.dirname(path), environment)
+    os.makedirs(folder, exist_ok=True)
     target = os.path.join(folder, "core")
     if os.path.exists(target) and os.path.getsize(target):
         return target

@@ -22,7 +22,6 @@ from support.crash_core import crash, remove
 from support.interpreters import Interpreter, all_interpreters, every_interpreter, interpreter
 from support.stopped_process import busy, stopped, wrong_calls
 
-HERE = os.path.dirname(os.path.abspath(__file__))
 STOPS = 60
 
 
