@@ -10,8 +10,6 @@ met for the first time is copied in it, and compared afterwards: had it been fre
 names could be another's.
 """
 
-from __future__ import annotations
-
 import os
 from bisect import bisect_right
 from collections.abc import Callable, Iterable

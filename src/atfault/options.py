@@ -1,7 +1,5 @@
 """What a user may ask of an analysis; the same for every kind of input."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 

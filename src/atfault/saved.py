@@ -6,8 +6,6 @@ A report is written under a name of its own and then linked to its number: reade
 of one, and two writers never take the same number.
 """
 
-from __future__ import annotations
-
 import os
 from typing import NamedTuple
 

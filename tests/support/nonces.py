@@ -54,7 +54,7 @@ def worded() -> list[types.FunctionType]:
             for one in vars(module).values()
             if isinstance(one, types.FunctionType)
             and one.__module__ == module.__name__
-            and one.__annotations__.get("return") == "str"
+            and one.__annotations__.get("return") in (str, "str")
             and one not in DATA
         ]
     return list(dict.fromkeys(found))

@@ -11,8 +11,6 @@ exit status. Its first finding is that of the run which came nearest to the firs
 The reports of the further runs are kept in `again`.
 """
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Sequence

@@ -3,8 +3,6 @@
 debug: IndexError: index -5 is out of bounds for axis 1 with size 7
 """
 
-from __future__ import annotations
-
 import re
 from typing import NamedTuple
 

@@ -13,8 +13,6 @@ PYTHONDEVMODE would add nothing to PYTHONMALLOC=debug for memory, but warnings a
 its own, so it is set only where the C API was misused.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """The fields that an architecture module fills in."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import NamedTuple
 

@@ -6,8 +6,6 @@
 It comes from the very build that runs, so it overrides the generated table.
 """
 
-from __future__ import annotations
-
 import struct
 from typing import NamedTuple
 

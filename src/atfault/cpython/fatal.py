@@ -18,8 +18,6 @@ for jumps to there, and if there might be one, no text is given.
     _Py_FatalError_TstateNULL(FUNCTION)          3.9-3.11; calls _Py_FatalErrorFunc
 """
 
-from __future__ import annotations
-
 import re
 import struct
 from collections.abc import Sequence

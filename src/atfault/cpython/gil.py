@@ -12,8 +12,6 @@ Up to 3.11 the current thread state is another variable (_PyRuntime.gilstate.tst
 PyThreadState_Swap(NULL) takes it away and leaves the lock as it is. From 3.12 on they go together.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import NamedTuple
 

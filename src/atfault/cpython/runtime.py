@@ -12,8 +12,6 @@ and then for the release, which selects the table of offsets. A release without 
 it says of itself (cpython/self_described.py).
 """
 
-from __future__ import annotations
-
 import os
 from typing import NamedTuple
 
@@ -110,7 +108,7 @@ class PythonRuntime:
         self._threads: tuple[PyThread, ...] | None = None
         self.warnings: list[str] = [left_out + _LEFT_OUT] if left_out else []
 
-    def again(self, snapshot: Snapshot) -> PythonRuntime:
+    def again(self, snapshot: Snapshot) -> "PythonRuntime":
         """The same runtime in another snapshot of the same process, with nothing remembered."""
         return PythonRuntime(
             snapshot,

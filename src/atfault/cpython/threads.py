@@ -9,8 +9,6 @@ The thread pointer decides: it is right in containers and after fork, where the 
 interpreter noted down may not be.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 

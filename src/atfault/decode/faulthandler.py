@@ -10,8 +10,6 @@ Thread 0x00007f119ffff6c0 (most recent call first):
   ...                                                         more than 100 frames
 """
 
-from __future__ import annotations
-
 import re
 from typing import NamedTuple
 
@@ -43,7 +41,7 @@ class Dump(NamedTuple):
 
     facts: dict[str, str]
     """version, implementation, stdlib, prefix, executable: what the probe wrote first."""
-    threads: tuple[DumpedThread, ...]
+    threads: "tuple[DumpedThread, ...]"
     """The one that crashed first."""
 
 

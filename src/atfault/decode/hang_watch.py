@@ -5,8 +5,6 @@ four in the time that was given. The children are looked at only while nothing e
 program that is busy pays for one process.
 """
 
-from __future__ import annotations
-
 import time
 from typing import NamedTuple
 

@@ -11,8 +11,6 @@ ld.so(8), for a name without a slash:
 An object that is already in memory under that name is taken whatever lies in those folders.
 """
 
-from __future__ import annotations
-
 import mmap
 import os
 import stat

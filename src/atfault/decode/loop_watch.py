@@ -5,8 +5,6 @@ process, sample by sample. Only values that compare by what can be seen are beli
 strings, None, and the lengths of containers.
 """
 
-from __future__ import annotations
-
 import ast
 import os
 import time
@@ -141,7 +139,7 @@ class LoopWatch:
         receivers = self._loop.receivers
         self._are_plain = receivers is not None and all(map(reading.is_plain, receivers))
 
-    def _find(self, reading: _Reading, frame: PyFrame, lines: set[int]) -> None:
+    def _find(self, reading: "_Reading", frame: PyFrame, lines: set[int]) -> None:
         self._values, self._changed, self._samples = {}, set(), 0
         self._lines, self._loop, self.has_loop = frozenset(lines), None, True
         tree = self._sources.tree(frame.code.filename)

@@ -10,8 +10,6 @@ so, can only be ended by somebody else. What is no plain look (a call of unknown
 iterator, a handler of exceptions) makes the answer "not known", never "it does not end".
 """
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Callable, Iterator
 from typing import NamedTuple

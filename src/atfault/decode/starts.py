@@ -11,8 +11,6 @@ A fork server forks on behalf of another process, whose thread waits for the ans
 thread is read instead.
 """
 
-from __future__ import annotations
-
 import os
 import time
 from collections.abc import Iterator
@@ -131,7 +129,7 @@ class ProcessMemory(Memory):
     def forget(self) -> None:
         self._pages.clear()
 
-    def __enter__(self) -> ProcessMemory:
+    def __enter__(self) -> "ProcessMemory":
         return self
 
     def __exit__(self, *exc_info: object) -> None:

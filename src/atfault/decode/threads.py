@@ -1,7 +1,5 @@
 """The threads of a snapshot: native and Python stacks, merged, with values."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from atfault.cpython.frames.bytecode import Bytecode

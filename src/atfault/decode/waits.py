@@ -7,8 +7,6 @@ Where both views name the same wait, Python's terms win; where they differ, the 
 thread whose frames say `q.get()` but whose futex lies in the GIL has been woken and waits for that.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from atfault.cpython.runtime import PythonRuntime

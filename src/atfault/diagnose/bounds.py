@@ -7,8 +7,6 @@ row 50_000_000 was accessed. Such a match to the byte is what tells an index err
 pointer that happens to lie in the neighbourhood.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """What is said about an access outside of an array."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 

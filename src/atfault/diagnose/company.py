@@ -10,8 +10,6 @@
 These are facts, no accusations: that threads meet in a library is how most programs work.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Runs the rules that apply to a process and ranks what they find."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 

@@ -9,8 +9,6 @@ While Py_FinalizeEx waits for threads that are no daemons, nothing is torn down 
 phase of the exit.
 """
 
-from __future__ import annotations
-
 from typing import Literal, NamedTuple
 
 from atfault.diagnose.facts import bare_symbol, interpreter_module, native_frames

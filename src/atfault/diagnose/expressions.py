@@ -4,8 +4,6 @@ Nothing is executed: names, attributes, constant subscripts and integer arithmet
 through values that were handed over. What cannot be followed is None.
 """
 
-from __future__ import annotations
-
 import ast
 import warnings
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The integers that the frames of a thread hold: what an index or a length could have been."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """A bus error inside a mapped file: which byte of which file could not be had."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from atfault.diagnose.facts import BUS_ADRERR, PAGE, SIGBUS, fault_address, mapping_at

@@ -1,7 +1,5 @@
 """Accesses that went off the end of a stretch of memory, told by where they failed."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from atfault.diagnose.facts import (

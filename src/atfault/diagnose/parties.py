@@ -5,8 +5,6 @@
 What follows from all of them together is told by `stuck`.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from atfault.model.absent import Absent

@@ -7,8 +7,6 @@
 The text is printed to standard error and kept nowhere.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from atfault.diagnose.facts import describe_frame, function_name, is_libc

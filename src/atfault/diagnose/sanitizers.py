@@ -8,8 +8,6 @@ The text of a report is printed to standard error; what is told here is in the f
 (compiler-rt/lib/asan/asan_report.cpp, ubsan/ubsan_handlers.cpp and their like).
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from atfault.diagnose.facts import describe_frame, function_name, is_libc

@@ -10,8 +10,6 @@ The reasoning is that of `stuck`, one level up. The event loop may well be alive
     anything else                 never counted as stuck: a callback may bring it
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 

@@ -14,8 +14,6 @@ Everything is read straight from the target's memory, so addresses below are run
                   sorted by start
 """
 
-from __future__ import annotations
-
 import struct
 from bisect import bisect_right
 from typing import NamedTuple

@@ -9,8 +9,6 @@ Worked example, x86-64 (code align 1, data align -8), a function that saves rbx:
           83 02       offset r3 at cfa-16
 """
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple, Protocol
 
 from atfault.errors import FormatError

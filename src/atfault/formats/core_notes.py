@@ -9,8 +9,6 @@ gcore puts PRPSINFO first and a SIGINFO after every PRSTATUS, so a SIGINFO belon
 before it. What is damaged becomes a problem text in `CoreNotes.problems`; the rest is kept.
 """
 
-from __future__ import annotations
-
 import struct
 from typing import NamedTuple
 

@@ -14,8 +14,6 @@ DT_GNU_HASH (the only index of symbols by name that current linkers write):
     | chain, one u32 a symbol from symoffset on: its hash, bit 0 set at the end of the chain
 """
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Callable
 from typing import NamedTuple

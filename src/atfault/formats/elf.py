@@ -15,8 +15,6 @@ Everything is lazy: constructing an `ElfFile` unpacks the 64-byte header and no 
 and count is held against the size of the data before it is used.
 """
 
-from __future__ import annotations
-
 import os
 import struct
 import zlib

@@ -7,8 +7,6 @@ Versions of symbols (gABI's GNU extension, <elf.h>):
     DT_VERDEF    versions that are defined              Verdef → Verdaux
 """
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Iterator
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """A value that is missing says why: `Absent(reason)` instead of None."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 

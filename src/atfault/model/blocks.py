@@ -1,7 +1,5 @@
 """Blocks of memory that an allocator gave out, as a checking allocator's own records have them."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 

@@ -1,7 +1,5 @@
 """`Case`: what is known of one failure, the only input of the rules."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from atfault.model.absent import Absent

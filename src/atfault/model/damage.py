@@ -1,7 +1,5 @@
 """Python objects that are none any more, and who still refers to them."""
 
-from __future__ import annotations
-
 from typing import Literal, NamedTuple
 
 ReachKind = Literal["variable", "item", "temporary", "native", "collector"]

@@ -1,7 +1,5 @@
 """Python exceptions that nobody caught, with the frames and values they left."""
 
-from __future__ import annotations
-
 from typing import Literal, NamedTuple
 
 from atfault.model.absent import Absent

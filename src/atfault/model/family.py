@@ -1,7 +1,5 @@
 """The processes around a process, and the pipes and sockets between them."""
 
-from __future__ import annotations
-
 from typing import Literal, NamedTuple
 
 Relation = Literal["child", "descendant", "parent", "sibling"]

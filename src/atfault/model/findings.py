@@ -1,7 +1,5 @@
 """What the rules say."""
 
-from __future__ import annotations
-
 from typing import Literal, NamedTuple
 
 Confidence = Literal["certain", "likely", "possible"]

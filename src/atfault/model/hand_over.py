@@ -1,7 +1,5 @@
 """What the probe hands over at an uncaught exception."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from atfault.model.absent import Absent

@@ -1,7 +1,5 @@
 """What the probe noted of a process, in the order in which it happened."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 NOTE, UNCAUGHT, FORKED = 1, 2, 3

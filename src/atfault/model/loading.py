@@ -1,7 +1,5 @@
 """Why the dynamic loader refused a shared object."""
 
-from __future__ import annotations
-
 from typing import Literal, NamedTuple
 
 LoadProblem = Literal["symbol", "version", "library", "machine"]

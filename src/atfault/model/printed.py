@@ -1,7 +1,5 @@
 """What a program printed last."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 

@@ -1,7 +1,5 @@
 """What the operating system knows of a process: mappings, modules, registers, threads, signals."""
 
-from __future__ import annotations
-
 from typing import NamedTuple, Protocol
 
 
@@ -39,7 +37,7 @@ class TargetFile(Protocol):
     def read_upto(self, size: int, offset: int = 0) -> bytes:
         """At most `size` bytes from `offset`. Raises OSError as `open` does."""
 
-    def beside(self, name: str) -> TargetFile | None:
+    def beside(self, name: str) -> "TargetFile | None":
         """The file that this one calls `name`, from the folder that it lies in."""
 
 
@@ -141,7 +139,7 @@ class Termination(NamedTuple):
     sender: str = ""
     """Who sent the killing signal, in words, when known: "pid 812 (systemd-oomd)"."""
     sender_pid: int | None = None
-    oom: OutOfMemory | None = None
+    oom: "OutOfMemory | None" = None
 
 
 class Limits(NamedTuple):
@@ -167,7 +165,7 @@ class OutOfMemory(NamedTuple):
     """How far the cgroup's or system's oom_kill counter rose while the program ran."""
     source: str = ""
     """Where this was read, e.g. "memory.events of the cgroup /job"."""
-    growth: MemoryGrowth | None = None
+    growth: "MemoryGrowth | None" = None
     """What was seen of the process's own memory while it ran; None when it did not grow."""
 
 

@@ -3,8 +3,6 @@
 Extend it, never break it: a field may be added (with a default), none renamed or removed.
 """
 
-from __future__ import annotations
-
 from typing import Any, Literal, NamedTuple
 
 from atfault.model.findings import Blame, Finding, NotChecked
@@ -228,7 +226,7 @@ class Report(NamedTuple):
     diagnosis: tuple[Finding, ...]
     not_checked: tuple[NotChecked, ...]
     threads: tuple[ThreadReport, ...]
-    children: tuple[Report, ...]
+    children: "tuple[Report, ...]"
     warnings: tuple[str, ...]
     headline: str = ""
     """The first line of the text report: "Segmentation fault in thread …"."""
@@ -243,7 +241,7 @@ class Report(NamedTuple):
     """Pids of more processes of the program that died in the same way."""
     stress: StressReport | None = None
     """Of a report of kind "stress"."""
-    again: tuple[Report, ...] = ()
+    again: "tuple[Report, ...]" = ()
     """Of further runs of the same command under stricter settings (`run --again`), which
     process.relation names."""
     environment: EnvironmentReport | None = None

@@ -1,7 +1,5 @@
 """Stacks: native, Python, and the two merged."""
 
-from __future__ import annotations
-
 from typing import Literal, NamedTuple
 
 from atfault.model.absent import Absent

@@ -1,7 +1,5 @@
 """Where a process was started: the code of the process that made it."""
 
-from __future__ import annotations
-
 from typing import Literal, NamedTuple
 
 from atfault.model.process import ProcessInfo

@@ -1,7 +1,5 @@
 """`ProcessState`: all that was decoded of a process, the only input of the rules."""
 
-from __future__ import annotations
-
 import copy
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -272,7 +270,7 @@ class ProcessState:
         self.kind = kind
         self.__dict__.update(parts)
 
-    def with_parts(self, **parts: Any) -> ProcessState:
+    def with_parts(self, **parts: Any) -> "ProcessState":
         """The same with other parts in place of its own."""
         changed = copy.copy(self)
         changed.__dict__.update(parts)

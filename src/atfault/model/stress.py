@@ -1,7 +1,5 @@
 """What a stress run tried and saw, as part of a report of kind "stress"."""
 
-from __future__ import annotations
-
 from typing import Literal, NamedTuple
 
 FailureKind = Literal["crash", "hang", "exception", "exit", "result", "state"]

@@ -1,7 +1,5 @@
 """Python values as decoded from memory: bounded, escaped, never executed."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from atfault.model.absent import Absent
@@ -69,7 +67,7 @@ class Value(NamedTuple):
     number: int | float | None = None
     """The exact number for int, float, bool and numpy scalars; None otherwise."""
     buffer: Buffer | None = None
-    children: tuple[tuple[str, Value], ...] = ()
+    children: "tuple[tuple[str, Value], ...]" = ()
     """(accessor, value) pairs of the parts that were decoded: ("[0]", …), (".weights", …),
     ('["k"]', …). Bounded in depth and number."""
     items: Buffer | None = None

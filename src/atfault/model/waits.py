@@ -1,7 +1,5 @@
 """Who waits for what, and who holds it: the vocabulary of the hang rules."""
 
-from __future__ import annotations
-
 from typing import Literal, NamedTuple
 
 ResourceKind = Literal[

@@ -11,8 +11,6 @@ raises a general protection fault and the kernel reports no address at all (SI_K
 computed address is the only one there is, and is returned.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from typing import NamedTuple
 

@@ -17,8 +17,6 @@ VEX (c4, c5) and EVEX (62) prefixes pack the same fields, the map and a second s
 the Intel manual, volume 2, sections 2.1 to 2.7 and appendix A.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from atfault.native.instruction_tables import (

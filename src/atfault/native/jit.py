@@ -15,8 +15,6 @@ Sections of the image are copies from before relocation; .eh_frame and the code 
 were loaded. Other makers of code announce nothing: their frames are unwound by a stack scan.
 """
 
-from __future__ import annotations
-
 import struct
 from bisect import bisect_right
 from collections.abc import Iterator

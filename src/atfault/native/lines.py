@@ -11,8 +11,6 @@ another core while the parent goes on with names and Python state.
 Which addresses: see `symbolize` (a return address comes here as pc − 1 already).
 """
 
-from __future__ import annotations
-
 import os
 import resource
 import select
@@ -243,7 +241,7 @@ def _opened(job: Job) -> tuple[int, int]:
 
 
 def _look_up(
-    drgn: Any, program: Any, job: Job, fds: tuple[int, int], in_cython: _InCython
+    drgn: Any, program: Any, job: Job, fds: tuple[int, int], in_cython: "_InCython"
 ) -> dict[int, tuple[Place, ...]]:
     if not (_load_image(drgn, program, job) if job.image else _load_file(drgn, program, job, *fds)):
         return {}

@@ -1,7 +1,5 @@
 """What a thread waits for in the terms of the kernel and of the C library; the types of it."""
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from typing import Literal, NamedTuple
 

@@ -12,8 +12,6 @@ along all branches, as an code_map's rules would have been made:
 Where two ways disagree, or rsp is set in any other manner, nothing is told.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from atfault.errors import MemoryFault

@@ -19,8 +19,6 @@ symbols that keep a bit, some hundred, are unpacked:
 libtorch_cpu has 530,000 symbols: 4 ms for any number of addresses.
 """
 
-from __future__ import annotations
-
 import os
 import struct
 from bisect import bisect_left
@@ -131,7 +129,7 @@ class SymbolTable:
             self._pass(_Beginning(()), left, left.patterns(_FAR))
         return begin.found(), cover.found() | left.found()
 
-    def _pass(self, begin: _Beginning, cover: _Covering, patterns: list[_Pattern]) -> None:
+    def _pass(self, begin: "_Beginning", cover: "_Covering", patterns: list[_Pattern]) -> None:
         starts, inside = begin.wanted, cover.wanted
         for symbol in self._matching(patterns):
             _, info, _, shndx, value, size = symbol

@@ -18,8 +18,6 @@ A return address that follows no call was written by something else. That is loo
 walk does not end as it should, as it costs a look at each caller's code.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

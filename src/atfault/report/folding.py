@@ -4,8 +4,6 @@ of a wait or an abort, recursion, long ways through libraries, and the middle.
 Everything here works on `FrameReport`s and gives `Row`s in printing order, outermost first.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Sequence
 from typing import NamedTuple
 

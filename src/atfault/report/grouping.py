@@ -1,8 +1,6 @@
 """Which threads are shown together: those with the same stack once, idle pools and threads without
 a line of the user's as a number."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import NamedTuple
 

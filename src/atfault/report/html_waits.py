@@ -11,8 +11,6 @@ waiting for what the first has:
                b.lock                          └─ … "step-1" ─ …
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from math import cos, pi, sin
 from typing import NamedTuple

@@ -5,8 +5,6 @@ idle only if everything further in than the pool's own function is a wait of the
 everything further out belongs to the pool or to the start of a thread. When in doubt it is shown.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from atfault.model.report import FrameReport, ThreadReport

@@ -10,8 +10,6 @@
 With --compare there is a column for each environment instead.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

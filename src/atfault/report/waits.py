@@ -11,8 +11,6 @@ A chain, which ends at something that nobody has:
     └▶ "reader"  waits for jobs: empty (main.py:9)
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 

@@ -8,8 +8,6 @@ is damaged or its layout cannot be proved: the value is then absent, never wrong
 is imported when the first object of its types is met.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from atfault import lazy

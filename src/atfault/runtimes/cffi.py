@@ -10,8 +10,6 @@ from C leads somewhere, without saying how far. The name has to agree with the r
 the layout is the one above.
 """
 
-from __future__ import annotations
-
 import struct
 from typing import NamedTuple
 

@@ -12,8 +12,6 @@ Scalars keep their value right behind the object's header. Free-threaded builds 
 header; all offsets count from its end.
 """
 
-from __future__ import annotations
-
 import struct
 from typing import NamedTuple
 

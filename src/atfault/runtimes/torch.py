@@ -18,8 +18,6 @@ with another one that says the same thing, or the value is absent.
 passes those checks is it.
 """
 
-from __future__ import annotations
-
 import struct
 from typing import NamedTuple
 

@@ -13,8 +13,6 @@ gdb's gcore leaves mappings of which it dumps nothing out of the program headers
 from NT_FILE alone, without permissions, which then come from the file's own program headers.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from typing import NamedTuple
 

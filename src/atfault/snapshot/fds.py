@@ -7,8 +7,6 @@ The two ends of a pipe share an inode; a socket pair does not, and the kernel te
 local socket through a netlink request (sock_diag(7)).
 """
 
-from __future__ import annotations
-
 import _socket as socket
 import fcntl
 import os

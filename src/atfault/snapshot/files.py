@@ -10,8 +10,6 @@ when its header, as the core dumped it, says that it is the same object:
     nothing was dumped       it cannot be told: accepted, with the doubt said
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

@@ -5,8 +5,6 @@ is opened, so that a forked helper may go on reading where Yama would not let it
 are read by whoever traces, before this module sees them (see `StoppedThread`).
 """
 
-from __future__ import annotations
-
 import os
 from bisect import bisect_right
 from collections.abc import Iterable
@@ -209,7 +207,7 @@ class LiveSnapshot:
         if self._files is not None:
             self._files.close()
 
-    def __enter__(self) -> LiveSnapshot:
+    def __enter__(self) -> "LiveSnapshot":
         return self
 
     def __exit__(self, *exc_info: object) -> None:

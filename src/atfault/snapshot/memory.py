@@ -9,8 +9,6 @@ A `Piece` is one contiguous run of the target's memory that lies contiguously in
 the piece of an address is one bisect, and none when the last piece serves again.
 """
 
-from __future__ import annotations
-
 import struct
 from bisect import bisect_right
 from collections.abc import Callable

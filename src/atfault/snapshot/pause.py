@@ -19,8 +19,6 @@ room in a full pipe must not be: the kernel would end its write early, having wr
 and a program that does not care how much was written would lose the rest, or go on.
 """
 
-from __future__ import annotations
-
 import os
 import signal
 import time

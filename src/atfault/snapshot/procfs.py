@@ -4,8 +4,6 @@ A value that cannot be had is "" or None or an empty tuple, as said at each func
 from the process itself, so nothing in them is trusted: see `split_stat`.
 """
 
-from __future__ import annotations
-
 import os
 import struct
 from typing import NamedTuple

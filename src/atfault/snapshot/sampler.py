@@ -6,8 +6,6 @@
                  /syscall     the system call that it sleeps in, or "running"
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Mapping
 from typing import NamedTuple

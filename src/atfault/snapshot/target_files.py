@@ -17,8 +17,6 @@ The rights of a core's process are not known. Its owner stands for them; of a co
 root, whom systemd-coredump or the core itself name (a core can so give up rights, never gain any).
 """
 
-from __future__ import annotations
-
 import ctypes
 import errno
 import os
@@ -100,7 +98,7 @@ class LocalFile:
 
     __slots__ = ("_files", "_name", "identity", "path")
 
-    def __init__(self, files: TargetFiles, name: str, path: str, identity: Identity) -> None:
+    def __init__(self, files: "TargetFiles", name: str, path: str, identity: Identity) -> None:
         self._files = files
         self._name = name
         self.path = path
@@ -138,7 +136,7 @@ class LocalFile:
             offset += len(part)
         return b"".join(parts)
 
-    def beside(self, name: str) -> LocalFile | None:
+    def beside(self, name: str) -> "LocalFile | None":
         """The file that this one calls `name`, from the folder that it lies in."""
         return self._files.find(os.path.join(os.path.dirname(self._name), name))[0]
 

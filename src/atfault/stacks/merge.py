@@ -21,8 +21,6 @@ eval function keeps in its own C frame (`eval_frames`).
 Where nothing ties the two together they stay apart, and the stack says why. Never a wrong order.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections.abc import Sequence
 from itertools import pairwise

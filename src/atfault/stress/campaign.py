@@ -7,8 +7,6 @@ locked         the same, one lock round each call     ┐ only when `free` has f
 own            the same, an instance for each thread  ┘ long as a clean result needs to mean it
 """
 
-from __future__ import annotations
-
 import math
 import tempfile
 import time

@@ -7,8 +7,6 @@ The files of a job lie in a folder of its own: job.json (what to do), progress (
 atfault_probe.stress_progress), result.json, log (what the target printed).
 """
 
-from __future__ import annotations
-
 import json
 import os
 import signal

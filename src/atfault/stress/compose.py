@@ -1,7 +1,5 @@
 """What the campaigns found → a report of kind "stress"."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Sequence
 from typing import NamedTuple

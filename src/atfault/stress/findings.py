@@ -1,7 +1,5 @@
 """What one campaign has found: the input of the verdict."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 from atfault.model.absent import Absent

@@ -1,7 +1,5 @@
 """What a stress run is asked to do, and in which environment."""
 
-from __future__ import annotations
-
 import os
 import shutil
 from typing import NamedTuple

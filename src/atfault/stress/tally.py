@@ -1,7 +1,5 @@
 """What the children of one phase have done, counted."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 from atfault.model.absent import Absent

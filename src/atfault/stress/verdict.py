@@ -10,8 +10,6 @@ Both have to make chance an unlikely explanation (less than once in a hundred ti
 phase counts as proof. Races that strike once in a process are seen by the second figure alone.
 """
 
-from __future__ import annotations
-
 import math
 from typing import NamedTuple
 

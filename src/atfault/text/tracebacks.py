@@ -32,8 +32,6 @@ A group has a margin, in which its parts are numbered:
 The text may be cut anywhere, mixed with other output, coloured (3.13+ on a terminal), or hostile.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Literal, NamedTuple

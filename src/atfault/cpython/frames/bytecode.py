@@ -11,8 +11,6 @@ The scan is a straight one, without following jumps, so what it finds is a suspi
 have been skipped, and a release may have happened elsewhere.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Iterator
 from typing import NamedTuple

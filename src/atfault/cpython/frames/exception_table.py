@@ -9,8 +9,6 @@ The handler finds `depth` words on the value stack, then, if "lasti" is set, the
 instruction that failed, then the exception.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from atfault.cpython.frames.code import Code

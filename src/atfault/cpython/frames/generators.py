@@ -10,8 +10,6 @@ on     f_stacktop[-1]         f_valuestack           the top of the value stack
                               [f_stackdepth - 1]                           (3.15: below it)
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from atfault.cpython.frames.frame_slots import TAGS, stack_start

@@ -5,8 +5,6 @@
 An expression stands for the same as long as nothing that it consists of is assigned to.
 """
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 Expression = tuple[Any, ...]

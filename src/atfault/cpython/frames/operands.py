@@ -12,8 +12,6 @@ call into C; a Python function that the same run of the eval function executes h
 arguments away.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 

@@ -16,8 +16,6 @@ In `for name in names: self.locks[name].acquire()` the locks of the earlier roun
 as well; they are told by the items that the iterator has handed out (`Rounds`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -140,7 +138,7 @@ class SurelyTaken:
             forget(found, variable)
         return [one for what, one in found.items() if what[0] != "result"]
 
-    def _rounds(self, walk: _Walk, body: Body, here: int) -> Iterator[Rounds]:
+    def _rounds(self, walk: "_Walk", body: Body, here: int) -> Iterator[Rounds]:
         heights: dict[int, int] = {}
         for start, (variable, end) in walk.loops().items():
             back = walk.back.get(start)

@@ -21,8 +21,6 @@ Where a frame is: prev_instr (3.11, 3.12) is the code unit before the next instr
 (3.13+) the instruction being executed; f_lasti counts bytes (3.8, 3.9) or code units (3.10).
 """
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple

@@ -25,8 +25,6 @@ Slots of the value stack below `depth` are live while the block is; above lie st
 search of the whole stack would report blocks that were left long ago.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from atfault.cpython.frames import exception_table

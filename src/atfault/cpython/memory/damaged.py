@@ -8,8 +8,6 @@ In front of an object there may be 16 bytes for the garbage collector, and from 
 its attributes: a block that is handed out begins 0, 16 or 32 bytes before the object.
 """
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Sequence
 from typing import NamedTuple

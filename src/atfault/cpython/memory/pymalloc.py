@@ -15,8 +15,6 @@ later Include/internal/pycore_obmalloc.h; the same from 3.8 to 3.15. (Free-threa
 mimalloc instead; there is no pool then, and `block_at` says None.)
 """
 
-from __future__ import annotations
-
 import struct
 from typing import NamedTuple
 

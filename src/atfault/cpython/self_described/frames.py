@@ -1,7 +1,5 @@
 """How frames are chained."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple

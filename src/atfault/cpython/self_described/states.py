@@ -1,7 +1,5 @@
 """Where interpreters and thread states are."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import combinations
 from typing import NamedTuple

@@ -10,8 +10,6 @@ A `with` on something else leads to locks when that something is a Condition, a 
 contextlib.contextmanager that is itself inside of a `with`, or an ExitStack.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 

@@ -9,8 +9,6 @@ does: what it holds, the thread holds. One that lies in a variable may be gone o
 A coroutine goes on when its event loop gets round to its task.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 

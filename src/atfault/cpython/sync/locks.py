@@ -11,8 +11,6 @@ Sources: Modules/_threadmodule.c, _queuemodule.c, _multiprocessing/semaphore.c, 
 queue.py, concurrent/futures/_base.py, importlib/_bootstrap.py.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from typing import NamedTuple

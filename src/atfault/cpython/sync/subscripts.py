@@ -10,8 +10,6 @@ another expression that stands for the same lock, an assignment into the contain
 releases something.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -104,7 +102,7 @@ class Subscripts:
     def _code(self, frame: PyFrame) -> Code | None:
         return self._world.runtime.codes.get(frame.code.address) if frame.lasti > 0 else None
 
-    def _scope(self, code: Code, frame: PyFrame) -> _Scope:
+    def _scope(self, code: Code, frame: PyFrame) -> "_Scope":
         names = self._world.names
         return _Scope(code, names.variables(frame), names.namespace_of(frame), {})
 
@@ -123,7 +121,7 @@ class Subscripts:
             self._found[key] = self._ways.at(body, frame.lasti)
         return self._found[key]
 
-    def _by_call(self, look: _Looked, taken: Taken) -> Iterator[int]:
+    def _by_call(self, look: "_Looked", taken: Taken) -> Iterator[int]:
         """The locks that a function of the program's own has left locked for its caller."""
         function, owner = look.called(taken)
         code = function_code(self._world, function) if function else None

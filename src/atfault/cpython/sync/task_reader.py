@@ -18,8 +18,6 @@ A task leads to its coroutine, and that, while suspended, to what it awaits, and
 Sources: Modules/_asynciomodule.c, Lib/asyncio/tasks.py, events.py. uvloop's tasks are asyncio's.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 

@@ -15,8 +15,6 @@ A wait ends by itself where the task, or one that waits for it, is inside of `as
 Sources: Lib/asyncio/locks.py, queues.py, tasks.py, timeouts.py, taskgroups.py; anyio.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 

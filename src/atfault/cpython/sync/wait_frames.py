@@ -11,8 +11,6 @@ From the innermost frame outward, each frame that this table knows says what it 
 outermost one counts, as long as nothing unknown lies between.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import NamedTuple
 

@@ -10,8 +10,6 @@ What C types look like in memory is known by their name (`handlers.BUILT_IN`), a
 the type that decides an object's layout.
 """
 
-from __future__ import annotations
-
 import struct
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence

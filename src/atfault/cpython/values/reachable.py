@@ -10,8 +10,6 @@ References of Python's own are counted. When one leads to a freed object, the co
 The walk is bounded in objects and in the length of each container.
 """
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple

@@ -4,8 +4,6 @@ fatal signal → the process's other threads are stopped → registers → fork 
 helper ends, or its time is up → the signal is delivered → the program dies by itself
 """
 
-from __future__ import annotations
-
 import os
 import signal
 import time

@@ -13,8 +13,6 @@ fails: before, it may have been its own wish. When others crash, that explains m
 long ago.
 """
 
-from __future__ import annotations
-
 import os
 import time
 from typing import NamedTuple

@@ -18,8 +18,6 @@ registers just as they were at the fault.
 For cores, in which nothing of the first fault was kept but this frame: native/handled_fault.py.
 """
 
-from __future__ import annotations
-
 import os
 import struct
 from typing import NamedTuple

@@ -14,8 +14,6 @@ place; with `detach_on_death` it goes on, traced by nobody. The tracer and its h
 Neither the front nor the tracer holds a file open that the program may want to see closed.
 """
 
-from __future__ import annotations
-
 import os
 import signal
 import time

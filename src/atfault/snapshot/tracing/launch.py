@@ -6,8 +6,6 @@ SIGXFSZ), the signal mask, and the environment (it may set LC_CTYPE), which is t
 One thing cannot be known: whether our own caller had SIGPIPE ignored; the program gets the default.
 """
 
-from __future__ import annotations
-
 import ctypes
 import errno
 import os

@@ -4,8 +4,6 @@ The observer's methods are called in processes of their own beside the program; 
 the tracer itself, between two events.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple, Protocol
 
 from atfault.model.absent import Absent

@@ -9,8 +9,6 @@
 The counters are read before the program starts and compared after its death.
 """
 
-from __future__ import annotations
-
 import os
 import re
 from typing import NamedTuple

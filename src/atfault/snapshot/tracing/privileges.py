@@ -6,8 +6,6 @@ security/commoncap.c): sudo, su, ping and mount then fail in ways of their own. 
 CAP_SYS_PTRACE, root's above all, costs them nothing.
 """
 
-from __future__ import annotations
-
 import os
 import stat
 import struct

@@ -11,8 +11,6 @@ Nothing is done for a program that has ended by itself, nor where the terminal i
 others: a job in the background, or one that has no terminal of its own.
 """
 
-from __future__ import annotations
-
 import os
 import termios
 from typing import Any, NamedTuple

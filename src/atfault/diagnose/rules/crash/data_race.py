@@ -1,7 +1,5 @@
 """data-race: several threads were inside the same native code when it crashed."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """out-of-bounds, told by an index that is in the frames, of memory that is not."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 

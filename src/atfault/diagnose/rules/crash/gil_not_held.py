@@ -1,7 +1,5 @@
 """gil-not-held: Python was used by a thread that did not hold the GIL."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """killed: a signal that is no fault of the processor ended the process."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 

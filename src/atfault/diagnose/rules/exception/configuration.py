@@ -1,7 +1,5 @@
 """configuration: torch was asked for a GPU that this build, driver or machine cannot serve."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """index-out-of-range: native code of numpy or torch refused an index."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """fork-held-lock: a child waits for a lock that was held when it was forked."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 

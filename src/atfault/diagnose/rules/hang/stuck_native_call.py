@@ -1,7 +1,5 @@
 """stuck-native-call: one call of native code that does not come back."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 
