@@ -152,7 +152,7 @@ def _started(state: ProcessState, sources: _Sources) -> StartReport | None:
         blame = Blame(own.file, own.line, own.function, "")
         line = sources.filled(blame)
     places = tuple(PlaceReport(p.file, p.line, p.function, p.mine) for p in start.places)
-    return StartReport(start.pid, start.how, line, places)
+    return StartReport(start.pid, start.kind.name, line, places, role=start.kind.role)
 
 
 def _doings(case: Case) -> Doings | None:

@@ -6,7 +6,7 @@ import pytest
 
 from atfault.model.absent import Absent
 from atfault.model.process import OutOfMemory, SignalInfo, Termination
-from atfault.model.start import LastMoment, Start
+from atfault.model.start import EXECUTOR_WORKER, LastMoment, Start
 from atfault.model.waits import Place
 from support.diagnosed import diagnose, every_cause, first, words
 from support.states import HEAP, PID, crash, mapping, native, python, segv, thread
@@ -96,7 +96,7 @@ def test_the_line_where_memory_ran_out_is_blamed():
 
 @pytest.mark.parametrize(("last", "lines"), [((WORK,), [7]), ((), [])])
 def test_a_worker_that_left_is_told_with_its_line(last, lines):
-    pool = Start(1, 1, "ProcessPoolExecutor worker", ())
+    pool = Start(1, 1, EXECUTOR_WORKER, ())
     state = gone(Termination(exit_code=3))._replace(
         started=pool, last=LastMoment(PID, "exit", last)
     )

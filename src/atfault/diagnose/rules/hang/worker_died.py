@@ -72,7 +72,7 @@ def worker_died(case: Case) -> Iterator[Finding]:
 
 def _of_exit(code: int, start: Start, lines: tuple[Blame, ...]) -> Finding:
     """A worker that ended by itself before its time, and the program failed for it."""
-    who = start.how or "process that the program started"
+    who = start.kind.name or "process that the program started"
     where = f", at {place_of(lines[0])}" if lines else ""
     return Finding(
         cause="worker-died",
