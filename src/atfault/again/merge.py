@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from atfault.again.numba_output import OutOfBounds, failed_bounds
 from atfault.again.settings import Plan
-from atfault.diagnose.words import command_line, file_line
+from atfault.diagnose.words import brief, command_line, file_line
 from atfault.model.absent import Absent
 from atfault.model.findings import Advice, Blame, Evidence, Finding
 from atfault.model.report import Report
@@ -95,7 +95,7 @@ def merged(first: Report, looks: Sequence[Look], source: SourceReader) -> Report
         rest = (finding for finding in first.diagnosis if not _says_the_same(finding, lead))
         findings = (lead, *rest)
     advice = tuple(a for a in findings[0].advice if not a.is_again)
-    findings = (findings[0]._replace(advice=advice), *findings[1:])
+    findings = (brief(findings[0]._replace(advice=advice)), *findings[1:])
     notes = [note for look in looks for note in (*look.plan.notes, *look.notes)]
     return first._replace(
         diagnosis=findings,

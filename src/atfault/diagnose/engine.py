@@ -18,6 +18,7 @@ from atfault.diagnose.rule import Need, Rule, applies, unmet
 from atfault.diagnose.rules import rules_for
 from atfault.diagnose.rules.unknown import unknown
 from atfault.diagnose.titles import doubtful
+from atfault.diagnose.words import brief
 from atfault.model.case import Case
 from atfault.model.findings import (
     Blame,
@@ -71,7 +72,7 @@ def diagnose(case: Case, rules: Sequence[Rule] | None = None) -> Diagnosis:
     state = case.process
     findings[0] = _with_handler(_with_company(findings[0], state), state)
     return Diagnosis(
-        tuple(_with_blame(finding, state) for finding in findings),
+        tuple(brief(_with_blame(finding, state)) for finding in findings),
         tuple(not_checked),
         tuple(warnings),
     )

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from atfault.model.counts import counted
-from atfault.model.findings import Blame
+from atfault.model.findings import Blame, Finding
 from atfault.model.stacks import PyFrame
 from atfault.model.values import Buffer
 from atfault.model.waits import Place
@@ -13,6 +14,7 @@ from atfault.model.waits import Place
 _UNITS = ("bytes", "kB", "MB", "GB", "TB", "PB", "EB")
 _SHELL_SAFE = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-")
 MAX_COMMAND = 200
+_PATH = re.compile(r"""(?<![\w./~-])/[^\s:()"',;]+(?=:\d)""")
 
 
 def size(count: int) -> str:
@@ -54,9 +56,32 @@ def listed(names: Sequence[str], limit: int = 6) -> str:
     return f"{', '.join(shown[:-1])} and {shown[-1]}"
 
 
+def brief(finding: Finding) -> Finding:
+    """The finding with the files in its sentences by their last parts, where these tell them apart,
+    and the whole paths in `files`: whoever shows it writes them as all other paths."""
+    evidence = tuple(one.text for one in finding.evidence)
+    advice = tuple(one.text for one in finding.advice)
+    texts = (finding.title, finding.summary, *evidence, *advice)
+    named = [path for text in texts for path in _PATH.findall(text)]
+    owners: dict[str, str] = {}
+    for path in (*finding.files, *named):
+        owners.setdefault(path.rpartition("/")[2], path)
+    files = {path for path in named if owners[path.rpartition("/")[2]] == path}
+
+    def told(text: str) -> str:
+        return _PATH.sub(lambda m: m[0].rpartition("/")[2] if m[0] in files else m[0], text)
+
+    return finding._replace(
+        title=told(finding.title),
+        summary=told(finding.summary),
+        evidence=tuple(one._replace(text=told(one.text)) for one in finding.evidence),
+        advice=tuple(one._replace(text=told(one.text)) for one in finding.advice),
+        files=tuple(dict.fromkeys((*finding.files, *(path for path in named if path in files)))),
+    )
+
+
 def file_line(file: str, line: int | None) -> str:
-    """ "/app/bank.py:10", the whole path: a report writes it as it writes all its paths
-    (`report.places.Places.told`)."""
+    """ "/app/bank.py:10": the engine makes it "bank.py:10" and keeps the whole path (`brief`)."""
     return file if line is None else f"{file}:{line}"
 
 

@@ -72,6 +72,8 @@ class Finding(NamedTuple):
     about: tuple[str, ...] = ()
     """Keys of the threads or tasks of a ring of waits, and of what they wait for, in its order: one
     of `WaitGraph.cycles`. () for what is about no ring."""
+    files: tuple[str, ...] = ()
+    """Whole paths of the files that its sentences call by their last part: "bank.py:10"."""
     under_guard: bool = False
     """Memory was under guard in that run (of `run --again`), so that the first wrong access
     failed."""

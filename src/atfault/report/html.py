@@ -39,7 +39,7 @@ CONFIDENCES = ("certain", "likely", "possible")
 def render_html(report: Report, *, cwd: str = "") -> str:
     """The whole page. cwd: the reader's working directory, to which paths are shown relative."""
     places = Places(report, cwd)
-    title = places.told(report.headline or headline(report))
+    title = _title(report, places)
     return "\n".join(
         [
             "<!doctype html>",
@@ -50,7 +50,7 @@ def render_html(report: Report, *, cwd: str = "") -> str:
             "content=\"default-src 'none'; style-src 'unsafe-inline'\">",
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
             '<meta name="color-scheme" content="light dark">',
-            f"<title>{_text(title)}</title>",
+            f"<title>{title}</title>",
             f"<style>{STYLE}</style>",
             "</head>",
             "<body><main>",
@@ -70,8 +70,12 @@ def _text(text: str, limit: int = MAX_TEXT) -> str:
     return safe
 
 
+def _title(report: Report, places: Places) -> str:
+    return _text(places.told(report.headline or headline(report), report.diagnosis[0]))
+
+
 def _body(report: Report, places: Places) -> list[str]:
-    out = [f"<h1>{_text(places.told(report.headline or headline(report)))}</h1>"]
+    out = [f"<h1>{_title(report, places)}</h1>"]
     out += _finding(report.diagnosis[0], report, places)
     out += _started(report, places)
     others = report.diagnosis[1:]
@@ -103,7 +107,7 @@ def _finding(finding: Finding, report: Report, places: Places) -> list[str]:
 def _cause(finding: Finding, places: Places, *, in_words: bool = True) -> str:
     """in_words: no picture says it."""
     known = finding.confidence if finding.confidence in CONFIDENCES else "possible"
-    summary = f" {_text(places.told(finding.summary))}" if in_words else ""
+    summary = f" {_text(places.told(finding.summary, finding))}" if in_words else ""
     return (
         f'<p class="cause"><b>{_text(finding.cause)}</b> '
         f'<span class="confidence {known}">{known}</span>{summary}</p>'
@@ -120,10 +124,11 @@ def _details(finding: Finding, report: Report, places: Places) -> list[str]:
     is_drawn = drawn is not None and drawn.closed
     told = [one for one in finding.evidence if not (is_drawn and one.in_picture)]
     if told:
-        reasons = "".join(f"<li>{_text(places.told(evidence.text))}</li>" for evidence in told)
+        texts = [_text(places.told(evidence.text, finding)) for evidence in told]
+        reasons = "".join(f"<li>{text}</li>" for text in texts)
         out.append(f"<h2>Why</h2><ul>{reasons}</ul>")
     if finding.advice:
-        steps = "".join(f"<li>{_advice(advice, places)}</li>" for advice in finding.advice)
+        steps = "".join(f"<li>{_advice(advice, finding, places)}</li>" for advice in finding.advice)
         out.append(f"<h2>Next</h2><ul>{steps}</ul>")
     return out
 
@@ -146,8 +151,8 @@ def _started(report: Report, places: Places) -> list[str]:
     return [*out, f"<ul>{items}</ul>"] if items else out
 
 
-def _advice(advice: Advice, places: Places) -> str:
-    text = _text(places.told(advice.text))
+def _advice(advice: Advice, finding: Finding, places: Places) -> str:
+    text = _text(places.told(advice.text, finding))
     return f"<code>{_text(advice.command)}</code> {text}" if advice.command else text
 
 
@@ -339,7 +344,7 @@ def _runs(heading: str, reports: tuple[Report, ...], places: Places) -> list[str
         return []
     out = [f"<h2>{heading}</h2>"]
     for child in reports[:MAX_CHILDREN]:
-        title = _text(places.told(child.headline or headline(child)))
+        title = _title(child, places)
         relation = f"{_text(child.process.relation, 100)}: " if child.process.relation else ""
         out += [
             '<details class="child">',

@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import re
 
+from atfault.model.findings import Finding
 from atfault.model.report import EnvironmentReport, FrameReport, Report
 from atfault.report.escape import clean, crop, width_of
 
 PACKAGE_FOLDERS = ("/site-packages/", "/dist-packages/")
-PLACE = re.compile(r"""(?<![\w./~-])/[^\s:()"',;]+(?=:\d)""")
 MAX_TOLD = 20_000
 """Characters of a sentence."""
+MAX_FILES = 100
 SHELL_SAFE = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789%+,-./:=@_")
 
 
@@ -56,10 +57,20 @@ class Places:
             return "~/" + path[len(self._home) :]
         return path
 
-    def told(self, text: str) -> str:
-        """A sentence of the rules, cleaned, with the paths in it written as all others: rules write
-        "/app/bank.py:10". One with a space in it stays as it is."""
-        return clean(PLACE.sub(lambda found: self.short(found[0]), text[:MAX_TOLD]))
+    def told(self, text: str, finding: Finding) -> str:
+        """A sentence of the finding, cleaned, with the places in it ("bank.py:10") written as all
+        others."""
+        text = text[:MAX_TOLD]
+        for file in finding.files[:MAX_FILES]:
+            name = re.escape(file.rpartition("/")[2])
+            place = rf"(?<![\w./~-])(?:{re.escape(file)}|{name})(?=:\d)"
+            text = re.sub(place, lambda _, file=file: self.short(file), text)  # type: ignore[misc]
+        return clean(text)
+
+    def answer(self, finding: Finding) -> str:
+        """ "deadlock (certain): pay-1 waits for pay-2 at bank.py:10"."""
+        told = self.told(finding.summary, finding)
+        return f"{clean(finding.cause)} ({clean(finding.confidence)}): {told}"
 
     def line(self, path: str, line: int | None) -> str:
         """ "paint.py:16"."""

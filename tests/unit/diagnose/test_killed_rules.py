@@ -74,9 +74,7 @@ def test_the_line_where_a_process_killed_itself_is_blamed():
 
 def test_a_process_killed_by_nobody_knows_whom_tells_where_it_was():
     found = diagnose(gone(ended(9))._replace(last=LastMoment(PID, "", (WORK,)))).findings[0]
-    assert found.blame == () and "its main thread was at /home/ada/job.py:7, in work" in words(
-        found
-    )
+    assert found.blame == () and "its main thread was at job.py:7, in work" in words(found)
 
 
 def test_the_hard_limit_of_cpu_time_is_told():
@@ -102,7 +100,7 @@ def test_a_worker_that_left_is_told_with_its_line(last, lines):
     )
     found = diagnose(state).findings[0]
     assert (found.cause, [b.line for b in found.blame]) == ("worker-died", lines)
-    assert ("at /home/ada/job.py:7" in words(found)) is bool(lines)
+    assert ("at job.py:7" in words(found)) is bool(lines)
 
 
 def test_an_unknown_sender_is_said():
