@@ -187,6 +187,8 @@ class Given(NamedTuple):
     """The line that says so."""
     is_cut: bool = False
     """It ends in the middle of something, or lines of it were not kept."""
+    folders: tuple[str, ...] = ()
+    """Folders that make entered, the one of `first` in front: names may be relative to them."""
     machine: Machine = Machine()
     sanitizer: SanitizerText | Absent = Absent("no report of a sanitizer is in the text")
     stacks: StackText | Absent = Absent("no stacks are in the text")

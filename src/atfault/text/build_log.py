@@ -66,8 +66,18 @@ def read_build(kept: Kept, name: str) -> Given:
         is_build=shape.is_build,
         outcome="failed" if failed and first is not None else "succeeded" if marked else "",
         last=marked,
+        folders=_folders(first, kept, shape),
         is_cut=kept.is_cut or _ends_early(kept),
     )
+
+
+def _folders(first: Hit | None, kept: Kept, shape: Shape) -> tuple[str, ...]:
+    if first is None:
+        return ()
+    at = next((at for at, line in enumerate(kept.lines) if line.number == first.line), 0)
+    inner = shape.folder_at(at)
+    every = dict.fromkeys([inner, *(path for _, path in shape.folders[:20])])
+    return tuple(path for path in every if path)
 
 
 def _ends_early(kept: Kept) -> bool:
@@ -375,7 +385,7 @@ def _output_of(lines: Sequence[LogLine], at: int) -> Iterator[int]:
     nothing else ran beside it."""
     for index in range(at - 1, max(-1, at - 400), -1):
         text = lines[index].text.strip()
-        if lines[index + 1].gap or is_command(text) or "make" in text[:12] and ": " in text:
+        if lines[index + 1].gap or is_command(text) or ("make" in text[:12] and ": " in text):
             return
         yield lines[index].number
 
@@ -424,7 +434,7 @@ def _better(first: Hit, hits: Sequence[Hit], summaries: Sequence[Hit]) -> Hit:
         version = next((hit for hit in hits if hit.why == "ignored-versions"), None)
         if version is not None:
             return version._replace(subject=first.subject)
-    if first.kind == "compile" and first.why == "other" or first.kind == "exception":
+    if (first.kind == "compile" and first.why == "other") or first.kind == "exception":
         near = [hit for hit in hits if 0 < hit.line - first.line <= 3 and hit.kind == "submodule"]
         if near:
             return near[0]

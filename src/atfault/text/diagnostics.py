@@ -77,7 +77,7 @@ UNDEFINED = (
     ),
     re.compile(r"undefined (?:hidden |protected )?symbol: (?P<name>.+)$"),
     re.compile(
-        rf"unresolved external symbol (?:(?P<name>\S.*?) (?:referenced|in function)|(?P<whole>.+))"
+        r"unresolved external symbol (?:(?P<name>\S.*?) (?:referenced|in function)|(?P<whole>.+))"
     ),
     re.compile(r"Undefined symbols? for architecture (?P<name>)"),
     re.compile(r"undefined symbol (?P<name>\S+)"),

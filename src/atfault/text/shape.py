@@ -127,7 +127,7 @@ def shape_of(kept: Kept) -> Shape:
         text = line.text.strip()
         if not text:
             continue
-        if STEP.match(text) and first_step < 0 or line.step_in_gap and first_step < 0:
+        if (STEP.match(text) and first_step < 0) or (line.step_in_gap and first_step < 0):
             first_step = at
         if text.startswith("ninja: build stopped"):
             stopped = at
@@ -256,11 +256,10 @@ def _meson_probes(lines: Sequence[LogLine]) -> list[int]:
         text = line.text.strip()
         if _MESON_PROBE.match(text):
             inside = True
-        elif inside and (
-            text.startswith("-----------") or "Checking" in text[:12] or "Run-time" in text
-        ):
-            inside = False
-        elif re.match(r"^\S*meson\.build:\d+:\d+: ERROR", text):
+        elif (
+            inside
+            and (text.startswith("-----------") or "Checking" in text[:12] or "Run-time" in text)
+        ) or re.match(r"^\S*meson\.build:\d+:\d+: ERROR", text):
             inside = False
         if inside:
             found.append(at)
