@@ -9,6 +9,7 @@ from atfault.analyze import report_on
 from atfault.decode.exception_state import case_of
 from atfault.decode.given_text import given_of
 from atfault.decode.uncaught_text import read_told
+from atfault.diagnose.told import quotes_of
 from atfault.errors import InputError, NoProcessState
 from atfault.folders import current_folder
 from atfault.model.absent import Absent
@@ -66,6 +67,13 @@ def explain_lines(kept: Kept, name: str, options: Options) -> Report | None:
         if all(isinstance(one, Absent) for one in (given.sanitizer, given.stacks, given.kernel)):
             return None
     report = report_on(case, source, mask_secrets=options.mask_secrets)
+    if given.first is not None:
+        quotes = quotes_of(given.first)
+        report = report._replace(
+            diagnosis=tuple(
+                one if one.quotes else one._replace(quotes=quotes) for one in report.diagnosis
+            )
+        )
     warnings = tuple(one for one in report.warnings if "not_checked" not in one)
     return report._replace(
         kind="text",

@@ -99,7 +99,10 @@ def _round(given: Given, hit: Hit) -> Iterable[str]:
     if hit.target:
         yield f"it was to build {hit.target}"
     if given.followed:
-        yield f"{counted(given.followed, 'more complaint')} of the text come after it"
+        more = counted(given.followed, "more complaint", "more complaints")
+        yield (
+            f"{more} of the text come after it" if given.followed > 1 else f"{more} comes after it"
+        )
     ends = [one for one in given.hits if one.rank == SUMMARY and one.line > hit.line]
     if ends:
         last = ends[-1]

@@ -67,7 +67,7 @@ def read_build(kept: Kept, name: str) -> Given:
         outcome="failed" if failed and first is not None else "succeeded" if marked else "",
         last=marked,
         folders=_folders(first, kept, shape),
-        is_cut=kept.is_cut or _ends_early(kept),
+        is_cut=kept.is_cut or (first is None and _ends_early(kept)),
     )
 
 
@@ -86,15 +86,17 @@ def _ends_early(kept: Kept) -> bool:
 
 
 def _success_line(kept: Kept, shape: Shape) -> SourceLine | None:
+    found = None
     if shape.success >= 0:
         line = kept.lines[shape.success]
-        return SourceLine(line.number, line.text.strip())
+        found = SourceLine(line.number, line.text.strip())
     done, every = kept.steps
     if done and done == every:
         for line in reversed(kept.last):
             if line.text.strip().startswith(f"[{done}/{every}]"):
-                return SourceLine(line.number, line.text.strip())
-    return None
+                last = SourceLine(line.number, line.text.strip())
+                return last if found is None or last.line > found.line else found
+    return found
 
 
 # ---- hits ---------------------------------------------------------------------------------------
@@ -176,7 +178,7 @@ def _hit(
     if _NOT_FATAL.search(text):
         return None
     configure = _CONFIGURE.match(text)
-    if configure:
+    if configure and not configure["said"].startswith(("in `", "in '", "in ‘")):
         return _of_configure(configure["said"], text, lines, shape, at)
     if is_summary(text):
         return _placed(Hit("step", lines[at].number, text, rank=SUMMARY), lines, shape, at)

@@ -439,7 +439,7 @@ PYTHON = _all(
         "no-distribution",
         "pip",
         r"ERROR: No matching distribution found for (?P<subject>\S+)",
-        HINT,
+        CAUSE,
     ),
     (
         "could not find a version",
@@ -447,7 +447,7 @@ PYTHON = _all(
         "no-distribution",
         "pip",
         r"ERROR: Could not find a version that satisfies the requirement (?P<subject>[^\s(]+).*\(from versions: (?P<found>.*)\)",
-        HINT,
+        CAUSE,
     ),
     (
         "not a supported wheel on this platform",
@@ -764,6 +764,20 @@ MODULES = _all(
 
 LIBRARIES = _all(
     (
+        "unable to locate package",
+        "library",
+        "apt",
+        "apt",
+        r"^E: Unable to locate package (?P<subject>\S+)",
+    ),
+    (
+        "has no installation candidate",
+        "library",
+        "apt",
+        "apt",
+        r"^E: Package '?(?P<subject>[^' ]+)'? has no installation candidate",
+    ),
+    (
         "valid pkg-config name",
         "library",
         "pkg-config",
@@ -910,6 +924,7 @@ LIBRARIES = _all(
         "",
         "lxml",
         r"Please make sure the (?P<subject>libxml2) and libxslt development packages are installed",
+        HINT,
     ),
     (
         "llvm-config",

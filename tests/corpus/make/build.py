@@ -68,6 +68,10 @@ def cleaned(log: bytes, folder: str, python: str) -> bytes:
         rb"https?://[^/\s]+/[^\s]*?(simple|packages|files)\b", rb"https://pypi.org/\1", log
     )
     log = re.sub(rb"(?m)^(\s*)(?:Looking in indexes|Looking in links):.*\n", b"", log)
+    log = re.sub(
+        rb"(?m)^.*(?:is ignored: it is neither a file nor a directory|file:///opt/).*\n", b"", log
+    )
+    log = re.sub(rb"/opt/wheels\b", b"/srv/wheels", log)
     return log
 
 

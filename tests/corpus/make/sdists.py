@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from projects import Project
 
-PIP = "{python} -m pip wheel --no-deps --no-binary :all: --no-cache-dir -w out "
 ALL = "{python} -m pip wheel --no-deps --no-binary REQ --no-cache-dir -w out "
 
 
@@ -19,30 +18,28 @@ SDISTS = (
     sdist(
         "mysqlclient", "mysqlclient==2.2.4", "Can not find valid pkg-config name", "missing-library"
     ),
-    sdist("psycopg2", "psycopg2==2.9.9", "pg_config executable not found", "missing-tool"),
-    sdist("pycairo", "pycairo==1.26.0", "ERROR: Dependency", "missing-library"),
+    sdist(
+        "pycairo",
+        "pycairo==1.26.0",
+        "Package cairo was not found in the pkg-config search path",
+        "missing-library",
+    ),
     sdist("pyaudio", "pyaudio==0.2.14", "portaudio.h: No such file", "missing-header"),
     sdist("pygraphviz", "pygraphviz==1.12", "graphviz/cgraph.h: No such file", "missing-header"),
     sdist("pyodbc", "pyodbc==5.1.0", "sql.h: No such file", "missing-header"),
     sdist("dbus-python", "dbus-python==1.3.2", "ERROR: Dependency", "missing-library"),
-    sdist("pycurl", "pycurl==7.45.3", "Could not run curl-config", "missing-tool"),
-    sdist("cryptography", "bcrypt==4.1.2", "error: ", "missing-tool", "PATH=/usr/bin:/bin "),
-    sdist("frozenlist", "frozenlist==1.3.0", "longintrepr.h: No such file", "python-version"),
-    sdist("aiohttp", "aiohttp==3.7.4", "longintrepr.h: No such file", "python-version"),
-    sdist("lxml", "lxml==4.9.3", "libxml/", "missing-header"),
-    sdist("gmpy2", "gmpy2==2.1.5", "gmp.h: No such file", "missing-header"),
-    sdist("pylibmc", "pylibmc==1.6.3", "libmemcached/memcached.h: No such file", "missing-header"),
+    sdist("pycurl", "pycurl==7.45.3", "No such file or directory: 'curl-config'", "missing-tool"),
     sdist(
-        "xmlsec", "xmlsec==1.3.13", "pkgconfig.pkgconfig.PackageNotFoundError", "missing-library"
+        "bcrypt",
+        "bcrypt==4.1.2",
+        "        failed to resolve address for",
+        "network-error",
+        "PATH=/usr/bin:/bin ",
     ),
+    sdist("pylibmc", "pylibmc==1.6.3", "libmemcached/memcached.h: No such file", "missing-header"),
     sdist("evdev", "pycups==2.0.1", "cups/http.h: No such file", "missing-header"),
     sdist("h5py", "h5py==3.10.0", "Unable to load dependency HDF5", "missing-library"),
     sdist("pyyaml", "PyYAML==5.4.1", "AttributeError", "configuration"),
-    sdist(
-        "pysqlcipher3", "pysqlcipher3==1.2.0", "sqlcipher/sqlite3.h: No such file", "missing-header"
-    ),
-    sdist("rdkit-like", "pymssql==2.2.8", "sqlfront.h: No such file", "missing-header"),
     sdist("greenlet-old", "greenlet==0.4.17", "has no member named", "python-version"),
     sdist("pyzbar", "python-snappy==0.6.1", "snappy-c.h: No such file", "missing-header"),
-    sdist("netifaces", "pylzma==0.5.0", "error: ", "build-error"),
 )

@@ -37,6 +37,8 @@ def _summary(hit: Hit) -> str:
     if hit.why == "version":
         have = f", and {hit.found} is there" if hit.found else ""
         return f"{name} {hit.wanted.strip('[]')} is needed{have}"
+    if hit.why == "apt":
+        return f"apt knows no package {name}"
     if hit.why == "linked":
         return f"the linker did not find the library {name} (-l{name})"
     return f"the library {name} was not found"
@@ -53,6 +55,12 @@ def _evidence(given: Given, hit: Hit) -> Iterator[str]:
 
 def _advice(hit: Hit) -> Iterator[Advice]:
     package = package_of_library(hit.subject) if hit.subject else ""
+    if hit.why == "apt":
+        yield Advice(
+            "packages have other names in other distributions; this searches",
+            f"apt-cache search {hit.subject.rpartition('-')[0] or hit.subject}",
+        )
+        return
     if hit.why == "version":
         yield Advice(f"install a release of {hit.subject} that fits")
         return
