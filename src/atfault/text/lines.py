@@ -12,6 +12,7 @@ of the text.
 import codecs
 import re
 from bisect import bisect_right
+from collections import deque
 from collections.abc import Iterable, Iterator
 from itertools import accumulate
 from typing import BinaryIO, NamedTuple
@@ -27,31 +28,46 @@ BEFORE, AFTER = 40, 60
 MAX_FIRST = 12 << 20
 """Characters of lines kept from the beginning on; then the last MAX_LAST lines."""
 MAX_LAST = 4000
+MAX_PARTS = 64
+"""Of a line that carriage returns part, from its end."""
 
 STRONG = tuple(
     word.encode()
     for word in (
-        *("error:", "error :", "error[", "errors:", "error c", "error lnk", " error ", "error(s)"),
-        *("failed", "failure", "fatal", "not found", "no such", "cannot", "can't", "could not"),
-        *("killed", "undefined", "unresolved", "unable", "traceback (", "multiple definition"),
-        *("duplicate symbol", "no space", "exhausted", "exception", "***", "sanitizer:"),
-        *("no module named", "segfault", "runtime error", "most recent call first", "is required"),
-        *("requires ", "==error", "invalid read", "invalid write", "quota exceeded", "no rule"),
-        *("#0  ", "panicked", "out of memory", "data race", "not supported", "resource tempora"),
-        *("cannot be loaded", "general protection", "invalid opcode", "process 1", "missing"),
-        *("doesn't exist", "does not exist", "connection", "timed out", "incompatible", "mismatch"),
+        *(
+            "fail",
+            "fatal",
+            "not ",
+            "no such",
+            "cannot",
+            "can't",
+            "killed",
+            "undefined",
+            "unresolved",
+        ),
+        *(
+            "unable",
+            "traceback (",
+            "multiple definition",
+            "duplicate symbol",
+            "no space",
+            "exhausted",
+        ),
+        *("exception", "sanitizer: ", "no module named", "segfault", "traps: ", "= invalid "),
+        *("most recent call first", "require", "quota exceeded", "no rule to make", "panicked"),
+        *("out of memory", "missing", "doesn't exist", "connection", "timed out", "incompatible"),
+        *("mismatch", "network"),
     )
 )
-"""In lower case."""
+"""In lower case. "error" is one of them, too, where it is no option like -Werror."""
 WEAK = tuple(
     word.encode()
     for word in (
-        *("entering directory", "leaving directory", "successfully", "building wheel for"),
-        *("collecting ", "build succeeded", "build successful", "100%] built", "build files have"),
-        *("finished `", "finished release", "finished dev", "-- generating done", "stopped"),
-        *("note:", "required from", "running build_ext", "built target", "no work to do"),
+        *("ing directory", "successfully", "building wheel for", "collecting ", "build succe"),
+        *("built target", "build files have", "finished ", "no work to do"),
     )
 )
+"""Of lines that are kept alone."""
 _STRUCTURE = re.compile(rb":\d{1,7}:\d{1,5}: (?!warning|note|Warnung|Anmerkung)")
 """A compiler's diagnostic in any language."""
 _FOREIGN = tuple(
@@ -60,7 +76,8 @@ _FOREIGN = tuple(
     + ("未定义", "未定義", "找不到", "不到")
 )
 _STEP = re.compile(rb"\n\[\d{1,7}/\d{1,7}\] ")
-_OPTION = re.compile(rb"-w(?:no-)?error\b|-wfatal-errors|-f\S*error\S*|error\.(?:o|c|h|cpp|cc)\b")
+WHOLE = 1 << 18
+"""Bytes of a text of which every line is kept."""
 
 _ESCAPE = re.compile(
     r"\x1b\[[0-?]{0,64}[ -/]{0,8}[@-~]|\x1b\][^\x07\x1b]{0,4096}(?:\x07|\x1b\\)?"
@@ -135,7 +152,7 @@ class _Sieve:
     def __init__(self) -> None:
         self._kept: list[LogLine] = []
         self._room = MAX_FIRST
-        self._later: list[LogLine] = []
+        self._later: deque[tuple[int, bytes, bool, bool]] = deque(maxlen=MAX_LAST)
         self._number = 0
         """Lines so far."""
         self._before: list[bytes] = []
@@ -144,7 +161,6 @@ class _Sieve:
         """Lines still to be kept behind the last strong word."""
         self._gap = False
         self._step_in_gap = False
-        self._is_cut = False
         self._first: list[LogLine] = []
         self._steps = (0, 0)
 
@@ -159,17 +175,18 @@ class _Sieve:
             tail = (tail + lines)[-30:]
         start = self._number - len(tail) + 1
         last = tuple([LogLine(start + at, _clean(one)) for at, one in enumerate(tail)])
-        if len(self._later) > MAX_LAST:
-            del self._later[:-MAX_LAST]
-            self._later[0] = self._later[0]._replace(gap=True)
-        lines_kept = tuple(self._kept + self._later)
-        return Kept(lines_kept, self._number, self._is_cut, last, tuple(self._first), self._steps)
+        lines = list(self._kept)
+        is_cut = len(self._later) == MAX_LAST
+        for at, (number, line, gap, step) in enumerate(self._later):
+            lines += _parts(number, line, gap or (is_cut and at == 0), step)
+        return Kept(tuple(lines), self._number, is_cut, last, tuple(self._first), self._steps)
 
     def _take(self, block: bytes, lines: list[bytes]) -> None:
         """Keep of one block what may matter."""
         strong, weak = _found(block)
         starts = list(accumulate(map(len, lines), lambda total, size: total + size + 1, initial=0))
-        wanted = bytearray(len(lines))
+        is_short = not self._number and len(block) <= WHOLE
+        wanted = bytearray(b"\1" * len(lines) if is_short else len(lines))
         for at in weak:
             wanted[min(bisect_right(starts, at) - 1, len(lines) - 1)] = 1
         wanted[: min(self._owed, len(lines))] = b"\1" * min(self._owed, len(lines))
@@ -180,8 +197,6 @@ class _Sieve:
             if index <= done:
                 continue
             done = index
-            if b"rror" in lines[index] and not _is_strong(lines[index]):
-                continue
             if index < BEFORE and self._before:
                 self._recover(BEFORE - index)
             low, high = max(0, index - BEFORE), min(len(lines), index + AFTER + 1)
@@ -222,21 +237,23 @@ class _Sieve:
         self._before = []
 
     def _add(self, number: int, line: bytes) -> None:
-        parts = line.split(b"\r") if b"\r" in line else [line]
-        for part in parts[-64:]:
-            if not part.strip() and len(parts) > 1:
-                continue
-            made = LogLine(number, _clean(part), self._gap, self._step_in_gap)
-            self._gap = self._step_in_gap = False
-            if self._room > 0:
-                self._room -= len(made.text) + 100
-                self._kept.append(made)
-                continue
-            self._is_cut = True
-            self._later.append(made)
-            if len(self._later) > 2 * MAX_LAST:
-                del self._later[:-MAX_LAST]
-                self._later[0] = self._later[0]._replace(gap=True)
+        gap, step = self._gap, self._step_in_gap
+        self._gap = self._step_in_gap = False
+        if self._room <= 0:
+            self._later.append((number, line[:MAX_LINE], gap, step))
+            return
+        for made in _parts(number, line, gap, step):
+            self._room -= len(made.text) + 100
+            self._kept.append(made)
+
+
+def _parts(number: int, line: bytes, gap: bool, step: bool) -> Iterator[LogLine]:
+    """A line, or what carriage returns part it into."""
+    parts = line.split(b"\r") if b"\r" in line else [line]
+    for part in parts[-MAX_PARTS:]:
+        if part.strip() or len(parts) == 1:
+            yield LogLine(number, _clean(part), gap, step)
+            gap = step = False
 
 
 _LAST_STEP = re.compile(rb"(?:^|\n)\[(\d{1,7})/(\d{1,7})\] ")
@@ -248,6 +265,14 @@ def _found(block: bytes) -> tuple[list[int], list[int]]:
     strong: list[int] = []
     for word in STRONG:
         _find(low, word, strong)
+    at = low.find(b"error")
+    while at >= 0:
+        if low[at - 2 : at] != b"-w" and low[at - 1 : at] != b"-":
+            strong.append(at)
+            end = low.find(b"\n", at)
+            at = low.find(b"error", end) if end >= 0 else -1
+        else:
+            at = low.find(b"error", at + 5)
     strong += [match.start() for match in _STRUCTURE.finditer(block)]
     if not block.isascii():
         for word in _FOREIGN:
@@ -265,12 +290,6 @@ def _find(block: bytes, word: bytes, found: list[int]) -> None:
         found.append(at)
         end = block.find(b"\n", at)
         at = block.find(word, end) if end >= 0 else -1
-
-
-def _is_strong(line: bytes) -> bool:
-    """Whether more than an option like -Werror is in it."""
-    rest = _OPTION.sub(b"", line[:MAX_LINE].lower())
-    return any(word in rest for word in STRONG) or _STRUCTURE.search(line) is not None
 
 
 # ---- bytes --------------------------------------------------------------------------------------
@@ -340,17 +359,12 @@ def _blocks(pieces: Iterable[bytes]) -> Iterator[bytes]:
         data = rest + piece
         end = data.rfind(b"\n") + 1
         if end:
-            yield _shortened(data[:end])
+            yield data[:end]
         rest = data[end:]
         if len(rest) > 2 * MAX_LINE:
             rest = rest[:MAX_LINE] + rest[-MAX_LINE // 2 :]
     if rest:
-        yield _shortened(rest + b"\n")
-
-
-def _shortened(block: bytes) -> bytes:
-    """A block of many carriage returns or one enormous line is not worth more than others."""
-    return block
+        yield rest + b"\n"
 
 
 def _clean(line: bytes) -> str:
