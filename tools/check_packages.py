@@ -1,4 +1,4 @@
-"""Say which packages that atfault advises to install this Debian does not have (needs apt-get update).
+"""Say which packages that atfault names this Debian does not have (needs apt-get update).
 
 python tools/check_packages.py
 """

@@ -37,7 +37,7 @@ def analyze_text(stream: BinaryIO, name: str, options: Options) -> Report:
         raise InputError(f"cannot read {name}: {error.strerror or error}") from None
     report = explain_lines(kept, name, options)
     if report is None:
-        what = "is empty" if not kept.count else "tells of nothing that failed"
+        what = "is empty" if not kept.total else "tells of nothing that failed"
         raise NoProcessState(
             f"{name} {what}; explained are logs of builds, tracebacks, and what sanitizers, gdb or "
             "the kernel print"
@@ -63,9 +63,13 @@ def explain_lines(kept: Kept, name: str, options: Options) -> Report | None:
         TargetFiles(folders=folders), mask=mask_source if options.mask_secrets else None
     )
     case = _case(kept, given, source, options)
-    if given.first is None and not given.is_build and isinstance(case.exception, Absent):
-        if all(isinstance(one, Absent) for one in (given.sanitizer, given.stacks, given.kernel)):
-            return None
+    if (
+        given.first is None
+        and not given.is_build
+        and isinstance(case.exception, Absent)
+        and all(isinstance(one, Absent) for one in (given.sanitizer, given.stacks, given.kernel))
+    ):
+        return None
     report = report_on(case, source, mask_secrets=options.mask_secrets)
     if given.first is not None:
         quotes = quotes_of(given.first)

@@ -25,12 +25,11 @@ class Explain:
         parser.describe(
             usage="[OPTIONS] FILE|-",
             description=(
-                "Finds what failed first in a text: the log of a build (make, ninja, CMake, meson, "
-                "pip, cargo …; gcc, clang, nvcc, MSVC and their linkers, in any language), a "
-                "traceback, a report of a sanitizer or Valgrind, stacks of gdb or py-spy, a line of "
-                "the kernel's log.\n\n"
-                "Failed checks of configure are no failures, and a build that succeeded is said to "
-                "have succeeded (cause none)."
+                "Finds what failed first in a text: the log of a build (make, ninja, CMake, meson,"
+                " pip, cargo …; gcc, clang, nvcc, MSVC and their linkers, in any language), a"
+                " traceback, a report of a sanitizer or Valgrind, stacks of gdb or py-spy, a line"
+                " of the kernel's log.\n\nFailed checks of configure are no failures, and a build"
+                " that succeeded is said to have succeeded (cause none)."
             ),
             examples=(
                 ("atfault explain build.log", "why the build failed"),

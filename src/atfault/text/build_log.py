@@ -24,23 +24,28 @@ MAX_MORE = 6
 """Lines quoted besides the one to read."""
 _MARGIN = re.compile(r"^[\s│╰─├▶>×|]*(?:E   )?")
 _GENERIC = re.compile(
-    r"^(?:[\w./-]{1,80}: )?(?:\*\*\*? ?)?(?:fatal |Fatal |FATAL |critical |build |Build )?(?:error|ERROR|Error|FATAL|Fatal)(?: \w{1,20})?\s?[:!] ?(?P<said>\S.*)$"
+    r"^(?:[\w./-]{1,80}: )?(?:\*\*\*? ?)?(?:fatal |Fatal |FATAL |critical |build |Build"
+    r" )?(?:error|ERROR|Error|FATAL|Fatal)(?: \w{1,20})?\s?[:!] ?(?P<said>\S.*)$"
 )
 _EXCEPTION = re.compile(r"^(?P<type>[A-Za-z_][\w.]*)(?:: (?P<said>.*))?$")
 _CALLED = re.compile(
     r"^(?:subprocess\.)?CalledProcessError|^(?:distutils|setuptools)\.errors\.|CompileError$|^Cython\.Compiler\.Errors"
-    r"|^(?:SystemExit|KeyboardInterrupt)|returned non-zero|exit (?:status|code)|^RuntimeError: Error compiling objects"
+    r"|^(?:SystemExit|KeyboardInterrupt)|returned non-zero|exit (?:status|code)|^RuntimeError:"
+    r" Error compiling objects"
     r"|^(?:\w+\.)*(?:BuildError|InstallationError|BuildBackendException|CompileError|LinkError|DistutilsExecError|InstallationSubprocessError)\b"
 )
 _MESON = re.compile(
-    r"^(?P<file>\S*meson(?:\.build|_options\.txt|\.options)):(?P<row>\d+):(?P<column>\d+): ERROR: (?P<said>.*)$"
+    r"^(?P<file>\S*meson(?:\.build|_options\.txt|\.options)):(?P<row>\d+):(?P<column>\d+): ERROR:"
+    r" (?P<said>.*)$"
 )
 _CONFIGURE = re.compile(
     r"^(?:configure:\d+: error|configure: error|\S*configure: line \d+): (?P<said>.*)$"
 )
 _NOT_FATAL = re.compile(
-    r"^(?:warning|WARNING|note|hint|info|INFO|DEPRECATION|Warning|\*\* ?WARNING)\b|pip's dependency resolver|\(ignored\)|0 errors?\b|[Nn]o errors?\b"
-    r"|^fatal: not a git repository|^fatal: No names found|tests? passed|-- (?:Could NOT find|Looking for|Performing Test)|^checking "
+    r"^(?:warning|WARNING|note|hint|info|INFO|DEPRECATION|Warning|\*\* ?WARNING)\b|pip's dependency"
+    r" resolver|\(ignored\)|0 errors?\b|[Nn]o errors?\b"
+    r"|^fatal: not a git repository|^fatal: No names found|tests? passed|-- (?:Could NOT"
+    r" find|Looking for|Performing Test)|^checking "
 )
 
 
@@ -59,7 +64,7 @@ def read_build(kept: Kept, name: str) -> Given:
     marked = _success_line(kept, shape)
     return Given(
         name=name,
-        lines=kept.count,
+        lines=kept.total,
         hits=tuple(hits),
         first=first,
         followed=sum(hit.rank != SUMMARY for hit in later),
@@ -114,9 +119,9 @@ def _hits(lines: Sequence[LogLine], shape: Shape) -> Iterator[Hit]:
         if not text or at in shape.probes or at in frames or shape.is_probe_log:
             continue
         if at in inside_cmake:
-            if _is_compiler_check(lines, shape, at) and (found := diagnostic_in(text)):
-                if found.severity == "error":
-                    yield _of_diagnostic(found, lines, shape, at)
+            checked = diagnostic_in(text) if _is_compiler_check(lines, shape, at) else None
+            if checked is not None and checked.severity == "error":
+                yield _of_diagnostic(checked, lines, shape, at)
             continue
         if PROBE.search(text):
             continue
@@ -170,9 +175,9 @@ def _hit(
             return None
         return _of_diagnostic(diagnostic, lines, shape, at)
     if (fortran := fortran_error(text)) is not None:
-        place = _fortran_place(lines, at)
-        if place is not None:
-            return _of_diagnostic(fortran._replace(place=place), lines, shape, at)
+        above = _fortran_place(lines, at)
+        if above is not None:
+            return _of_diagnostic(fortran._replace(place=above), lines, shape, at)
     if raised is not None:
         return _of_exception(text, lines, shape, raised)
     if _NOT_FATAL.search(text):
@@ -195,8 +200,10 @@ def _of_configure(said: str, text: str, lines: Sequence[LogLine], shape: Shape, 
     package = re.search(r"Package requirements \((?P<name>[\w.+-]+)", said)
     header = re.search(r"(?P<name>[\w/+-]+\.h)\b.{0,60}(?:not found|missing|required)", said)
     library = re.search(
-        r"(?:^|\s)(?P<name>lib[\w+-]+|[\w+-]+) (?:library |development )?(?:\S+ )?(?:(?:was |is |were )?not found|(?:is |are )?(?:required|missing|needed))"
-        r"|(?:[Cc]ould not find|[Cc]annot find|[Nn]o) (?P<other>lib[\w+-]+|[\w+-]+)|[Pp]lease install (?P<last>[\w+-]+)",
+        r"(?:^|\s)(?P<name>lib[\w+-]+|[\w+-]+) (?:library |development )?(?:\S+ )?(?:(?:was |is"
+        r" |were )?not found|(?:is |are )?(?:required|missing|needed))"
+        r"|(?:[Cc]ould not find|[Cc]annot find|[Nn]o) (?P<other>lib[\w+-]+|[\w+-]+)|[Pp]lease"
+        r" install (?P<last>[\w+-]+)",
         said,
     )
     if package:
@@ -245,7 +252,8 @@ def _ends_by_it(lines: Sequence[LogLine], at: int) -> bool:
     """Whether what comes next says that a command was not found, or killed."""
     for line in lines[at + 1 : at + 6]:
         if re.search(
-            r"(?:Error|status:?|code:?|exit code|错误|Fehler|Erreur) (?:127|137|-9)\b|ninja: build stopped",
+            r"(?:Error|status:?|code:?|exit code|错误|Fehler|Erreur) (?:127|137|-9)\b|ninja: build"
+            r" stopped",
             line.text,
         ):
             return True
@@ -284,7 +292,8 @@ def _referenced(lines: Sequence[LogLine], at: int, more: list[SourceLine]) -> Te
     "a.o: in function `f':"."""
     for line in lines[at + 1 : at + 4]:
         match = re.match(
-            r"^>>> referenced by (?P<file>[^\s:()]+)(?::(?P<row>\d+))?(?: \((?P<path>[^():]+):\d+\))?",
+            r"^>>> referenced by (?P<file>[^\s:()]+)(?::(?P<row>\d+))?(?:"
+            r" \((?P<path>[^():]+):\d+\))?",
             line.text.strip(),
         )
         if match:
@@ -300,7 +309,7 @@ def _of_exception(text: str, lines: Sequence[LogLine], shape: Shape, span: Span)
     match = _EXCEPTION.match(text)
     number = lines[span.end - 1].number
     is_called = _CALLED.search(text) is not None
-    place = None
+    place: TextPlace | None = None
     for index in range(span.end - 2, span.begin, -1):
         frame = re.match(
             r'^\s*File "(?P<file>[^"]+)", line (?P<row>\d+)(?:, in (?P<function>.*))?',
@@ -324,7 +333,8 @@ def _of_exception(text: str, lines: Sequence[LogLine], shape: Shape, span: Span)
 def _placed(hit: Hit, lines: Sequence[LogLine], shape: Shape, at: int) -> Hit:
     """The same with what is round it: the instantiation, the target, the command, the package."""
     block = shape.block_of(at)
-    chain, user = (), None
+    chain: tuple[TextPlace, ...] = ()
+    user: SourceLine | None = None
     function = ""
     if hit.place is not None and hit.tool not in ("cmake", "meson", "python"):
         above, user, function = chain_above(lines, at)
@@ -337,9 +347,8 @@ def _placed(hit: Hit, lines: Sequence[LogLine], shape: Shape, at: int) -> Hit:
     if place is not None and function and not place.function:
         place = place._replace(function=function)
     rank = hit.rank
-    if shape.failed and block is None and rank == CAUSE and shape.steps is not None:
-        if shape.steps.begin <= at < shape.steps.end and hit.kind not in ("memory", "disk"):
-            rank = HINT  # printed by an action that did not fail
+    if block is None and rank == CAUSE and _is_of_other_action(shape, at, hit):
+        rank = HINT
     return hit._replace(
         chain=hit.chain or chain,
         user_line=user,
@@ -351,6 +360,13 @@ def _placed(hit: Hit, lines: Sequence[LogLine], shape: Shape, at: int) -> Hit:
     )
 
 
+def _is_of_other_action(shape: Shape, at: int, hit: Hit) -> bool:
+    """Whether an action of ninja printed it that did not fail."""
+    if not shape.failed or shape.steps is None or hit.kind in ("memory", "disk"):
+        return False
+    return shape.steps.begin <= at < shape.steps.end
+
+
 def _joined(hits: list[Hit], lines: Sequence[LogLine], shape: Shape) -> list[Hit]:
     """With the targets of make, whose errors may come many lines later; what failed and was ignored
     is no cause."""
@@ -360,7 +376,7 @@ def _joined(hits: list[Hit], lines: Sequence[LogLine], shape: Shape) -> list[Hit
         number
         for error in shape.make_errors
         if error.ignored
-        for number in _output_of(lines, error.index)
+        for number in _output_of(lines, error.at)
     }
     hits = [
         hit._replace(rank=max(hit.rank, HINT)) if hit.line in ignored_lines else hit for hit in hits

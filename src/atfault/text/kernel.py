@@ -14,15 +14,19 @@ from atfault.model.given import KernelText
 from atfault.text.lines import LogLine
 
 _SEGFAULT = re.compile(
-    r"(?P<process>[^\s\[\]]{1,40})\[(?P<pid>\d+)\]:? segfault at (?P<address>[0-9a-f]+) ip (?P<ip>[0-9a-f]+) sp (?P<sp>[0-9a-f]+) error (?P<error>[0-9a-f]+)"
+    r"(?P<process>[^\s\[\]]{1,40})\[(?P<pid>\d+)\]:? segfault at (?P<address>[0-9a-f]+) ip"
+    r" (?P<ip>[0-9a-f]+) sp (?P<sp>[0-9a-f]+) error (?P<error>[0-9a-f]+)"
     r"(?: in (?P<module>[^\[\s]+)\[(?:[0-9a-f]+,)?(?P<base>[0-9a-f]+)\+[0-9a-f]+\])?"
 )
 _TRAP = re.compile(
-    r"traps: (?P<process>[^\s\[\]]{1,40})\[(?P<pid>\d+)\] (?P<what>general protection(?: fault)?|trap invalid opcode|trap divide error|trap int3|bus error) ip:(?P<ip>[0-9a-f]+) sp:(?P<sp>[0-9a-f]+) error:(?P<error>[0-9a-f]+)"
+    r"traps: (?P<process>[^\s\[\]]{1,40})\[(?P<pid>\d+)\] (?P<what>general protection(?:"
+    r" fault)?|trap invalid opcode|trap divide error|trap int3|bus error) ip:(?P<ip>[0-9a-f]+)"
+    r" sp:(?P<sp>[0-9a-f]+) error:(?P<error>[0-9a-f]+)"
     r"(?: in (?P<module>[^\[\s]+)\[(?:[0-9a-f]+,)?(?P<base>[0-9a-f]+)\+[0-9a-f]+\])?"
 )
 _OOM = re.compile(
-    r"(?:Out of memory|Memory cgroup out of memory): Kill(?:ed)? process (?P<pid>\d+) \((?P<process>[^)]+)\)"
+    r"(?:Out of memory|Memory cgroup out of memory): Kill(?:ed)? process (?P<pid>\d+)"
+    r" \((?P<process>[^)]+)\)"
 )
 _KINDS = {
     "general protection": "protection",

@@ -87,7 +87,7 @@ _DATE = r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?
 _PREFIX = re.compile(
     r"(?:"
     rf"[^\t\n]{{1,200}}\t[^\t\n]{{1,200}}\t\ufeff?(?={_DATE})"  # gh run view --log
-    rf"|\ufeff?\[?{_DATE}\]?(?: \d\d[OE][ +])?(?: |$)"
+    rf"|\ufeff?\[?{_DATE}\]?(?: \d\d[OE][ +]| |$)"
     r"|\[?\d\d:\d\d:\d\d(?:[.,]\d{1,9})?\]?:? +"
     r"|#\d{1,4} (?:\d{1,6}\.\d{1,4} |(?=ERROR|\[))"  # BuildKit
     r"|\d{1,6}\.\d{3} (?=\S)"
@@ -119,7 +119,7 @@ class Kept(NamedTuple):
     """What was kept of a text."""
 
     lines: tuple[LogLine, ...]
-    count: int
+    total: int
     """Of all lines."""
     is_cut: bool
     """More lines than can be kept may matter."""
@@ -175,11 +175,11 @@ class _Sieve:
             tail = (tail + lines)[-30:]
         start = self._number - len(tail) + 1
         last = tuple([LogLine(start + at, _clean(one)) for at, one in enumerate(tail)])
-        lines = list(self._kept)
+        kept = list(self._kept)
         is_cut = len(self._later) == MAX_LAST
         for at, (number, line, gap, step) in enumerate(self._later):
-            lines += _parts(number, line, gap or (is_cut and at == 0), step)
-        return Kept(tuple(lines), self._number, is_cut, last, tuple(self._first), self._steps)
+            kept += _parts(number, line, gap or (is_cut and at == 0), step)
+        return Kept(tuple(kept), self._number, is_cut, last, tuple(self._first), self._steps)
 
     def _take(self, block: bytes, lines: list[bytes]) -> None:
         """Keep of one block what may matter."""
@@ -203,11 +203,9 @@ class _Sieve:
             wanted[low:high] = b"\1" * (high - low)
             self._owed = max(self._owed, index + AFTER + 1 - len(lines))
         self._keep(block, lines, wanted, starts)
-        step = None
-        for step in _LAST_STEP.finditer(block, max(0, len(block) - (1 << 16))):
-            pass
-        if step:
-            self._steps = (int(step[1]), int(step[2]))
+        steps = list(_LAST_STEP.finditer(block, max(0, len(block) - (1 << 16))))
+        if steps:
+            self._steps = (int(steps[-1][1]), int(steps[-1][2]))
 
     def _keep(self, block: bytes, lines: list[bytes], wanted: bytearray, starts: list[int]) -> None:
         at = 0
@@ -374,14 +372,10 @@ def _clean(line: bytes) -> str:
         line = line[: MAX_SHOWN // 2] + b" ... " + line[-MAX_SHOWN // 2 :]
     text = line.decode("utf-8", "surrogateescape")
     if not text.isprintable():
-        text = _overstruck(_ESCAPE.sub("", text.replace("\x1b[0K", ""))).expandtabs(8)
+        text = _ESCAPE.sub("", text)
     for _ in range(_MAX_PREFIXES):
         match = _PREFIX.match(text)
         if match is None or not match[0]:
             break
         text = text[match.end() :]
-    return text.rstrip()
-
-
-def _overstruck(text: str) -> str:
-    return text if "\r" not in text else text.rpartition("\r")[2]
+    return text.expandtabs(8).rstrip()

@@ -22,31 +22,41 @@ from atfault.text.lines import LogLine
 
 MAX_LINES = 400
 _HEAD = re.compile(
-    r"(?:ERROR|WARNING): (?P<tool>\w+Sanitizer): (?P<kind>[\w-]+(?: [\w()-]+){0,4}?)(?: \(pid=\d+\)| on (?:unknown )?address (?P<address>0x[0-9a-f]+)|: | \(|$| in )"
+    r"(?:ERROR|WARNING): (?P<tool>\w+Sanitizer): (?P<kind>[\w-]+(?: [\w()-]+){0,4}?)(?:"
+    r" \(pid=\d+\)| on (?:unknown )?address (?P<address>0x[0-9a-f]+)|: | \(|$| in )"
 )
 _ACCESS = re.compile(
-    r"(?:^|\s)(?P<access>READ|WRITE|Read|Write|Previous write|Previous read|The signal is caused by a (?:READ|WRITE))(?: of size (?P<size>\d+))?"
+    r"(?:^|\s)(?P<access>READ|WRITE|Read|Write|Previous write|Previous read|The signal is caused by"
+    r" a (?:READ|WRITE))(?: of size (?P<size>\d+))?"
 )
 _FRAME = re.compile(
-    r"#\d+ (?:(?P<pc>0x[0-9a-f]+) )?(?:in )?(?P<function>.*?)(?: (?P<file>[^\s()<>]*/[^\s()]+|[\w.+-]+\.(?:c|cc|cpp|cu|h|py|rs|f90|pyx)):(?P<row>\d+)(?::\d+)?| \((?P<module>[^()\s]+)(?:\+0x[0-9a-f]+)?\)| <null>|$)"
+    r"#\d+ (?:(?P<pc>0x[0-9a-f]+) )?(?:in )?(?P<function>.*?)(?:"
+    r" (?P<file>[^\s()<>]*/[^\s()]+|[\w.+-]+\.(?:c|cc|cpp|cu|h|py|rs|f90|pyx)):(?P<row>\d+)"
+    r"(?::\d+)?| \((?P<module>[^()\s]+)(?:\+0x[0-9a-f]+)?\)| <null>|$)"
 )
 _REGION = re.compile(r"^(?:0x[0-9a-f]+ is|Address (?:0x[0-9a-f]+ )?is) (?P<said>.*)$")
 _UBSAN = re.compile(
     r"^(?P<file>[^\s:][^:\n]{0,400}):(?P<row>\d+):(?P<column>\d+): runtime error: (?P<said>.+)$"
 )
 _VALGRIND = re.compile(
-    r"^==\d+== (?P<kind>Invalid (?:read|write)(?= of size)|Invalid free\(\)|Mismatched free\(\)|Conditional jump or move depends|Use of uninitialised value|Process terminating with default action of signal \d+|Jump to the invalid address|Syscall param)"
+    r"^==\d+== (?P<kind>Invalid (?:read|write)(?= of size)|Invalid free\(\)|Mismatched"
+    r" free\(\)|Conditional jump or move depends|Use of uninitialised value|Process terminating"
+    r" with default action of signal \d+|Jump to the invalid address|Syscall param)"
     r"(?:.*?of size (?P<size>\d+))?"
 )
 _VALGRIND_FRAME = re.compile(
-    r"^==\d+==\s+(?:at|by) 0x[0-9A-F]+: (?P<function>.+?) \((?:(?P<file>[^():]+):(?P<row>\d+)|in (?P<module>[^)]+))\)"
+    r"^==\d+==\s+(?:at|by) 0x[0-9A-F]+: (?P<function>.+?) \((?:(?P<file>[^():]+):(?P<row>\d+)|in"
+    r" (?P<module>[^)]+))\)"
 )
 _VALGRIND_ADDRESS = re.compile(r"^==\d+==\s+Address (?P<address>0x[0-9a-fA-F]+) is (?P<said>.*)$")
 _CUDA = re.compile(
-    r"^=+ (?:ERROR: )?(?P<kind>Invalid __(?:global|shared|local)__ (?:read|write|atomic)|Race reported|Uninitialized __global__ memory read|Program hit \w+|Barrier error|Misaligned (?:__\w+__ )?(?:address|\w+))(?: of size (?P<size>\d+))?"
+    r"^=+ (?:ERROR: )?(?P<kind>Invalid __(?:global|shared|local)__ (?:read|write|atomic)|Race"
+    r" reported|Uninitialized __global__ memory read|Program hit \w+|Barrier error|Misaligned"
+    r" (?:__\w+__ )?(?:address|\w+))(?: of size (?P<size>\d+))?"
 )
 _CUDA_AT = re.compile(
-    r"^=+\s+at (?:0x[0-9a-f]+ in )?(?P<function>[^+\n]+?)(?:\+0x[0-9a-f]+)?(?: in (?P<file>[^\s:]+):(?P<row>\d+))?(?::(?P<row2>\d+):.*)?$"
+    r"^=+\s+at (?:0x[0-9a-f]+ in )?(?P<function>[^+\n]+?)(?:\+0x[0-9a-f]+)?(?: in"
+    r" (?P<file>[^\s:]+):(?P<row>\d+))?(?::(?P<row2>\d+):.*)?$"
 )
 
 
@@ -103,14 +113,26 @@ def _sanitizer(lines: Sequence[LogLine], at: int, match: re.Match[str]) -> Sanit
         if _FRAME.match(text):
             frames, index = _frames(lines, index)
             if not getattr(report, section):
-                report = report._replace(**{section: tuple(frames)})
+                report = _with(report, section, frames)
             continue
         index += 1
     return report
 
 
+def _with(report: SanitizerText, section: str, frames: Sequence[TextFrame]) -> SanitizerText:
+    """The report with the stack of one of its sections."""
+    found = tuple(frames)
+    if section == "frames":
+        return report._replace(frames=found)
+    if section == "freed":
+        return report._replace(freed=found)
+    if section == "other":
+        return report._replace(other=found)
+    return report._replace(allocated=found)
+
+
 def _frames(lines: Sequence[LogLine], at: int) -> tuple[list[TextFrame], int]:
-    found = []
+    found: list[TextFrame] = []
     while at < len(lines) and len(found) < 100:
         match = _FRAME.match(lines[at].text.strip())
         if match is None:
@@ -146,7 +168,7 @@ def _valgrind(lines: Sequence[LogLine], at: int, match: re.Match[str]) -> Saniti
             frames.append(
                 TextFrame(frame["function"], frame["file"] or "", row, frame["module"] or "")
             )
-            report = report._replace(**{section: tuple(frames)})
+            report = _with(report, section, frames)
         elif address:
             report = report._replace(address=int(address["address"], 16), region=address["said"])
             section, frames = "freed" if "free'd" in address["said"] else "allocated", []

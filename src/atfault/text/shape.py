@@ -78,7 +78,8 @@ class Span(NamedTuple):
 
 
 class MakeError(NamedTuple):
-    index: int
+    at: int
+    """Index of its line."""
     target: str
     ignored: bool
 

@@ -21,14 +21,16 @@ from atfault.text.lines import LogLine
 MAX_THREADS, MAX_FRAMES = 500, 300
 _GDB_THREAD = re.compile(r"^Thread (?P<number>\d+) \(.*?(?:\"(?P<name>[^\"]*)\")?\):$")
 _GDB_FRAME = re.compile(
-    r"^(?:\[Current thread.*)?#(?P<level>\d+) +(?:(?P<pc>0x[0-9a-f]+) in )?(?P<function>\S.*?) \((?P<args>.*)\)(?: at (?P<file>[^:\n]+):(?P<row>\d+)| from (?P<module>\S+))?$"
+    r"^(?:\[Current thread.*)?#(?P<level>\d+) +(?:(?P<pc>0x[0-9a-f]+) in )?(?P<function>\S.*?)"
+    r" \((?P<args>.*)\)(?: at (?P<file>[^:\n]+):(?P<row>\d+)| from (?P<module>\S+))?$"
 )
 _GDB_SIGNAL = re.compile(
     r"(?:Program (?:terminated with|received) signal|Thread \d+ .*received signal) (?P<name>SIG\w+)"
 )
 _FAULT = re.compile(r"^Fatal Python error: (?P<said>.*)$")
 _FAULT_THREAD = re.compile(
-    r"^(?P<who>Current thread|Thread) (?P<id>0x[0-9a-f]+)(?: \[(?P<name>.*)\])? \(most recent call first\):$"
+    r"^(?P<who>Current thread|Thread) (?P<id>0x[0-9a-f]+)(?: \[(?P<name>.*)\])? \(most recent call"
+    r" first\):$"
 )
 _FAULT_FRAME = re.compile(r'^File "(?P<file>.*)", line (?P<row>\d+|\?\?\?) in (?P<function>.*)$')
 _PYSTACK_THREAD = re.compile(
@@ -38,13 +40,24 @@ _PYSTACK_FRAME = re.compile(
     r'^\((?P<kind>Python|C)\) File "(?P<file>[^"]*)", line (?P<row>\d+), in (?P<function>.*)$'
 )
 _PYSPY_THREAD = re.compile(
-    r"^Thread (?P<id>0x[0-9A-Fa-f]+|\d+) \((?P<state>active|idle|active\+gil|idle\+gil)\)(?:: \"(?P<name>.*)\")?$"
+    r"^Thread (?P<id>0x[0-9A-Fa-f]+|\d+) \((?P<state>active|idle|active\+gil|idle\+gil)\)(?::"
+    r" \"(?P<name>.*)\")?$"
 )
 _PYSPY_FRAME = re.compile(r"^(?P<function>.+) \((?P<file>[^():]+)(?::(?P<row>\d+))?\)$")
 SIGNALS = {
-    "Segmentation fault": 11, "Aborted": 6, "Bus error": 7, "Floating point exception": 8, "Floating-point exception": 8,
-    "Illegal instruction": 4, "SIGSEGV": 11, "SIGABRT": 6, "SIGBUS": 7, "SIGFPE": 8, "SIGILL": 4, "SIGTRAP": 5,
-}  # fmt: skip
+    "Segmentation fault": 11,
+    "Aborted": 6,
+    "Bus error": 7,
+    "Floating point exception": 8,
+    "Floating-point exception": 8,
+    "Illegal instruction": 4,
+    "SIGSEGV": 11,
+    "SIGABRT": 6,
+    "SIGBUS": 7,
+    "SIGFPE": 8,
+    "SIGILL": 4,
+    "SIGTRAP": 5,
+}
 
 
 def stacks_in(lines: Sequence[LogLine]) -> StackText | Absent:

@@ -71,8 +71,7 @@ def cleaned(log: bytes, folder: str, python: str) -> bytes:
     log = re.sub(
         rb"(?m)^.*(?:is ignored: it is neither a file nor a directory|file:///opt/).*\n", b"", log
     )
-    log = re.sub(rb"/opt/wheels\b", b"/srv/wheels", log)
-    return log
+    return re.sub(rb"/opt/wheels\b", b"/srv/wheels", log)
 
 
 def main(names: list[str]) -> None:

@@ -1,4 +1,4 @@
-"""Packages of PyPI that do not build here, for a part that is missing or a Python that is too new."""
+"""Packages of PyPI that do not build here: a part is missing, or the Python is too new."""
 
 from __future__ import annotations
 

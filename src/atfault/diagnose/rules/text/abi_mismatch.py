@@ -12,7 +12,7 @@ from atfault.model.given import Hit
 
 
 @rule("abi-mismatch-of-build", family="text", causes=("abi-mismatch",), plain_title=True)
-def abi_mismatch(case: Case) -> Iterator[Finding]:
+def abi_mismatch_of_build(case: Case) -> Iterator[Finding]:
     """Parts of a program were built by different compilers, for different machines, or with
     different settings, and do not fit together.
 
@@ -43,20 +43,30 @@ def _summary(hit: Hit) -> str:
     if hit.why == "rust-crate":
         return f"the crate {subject} was compiled by another rustc"
     if hit.why == "numpy":
-        return f"an extension module was built for another numpy ({subject} has {have} bytes, not {wanted})"
+        return (
+            f"an extension module was built for another numpy ({subject} has {have} bytes, not"
+            f" {wanted})"
+        )
     if hit.why == "numpy-1":
         return "an extension module was built for numpy 1, and runs with numpy 2"
     if hit.why == "numpy-api":
-        return f"an extension module was built for a newer numpy (C-API {wanted}) than there is ({have})"
+        return (
+            f"an extension module was built for a newer numpy (C-API {wanted}) than there is"
+            f" ({have})"
+        )
     if hit.why == "cuda":
-        return f"CUDA {have} would build, and torch was built with CUDA {wanted or 'of another version'}"
+        return (
+            f"CUDA {have} would build, and torch was built with CUDA"
+            f" {wanted or 'of another version'}"
+        )
     return "parts were built by different compilers"
 
 
 def _advice(hit: Hit) -> Iterator[Advice]:
     if hit.why.startswith("numpy"):
         yield Advice(
-            "install a release of the package that was built for the numpy that is here, or the numpy it wants"
+            "install a release of the package that was built for the numpy that is here, or the"
+            " numpy it wants"
         )
     elif hit.why == "cuda":
         yield Advice(

@@ -12,12 +12,12 @@ from atfault.model.given import Hit
 
 
 @rule("configuration-of-build", family="text", causes=("configuration",), plain_title=True)
-def build_configuration(case: Case) -> Iterator[Finding]:
+def configuration_of_build(case: Case) -> Iterator[Finding]:
     """What a build was told does not fit: an option, a setting, a version, a folder.
 
-    Among them: an option that the project does not have, a cache of CMake's that was made in another
-    folder, a pyproject.toml that is not valid, a module that the build imports but does not declare
-    (torch under build isolation), a GPU architecture that this nvcc does not know.
+    Among them: an option that the project does not have, a cache of CMake's that was made in
+    another folder, a pyproject.toml that is not valid, a module that the build imports but does not
+    declare (torch under build isolation), a GPU architecture that this nvcc does not know.
 
     What to do: change what the quoted line names.
     """
@@ -35,7 +35,9 @@ def _summary(hit: Hit) -> tuple[str, Confidence]:
     subject, wanted, have = hit.subject, hit.wanted, hit.found
     known = {
         "isolation": f"the build imports {subject}, which is not where it runs",
-        "cmake-too-new": f"CMake no longer takes projects that are written for CMake before {wanted}",
+        "cmake-too-new": (
+            f"CMake no longer takes projects that are written for CMake before {wanted}"
+        ),
         "cmake-too-old": f"CMake {wanted} is needed, and {have} is there",
         "cmake-cache": "the build folder was made by CMake in another place",
         "cmake-generator": "the build folder was made with another generator",
@@ -73,7 +75,10 @@ def _summary(hit: Hit) -> tuple[str, Confidence]:
 
 def _evidence(hit: Hit) -> Iterator[str]:
     if hit.why == "isolation":
-        yield "pip builds in an environment of its own, in which only what pyproject.toml declares is installed"
+        yield (
+            "pip builds in an environment of its own, in which only what pyproject.toml declares is"
+            " installed"
+        )
     if hit.why == "cmake-cache" and hit.found and hit.wanted:
         yield f"it was made in {hit.wanted.rstrip('.')}, and is used in {hit.found.rstrip('.')}"
     if hit.why == "conflict":
@@ -102,14 +107,17 @@ def _advice(hit: Hit) -> Iterator[Advice]:
         yield Advice("use an environment of your own", "python3 -m venv .venv")
     elif hit.why == "use-2to3":
         yield Advice(
-            "take a newer release of the package; or build with an older setuptools: pip install 'setuptools<58'"
+            "take a newer release of the package; or build with an older setuptools: pip install"
+            " 'setuptools<58'"
         )
     elif hit.why == "gpu-architecture":
         yield Advice(
-            "leave the architecture out of TORCH_CUDA_ARCH_LIST or CMAKE_CUDA_ARCHITECTURES, or take a CUDA toolkit that knows it"
+            "leave the architecture out of TORCH_CUDA_ARCH_LIST or CMAKE_CUDA_ARCHITECTURES, or"
+            " take a CUDA toolkit that knows it"
         )
     elif hit.why == "no-distribution":
         yield Advice(
             "see which there are",
-            f"python -m pip index versions {hit.subject.partition('=')[0].partition('<')[0].partition('>')[0].rstrip('!~')}",
+            "python -m pip index versions"
+            f" {hit.subject.partition('=')[0].partition('<')[0].partition('>')[0].rstrip('!~')}",
         )

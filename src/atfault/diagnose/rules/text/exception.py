@@ -1,4 +1,4 @@
-"""An exception of Python's that ended a step of a build, or a traceback of which no more is known."""
+"""An exception that ended a step of a build, or a traceback of which no more is known."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from atfault.model.findings import Advice, Finding
     plain_title=True,
     yields_to=(TELLING,),
 )
-def told_exception(case: Case) -> Iterator[Finding]:
+def printed_exception(case: Case) -> Iterator[Finding]:
     """A traceback says what ended the program, and no rule knows more about that exception.
 
-    In a build it is the package's own setup code that gave up: what its message asks for decides. In
-    another program the innermost line of your own is where to look.
+    In a build it is the package's own setup code that gave up: what its message asks for decides.
+    In another program the innermost line of your own is where to look.
 
     What to do: read the exception's message, and the innermost line that is not of a library.
     """

@@ -20,7 +20,7 @@ CAUSES = (
 
 @rule("kernel-line", family="text", causes=CAUSES, plain_title=True)
 def kernel_line(case: Case) -> Iterator[Finding]:
-    """A line of the kernel's log (dmesg, journalctl -k) tells what kind of access failed, and where.
+    """A line of the kernel's log (dmesg, journalctl -k) tells which access failed, and where.
 
     "segfault at 8 ip … error 4 in libfoo.so[…]": the address, the instruction, and whether it was
     read, written or run. Where the module is on this machine, its function is named.
@@ -97,7 +97,9 @@ def _where(line: KernelText) -> str:
 
 def _evidence(line: KernelText) -> Iterator[str]:
     if line.ip is not None and line.base is not None:
-        yield f"the instruction is {line.ip - line.base:#x} bytes into that mapping of {line.module}"
+        yield (
+            f"the instruction is {line.ip - line.base:#x} bytes into that mapping of {line.module}"
+        )
     if line.file:
         yield f"looked up in {line.file} on this machine, which may be another version"
     if line.error is not None and line.kind == "segfault":

@@ -30,9 +30,13 @@ def missing_header(case: Case) -> Iterator[Finding]:
     given, hit = found
     name = hit.subject or "a header"
     yield told(
-        given, hit, "missing-header", f"{name} was not found{place_words(hit.place)}",
-        evidence=_evidence(given, hit), advice=_advice(given, hit),
-    )  # fmt: skip
+        given,
+        hit,
+        "missing-header",
+        f"{name} was not found{place_words(hit.place)}",
+        evidence=_evidence(given, hit),
+        advice=_advice(given, hit),
+    )
 
 
 def _evidence(given: Given, hit: Hit) -> Iterator[str]:
@@ -44,7 +48,10 @@ def _evidence(given: Given, hit: Hit) -> Iterator[str]:
         yield f"{path} is here: the compiler was not told to look there"
     includes = [word for word in hit.command.split() if word.startswith("-I")]
     if includes and not given.machine.files:
-        yield f"besides the system's folders it was searched in {', '.join(w[2:] for w in includes[:4])}"
+        yield (
+            "besides the system's folders it was searched in"
+            f" {', '.join(w[2:] for w in includes[:4])}"
+        )
 
 
 def _advice(given: Given, hit: Hit) -> Iterator[Advice]:
@@ -65,7 +72,7 @@ def _advice(given: Given, hit: Hit) -> Iterator[Advice]:
     elif "/" in name or name.endswith((".h", ".hpp")):
         base = name.rpartition("/")[2]
         yield Advice(
-            "which package has it is not known here; this searches (after apt-get install apt-file; "
-            "apt-file update), and a header of the project's own is in none",
+            "which package has it is not known here; this searches (after apt-get install apt-file;"
+            " apt-file update), and a header of the project's own is in none",
             f"apt-file search /{base}",
         )

@@ -13,11 +13,11 @@ from atfault.model.given import Given, Hit
 
 
 @rule("missing-library-of-build", family="text", causes=("missing-library",), plain_title=True)
-def linked_library(case: Case) -> Iterator[Finding]:
+def missing_library_of_build(case: Case) -> Iterator[Finding]:
     """A build needs a library that its linker, pkg-config or CMake did not find.
 
-    The file with the code (libx.so.1) may well be there: to link, the development package is needed,
-    which brings libx.so, the headers and the .pc file that pkg-config reads.
+    The file with the code (libx.so.1) may well be there: to link, the development package is
+    needed, which brings libx.so, the headers and the .pc file that pkg-config reads.
 
     What to do: install the development package; for a library in a folder of its own add that to
     PKG_CONFIG_PATH, CMAKE_PREFIX_PATH or LIBRARY_PATH.
@@ -27,9 +27,13 @@ def linked_library(case: Case) -> Iterator[Finding]:
         return
     given, hit = found
     yield told(
-        given, hit, "missing-library", _summary(hit), evidence=_evidence(given, hit),
+        given,
+        hit,
+        "missing-library",
+        _summary(hit),
+        evidence=_evidence(given, hit),
         advice=_advice(hit),
-    )  # fmt: skip
+    )
 
 
 def _summary(hit: Hit) -> str:

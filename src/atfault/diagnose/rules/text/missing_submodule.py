@@ -18,8 +18,8 @@ def missing_submodule(case: Case) -> Iterator[Finding]:
     ("Source code.zip") have none at all. What the build says next, an unknown command or a header
     that is missing, follows from it.
 
-    What to do: `git submodule update --init --recursive` in a clone; instead of GitHub's archive take
-    a clone with `--recursive`, or the sdist of PyPI.
+    What to do: `git submodule update --init --recursive` in a clone; instead of GitHub's archive
+    take a clone with `--recursive`, or the sdist of PyPI.
     """
     found = first_of(case, "submodule")
     if found is None:
@@ -38,9 +38,16 @@ def missing_submodule(case: Case) -> Iterator[Finding]:
             "by its name the folder is for code of others, which git keeps in submodules"
         )
     yield told(
-        given, hit, "missing-submodule", summary, sure, evidence=evidence,
+        given,
+        hit,
+        "missing-submodule",
+        summary,
+        sure,
+        evidence=evidence,
         advice=(
             Advice("in a clone", "git submodule update --init --recursive"),
-            Advice("an archive that GitHub makes of a tag has no submodules: clone instead, or take the sdist"),
+            Advice(
+                "an archive that GitHub makes of a tag has none: clone instead, or take the sdist"
+            ),
         ),
-    )  # fmt: skip
+    )

@@ -16,7 +16,7 @@ MATH = frozenset(
 
 
 @rule("missing-symbol-of-link", family="text", causes=("missing-symbol",), plain_title=True)
-def linked_symbol(case: Case) -> Iterator[Finding]:
+def missing_symbol_of_link(case: Case) -> Iterator[Finding]:
     """The linker found a function or variable in none of the files it was given.
 
     Either the file or library that has it is not on the command line (or stands before those that

@@ -30,9 +30,13 @@ def missing_tool(case: Case) -> Iterator[Finding]:
     given, hit = found
     name = _name(hit)
     yield told(
-        given, hit, "missing-tool", f"{name} is needed for the build, and was not found",
-        evidence=_evidence(given, hit), advice=_advice(given, hit),
-    )  # fmt: skip
+        given,
+        hit,
+        "missing-tool",
+        f"{name} is needed for the build, and was not found",
+        evidence=_evidence(given, hit),
+        advice=_advice(given, hit),
+    )
 
 
 def _name(hit: Hit) -> str:
@@ -50,7 +54,10 @@ def _evidence(given: Given, hit: Hit) -> Iterator[str]:
     if base in given.machine.commands:
         yield f"{base} is on PATH here: it is not where the build ran"
     if hit.why == "nvcc":
-        yield "packages with CUDA code of their own are compiled with nvcc, which the driver does not bring"
+        yield (
+            "packages with CUDA code of their own are compiled with nvcc, which the driver does not"
+            " bring"
+        )
     if hit.why == "pkg-resources":
         yield "setuptools has dropped pkg_resources: the package was written for an older one"
     if hit.why == "msvc":
@@ -61,12 +68,14 @@ def _advice(given: Given, hit: Hit) -> Iterator[Advice]:
     name = hit.subject
     if hit.why == "msvc":
         yield Advice(
-            'install the "Desktop development with C++" workload of the Build Tools for Visual Studio, or a wheel'
+            'install the "Desktop development with C++" workload of the Build Tools for Visual'
+            " Studio, or a wheel"
         )
         return
     if hit.why == "nvcc":
         yield Advice(
-            "install the CUDA toolkit of the version that torch was built for, and set CUDA_HOME to it"
+            "install the CUDA toolkit of the version that torch was built for, and set CUDA_HOME"
+            " to it"
         )
         return
     pypi = pip_install(name)
@@ -76,7 +85,8 @@ def _advice(given: Given, hit: Hit) -> Iterator[Advice]:
             quoted = f"'{pypi}'" if "<" in pypi else pypi
             yield Advice("into the environment of the build", f"python -m pip install {quoted}")
         yield Advice(
-            "or build with isolation, which installs what the package declares: leave --no-build-isolation out"
+            "or build with isolation, which installs what the package declares: leave"
+            " --no-build-isolation out"
         )
         return
     if hit.tool in ("setuptools-rust", "maturin") or name.lower() in ("rust", "rustc", "cargo"):

@@ -12,7 +12,7 @@ from atfault.model.given import CAUSE, Given
 
 
 @rule("none", family="text", plain_title=True)
-def nothing_failed(case: Case) -> Iterator[Finding]:
+def none(case: Case) -> Iterator[Finding]:
     """The text is of a build, and nothing in it failed.
 
     Checks of configure, CMake and meson that fail are part of a build that succeeds, and so are

@@ -31,9 +31,19 @@ MAX_EVIDENCE = 6
 
 
 @rule(
-    "printed-stacks", family="text", plain_title=True,
-    causes=("unknown", "python-fatal-error", "stack-overflow", "gil-not-held", "heap-corruption", "bad-code-pointer", "uncaught-cpp-exception"),
-)  # fmt: skip
+    "printed-stacks",
+    family="text",
+    plain_title=True,
+    causes=(
+        "unknown",
+        "python-fatal-error",
+        "stack-overflow",
+        "gil-not-held",
+        "heap-corruption",
+        "bad-code-pointer",
+        "uncaught-cpp-exception",
+    ),
+)
 def printed_stacks(case: Case) -> Iterator[Finding]:
     """The stacks that gdb, faulthandler, pystack or py-spy printed, read for your own lines.
 
@@ -67,7 +77,10 @@ def printed_stacks(case: Case) -> Iterator[Finding]:
 
 def _title(stacks: StackText) -> str:
     if stacks.signal:
-        return f"{signal_description(signal_name(stacks.signal))} ({signal_name(stacks.signal)}), as {stacks.tool} printed it"
+        return (
+            f"{signal_description(signal_name(stacks.signal))} ({signal_name(stacks.signal)}), as"
+            f" {stacks.tool} printed it"
+        )
     return (
         f"Fatal Python error: {stacks.message}"
         if stacks.message
@@ -94,12 +107,13 @@ def _what(stacks: StackText) -> tuple[str, str, Confidence]:
     if any("__cxa_throw" in name or "std::terminate" in name for name in names):
         return "uncaught-cpp-exception", "a C++ exception was not caught", "likely"
     if (
-        stacks.tool == "gdb"
+        first is not None
+        and stacks.tool == "gdb"
         and names
         and names[0] == "??"
         and stacks.signal == 11
         and not first.frames[0].module
-    ):  # type: ignore[union-attr]
+    ):
         return (
             "bad-code-pointer",
             "what ran was no code of any library: perhaps a wrong function pointer",
@@ -167,7 +181,8 @@ def _advice(stacks: StackText) -> Sequence[Advice]:
     if stacks.tool == "faulthandler":
         return (
             Advice(
-                "it has the Python half of the stacks only: ask for a core, or for the same under atfault",
+                "it has the Python half of the stacks only: ask for a core, or for the same under"
+                " atfault",
                 "atfault run …",
             ),
         )

@@ -11,8 +11,60 @@ from atfault.model.findings import Advice, Confidence, Finding
 from atfault.model.given import Given, Hit
 
 SINCE = {
-    "distutils": "3.12", "imp": "3.12", "asyncore": "3.12", "asynchat": "3.12", "smtpd": "3.12", "ImpImporter": "3.12", "cgi": "3.13", "crypt": "3.13", "nis": "3.13", "pipes": "3.13", "telnetlib": "3.13", "xdrlib": "3.13", "lib2to3": "3.13", "audioop": "3.13", "chunk": "3.13", "imghdr": "3.13", "sndhdr": "3.13", "nntplib": "3.13", "parser": "3.10", "symbol": "3.10", "formatter": "3.10", "binhex": "3.11", "longintrepr.h": "3.11", "cStringIO.h": "3.0", "getargspec": "3.11", "SafeConfigParser": "3.12", "readfp": "3.12", "Mapping": "3.10", "MutableMapping": "3.10", "Callable": "3.10", "Iterable": "3.10", "Sequence": "3.10", "Hashable": "3.10", "MutableSet": "3.10", "MutableSequence": "3.10", "Set": "3.10", "gcd": "3.9", "clock": "3.8", "isAlive": "3.9", "unescape": "3.9", "getchildren": "3.9", "coroutine": "3.11", "makeSuite": "3.13", "Str": "3.12", "Num": "3.12", "dist": "3.8", "linux_distribution": "3.8", "exc_type": "3.7", "tp_print": "3.9", "use_tracing": "3.11", "Py_UNICODE": "3.13", "PyEval_CallObject": "3.13", "_PyUnicode_Ready": "3.13",
-}  # fmt: skip
+    "distutils": "3.12",
+    "imp": "3.12",
+    "asyncore": "3.12",
+    "asynchat": "3.12",
+    "smtpd": "3.12",
+    "ImpImporter": "3.12",
+    "cgi": "3.13",
+    "crypt": "3.13",
+    "nis": "3.13",
+    "pipes": "3.13",
+    "telnetlib": "3.13",
+    "xdrlib": "3.13",
+    "lib2to3": "3.13",
+    "audioop": "3.13",
+    "chunk": "3.13",
+    "imghdr": "3.13",
+    "sndhdr": "3.13",
+    "nntplib": "3.13",
+    "parser": "3.10",
+    "symbol": "3.10",
+    "formatter": "3.10",
+    "binhex": "3.11",
+    "longintrepr.h": "3.11",
+    "cStringIO.h": "3.0",
+    "getargspec": "3.11",
+    "SafeConfigParser": "3.12",
+    "readfp": "3.12",
+    "Mapping": "3.10",
+    "MutableMapping": "3.10",
+    "Callable": "3.10",
+    "Iterable": "3.10",
+    "Sequence": "3.10",
+    "Hashable": "3.10",
+    "MutableSet": "3.10",
+    "MutableSequence": "3.10",
+    "Set": "3.10",
+    "gcd": "3.9",
+    "clock": "3.8",
+    "isAlive": "3.9",
+    "unescape": "3.9",
+    "getchildren": "3.9",
+    "coroutine": "3.11",
+    "makeSuite": "3.13",
+    "Str": "3.12",
+    "Num": "3.12",
+    "dist": "3.8",
+    "linux_distribution": "3.8",
+    "exc_type": "3.7",
+    "tp_print": "3.9",
+    "use_tracing": "3.11",
+    "Py_UNICODE": "3.13",
+    "PyEval_CallObject": "3.13",
+    "_PyUnicode_Ready": "3.13",
+}
 """What is gone → the first Python without it."""
 
 
@@ -49,7 +101,10 @@ def _summary(hit: Hit) -> tuple[str, Confidence]:
         return f"the package is too old for this Python, which has no {name} any more", "certain"
     if hit.why == "c-api":
         return (
-            f"the package is too old for this Python, in which {name or 'what it uses'} has changed",
+            (
+                f"the package is too old for this Python, in which {name or 'what it uses'} has"
+                " changed"
+            ),
             "likely",
         )
     if hit.why in ("removed-module", "removed-name"):

@@ -12,7 +12,7 @@ from atfault.model.findings import Advice, Finding
 from atfault.model.given import Given, Hit
 
 PER_JOB = 2 << 30
-"""Bytes that one compiler of C++ with many templates takes; a rule of thumb of builds like torch's."""
+"""Bytes that one compiler of C++ with many templates takes: a rule of thumb."""
 GIB = 1 << 30
 _JOBS = re.compile(
     r"(?:^|\s)(?:-j ?|--parallel[ =]|--jobs[ =]|MAX_JOBS=|PARALLEL_LEVEL=)(\d{1,4})\b"
@@ -41,13 +41,15 @@ def network_error(case: Case) -> Iterator[Finding]:
     }.get(hit.why, "a download failed")
     advice = [
         Advice(
-            "see whether the host answers from where the build runs (proxy, DNS, firewall), and try again"
+            "see whether the host answers from where the build runs (proxy, DNS, firewall), and try"
+            " again"
         )
     ]
     if hit.why == "certificate":
         advice = [
             Advice(
-                "behind a proxy that opens TLS, name its certificate with SSL_CERT_FILE and PIP_CERT"
+                "behind a proxy that opens TLS, name its certificate with SSL_CERT_FILE and"
+                " PIP_CERT"
             )
         ]
     yield told(given, hit, "network-error", what + of, advice=advice)
@@ -68,20 +70,26 @@ def disk_full(case: Case) -> Iterator[Finding]:
     given, hit = found
     what = "the quota is used up" if hit.why == "quota" else "there is no space left on the disk"
     yield told(
-        given, hit, "disk-full", what,
+        given,
+        hit,
+        "disk-full",
+        what,
         advice=(
-            Advice("see which file system it is, inodes included", "df -h . ${TMPDIR:-/tmp}; df -i . ${TMPDIR:-/tmp}"),
+            Advice(
+                "see which file system it is, inodes included",
+                "df -h . ${TMPDIR:-/tmp}; df -i . ${TMPDIR:-/tmp}",
+            ),
             Advice("let temporary files go where there is space: TMPDIR=…"),
         ),
-    )  # fmt: skip
+    )
 
 
 @rule("out-of-memory-of-build", family="text", causes=("out-of-memory",), plain_title=True)
-def text_out_of_memory(case: Case) -> Iterator[Finding]:
+def out_of_memory_of_build(case: Case) -> Iterator[Finding]:
     """A compiler was killed for want of memory, or was refused it.
 
-    One compiler of template-heavy C++ takes one to three gigabytes, and a build runs as many at once
-    as there are CPUs. The finding says how many would fit here.
+    One compiler of template-heavy C++ takes one to three gigabytes, and a build runs as many at
+    once as there are CPUs. The finding says how many would fit here.
 
     What to do: fewer jobs (MAX_JOBS, CMAKE_BUILD_PARALLEL_LEVEL, -j), more memory or swap.
     """
@@ -98,14 +106,22 @@ def text_out_of_memory(case: Case) -> Iterator[Finding]:
         summary = f"{who} was refused memory"
     sure = "likely" if "killed" in hit.why else "certain"
     yield told(
-        given, hit, "out-of-memory", summary, sure,  # type: ignore[arg-type]
-        evidence=_evidence(given, hit), advice=_advice(given),
-    )  # fmt: skip
+        given,
+        hit,
+        "out-of-memory",
+        summary,
+        sure,  # type: ignore[arg-type]
+        evidence=_evidence(given, hit),
+        advice=_advice(given),
+    )
 
 
 def _evidence(given: Given, hit: Hit) -> Iterator[str]:
     if "killed" in hit.why:
-        yield "SIGKILL comes from the kernel when memory runs out, or from a person: the log does not tell which"
+        yield (
+            "SIGKILL comes from the kernel when memory runs out, or from a person: the log does not"
+            " tell which"
+        )
     jobs = max((int(m[1]) for one in given.hits for m in _JOBS.finditer(one.command)), default=0)
     if jobs:
         yield f"{jobs} jobs ran at once"

@@ -13,13 +13,39 @@ from atfault.text.places import is_system
 
 FIRST_PAGES = 1 << 16
 KINDS = (
-    ("heap-use-after-free", "use-after-free"), ("use-after-poison", "use-after-free"), ("stack-use-after", "use-after-free"),
-    ("heap-buffer-overflow", "out-of-bounds"), ("stack-buffer-overflow", "out-of-bounds"), ("stack-buffer-underflow", "out-of-bounds"), ("global-buffer-overflow", "out-of-bounds"), ("container-overflow", "out-of-bounds"), ("dynamic-stack-buffer-overflow", "out-of-bounds"), ("negative-size-param", "out-of-bounds"), ("index ", "out-of-bounds"),
-    ("double-free", "heap-corruption"), ("attempting double-free", "heap-corruption"), ("bad-free", "heap-corruption"), ("attempting free", "heap-corruption"), ("alloc-dealloc-mismatch", "heap-corruption"), ("Invalid free", "heap-corruption"), ("Mismatched free", "heap-corruption"),
-    ("stack-overflow", "stack-overflow"), ("data race", "data-race"), ("Race reported", "data-race"), ("lock-order-inversion", "deadlock"),
-    ("division by zero", "integer-division-by-zero"), ("null pointer", "null-dereference"), ("misaligned", "misaligned-access"), ("Misaligned", "misaligned-access"),
-    ("out-of-memory", "out-of-memory"), ("allocation-size-too-big", "out-of-memory"), ("Jump to the invalid address", "bad-code-pointer"), ("Invalid __", "cuda-illegal-access"), ("FPE", "integer-division-by-zero"), ("ILL", "illegal-instruction"),
-)  # fmt: skip
+    ("heap-use-after-free", "use-after-free"),
+    ("use-after-poison", "use-after-free"),
+    ("stack-use-after", "use-after-free"),
+    ("heap-buffer-overflow", "out-of-bounds"),
+    ("stack-buffer-overflow", "out-of-bounds"),
+    ("stack-buffer-underflow", "out-of-bounds"),
+    ("global-buffer-overflow", "out-of-bounds"),
+    ("container-overflow", "out-of-bounds"),
+    ("dynamic-stack-buffer-overflow", "out-of-bounds"),
+    ("negative-size-param", "out-of-bounds"),
+    ("index ", "out-of-bounds"),
+    ("double-free", "heap-corruption"),
+    ("attempting double-free", "heap-corruption"),
+    ("bad-free", "heap-corruption"),
+    ("attempting free", "heap-corruption"),
+    ("alloc-dealloc-mismatch", "heap-corruption"),
+    ("Invalid free", "heap-corruption"),
+    ("Mismatched free", "heap-corruption"),
+    ("stack-overflow", "stack-overflow"),
+    ("data race", "data-race"),
+    ("Race reported", "data-race"),
+    ("lock-order-inversion", "deadlock"),
+    ("division by zero", "integer-division-by-zero"),
+    ("null pointer", "null-dereference"),
+    ("misaligned", "misaligned-access"),
+    ("Misaligned", "misaligned-access"),
+    ("out-of-memory", "out-of-memory"),
+    ("allocation-size-too-big", "out-of-memory"),
+    ("Jump to the invalid address", "bad-code-pointer"),
+    ("Invalid __", "cuda-illegal-access"),
+    ("FPE", "integer-division-by-zero"),
+    ("ILL", "illegal-instruction"),
+)
 CAUSES = (
     *dict.fromkeys(cause for _, cause in KINDS),
     "wild-pointer",
@@ -29,7 +55,7 @@ CAUSES = (
 
 
 @rule("sanitizer-report", family="text", causes=CAUSES, plain_title=True)
-def sanitizer_told(case: Case) -> Iterator[Finding]:
+def sanitizer_report(case: Case) -> Iterator[Finding]:
     """A sanitizer, Valgrind or compute-sanitizer reported an error; it knows best what happened.
 
     The finding is the one that atfault has for such a crash, with the line of yours that the
@@ -57,9 +83,8 @@ def sanitizer_told(case: Case) -> Iterator[Finding]:
 
 def _cause(report: SanitizerText) -> str:
     kind = report.kind
-    if (report.tool == "Valgrind" and kind.startswith("Invalid r")) or kind.startswith("Invalid w"):
-        if "__" not in kind:
-            return _of_valgrind(report)
+    if report.tool == "Valgrind" and kind.startswith(("Invalid read", "Invalid write")):
+        return _of_valgrind(report)
     if kind == "SEGV" or kind.startswith("SEGV") or kind == "BUS":
         if report.address is not None and report.address < FIRST_PAGES:
             return "null-dereference"

@@ -70,5 +70,6 @@ def _advice(hit: Hit) -> Iterator[Advice]:
         yield Advice("see the lines below it, or config.log, for what that program failed of")
     else:
         yield Advice(
-            "choose another compiler with CC and CXX, or a release of the package that fits this one"
+            "choose another compiler with CC and CXX, or a release of the package that fits"
+            " this one"
         )
