@@ -59,9 +59,6 @@ _FORTRAN_PLACE = re.compile(
 
 _QUOTED = r"[`'‘’“”«»„\"]"
 _MISSING = (
-    re.compile(
-        r"^(?P<name>[^\s:'\"<>‘’“”]{1,300}(?: ?[^\s:'\"<>]{1,80}){0,3}?)\s?[:：] ?(?P<errno>.+)$"
-    ),
     re.compile(rf"^{_QUOTED}(?P<name>[^'’\"<>]+){_QUOTED} file not found"),
     re.compile(r"^cannot open (?:source|include) file \"(?P<name>[^\"]+)\""),
     re.compile(rf"^(?:Cannot|Can't) open include file {_QUOTED}?(?P<name>[^'\"’”]+)"),
@@ -204,15 +201,14 @@ def _place(match: re.Match[str]) -> TextPlace:
 
 def missing_file(said: str) -> str:
     """The file that was to be included and is not there; "" where that is not said."""
+    head, _, errno = said.replace("：", ":").rpartition(":")
+    name = head.strip()
+    if ERRNOS.get(errno.strip().rstrip(".。")) == "missing" and not re.search("['\"<>:]", name):
+        return name
     for pattern in _MISSING:
         match = pattern.match(said)
-        if match is None:
-            continue
-        if "errno" in pattern.groupindex:
-            errno = match["errno"].strip().rstrip(".。")
-            if ERRNOS.get(errno) != "missing":
-                continue
-        return match["name"].strip()
+        if match is not None:
+            return match["name"].strip()
     return ""
 
 

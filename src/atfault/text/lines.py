@@ -21,7 +21,7 @@ BLOCK = 1 << 20
 """Bytes that are looked at together."""
 MAX_LINE = 1 << 16
 """Bytes of one line that are looked at; of a longer one its beginning and its end."""
-MAX_SHOWN = 4000
+MAX_SHOWN = 2000
 """Characters kept of one line."""
 BEFORE, AFTER = 40, 60
 """Lines kept round a strong word."""

@@ -6,6 +6,7 @@ import io
 
 import pytest
 
+from atfault.decode.given_text import given_of
 from atfault.text.lines import MAX_SHOWN, WHOLE, NotText, lines_of, read_lines
 
 ERROR = b"src/a.c:9:1: error: x undeclared"
@@ -86,3 +87,12 @@ def test_what_is_no_text_is_refused(data):
 
 def test_nothing_is_read_of_nothing():
     assert read_lines(io.BytesIO(b"")).total == 0
+
+
+@pytest.mark.parametrize(
+    "piece", ["a", ":", "a/", "(", "git submodule ", "a.c:1:", "|", "'", "a b "]
+)
+def test_endless_lines_of_one_piece_are_read_like_others(piece):
+    lines = [lead + piece * 4000 for lead in ("", "ERROR: ", "a.c:1:2: error: ", "ld: ")]
+    given = given_of(lines_of("\n".join(lines * 10).encode()), "-")
+    assert given.lines == 40
