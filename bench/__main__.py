@@ -101,6 +101,19 @@ def journal_case(store: str) -> tuple[Command, Command]:
     return Command("journal", [PYTHON, workloads.script(workloads.JOURNAL), folder]), second
 
 
+def log_case(megabytes: int, *peer: str) -> Callable[[str], tuple[Command, Command]]:
+    """`atfault explain` on a log, against a command that reads the same."""
+
+    def make(_: str) -> tuple[Command, Command]:
+        path = workloads.log(megabytes)
+        return (
+            Command("atfault explain", [ATFAULT, "explain", path]),
+            Command(peer[0], [*peer, path]),
+        )
+
+    return make
+
+
 CASES = (
     Case("torch core, names", core_case(workloads.TORCH_12_THREADS, "--no-lines"), 0.2, "torch"),
     Case("torch core, lines", core_case(workloads.TORCH_12_THREADS), 0.4, "torch"),
@@ -117,6 +130,13 @@ CASES = (
     Case("1,000 threads (seconds)", absolute_case(workloads.THREADS_1000), 3.0, runs=3),
     Case("100,000 frames (seconds)", absolute_case(workloads.RECURSION_100000), 3.0, runs=3),
     Case("journal, one record (µs)", journal_case, 1.0, runs=5),
+    Case("explain 100 MB / lines with one regex",
+         log_case(100, PYTHON, "-c", workloads.LINES_WITH_REGEX), 3.0, runs=3,
+         memory_limit=200 << 20),
+    Case("explain 100 MB / grep -E",
+         log_case(100, "grep", "-ciE", workloads.ERROR_WORDS), None, runs=3),
+    Case("explain 1 GB / wc -l", log_case(1000, "wc", "-l"), None, runs=1,
+         memory_limit=200 << 20),
     Case("run, nothing to do / bare", run_case(workloads.NOTHING), None, runs=25),
     Case("run, CPU-bound / bare", run_case(workloads.CPU_BOUND), 1.01, runs=7),
     Case("run --hang-after, CPU-bound / bare", hang_after_case(workloads.CPU_BOUND), 1.01, runs=7),

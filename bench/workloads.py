@@ -187,3 +187,35 @@ def core(source: str, python: str = sys.executable) -> str:
     if not os.path.exists(target):
         raise SystemExit(f"bench: {path} left no core")
     return target
+
+
+ERROR_WORDS = "error|fatal|failed"
+LINES_WITH_REGEX = f"""
+import re, sys
+wanted = re.compile(r"(?i){ERROR_WORDS}")
+print(sum(wanted.search(line) is not None for line in open(sys.argv[1], errors="replace")))
+"""
+_LOG = (
+    "gcc -Wall -Werror=format-security -O2 -fPIC -Isrc -c src/mod{0}.c -o build/temp/mod{0}.o\n"
+    "[{0}/900000] Building CXX object CMakeFiles/x.dir/src/file{0}.cpp.o\n"
+    "src/mod{0}.c:12:5: warning: unused variable ‘x{0}’ [-Wunused-variable]\n"
+    "   12 |     int x{0} = {0};\n"
+    "      |         ^\n"
+    "copying pkg/a{0}.py -> build/lib/pkg/a{0}.py\n"
+)
+
+
+def log(megabytes: int) -> str:
+    """The path of a build's log of that size; what failed stands at its end."""
+    path = os.path.join(CACHE, f"build-{megabytes}.log")
+    if os.path.exists(path):
+        return path
+    os.makedirs(CACHE, exist_ok=True)
+    part = "".join(_LOG.format(number) for number in range(30_000)).encode()
+    with open(path + ".part", "wb") as file:
+        for _ in range(megabytes * 1_000_000 // len(part) + 1):
+            file.write(part)
+        file.write(b"src/mod7.c:9:1: error: expected ';' before '}' token\n")
+        file.write(b"make: *** [Makefile:3: build/temp/mod7.o] Error 1\n")
+    os.replace(path + ".part", path)
+    return path

@@ -16,7 +16,7 @@ LAYERS = (
     "stress",
     "again",
     "attach",
-    "analyze_exception",
+    "analyze_exception analyze_text",
     "analyze",
     "compose compose_hang decode",
     "diagnose",
@@ -51,8 +51,9 @@ MAY_USE = {
     "again": {"report", "source", "text"},
     "attach": {"source"},
     "analyze": {"report", "source"},
-    "analyze_exception": {"report", "source"},
+    "analyze_exception analyze_text": {"report", "source", "text"},
     "compose compose_hang decode": {"report", "source", "text", "__init__"},
+    "diagnose": {"text"},
 }
 """Which layers may import packages from beside the chain."""
 

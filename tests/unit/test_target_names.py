@@ -50,6 +50,7 @@ IN_MODULES = {
 ANYTHING = {
     "decode/loader.py": "of a program that our own user ran: nobody else can hand over exceptions",
     "decode/loading.py": "likewise",
+    "decode/given_text.py": "headers in our own include folders, limits of control groups",
     "snapshot/tracing/probe_folder.py": "our own private folder",
     "snapshot/tracing/privileges.py": "rights of a file that is being run; opens nothing",
     "snapshot/tracing/stderr_tail.py": "our own standard error",

@@ -18,6 +18,7 @@ COMMANDS = {
     "core": "atfault.cli.core:Core",
     "attach": "atfault.cli.attach:Attach",
     "stress": "atfault.cli.stress:Stress",
+    "explain": "atfault.cli.explain:Explain",
     "show": "atfault.cli.show:Show",
     "list": "atfault.cli.list_:List",
 }
@@ -27,6 +28,7 @@ EXAMPLES = (
     ("atfault core core.4711", "a core file"),
     ("atfault attach 4711", "a process that hangs"),
     ("atfault stress model.py:predict --setup make_input", "a callable, from many threads"),
+    ("make 2>&1 | atfault explain -", "the log of a build that failed"),
     ("atfault show", "the latest report again"),
 )
 

@@ -30,8 +30,6 @@ from atfault.snapshot.tracing.probe_folder import ProbeFolder
 from atfault.snapshot.tracing.stderr_tail import StandardError
 from atfault.snapshot.tracing.terminal import remember
 
-TRACEBACK = b"Traceback (most recent call last)"
-
 
 def with_interpreter(command: Sequence[str]) -> list[str]:
     """The argv that COMMAND stands for: a script, -m and -c are run by the python on PATH."""
@@ -93,7 +91,8 @@ class Watch:
     def _explain_exceptions(self, probe: ProbeFolder, outcome: RunOutcome) -> None:
         contents = probe.hand_overs()
         printed = outcome.printed
-        if contents or (not isinstance(printed, Absent) and TRACEBACK in printed.text):
+        failed_aloud = outcome.exit_code and not isinstance(printed, Absent) and printed.text
+        if contents or failed_aloud:
             self._explainer().explain_exceptions(contents, outcome)
 
     def scout(self) -> Starts:

@@ -28,6 +28,16 @@ def read_printed(text: str, options: Options) -> HandOver | None:
     return HandOver(UncaughtException("text", exceptions, thread=thread), UNKNOWN)
 
 
+def read_told(text: str, options: Options) -> HandOver | None:
+    """The last exception of which `text` has the traceback, wherever it stands; None for none."""
+    found = tracebacks(text)
+    if not found:
+        return None
+    last = next((one for one in reversed(found) if one.origin in ("", "process")), found[-1])
+    exceptions = tuple(_masked(one, options) for one in last.exceptions)
+    return HandOver(UncaughtException("text", exceptions, thread=last.name), UNKNOWN)
+
+
 def _masked(error: RaisedException, options: Options) -> RaisedException:
     if not options.mask_secrets:
         return error

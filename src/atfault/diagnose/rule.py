@@ -111,8 +111,13 @@ def rule(
 
 def applies(one: Rule, case: Case) -> bool:
     """Whether the rule is about an end like this one. Those of the family "exception" are asked
-    about uncaught exceptions, and no others are."""
-    if isinstance(case.exception, Absent) == (one.family == "exception"):
+    about uncaught exceptions, those of the family "text" about text that was given, and no others
+    are."""
+    about = (
+        *(() if isinstance(case.exception, Absent) else ("exception",)),
+        *(() if isinstance(case.given, Absent) else ("text",)),
+    )
+    if one.family not in about if about else one.family in ("exception", "text"):
         return False
     return not one.on or signal_number(case.process) in one.on
 

@@ -5,6 +5,7 @@ from typing import NamedTuple
 from atfault.model.absent import Absent
 from atfault.model.exception import UncaughtException
 from atfault.model.family import ReportedDeath
+from atfault.model.given import Given
 from atfault.model.loading import LoadFailure
 from atfault.model.printed import PrintedTail
 from atfault.model.process import ProcessInfo
@@ -32,6 +33,8 @@ class Case(NamedTuple):
     """Why the dynamic loader refused a file, where that is what the exception says."""
     printed: PrintedTail | Absent = NOT_KEPT
     """The end of what they all wrote to standard error."""
+    given: Given | Absent = Absent("no text was given")
+    """Text that was given to be explained: a build's log, what another tool reported."""
 
     @property
     def processes(self) -> tuple[ProcessState, ...]:

@@ -117,6 +117,7 @@ def _cause(finding: Finding, places: Places, *, in_words: bool = True) -> str:
 def _details(finding: Finding, report: Report, places: Places) -> list[str]:
     drawn = picture(finding, report, places)
     out = [] if drawn is None else picture_html(drawn, _text)
+    out += _quotes(finding)
     for index, blame in enumerate(finding.blame):
         another = index == 0 or blame.thread != finding.blame[0].thread
         if another and all(one[:2] != blame[:2] for one in finding.blame[:index]):
@@ -131,6 +132,17 @@ def _details(finding: Finding, report: Report, places: Places) -> list[str]:
         steps = "".join(f"<li>{_advice(advice, finding, places)}</li>" for advice in finding.advice)
         out.append(f"<h2>Next</h2><ul>{steps}</ul>")
     return out
+
+
+def _quotes(finding: Finding) -> list[str]:
+    """The lines of the text that was given; the first is the one to read."""
+    if not finding.quotes:
+        return []
+    rows = []
+    for at, quote in enumerate(finding.quotes):
+        here = "" if at else ' class="here"'
+        rows.append(f"<tr{here}><td>{quote.line}</td><td>{_text(quote.text)}</td></tr>")
+    return ['<div class="scroll"><table class="source">', *rows, "</table></div>"]
 
 
 def _started(report: Report, places: Places) -> list[str]:

@@ -31,6 +31,7 @@ MAX_TEXT = 2000
 MAX_PATH, MAX_NAME = 200, 60
 """Columns in the line that names the blamed line."""
 MAX_EVIDENCE = 12
+MAX_QUOTES = 6
 MAX_WARNINGS = 8
 MAX_OTHER_FINDINGS = 4
 MAX_CHILDREN = 20
@@ -126,6 +127,7 @@ class _TextReport:
         self._add("", *lines)
         if drawn is not None:
             self._add(*picture_lines(drawn, self._style, self._width))
+        self._quotes(finding)
         self._blame(finding)
         self._reasons(finding, is_drawn=drawn is not None and drawn.closed)
 
@@ -136,6 +138,21 @@ class _TextReport:
         """The links of the picture that stands above the stacks."""
         drawn = self._picture(self._report.diagnosis[0])
         return () if drawn is None else shown_links(drawn)
+
+    def _quotes(self, finding: Finding) -> None:
+        """The lines of the text that was given; the first is the one to read."""
+        if not finding.quotes:
+            return
+        self._add("")
+        digits = len(str(max(quote.line for quote in finding.quotes)))
+        room = max(20, self._full_width - 4 - 6 - digits - 2)
+        for at, quote in enumerate(finding.quotes[: None if self._verbose else MAX_QUOTES]):
+            text = crop(clean(quote.text), room)
+            number = f"line {quote.line:>{digits}}"
+            if at == 0:
+                self._add("  " + self._paint("strong", number) + "  " + self._paint("mine", text))
+            else:
+                self._add(f"  {number}  {text}")
 
     def _blame(self, finding: Finding) -> None:
         """The most telling line with its neighbours; one more for each other thread."""

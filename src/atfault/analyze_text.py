@@ -1,0 +1,125 @@
+"""The pipeline for text that was given: lines → what they say → diagnosis → report."""
+
+from __future__ import annotations
+
+import os
+from typing import BinaryIO
+
+from atfault.analyze import report_on
+from atfault.decode.exception_state import case_of
+from atfault.decode.given_text import given_of
+from atfault.decode.uncaught_text import read_told
+from atfault.diagnose.told import quotes_of
+from atfault.errors import InputError, NoProcessState
+from atfault.folders import current_folder
+from atfault.model.absent import Absent
+from atfault.model.case import Case
+from atfault.model.given import Given
+from atfault.model.masked_source import mask_source
+from atfault.model.process import ProcessInfo, Termination
+from atfault.model.report import ProcessReport, Report
+from atfault.options import Options
+from atfault.snapshot.target_files import TargetFiles
+from atfault.source import SourceReader
+from atfault.text.lines import Kept, NotText, lines_of, read_lines
+
+FAILED = 1
+
+
+def analyze_text(stream: BinaryIO, name: str, options: Options) -> Report:
+    """Explain a text. name: of its file, "-" for standard input. Raises InputError for what is no
+    text, NoProcessState where it tells of nothing that failed."""
+    try:
+        kept = read_lines(stream)
+    except NotText as error:
+        raise InputError(_not_text(name, str(error))) from None
+    except OSError as error:
+        raise InputError(f"cannot read {name}: {error.strerror or error}") from None
+    report = explain_lines(kept, name, options)
+    if report is None:
+        what = "is empty" if not kept.total else "tells of nothing that failed"
+        raise NoProcessState(
+            f"{name} {what}; explained are logs of builds, tracebacks, and what sanitizers, gdb or "
+            "the kernel print"
+        )
+    return report
+
+
+def _not_text(name: str, what: str) -> str:
+    if what == "an ELF file":
+        return f"{name} is {what}; to explain a core file: atfault core {name}"
+    return (
+        f"{name} is {what}"
+        if what != "no text"
+        else f"{name} is no text (it is full of control bytes)"
+    )
+
+
+def explain_lines(kept: Kept, name: str, options: Options) -> Report | None:
+    """The report on a text; None where it tells of nothing."""
+    given = given_of(kept, name)
+    folders = _folders(given, name)
+    source = SourceReader(
+        TargetFiles(folders=folders), mask=mask_source if options.mask_secrets else None
+    )
+    case = _case(kept, given, source, options)
+    if (
+        given.first is None
+        and not given.is_build
+        and isinstance(case.exception, Absent)
+        and all(isinstance(one, Absent) for one in (given.sanitizer, given.stacks, given.kernel))
+    ):
+        return None
+    report = report_on(case, source, mask_secrets=options.mask_secrets)
+    if given.first is not None:
+        quotes = quotes_of(given.first)
+        report = report._replace(
+            diagnosis=tuple(
+                one if one.quotes else one._replace(quotes=quotes) for one in report.diagnosis
+            )
+        )
+    warnings = tuple(one for one in report.warnings if "not_checked" not in one)
+    return report._replace(
+        kind="text",
+        process=ProcessReport(None, None, None, None, None, None, None),
+        warnings=warnings + _told(given),
+    )
+
+
+def _told(given: Given) -> tuple[str, ...]:
+    if given.is_cut and given.first is not None:
+        return (
+            "the text is cut, or too long to be kept whole: what failed first may not be in it",
+        )
+    return ()
+
+
+def explain_tail(text: bytes, options: Options) -> Report | None:
+    """The report on the end of what a build wrote to standard error; None where it does not say
+    why the build failed."""
+    kept = lines_of(text)
+    given = given_of(kept, "standard error")
+    if not given.is_build or given.first is None or given.first.rank:
+        return None
+    return explain_lines(kept, "standard error", options)
+
+
+def _case(kept: Kept, given: Given, source: SourceReader, options: Options) -> Case:
+    """The case of a text: with the exception of a traceback where it is of no build."""
+    handed = (
+        None if given.is_build else read_told("\n".join(line.text for line in kept.lines), options)
+    )
+    if (
+        handed is None
+        or not isinstance(given.sanitizer, Absent)
+        or not isinstance(given.stacks, Absent)
+    ):
+        return Case(given=given)
+    process = ProcessInfo(0, None, "", (), current_folder())
+    return case_of(handed, process, Termination(exit_code=FAILED), source)._replace(given=given)
+
+
+def _folders(given: Given, name: str) -> tuple[str, ...]:
+    """What the names of files may be relative to, the likeliest first."""
+    beside = os.path.dirname(os.path.abspath(name)) if name not in ("-", "standard error") else ""
+    return tuple(dict.fromkeys(filter(None, (*given.folders, current_folder(), beside))))

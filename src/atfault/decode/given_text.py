@@ -1,0 +1,81 @@
+"""A text that was given → `Given`: the log of a build, with what of this machine advice needs."""
+
+from __future__ import annotations
+
+import os
+import shutil
+
+from atfault.model.given import Given, Hit, Machine
+from atfault.text.build_log import read_build
+from atfault.text.kernel import kernel_in
+from atfault.text.lines import Kept
+from atfault.text.sanitizers import sanitizer_in
+from atfault.text.stacks import stacks_in
+
+INCLUDES = ("/usr/include", "/usr/local/include", "/opt/homebrew/include")
+MAX_DEPTH_FOLDERS = 400
+CGROUP_LIMITS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
+
+
+def given_of(kept: Kept, name: str) -> Given:
+    """What the lines say."""
+    given = read_build(kept, name)
+    given = given._replace(
+        sanitizer=sanitizer_in(kept.lines),
+        stacks=stacks_in(kept.lines),
+        kernel=kernel_in(kept.lines),
+    )
+    return given if given.first is None else given._replace(machine=_machine(given.first))
+
+
+def _machine(hit: Hit) -> Machine:
+    """What the advice about `hit` has to know."""
+    commands: tuple[str, ...] = ()
+    files: tuple[str, ...] = ()
+    if hit.kind == "tool" and hit.subject:
+        base = hit.subject.rpartition("/")[2]
+        commands = (base,) if shutil.which(base) else ()
+    if hit.kind == "header" and hit.subject and not os.path.isabs(hit.subject):
+        files = tuple(_headers(hit.subject))[:4]
+    return Machine(
+        memory=_memory() if hit.kind == "memory" else 0,
+        cpus=len(os.sched_getaffinity(0)),
+        is_debian=os.path.exists("/etc/debian_version"),
+        commands=commands,
+        files=files,
+    )
+
+
+def _headers(name: str) -> list[str]:
+    """Where the header is on this machine: in the folders that compilers search, and those right
+    below."""
+    if ".." in name.split("/") or "\0" in name:
+        return []
+    found = []
+    for base in INCLUDES:
+        try:
+            below = sorted(entry.path for entry in os.scandir(base) if entry.is_dir())
+        except OSError:
+            continue
+        for folder in (base, *below[:MAX_DEPTH_FOLDERS]):
+            path = os.path.join(folder, name)
+            if os.path.isfile(path):
+                found.append(path)
+    return found
+
+
+def _memory() -> int:
+    """Bytes that programs here may have: of the machine, or of the control group."""
+    try:
+        total = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (OSError, ValueError):
+        return 0
+    for path in CGROUP_LIMITS:
+        try:
+            with open(path, encoding="ascii") as file:
+                limit = file.read(32).strip()
+        except OSError:
+            continue
+        if limit.isdigit():
+            total = min(total, int(limit))
+    return total

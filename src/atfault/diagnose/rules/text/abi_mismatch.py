@@ -1,0 +1,80 @@
+"""abi-mismatch: parts that were built in ways that do not fit together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from atfault.diagnose.rule import rule
+from atfault.diagnose.told import first_of, told
+from atfault.model.case import Case
+from atfault.model.findings import Advice, Finding
+from atfault.model.given import Hit
+
+
+@rule("abi-mismatch-of-build", family="text", causes=("abi-mismatch",), plain_title=True)
+def abi_mismatch_of_build(case: Case) -> Iterator[Finding]:
+    """Parts of a program were built by different compilers, for different machines, or with
+    different settings, and do not fit together.
+
+    Debug against release of Microsoft's library (_ITERATOR_DEBUG_LEVEL), intermediate code of
+    another gcc (LTO), a Fortran module of another gfortran, a crate of another rustc, an object for
+    another processor, an extension module for another numpy.
+
+    What to do: build them all anew with one compiler and one setting, or take builds of both that
+    belong together.
+    """
+    found = first_of(case, "abi")
+    if found is None:
+        return
+    given, hit = found
+    yield told(given, hit, "abi-mismatch", _summary(hit), advice=_advice(hit))
+
+
+def _summary(hit: Hit) -> str:
+    subject, wanted, have = hit.subject, hit.wanted, hit.found
+    if hit.why == "msvc-mismatch":
+        return f"objects were built with different {subject}: {have} and {wanted}"
+    if hit.why == "lto":
+        return f"an object was made by another gcc (LTO version {have} instead of {wanted})"
+    if hit.why == "machine":
+        return f"{subject or 'an object'} is for another kind of machine"
+    if hit.why == "fortran-module":
+        return f"the module {subject} was made by another gfortran"
+    if hit.why == "rust-crate":
+        return f"the crate {subject} was compiled by another rustc"
+    if hit.why == "numpy":
+        return (
+            f"an extension module was built for another numpy ({subject} has {have} bytes, not"
+            f" {wanted})"
+        )
+    if hit.why == "numpy-1":
+        return "an extension module was built for numpy 1, and runs with numpy 2"
+    if hit.why == "numpy-api":
+        return (
+            f"an extension module was built for a newer numpy (C-API {wanted}) than there is"
+            f" ({have})"
+        )
+    if hit.why == "cuda":
+        return (
+            f"CUDA {have} would build, and torch was built with CUDA"
+            f" {wanted or 'of another version'}"
+        )
+    return "parts were built by different compilers"
+
+
+def _advice(hit: Hit) -> Iterator[Advice]:
+    if hit.why.startswith("numpy"):
+        yield Advice(
+            "install a release of the package that was built for the numpy that is here, or the"
+            " numpy it wants"
+        )
+    elif hit.why == "cuda":
+        yield Advice(
+            "take the CUDA toolkit of that version (CUDA_HOME), or a torch for the one that is here"
+        )
+    elif hit.why == "machine":
+        yield Advice(
+            "build it anew for this machine; an old build folder may hold objects of another one"
+        )
+    else:
+        yield Advice("build all of it anew with one compiler and the same settings")

@@ -1,0 +1,85 @@
+"""build-error: an error in source code, or of the linker."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from atfault.diagnose.rule import rule
+from atfault.diagnose.told import first_of, place_words, told
+from atfault.model.case import Case
+from atfault.model.findings import Advice, Confidence, Finding
+from atfault.model.given import CAUSE, SUMMARY, Given, Hit
+
+
+@rule("build-error", family="text", plain_title=True)
+def build_error(case: Case) -> Iterator[Finding]:
+    """An error in source code or of the linker stopped a build, and nothing better is known of it.
+
+    The quoted line is the first true error: what stands above it are warnings and checks whose
+    failure is no failure, what stands below follows from it or only says that something failed. An
+    error in a header of the compiler's is told with the line of yours that led there.
+
+    What to do: read the quoted line and the source beside it.
+    """
+    found = first_of(case, "compile", "link", "step")
+    if found is None:
+        return
+    given, hit = found
+    sure: Confidence = "certain" if hit.rank == CAUSE else "likely"
+    yield told(
+        given,
+        hit,
+        "build-error",
+        _summary(given, hit),
+        sure,
+        evidence=_evidence(hit),
+        advice=_advice(hit),
+    )
+
+
+def _summary(given: Given, hit: Hit) -> str:
+    if hit.rank == SUMMARY:
+        return f"it failed, and the text does not say why: {hit.text[:200]}"
+    if hit.why == "no-rule":
+        return f"{hit.subject} is needed for {hit.wanted}, is not there, and nothing makes it"
+    if hit.why == "no-source":
+        return f"the source file {hit.subject} is not there"
+    if hit.why == "twice":
+        return f"{hit.subject} is defined more than once"
+    if hit.why == "pic":
+        return "an object that was not compiled with -fPIC is linked into a shared library"
+    if hit.why == "internal":
+        return f"the compiler itself failed{place_words(hit.place)}"
+    said = _said(hit)
+    return f"{said}{place_words(hit.place)}" if said else hit.text[:200]
+
+
+def _said(hit: Hit) -> str:
+    """The message without place and severity."""
+    text = hit.text
+    if hit.place is not None and hit.place.row:
+        for mark in (
+            f":{hit.place.row}:{hit.place.column}:",
+            f":{hit.place.row}:",
+            f"({hit.place.row})",
+        ):
+            if mark in text:
+                text = text.partition(mark)[2]
+                break
+    return text.strip(" :").removeprefix("fatal ").removeprefix("error: ")[:240]
+
+
+def _evidence(hit: Hit) -> Iterator[str]:
+    if hit.user_line is not None:
+        yield f"line {hit.user_line.line} names the line of yours that led there"
+    if hit.rank == SUMMARY:
+        yield "the lines above it may have been cut, or went elsewhere"
+
+
+def _advice(hit: Hit) -> Iterator[Advice]:
+    if hit.why == "pic":
+        yield Advice("compile it with -fPIC, or link the shared build of that library")
+    elif hit.why == "internal":
+        yield Advice("try another version of the compiler, or less optimisation for that file")
+    elif hit.rank == SUMMARY:
+        yield Advice("give the whole output: build again with -v, and one job at a time")

@@ -1,0 +1,50 @@
+"""An exception that ended a step of a build, or a traceback of which no more is known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from atfault.diagnose.rule import TELLING, rule
+from atfault.diagnose.told import first_of, told
+from atfault.model.absent import Absent
+from atfault.model.case import Case
+from atfault.model.findings import Advice, Finding
+
+
+@rule(
+    "printed-exception",
+    family="text",
+    causes=("configuration", "unknown"),
+    plain_title=True,
+    yields_to=(TELLING,),
+)
+def printed_exception(case: Case) -> Iterator[Finding]:
+    """A traceback says what ended the program, and no rule knows more about that exception.
+
+    In a build it is the package's own setup code that gave up: what its message asks for decides.
+    In another program the innermost line of your own is where to look.
+
+    What to do: read the exception's message, and the innermost line that is not of a library.
+    """
+    found = first_of(case, "exception")
+    if found is None:
+        return
+    given, hit = found
+    said = f"{hit.subject}: {hit.found}" if hit.found else hit.subject
+    if given.is_build:
+        summary = f"the package's own build code gave up: {said}"
+        yield told(
+            given,
+            hit,
+            "configuration",
+            summary,
+            "likely",
+            advice=(Advice("see what its message asks for"),),
+        )
+        return
+    advice = [Advice("run it under atfault, which tells more than the traceback: atfault run …")]
+    if not isinstance(case.exception, Absent) and any(
+        "-packages/" in frame.location.file for frame in case.exception.error.frames[:1]
+    ):
+        advice.append(Advice("ask the reporter for the versions: python -m pip freeze"))
+    yield told(given, hit, "unknown", f"it ended with {said}", "possible", advice=advice)

@@ -1,0 +1,85 @@
+"""missing-library: the linker, or a check of the build, did not find a library."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from atfault.diagnose.packages import package_of_library
+from atfault.diagnose.rule import rule
+from atfault.diagnose.told import first_of, install, told
+from atfault.model.case import Case
+from atfault.model.findings import Advice, Finding
+from atfault.model.given import Given, Hit
+
+
+@rule("missing-library-of-build", family="text", causes=("missing-library",), plain_title=True)
+def missing_library_of_build(case: Case) -> Iterator[Finding]:
+    """A build needs a library that its linker, pkg-config or CMake did not find.
+
+    The file with the code (libx.so.1) may well be there: to link, the development package is
+    needed, which brings libx.so, the headers and the .pc file that pkg-config reads.
+
+    What to do: install the development package; for a library in a folder of its own add that to
+    PKG_CONFIG_PATH, CMAKE_PREFIX_PATH or LIBRARY_PATH.
+    """
+    found = first_of(case, "library")
+    if found is None:
+        return
+    given, hit = found
+    yield told(
+        given,
+        hit,
+        "missing-library",
+        _summary(hit),
+        evidence=_evidence(given, hit),
+        advice=_advice(hit),
+    )
+
+
+def _summary(hit: Hit) -> str:
+    name = hit.subject or "a library"
+    if hit.why == "version":
+        have = f", and {hit.found} is there" if hit.found else ""
+        return f"{name} {hit.wanted.strip('[]')} is needed{have}"
+    if hit.why == "apt":
+        return f"apt knows no package {name}"
+    if hit.why == "linked":
+        return f"the linker did not find the library {name} (-l{name})"
+    return f"the library {name} was not found"
+
+
+def _evidence(given: Given, hit: Hit) -> Iterator[str]:
+    if any(one.kind == "tool" and "pkg-config" in one.subject for one in given.hits):
+        yield "pkg-config is missing, too: without it none is found"
+    if hit.why == "linked":
+        yield f"for -l{hit.subject} it looks for lib{hit.subject}.so and lib{hit.subject}.a"
+    if hit.why == "pkg-config" and hit.subject:
+        yield f"pkg-config has no {hit.subject}.pc on its path"
+
+
+def _advice(hit: Hit) -> Iterator[Advice]:
+    package = package_of_library(hit.subject) if hit.subject else ""
+    if hit.why == "apt":
+        yield Advice(
+            "packages have other names in other distributions; this searches",
+            f"apt-cache search {hit.subject.rpartition('-')[0] or hit.subject}",
+        )
+        return
+    if hit.why == "version":
+        yield Advice(f"install a release of {hit.subject} that fits")
+        return
+    if package:
+        yield install(package, "it brings it on Debian and Ubuntu")
+    elif hit.why == "cmake":
+        yield Advice(
+            f"install the development package of {hit.subject}, or say where it is: "
+            f"-D{hit.subject}_DIR=… or CMAKE_PREFIX_PATH"
+        )
+    elif hit.why == "linked":
+        yield Advice(
+            "which package has it is not known here; this searches, once apt-file is installed",
+            f"apt-file search /lib{hit.subject}.so",
+        )
+        yield Advice("a library in a folder of its own is found by -L, or LIBRARY_PATH")
+    else:
+        yield Advice("install its development package, or add its folder to PKG_CONFIG_PATH")

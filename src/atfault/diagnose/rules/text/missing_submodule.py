@@ -1,0 +1,53 @@
+"""missing-submodule: other people's code that belongs into the source tree is not there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from atfault.diagnose.rule import rule
+from atfault.diagnose.told import first_of, told
+from atfault.model.case import Case
+from atfault.model.findings import Advice, Confidence, Finding
+
+
+@rule("missing-submodule", family="text", plain_title=True)
+def missing_submodule(case: Case) -> Iterator[Finding]:
+    """A folder for other people's code (third_party, extern …) is empty or not there.
+
+    Git fetches submodules only when it is told to, and the archives that GitHub makes of a tag
+    ("Source code.zip") have none at all. What the build says next, an unknown command or a header
+    that is missing, follows from it.
+
+    What to do: `git submodule update --init --recursive` in a clone; instead of GitHub's archive
+    take a clone with `--recursive`, or the sdist of PyPI.
+    """
+    found = first_of(case, "submodule")
+    if found is None:
+        return
+    given, hit = found
+    name = hit.subject.rstrip(".,:") if hit.subject else ""
+    summary = (
+        f"{name} is empty or not there: a submodule that was not fetched"
+        if name
+        else ("a submodule was not fetched")
+    )
+    sure: Confidence = "certain" if hit.why == "told" else "likely"
+    evidence = []
+    if hit.why == "vendored":
+        evidence.append(
+            "by its name the folder is for code of others, which git keeps in submodules"
+        )
+    yield told(
+        given,
+        hit,
+        "missing-submodule",
+        summary,
+        sure,
+        evidence=evidence,
+        advice=(
+            Advice("in a clone", "git submodule update --init --recursive"),
+            Advice(
+                "an archive that GitHub makes of a tag has none: clone instead, or take the sdist"
+            ),
+        ),
+    )

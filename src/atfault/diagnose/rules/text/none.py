@@ -1,0 +1,48 @@
+"""none: nothing in the text failed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from atfault.diagnose.rule import rule
+from atfault.model.absent import Absent
+from atfault.model.case import Case
+from atfault.model.findings import Evidence, Finding
+from atfault.model.given import CAUSE, Given
+
+
+@rule("none", family="text", plain_title=True)
+def none(case: Case) -> Iterator[Finding]:
+    """The text is of a build, and nothing in it failed.
+
+    Checks of configure, CMake and meson that fail are part of a build that succeeds, and so are
+    errors that make was told to ignore.
+    """
+    given = case.given
+    if isinstance(given, Absent) or given.first is not None or not given.is_build:
+        return
+    if (
+        not isinstance(given.sanitizer, Absent)
+        or not isinstance(given.stacks, Absent)
+        or not isinstance(given.kernel, Absent)
+    ):
+        return
+    succeeded = given.outcome == "succeeded"
+    yield Finding(
+        cause="none",
+        summary="the build succeeded" if succeeded else "nothing in this text failed",
+        confidence="certain" if succeeded and not given.is_cut else "likely",
+        evidence=tuple(map(Evidence, _evidence(given))),
+        quotes=(given.last,) if given.last is not None else (),
+        title="Nothing failed",
+    )
+
+
+def _evidence(given: Given) -> Iterator[str]:
+    if given.last is not None:
+        yield f"line {given.last.line} says so: {given.last.text[:160]}"
+    checks = sum(hit.rank != CAUSE for hit in given.hits)
+    if checks:
+        yield f"{checks} lines that look like errors are of checks, or were ignored"
+    if given.is_cut:
+        yield "the text ends before the build does"

@@ -1,0 +1,191 @@
+"""Stacks that another tool printed: gdb, faulthandler, pystack, py-spy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from atfault.diagnose.rule import rule
+from atfault.model.absent import Absent
+from atfault.model.case import Case
+from atfault.model.findings import Advice, Blame, Confidence, Evidence, Finding, SourceLine
+from atfault.model.given import StackText, TextFrame, TextThread
+from atfault.model.signals import signal_description, signal_name
+from atfault.stacks.mine import is_mine
+from atfault.text.places import is_system
+
+HEAP = (
+    "malloc_printerr",
+    "_int_free",
+    "_int_malloc",
+    "malloc_consolidate",
+    "unlink_chunk",
+    "__libc_message",
+)
+WITHOUT_GIL = (
+    "without the GIL",
+    "the GIL is released",
+    "current thread state is NULL",
+    "PyThreadState_Get",
+)
+MAX_EVIDENCE = 6
+
+
+@rule(
+    "printed-stacks",
+    family="text",
+    plain_title=True,
+    causes=(
+        "unknown",
+        "python-fatal-error",
+        "stack-overflow",
+        "gil-not-held",
+        "heap-corruption",
+        "bad-code-pointer",
+        "uncaught-cpp-exception",
+    ),
+)
+def printed_stacks(case: Case) -> Iterator[Finding]:
+    """The stacks that gdb, faulthandler, pystack or py-spy printed, read for your own lines.
+
+    Such text has no values, no memory and often no lines, so that a cause is named only where the
+    text itself tells it; the innermost line that is not of a library is where to look.
+
+    What to do: ask for a core, or for the same under atfault.
+    """
+    given = case.given
+    if (
+        isinstance(given, Absent)
+        or isinstance(given.stacks, Absent)
+        or not isinstance(given.sanitizer, Absent)
+    ):
+        return
+    if given.is_build and given.first is not None:
+        return
+    stacks = given.stacks
+    cause, summary, sure = _what(stacks)
+    yield Finding(
+        cause=cause,
+        summary=summary,
+        confidence=sure,
+        blame=_blame(stacks, case),
+        evidence=tuple(map(Evidence, _evidence(stacks))),
+        advice=tuple(_advice(stacks)),
+        quotes=(SourceLine(stacks.line, stacks.text),),
+        title=_title(stacks),
+    )
+
+
+def _title(stacks: StackText) -> str:
+    if stacks.signal:
+        return (
+            f"{signal_description(signal_name(stacks.signal))} ({signal_name(stacks.signal)}), as"
+            f" {stacks.tool} printed it"
+        )
+    return (
+        f"Fatal Python error: {stacks.message}"
+        if stacks.message
+        else f"Stacks that {stacks.tool} printed"
+    )
+
+
+def _what(stacks: StackText) -> tuple[str, str, Confidence]:
+    message = stacks.message
+    first = stacks.threads[0] if stacks.threads else None
+    names = [one.function for one in first.frames[:12]] if first else []
+    if "stack overflow" in message or _is_endless(first):
+        return (
+            "stack-overflow",
+            "the stack was used up: calls went too deep",
+            "certain" if message else "likely",
+        )
+    if any(text in message for text in WITHOUT_GIL):
+        return "gil-not-held", f"Python was called without the GIL: {message}", "certain"
+    if message and not stacks.signal:
+        return "python-fatal-error", f"the interpreter gave up: {message}", "certain"
+    if any(name.startswith(HEAP) for name in names):
+        return "heap-corruption", f"the allocator found its memory damaged, in {names[0]}", "likely"
+    if any("__cxa_throw" in name or "std::terminate" in name for name in names):
+        return "uncaught-cpp-exception", "a C++ exception was not caught", "likely"
+    if (
+        first is not None
+        and stacks.tool == "gdb"
+        and names
+        and names[0] == "??"
+        and stacks.signal == 11
+        and not first.frames[0].module
+    ):
+        return (
+            "bad-code-pointer",
+            "what ran was no code of any library: perhaps a wrong function pointer",
+            "possible",
+        )
+    own = _own(first) if first else []
+    where = (
+        f" in {own[0].function} ({own[0].file}:{own[0].row})"
+        if own
+        else f" in {names[0]}"
+        if names
+        else ""
+    )
+    if stacks.signal:
+        return "unknown", f"it died{where}; the text does not tell of what", "possible"
+    return "unknown", f"it was{where} when its stacks were printed", "possible"
+
+
+def _is_endless(thread: TextThread | None) -> bool:
+    """The same function again and again, down to where the printing stopped."""
+    if thread is None or len(thread.frames) < 90:
+        return False
+    names = [one.function for one in thread.frames[5:90]]
+    return len(set(names)) <= 4
+
+
+def _own(thread: TextThread) -> list[TextFrame]:
+    return [
+        one for one in thread.frames
+        if one.row and not is_system(one.file) and not one.file.startswith("<")
+        and not one.file.startswith(("../", "./")) and "/lib/python" not in one.file
+    ]  # fmt: skip
+
+
+def _blame(stacks: StackText, case: Case) -> tuple[Blame, ...]:
+    found = []
+    for thread in stacks.threads[:4]:
+        own = [one for one in _own(thread) if is_mine(one.file, case.process.python)] or _own(
+            thread
+        )
+        found += [Blame(one.file, one.row, one.function, thread.name) for one in own[:2]]
+        if stacks.signal or stacks.message:
+            break
+    return tuple(found[:4])
+
+
+def _evidence(stacks: StackText) -> Iterator[str]:
+    for thread in stacks.threads[:MAX_EVIDENCE]:
+        innermost = thread.frames[0]
+        place = (
+            f" ({innermost.file}:{innermost.row})"
+            if innermost.row
+            else f" ({innermost.module})"
+            if innermost.module
+            else ""
+        )
+        state = f", {thread.state}" if thread.state else ""
+        name = f'thread "{thread.name}"' if thread.name else "the thread"
+        yield f"{name}{state} was in {innermost.function}{place}"
+    if len(stacks.threads) > MAX_EVIDENCE:
+        yield f"{len(stacks.threads) - MAX_EVIDENCE} more threads are in the text"
+
+
+def _advice(stacks: StackText) -> Sequence[Advice]:
+    if stacks.tool == "faulthandler":
+        return (
+            Advice(
+                "it has the Python half of the stacks only: ask for a core, or for the same under"
+                " atfault",
+                "atfault run …",
+            ),
+        )
+    if stacks.signal:
+        return (Advice("ask for the core itself: it has the values, too", "atfault core CORE"),)
+    return (Advice("of a process that still hangs: who waits for whom", "atfault attach PID"),)

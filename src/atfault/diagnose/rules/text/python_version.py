@@ -1,0 +1,155 @@
+"""python-version: the package does not fit this Python."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from atfault.diagnose.rule import rule
+from atfault.diagnose.told import first_of, told
+from atfault.model.case import Case
+from atfault.model.findings import Advice, Confidence, Finding
+from atfault.model.given import Given, Hit
+
+SINCE = {
+    "distutils": "3.12",
+    "imp": "3.12",
+    "asyncore": "3.12",
+    "asynchat": "3.12",
+    "smtpd": "3.12",
+    "ImpImporter": "3.12",
+    "cgi": "3.13",
+    "crypt": "3.13",
+    "nis": "3.13",
+    "pipes": "3.13",
+    "telnetlib": "3.13",
+    "xdrlib": "3.13",
+    "lib2to3": "3.13",
+    "audioop": "3.13",
+    "chunk": "3.13",
+    "imghdr": "3.13",
+    "sndhdr": "3.13",
+    "nntplib": "3.13",
+    "parser": "3.10",
+    "symbol": "3.10",
+    "formatter": "3.10",
+    "binhex": "3.11",
+    "longintrepr.h": "3.11",
+    "cStringIO.h": "3.0",
+    "getargspec": "3.11",
+    "SafeConfigParser": "3.12",
+    "readfp": "3.12",
+    "Mapping": "3.10",
+    "MutableMapping": "3.10",
+    "Callable": "3.10",
+    "Iterable": "3.10",
+    "Sequence": "3.10",
+    "Hashable": "3.10",
+    "MutableSet": "3.10",
+    "MutableSequence": "3.10",
+    "Set": "3.10",
+    "gcd": "3.9",
+    "clock": "3.8",
+    "isAlive": "3.9",
+    "unescape": "3.9",
+    "getchildren": "3.9",
+    "coroutine": "3.11",
+    "makeSuite": "3.13",
+    "Str": "3.12",
+    "Num": "3.12",
+    "dist": "3.8",
+    "linux_distribution": "3.8",
+    "exc_type": "3.7",
+    "tp_print": "3.9",
+    "use_tracing": "3.11",
+    "Py_UNICODE": "3.13",
+    "PyEval_CallObject": "3.13",
+    "_PyUnicode_Ready": "3.13",
+}
+"""What is gone → the first Python without it."""
+
+
+@rule("python-version", family="text", plain_title=True)
+def python_version(case: Case) -> Iterator[Finding]:
+    """The package, or this release of it, is not made for this version of Python.
+
+    Extension modules use what is inside of the interpreter, which changes with each version: a
+    header, a field of a structure or a module of the standard library that is gone means that the
+    release is older than the Python. No development package cures that.
+
+    What to do: take a release of the package that has a wheel for this Python, or the Python that
+    the release was made for.
+    """
+    found = first_of(case, "python")
+    if found is None:
+        return
+    given, hit = found
+    summary, sure = _summary(hit)
+    yield told(
+        given,
+        hit,
+        "python-version",
+        summary,
+        sure,
+        evidence=_evidence(hit),
+        advice=_advice(given, hit),
+    )
+
+
+def _summary(hit: Hit) -> tuple[str, Confidence]:
+    name = hit.subject
+    if hit.why == "header":
+        return f"the package is too old for this Python, which has no {name} any more", "certain"
+    if hit.why == "c-api":
+        return (
+            (
+                f"the package is too old for this Python, in which {name or 'what it uses'} has"
+                " changed"
+            ),
+            "likely",
+        )
+    if hit.why in ("removed-module", "removed-name"):
+        whole = f"{hit.wanted}.{name}" if hit.wanted and hit.why == "removed-name" else name
+        return f"the package is too old for this Python, which has no {whole} any more", "certain"
+    if hit.why == "python-2":
+        return "the package was written for Python 2", "certain"
+    if hit.why == "too-new":
+        return f"Python {hit.found} is newer than this PyO3 knows (up to {hit.wanted})", "certain"
+    if hit.why == "wheel-tags":
+        return f"{name} was not built for this Python or this system", "certain"
+    if hit.why == "ignored-versions":
+        return f"no release of {name or 'the package'} is for this Python", "certain"
+    wanted = f"Python {hit.wanted}" if hit.wanted else "another Python"
+    have = f", and this is {hit.found}" if hit.found else ""
+    who = f"{name} " if name and not name[0].isupper() else "the package "
+    return f"{who}needs {wanted}{have}", "certain" if hit.wanted or hit.found else "likely"
+
+
+def _evidence(hit: Hit) -> Iterator[str]:
+    base = hit.subject.rpartition("/")[2]
+    since = SINCE.get(base) or SINCE.get(base.partition(".")[0])
+    if since and since != "3.0":
+        yield f"it is gone since Python {since}"
+    if hit.why in ("header", "c-api"):
+        yield "it is of the interpreter's own insides, which no other package brings"
+    if hit.why == "ignored-versions" and hit.wanted:
+        yield f"releases for other versions: {hit.wanted[:160]}"
+
+
+def _advice(given: Given, hit: Hit) -> Iterator[Advice]:
+    package = hit.package if hit.package and hit.why != "requires-python" else ""
+    if hit.why == "too-new":
+        yield Advice(
+            "build for the stable ABI, if the package can",
+            "export PYO3_USE_ABI3_FORWARD_COMPATIBILITY=1",
+        )
+    if hit.why == "removed-module" and hit.subject.startswith("distutils"):
+        yield Advice("setuptools brings a distutils of its own", "python -m pip install setuptools")
+    if package:
+        yield Advice(
+            "take the newest release that has a wheel for this Python",
+            f"python -m pip install --only-binary :all: {package}",
+        )
+    else:
+        yield Advice(
+            "take a release of the package that supports this Python, or the Python it was made for"
+        )

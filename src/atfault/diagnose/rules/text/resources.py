@@ -1,0 +1,137 @@
+"""network-error, disk-full, out-of-memory: what the build ran out of."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from atfault.diagnose.rule import rule
+from atfault.diagnose.told import first_of, told
+from atfault.model.case import Case
+from atfault.model.findings import Advice, Finding
+from atfault.model.given import Given, Hit
+
+PER_JOB = 2 << 30
+"""Bytes that one compiler of C++ with many templates takes: a rule of thumb."""
+GIB = 1 << 30
+_JOBS = re.compile(
+    r"(?:^|\s)(?:-j ?|--parallel[ =]|--jobs[ =]|MAX_JOBS=|PARALLEL_LEVEL=)(\d{1,4})\b"
+)
+
+
+@rule("network-error", family="text", plain_title=True)
+def network_error(case: Case) -> Iterator[Finding]:
+    """A download failed: the name of a host could not be resolved, or it did not answer.
+
+    What to do: try it again; behind a proxy set HTTPS_PROXY where the build runs (a container and
+    sudo do not inherit it); for an isolated build fetch what it downloads before.
+    """
+    found = first_of(case, "network")
+    if found is None:
+        return
+    given, hit = found
+    of = f": {hit.subject}" if hit.subject else ""
+    what = {
+        "resolve": "the name of a host could not be resolved",
+        "certificate": "the certificate of a host was not accepted",
+        "http": f"a server refused a download ({hit.found})" if hit.found else "a server refused",
+        "git": "git could not fetch a repository",
+        "timeout": "a host did not answer in time",
+        "retry": "a host could not be reached, several times",
+    }.get(hit.why, "a download failed")
+    advice = [
+        Advice(
+            "see whether the host answers from where the build runs (proxy, DNS, firewall), and try"
+            " again"
+        )
+    ]
+    if hit.why == "certificate":
+        advice = [
+            Advice(
+                "behind a proxy that opens TLS, name its certificate with SSL_CERT_FILE and"
+                " PIP_CERT"
+            )
+        ]
+    yield told(given, hit, "network-error", what + of, advice=advice)
+
+
+@rule("disk-full", family="text", plain_title=True)
+def disk_full(case: Case) -> Iterator[Finding]:
+    """A file could not be written as there is no space left.
+
+    Compilers and pip write to the folder for temporary files as well, which may be another, smaller
+    file system (TMPDIR), and inodes or a quota may be used up while there is space.
+
+    What to do: `df -h` and `df -i` of the build folder and of TMPDIR.
+    """
+    found = first_of(case, "disk")
+    if found is None:
+        return
+    given, hit = found
+    what = "the quota is used up" if hit.why == "quota" else "there is no space left on the disk"
+    yield told(
+        given,
+        hit,
+        "disk-full",
+        what,
+        advice=(
+            Advice(
+                "see which file system it is, inodes included",
+                "df -h . ${TMPDIR:-/tmp}; df -i . ${TMPDIR:-/tmp}",
+            ),
+            Advice("let temporary files go where there is space: TMPDIR=…"),
+        ),
+    )
+
+
+@rule("out-of-memory-of-build", family="text", causes=("out-of-memory",), plain_title=True)
+def out_of_memory_of_build(case: Case) -> Iterator[Finding]:
+    """A compiler was killed for want of memory, or was refused it.
+
+    One compiler of template-heavy C++ takes one to three gigabytes, and a build runs as many at
+    once as there are CPUs. The finding says how many would fit here.
+
+    What to do: fewer jobs (MAX_JOBS, CMAKE_BUILD_PARALLEL_LEVEL, -j), more memory or swap.
+    """
+    found = first_of(case, "memory")
+    if found is None:
+        return
+    given, hit = found
+    who = hit.subject if hit.subject and len(hit.subject) < 40 else "a compiler"
+    if hit.why == "compiler-killed":
+        summary = f"{who} was killed, most likely as there was no memory left"
+    elif hit.why == "killed":
+        summary = "the build was killed, most likely as there was no memory left"
+    else:
+        summary = f"{who} was refused memory"
+    sure = "likely" if "killed" in hit.why else "certain"
+    yield told(
+        given,
+        hit,
+        "out-of-memory",
+        summary,
+        sure,  # type: ignore[arg-type]
+        evidence=_evidence(given, hit),
+        advice=_advice(given),
+    )
+
+
+def _evidence(given: Given, hit: Hit) -> Iterator[str]:
+    if "killed" in hit.why:
+        yield (
+            "SIGKILL comes from the kernel when memory runs out, or from a person: the log does not"
+            " tell which"
+        )
+    jobs = max((int(m[1]) for one in given.hits for m in _JOBS.finditer(one.command)), default=0)
+    if jobs:
+        yield f"{jobs} jobs ran at once"
+    memory = given.machine.memory
+    if memory:
+        yield f"programs here may have {memory / GIB:.1f} GiB; {given.machine.cpus} CPUs"
+
+
+def _advice(given: Given) -> Iterator[Advice]:
+    fit = max(1, given.machine.memory // PER_JOB) if given.machine.memory else 1
+    fit = min(fit, given.machine.cpus or fit)
+    text = f"at 2 GiB a job {fit} would fit here" if given.machine.memory else "one job at a time"
+    yield Advice(text, f"export MAX_JOBS={fit} CMAKE_BUILD_PARALLEL_LEVEL={fit} MAKEFLAGS=-j{fit}")

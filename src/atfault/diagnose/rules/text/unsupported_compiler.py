@@ -1,0 +1,75 @@
+"""unsupported-compiler: the compiler is too old, or too new, for what it is given."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from atfault.diagnose.rule import rule
+from atfault.diagnose.told import first_of, told
+from atfault.model.case import Case
+from atfault.model.findings import Advice, Finding
+from atfault.model.given import Hit
+
+
+@rule("unsupported-compiler", family="text", plain_title=True)
+def unsupported_compiler(case: Case) -> Iterator[Finding]:
+    """The compiler is too old or too new: for the source code, an option, or another tool.
+
+    nvcc takes compilers up to the version that existed when it was made; source code asks for
+    a C++ standard; a crate for a release of rustc.
+
+    What to do: choose another compiler (CC and CXX, or -DCMAKE_CXX_COMPILER; nvcc takes its own
+    from NVCC_PREPEND_FLAGS='-ccbin …'), or a release of the package that fits the one you have.
+    """
+    found = first_of(case, "compiler")
+    if found is None:
+        return
+    given, hit = found
+    yield told(given, hit, "unsupported-compiler", _summary(hit), advice=_advice(hit))
+
+
+def _summary(hit: Hit) -> str:
+    if hit.why == "nvcc-gcc":
+        latest = hit.wanted or hit.subject
+        return f"this nvcc takes gcc up to {latest}, and was given a newer one"
+    if hit.why.startswith("nvcc"):
+        return "this nvcc does not take the compiler that it was given"
+    if hit.why == "option":
+        return f"the compiler does not know {hit.subject}"
+    if hit.why == "rustc":
+        have = f", and {hit.found} is there" if hit.found else ""
+        return f"a newer rustc{f' ({hit.wanted})' if hit.wanted else ''} is needed{have}"
+    if hit.why == "cargo-feature":
+        return f"cargo is too old for {hit.subject}"
+    if hit.why == "cargo-lock":
+        return f"cargo is too old for the lock file (version {hit.subject})"
+    if hit.why == "nightly":
+        return "the code needs a nightly rustc, and this is a stable one"
+    if hit.why == "assembler":
+        return f"the assembler does not know the instruction {hit.subject}"
+    if hit.why == "meson":
+        return f"{hit.subject} {hit.wanted} is needed".strip()
+    if hit.why == "broken":
+        return "the compiler cannot make even a simple program"
+    return "the compiler does not fit: " + hit.text[:160]
+
+
+def _advice(hit: Hit) -> Iterator[Advice]:
+    if hit.why == "nvcc-gcc":
+        latest = hit.wanted or hit.subject
+        yield Advice(
+            "let nvcc use an older one", f"export NVCC_PREPEND_FLAGS='-ccbin g++-{latest}'"
+        )
+    elif hit.why in ("rustc", "cargo-feature", "cargo-lock"):
+        yield Advice("take a newer Rust", "rustup update stable")
+    elif hit.why == "option":
+        yield Advice(f"take a compiler that knows {hit.subject} (CC, CXX), or leave the option out")
+    elif hit.why == "assembler":
+        yield Advice("take newer binutils, or leave out what needs the instruction")
+    elif hit.why == "broken":
+        yield Advice("see the lines below it, or config.log, for what that program failed of")
+    else:
+        yield Advice(
+            "choose another compiler with CC and CXX, or a release of the package that fits"
+            " this one"
+        )

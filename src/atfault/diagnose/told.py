@@ -1,0 +1,120 @@
+"""What the rules about text have in common: the lines to read, the user's own place, the title."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from atfault.diagnose.packages import ON_PYPI
+from atfault.model.absent import Absent
+from atfault.model.case import Case
+from atfault.model.counts import counted
+from atfault.model.findings import Advice, Blame, Confidence, Evidence, Finding, SourceLine
+from atfault.model.given import CAUSE, SUMMARY, Given, Hit, TextPlace
+from atfault.text.places import is_system
+
+MAX_QUOTES = 8
+MAX_BLAME = 4
+MAX_TEXT = 300
+
+
+def first_of(case: Case, *kinds: str) -> tuple[Given, Hit] | None:
+    """The text with what failed first in it, where that is of one of these kinds."""
+    given = case.given
+    if isinstance(given, Absent) or given.first is None or given.first.kind not in kinds:
+        return None
+    return given, given.first
+
+
+def told(
+    given: Given,
+    hit: Hit,
+    cause: str,
+    summary: str,
+    confidence: Confidence = "certain",
+    *,
+    evidence: Iterable[str] = (),
+    advice: Iterable[Advice] = (),
+) -> Finding:
+    """The finding about a hit."""
+    if hit.rank != CAUSE and confidence == "certain":
+        confidence = "likely"
+    return Finding(
+        cause=cause,
+        summary=summary[:MAX_TEXT],
+        confidence=confidence,
+        blame=blamed(hit),
+        evidence=tuple(map(Evidence, (*evidence, *_round(given, hit)))),
+        advice=tuple(advice),
+        quotes=quotes_of(hit),
+        title=title_of(given, hit),
+    )
+
+
+def title_of(given: Given, hit: Hit) -> str:
+    if not given.is_build:
+        return "Failed" if hit.kind != "exception" else f"Failed with {hit.subject or 'an error'}"
+    return f"Build of {hit.package} failed" if hit.package else "Build failed"
+
+
+def quotes_of(hit: Hit) -> tuple[SourceLine, ...]:
+    """The line to read first, then the user's own line of an instantiation and what belongs to
+    it."""
+    lines = [SourceLine(hit.line, hit.text), *([hit.user_line] if hit.user_line else []), *hit.more]
+    return tuple({line.line: line for line in reversed(lines)}.pop(one) for one in _once(lines))[
+        :MAX_QUOTES
+    ]
+
+
+def _once(lines: Sequence[SourceLine]) -> list[int]:
+    return list(dict.fromkeys(line.line for line in lines))
+
+
+def blamed(hit: Hit) -> tuple[Blame, ...]:
+    """The user's own places, the most telling first: of an error in a header of the system, from
+    where that was instantiated or included."""
+    places = [hit.place, *hit.chain] if hit.place is not None else list(hit.chain)
+    own = [one for one in places if one is not None and not is_system(one.file)]
+    if hit.user_line is not None and hit.chain and (hit.place is None or is_system(hit.place.file)):
+        number = hit.user_line.text
+        own.sort(
+            key=lambda one: (
+                not number.startswith((f"{one.file}:{one.row}", f"{one.file}({one.row}"))
+            )
+        )
+    shown = own or [one for one in places if one is not None][:1]
+    once = {(one.file, one.row): one for one in reversed(shown)}
+    kept = list(reversed(once.values()))[:MAX_BLAME]
+    return tuple(Blame(one.file, one.row, one.function, "", column=one.column) for one in kept)
+
+
+def place_words(place: TextPlace | None) -> str:
+    """ " (src/a.c:12)"; "" without one."""
+    if place is None:
+        return ""
+    return f" ({place.file}:{place.row})" if place.row else f" ({place.file})"
+
+
+def _round(given: Given, hit: Hit) -> Iterable[str]:
+    """What was being built, and what the rest of the text is."""
+    if hit.target:
+        yield f"it was to build {hit.target}"
+    if given.followed:
+        more = counted(given.followed, "more complaint", "more complaints")
+        yield (
+            f"{more} of the text come after it" if given.followed > 1 else f"{more} comes after it"
+        )
+    ends = [one for one in given.hits if one.rank == SUMMARY and one.line > hit.line]
+    if ends:
+        last = ends[-1]
+        more = f", and {len(ends) - 1} more that only pass it on" if len(ends) > 1 else ""
+        yield f"line {last.line} only says that it failed: {last.text[:120]}{more}"
+
+
+def install(package: str, what: str) -> Advice:
+    """To install a package of Debian that is known to have it."""
+    return Advice(what, f"apt-get install {package}")
+
+
+def pip_install(module: str) -> str:
+    """What pip calls a module, or a tool; "" when it is not known."""
+    return ON_PYPI.get(module.lower(), ON_PYPI.get(module.partition(".")[0].lower(), ""))

@@ -1,0 +1,195 @@
+"""Text that was given to be explained: what its lines say, before anything is concluded."""
+
+from typing import Literal, NamedTuple
+
+from atfault.model.absent import Absent
+from atfault.model.findings import SourceLine
+
+HitKind = Literal[
+    "compile",
+    "header",
+    "submodule",
+    "tool",
+    "library",
+    "symbol",
+    "link",
+    "compiler",
+    "python",
+    "setting",
+    "network",
+    "disk",
+    "memory",
+    "abi",
+    "exception",
+    "step",
+]
+"""What a line complains of. "compile": an error in source code; "header": a file to be included;
+"symbol", "library" and "link": of the linker (link: all else); "compiler": one that is too old or
+too new; "setting": what the build was told; "exception": one of Python that ended a step; "step": a
+step failed, and no line says why."""
+
+CAUSE, HINT, SUMMARY = 0, 1, 2
+
+
+class TextPlace(NamedTuple):
+    """A place in source code that a line names."""
+
+    file: str
+    row: int | None = None
+    column: int | None = None
+    function: str = ""
+
+
+class Hit(NamedTuple):
+    """One line that says that something failed, as far as it can be read."""
+
+    kind: HitKind
+    line: int
+    """In the text, counted from 1."""
+    text: str
+    """That line, without escapes and a log's own prefixes."""
+    why: str = ""
+    """Which of the known complaints it is: "nvcc-gcc", "removed-module"; "" for those without
+    words of their own."""
+    tool: str = ""
+    """Who says it: "gcc", "cmake", "pip"; "" when unknown."""
+    subject: str = ""
+    """What it is about: the header, tool, library, symbol, module or option."""
+    wanted: str = ""
+    """What was asked for: a version, a value."""
+    found: str = ""
+    """What is there instead."""
+    place: TextPlace | None = None
+    chain: tuple[TextPlace, ...] = ()
+    """Where it was instantiated or included from, the nearest first."""
+    user_line: SourceLine | None = None
+    """The line of the text that names the user's own place of an instantiation."""
+    more: tuple[SourceLine, ...] = ()
+    """Lines that belong to it."""
+    target: str = ""
+    """Of make or ninja: what was to be built."""
+    command: str = ""
+    """The command that printed it, where the text has that."""
+    package: str = ""
+    """Being built."""
+    rank: int = CAUSE
+    """CAUSE; HINT: often no failure by itself; SUMMARY: says that something above failed."""
+
+
+class Machine(NamedTuple):
+    """What of this machine decides which advice is good."""
+
+    memory: int = 0
+    """Bytes that programs here may have, the limits of control groups included; 0 when unknown."""
+    cpus: int = 0
+    is_debian: bool = False
+    commands: tuple[str, ...] = ()
+    """Those tools that hits speak of and that are there."""
+    files: tuple[str, ...] = ()
+    """Those headers that hits speak of and that are there: their paths."""
+
+
+class SanitizerText(NamedTuple):
+    """A report of a sanitizer, Valgrind or compute-sanitizer."""
+
+    tool: str
+    """"AddressSanitizer" and its like."""
+    kind: str
+    """Its own word: "heap-buffer-overflow", "Invalid read"."""
+    line: int
+    text: str
+    access: str = ""
+    """"read" or "write"; "" when unknown."""
+    size: int = 0
+    address: int | None = None
+    frames: "tuple[TextFrame, ...]" = ()
+    """Of the failed access, the innermost first."""
+    region: str = ""
+    """What it says of the address: "0 bytes after 40-byte region"."""
+    allocated: "tuple[TextFrame, ...]" = ()
+    freed: "tuple[TextFrame, ...]" = ()
+    other: "tuple[TextFrame, ...]" = ()
+    """Of a race: the other access."""
+
+
+class TextFrame(NamedTuple):
+    """A frame of a printed stack."""
+
+    function: str
+    file: str = ""
+    row: int | None = None
+    module: str = ""
+    is_python: bool = False
+
+
+class TextThread(NamedTuple):
+    """A thread of a printed stack."""
+
+    name: str
+    frames: tuple[TextFrame, ...]
+    """The innermost first."""
+    line: int = 0
+    crashed: bool = False
+    state: str = ""
+
+
+class StackText(NamedTuple):
+    """Stacks that gdb, pystack, py-spy or faulthandler printed."""
+
+    tool: str
+    threads: tuple[TextThread, ...]
+    signal: int = 0
+    message: str = ""
+    """Of the interpreter's fatal error."""
+    line: int = 0
+    text: str = ""
+
+
+class KernelText(NamedTuple):
+    """A line of the kernel about a process that died."""
+
+    kind: Literal["segfault", "protection", "invalid-opcode", "divide", "bus", "oom"]
+    line: int
+    text: str
+    process: str = ""
+    pid: int = 0
+    address: int | None = None
+    ip: int | None = None
+    sp: int | None = None
+    error: int | None = None
+    """The page fault's error code: bit 0 present, 1 write, 2 user, 4 instruction fetch."""
+    module: str = ""
+    base: int | None = None
+    """Where the mapping that holds `ip` begins."""
+    function: str = ""
+    """Of `ip`, where the module is on this machine."""
+    file: str = ""
+    """The module's, on this machine."""
+
+
+class Given(NamedTuple):
+    """A text, read."""
+
+    name: str
+    """Of the file; "-" for standard input."""
+    lines: int
+    hits: tuple[Hit, ...] = ()
+    """In the text's order."""
+    first: Hit | None = None
+    """What failed first, as far as can be told; None when nothing failed."""
+    followed: int = 0
+    """Hits that came after it, and follow from it or are further ones."""
+    is_build: bool = False
+    """It has the marks of a build log."""
+    outcome: Literal["failed", "succeeded", ""] = ""
+    """What its last words say."""
+    last: SourceLine | None = None
+    """The line that says so."""
+    is_cut: bool = False
+    """It ends in the middle of something, or lines of it were not kept."""
+    folders: tuple[str, ...] = ()
+    """Folders that make entered, the one of `first` in front: names may be relative to them."""
+    machine: Machine = Machine()
+    sanitizer: SanitizerText | Absent = Absent("no report of a sanitizer is in the text")
+    stacks: StackText | Absent = Absent("no stacks are in the text")
+    kernel: KernelText | Absent = Absent("no line of the kernel about a crash is in the text")

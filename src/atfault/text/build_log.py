@@ -1,0 +1,459 @@
+"""A log of a build → what failed first in it, and what follows from that."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from atfault.model.findings import SourceLine
+from atfault.model.given import CAUSE, HINT, SUMMARY, Given, Hit, TextPlace
+from atfault.text.cmake import cmake_hit
+from atfault.text.complaints import Complaint, complaint_in, is_summary
+from atfault.text.diagnostics import (
+    Diagnostic,
+    cython_error,
+    diagnostic_in,
+    fortran_error,
+    fortran_place,
+    rust_place,
+)
+from atfault.text.lines import Kept, LogLine
+from atfault.text.places import chain_above, chain_below, command_above, is_command, is_system
+from atfault.text.shape import PROBE, Shape, Span, is_loose_probe, shape_of
+
+MAX_HITS = 5000
+MAX_MORE = 6
+"""Lines quoted besides the one to read."""
+_MARGIN = re.compile(r"^[\s│╰─├▶>×|]*(?:E   )?")
+_GENERIC = re.compile(
+    r"^(?:[\w./-]{1,80}: )?(?:\*\*\*? ?)?(?:fatal |Fatal |FATAL |critical |build |Build"
+    r" )?(?:error|ERROR|Error|FATAL|Fatal)(?: \w{1,20})?\s?[:!] ?(?P<said>\S.*)$"
+)
+_EXCEPTION = re.compile(r"^(?P<type>[A-Za-z_][\w.]*)(?:: (?P<said>.*))?$")
+_CALLED = re.compile(
+    r"^(?:subprocess\.)?CalledProcessError|^(?:distutils|setuptools)\.errors\.|CompileError$|^Cython\.Compiler\.Errors"
+    r"|^(?:SystemExit|KeyboardInterrupt)|returned non-zero|exit (?:status|code)|^RuntimeError:"
+    r" Error compiling objects"
+    r"|^(?:\w+\.)*(?:BuildError|InstallationError|BuildBackendException|CompileError|LinkError|DistutilsExecError|InstallationSubprocessError)\b"
+)
+_MESON = re.compile(
+    r"^(?P<file>\S*meson(?:\.build|_options\.txt|\.options)):(?P<row>\d+):(?P<column>\d+): ERROR:"
+    r" (?P<said>.*)$"
+)
+_CONFIGURE = re.compile(
+    r"^(?:configure:\d+: error|configure: error|\S*configure: line \d+): (?P<said>.*)$"
+)
+_NOT_FATAL = re.compile(
+    r"^(?:warning|WARNING|note|hint|info|INFO|DEPRECATION|Warning|\*\* ?WARNING)\b|pip's dependency"
+    r" resolver|\(ignored\)|0 errors?\b|[Nn]o errors?\b"
+    r"|^fatal: not a git repository|^fatal: No names found|tests? passed|-- (?:Could NOT"
+    r" find|Looking for|Performing Test)|^checking "
+)
+
+
+def read_build(kept: Kept, name: str) -> Given:
+    """The typed content of a log; `first` is None where nothing in it failed."""
+    shape = shape_of(kept)
+    hits: list[Hit] = []
+    for hit in _hits(kept.lines, shape):
+        hits.append(hit)
+        if len(hits) >= MAX_HITS:
+            break
+    hits = _joined(hits, kept.lines, shape)
+    first = _first(hits, kept, shape)
+    later = [hit for hit in hits if first is not None and hit.line > first.line]
+    failed = any(hit.rank == SUMMARY for hit in hits) or first is not None
+    marked = _success_line(kept, shape)
+    return Given(
+        name=name,
+        lines=kept.total,
+        hits=tuple(hits),
+        first=first,
+        followed=sum(hit.rank != SUMMARY for hit in later),
+        is_build=shape.is_build,
+        outcome="failed" if failed and first is not None else "succeeded" if marked else "",
+        last=marked,
+        folders=_folders(first, kept, shape),
+        is_cut=kept.is_cut or (first is None and _ends_early(kept)),
+    )
+
+
+def _folders(first: Hit | None, kept: Kept, shape: Shape) -> tuple[str, ...]:
+    if first is None:
+        return ()
+    at = next((at for at, line in enumerate(kept.lines) if line.number == first.line), 0)
+    inner = shape.folder_at(at)
+    every = dict.fromkeys([inner, *(path for _, path in shape.folders[:20])])
+    return tuple(path for path in every if path)
+
+
+def _ends_early(kept: Kept) -> bool:
+    done, all_steps = kept.steps
+    return 0 < done < all_steps
+
+
+def _success_line(kept: Kept, shape: Shape) -> SourceLine | None:
+    found = None
+    if shape.success >= 0:
+        line = kept.lines[shape.success]
+        found = SourceLine(line.number, line.text.strip())
+    done, every = kept.steps
+    if done and done == every:
+        for line in reversed(kept.last):
+            if line.text.strip().startswith(f"[{done}/{every}]"):
+                last = SourceLine(line.number, line.text.strip())
+                return last if found is None or last.line > found.line else found
+    return found
+
+
+# ---- hits ---------------------------------------------------------------------------------------
+
+
+def _hits(lines: Sequence[LogLine], shape: Shape) -> Iterator[Hit]:
+    """Every line that complains, in order."""
+    cmake = {span.begin: span for span in shape.cmake}
+    inside_cmake = {at for span in shape.cmake for at in range(span.begin + 1, span.end)}
+    cython = {at for span in shape.cython for at in range(span.begin, span.end)}
+    raised = {span.end - 1: span for span in shape.tracebacks}
+    frames = {at for span in shape.tracebacks for at in range(span.begin, span.end - 1)}
+    for at, line in enumerate(lines):
+        text = _MARGIN.sub("", line.text).strip()
+        if not text or at in shape.probes or at in frames or shape.is_probe_log:
+            continue
+        if at in inside_cmake:
+            checked = diagnostic_in(text) if _is_compiler_check(lines, shape, at) else None
+            if checked is not None and checked.severity == "error":
+                yield _of_diagnostic(checked, lines, shape, at)
+            continue
+        if PROBE.search(text):
+            continue
+        if at in cmake:
+            yield _placed(cmake_hit(lines, cmake[at]), lines, shape, at)
+            continue
+        hit = _hit(text, lines, shape, at, raised.get(at), at in cython)
+        if hit is not None:
+            yield hit
+
+
+def _is_compiler_check(lines: Sequence[LogLine], shape: Shape, at: int) -> bool:
+    span = next(one for one in shape.cmake if one.begin < at < one.end)
+    return any(
+        "simple test program" in lines[index].text
+        for index in range(span.begin, min(at, span.begin + 9))
+    )
+
+
+def _hit(
+    text: str,
+    lines: Sequence[LogLine],
+    shape: Shape,
+    at: int,
+    raised: Span | None,
+    in_cython: bool,
+) -> Hit | None:
+    low = text.lower()
+    if in_cython:
+        error = cython_error(text)
+        return _of_diagnostic(error, lines, shape, at) if error else None
+    meson = _MESON.match(text)
+    found = complaint_in(text, low, building=shape.is_build)
+    if found is not None and not (_NOT_FATAL.search(text) and found[0].why != "retry"):
+        hit = _of_complaint(*found, text, lines, at)
+        if meson:
+            place = TextPlace(meson["file"], int(meson["row"]), int(meson["column"]))
+            hit = hit._replace(place=place, tool="meson")
+        else:
+            diagnostic = diagnostic_in(text)
+            if diagnostic is not None and diagnostic.place is not None:
+                hit = hit._replace(place=diagnostic.place)
+        return _placed(hit, lines, shape, at)
+    if meson:
+        place = TextPlace(meson["file"], int(meson["row"]), int(meson["column"]))
+        hit = Hit("setting", lines[at].number, text, "meson-error", "meson", place=place)
+        return _placed(hit, lines, shape, at)
+    diagnostic = diagnostic_in(text)
+    if diagnostic is not None:
+        if diagnostic.severity != "error":
+            return None
+        return _of_diagnostic(diagnostic, lines, shape, at)
+    if (fortran := fortran_error(text)) is not None:
+        above = _fortran_place(lines, at)
+        if above is not None:
+            return _of_diagnostic(fortran._replace(place=above), lines, shape, at)
+    if raised is not None:
+        return _of_exception(text, lines, shape, raised)
+    if _NOT_FATAL.search(text):
+        return None
+    configure = _CONFIGURE.match(text)
+    if configure and not configure["said"].startswith(("in `", "in '", "in ‘")):
+        return _of_configure(configure["said"], text, lines, shape, at)
+    if is_summary(text):
+        return _placed(Hit("step", lines[at].number, text, rank=SUMMARY), lines, shape, at)
+    generic = _GENERIC.match(text)
+    if generic:
+        hit = Hit("compile", lines[at].number, text, "other", rank=HINT)
+        return _placed(hit, lines, shape, at)
+    return None
+
+
+def _of_configure(said: str, text: str, lines: Sequence[LogLine], shape: Shape, at: int) -> Hit:
+    """ "configure: error: Package requirements (x >= 1) were not met"."""
+    number = lines[at].number
+    package = re.search(r"Package requirements \((?P<name>[\w.+-]+)", said)
+    header = re.search(r"(?P<name>[\w/+-]+\.h)\b.{0,60}(?:not found|missing|required)", said)
+    library = re.search(
+        r"(?:^|\s)(?P<name>lib[\w+-]+|[\w+-]+) (?:library |development )?(?:\S+ )?(?:(?:was |is"
+        r" |were )?not found|(?:is |are )?(?:required|missing|needed))"
+        r"|(?:[Cc]ould not find|[Cc]annot find|[Nn]o) (?P<other>lib[\w+-]+|[\w+-]+)|[Pp]lease"
+        r" install (?P<last>[\w+-]+)",
+        said,
+    )
+    if package:
+        hit = Hit("library", number, text, "pkg-config", "configure", package["name"])
+    elif header:
+        hit = Hit("header", number, text, "", "configure", header["name"])
+    elif "compiler cannot create executables" in said or "cannot run C compiled" in said:
+        hit = Hit("compiler", number, text, "broken", "configure")
+    elif library:
+        name = next(one for one in library.groups() if one)
+        kind = "library" if re.search(r"librar|lib\w|header|devel|-dev", said) else "tool"
+        hit = Hit(kind, number, text, "configure", "configure", name)  # type: ignore[arg-type]
+    else:
+        hit = Hit("setting", number, text, "configure", "configure")
+    return _placed(hit, lines, shape, at)
+
+
+def _fortran_place(lines: Sequence[LogLine], at: int) -> TextPlace | None:
+    for index in range(at - 1, max(at - 12, -1), -1):
+        place = fortran_place(lines[index].text.strip())
+        if place is not None:
+            return place
+    return None
+
+
+def _of_complaint(
+    one: Complaint, match: re.Match[str], text: str, lines: Sequence[LogLine], at: int
+) -> Hit:
+    groups = match.groupdict()
+
+    def group(name: str) -> str:
+        return (groups.get(name) or "").strip()
+
+    rank = one.rank
+    if one.kind == "tool" and one.tool == "sh" and not _ends_by_it(lines, at):
+        rank = HINT
+    if one.kind == "memory" and one.why == "killed" and not _ends_by_it(lines, at):
+        rank = HINT
+    return Hit(
+        one.kind, lines[at].number, text, one.why, one.tool,
+        group("subject"), group("wanted"), group("found"), rank=rank,
+    )  # fmt: skip
+
+
+def _ends_by_it(lines: Sequence[LogLine], at: int) -> bool:
+    """Whether what comes next says that a command was not found, or killed."""
+    for line in lines[at + 1 : at + 6]:
+        if re.search(
+            r"(?:Error|status:?|code:?|exit code|错误|Fehler|Erreur) (?:127|137|-9)\b|ninja: build"
+            r" stopped",
+            line.text,
+        ):
+            return True
+        if "***" in line.text and "make" in line.text:
+            return True
+    return at >= len(lines) - 3
+
+
+def _of_diagnostic(found: Diagnostic, lines: Sequence[LogLine], shape: Shape, at: int) -> Hit:
+    text = _MARGIN.sub("", lines[at].text).strip()
+    place = found.place
+    more: list[SourceLine] = []
+    if found.tool == "rustc" and place is None:
+        for line in lines[at + 1 : at + 6]:
+            place = rust_place(line.text) or place
+            if place:
+                break
+    if found.kind == "symbol" and place is None:
+        place = _referenced(lines, at, more)
+    rank = CAUSE
+    if is_loose_probe(text):
+        rank = HINT
+    if found.is_foreign or (found.is_loose and found.tool == "rustc" and place is None):
+        rank = HINT
+    if found.kind == "compile" and found.tool == "rustc" and found.said.startswith("linking with"):
+        rank = SUMMARY
+    hit = Hit(
+        found.kind, lines[at].number, text, found.why, found.tool, found.subject,
+        place=place, rank=rank, more=tuple(more),
+    )  # fmt: skip
+    return _placed(hit, lines, shape, at)
+
+
+def _referenced(lines: Sequence[LogLine], at: int, more: list[SourceLine]) -> TextPlace | None:
+    """Of lld and mold, below: ">>> referenced by a.cc:12 (/src/a.cc:12)"; of GNU ld, above:
+    "a.o: in function `f':"."""
+    for line in lines[at + 1 : at + 4]:
+        match = re.match(
+            r"^>>> referenced by (?P<file>[^\s:()]+)(?::(?P<row>\d+))?(?:"
+            r" \((?P<path>[^():]+):\d+\))?",
+            line.text.strip(),
+        )
+        if match:
+            more.append(SourceLine(line.number, line.text.strip()))
+            if match["row"]:
+                return TextPlace(match["path"] or match["file"], int(match["row"]))
+            return None
+    return None
+
+
+def _of_exception(text: str, lines: Sequence[LogLine], shape: Shape, span: Span) -> Hit:
+    """The last line of a traceback that the build printed."""
+    match = _EXCEPTION.match(text)
+    number = lines[span.end - 1].number
+    is_called = _CALLED.search(text) is not None
+    place: TextPlace | None = None
+    for index in range(span.end - 2, span.begin, -1):
+        frame = re.match(
+            r'^\s*File "(?P<file>[^"]+)", line (?P<row>\d+)(?:, in (?P<function>.*))?',
+            lines[index].text,
+        )
+        if frame and (place is None or (is_system(place.file) and not is_system(frame["file"]))):
+            place = TextPlace(frame["file"], int(frame["row"]), None, frame["function"] or "")
+        if place is not None and not is_system(place.file):
+            break
+    following = next((one.text for one in lines[span.end : span.end + 4] if one.text.strip()), "")
+    goes_on = "During handling of the above" in following or "direct cause of" in following
+    rank = SUMMARY if is_called else HINT if goes_on else CAUSE
+    subject = match["type"] if match else ""
+    hit = Hit(
+        "exception", number, text, "", "python", subject, place=place, rank=rank,
+        found=(match["said"] or "") if match else text,
+    )  # fmt: skip
+    return _placed(hit, lines, shape, span.end - 1)
+
+
+def _placed(hit: Hit, lines: Sequence[LogLine], shape: Shape, at: int) -> Hit:
+    """The same with what is round it: the instantiation, the target, the command, the package."""
+    block = shape.block_of(at)
+    chain: tuple[TextPlace, ...] = ()
+    user: SourceLine | None = None
+    function = ""
+    if hit.place is not None and hit.tool not in ("cmake", "meson", "python"):
+        above, user, function = chain_above(lines, at)
+        chain = above
+        below, told = chain_below(lines, at)
+        if below:
+            chain, user = (*below, *chain), told
+    command = command_above(lines, at, block, hit.place.file if hit.place else "")
+    place = hit.place
+    if place is not None and function and not place.function:
+        place = place._replace(function=function)
+    rank = hit.rank
+    if block is None and rank == CAUSE and _is_of_other_action(shape, at, hit):
+        rank = HINT
+    return hit._replace(
+        chain=hit.chain or chain,
+        user_line=user,
+        place=place,
+        target=block.target if block else "",
+        command=command,
+        package=shape.package_at(at),
+        rank=rank,
+    )
+
+
+def _is_of_other_action(shape: Shape, at: int, hit: Hit) -> bool:
+    """Whether an action of ninja printed it that did not fail."""
+    if not shape.failed or shape.steps is None or hit.kind in ("memory", "disk"):
+        return False
+    return shape.steps.begin <= at < shape.steps.end
+
+
+def _joined(hits: list[Hit], lines: Sequence[LogLine], shape: Shape) -> list[Hit]:
+    """With the targets of make, whose errors may come many lines later; what failed and was ignored
+    is no cause."""
+    if not shape.make_errors:
+        return hits
+    ignored_lines = {
+        number
+        for error in shape.make_errors
+        if error.ignored
+        for number in _output_of(lines, error.at)
+    }
+    hits = [
+        hit._replace(rank=max(hit.rank, HINT)) if hit.line in ignored_lines else hit for hit in hits
+    ]
+    by_stem: dict[str, tuple[str, bool]] = {}
+    for error in shape.make_errors:
+        stem = _stem(error.target)
+        ignored = error.ignored and by_stem.get(stem, ("", True))[1]
+        by_stem[stem] = (error.target, ignored)
+    joined = []
+    for hit in hits:
+        file = hit.place.file if hit.place else hit.text.partition(":")[0]
+        main = hit.chain[-1].file if hit.chain else file
+        known = by_stem.get(_stem(file)) or by_stem.get(_stem(main))
+        if known and not hit.target:
+            rank = max(hit.rank, HINT) if known[1] else hit.rank
+            hit = hit._replace(target=known[0], rank=rank)
+        joined.append(hit)
+    return joined
+
+
+def _output_of(lines: Sequence[LogLine], at: int) -> Iterator[int]:
+    """Numbers of the lines that the command printed which make says failed in line `at`, where
+    nothing else ran beside it."""
+    for index in range(at - 1, max(-1, at - 400), -1):
+        text = lines[index].text.strip()
+        if lines[index + 1].gap or is_command(text) or ("make" in text[:12] and ": " in text):
+            return
+        yield lines[index].number
+
+
+def _stem(path: str) -> str:
+    """ "CMakeFiles/x.dir/a.cpp.o" → "a"."""
+    return re.split(r"[/\\]", path)[-1].partition(".")[0]
+
+
+# ---- which came first ---------------------------------------------------------------------------
+
+
+def _first(hits: Sequence[Hit], kept: Kept, shape: Shape) -> Hit | None:
+    """What failed first; None where the build went on to its end."""
+    if not hits:
+        return None
+    success = kept.lines[shape.success].number if shape.success >= 0 else 0
+    causes = [hit for hit in hits if hit.rank == CAUSE]
+    hints = [hit for hit in hits if hit.rank == HINT]
+    summaries = [hit for hit in hits if hit.rank == SUMMARY]
+    last_failure = max((hit.line for hit in (*causes, *summaries)), default=0)
+    done, every = kept.steps
+    if success > last_failure and not _is_failed_step(shape):
+        return None
+    if done and done == every and not shape.failed and not causes and not summaries:
+        return None
+    if causes:
+        return _better(causes[0], hits, summaries)
+    if hints and (summaries or not shape.is_build):
+        told = [hit for hit in hints if hit.why not in ("other", "retry")] or hints
+        return _better(told[0], hits, summaries)
+    return summaries[0] if summaries else None
+
+
+def _is_failed_step(shape: Shape) -> bool:
+    return bool(shape.failed)
+
+
+def _better(first: Hit, hits: Sequence[Hit], summaries: Sequence[Hit]) -> Hit:
+    """A hit that says more of the same failure: the missing submodule that a message tells of two
+    lines on, the network that failed before "no matching distribution"."""
+    if first.why == "no-distribution":
+        retry = next((hit for hit in hits if hit.why == "retry" and hit.line < first.line), None)
+        if retry is not None:
+            return retry
+        version = next((hit for hit in hits if hit.why == "ignored-versions"), None)
+        if version is not None:
+            return version._replace(subject=first.subject)
+    if (first.kind == "compile" and first.why == "other") or first.kind == "exception":
+        near = [hit for hit in hits if 0 < hit.line - first.line <= 3 and hit.kind == "submodule"]
+        if near:
+            return near[0]
+    return first

@@ -1,0 +1,133 @@
+"""A block of CMake's: "CMake Error at CMakeLists.txt:9 (find_package):" and what is indented below.
+
+What the message is about stands in its text, which CMake wraps: it is joined before it is read.
+"""
+
+import re
+from collections.abc import Sequence
+
+from atfault.model.findings import SourceLine
+from atfault.model.given import CAUSE, HINT, SUMMARY, Hit, HitKind, TextPlace
+from atfault.text.complaints import complaint_in
+from atfault.text.lines import LogLine
+from atfault.text.shape import Span
+
+MAX_LINES = 120
+VENDORED = re.compile(
+    r"(?i)(?:^|[/\\])(?:third[_-]?party|3rd[_-]?party|3rdparty|ext(?:ern(?:als?)?)?|external[_-]?libs?|submod(?:ule)?s?|vendor(?:ed)?"
+    r"|deps|dependencies|contrib|thirdparty|libs?|modules|subprojects)(?:[/\\]|$)"
+)
+"""A folder for other people's code: what is missing there is a submodule that was not fetched."""
+_HEAD = re.compile(
+    r"CMake Error(?: \(dev\))?(?: at (?P<file>[^\n]+?):(?P<row>\d+) \((?P<command>\w+)\))?(?: in (?P<other>\S+?):(?P<otherrow>\d+))?:?(?P<rest>.*)$"
+)
+_KNOWN: tuple[tuple[HitKind, str, re.Pattern[str]], ...] = (
+    ("tool", "compiler", re.compile(r"Could not find compiler set in environment variable \w+: (?P<subject>\S+?)\.?(?: |$)")),
+    ("submodule", "told", re.compile(r"(?i)git submodule (?:update|init)|submodules? (?:was |were |is |are )?(?:not|missing)")),
+    ("tool", "", re.compile(r"CMake was unable to find a build program corresponding to \"(?P<subject>[^\"]+)\"")),
+    ("tool", "compiler", re.compile(r"No CMAKE_(?P<subject>\w+)_COMPILER could be found")),
+    ("tool", "compiler", re.compile(r"The CMAKE_\w+_COMPILER: (?P<subject>\S+) is not a full path")),
+    ("tool", "compiler", re.compile(r"CMAKE_(?P<subject>\w+)_COMPILER not set, after EnableLanguage")),
+    ("tool", "compiler", re.compile(r"The CMAKE_\w+_COMPILER: (?P<subject>\S+) is not a full path to an existing compiler tool")),
+    ("tool", "nvcc", re.compile(r"(?P<subject>nvcc|CUDA compiler|CUDAToolkit_ROOT|CUDA toolkit|CUDAToolkit|CUDA_TOOLKIT_ROOT_DIR)\b.*(?:not found|not specified|could not be found|Could NOT|NOT_FOUND|NOTFOUND)|Failed to find (?P<other>nvcc)|Could NOT find (?P<last>CUDA\w*)")),
+    ("setting", "cmake-too-new", re.compile(r"Compatibility with CMake < (?P<wanted>[\d.]+) has been removed")),
+    ("setting", "cmake-too-old", re.compile(r"CMake (?P<wanted>[\d.]+) or higher is required\. +You are running version (?P<found>[\d.]+)")),
+    ("submodule", "vendored", re.compile(r"(?P<subject>\S+) which is not an existing directory")),
+    ("submodule", "vendored", re.compile(r"source \"(?P<subject>[^\"]+)\" which is not an existing directory")),
+    ("submodule", "vendored", re.compile(r"The source directory (?P<subject>\S+) does not contain a CMakeLists\.txt file")),
+    ("python", "requires-python", re.compile(r"Could NOT find Python\w*:? .*(?:Found unsuitable version \"(?P<found>[\d.]+)\", but required is (?:at least|exact version|range) \"(?P<wanted>[^\"]+)\")")),
+    ("library", "version", re.compile(r"Could NOT find (?P<subject>\w+):? .*Found unsuitable version \"(?P<found>[^\"]*)\", but required is (?:at least|exact version) \"(?P<wanted>[^\"]+)\"")),
+    ("library", "version", re.compile(r"Could not find a configuration file for package \"(?P<subject>[^\"]+)\" that (?:is compatible with|exactly matches) requested version \"(?P<wanted>[^\"]+)\"")),
+    ("library", "python-headers", re.compile(r"Could NOT find (?P<subject>Python\w*) \(missing: [^)]*(?:Development|INCLUDE|LIBRAR)[^)]*\)")),
+    ("tool", "", re.compile(r"Could NOT find (?P<subject>\w+) \(missing: (?:\w+_EXECUTABLE|\w+_COMPILER)")),
+    ("library", "cmake", re.compile(r"Could NOT find (?P<subject>[\w+.-]+)")),
+    ("library", "cmake", re.compile(r"Could not find a package configuration file provided by \"(?P<subject>[^\"]+)\"")),
+    ("library", "cmake", re.compile(r"By not providing \"Find(?P<subject>[\w+-]+)\.cmake\"")),
+    ("library", "pkg-config", re.compile(r"The following required packages were not found:\s+- (?P<subject>[\w+.-]+)")),
+    ("library", "pkg-config", re.compile(r"(?:A required package was not found|None of the required '(?P<subject>[^']+)' found)")),
+    ("library", "variables", re.compile(r"(?:variables are used in this project, but they are set to NOTFOUND).*?(?P<subject>[\w+]+) (?:\(ADVANCED\)|linked by|used as)")),
+    ("library", "target", re.compile(r"(?:but the target was not found|Target \"[^\"]+\" links to(?: target)?:? \"?(?P<subject>[\w+]+::[\w+]+))")),
+    ("compiler", "feature", re.compile(r"(?:The compiler feature|no known features for|Target \"[^\"]+\" requires the language dialect) \"?(?P<subject>\w+)\"?.{0,60}(?:is not known to|known features|but CMake)")),
+    ("compiler", "standard", re.compile(r"(?i)(?:compiler|gcc|g\+\+|clang|msvc).{0,80}(?:too old|not supported|unsupported|does not support|or (?:later|newer|higher)|at least|is required|must be)|requires? (?:at least )?(?:a )?(?:gcc|g\+\+|clang|msvc|c\+\+ ?\d\d)|(?:C\+\+ ?\d\d|C\+\+ ?standard).{0,60}(?:required|support)")),
+    ("python", "requires-python", re.compile(r"(?i)python (?:version )?(?P<wanted>[<>=]*\s?\d[\d.]*)(?: or (?:later|newer|higher))? (?:is )?required|requires? python (?P<other>[<>=]*\s?\d[\d.]*)")),
+    ("compile", "no-source", re.compile(r"Cannot find source file: (?P<subject>\S+)")),
+    ("compile", "no-source", re.compile(r"No SOURCES given to target: (?P<subject>\S+)")),
+    ("setting", "cmake-include", re.compile(r"include could not find (?:load|requested) file: (?P<subject>\S+)")),
+    ("setting", "cmake-command", re.compile(r"Unknown CMake command \"(?P<subject>[^\"]+)\"")),
+    ("network", "download", re.compile(r"(?i)(?:file DOWNLOAD|Each download failed|status_code: (?:[1-9]|[1-9]\d)\b|Could(?:n't| not) resolve host|Failed to (?:clone|download|checkout)|download of .* failed|error: downloading|Failed to connect|Timeout was reached)")),
+    ("setting", "hash", re.compile(r"(?i)hash mismatch|expected hash")),
+    ("setting", "cmake-target", re.compile(r"Cannot specify \w+ \w+ for target \"(?P<subject>[^\"]+)\" which is not built|add_\w+ cannot create target \"(?P<other>[^\"]+)\"")),
+    ("tool", "", re.compile(r"Could not find (?:the )?(?:program|executable)s?:? \"?(?P<subject>[\w+.-]+)")),
+    ("compiler", "broken", re.compile(r"is not able to compile a simple test program")),
+    ("submodule", "vendored", re.compile(r"(?i)(?P<subject>(?:third[_-]?party|3rdparty|extern(?:al)?|submodules?|vendor|deps)/[\w./-]+).{0,40}(?:not found|missing|does not exist|is empty|not exist)")),
+)  # fmt: skip
+
+
+def cmake_hit(lines: Sequence[LogLine], span: Span) -> Hit:
+    """What one block says."""
+    head = lines[span.begin].text.strip()
+    match = _HEAD.search(head)
+    body = [
+        line.text.strip() for line in lines[span.begin + 1 : min(span.end, span.begin + MAX_LINES)]
+    ]
+    stack = next((at for at, text in enumerate(body) if text.startswith("Call Stack")), len(body))
+    said = " ".join(text for text in body[:stack] if text)
+    rest = match["rest"].strip(": ") if match else ""
+    whole = f"{rest} {said}".strip()
+    place = None
+    if match and (match["file"] or match["other"]):
+        place = TextPlace(
+            match["file"] or match["other"], int(match["row"] or match["otherrow"]), None,
+            match["command"] or "",
+        )  # fmt: skip
+    callers = tuple(_callers(body[stack:]))
+    more = [
+        SourceLine(line.number, line.text.strip())
+        for line in lines[span.begin + 1 : span.end]
+        if line.text.strip()
+    ]
+    hit = Hit(
+        "setting", lines[span.begin].number, head, "cmake-error", "cmake", found=whole,
+        place=place, chain=callers, more=tuple(more[:6]),
+    )  # fmt: skip
+    return _read(hit, whole)
+
+
+def _callers(body: Sequence[str]) -> list[TextPlace]:
+    found = []
+    for text in body:
+        match = re.match(r"^(?P<file>\S.*?):(?P<row>\d+) \((?P<name>\w+)\)$", text)
+        if match:
+            found.append(TextPlace(match["file"], int(match["row"]), None, match["name"]))
+    return found
+
+
+def _read(hit: Hit, whole: str) -> Hit:
+    """The block with what it is about."""
+    said = re.sub(r"\s+", " ", whole)
+    if re.search(r"Configuring incomplete|Build failed|CMake configuration failed", said):
+        return hit._replace(kind="step", rank=SUMMARY)
+    for kind, why, pattern in _KNOWN:
+        match = pattern.search(said)
+        if match is None:
+            continue
+        groups = match.groupdict()
+        subject = next(
+            (groups[name] for name in ("subject", "other", "last") if groups.get(name)), ""
+        )
+        made = hit._replace(
+            kind=kind, why=why, subject=subject.strip("\"'.:"),
+            wanted=groups.get("wanted") or "", found=groups.get("found") or said,
+        )  # fmt: skip
+        if why == "vendored" and not VENDORED.search(made.subject) and "not an existing" in said:
+            return made._replace(kind="setting", why="cmake-source")
+        return made
+    found = complaint_in(said, said.lower(), building=True)
+    if found is not None:
+        one, match = found
+        groups = match.groupdict()
+        return hit._replace(
+            kind=one.kind, why=one.why, subject=groups.get("subject") or "",
+            wanted=groups.get("wanted") or "", rank=HINT if one.rank == HINT else CAUSE,
+        )  # fmt: skip
+    return hit

@@ -1,0 +1,98 @@
+"""The corpus: logs of builds that were really made, and texts after those that people posted.
+
+`built/` with `built.tsv`: made by `make/build.py`. `told.txt` and `later.txt`: written after known
+ones; `later.txt` after the rules were, and its score at first sight is in the documentation.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+from typing import NamedTuple
+
+import pytest
+
+from atfault.analyze_text import analyze_text
+from atfault.model.report import Report
+from atfault.options import Options
+
+ROOT = os.path.join(os.path.dirname(__file__), "..", "..", "corpus")
+LINES, CAUSES = 0.95, 0.90
+
+
+class Text(NamedTuple):
+    name: str
+    data: bytes
+    line: int
+    """The one to read; 0 of a build that succeeded."""
+    cause: str
+
+
+def texts() -> list[Text]:
+    found = []
+    with open(os.path.join(ROOT, "built.tsv"), encoding="utf-8") as table:
+        for row in table:
+            name, line, cause = row.rstrip("\n").split("\t")
+            with open(os.path.join(ROOT, "built", f"{name}.log"), "rb") as file:
+                found.append(Text(name, file.read(), int(line), cause))
+    return found + told("told.txt") + told("later.txt")
+
+
+def told(name: str) -> list[Text]:
+    """The texts of one file: "=== name | text of the true line | cause", then the text."""
+    with open(os.path.join(ROOT, name), encoding="utf-8", newline="\n") as file:
+        parts = file.read().split("\n=== ")
+    found = []
+    for part in parts:
+        head, _, body = part.removeprefix("=== ").partition("\n")
+        title, mark, cause = (word.strip() for word in head.split(" | "))
+        lines = body.split("\n")
+        line = next((at for at, one in enumerate(lines, 1) if mark in one), 0) if mark != "-" else 0
+        data = body.replace("\\e", "\x1b").replace("\\r", "\r")
+        assert line or mark == "-", title
+        found.append(Text(title, data.encode(), line, cause))
+    return found
+
+
+TEXTS = texts()
+
+
+def explained(text: Text) -> Report:
+    return analyze_text(io.BytesIO(text.data), "-", Options())
+
+
+def verdict(text: Text) -> tuple[bool, bool, str]:
+    """(right line, right cause, what was said)"""
+    best = explained(text).diagnosis[0]
+    line = best.quotes[0].line if best.quotes else 0
+    if text.line == 0:
+        return best.cause == "none", best.cause == "none", f"{line} {best.cause}"
+    return line == text.line, best.cause == text.cause, f"{line} {best.cause}"
+
+
+def test_the_line_to_read_and_the_cause_are_named(capsys: pytest.CaptureFixture[str]) -> None:
+    wrong = []
+    lines = causes = 0
+    failing = [text for text in TEXTS if text.line]
+    for text in failing:
+        right_line, right_cause, said = verdict(text)
+        lines += right_line
+        causes += right_cause
+        if not (right_line and right_cause):
+            wrong.append(f"  {text.name}: {text.line} {text.cause}, said: {said}")
+    with capsys.disabled():
+        print(f"\ncorpus: {len(failing)} texts, line {lines}, cause {causes}")
+        print("\n".join(wrong))
+    assert len(failing) >= 120
+    assert lines >= LINES * len(failing)
+    assert causes >= CAUSES * len(failing)
+
+
+@pytest.mark.parametrize("text", [one for one in TEXTS if not one.line], ids=lambda one: one.name)
+def test_nothing_is_said_to_have_failed_where_nothing_did(text: Text) -> None:
+    report = explained(text)
+    assert [finding.cause for finding in report.diagnosis] == ["none"]
+
+
+def test_enough_builds_that_succeeded_are_in_the_corpus() -> None:
+    assert sum(not text.line for text in TEXTS) >= 10
