@@ -11,7 +11,8 @@ import sysconfig
 import pytest
 
 from atfault.decode.loader import Loader, stem_of
-from atfault.decode.loading import load_failure, name_prefix
+from atfault.decode.loading import load_failure
+from atfault.decode.missing_symbols import name_prefix
 from atfault.decode.uncaught_text import read_printed
 from atfault.formats import ld_cache
 from atfault.model.absent import Absent
@@ -144,7 +145,7 @@ def test_the_same_library_and_other_versions_are_found_in_the_packages(built, tm
     found = failure(tmp_path, message, path)
     assert [one.path for one in found.found] == [str(exact)]
     (other,) = found.other_versions
-    assert other.path.endswith("libgeo-0a1b2c3d.so.2") and "no library" in other.why_not
+    assert other.path.endswith("libgeo-0a1b2c3d.so.2") and other.why_not == "it is a text file"
 
 
 def test_a_symbol_with_other_arguments_is_named(built):
@@ -152,17 +153,19 @@ def test_a_symbol_with_other_arguments_is_named(built):
     message, path = tried(built, where)
     found = failure(built, message, path, where)
     assert (found.problem, found.name) == ("symbol", "geo::Grid::size(long)")
-    assert [(one.name, one.nearness) for one in found.near] == [
+    assert [(one.near, one.kind) for one in found.missing] == [
         ("geo::Grid::size(int)", "signature")
     ]
-    assert found.wanted_by == path and found.also_missing == ()
+    assert found.wanted_by == path
 
 
 def test_the_other_kind_of_string_is_told_from_other_arguments(built):
     where = str(built / "abi")
     message, path = tried(built, where)
-    (near,) = failure(built, message, path, where).near
-    assert near.nearness == "abi" and near.library == str(built / "abi" / "libgeo.so.1")
+    found = failure(built, message, path, where)
+    (near,) = found.missing
+    assert near.kind == "abi" and near.library == str(built / "abi" / "libgeo.so.1")
+    assert [one.strings for one in found.built] == ["new", "old"]
 
 
 def test_all_missing_symbols_are_counted(built, tmp_path):
@@ -172,8 +175,9 @@ def test_all_missing_symbols_are_counted(built, tmp_path):
     where = os.path.dirname(empty)
     message, path = tried(built, where)
     found = failure(built, message, path, where)
-    assert found.also_missing_count == 1
-    names = {found.name, *found.also_missing}
+    assert [one.kind for one in found.missing] == ["gone", "gone"]
+    assert found.missing[0].symbol == found.wanted
+    names = {one.name for one in found.missing}
     assert "geo::Grid::size(long)" in names and any("paint" in name for name in names)
 
 
