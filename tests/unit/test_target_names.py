@@ -50,6 +50,10 @@ IN_MODULES = {
 ANYTHING = {
     "decode/loader.py": "of a program that our own user ran: nobody else can hand over exceptions",
     "decode/loading.py": "likewise",
+    "decode/import_failures.py": "likewise",
+    "decode/distributions.py": "packages of the environment that it ran in",
+    "decode/python_home.py": "the interpreter, and the folders beside it",
+    "decode/plain_files.py": "the metadata of those; regular files alone",
     "snapshot/tracing/probe_folder.py": "our own private folder",
     "snapshot/tracing/privileges.py": "rights of a file that is being run; opens nothing",
     "snapshot/tracing/stderr_tail.py": "our own standard error",

@@ -129,6 +129,16 @@ class Distributions:
         return owners[0] if len(owners) == 1 else None
 
 
+def holds_packages(folder: str) -> bool:
+    """Whether a folder of sys.path is one that packages are installed into."""
+    if folder.endswith("-packages"):
+        return True
+    try:
+        return any(map(_INFO.fullmatch, os.listdir(folder)[:MAX_ENTRIES]))
+    except OSError:
+        return False
+
+
 def normal(name: str) -> str:
     """As the Packaging Authority compares names: "Ruamel.Yaml" and "ruamel_yaml" are the same."""
     return re.sub(r"[-_.]+", "-", name).strip("-").lower()
@@ -138,8 +148,9 @@ def fits(version: str, specifier: str) -> bool | None:
     """Whether a version is one of those that a specifier allows; None where one cannot be read."""
     packaging = load("packaging.specifiers")
     try:
+        known = load("packaging.version").Version(version)
         allowed: bool = packaging.SpecifierSet(specifier[:MAX_REQUIREMENT]).contains(
-            version, prereleases=True
+            known, prereleases=True
         )
     except (ValueError, TypeError):
         return None

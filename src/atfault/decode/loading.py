@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from atfault.decode import import_failures
-from atfault.decode.distributions import Distributions, fits, normal
+from atfault.decode.distributions import Distribution, Distributions, fits, holds_packages, normal
 from atfault.decode.loader import (
     SEARCH_DEPTH,
     SEARCH_ENTRIES,
@@ -124,7 +124,7 @@ class Surroundings:
     @cached_property
     def packages(self) -> tuple[str, ...]:
         """Folders with packages."""
-        named = [path for path in self._handed.search_path if path.endswith("-packages")]
+        named = [path for path in self._handed.search_path if holds_packages(path)]
         own = package_folder_of(self._file)
         return tuple(dict.fromkeys([*named, *([own] if own else []), *self.home.packages]))
 
@@ -155,6 +155,15 @@ class Surroundings:
         for one in filter(None, [owner, *required]):
             found += [os.path.join(one.folder, name) for name in one.files if ".so" in name]
         return tuple(name for name in found if name != path)[:MAX_BESIDE]
+
+    def unmet(self, package: Distribution) -> Iterator[str]:
+        """What a package asks for and does not find: "torch==2.0.1, and there is torch 2.13.0"."""
+        for need in package.requirements(self.version):
+            there = self.distributions.named(need.name)
+            if there is None:
+                yield f"{need.text}, which is not installed"
+            elif need.specifier and fits(there.version, need.specifier) is False:
+                yield f"{need.text}, and there is {there}"
 
     def owner(self, path: str) -> str:
         """Name and version of the package that brought a file; "" when unknown."""
@@ -201,7 +210,10 @@ class _Look:
         closure = self._loader.closure(path, presume=True)
         if closure.unfound:
             one = closure.unfound[0]
-            return self.library(one.name, one.wanted_by)
+            found = self.library(one.name, one.wanted_by)
+            if isinstance(found, LoadFailure):
+                return found._replace(searched=one.searched)
+            return found
         for file in closure.files:
             lacking = self._lacking_version(file, closure.files)
             if lacking is not None:
@@ -256,8 +268,14 @@ class _Look:
             found=found,
             other_versions=others,
             searched=searched,
-            versions=self._declared(wants, [one.path for one in (*found, *others)]),
+            versions=self._declared(wants, self._near_by(wants, found, others), required=True),
         )
+
+    def _near_by(self, wants: str, *candidates: tuple[Candidate, ...]) -> list[str]:
+        """Files of packages that `wants` may need: what was found, and its other libraries."""
+        others = self._loader.closure(wants, presume=True).files[1:] if wants else ()
+        inside = [path for path in others if package_folder_of(path)]
+        return [*(one.path for some in candidates for one in some), *inside]
 
     def unfit(self, path: str, wants: str) -> UnfitFile:
         """A file that is there, and not what the loader can take."""
@@ -401,10 +419,13 @@ class _Look:
         """All that is missing, the one that the loader named first. It is proven of that one alone
         where a library cannot be read."""
         scope = (*closure, *self._around.interpreter)
-        all_missing = missing_symbols(self._loader, path, scope, self._handed.loaded)
+        loaded, beside = self._handed.loaded, self._around.files_beside(path)
+        # It may not even name the library: extensions of torch find all of it in memory.
+        likely = tuple(file for file in dict.fromkeys((*loaded, *beside)) if file not in scope)
+        all_missing = missing_symbols(self._loader, path, scope, loaded, likely)
         others = () if isinstance(all_missing, Absent) else all_missing
         named = [one for one in others if one.symbol == symbol]
-        first = named or list(classed(self._loader, [symbol], scope))
+        first = named or list(classed(self._loader, [symbol], (*scope, *likely)))
         if first[0].kind == "gone":
             first = [self._unlinked(first[0], scope)]
         return (*first[:1], *(one for one in others if one.symbol != symbol))
@@ -429,8 +450,12 @@ class _Look:
     def _built(self, path: str) -> Built | None:
         return built(self._loader, path)
 
-    def _declared(self, wanting: str, providers: tuple[str, ...] | list[str]) -> Versions | None:
-        return declared(self._around.distributions, wanting, providers, self._around.version)
+    def _declared(
+        self, wanting: str, providers: tuple[str, ...] | list[str], *, required: bool = False
+    ) -> Versions | None:
+        around = self._around
+        found = declared(around.distributions, wanting, providers, around.version)
+        return None if found is None or (required and not found.requirement) else found
 
 
 def built(loader: Loader, path: str) -> Built | None:

@@ -32,14 +32,18 @@ COMMON = ("libc.", "libm.", "libdl.", "libpthread.", "librt.", "libgcc_s.", "ld-
 
 
 def missing_symbols(
-    loader: Loader, path: str, scope: tuple[str, ...], more: tuple[str, ...] = ()
+    loader: Loader,
+    path: str,
+    scope: tuple[str, ...],
+    more: tuple[str, ...] = (),
+    likely: tuple[str, ...] = (),
 ) -> tuple[MissingSymbol, ...] | Absent:
     """Those of the object in `path` that neither the files of `scope` have (all that it is linked
     with, the interpreter, what is global in the process), nor those of `more` (other files in
     memory, whose names it sees or not, as they were loaded).
 
     Absent where the file cannot be read, or where one of the others cannot, so that nothing is
-    proven to be missing.
+    proven to be missing. What is like them is looked for in `likely` as well.
     """
     wanting = loader.open(path)
     if wanting is None:
@@ -53,7 +57,7 @@ def missing_symbols(
             return Absent(f"{file} cannot be read")
         names = known.lacking(names)
     left = wanting.used([name for name, _ in names]) if names else frozenset()
-    return classed(loader, [name for name, _ in names if name in left], scope)
+    return classed(loader, [name for name, _ in names if name in left], (*scope, *likely))
 
 
 def classed(
