@@ -19,6 +19,7 @@ COMMANDS = {
     "attach": "atfault.cli.attach:Attach",
     "stress": "atfault.cli.stress:Stress",
     "explain": "atfault.cli.explain:Explain",
+    "doctor": "atfault.cli.doctor:Doctor",
     "show": "atfault.cli.show:Show",
     "list": "atfault.cli.list_:List",
 }
