@@ -152,14 +152,15 @@ class Loader:
         return self._in_packages.get(name, "")
 
     def _libraries_of_packages(self) -> dict[str, str]:
+        """The first folder counts, as it does where Python looks for packages."""
         found: dict[str, str] = {}
-        for path in shared_files_below(self._packages, depth=SEARCH_DEPTH, limit=SEARCH_ENTRIES):
-            name = os.path.basename(path)
-            other = found.get(name)
-            if other and not _is_same(other, path):
-                found[name] = ""
-            else:
-                found.setdefault(name, path)
+        for folder in self._packages:
+            here: dict[str, str] = {}
+            for path in shared_files_below((folder,), depth=SEARCH_DEPTH, limit=SEARCH_ENTRIES):
+                other = here.setdefault(os.path.basename(path), path)
+                if other and not _is_same(other, path):
+                    here[os.path.basename(path)] = ""
+            found = {**here, **found}
         return found
 
     def _rpath_of_program(self, path: str) -> tuple[str, ...]:

@@ -205,7 +205,7 @@ class _Look:
     # A file that nobody has tried to load
 
     def ahead(self, path: str) -> ImportFailure | None:
-        if self._loader.open(path) is None:
+        if self._loader.open(path) is None or kind_of(path).kind == "cut":
             return self.unfit(path, "")
         closure = self._loader.closure(path, presume=True)
         if closure.unfound:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import platform
 import shutil
+import signal
 import subprocess
 from typing import NamedTuple
 
@@ -151,21 +152,19 @@ class Machine:
 
     def why_no_tracing(self) -> str:
         """Why a child of this process cannot be traced, tried with one; "" where it can."""
-        held, open_end = os.pipe()
-        child = os.fork()
+        told, tell = os.pipe()
+        child = os.fork()  # a filter of system calls may kill who asks
         if not child:
-            os.close(open_end)
-            os.read(held, 1)  # until this process closes its end
+            os.close(told)
+            os.write(tell, _try_tracing().encode("utf-8", "replace")[:4000])
             os._exit(0)
-        try:
-            ptrace.seize(child)
-        except AccessError as error:
-            return str(error)
-        finally:
-            os.close(open_end)
-            os.close(held)
-            os.waitpid(child, 0)
-        return ""
+        os.close(tell)
+        with open(told, "rb") as file:
+            why = file.read(MAX_OUTPUT).decode("utf-8", "replace")
+        _, status = os.waitpid(child, 0)
+        if os.WIFSIGNALED(status):
+            return f"{signal.Signals(os.WTERMSIG(status)).name} kills who calls ptrace"
+        return why
 
     def kernel(self) -> str:
         return platform.release()
@@ -176,6 +175,25 @@ class Machine:
             return True
         groups = self.read("/proc/1/cgroup")
         return any(word in groups for word in ("docker", "kubepods", "containerd", "lxc"))
+
+
+def _try_tracing() -> str:
+    """Why a child of this process cannot be traced; "" where it can."""
+    held, open_end = os.pipe()
+    child = os.fork()
+    if not child:
+        os.close(open_end)
+        os.read(held, 1)  # until its parent closes that end, or has ended
+        os._exit(0)
+    try:
+        ptrace.seize(child)
+    except AccessError as error:
+        return str(error)
+    finally:
+        os.close(open_end)
+        os.close(held)
+    os.waitpid(child, 0)
+    return ""
 
 
 def _limit(word: str) -> int:

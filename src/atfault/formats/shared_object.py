@@ -29,6 +29,7 @@ from atfault.formats.elf import (
     SHT_DYNSYM,
     Buffer,
     ElfFile,
+    Section,
 )
 from atfault.formats.file_kind import MACHINES
 
@@ -249,22 +250,34 @@ class SharedObject:
             return b""
 
     def _all_symbols(self) -> Iterator[tuple[int, ...]]:
-        for section in self._elf.sections:
-            if section.type == SHT_DYNSYM:
-                count = min(section.size // _SYMBOL.size, MAX_SYMBOLS)
-                end = section.offset + count * _SYMBOL.size
-                if end <= self._elf.size:
-                    yield from _SYMBOL.iter_unpack(self._elf.data[section.offset : end])
-                return
+        """How many there are, the section says; without sections, the table of strings that linkers
+        put behind it."""
+        section = next((s for s in self._sections if s.type == SHT_DYNSYM), None)
+        tags = self._symbols.tags
+        at = tags.get(DT_SYMTAB, 0)
+        size = tags.get(DT_STRTAB, 0) - at if section is None else section.size
+        count = min(max(size, 0) // _SYMBOL.size, MAX_SYMBOLS)
+        try:
+            raw = self._read(at, count * _SYMBOL.size) if count else b""
+        except AtfaultError:
+            return
+        yield from _SYMBOL.iter_unpack(raw)
+
+    @cached_property
+    def _sections(self) -> tuple[Section, ...]:
+        """() where they are damaged: the loader does without them."""
+        try:
+            return self._elf.sections
+        except AtfaultError:
+            return ()
 
     def _version_numbers(self) -> tuple[int, ...]:
         at = self._symbols.tags.get(DT_VERSYM)
-        section = next((s for s in self._elf.sections if s.addr == at and at), None)
-        if section is None:
+        count = sum(1 for _ in self._all_symbols())
+        if not at or not count:
             return ()
-        count = min(section.size // 2, MAX_SYMBOLS)
         try:
-            raw = self._read(section.addr, 2 * count)
+            raw = self._read(at, 2 * count)
         except AtfaultError:
             return ()
         return struct.unpack(f"<{count}H", raw)

@@ -70,7 +70,7 @@ def _of_handler(machine: Machine, pattern: str, looked: str) -> Verdict:
             "look for them on the host, or have them written as files (on the host)",
             "sysctl -w kernel.core_pattern=core.%p",
         )
-    if not machine.exists(handler):
+    if not handler or not machine.exists(handler):
         return verdict(
             "problem",
             f"cores are given to {handler or 'a program without a name'}, which is not there",

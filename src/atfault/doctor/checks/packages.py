@@ -119,7 +119,7 @@ def cuda_driver(machine: Machine, subject: Subject) -> Iterator[Verdict]:
     elif oldest is not None and int(driver[1]) < oldest:
         yield verdict(
             "problem",
-            f"the driver {driver[1]}.{driver[2]} is too old for {built}: that needs {oldest} or newer",
+            f"the driver {driver[1]}.{driver[2]} is too old for {built}: at least {oldest}",
             looked,
             f"update the driver, or install a {torch.name} for an older CUDA",
         )
