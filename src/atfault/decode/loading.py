@@ -383,7 +383,8 @@ class _Look:
     def symbol(self, wanted_by: str, symbol: str) -> LoadFailure:
         name = demangle(symbol)
         failure = LoadFailure("symbol", symbol, name="" if name == symbol else name)
-        failure = failure._replace(wanted_by=wanted_by)
+        lacks = self._interpreter_that_lacks(symbol)
+        failure = failure._replace(wanted_by=wanted_by, interpreter=lacks)
         wanting = self._loader.open(wanted_by)
         if wanting is None:
             return failure
@@ -400,7 +401,6 @@ class _Look:
             built=tuple(filter(None, map(self._built, (wanted_by, *lacking[:1])))),
             versions=self._declared(wanted_by, providers or lacking),
             found=tuple(self._that_define(symbol, linked)),
-            interpreter=self._interpreter_that_lacks(symbol),
         )
 
     def _interpreter_that_lacks(self, symbol: str) -> str:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from atfault.diagnose.rules.exception.abi_mismatch import abi_mismatch
+from atfault.diagnose.rules.exception.another_python import module_for_another_python
 from atfault.diagnose.rules.exception.import_blocked import import_blocked
 from atfault.diagnose.rules.exception.missing_library import missing_library
 from atfault.diagnose.rules.exception.missing_symbol import missing_symbol
-from atfault.diagnose.rules.exception.python_version import python_version
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.exception import RaisedException, RaisedFrame, UncaughtException
@@ -35,7 +35,13 @@ from support.nonces import checked
 CORE = "/venv/site-packages/pkg/_core.so"
 
 
-RULES = (abi_mismatch, missing_symbol, missing_library, python_version, import_blocked)
+RULES = (
+    abi_mismatch,
+    missing_symbol,
+    missing_library,
+    module_for_another_python,
+    import_blocked,
+)
 
 
 def case(failure: ImportFailure | Absent) -> Case:

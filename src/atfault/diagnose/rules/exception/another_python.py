@@ -14,8 +14,8 @@ from atfault.model.loading import LoadFailure, OtherPython
 MAX_SHOWN = 4
 
 
-@rule("python-version", family="exception", plain_title=True)
-def python_version(case: Case) -> Iterator[Finding]:
+@rule("module-for-another-python", family="exception", causes=("python-version",), plain_title=True)
+def module_for_another_python(case: Case) -> Iterator[Finding]:
     """An import failed as the module's file was built for another Python.
 
     The name of the file says for which one (_core.cpython-38-x86_64-linux-gnu.so), and the import
