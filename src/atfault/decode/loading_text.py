@@ -21,15 +21,15 @@ from atfault.options import Options
 
 MAX_LINES = 200_000
 MAX_LINE = 4000
-MAX_TRIED = 500
+MAX_TRIED = 100
 """Lines with a mark in them that are read."""
 MAX_MORE = 12
 """Lines behind the one that says it: a message may go on."""
 MARKS = (
-    "undefined symbol",
-    "symbol not found",
-    "shared object",
-    "shared library",
+    ": undefined symbol: ",
+    ": symbol not found",
+    ": cannot open shared object file",
+    "Error loading shared library",
     "not found (required by",
     "invalid ELF header",
     "file too short",
