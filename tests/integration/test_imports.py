@@ -271,3 +271,84 @@ def test_a_file_in_the_way_of_a_package_is_named_by_any_python(interpreter, tmp_
     assert finding["summary"] == (
         f"{tmp_path}/geometry.py is imported as geometry, in the place of geometry 1.0"
     )
+
+
+@pytest.mark.parametrize("interpreter", every_interpreter())
+def test_a_module_for_another_python_is_found_where_python_passes_over_it(interpreter, tmp_path):
+    if interpreter.sysroot is not None:
+        pytest.skip("its files lie in a root of their own")
+    folder = tmp_path / "site-packages"
+    geo = package(folder, "geo", "1.0")
+    (geo / "__init__.py").write_text("from . import _core\n")
+    (geo / "_core.cpython-36m-x86_64-linux-gnu.so").write_bytes(b"")
+    record(folder)
+    (tmp_path / "job.py").write_text("import geo\n")
+    ran = run(
+        *interpreter.command(str(tmp_path / "job.py")),
+        state=str(tmp_path / "state"),
+        cwd=tmp_path,
+        env={"PYTHONPATH": str(folder)},
+    )
+    finding = ran.reports[0]["diagnosis"][0]
+    assert finding["cause"] == "python-version"
+    assert finding["summary"].startswith("geo._core is there for CPython 3.6, not for CPython 3.")
+    assert "install geo 1.0 with the Python" in finding["advice"][0]["text"]
+
+
+def test_a_symbol_that_python_has_no_more_is_of_another_python(tmp_path):
+    text = 'extern "C" int _PyUnicode_GoneForEver();' + INIT.replace(
+        "BODY", "_PyUnicode_GoneForEver()"
+    )
+    path = compile_shared(text, tmp_path / "_C.so")
+    finding = explained("_C", tmp_path)["diagnosis"][0]
+    assert finding["cause"] == "python-version"
+    assert "_C.so was built for another Python" in finding["summary"]
+    assert path in reasons(finding)
+
+
+def test_a_version_of_a_library_that_is_too_old_is_named_with_the_newest_that_it_has(tmp_path):
+    """As GLIBC_2.38 of libc.so.6, which no test can build."""
+    for folder, version in (("new", "GEO_2.10"), ("old", "GEO_2.9")):
+        script = tmp_path / f"{folder}.map"
+        script.write_text(f"{version} {{ global: *; }};")
+        flags = (f"-Wl,--version-script={script}", "-Wl,-soname,libgeo.so.1")
+        compile_shared("int geo() { return 1; }", tmp_path / folder / "libgeo.so.1", *flags)
+    text = "int geo();" + INIT.replace("BODY", "geo()")
+    compile_shared(text, tmp_path / "_C.so", str(tmp_path / "new" / "libgeo.so.1"))
+    report = explained("_C", tmp_path, LD_LIBRARY_PATH=str(tmp_path / "old"))
+    finding = report["diagnosis"][0]
+    assert finding["cause"] == "missing-symbol"
+    assert finding["summary"] == "_C.so needs GEO_2.10 of libgeo.so.1, which is too old for it"
+    assert "the newest that it has is GEO_2.9" in reasons(finding)
+
+
+def test_a_library_in_another_version_is_found_in_the_packages(tmp_path):
+    """libcudart.so.11.0 is wanted, and nvidia/cu13/lib/libcudart.so.13 is there."""
+    old = compile_shared("int cu() { return 1; }", tmp_path / "x" / "libcudart.so.11.0",
+                         "-Wl,-soname,libcudart.so.11.0")  # fmt: skip
+    folder = tmp_path / "site-packages"
+    geo = package(folder, "geo", "1.0")
+    (geo / "__init__.py").write_text("from . import _C\n")
+    compile_shared("int cu();" + INIT.replace("BODY", "cu()"), geo / "_C.so", old)
+    there = folder / "nvidia" / "cu13" / "lib" / "libcudart.so.13"
+    compile_shared("int cu() { return 1; }", there, "-Wl,-soname,libcudart.so.13")
+    record(folder)
+    finding = explained("geo", tmp_path, PYTHONPATH=str(folder))["diagnosis"][0]
+    assert finding["cause"] == "missing-library"
+    assert f"{there} is another version of it" in reasons(finding)
+    assert not any(one["command"] for one in finding["advice"])
+
+
+TLS = '__thread char room[ROOM] __attribute__((tls_model("initial-exec")));'
+
+
+def test_static_tls_that_is_used_up_is_told_with_what_makes_room(tmp_path):
+    text = TLS.replace("ROOM", "200000") + INIT.replace("BODY", "room[0] = 1")
+    path = compile_shared(text, tmp_path / "_C.so")
+    finding = explained("_C", tmp_path)["diagnosis"][0]
+    assert finding["cause"] == "configuration"
+    assert "no room is left for the thread-local variables of _C.so" in finding["summary"]
+    assert f"{path} says that it needs 200,000 bytes of it" in reasons(finding)
+    name, _, value = finding["advice"][0]["command"].removeprefix("export ").partition("=")
+    cured = explained("_C", tmp_path, **{name: value})
+    assert cured["diagnosis"][0]["cause"] == "none"

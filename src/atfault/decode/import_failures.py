@@ -278,7 +278,8 @@ def refused(words: Refused, loader: Loader) -> Refused:
     asks = known is not None and (
         known.wants_static_tls if words.kind == "static-tls" else known.has_executable_stack
     )
-    return words._replace(path=place, proven=asks)
+    size = 0 if known is None else known.tls_size
+    return words._replace(path=place, proven=asks, size=size)
 
 
 def two_runtimes(words: Initialized, packages: tuple[str, ...]) -> TwoRuntimes:

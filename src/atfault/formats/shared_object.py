@@ -26,6 +26,7 @@ from atfault.formats.elf import (
     PF_X,
     PT_DYNAMIC,
     PT_GNU_STACK,
+    PT_TLS,
     SHT_DYNSYM,
     Buffer,
     ElfFile,
@@ -109,6 +110,11 @@ class SharedObject:
         """It asks for stacks whose content may be run (PT_GNU_STACK; where there is none, yes)."""
         stack = next((s for s in self._elf.segments if s.type == PT_GNU_STACK), None)
         return stack is None or bool(stack.flags & PF_X)
+
+    @property
+    def tls_size(self) -> int:
+        """Bytes of its thread-local variables (PT_TLS)."""
+        return sum(s.memsz for s in self._elf.segments if s.type == PT_TLS)
 
     def defines(self, name: str) -> bool:
         return self._symbols.lookup(name) is not None

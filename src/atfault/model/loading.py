@@ -154,6 +154,8 @@ class Refused(NamedTuple):
     """"" when the loader does not say."""
     proven: bool
     """The file itself says that it asks for that."""
+    size: int = 0
+    """Of thread-local variables: their bytes; 0 when unknown."""
 
 
 class Shadowed(NamedTuple):

@@ -513,6 +513,8 @@ def test_what_the_c_library_refuses_is_proven_by_the_file(tmp_path):
          "executable-stack"),
     ):  # fmt: skip
         found = told("ImportError", f"{path}: {words}")
-        assert found == Refused(kind, path, True)  # type: ignore[arg-type]
+        assert isinstance(found, Refused)
+        assert (found.kind, found.path, found.proven) == (kind, path, True)
+        assert found.size == (64 if kind == "static-tls" else 0)
         doubtful = told("ImportError", f"{plain}: {words}")
         assert isinstance(doubtful, Refused) and not doubtful.proven

@@ -12,7 +12,10 @@ from atfault.model.findings import Advice, Evidence, Finding
 from atfault.model.loading import Refused, Shadowed, TwoRuntimes
 
 MAX_SHOWN = 6
-TUNABLE = "GLIBC_TUNABLES=glibc.rtld.optional_static_tls=16384"
+TUNABLE = "GLIBC_TUNABLES=glibc.rtld.optional_static_tls"
+SPARE = 16384
+"""Bytes, beside what the library itself needs (and a sane bound of that)."""
+MAX_TLS = 1 << 26
 
 
 @rule("import-blocked", family="exception", causes=("configuration",), plain_title=True)
@@ -64,15 +67,17 @@ def _shadowed(failure: Shadowed) -> Finding:
 
 def _static_tls(failure: Refused) -> Finding:
     evidence = ["a thread gets its block at its start: what is loaded later shares what is left"]
+    room = SPARE + min(failure.size + 4095 & ~4095, MAX_TLS)
     if failure.proven:
-        evidence.insert(0, f"{failure.path} says that it needs it (DF_STATIC_TLS)")
+        size = f"{failure.size:,} bytes of " if failure.size else ""
+        evidence.insert(0, f"{failure.path} says that it needs {size}it (DF_STATIC_TLS)")
     return Finding(
         cause="configuration",
         summary=f"no room is left for the thread-local variables of {base(failure.path)}",
         confidence="certain",
         evidence=tuple(map(Evidence, evidence)),
         advice=(
-            Advice("make more room at the start of the process", f"export {TUNABLE}"),
+            Advice("make more room at the start of the process", f"export {TUNABLE}={room}"),
             Advice("or load it before the others", f"export LD_PRELOAD={failure.path}"),
             Advice("or import the module that needs it first"),
         ),
