@@ -74,7 +74,7 @@ def the_classic_verdict(finding: dict, version: str) -> None:
         "_C.so and libc10.so were compiled with different kinds of std::string"
     )
     why = reasons(finding)
-    assert f"its linkage name is {CLASSIC}" in why
+    assert f"the one that the loader named is {CLASSIC}" in why
     assert "2 symbols are missing: 2 there with the other std::string" in why
     assert "_C.so was compiled with the old std::string" in why
     assert "libc10.so was compiled with the new std::string" in why

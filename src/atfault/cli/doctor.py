@@ -8,7 +8,14 @@ import sys
 
 from atfault.cli.arguments import add_color
 from atfault.cli.command import Parser
-from atfault.cli.output import check_files, put, terminal_width, wants_color, write_json
+from atfault.cli.output import (
+    check_files,
+    put,
+    remove_old_files,
+    terminal_width,
+    wants_color,
+    write_json,
+)
 from atfault.cli.progress import counting
 from atfault.cli.statuses import OK, USAGE
 from atfault.doctor.examine import examine
@@ -64,6 +71,7 @@ class Doctor:
     def run(self, args: argparse.Namespace) -> int:
         args.html = None
         check_files(args)
+        remove_old_files(args, args.target)
         subject = subject_of(args.target)
         try:
             with counting("native modules") as tick:

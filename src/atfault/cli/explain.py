@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 import sys
 
+from atfault import lazy
 from atfault.cli.arguments import add_common, analysis_options
 from atfault.cli.command import Parser
-from atfault.cli.explain_module import explain_module
 from atfault.cli.output import emit, remove_old_files
 from atfault.cli.statuses import MADE, USAGE
 
@@ -36,5 +36,6 @@ class Explain:
     def run(self, args: argparse.Namespace) -> int:
         options = analysis_options(args)
         remove_old_files(args)
-        emit(explain_module(args.module, options), args, sys.stdout)
+        report = lazy.load("atfault.cli.explain_module:explain_module")(args.module, options)
+        emit(report, args, sys.stdout)
         return 0

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Literal
 
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.loading import Built, LoadFailure, Missing, StringKind, Versions
+
+_GCC = re.compile(r"GCC: \([^)]{0,80}\) (\d{1,3}(?:\.\d{1,3}){1,2})")
+_STRING_NAMES = (
+    (
+        "std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> >",
+        "std::__cxx11::string",
+    ),
+    ("std::basic_string<char, std::char_traits<char>, std::allocator<char> >", "std::string"),
+)
 
 Reason = Literal["abi", "version", "python", "debug-python", "unlinked"]
 DEBUG_PYTHON = (
@@ -98,9 +108,22 @@ def built_words(built: tuple[Built, ...]) -> Iterator[str]:
     """Who was compiled how."""
     for one in built:
         with_ = STRINGS.get(one.strings, "")
-        by = f", by {one.compiler}" if one.compiler else ""
+        by = f", by {compiler_words(one.compiler)}" if one.compiler else ""
         if with_:
             yield f"{base(one.file)} was compiled with {with_}{by}"
+
+
+def compiler_words(text: str) -> str:
+    """ "GCC: (Debian 12.2.0-14) 12.2.0" → "GCC 12.2.0"; others as they call themselves."""
+    match = _GCC.match(text)
+    return text if match is None else f"GCC {match[1]}"
+
+
+def short(name: str) -> str:
+    """A demangled name without what the compiler alone wants to know of std::string."""
+    for full, plain in _STRING_NAMES:
+        name = name.replace(full, plain)
+    return name
 
 
 def python_words(case: Case, failure: LoadFailure) -> str:

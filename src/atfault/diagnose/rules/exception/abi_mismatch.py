@@ -11,12 +11,12 @@ from atfault.diagnose.loading_words import (
     counted_kinds,
     pip,
     reason_of,
+    short,
     string_of,
     versions_words,
 )
 from atfault.diagnose.raised import failed_import, own_lines_of, title_of
 from atfault.diagnose.rule import rule
-from atfault.diagnose.rules.exception.missing_symbol import missing_words
 from atfault.model.case import Case
 from atfault.model.exception import RaisedException
 from atfault.model.findings import Advice, Confidence, Evidence, Finding
@@ -96,20 +96,28 @@ def _summary(failure: LoadFailure) -> str:
 
 
 def _evidence(failure: LoadFailure) -> Iterator[str]:
-    yield f"{failure.wanted_by or 'the file'} wants {failure.name}"
-    yield f"its linkage name is {failure.wanted}"
-    for one in failure.missing[:MAX_SHOWN]:
-        yield from missing_words(one, is_only=one.symbol == failure.wanted)
-    if len(failure.missing) > 1:
-        yield counted_kinds(failure)
     yield from built_words(failure.built)
     yield from versions_words(failure.versions)
+    if len(failure.missing) > 1:
+        yield counted_kinds(failure)
+    for one in failure.missing[:MAX_SHOWN]:
+        library = base(one.library) if one.library else "nothing"
+        there = short(one.near) if one.near else "anything like it"
+        yield f"it wants {short(one.name)}; {library} has {there}"
+    if not failure.missing:
+        yield f"it wants {short(failure.name)}"
+    yield f"the one that the loader named is {failure.wanted}"
+    files = [failure.wanted_by, *dict.fromkeys(one.library for one in failure.missing)]
+    yield f"the files are {' and '.join(filter(None, files[:MAX_SHOWN]))}"
     if not failure.missing:
         yield "the files are not here: by its name alone the symbol may also be gone"
 
 
 def _advice(failure: LoadFailure) -> Iterator[Advice]:
-    wants, library = base(failure.wanted_by), _library(failure) or "the library"
+    library = _library(failure) or "the library"
+    wants = base(failure.wanted_by)
+    if failure.versions is not None:
+        wants = failure.versions.wanting.partition(" ")[0]
     theirs = failure.built[1].strings if len(failure.built) > 1 else ""
     if not theirs and string_of(failure):
         theirs = "new" if string_of(failure) == "old" else "old"

@@ -10,6 +10,7 @@ from atfault.diagnose.loading_words import (
     counted_kinds,
     pip,
     reason_of,
+    short,
     versions_words,
 )
 from atfault.diagnose.raised import failed_import, own_lines_of, title_of
@@ -61,7 +62,7 @@ def _version_summary(failure: LoadFailure) -> str:
 
 
 def _summary(failure: LoadFailure) -> str:
-    name = failure.name or failure.wanted
+    name = short(failure.name) or failure.wanted
     more = len(failure.missing) - 1
     also = f", and {more:,} more like it" if more > 0 else ""
     nowhere = "which none of its libraries has" if more <= 0 else "which its libraries have not"
@@ -83,8 +84,8 @@ def _evidence(failure: LoadFailure) -> Iterator[str]:
         yield from missing_words(one, is_only=one.symbol == failure.wanted)
     if failure.count("abi"):
         yield from built_words(failure.built)
-    if failure.problem == "symbol" and failure.lacking and failure.count("gone"):
-        yield f"the libraries it is linked with: {', '.join(map(base, failure.lacking[:6]))}"
+    if failure.problem == "symbol" and failure.lacking and failure.missing:
+        yield f"the libraries that should have it: {', '.join(failure.lacking[:MAX_SHOWN])}"
     for candidate in failure.found[:MAX_SHOWN]:
         but = f", but {candidate.why_not}" if candidate.why_not else ""
         yield f"{candidate.path} has it{but}"
@@ -92,15 +93,15 @@ def _evidence(failure: LoadFailure) -> Iterator[str]:
 
 def missing_words(one: MissingSymbol, *, is_only: bool) -> Iterator[str]:
     """What there is in the place of a symbol. is_only: the finding has named it."""
-    it = "it" if is_only else one.name
+    it, near, library = "it" if is_only else short(one.name), short(one.near), base(one.library)
     if one.kind == "abi":
-        yield f"{one.library} has {it} with the other kind of std::string: {one.near}"
+        yield f"{library} has {it} with the other kind of std::string: {near}"
     elif one.kind == "signature":
-        yield f"{one.library} has {one.near}" + ("" if is_only else f", not {one.name}")
+        yield f"{library} has {near}" + ("" if is_only else f", not {it}")
     elif one.kind == "unlinked":
         yield f"{one.library} has it and is loaded, but is none of those that it is linked with"
     elif not is_only:
-        yield f"nothing is like {one.name}"
+        yield f"nothing is like {it}"
 
 
 def _advice(failure: LoadFailure, executable: str) -> Iterator[Advice]:
