@@ -287,16 +287,6 @@ def machine_here() -> str:
     return OURS.get(os.uname().machine, os.uname().machine)
 
 
-def libraries_below(
-    folders: tuple[str, ...], stem: str, *, depth: int, limit: int
-) -> Iterator[str]:
-    """Files named STEM.so… or STEM-….so… in the folders and those in them; limit: entries that are
-    looked at in all."""
-    for path in shared_files_below(folders, depth=depth, limit=limit):
-        if stem_of(os.path.basename(path)) == stem:
-            yield path
-
-
 def shared_files_below(folders: tuple[str, ...], *, depth: int, limit: int) -> Iterator[str]:
     """Files with ".so" in their names, in the folders and those in them, `depth` deep; limit:
     entries that are looked at in all."""

@@ -19,8 +19,8 @@ from atfault.decode.loader import (
     SEARCH_ENTRIES,
     Loader,
     kind_of,
-    libraries_below,
     machine_here,
+    shared_files_below,
     stem_of,
 )
 from atfault.decode.loader_messages import (
@@ -143,6 +143,22 @@ class Surroundings:
         """The files of the interpreter and all that it is linked with."""
         program = self.home.executable
         return self.loader.closure(os.path.realpath(program)).files if program else ()
+
+    @cached_property
+    def libraries(self) -> dict[str, list[str]]:
+        """Stem of a name → the libraries of it: those in the packages and beside them first, then
+        the system's own."""
+        python = self._handed.python
+        prefix = self.home.prefix if isinstance(python, Absent) else python.prefix
+        places = (*self.packages, os.path.join(prefix, "lib") if prefix else "")
+        below = shared_files_below(places, depth=SEARCH_DEPTH, limit=SEARCH_ENTRIES)
+        system = shared_files_below(self.loader.folders(), depth=0, limit=SEARCH_ENTRIES)
+        found: dict[str, list[str]] = {}
+        for path in (*below, *system):
+            stem = stem_of(os.path.basename(path))
+            if stem:
+                found.setdefault(stem, []).append(path)
+        return found
 
     def files_beside(self, path: str) -> tuple[str, ...]:
         """The other shared objects of the package that brought a file, and of those it requires:
@@ -325,14 +341,8 @@ class _Look:
 
     def _files_of(self, stem: str) -> list[str]:
         """Libraries of that name: where the interpreter's packages lie, then the system's own."""
-        if not stem:
-            return []
-        python = self._handed.python
-        prefix = self._around.home.prefix if isinstance(python, Absent) else python.prefix
-        places = (*self._around.packages, os.path.join(prefix, "lib") if prefix else "")
-        below = libraries_below(places, stem, depth=SEARCH_DEPTH, limit=SEARCH_ENTRIES)
-        system = libraries_below(self._loader.folders(), stem, depth=0, limit=SEARCH_ENTRIES)
-        once = {os.path.realpath(path): path for path in reversed([*below, *system])}
+        paths = self._around.libraries.get(stem, []) if stem else []
+        once = {os.path.realpath(path): path for path in reversed(paths)}
         return list(reversed(once.values()))
 
     def _neighbours(self) -> list[str]:
