@@ -188,6 +188,24 @@ def test_a_package_is_looked_at_by_its_name_or_its_module(tmp_path):
     assert status == 0 and set(found) <= {"python", "requirements", "native-modules"}
 
 
+def test_a_core_is_whole_or_cut_off(tmp_path):
+    if read(PATTERN).startswith(("|", "/")):
+        pytest.skip("cores are not written to the working folder here")
+    code = "import os; os.abort()"
+    subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, preexec_fn=lambda: cores(resource.RLIM_INFINITY)
+    )
+    (path,) = tmp_path.glob("core*")
+    status, found = doctor(tmp_path, str(path))
+    assert status == 0 and found["core-whole"][-1]["state"] == "ok"
+    assert found["replaced-files"][0]["state"] == "ok"
+    with open(path, "r+b") as file:
+        file.truncate(path.stat().st_size // 2)
+    status, found = doctor(tmp_path, str(path))
+    assert status == 1 and found["core-whole"][0]["state"] == "problem"
+    assert "cut off" in found["core-whole"][0]["meaning"]
+
+
 @pytest.mark.parametrize(
     ("target", "words"),
     [

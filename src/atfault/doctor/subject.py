@@ -44,8 +44,10 @@ class Subject:
 
     kind = "machine"
     words = "this machine"
+    gaps: tuple[str, ...] = ()
+    """Of a core: what it should hold and does not."""
     warnings: tuple[str, ...] = ()
-    """Of a core: what is missing in it."""
+    """Of a core: what else there is to say of it."""
     package: Distribution | None = None
     progress: Progress | None = None
     """Of the check that takes longest."""
@@ -135,7 +137,8 @@ class Core(Subject):
         super().__init__(machine)
         self.words = f"core {path}"
         self._snapshot: CoreSnapshot = open_core(path)
-        self.warnings = tuple(self._snapshot.warnings)
+        self.gaps = tuple(self._snapshot.gaps)
+        self.warnings = tuple(one for one in self._snapshot.warnings if one not in self.gaps)
 
     @cached_property
     def loaded(self) -> Loaded:

@@ -168,8 +168,10 @@ def test_a_process_that_has_changed_its_user_leaves_no_core(process):
 def test_what_a_core_lacks_is_in_the_way(machine):
     subject = StandInSubject(machine, kind="core")
     assert one(cores.core_whole, machine, subject).state == "ok"
-    subject.warnings = ("the core is cut off",)
+    subject.gaps = ("the core is cut off",)
     assert one(cores.core_whole, machine, subject).state == "problem"
+    subject.gaps, subject.warnings = (), ("the command line is cut",)
+    assert [each.state for each in verdicts(cores.core_whole, machine, subject)] == ["note", "ok"]
 
 
 # ---- tracing ------------------------------------------------------------------------------------

@@ -269,7 +269,15 @@ def dumpable(machine: Machine, subject: Subject) -> Iterator[Verdict]:
 @check("core-whole", "is the core whole", _GROUP, about=("core",))
 def core_whole(machine: Machine, subject: Subject) -> Iterator[Verdict]:
     """The core has what its headers promise."""
+    for text in subject.gaps:
+        yield verdict(
+            "problem",
+            text,
+            subject.words,
+            "let the next one be written whole: no limit, enough room (atfault doctor)",
+            "ulimit -S -c unlimited",
+        )
     for text in subject.warnings:
-        yield verdict("problem", text, subject.words)
-    if not subject.warnings:
+        yield verdict("note", text, subject.words)
+    if not subject.gaps:
         yield verdict("ok", "the core is whole", subject.words)
