@@ -29,6 +29,8 @@ EXAMPLES = (
     ("atfault core core.4711", "a core file"),
     ("atfault attach 4711", "a process that hangs"),
     ("atfault stress model.py:predict --setup make_input", "a callable, from many threads"),
+    ("atfault explain --module torchvision", "an import that fails"),
+    ("atfault doctor", "what is in the way on this machine"),
     ("atfault show", "the latest report again"),
 )
 

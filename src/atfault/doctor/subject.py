@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import NamedTuple
 
-from atfault.decode.distributions import Distribution, Distributions
+from atfault.decode.distributions import Distribution, Distributions, holds_packages
 from atfault.decode.python_home import (
     PythonHome,
     home_of_executable,
@@ -193,8 +193,15 @@ def _by_import(distributions: Distributions, name: str) -> Distribution | None:
 
 
 def _python_of(machine: Machine) -> PythonHome:
-    """The one that `atfault run script.py` would take. Behind a script that chooses one (pyenv's,
-    asdf's) it is asked itself."""
+    """The one that `atfault run script.py` would take, with the packages on PYTHONPATH."""
+    home = _interpreter(machine)
+    named = machine.environment.get("PYTHONPATH", "").split(os.pathsep)
+    first = tuple(folder for folder in named if folder and holds_packages(folder))
+    return home._replace(packages=tuple(dict.fromkeys((*first, *home.packages))))
+
+
+def _interpreter(machine: Machine) -> PythonHome:
+    """Behind a script that chooses one (pyenv's, asdf's) it is asked itself."""
     home = python_on_path(machine.environment)
     if home is None:
         return NO_HOME

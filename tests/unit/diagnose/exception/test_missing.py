@@ -108,6 +108,14 @@ def test_what_a_package_in_the_environment_loads_itself_is_to_be_imported_first(
     assert one.advice[1].command == "export LD_LIBRARY_PATH=/venv/torch/lib"
 
 
+def test_a_part_of_torch_for_gpus_is_missed_beside_a_torch_without():
+    versions = Versions("vision 0.15", "torch 2.13.0+cpu", "torch==2.0.1", False)
+    one = found(LIBRARY._replace(wanted="libc10_cuda.so", versions=versions))
+    assert one is not None
+    assert "a part of torch built with CUDA; this one is torch 2.13.0+cpu" in evidence(one)
+    assert "or a build of _core.so for the CPU" in one.advice[0].text
+
+
 @pytest.mark.parametrize(
     ("kind", "detail", "words", "reason"),
     [

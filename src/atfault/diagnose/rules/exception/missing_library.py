@@ -12,6 +12,8 @@ from atfault.model.findings import Advice, Evidence, Finding
 from atfault.model.loading import Candidate, LoadFailure, UnfitFile
 
 MAX_SHOWN = 3
+CUDA_PARTS = ("libc10_cuda.so", "libtorch_cuda.so", "libtorch_cuda_linalg.so")
+"""Of torch's builds with CUDA alone: a wheel for those is beside a torch for the CPU."""
 LOAD_THEIR_OWN = ("torch",)
 """Packages whose import loads their libraries, of which extensions need not find them."""
 
@@ -78,6 +80,8 @@ def _evidence(failure: LoadFailure) -> Iterator[str]:
             also = f" ({one.soname})" if one.soname and one.soname != base(one.path) else ""
             yield f"{one.path}{also} is another version of it"
     yield from versions_words(failure.versions)
+    if failure.wanted in CUDA_PARTS and failure.versions is not None and not failure.found:
+        yield f"it is a part of torch built with CUDA; this one is {failure.versions.providing}"
     if failure.searched and not failure.found:
         shown = ", ".join(failure.searched[:6])
         more = len(failure.searched) - 6
@@ -100,6 +104,9 @@ def _advice(failure: LoadFailure, executable: str) -> Iterator[Advice]:
             f"install the version that brings {failure.wanted}, or the build of "
             f"{base(failure.wanted_by) or 'the package'} for the version that is there"
         )
+    elif failure.wanted in CUDA_PARTS:
+        wants = base(failure.wanted_by) or "the package"
+        yield Advice(f"install torch built with CUDA, or a build of {wants} for the CPU")
     else:
         yield Advice(f"install the package that brings {failure.wanted}")
 
