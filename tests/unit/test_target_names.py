@@ -51,6 +51,7 @@ ANYTHING = {
     "decode/loader.py": "of a program that our own user ran: nobody else can hand over exceptions",
     "decode/loading.py": "likewise",
     "decode/import_failures.py": "likewise",
+    "decode/surroundings.py": "likewise",
     "decode/distributions.py": "packages of the environment that it ran in",
     "decode/python_home.py": "the interpreter, and the folders beside it",
     "decode/plain_files.py": "the metadata of those; regular files alone",

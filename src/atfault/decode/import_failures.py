@@ -14,12 +14,12 @@ from __future__ import annotations
 import os
 import re
 import sys
-from typing import Protocol
 
 from atfault.decode.distributions import Distributions, fits
 from atfault.decode.loader import SEARCH_DEPTH, SEARCH_ENTRIES, Loader, shared_files_below
 from atfault.decode.loader_messages import Initialized, NoModule, NoName, NumpySays
-from atfault.decode.python_home import PythonHome, package_folder_of
+from atfault.decode.python_home import package_folder_of
+from atfault.decode.surroundings import Surroundings
 from atfault.formats.file_kind import FileKind
 from atfault.model.absent import Absent
 from atfault.model.exception import RaisedException
@@ -43,17 +43,6 @@ _TAGGED = re.compile(
 _OPENMP = ("libgomp", "libiomp5", "libomp")
 
 
-class Around(Protocol):
-    """What surrounds the import (`loading.Surroundings`)."""
-
-    @property
-    def home(self) -> PythonHome: ...
-    @property
-    def packages(self) -> tuple[str, ...]: ...
-    @property
-    def distributions(self) -> Distributions: ...
-
-
 # ---- modules for another Python -----------------------------------------------------------------
 
 
@@ -62,7 +51,7 @@ def no_module(
     error: RaisedException,
     handed: HandOver,
     version: tuple[int, int] | None,
-    around: Around,
+    around: Surroundings,
 ) -> OtherPython | Shadowed | UnfitFile | None:
     """Why a module was not found whose file is there."""
     if words.not_a_package:
@@ -78,7 +67,7 @@ def no_name(
     error: RaisedException,
     handed: HandOver,
     version: tuple[int, int] | None,
-    around: Around,
+    around: Surroundings,
 ) -> OtherPython | Shadowed | UnfitFile | None:
     """The same for a name that a module lacks: an extension module, or what a file in its place
     lacks."""
@@ -93,7 +82,7 @@ def no_name(
 
 
 def _folders_of(
-    package: str, error: RaisedException, handed: HandOver, around: Around
+    package: str, error: RaisedException, handed: HandOver, around: Surroundings
 ) -> list[str]:
     """Where modules of a package lie; of "": where modules at the top do."""
     below = package.replace(".", "/")
@@ -112,7 +101,7 @@ def _for_another_python(
     folders: list[str],
     handed: HandOver,
     version: tuple[int, int] | None,
-    around: Around,
+    around: Surroundings,
 ) -> OtherPython | UnfitFile | None:
     free = not isinstance(handed.python, Absent) and handed.python.free_threaded
     for folder in folders:
@@ -180,7 +169,7 @@ def _numbers(digits: str) -> tuple[int, int]:
 
 
 def shadowed(
-    words: NoName, error: RaisedException, handed: HandOver, around: Around
+    words: NoName, error: RaisedException, handed: HandOver, around: Surroundings
 ) -> Shadowed | None:
     """The file of the user's own that was imported as a package or a module of the standard library
     of the same name; None where there is none, or nothing that it would hide."""
@@ -219,13 +208,13 @@ def _is_module_file(path: str, top: str) -> bool:
     return path.endswith((f"/{top}.py", f"/{top}/__init__.py")) or path == f"{top}.py"
 
 
-def _is_stdlib(path: str, around: Around) -> bool:
+def _is_stdlib(path: str, around: Surroundings) -> bool:
     stdlib = around.home.stdlib
     folder = os.path.basename(os.path.dirname(path))
     return bool(stdlib and path.startswith(stdlib + "/")) or folder.startswith("python3.")
 
 
-def _hidden(top: str, around: Around) -> str:
+def _hidden(top: str, around: Surroundings) -> str:
     """The package that a file named TOP.py hides; "" where there is none."""
     for folder in around.packages:
         for name in (top, f"{top}.py"):

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from atfault.decode.loader import shared_files_below
-from atfault.decode.loading import Surroundings, check_file
+from atfault.decode.loading import check_file
+from atfault.decode.surroundings import Surroundings
 from atfault.diagnose.engine import diagnose
 from atfault.diagnose.rules.exception import RULES
 from atfault.doctor.check import check, verdict
