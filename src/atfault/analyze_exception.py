@@ -24,9 +24,10 @@ def analyze_exception(
     options: Options = DEFAULT_OPTIONS,
     *,
     command: tuple[str, ...] | None = None,
+    always: bool = False,
 ) -> Report | None:
     """Explain how an exception came about that ended a process; None where there is nothing to say
-    that its traceback does not."""
+    that its traceback does not, unless `always`."""
     source = SourceReader(
         TargetFiles(folders=(process.cwd,) if process.cwd else ()),
         mask=mask_source if options.mask_secrets else None,
@@ -36,7 +37,7 @@ def analyze_exception(
         process = process._replace(argv=mask_arguments(process.argv))
     case = case_of(handed, process, termination, source)
     diagnosis = diagnose(case)
-    if diagnosis.findings[0].cause == "unknown":
+    if diagnosis.findings[0].cause == "unknown" and not always:
         return None
     report = compose(case, diagnosis, source, kind="exception", command=command)
     return without_secrets(report) if options.mask_secrets else report

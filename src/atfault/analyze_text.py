@@ -8,6 +8,7 @@ from typing import BinaryIO
 from atfault.analyze import report_on
 from atfault.decode.exception_state import case_of
 from atfault.decode.given_text import given_of
+from atfault.decode.loading_text import read_refusal
 from atfault.decode.uncaught_text import read_told
 from atfault.diagnose.told import quotes_of
 from atfault.errors import InputError, NoProcessState
@@ -105,10 +106,15 @@ def explain_tail(text: bytes, options: Options) -> Report | None:
 
 
 def _case(kept: Kept, given: Given, source: SourceReader, options: Options) -> Case:
-    """The case of a text: with the exception of a traceback where it is of no build."""
-    handed = (
-        None if given.is_build else read_told("\n".join(line.text for line in kept.lines), options)
-    )
+    """The case of a text: with the exception of a traceback where it is of no build, or with that
+    which a line of the loader's stands for."""
+    handed = None
+    if not given.is_build:
+        text = "\n".join(line.text for line in kept.lines)
+        handed = read_told(text, options)
+        if handed is None:
+            refused = read_refusal(text, options)
+            handed = None if refused is None else refused[1]
     if (
         handed is None
         or not isinstance(given.sanitizer, Absent)

@@ -13,6 +13,7 @@ import atfault
 ROOT = os.path.dirname(atfault.__file__)
 LAYERS = (
     "cli",
+    "doctor",
     "stress",
     "again",
     "attach",
@@ -47,6 +48,7 @@ ASIDE = {
 """Packages beside the chain, and all that they may import."""
 MAY_USE = {
     "cli": {"report", "saved", "source", "text", "__init__"},
+    "doctor": {"__init__"},
     "stress": {"report", "saved", "source"},
     "again": {"report", "source", "text"},
     "attach": {"source"},

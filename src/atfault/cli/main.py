@@ -19,6 +19,7 @@ COMMANDS = {
     "attach": "atfault.cli.attach:Attach",
     "stress": "atfault.cli.stress:Stress",
     "explain": "atfault.cli.explain:Explain",
+    "doctor": "atfault.cli.doctor:Doctor",
     "show": "atfault.cli.show:Show",
     "list": "atfault.cli.list_:List",
 }
@@ -29,6 +30,8 @@ EXAMPLES = (
     ("atfault attach 4711", "a process that hangs"),
     ("atfault stress model.py:predict --setup make_input", "a callable, from many threads"),
     ("make 2>&1 | atfault explain -", "the log of a build that failed"),
+    ("atfault explain --module torchvision", "an import that fails"),
+    ("atfault doctor", "what is in the way on this machine"),
     ("atfault show", "the latest report again"),
 )
 

@@ -37,6 +37,30 @@ def watching(what: str, seconds: float) -> Iterator[Callable[[float], None] | No
         yield tick
 
 
+@contextmanager
+def counting(what: str) -> Iterator[Callable[[int, int], None] | None]:
+    """Gives what to call with (done, in all); None where nobody would see it. It is drawn when it
+    is first called, and gone afterwards."""
+    if not _is_terminal():
+        yield None
+        return
+    rich = load("rich.progress")
+    columns = (
+        rich.TextColumn("{task.description}", markup=False),
+        rich.BarColumn(bar_width=20),
+        rich.MofNCompleteColumn(),
+    )
+    console = load("rich.console").Console(stderr=True)
+    with rich.Progress(*columns, console=console, auto_refresh=False, transient=True) as progress:
+        task = progress.add_task(f"checking {what}", total=None, visible=False)
+
+        def tick(done: int, total: int) -> None:
+            progress.update(task, completed=done, total=total, visible=True)
+            progress.refresh()
+
+        yield tick
+
+
 def _is_terminal() -> bool:
     try:
         return sys.stderr.isatty()

@@ -1,112 +1,187 @@
-"""An import that the dynamic loader refused → what is missing, who wants it, and who has it.
+"""An import that failed → why: what is missing, who wants it, who has it, and how both were built.
 
-What the loader says (glibc, elf/dl-load.c, dl-lookup.c, dl-version.c; musl, ldso/dynlink.c):
-
-    libx.so.1: cannot open shared object file: No such file or directory
-    /…/_core.so: undefined symbol: _ZN3c105ErrorC2E…[, version V]
-    /…/libstdc++.so.6: version `GLIBCXX_3.4.32' not found (required by /…/_core.so)
-    Error loading shared library libx.so.1: No such file or directory (needed by /…/_core.so)
-    Error relocating /…/_core.so: symbol_name: symbol not found
-
-It names one symbol of perhaps many, and does not say who wants a library: the files tell both.
+The loader names one symbol of perhaps many, and does not say who wants a library: the files tell
+both. What else makes an import fail (another Python's module, another numpy, a file of the user's
+own in the way) is in `import_failures`.
 """
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
-from atfault.decode.loader import Loader, libraries_below, stem_of
+from atfault.decode import import_failures
+from atfault.decode.distributions import Distributions, fits, normal
+from atfault.decode.loader import (
+    Loader,
+    kind_of,
+    machine_here,
+    stem_of,
+)
+from atfault.decode.loader_messages import (
+    Initialized,
+    MissingLibrary,
+    MissingVersion,
+    NoModule,
+    NoName,
+    NotLoadable,
+    NumpySays,
+    Said,
+    UndefinedSymbol,
+    said,
+)
+from atfault.decode.missing_symbols import COMMON, classed, missing_symbols, namespace_of
+from atfault.decode.python_home import (
+    package_folder_of,
+)
+from atfault.decode.surroundings import Surroundings
 from atfault.model.absent import Absent
 from atfault.model.exception import RaisedException
 from atfault.model.hand_over import HandOver
-from atfault.model.loading import Candidate, LoadFailure, NearSymbol
+from atfault.model.loading import (
+    Built,
+    Candidate,
+    ImportFailure,
+    LoadFailure,
+    MissingSymbol,
+    Refused,
+    UnfitFile,
+    Versions,
+)
 from atfault.native.demangling.demangle import demangle
 
 MAX_LISTED = 8
 MAX_NEIGHBOURS = 64
 """Extension modules beside the one that failed, where it is not known which that was."""
 MAX_CHECKED = 48
-MAX_NEAR = 4
-MAX_NEAR_NAMES = 200
-SEARCH_DEPTH = 4
-SEARCH_ENTRIES = 150_000
-
-_LIBRARY = (
-    re.compile(r"(?:^|\s)(?P<lib>[^\s:]{1,4096}): cannot open shared object file: No such file"),
-    re.compile(
-        r"Error loading shared library (?P<lib>[^\s:]{1,4096}): No such file or directory"
-        r"(?: \(needed by (?P<by>[^)\n]{1,4096})\))?"
-    ),
-)
-_SYMBOL = (
-    re.compile(
-        r"(?:^|\s)(?P<by>/[^\n]{1,4096}?): undefined symbol: (?P<symbol>[^\s,]{1,4096})"
-        r"(?:, version (?P<version>\S{1,200}))?"
-    ),
-    re.compile(
-        r"Error relocating (?P<by>[^\n]{1,4096}?): (?P<symbol>\S{1,4096}): symbol not found"
-    ),
-)
-_VERSION = re.compile(
-    r"(?:^|\s)(?P<lib>/?[^\s:]{1,4096}): version `(?P<version>[^'\n]{1,200})' not found "
-    r"\(required by (?P<by>[^)\n]{1,4096})\)"
-)
-_COMMON = ("libc.", "libm.", "libdl.", "libpthread.", "librt.", "libgcc_s.", "ld-linux", "libutil.")
-"""They hold no names but their own, which are versioned."""
+MAX_PROVIDERS = 4
+_ABOUT_IMPORTS = ("ImportError", "ModuleNotFoundError", "OSError", "AttributeError")
+_ABOUT_NUMPY = ("ImportError", "ValueError", "RuntimeError")
+_NUMBERED = re.compile(r"([A-Za-z_]{1,40}_)([\d.]{1,20})$")
 
 
-def load_failure(handed: HandOver) -> LoadFailure | Absent:
-    """What the loader refused, of the exception or of those it came from."""
+def load_failure(handed: HandOver) -> ImportFailure | Absent:
+    """Why an import failed, by the exception that ended the program or one that it came from."""
     for error in handed.exception.chain():
-        loading = error.is_a("ImportError") or error.is_a("OSError")
-        if not loading or isinstance(error.message, Absent):
+        if isinstance(error.message, Absent):
             continue
-        text = "\n".join((error.message, *error.notes))
-        look = _Look(handed, error)
-        for match in _matches(_SYMBOL, text):
-            return look.symbol(match["by"], match["symbol"])
-        version = _VERSION.search(text)
-        if version:
-            return look.version(version["lib"], version["version"], version["by"])
-        for match in _matches(_LIBRARY, text):
-            return look.library(match["lib"], match.groupdict().get("by") or "")
-    return Absent("no message of the dynamic loader is in the exception")
+        words = said("\n".join((error.message, *error.notes)))
+        kinds = _ABOUT_NUMPY if isinstance(words, NumpySays) else _ABOUT_IMPORTS
+        if words is None or not any(map(error.is_a, kinds)):
+            continue
+        found = _Look(handed, error, Surroundings(handed, _about(words, error))).at(words)
+        if found is not None:
+            return found
+    return Absent("the exception is about no import that failed")
 
 
-def _matches(patterns: Iterable[re.Pattern[str]], text: str) -> Iterator[re.Match[str]]:
-    return (match for pattern in patterns if (match := pattern.search(text)))
+def check_file(handed: HandOver, path: str, around: Surroundings) -> ImportFailure | None:
+    """Why a shared object could not be loaded, though nobody has tried: it is no library, or lacks
+    a library, a version or a symbol; None where nothing is in its way as far as the files tell.
+
+    A library that some package brings counts as loaded: its own code will have done that.
+    """
+    look = _Look(handed, RaisedException("ImportError", "", path=path), around)
+    return look.ahead(path)
+
+
+def _about(words: Said, error: RaisedException) -> str:
+    """The file that a failure is about, rather one that lies in a package."""
+    named = [getattr(words, name, "") for name in ("file", "wanted_by", "path")]
+    files = [*named, error.path or "", *(frame.location.file for frame in error.frames[:8])]
+    files = list(filter(None, files))
+    return next(filter(package_folder_of, files), next(iter(files), ""))
 
 
 class _Look:
     """Reads the files that one failure is about."""
 
-    def __init__(self, handed: HandOver, error: RaisedException) -> None:
+    def __init__(self, handed: HandOver, error: RaisedException, around: Surroundings) -> None:
         self._handed = handed
         self._error = error
-        self._loader = Loader(handed.library_path, handed.loaded)
-        python = handed.python
-        prefix = "" if isinstance(python, Absent) else python.prefix
-        packages = [path for path in handed.search_path if path.endswith("-packages")]
-        self._places = (*packages, os.path.join(prefix, "lib") if prefix else "")
+        self._around = around
+        self._loader = around.loader
+
+    def at(self, words: Said) -> ImportFailure | None:
+        around = self._around
+        if isinstance(words, MissingLibrary):
+            return self.library(words.library, words.wanted_by)
+        if isinstance(words, UndefinedSymbol):
+            return self.symbol(words.file, words.symbol)
+        if isinstance(words, MissingVersion):
+            return self.version(words.library, words.version, words.wanted_by)
+        if isinstance(words, NotLoadable):
+            return self.unfit(words.path, "")
+        if isinstance(words, Refused):
+            return import_failures.refused(words, self._loader)
+        handed, error = self._handed, self._error
+        if isinstance(words, NoModule):
+            return import_failures.no_module(words, error, handed, around.version, around)
+        if isinstance(words, NoName):
+            return import_failures.no_name(words, error, handed, around.version, around)
+        if isinstance(words, NumpySays):
+            return import_failures.other_numpy(words, error, around.version, around.distributions)
+        assert isinstance(words, Initialized)
+        return import_failures.two_runtimes(words, around.packages)
+
+    # A file that nobody has tried to load
+
+    def ahead(self, path: str) -> ImportFailure | None:
+        if self._loader.open(path) is None or kind_of(path).kind == "cut":
+            return self.unfit(path, "")
+        closure = self._loader.closure(path, presume=True)
+        if closure.unfound:
+            one = closure.unfound[0]
+            found = self.library(one.name, one.wanted_by)
+            if isinstance(found, LoadFailure):
+                return found._replace(searched=one.searched)
+            return found
+        for file in closure.files:
+            lacking = self._lacking_version(file, closure.files)
+            if lacking is not None:
+                return self.version(*lacking, file)
+        scope = (*closure.files[1:], *self._around.interpreter)
+        missing = missing_symbols(self._loader, path, scope, self._handed.loaded)
+        if isinstance(missing, Absent) or not missing:
+            return None
+        others = self._around.files_beside(path)
+        left = [one for one in missing if not self._is_in(others, one.symbol)]
+        return self.symbol(path, left[0].symbol) if left else None
+
+    def _lacking_version(self, path: str, files: tuple[str, ...]) -> tuple[str, str] | None:
+        """(library, version) that an object wants of another, which lacks it."""
+        wanting = self._loader.open(path)
+        named = {os.path.basename(file): file for file in files}
+        for library, version in () if wanting is None else wanting.wanted_versions():
+            place = named.get(library)
+            known = None if place is None else self._loader.open(place)
+            have = frozenset() if known is None else known.versions()
+            if place is not None and have and version not in have:
+                return place, version
+        return None
+
+    def _is_in(self, files: tuple[str, ...], symbol: str) -> bool:
+        objects = map(self._loader.open, files)
+        return any(one is not None and one.defines(symbol) for one in objects)
 
     # A library that is not found
 
-    def library(self, name: str, wanted_by: str) -> LoadFailure:
+    def library(self, name: str, wanted_by: str) -> ImportFailure:
         base = os.path.basename(name)
         importing = self._error.path or self._asked_of_ctypes()
         wants = wanted_by
         searched: tuple[str, ...] = ()
         if not wanted_by and importing != name:
             for candidate in [importing] if importing else self._neighbours():
-                _, missing = self._loader.closure(candidate)
+                missing = self._loader.closure(candidate).unfound
                 one = next((one for one in missing if one.name == name), None)
                 if one is not None:
                     wants, searched, importing = one.wanted_by, one.searched, candidate
                     break
         if "/" in name and os.path.exists(name):
-            return self._of_other_machine(name, wants, importing)
+            # The loader says "no such file" of a library for another processor as well.
+            return self.unfit(name, wants)
         found, others = self._on_this_machine(base)
         return LoadFailure(
             "library",
@@ -116,13 +191,40 @@ class _Look:
             found=found,
             other_versions=others,
             searched=searched,
+            versions=self._declared(wants, self._near_by(wants, found, others), required=True),
         )
 
-    def _of_other_machine(self, path: str, wants: str, importing: str) -> LoadFailure:
-        """The loader says "no such file" of a library for another processor as well."""
-        there = self._loader.open(path)
-        machine = "" if there is None else there.machine
-        return LoadFailure("machine", path, wanted_by=wants, importing=importing, machine=machine)
+    def _near_by(self, wants: str, *candidates: tuple[Candidate, ...]) -> list[str]:
+        """Files of packages that `wants` may need: what was found, and its other libraries."""
+        others = self._loader.closure(wants, presume=True).files[1:] if wants else ()
+        inside = [path for path in others if package_folder_of(path)]
+        return [*(one.path for some in candidates for one in some), *inside]
+
+    def unfit(self, path: str, wants: str) -> UnfitFile:
+        """A file that is there, and not what the loader can take."""
+        place = path if "/" in path else self._named(path)
+        known = kind_of(place)
+        kind = "unknown" if known.kind == "library" else known.kind
+        return UnfitFile(
+            place,
+            kind,
+            known.machine,
+            machine_here(),
+            known.detail,
+            wanted_by=wants or self._that_wants(place),
+            package=self._around.owner(place),
+        )
+
+    def _named(self, name: str) -> str:
+        """Where the loader has come upon a library that it names without its folder."""
+        wanting = self._error.path or self._asked_of_ctypes()
+        closure = self._loader.closure(wanting).files if wanting else ()
+        same = [path for path in closure if os.path.basename(path) == name]
+        return next(iter(same), "") or self._loader.find(name) or name
+
+    def _that_wants(self, path: str) -> str:
+        importing = self._error.path or ""
+        return importing if importing and importing != path else ""
 
     def _on_this_machine(self, base: str) -> tuple[tuple[Candidate, ...], tuple[Candidate, ...]]:
         """Files of exactly that name, and of the same with another number."""
@@ -136,20 +238,18 @@ class _Look:
         return tuple(found[:MAX_LISTED]), tuple(others[:MAX_LISTED])
 
     def _candidate(self, path: str) -> Candidate:
+        owner = self._around.distributions.owner(path)
+        package = "" if owner is None else owner.name
         known = self._loader.open(path)
         if known is None:
-            return Candidate(path, why_not="it is no library that can be read")
-        ours = {"x86_64": "x86-64", "aarch64": "AArch64"}.get(os.uname().machine, known.machine)
-        wrong = f"it is made for {known.machine}" if known.machine != ours else ""
-        return Candidate(path, known.soname, wrong)
+            return Candidate(path, "", import_failures.unfit_words(kind_of(path)), package)
+        wrong = f"it is made for {known.machine}" if known.machine != machine_here() else ""
+        return Candidate(path, known.soname, wrong, package)
 
     def _files_of(self, stem: str) -> list[str]:
         """Libraries of that name: where the interpreter's packages lie, then the system's own."""
-        if not stem:
-            return []
-        below = libraries_below(self._places, stem, depth=SEARCH_DEPTH, limit=SEARCH_ENTRIES)
-        system = libraries_below(self._loader.folders(), stem, depth=0, limit=SEARCH_ENTRIES)
-        once = {os.path.realpath(path): path for path in reversed([*below, *system])}
+        paths = self._around.libraries.get(stem, []) if stem else []
+        once = {os.path.realpath(path): path for path in reversed(paths)}
         return list(reversed(once.values()))
 
     def _neighbours(self) -> list[str]:
@@ -180,17 +280,18 @@ class _Look:
     # A version that a library lacks
 
     def version(self, library: str, version: str, wanted_by: str) -> LoadFailure:
-        base = os.path.basename(library)
         found = []
-        for path in self._files_of(stem_of(base))[:MAX_CHECKED]:
+        for path in self._files_of(stem_of(os.path.basename(library)))[:MAX_CHECKED]:
             known = self._loader.open(path)
             if known is not None and version in known.versions():
                 found.append(self._candidate(path))
+        taken = self._loader.open(library)
         return LoadFailure(
             "version",
             version,
             wanted_by=wanted_by,
             lacking=(library,),
+            newest="" if taken is None else newest_like(version, taken.versions()),
             found=tuple(found[:MAX_LISTED]),
         )
 
@@ -199,56 +300,60 @@ class _Look:
     def symbol(self, wanted_by: str, symbol: str) -> LoadFailure:
         name = demangle(symbol)
         failure = LoadFailure("symbol", symbol, name="" if name == symbol else name)
-        failure = failure._replace(wanted_by=wanted_by)
+        lacks = self._interpreter_that_lacks(symbol)
+        failure = failure._replace(wanted_by=wanted_by, interpreter=lacks)
         wanting = self._loader.open(wanted_by)
         if wanting is None:
             return failure
-        closure, _ = self._loader.closure(wanted_by)
-        files = tuple(dict.fromkeys((*closure[1:], *self._handed.loaded)))[: MAX_CHECKED * 4]
+        # The loader says this when it has found all that the file needs.
+        closure = self._loader.closure(wanted_by, presume=True).files[1:]
         own = tuple(one.library for one in wanting.wanted() if one.name == symbol and one.library)
-        linked = [path for path in closure[1:] if not os.path.basename(path).startswith(_COMMON)]
-        also = [other for other in self._undefined(wanted_by, files) if other != symbol]
+        linked = [path for path in closure if not os.path.basename(path).startswith(COMMON)]
+        missing = self._missing(wanted_by, symbol, closure)
+        providers = _providers(self._loader, missing, linked)
+        lacking = providers or own or tuple(linked[:MAX_LISTED])
         return failure._replace(
-            lacking=own or tuple(linked[:MAX_LISTED]),
-            also_missing=tuple(map(demangle, also[:MAX_LISTED])),
-            also_missing_count=len(also),
-            near=tuple(self._near(symbol, files))[:MAX_NEAR],
+            lacking=lacking,
+            missing=missing,
+            built=tuple(filter(None, map(self._built, (wanted_by, *lacking[:1])))),
+            versions=self._declared(wanted_by, providers or lacking),
             found=tuple(self._that_define(symbol, linked)),
         )
 
-    def _undefined(self, path: str, files: tuple[str, ...]) -> list[str]:
-        """Symbols that an object wants and none of the files has, nor the interpreter; [] where one
-        of those cannot be read."""
-        wanting = self._loader.open(path)
-        interpreter, _ = self._loader.closure(os.path.realpath(self._handed.executable))
-        objects = [self._loader.open(file) for file in (*files, *interpreter)]
-        known = [one for one in objects if one is not None]
-        if wanting is None or len(known) < len(objects):
-            return []
-        wanted = [one.name for one in wanting.wanted() if not one.is_weak]
-        return [name for name in wanted if not any(one.defines(name) for one in known)]
+    def _interpreter_that_lacks(self, symbol: str) -> str:
+        """ "Python 3.11" of a symbol of Python's C API; "" of others, and where it has that."""
+        if not symbol.startswith(("Py", "_Py")):
+            return ""
+        files = [self._loader.open(path) for path in self._around.interpreter]
+        if any(one is not None and one.defines(symbol) for one in files):
+            return ""
+        version = self._around.version
+        return "Python" if version is None else f"Python {version[0]}.{version[1]}"
 
-    def _near(self, symbol: str, files: tuple[str, ...]) -> Iterator[NearSymbol]:
-        """Symbols that are the same but for the kind of string, or else of the same C++ name."""
-        prefix = name_prefix(symbol)
-        if not prefix:
-            return
-        name = demangle(symbol)
-        found = []
-        for path in files:
-            known = self._loader.open(path)
-            if known is None or os.path.basename(path).startswith(_COMMON):
-                continue
-            for count, other in enumerate(known.names_beginning(prefix)):
-                if count >= MAX_NEAR_NAMES:
-                    break
-                text = demangle(other)
-                if _plain(text) == _plain(name):
-                    found.append(NearSymbol(path, text, "abi"))
-                elif _without_arguments(text) == _without_arguments(name):
-                    found.append(NearSymbol(path, text, "signature"))
-        same = [one for one in found if one.nearness == "abi"]
-        yield from dict.fromkeys(same or found)  # a constructor has two symbols of one name
+    def _missing(
+        self, path: str, symbol: str, closure: tuple[str, ...]
+    ) -> tuple[MissingSymbol, ...]:
+        """All that is missing, the one that the loader named first. It is proven of that one alone
+        where a library cannot be read."""
+        scope = (*closure, *self._around.interpreter)
+        loaded, beside = self._handed.loaded, self._around.files_beside(path)
+        # It may not even name the library: extensions of torch find all of it in memory.
+        likely = tuple(file for file in dict.fromkeys((*loaded, *beside)) if file not in scope)
+        all_missing = missing_symbols(self._loader, path, scope, loaded, likely)
+        others = () if isinstance(all_missing, Absent) else all_missing
+        named = [one for one in others if one.symbol == symbol]
+        first = named or list(classed(self._loader, [symbol], (*scope, *likely)))
+        if first[0].kind == "gone":
+            first = [self._unlinked(first[0], scope)]
+        return (*first[:1], *(one for one in others if one.symbol != symbol))
+
+    def _unlinked(self, one: MissingSymbol, scope: tuple[str, ...]) -> MissingSymbol:
+        """The same, where a library in memory has it that the file does not name as needed."""
+        for path in self._handed.loaded:
+            known = None if path in scope else self._loader.open(path)
+            if known is not None and known.defines(one.symbol):
+                return one._replace(kind="unlinked", near=one.name, library=path)
+        return one
 
     def _that_define(self, symbol: str, linked: list[str]) -> Iterator[Candidate]:
         """Other files of the libraries it is linked with that have the symbol."""
@@ -259,37 +364,79 @@ class _Look:
                 if known is not None and known.defines(symbol):
                     yield self._candidate(path)
 
+    def _built(self, path: str) -> Built | None:
+        return built(self._loader, path)
 
-def name_prefix(symbol: str) -> str:
-    """The part of a C++ linkage name that holds the function's own name, without its arguments:
-    "_ZN3c105ErrorC2ENS_14…" → "_ZN3c105ErrorC"; "" where that is not plain."""
-    if not symbol.startswith("_Z"):
+    def _declared(
+        self, wanting: str, providers: tuple[str, ...] | list[str], *, required: bool = False
+    ) -> Versions | None:
+        around = self._around
+        found = declared(around.distributions, wanting, providers, around.version)
+        return None if found is None or (required and not found.requirement) else found
+
+
+def built(loader: Loader, path: str) -> Built | None:
+    """How a file was compiled; None where it cannot be read."""
+    known = loader.open(path)
+    if known is None:
+        return None
+    return Built(path, known.string_kinds.kind, next(iter(known.compilers), ""))
+
+
+def declared(
+    distributions: Distributions,
+    wanting: str,
+    providers: tuple[str, ...] | list[str],
+    python: tuple[int, int] | None,
+) -> Versions | None:
+    """What the package of a file says of the package that should have what it wants."""
+    package = distributions.owner(wanting)
+    if package is None:
+        return None
+    needs = {one.name: one for one in package.requirements(python)}
+    owners = [distributions.owner(path) for path in providers]
+    others = [one for one in owners if one is not None and one is not package]
+    # Rather one that it speaks of: its libraries may have come with something else's.
+    other = next((one for one in others if normal(one.name) in needs), next(iter(others), None))
+    if other is None:
+        return None
+    need = needs.get(normal(other.name))
+    if need is None:
+        return Versions(str(package), str(other))
+    fit = fits(other.version, need.specifier) if need.specifier else None
+    return Versions(str(package), str(other), need.text, fit)
+
+
+def newest_like(version: str, versions: frozenset[str]) -> str:
+    """Of the versions with the same name ("GLIBCXX_") the one with the highest number."""
+    match = _NUMBERED.match(version)
+    if match is None:
         return ""
-    at = 2
-    if symbol.startswith("N", at):
-        at += 1
-    while symbol[at : at + 1] in ("K", "r", "V", "R", "O"):
-        at += 1
-    begin = at
-    while at < len(symbol) and symbol[at].isdigit():
-        end = at
-        while end < len(symbol) and symbol[end].isdigit() and end - at < 5:
-            end += 1
-        at = end + int(symbol[at:end])
-        if not symbol.startswith("_ZN"):
-            break
-    if at == begin or at > len(symbol):
-        return ""
-    return symbol[: at + 1] if symbol[at : at + 1] in ("C", "D") else symbol[:at]
+    numbered = [found for one in versions if (found := _NUMBERED.match(one))]
+    same = [one for one in numbered if one[1] == match[1]]
+    return max(same, key=_number, default=[""])[0]
 
 
-def _plain(name: str) -> str:
-    """A demangled name in which both kinds of std::string are one."""
-    text = name.replace("std::__cxx11::", "std::").replace("[abi:cxx11]", "")
-    whole = "std::basic_string<char, std::char_traits<char>, std::allocator<char> >"
-    return text.replace(whole, "std::string")
+def _number(match: re.Match[str]) -> tuple[int, ...]:
+    return tuple(int(part) for part in match[2].split(".") if part)
 
 
-def _without_arguments(name: str) -> str:
-    """ "c10::Error::Error(int, …)" → "c10::Error::Error"."""
-    return name.partition("(")[0]
+def _providers(
+    loader: Loader, missing: tuple[MissingSymbol, ...], linked: list[str]
+) -> tuple[str, ...]:
+    """Those of the libraries that should have had what is missing: they have something near, or
+    most of the same namespace."""
+    near = dict.fromkeys(one.library for one in missing if one.library)
+    if near:
+        return tuple(near)[:MAX_PROVIDERS]
+    spaces = dict.fromkeys(filter(None, (namespace_of(one.symbol) for one in missing)))
+    counts = (
+        (sum(_names(loader, path, space) for space in list(spaces)[:4]), path) for path in linked
+    )
+    counted = sorted(counts, reverse=True) if spaces else []
+    return tuple(path for number, path in counted if number)[:1]
+
+
+def _names(loader: Loader, path: str, prefix: str) -> int:
+    known = loader.open(path)
+    return 0 if known is None else sum(1 for _ in known.names_beginning(prefix))

@@ -25,9 +25,13 @@ def own_lines_of(error: RaisedException, case: Case) -> tuple[Blame, ...]:
 
 
 def failed_import(case: Case) -> RaisedException | None:
-    """The exception of a file that could not be loaded, among the uncaught one and its causes."""
-    chain = () if isinstance(case.exception, Absent) else case.exception.chain()
-    return next((one for one in chain if one.is_a("ImportError") or one.is_a("OSError")), None)
+    """The exception of a file that could not be loaded, among the uncaught one and its causes; the
+    uncaught one where none of them is of that kind."""
+    if isinstance(case.exception, Absent):
+        return None
+    chain = case.exception.chain()
+    loading = (one for one in chain if one.is_a("ImportError") or one.is_a("OSError"))
+    return next(loading, case.exception.error)
 
 
 def title_of(case: Case) -> str:

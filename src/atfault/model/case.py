@@ -6,7 +6,7 @@ from atfault.model.absent import Absent
 from atfault.model.exception import UncaughtException
 from atfault.model.family import ReportedDeath
 from atfault.model.given import Given
-from atfault.model.loading import LoadFailure
+from atfault.model.loading import ImportFailure
 from atfault.model.printed import PrintedTail
 from atfault.model.process import ProcessInfo
 from atfault.model.state import ProcessState
@@ -29,8 +29,8 @@ class Case(NamedTuple):
     """Its descendants whose death has been reported before."""
     exception: UncaughtException | Absent = Absent("no uncaught exception ended it")
     """It is about this exception then, rather than about a signal or a hang."""
-    load_failure: LoadFailure | Absent = Absent("no import failed in the loader")
-    """Why the dynamic loader refused a file, where that is what the exception says."""
+    load_failure: ImportFailure | Absent = Absent("no import failed")
+    """Why an import failed, where that is what the exception says."""
     printed: PrintedTail | Absent = NOT_KEPT
     """The end of what they all wrote to standard error."""
     given: Given | Absent = Absent("no text was given")

@@ -104,7 +104,8 @@ class CoreSnapshot:
         notes = self._read_notes(elf)
         self.auxv = notes.auxv
         layout = lay_out(elf.segments, notes.files, notes.auxv, data)
-        warnings.extend(layout.problems)
+        self.gaps: list[str] = list(layout.problems)
+        """What the core should hold and does not; `warnings` has them too."""
         rights = _rights(path, status, notes.process)
         self.files = TargetFiles(sysroot or "/", rights)
         self._files = MappedFiles(layout, data, self.files, warnings, status.st_mtime)
@@ -123,7 +124,8 @@ class CoreSnapshot:
         self.process: ProcessInfo = self._read_process(notes)
         folder = folder_of_start(self.memory, notes.auxv)
         self.files.folders = (folder,) if folder else ()
-        self._warn_of_gaps(notes)
+        self._note_gaps(notes)
+        warnings.extend(self.gaps)
         if executable is not None:
             self._take_executable(executable)
 
@@ -194,12 +196,12 @@ class CoreSnapshot:
                 f"the core is one of {target}"
             )
 
-    def _warn_of_gaps(self, notes: CoreNotes) -> None:
-        self.warnings.extend(f"a note of the core is damaged: {p}" for p in notes.problems)
+    def _note_gaps(self, notes: CoreNotes) -> None:
+        self.gaps.extend(f"a note of the core is damaged: {p}" for p in notes.problems)
         if not notes.threads:
-            self.warnings.append("the core names no thread (NT_PRSTATUS is missing)")
+            self.gaps.append("the core names no thread (NT_PRSTATUS is missing)")
         if not notes.files:
-            self.warnings.append(
+            self.gaps.append(
                 "the core does not say which files were mapped (NT_FILE is missing): "
                 "native frames cannot be named"
             )

@@ -130,8 +130,8 @@ def test_interruption_is_quiet(monkeypatch, capsys):
     ("argv", "message"),
     [
         (
-            ["explore", "12"],
-            "no command 'explore'; there are: run, core, attach, stress, explain, show, list",
+            ["fix", "12"],
+            "no command 'fix'; there are: run, core, attach, stress, explain, doctor, show, list",
         ),
         (["train.py"], "to run a program: atfault run train.py"),
         (["--json", "x"], "options follow a command"),

@@ -11,17 +11,26 @@ import sysconfig
 import pytest
 
 from atfault.decode.loader import Loader, stem_of
-from atfault.decode.loading import load_failure, name_prefix
+from atfault.decode.loading import load_failure
+from atfault.decode.missing_symbols import name_prefix
 from atfault.decode.uncaught_text import read_printed
 from atfault.formats import ld_cache
 from atfault.model.absent import Absent
 from atfault.model.exception import RaisedException, RaisedFrame, UncaughtException
 from atfault.model.hand_over import HandOver
-from atfault.model.loading import LoadFailure
+from atfault.model.loading import (
+    LoadFailure,
+    OtherNumpy,
+    OtherPython,
+    Refused,
+    Shadowed,
+    UnfitFile,
+)
 from atfault.model.stacks import Location
 from atfault.model.state import PythonInfo
 from atfault.model.values import Value, Variable
 from atfault.options import Options
+from support.extensions import package, record
 
 pytestmark = pytest.mark.skipif(shutil.which("g++") is None, reason="no C++ compiler")
 
@@ -144,7 +153,7 @@ def test_the_same_library_and_other_versions_are_found_in_the_packages(built, tm
     found = failure(tmp_path, message, path)
     assert [one.path for one in found.found] == [str(exact)]
     (other,) = found.other_versions
-    assert other.path.endswith("libgeo-0a1b2c3d.so.2") and "no library" in other.why_not
+    assert other.path.endswith("libgeo-0a1b2c3d.so.2") and other.why_not == "it is a text file"
 
 
 def test_a_symbol_with_other_arguments_is_named(built):
@@ -152,17 +161,19 @@ def test_a_symbol_with_other_arguments_is_named(built):
     message, path = tried(built, where)
     found = failure(built, message, path, where)
     assert (found.problem, found.name) == ("symbol", "geo::Grid::size(long)")
-    assert [(one.name, one.nearness) for one in found.near] == [
+    assert [(one.near, one.kind) for one in found.missing] == [
         ("geo::Grid::size(int)", "signature")
     ]
-    assert found.wanted_by == path and found.also_missing == ()
+    assert found.wanted_by == path
 
 
 def test_the_other_kind_of_string_is_told_from_other_arguments(built):
     where = str(built / "abi")
     message, path = tried(built, where)
-    (near,) = failure(built, message, path, where).near
-    assert near.nearness == "abi" and near.library == str(built / "abi" / "libgeo.so.1")
+    found = failure(built, message, path, where)
+    (near,) = found.missing
+    assert near.kind == "abi" and near.library == str(built / "abi" / "libgeo.so.1")
+    assert [one.strings for one in found.built] == ["new", "old"]
 
 
 def test_all_missing_symbols_are_counted(built, tmp_path):
@@ -172,8 +183,9 @@ def test_all_missing_symbols_are_counted(built, tmp_path):
     where = os.path.dirname(empty)
     message, path = tried(built, where)
     found = failure(built, message, path, where)
-    assert found.also_missing_count == 1
-    names = {found.name, *found.also_missing}
+    assert [one.kind for one in found.missing] == ["gone", "gone"]
+    assert found.missing[0].symbol == found.wanted
+    names = {one.name for one in found.missing}
     assert "geo::Grid::size(long)" in names and any("paint" in name for name in names)
 
 
@@ -263,3 +275,246 @@ def test_the_systems_own_cache_is_read():
     assert ld_cache.parse(data[:100]) in ({}, ld_cache.parse(data[:100]))
     assert ld_cache.parse(b"nothing") == {}
     assert os.path.exists(Loader().find("libc.so.6"))
+
+
+# ---- where the loader looks ---------------------------------------------------------------------
+
+
+@pytest.fixture
+def walk(built, tmp_path):
+    """Makes an object that needs libgeo.so.1, linked with some flags, and tells which of the builds
+    in folders a, b and c the loader takes: by our own account, and by its own."""
+    for name in "abc":
+        (tmp_path / name).mkdir()
+        shutil.copy(built / "good" / "libgeo.so.1", tmp_path / name)
+
+    def taken(*flags: str, library_path: str = "", through: tuple[str, ...] = ()) -> str:
+        good = str(built / "good" / "libgeo.so.1")
+        inner = compile_shared(
+            tmp_path, BETWEEN, tmp_path / "libinner.so", "-Wl,--no-as-needed", *flags, good
+        )
+        path = inner
+        if through:
+            path = compile_shared(
+                tmp_path, BETWEEN, tmp_path / "libouter.so", "-Wl,--no-as-needed", *through, inner
+            )
+        code = (
+            "import ctypes, sys; ctypes.CDLL(sys.argv[1]);"
+            "print([l.split()[-1] for l in open('/proc/self/maps') if 'libgeo' in l][0])"
+        )
+        env = {**os.environ, "LD_LIBRARY_PATH": library_path}
+        done = subprocess.run(
+            [sys.executable, "-c", code, path], env=env, capture_output=True, text=True
+        )
+        loader = Loader(library_path, program=os.path.realpath(sys.executable))
+        ours = [one for one in loader.closure(path).files if "libgeo" in one]
+        theirs = [done.stdout.strip()] if done.returncode == 0 else []
+        assert ours == theirs
+        return os.path.basename(os.path.dirname(ours[0])) if ours else ""
+
+    def rpath(letter: str, kind: str = "disable") -> str:
+        return f"-Wl,-rpath,{tmp_path}/{letter},--{kind}-new-dtags"
+
+    taken.rpath = rpath  # type: ignore[attr-defined]
+    taken.folder = tmp_path  # type: ignore[attr-defined]
+    return taken
+
+
+def test_rpath_wins_over_the_environment_and_runpath_does_not(walk):
+    there = f"{walk.folder}/b"
+    assert walk(walk.rpath("a"), library_path=there) == "a"
+    assert walk(walk.rpath("a", "enable"), library_path=there) == "b"
+    assert walk(walk.rpath("a", "enable")) == "a"
+    assert walk() == ""
+
+
+def test_rpath_is_handed_on_to_what_an_object_needs_and_runpath_is_not(walk):
+    assert walk(through=(walk.rpath("a"), walk.rpath("."))) == "a"
+    origin = "-Wl,-rpath,$ORIGIN,--enable-new-dtags"
+    assert walk(through=(walk.rpath("a", "enable"), origin)) == ""
+
+
+def test_an_object_with_a_runpath_takes_no_rpath_of_those_that_loaded_it(walk):
+    inner = walk.rpath("b", "enable")
+    assert walk(inner, through=(walk.rpath("a"), walk.rpath("."))) == "b"
+
+
+def test_a_library_for_another_processor_is_passed_over(walk):
+    alien = walk.folder / "a" / "libgeo.so.1"
+    content = bytearray(alien.read_bytes())
+    content[18:20] = (183).to_bytes(2, "little")
+    alien.write_bytes(content)
+    both = f"-Wl,-rpath,{walk.folder}/a:{walk.folder}/b"
+    assert walk(both) == "b"
+
+
+def test_a_library_that_a_package_brings_is_presumed_only_when_asked(built, tmp_path):
+    packages = tmp_path / "site-packages"
+    (packages / "geo" / "lib").mkdir(parents=True)
+    there = packages / "geo" / "lib" / "libgeo.so.1"
+    shutil.copy(built / "good" / "libgeo.so.1", there)
+    core = str(built / "site-packages" / "pkg" / "_core.so")
+    loader = Loader(packages=(str(packages),))
+    plain, presumed = loader.closure(core), loader.closure(core, presume=True)
+    assert [one.name for one in plain.unfound] == ["libgeo.so.1"]
+    assert presumed.unfound == () and presumed.presumed == (str(there),)
+    (packages / "other").mkdir()
+    (packages / "other" / "libgeo.so.1").write_bytes(b"another one")
+    again = Loader(packages=(str(packages),)).closure(core, presume=True)
+    assert [one.name for one in again.unfound] == ["libgeo.so.1"]  # which of the two?
+
+
+# ---- what else keeps an import from working -----------------------------------------------------
+
+
+def told(kind: str, message: str, *files: str, path: str | None = None, packages=()) -> object:
+    """Why an exception was raised whose frames are in those files, the innermost first."""
+    frames = tuple(RaisedFrame("<module>", Location(file, 1)) for file in files)
+    bases = ("ImportError",) if kind == "ModuleNotFoundError" else ()
+    error = RaisedException(kind, message, frames, (kind, *bases), path=path)
+    python = PythonInfo((3, 11, 7), "3.11.7")
+    return load_failure(
+        HandOver(UncaughtException("main", (error,)), python, search_path=tuple(map(str, packages)))
+    )
+
+
+@pytest.mark.parametrize(
+    ("names", "expected"),
+    [
+        (("_core.cpython-38-x86_64-linux-gnu.so",), ("CPython 3.8",)),
+        (("_core.cpython-311d-x86_64-linux-gnu.so",), ("CPython 3.11, debug build",)),
+        (("_core.cpython-311t-x86_64-linux-gnu.so",), ("CPython 3.11, free-threaded",)),
+        (("_core.pypy310-pp73-x86_64-linux-gnu.so",), ("PyPy 3.10",)),
+        (
+            ("_core.cpython-310-x86_64-linux-gnu.so", "_core.cpython-39-x86_64-linux-gnu.so"),
+            ("CPython 3.10", "CPython 3.9"),
+        ),
+    ],
+)
+@pytest.mark.parametrize(
+    ("kind", "message"),
+    [
+        ("ModuleNotFoundError", "No module named 'pkg._core'"),
+        ("ImportError", "cannot import name '_core' from 'pkg' ({}/pkg/__init__.py)"),
+        (
+            "ImportError",
+            "cannot import name '_core' from partially initialized module 'pkg' (most likely due "
+            "to a circular import) ({}/pkg/__init__.py)",
+        ),
+    ],
+)
+def test_a_module_for_another_python_is_there_and_passed_over(
+    tmp_path, names, expected, kind, message
+):
+    packages = tmp_path / "site-packages"
+    (packages / "pkg").mkdir(parents=True)
+    for name in names:
+        (packages / "pkg" / name).write_bytes(b"")
+    found = told(kind, message.format(packages), f"{packages}/pkg/__init__.py", packages=[packages])
+    assert isinstance(found, OtherPython)
+    assert (found.module, found.running) == ("pkg._core", "CPython 3.11")
+    assert found.built_for == expected
+
+
+@pytest.mark.parametrize(
+    "name", ["_core.cpython-311-x86_64-linux-gnu.so", "_core.abi3.so", "_core.so", "_core.py"]
+)
+def test_where_there_is_one_for_this_python_that_is_not_why(tmp_path, name):
+    packages = tmp_path / "site-packages"
+    (packages / "pkg").mkdir(parents=True)
+    for one in (name, "_core.cpython-38-x86_64-linux-gnu.so"):
+        (packages / "pkg" / one).write_bytes(b"")
+    found = told("ModuleNotFoundError", "No module named 'pkg._core'", packages=[packages])
+    assert isinstance(found, Absent)
+
+
+def test_one_for_another_system_is_said_to_be_that(tmp_path):
+    packages = tmp_path / "site-packages"
+    (packages / "pkg").mkdir(parents=True)
+    (packages / "pkg" / "_core.cpython-311-aarch64-linux-gnu.so").write_bytes(b"")
+    found = told("ModuleNotFoundError", "No module named 'pkg._core'", packages=[packages])
+    assert isinstance(found, UnfitFile) and found.machine == "aarch64-linux-gnu"
+
+
+def test_a_file_of_the_users_own_is_in_the_way_where_it_hides_something(tmp_path):
+    packages = tmp_path / "site-packages"
+    (packages / "torch").mkdir(parents=True)
+    own = tmp_path / "torch.py"
+    own.write_text("")
+    for kind, message in (
+        ("AttributeError", "partially initialized module 'torch' has no attribute 'tensor' (…)"),
+        ("AttributeError", "module 'torch' has no attribute 'tensor'"),
+        ("ModuleNotFoundError", "No module named 'torch.nn'; 'torch' is not a package"),
+        ("ImportError", f"cannot import name 'nn' from 'torch' ({own})"),
+        (
+            "AttributeError",
+            f"module 'torch' has no attribute 'tensor' (consider renaming '{own}' if it has the "
+            "same name as a third-party module you intended to import)",
+        ),
+    ):
+        found = told(kind, message, str(tmp_path / "job.py"), packages=[packages])
+        assert isinstance(found, Shadowed), message
+        assert (found.file, found.proven) == (str(own), True)
+        nothing_hidden = told(kind, message, str(tmp_path / "job.py"), packages=[tmp_path / "none"])
+        assert isinstance(nothing_hidden, Absent) or "consider renaming" in message
+
+
+def test_the_standard_library_can_be_hidden_as_well(tmp_path):
+    (tmp_path / "random.py").write_text("")
+    message = "module 'random' has no attribute 'randint'"
+    found = told("AttributeError", message, str(tmp_path / "job.py"))
+    assert isinstance(found, Shadowed) and found.hides == "the standard library"
+
+
+def test_a_circle_among_the_users_own_modules_hides_nothing(tmp_path):
+    (tmp_path / "shapes.py").write_text("")
+    message = (
+        "cannot import name 'area' from partially initialized module 'shapes' (most likely due to "
+        f"a circular import) ({tmp_path}/shapes.py)"
+    )
+    assert isinstance(told("ImportError", message, f"{tmp_path}/shapes.py"), Absent)
+
+
+@pytest.mark.parametrize(
+    ("message", "built_for"),
+    [
+        ("numpy.dtype size changed, may indicate binary incompatibility. Expected 96 from C header,"
+         " got 88 from PyObject", "1.x"),
+        ("numpy.ndarray size changed, may indicate binary incompatibility. Expected 96 from C "
+         "header, got 80 from PyObject", "a newer numpy"),
+        ("module was compiled against NumPy C-API version 0x12 (NumPy 2.0) but the running NumPy "
+         "has C-API version 0x10. Check …", "2.0"),
+        ("module compiled against API version 0xe but this version of numpy is 0xd",
+         "a newer numpy"),
+        ("numpy.core.multiarray failed to import", "1.x"),
+    ],
+)  # fmt: skip
+def test_another_numpy_is_told_with_whose_module_it_is(tmp_path, message, built_for):
+    packages = tmp_path / "site-packages"
+    geo = package(packages, "geo", "1.0", "numpy<2")
+    package(packages, "numpy", "2.4.6")
+    record(packages)
+    kind = "ImportError" if "failed to import" in message else "ValueError"
+    found = told(kind, message, str(geo / "__init__.py"), packages=[packages])
+    assert isinstance(found, OtherNumpy)
+    assert (found.built_for, found.installed) == (built_for, "2.4.6")
+    assert (found.package, found.requirement, found.fits) == ("geo 1.0", "numpy<2", False)
+
+
+def test_what_the_c_library_refuses_is_proven_by_the_file(tmp_path):
+    attribute = '__attribute__((tls_model("initial-exec")))'
+    text = f"__thread char room[64] {attribute}; char *f() {{ return room; }}"
+    static = compile_shared(tmp_path, text, tmp_path / "libtls.so")
+    stack = compile_shared(tmp_path, BETWEEN, tmp_path / "libstack.so", "-Wl,-z,execstack")
+    plain = compile_shared(tmp_path, BETWEEN, tmp_path / "libplain.so")
+    for path, words, kind in (
+        (static, "cannot allocate memory in static TLS block", "static-tls"),
+        (stack, "cannot enable executable stack as shared object requires: Invalid argument",
+         "executable-stack"),
+    ):  # fmt: skip
+        found = told("ImportError", f"{path}: {words}")
+        assert isinstance(found, Refused)
+        assert (found.kind, found.path, found.proven) == (kind, path, True)
+        assert found.size == (64 if kind == "static-tls" else 0)
+        doubtful = told("ImportError", f"{plain}: {words}")
+        assert isinstance(doubtful, Refused) and not doubtful.proven

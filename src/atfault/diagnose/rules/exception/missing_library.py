@@ -4,51 +4,64 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from atfault.diagnose.loading_words import base, pip, versions_words
 from atfault.diagnose.raised import failed_import, own_lines_of, title_of
 from atfault.diagnose.rule import rule
-from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Evidence, Finding
-from atfault.model.loading import LoadFailure
+from atfault.model.loading import Candidate, LoadFailure, UnfitFile
 
 MAX_SHOWN = 3
+CUDA_PARTS = ("libc10_cuda.so", "libtorch_cuda.so", "libtorch_cuda_linalg.so")
+"""Of torch's builds with CUDA alone: a wheel for those is beside a torch for the CPU."""
+LOAD_THEIR_OWN = ("torch",)
+"""Packages whose import loads their libraries, of which extensions need not find them."""
 
 
 @rule("missing-library", family="exception", plain_title=True)
 def missing_library(case: Case) -> Iterator[Finding]:
-    """An import failed as the dynamic loader did not find a shared library.
+    """An import failed as the dynamic loader found a library nowhere, or none that it can use.
 
     The message names the library alone. Which file wants it (often not the one that was imported,
     but a library that it needs), where the loader looked, and whether the library lies elsewhere on
-    this machine or in another version, is read from the files.
+    this machine or in another version, is read from the files. A library that is there may be none:
+    for another processor (the loader says "no such file" of it), an empty file, one that was cut
+    off, or the pointer that git-lfs keeps in its place.
 
     What to do: install the package that brings this very version, or reinstall the one that wants
     it so that it fits what is installed. LD_LIBRARY_PATH makes the loader look in one more folder.
     """
     failure = case.load_failure
-    if isinstance(failure, Absent) or failure.problem not in ("library", "machine"):
-        return
-    if failure.problem == "library" and not (
-        failure.wanted_by or failure.found or failure.other_versions
-    ):
-        return  # the traceback says as much
+    if isinstance(failure, UnfitFile):
+        yield _finding(case, _unfit_summary(failure))._replace(
+            evidence=tuple(map(Evidence, _unfit_evidence(failure))),
+            advice=tuple(_unfit_advice(failure)),
+        )
+    elif isinstance(failure, LoadFailure) and failure.problem == "library":
+        known = failure.wanted_by or failure.found or failure.other_versions
+        if known:  # else the traceback says as much
+            yield _finding(case, _summary(failure))._replace(
+                evidence=tuple(map(Evidence, _evidence(failure))),
+                advice=tuple(_advice(failure, case.process.process.executable)),
+            )
+
+
+def _finding(case: Case, summary: str) -> Finding:
     error = failed_import(case)
-    yield Finding(
+    return Finding(
         cause="missing-library",
-        summary=_summary(failure),
+        summary=summary,
         confidence="certain",
         title=title_of(case),
         blame=() if error is None else own_lines_of(error, case),
-        evidence=tuple(map(Evidence, _evidence(failure))),
-        advice=tuple(_advice(failure)),
     )
+
+
+# ---- one that is not found ----------------------------------------------------------------------
 
 
 def _summary(failure: LoadFailure) -> str:
     wanted_by = base(failure.wanted_by)
-    if failure.problem == "machine":
-        made = f"made for {failure.machine}" if failure.machine else "no library that can be read"
-        return f"{failure.wanted} is there, but it is {made}"
     if not wanted_by:
         return f"{failure.wanted} was not found"
     return f"{wanted_by} needs {failure.wanted}, which was not found"
@@ -66,28 +79,87 @@ def _evidence(failure: LoadFailure) -> Iterator[str]:
         for one in failure.other_versions[:MAX_SHOWN]:
             also = f" ({one.soname})" if one.soname and one.soname != base(one.path) else ""
             yield f"{one.path}{also} is another version of it"
+    yield from versions_words(failure.versions)
+    if failure.wanted in CUDA_PARTS and failure.versions is not None and not failure.found:
+        yield f"it is a part of torch built with CUDA; this one is {failure.versions.providing}"
     if failure.searched and not failure.found:
         shown = ", ".join(failure.searched[:6])
         more = len(failure.searched) - 6
         yield f"the loader looked in {shown}" + (f" and {more} more" if more > 0 else "")
 
 
-def _advice(failure: LoadFailure) -> Iterator[Advice]:
+def _advice(failure: LoadFailure, executable: str) -> Iterator[Advice]:
     usable = [one for one in failure.found if not one.why_not]
-    if failure.problem == "machine":
-        yield Advice("install the package for this processor")
-    elif usable:
-        folder = usable[0].path.rpartition("/")[0]
-        yield Advice("let the loader look there", f"export LD_LIBRARY_PATH={folder}")
+    broken = [one for one in failure.found if one.why_not and one.package]
+    if usable:
+        yield from _where_it_is(usable[0], failure)
+    elif broken:
+        package = broken[0].package
+        yield Advice(
+            f"install {package} again: its file is damaged",
+            f"{pip(executable)} install --force-reinstall --no-deps {package}",
+        )
     elif failure.other_versions:
         yield Advice(
             f"install the version that brings {failure.wanted}, or the build of "
             f"{base(failure.wanted_by) or 'the package'} for the version that is there"
         )
+    elif failure.wanted in CUDA_PARTS:
+        wants = base(failure.wanted_by) or "the package"
+        yield Advice(f"install torch built with CUDA, or a build of {wants} for the CPU")
     else:
         yield Advice(f"install the package that brings {failure.wanted}")
 
 
-def base(path: str) -> str:
-    """The last part of a path."""
-    return path.rpartition("/")[2]
+def _where_it_is(place: Candidate, failure: LoadFailure) -> Iterator[Advice]:
+    folder = place.path.rpartition("/")[0]
+    declared = failure.versions is not None and bool(failure.versions.requirement)
+    if place.package and (declared or place.package in LOAD_THEIR_OWN):
+        yield Advice(f"import {place.package} first: its import loads {failure.wanted}")
+    yield Advice("let the loader look there", f"export LD_LIBRARY_PATH={folder}")
+
+
+# ---- one that is there and is none --------------------------------------------------------------
+
+
+def _unfit_summary(failure: UnfitFile) -> str:
+    path = failure.path
+    if failure.kind == "pointer":
+        return f"{path} is there, but it is a pointer of git-lfs, not the library itself"
+    if failure.kind in ("machine", "class"):
+        return f"{path} is there, but it is made for {failure.machine}, not for {failure.here}"
+    words = {
+        "empty": "it is empty",
+        "text": "it is a text file",
+        "cut": "it is cut off",
+        "no-library": "it is an ELF file of another kind, no shared library",
+    }
+    return f"{path} is there, but {words.get(failure.kind, 'it is no library that can be loaded')}"
+
+
+def _unfit_evidence(failure: UnfitFile) -> Iterator[str]:
+    if failure.wanted_by:
+        yield f"it is needed by {failure.wanted_by}"
+    if failure.kind == "pointer" and failure.detail:
+        yield f"the library that belongs there has {int(failure.detail):,} bytes"
+    elif failure.kind == "cut" and failure.detail:
+        yield f"{int(failure.detail):,} bytes are missing at its end"
+    elif failure.kind == "text" and failure.detail:
+        yield f"it begins with {failure.detail!r}"
+    elif failure.kind in ("machine", "class"):
+        yield 'the loader says "no such file" of it as well, or "wrong ELF class"'
+    if failure.package:
+        yield f"it belongs to {failure.package}"
+
+
+def _unfit_advice(failure: UnfitFile) -> Iterator[Advice]:
+    folder = failure.path.rpartition("/")[0] or "."
+    name = failure.package.partition(" ")[0]
+    if failure.kind == "pointer":
+        yield Advice("fetch the files that the pointers stand for", f"git -C {folder} lfs pull")
+    elif failure.kind in ("machine", "class"):
+        yield Advice(f"install {name or 'the package'} for {failure.here}, the processor here")
+    elif name:
+        yield Advice(f"install {name} again: its file is damaged")
+    else:
+        yield Advice("copy, download or build the file again")

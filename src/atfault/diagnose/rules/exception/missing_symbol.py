@@ -4,16 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from atfault.diagnose.loading_words import (
+    base,
+    built_words,
+    counted_kinds,
+    pip,
+    reason_of,
+    short,
+    versions_words,
+)
 from atfault.diagnose.raised import failed_import, own_lines_of, title_of
 from atfault.diagnose.rule import rule
-from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Evidence, Finding
-from atfault.model.loading import LoadFailure
-from atfault.model.state import PythonInfo
+from atfault.model.loading import LoadFailure, MissingSymbol
 
-MAX_SHOWN = 3
-PYTHON_API = ("Py", "_Py")
+MAX_SHOWN = 4
+NO_SUBSTITUTE = ("libc.so", "libm.so", "ld-linux", "libpthread.so", "libdl.so", "librt.so")
+"""Parts of the C library itself: LD_LIBRARY_PATH with another of them breaks every program."""
 
 
 @rule("missing-symbol", family="exception", plain_title=True)
@@ -21,91 +29,122 @@ def missing_symbol(case: Case) -> Iterator[Finding]:
     """An import failed as the dynamic loader found a symbol, or a version of one, nowhere.
 
     The file was built against another version of a library than the one that is loaded now. The
-    message names one symbol, in its mangled form. The finding gives its name, what else is missing,
-    and the library that has nearly the same: with other arguments (the library has changed since),
-    or with the other of the two kinds of std::string (the two were built with different settings of
-    _GLIBCXX_USE_CXX11_ABI).
+    message names one symbol, in its mangled form. The finding names all that are missing, and for
+    each what the library has in its place: the same with other arguments, or nothing like it (the
+    library has changed since), or the same with the other of the two kinds of std::string. Where
+    that last is so of all, the cause is `abi-mismatch`; symbols of Python's own make it
+    `python-version`. What the metadata of the two packages says of each other stands beside it.
 
     What to do: install versions of the two packages that belong together, or build the one that
     wants the symbol against the other as it is installed.
     """
     failure = case.load_failure
-    if isinstance(failure, Absent) or failure.problem not in ("symbol", "version"):
+    if not isinstance(failure, LoadFailure) or failure.problem not in ("symbol", "version"):
+        return
+    is_version = failure.problem == "version"
+    if not is_version and reason_of(failure) not in ("version", "unlinked"):
         return
     error = failed_import(case)
-    python = case.process.python
-    is_version = failure.problem == "version"
     yield Finding(
         cause="missing-symbol",
         summary=_version_summary(failure) if is_version else _summary(failure),
         confidence="certain",
         title=title_of(case),
         blame=() if error is None else own_lines_of(error, case),
-        evidence=tuple(map(Evidence, _evidence(failure, python))),
-        advice=tuple(_advice(failure, python)),
+        evidence=tuple(map(Evidence, _evidence(failure))),
+        advice=tuple(_advice(failure, case.process.process.executable)),
     )
 
 
 def _version_summary(failure: LoadFailure) -> str:
-    library = _base(failure.lacking[0]) if failure.lacking else "the library"
-    return (
-        f"{_base(failure.wanted_by)} needs {failure.wanted} of {library}, which is too old for it"
-    )
+    library = base(failure.lacking[0]) if failure.lacking else "the library"
+    return f"{base(failure.wanted_by)} needs {failure.wanted} of {library}, which is too old for it"
 
 
 def _summary(failure: LoadFailure) -> str:
-    name = failure.name or failure.wanted
-    return f"{_base(failure.wanted_by)} needs {name}, which none of its libraries has"
+    name = short(failure.name) or failure.wanted
+    more = len(failure.missing) - 1
+    also = f", and {more:,} more like it" if more > 0 else ""
+    nowhere = "which none of its libraries has" if more <= 0 else "which its libraries have not"
+    return f"{base(failure.wanted_by)} needs {name}{also}, {nowhere}"
 
 
-def _evidence(failure: LoadFailure, python: PythonInfo | Absent) -> Iterator[str]:
+def _evidence(failure: LoadFailure) -> Iterator[str]:
     if failure.wanted_by:
         yield f"it is wanted by {failure.wanted_by}"
     if failure.name:
         yield f"its linkage name is {failure.wanted}"
     if failure.problem == "version" and failure.lacking:
-        yield f"the library that was taken is {failure.lacking[0]}"
-    if _is_of_python(failure):
-        this = "this Python" if isinstance(python, Absent) else f"Python {python.version_text}"
-        yield f"it is of Python's own C API: the file was built for another version than {this}"
-    for near in failure.near[:MAX_SHOWN]:
-        if near.nearness == "abi":
-            yield f"{near.library} has it with the other kind of std::string: {near.name}"
-        else:
-            yield f"{near.library} has {near.name}"
-    if not failure.near and failure.problem == "symbol" and failure.lacking:
-        yield f"the libraries it is linked with: {', '.join(map(_base, failure.lacking))}"
-    if failure.also_missing:
-        shown = ", ".join(failure.also_missing[:MAX_SHOWN])
-        yield f"{failure.also_missing_count} more symbols are missing, such as {shown}"
-    for one in failure.found[:MAX_SHOWN]:
-        yield f"{one.path} has it" + (f", but {one.why_not}" if one.why_not else "")
+        newest = f"; the newest that it has is {failure.newest}" if failure.newest else ""
+        yield f"the library that was taken is {failure.lacking[0]}{newest}"
+    yield from versions_words(failure.versions)
+    if len(failure.missing) > 1:
+        yield counted_kinds(failure)
+    for one in failure.missing[:MAX_SHOWN]:
+        yield from missing_words(one, is_only=one.symbol == failure.wanted)
+    if failure.count("abi"):
+        yield from built_words(failure.built)
+    if failure.problem == "symbol" and failure.lacking and failure.missing:
+        yield f"the libraries that should have it: {', '.join(failure.lacking[:MAX_SHOWN])}"
+    for candidate in failure.found[:MAX_SHOWN]:
+        but = f", but {candidate.why_not}" if candidate.why_not else ""
+        yield f"{candidate.path} has it{but}"
 
 
-def _advice(failure: LoadFailure, python: PythonInfo | Absent) -> Iterator[Advice]:
-    wants = _base(failure.wanted_by)
+def missing_words(one: MissingSymbol, *, is_only: bool) -> Iterator[str]:
+    """What there is in the place of a symbol. is_only: the finding has named it."""
+    it, near, library = "it" if is_only else short(one.name), short(one.near), base(one.library)
+    if one.kind == "abi":
+        yield f"{library} has {it} with the other kind of std::string: {near}"
+    elif one.kind == "signature":
+        yield f"{library} has {near}" + ("" if is_only else f", not {it}")
+    elif one.kind == "unlinked":
+        yield f"{one.library} has it and is loaded, but is none of those that it is linked with"
+    elif not is_only:
+        yield f"nothing is like {it}"
+
+
+def _advice(failure: LoadFailure, executable: str) -> Iterator[Advice]:
+    wants = base(failure.wanted_by)
     if failure.problem == "version":
-        library = _base(failure.lacking[0]) if failure.lacking else "the library"
-        if failure.found:
-            folder = failure.found[0].path.rpartition("/")[0]
-            yield Advice("let the loader take the newer one", f"export LD_LIBRARY_PATH={folder}")
-        yield Advice(f"install a newer {library}, or a build of {wants} for an older system")
-    elif _is_of_python(failure):
-        yield Advice(f"install a build of {wants} for this version of Python")
-    elif any(near.nearness == "abi" for near in failure.near):
-        library = _base(failure.near[0].library)
+        yield from _version_advice(failure, wants)
+        return
+    if reason_of(failure) == "unlinked":
+        library = base(failure.missing[0].library)
         yield Advice(
-            f"build {wants} with the setting of _GLIBCXX_USE_CXX11_ABI that {library} was built "
-            "with, or install builds of both that belong together"
+            f"link {wants} with {library} when it is built (so that it names it as needed)"
+        )
+        return
+    versions = failure.versions
+    if versions is None:
+        library = base(failure.lacking[0]) if failure.lacking else "the libraries it needs"
+        yield Advice(f"install versions of {wants} and {library} that belong together")
+        return
+    wanting, providing = versions.wanting.split()[0], versions.providing.split()
+    number = providing[1].partition("+")[0]
+    if versions.fit is False:
+        yield Advice(
+            f"let pip choose the release of {wanting} that belongs to {versions.providing}",
+            f"{pip(executable)} install --upgrade {wanting} '{providing[0]}=={number}'",
+        )
+        yield Advice(f"or install the {providing[0]} that it asks for: {versions.requirement}")
+    else:
+        yield Advice(
+            f"build {wanting} again, against {versions.providing} as it is installed, or install "
+            f"releases of both that belong together"
+        )
+
+
+def _version_advice(failure: LoadFailure, wants: str) -> Iterator[Advice]:
+    library = base(failure.lacking[0]) if failure.lacking else "the library"
+    usable = [one for one in failure.found if not one.why_not]
+    if usable and not library.startswith(NO_SUBSTITUTE):
+        folder = usable[0].path.rpartition("/")[0]
+        yield Advice("let the loader take the newer one", f"export LD_LIBRARY_PATH={folder}")
+    if library.startswith(NO_SUBSTITUTE):
+        yield Advice(
+            f"install a build of {wants} for an older system (a manylinux wheel), or build it "
+            f"here: {library} comes with the system and cannot be replaced by itself"
         )
     else:
-        library = _base(failure.near[0].library) if failure.near else "the libraries it needs"
-        yield Advice(f"install versions of {wants} and {library} that belong together")
-
-
-def _is_of_python(failure: LoadFailure) -> bool:
-    return failure.problem == "symbol" and failure.wanted.startswith(PYTHON_API)
-
-
-def _base(path: str) -> str:
-    return path.rpartition("/")[2]
+        yield Advice(f"install a newer {library}, or a build of {wants} for an older system")

@@ -1,0 +1,264 @@
+"""What the dynamic loader, the import system and numpy say when an import fails → fields.
+
+glibc (elf/dl-load.c, dl-lookup.c, dl-version.c, dl-tls.c, dl-execstack.c), musl (ldso/dynlink.c):
+
+    libx.so.1: cannot open shared object file: No such file or directory
+    /…/_core.so: undefined symbol: _ZN3c105ErrorC2E…[, version V]
+    /…/libstdc++.so.6: version `GLIBCXX_3.4.32' not found (required by /…/_core.so)
+    /…/_core.so: invalid ELF header          file too short       wrong ELF class: ELFCLASS32
+    /…/libgomp.so.1: cannot allocate memory in static TLS block
+    libx.so: cannot enable executable stack as shared object requires: Invalid argument
+    Error loading shared library libx.so.1: No such file or directory (needed by /…/_core.so)
+    Error relocating /…/_core.so: symbol_name: symbol not found
+
+CPython 3.8 to 3.15 (Lib/importlib/_bootstrap.py, Python/ceval.c, Objects/moduleobject.c), in the
+order in which they came to speak of the file:
+
+    No module named 'pkg._core'
+    No module named 'torch.nn'; 'torch' is not a package
+    cannot import name '_core' from 'pkg' (/…/pkg/__init__.py)
+    … from partially initialized module 'pkg' (most likely due to a circular import) (/…/pkg.py)
+    module 'torch' has no attribute 'tensor'                                       (3.8 and later)
+    partially initialized module 'torch' has no attribute 'tensor' (most likely due to a …)
+    module 'torch' has no attribute 'tensor' (consider renaming '/…/torch.py' since …)      (3.13)
+
+numpy (numpy/__init__.cython-30.pxd by way of Cython, numpy/_core/code_generators/
+generate_numpy_api.py, numpy/_core/src/multiarray/multiarraymodule.c):
+
+    numpy.dtype size changed, may indicate binary incompatibility. Expected 96 from C header, got 88
+    module compiled against API version 0xe but this version of numpy is 0xd
+    module was compiled against NumPy C-API version 0x12 (NumPy 2.0) but the running NumPy has …
+    numpy.core.multiarray failed to import
+"""
+
+import re
+from typing import NamedTuple
+
+from atfault.model.loading import Refused
+
+_FILE = r"[^\s:'\"()][^\n:'\"()]{0,4095}"
+_AT = r"(?:^|[\s('\"])"
+
+_LIBRARY = (
+    re.compile(rf"{_AT}(?P<lib>[^\s:'\"]{{1,4096}}): cannot open shared object file: No such file"),
+    re.compile(
+        r"Error loading shared library (?P<lib>[^\s:]{1,4096}): No such file or directory"
+        r"(?: \(needed by (?P<by>[^)\n]{1,4096})\))?"
+    ),
+)
+_SYMBOL = (
+    re.compile(
+        rf"{_AT}(?P<by>\.{{0,2}}/[^\n:]{{1,4096}}?): undefined symbol: "
+        r"(?P<symbol>[^\s,'\"]{1,4096})(?:, version (?P<version>[^\s'\"]{1,200}))?"
+    ),
+    re.compile(
+        r"Error relocating (?P<by>[^\n]{1,4096}?): (?P<symbol>\S{1,4096}): symbol not found"
+    ),
+    re.compile(r"(?P<by>\S{0,4096}): undefined symbol: (?P<symbol>[^\s,'\"]{1,4096})"),
+)
+_VERSION = re.compile(
+    rf"{_AT}(?P<lib>/?[^\s:'\"]{{1,4096}}): version `(?P<version>[^'\n]{{1,200}})' not found "
+    r"\(required by (?P<by>[^)\n]{1,4096})\)"
+)
+_UNFIT = re.compile(
+    rf"{_AT}(?P<lib>{_FILE}?): (?P<what>file too short|invalid ELF header"
+    r"|wrong ELF class: \w{1,20}|ELF file data encoding not little-endian"
+    r"|ELF load command past end of file|only ET_DYN and ET_EXEC can be loaded"
+    r"|ELF file's phentsize not the expected size"
+    r"|object file has no (?:loadable segments|dynamic section)|Exec format error"
+    r"|cannot read file data)"
+)
+_REFUSED: tuple[tuple[re.Pattern[str], str], ...] = (
+    (
+        re.compile(rf"{_AT}(?P<lib>{_FILE}?): cannot allocate memory in static TLS block"),
+        "static-tls",
+    ),
+    (
+        re.compile(rf"{_AT}(?P<lib>{_FILE}?): cannot enable executable stack"),
+        "executable-stack",
+    ),
+)
+_NO_MODULE = re.compile(r"No module named '?(?P<module>[\w.]{1,300})'?")
+_NO_PACKAGE = re.compile(r"; '(?P<top>[\w.]{1,300})' is not a package")
+_NO_NAME = re.compile(
+    r"cannot import name '?(?P<name>[\w.]{1,300})'? from "
+    r"(?P<partially>partially initialized module )?"
+    r"'(?P<module>[\w.]{1,300})'(?: \(most likely due to a circular import\))?"
+    r"(?: \((?:consider renaming [^\n]{1,4096})?(?P<file>/[^()\n]{1,4096})?\))?"
+)
+_NO_ATTRIBUTE = re.compile(
+    r"(?P<partially>partially initialized )?module '(?P<module>[\w.]{1,300})' has no attribute"
+)
+_RENAME = re.compile(
+    r"consider renaming '(?P<file>[^'\n]{1,4096})' (?:since|if) it has the same name as "
+    r"(?P<what>the standard library|the |a )"
+)
+_SIZE = re.compile(
+    r"numpy\.(?P<what>\w{1,40}) size changed, may indicate binary incompatibility\. "
+    r"Expected (?P<expected>\d{1,6}) from C header, got (?P<got>\d{1,6})"
+)
+_NUMPY_API = re.compile(
+    r"compiled against (?:NumPy C-)?(?:API|ABI) version 0x(?P<built>[0-9a-f]{1,8})"
+    r"(?: \(NumPy (?P<release>[\d.]{1,10})\))? but "
+    r"(?:this version of numpy is|the running NumPy has C-API version) 0x(?P<there>[0-9a-f]{1,8})"
+)
+_NUMPY_FAILED = re.compile(r"numpy\.core\.(?:multiarray|umath) failed to import")
+_NUMPY_WARNED = re.compile(
+    r"compiled using NumPy 1\.x cannot be run in\s+NumPy (?P<version>[\d.]{1,20})"
+)
+_OPENMP = re.compile(
+    r"OMP: Error #15: Initializing (?P<second>[^\s,]{1,300}), but found (?P<first>[^\s,]{1,300}) "
+    r"already initialized"
+)
+_OLD_SIZES = {"dtype": (96, 88)}
+"""What of numpy 1 is larger than in numpy 2."""
+
+
+class MissingLibrary(NamedTuple):
+    library: str
+    wanted_by: str = ""
+
+
+class UndefinedSymbol(NamedTuple):
+    file: str
+    symbol: str
+    version: str = ""
+
+
+class MissingVersion(NamedTuple):
+    library: str
+    version: str
+    wanted_by: str
+
+
+class NotLoadable(NamedTuple):
+    """A file that is no library that can be loaded here."""
+
+    path: str
+    what: str
+    """The loader's words."""
+
+
+class NoModule(NamedTuple):
+    module: str
+    """ "pkg._core"."""
+    not_a_package: str = ""
+    """What was found in the place of a package: "pkg"."""
+
+
+class NoName(NamedTuple):
+    """A module lacks what was to be imported from it, or an attribute."""
+
+    module: str
+    name: str = ""
+    """ "" for an attribute."""
+    file: str = ""
+    """The module's; "" when it is not told."""
+    partially: bool = False
+    """It was still being imported."""
+    standard_library: bool = False
+    """It stands in the way of a module of the standard library, Python says (3.13+)."""
+    renaming: bool = False
+    """Python itself suspects that the file is in the way of another (3.13+)."""
+
+
+class NumpySays(NamedTuple):
+    built_for: str
+    there: str = ""
+
+
+class Initialized(NamedTuple):
+    """OpenMP's own check."""
+
+    first: str
+    second: str
+
+
+Said = (
+    MissingLibrary
+    | UndefinedSymbol
+    | MissingVersion
+    | NotLoadable
+    | Refused
+    | NoModule
+    | NoName
+    | NumpySays
+    | Initialized
+)
+
+
+def said(text: str) -> Said | None:
+    """What a message is about; None for one of another kind. The loader's own words come first:
+    what the import system makes of them says less."""
+    return _of_loader(text) or _of_numpy(text) or _of_imports(text)
+
+
+def _of_loader(text: str) -> Said | None:
+    for pattern in _SYMBOL:
+        found = pattern.search(text)
+        if found is not None:
+            version = found.groupdict().get("version") or ""
+            return UndefinedSymbol(found["by"], found["symbol"], version)
+    found = _VERSION.search(text)
+    if found is not None:
+        return MissingVersion(found["lib"], found["version"], found["by"])
+    for pattern in _LIBRARY:
+        found = pattern.search(text)
+        if found is not None:
+            return MissingLibrary(found["lib"], found.groupdict().get("by") or "")
+    found = _UNFIT.search(text)
+    if found is not None:
+        return NotLoadable(found["lib"], found["what"])
+    for pattern, kind in _REFUSED:
+        found = pattern.search(text)
+        if found is not None:
+            return Refused(
+                "static-tls" if kind == "static-tls" else "executable-stack", found["lib"], False
+            )
+    found = _OPENMP.search(text)
+    return None if found is None else Initialized(found["first"], found["second"])
+
+
+def _of_numpy(text: str) -> Said | None:
+    found = _SIZE.search(text)
+    if found is not None:
+        sizes = int(found["expected"]), int(found["got"])
+        if _OLD_SIZES.get(found["what"]) == sizes:
+            return NumpySays("1.x", "2.x")
+        if _OLD_SIZES.get(found["what"]) == sizes[::-1]:
+            return NumpySays("2.x", "1.x")
+        return NumpySays("a newer numpy" if sizes[0] > sizes[1] else "an older numpy")
+    found = _NUMPY_API.search(text)
+    if found is not None:
+        newer = int(found["built"], 16) > int(found["there"], 16)
+        release = found["release"]
+        return NumpySays(release or ("a newer numpy" if newer else "an older numpy"))
+    found = _NUMPY_WARNED.search(text)
+    if found is not None:
+        return NumpySays("1.x", found["version"].rstrip("."))
+    return NumpySays("1.x") if _NUMPY_FAILED.search(text) else None
+
+
+def _of_imports(text: str) -> Said | None:
+    rename = _RENAME.search(text)
+    file = "" if rename is None else rename["file"]
+    standard = rename is not None and rename["what"] == "the standard library"
+    found = _NO_NAME.search(text)
+    if found is not None:
+        return NoName(
+            found["module"],
+            found["name"],
+            file or found["file"] or "",
+            bool(found["partially"]),
+            standard,
+            rename is not None,
+        )
+    found = _NO_ATTRIBUTE.search(text)
+    if found is not None:
+        partially = bool(found["partially"])
+        return NoName(found["module"], "", file, partially, standard, rename is not None)
+    found = _NO_MODULE.search(text)
+    if found is None:
+        return None
+    package = _NO_PACKAGE.search(text)
+    return NoModule(found["module"], "" if package is None else package["top"])

@@ -1,0 +1,162 @@
+"""abi-mismatch: two files that belong together were compiled in ways that do not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from atfault.diagnose.loading_words import (
+    STRINGS,
+    base,
+    built_words,
+    counted_kinds,
+    pip,
+    reason_of,
+    short,
+    string_of,
+    versions_words,
+)
+from atfault.diagnose.raised import failed_import, own_lines_of, title_of
+from atfault.diagnose.rule import rule
+from atfault.model.case import Case
+from atfault.model.exception import RaisedException
+from atfault.model.findings import Advice, Confidence, Evidence, Finding
+from atfault.model.loading import LoadFailure, OtherNumpy
+
+MAX_SHOWN = 3
+FLAGS = {"old": "-D_GLIBCXX_USE_CXX11_ABI=0", "new": "-D_GLIBCXX_USE_CXX11_ABI=1"}
+
+
+@rule("abi-mismatch", family="exception", plain_title=True)
+def abi_mismatch(case: Case) -> Iterator[Finding]:
+    """An import failed as a file and a library that it needs were compiled in ways that do not fit.
+
+    libstdc++ has two kinds of std::string, chosen by _GLIBCXX_USE_CXX11_ABI when a file is
+    compiled; each function that takes one has another linkage name by it. A file and a library that
+    were compiled with different ones lack each other's symbols, although their versions fit: every
+    missing symbol is there, with the other kind. The finding says which file was built with which.
+    A module that was built for a debug build of Python, or for numpy 1 where numpy 2 is installed
+    (and the other way round), does not fit either.
+
+    What to do: build the one against the other as it is installed, with the same setting, or
+    install builds of both that come from the same place. Another version of the same build does not
+    help.
+    """
+    failure, error = case.load_failure, failed_import(case)
+    if isinstance(failure, OtherNumpy):
+        yield _finding(case, error, _numpy_summary(failure))._replace(
+            evidence=tuple(map(Evidence, _numpy_evidence(failure))),
+            advice=tuple(_numpy_advice(failure, case.process.process.executable)),
+        )
+    elif isinstance(failure, LoadFailure) and failure.problem == "symbol":
+        reason = reason_of(failure)
+        if reason == "abi":
+            # By the name alone it may be gone as well.
+            sure: Confidence = "certain" if failure.missing else "likely"
+            yield _finding(case, error, _summary(failure))._replace(
+                confidence=sure,
+                evidence=tuple(map(Evidence, _evidence(failure))),
+                advice=tuple(_advice(failure)),
+            )
+        elif reason == "debug-python":
+            wants = base(failure.wanted_by)
+            yield _finding(case, error, f"{wants} was built for a debug build of Python")._replace(
+                evidence=(
+                    Evidence(f"it is {failure.wanted_by}"),
+                    Evidence(f"only the headers of a debug build name {failure.wanted}"),
+                ),
+                advice=(Advice(f"build {wants} with the Python that is to import it"),),
+            )
+
+
+def _finding(case: Case, error: RaisedException | None, summary: str) -> Finding:
+    return Finding(
+        cause="abi-mismatch",
+        summary=summary,
+        confidence="certain",
+        title=title_of(case),
+        blame=() if error is None else own_lines_of(error, case),
+    )
+
+
+# ---- std::string --------------------------------------------------------------------------------
+
+
+def _library(failure: LoadFailure) -> str:
+    return next((base(one.library) for one in failure.missing if one.kind == "abi"), "")
+
+
+def _summary(failure: LoadFailure) -> str:
+    wants, library = base(failure.wanted_by), _library(failure)
+    if library:
+        return f"{wants} and {library} were compiled with different kinds of std::string"
+    return (
+        f"{wants} was compiled with {STRINGS[string_of(failure)]}, and the library that it needs "
+        "with the other"
+    )
+
+
+def _evidence(failure: LoadFailure) -> Iterator[str]:
+    yield from built_words(failure.built)
+    yield from versions_words(failure.versions)
+    if len(failure.missing) > 1:
+        yield counted_kinds(failure)
+    for one in failure.missing[:MAX_SHOWN]:
+        library = base(one.library) if one.library else "nothing"
+        there = short(one.near) if one.near else "anything like it"
+        yield f"it wants {short(one.name)}; {library} has {there}"
+    if not failure.missing:
+        yield f"it wants {short(failure.name)}"
+    yield f"the one that the loader named is {failure.wanted}"
+    files = [failure.wanted_by, *dict.fromkeys(one.library for one in failure.missing)]
+    yield f"the files are {' and '.join(filter(None, files[:MAX_SHOWN]))}"
+    if not failure.missing:
+        yield "the files are not here: by its name alone the symbol may also be gone"
+
+
+def _advice(failure: LoadFailure) -> Iterator[Advice]:
+    library = _library(failure) or "the library"
+    wants = base(failure.wanted_by)
+    if failure.versions is not None:
+        wants = failure.versions.wanting.partition(" ")[0]
+    theirs = failure.built[1].strings if len(failure.built) > 1 else ""
+    if not theirs and string_of(failure):
+        theirs = "new" if string_of(failure) == "old" else "old"
+    flag = FLAGS.get(theirs, "the same _GLIBCXX_USE_CXX11_ABI")
+    yield Advice(f"build {wants} again with {flag}, as {library} was")
+    yield Advice(
+        "or install builds of both from the same place: another version of either does not help, "
+        "as long as it is compiled the same way"
+    )
+
+
+# ---- numpy --------------------------------------------------------------------------------------
+
+
+def _numpy_summary(failure: OtherNumpy) -> str:
+    wants = failure.package or base(failure.wanted_by) or "a module"
+    built_for = failure.built_for
+    built = built_for if built_for.endswith("numpy") else f"numpy {built_for}"
+    there = f"numpy {failure.installed}" if failure.installed else "another one"
+    return f"{wants} was built for {built}, and runs with {there}"
+
+
+def _numpy_evidence(failure: OtherNumpy) -> Iterator[str]:
+    if failure.wanted_by:
+        yield f"it is {failure.wanted_by}"
+    yield "what is compiled against one of them reads the other's structures at the wrong places"
+    if failure.requirement:
+        fit = ", which this one is" if failure.fits else ", which this one is not"
+        yield f"its metadata asks for {failure.requirement}{'' if failure.fits is None else fit}"
+
+
+def _numpy_advice(failure: OtherNumpy, executable: str) -> Iterator[Advice]:
+    name = failure.package.partition(" ")[0]
+    if name and failure.installed[:1].isdigit() and "x" not in failure.installed:
+        yield Advice(
+            f"let pip choose a release of {name} for this numpy, or build {name} again with it",
+            f"{pip(executable)} install --upgrade {name} 'numpy=={failure.installed}'",
+        )
+    else:
+        yield Advice("build the module again with the numpy that is installed")
+    if failure.built_for.startswith("1"):
+        yield Advice("or keep the older numpy in this environment: numpy<2")
