@@ -15,6 +15,7 @@ from atfault.errors import InputError, NoProcessState
 from atfault.folders import current_folder
 from atfault.model.absent import Absent
 from atfault.model.case import Case
+from atfault.model.findings import SourceLine
 from atfault.model.given import Given
 from atfault.model.masked_source import mask_source
 from atfault.model.process import ProcessInfo, Termination
@@ -63,7 +64,7 @@ def explain_lines(kept: Kept, name: str, options: Options) -> Report | None:
     source = SourceReader(
         TargetFiles(folders=folders), mask=mask_source if options.mask_secrets else None
     )
-    case = _case(kept, given, source, options)
+    case, quotes = _case(kept, given, source, options)
     if (
         given.first is None
         and not given.is_build
@@ -72,8 +73,9 @@ def explain_lines(kept: Kept, name: str, options: Options) -> Report | None:
     ):
         return None
     report = report_on(case, source, mask_secrets=options.mask_secrets)
-    if given.first is not None:
-        quotes = quotes_of(given.first)
+    if report.diagnosis[0].cause == "unknown" and given.first is not None:
+        report = report_on(Case(given=given), source, mask_secrets=options.mask_secrets)
+    if quotes:
         report = report._replace(
             diagnosis=tuple(
                 one if one.quotes else one._replace(quotes=quotes) for one in report.diagnosis
@@ -82,6 +84,7 @@ def explain_lines(kept: Kept, name: str, options: Options) -> Report | None:
     warnings = tuple(one for one in report.warnings if "not_checked" not in one)
     return report._replace(
         kind="text",
+        threads=tuple(thread for thread in report.threads if thread.frames),
         process=ProcessReport(None, None, None, None, None, None, None),
         warnings=warnings + _told(given),
     )
@@ -105,24 +108,26 @@ def explain_tail(text: bytes, options: Options) -> Report | None:
     return explain_lines(kept, "standard error", options)
 
 
-def _case(kept: Kept, given: Given, source: SourceReader, options: Options) -> Case:
-    """The case of a text: with the exception of a traceback where it is of no build, or with that
-    which a line of the loader's stands for."""
-    handed = None
-    if not given.is_build:
-        text = "\n".join(line.text for line in kept.lines)
-        handed = read_told(text, options)
-        if handed is None:
-            refused = read_refusal(text, options)
-            handed = None if refused is None else refused[1]
-    if (
-        handed is None
-        or not isinstance(given.sanitizer, Absent)
-        or not isinstance(given.stacks, Absent)
-    ):
-        return Case(given=given)
+def _case(
+    kept: Kept, given: Given, source: SourceReader, options: Options
+) -> tuple[Case, tuple[SourceLine, ...]]:
+    """The case of a text, and the lines to read: with the exception of a traceback where it is of
+    no build, or with that which a line of the loader's stands for, who tells more of it."""
+    quotes = () if given.first is None else quotes_of(given.first)
+    foreign = (given.sanitizer, given.stacks)
+    if given.is_build or not all(isinstance(one, Absent) for one in foreign):
+        return Case(given=given), quotes
+    text = "\n".join(line.text for line in kept.lines)
+    handed = read_told(text, options)
+    if handed is None and (refused := read_refusal(text, options)) is not None:
+        at, handed = refused
+        given = given._replace(first=None)
+        quotes = tuple(SourceLine(one.number, one.text) for one in kept.lines[at - 1 : at])
+    if handed is None:
+        return Case(given=given), quotes
     process = ProcessInfo(0, None, "", (), current_folder())
-    return case_of(handed, process, Termination(exit_code=FAILED), source)._replace(given=given)
+    case = case_of(handed, process, Termination(exit_code=FAILED), source)
+    return case._replace(given=given), quotes
 
 
 def _folders(given: Given, name: str) -> tuple[str, ...]:

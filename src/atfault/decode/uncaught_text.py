@@ -14,7 +14,7 @@ from atfault.model.secrets import mask_text
 from atfault.options import Options
 from atfault.text.tracebacks import tracebacks
 
-UNKNOWN = Absent("the probe did not run in it")
+UNKNOWN = Absent("no more is known than the text")
 
 
 def read_printed(text: str, options: Options) -> HandOver | None:

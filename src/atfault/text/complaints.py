@@ -229,7 +229,7 @@ LIBRARIES = _all(
     ("unable to find libclang", "library", "", "bindgen", r"Unable to find (?P<subject>libclang)"),
     ("headers or library files could not be found", "header", "pillow", "pillow", r"The headers or library files could not be found for (?P<subject>\w+),"),
     ("requireddependencyexception", "header", "pillow", "pillow", r"RequiredDependencyException: (?P<subject>\w+)"),
-    ("cannot open shared object", "library", "", "ld.so", r"error while loading shared libraries: (?P<subject>[^:]+): cannot open shared object"),
+    ("cannot open shared object", "library", "loaded", "ld.so", r"error while loading shared libraries: (?P<subject>[^:]+): cannot open shared object"),
     ("curl-config", "tool", "", "pycurl", r"Could not run (?P<subject>curl-config)"),
     ("make sure the libxml2", "library", "", "lxml", r"Please make sure the (?P<subject>libxml2) and libxslt development packages are installed", HINT),
     ("llvm-config", "tool", "", "llvmlite", r"(?:Could not find|Could not locate|failed executing|No such).{0,40}(?P<subject>llvm-config)"),

@@ -68,7 +68,13 @@ def _advice(hit: Hit) -> Iterator[Advice]:
     if hit.why == "version":
         yield Advice(f"install a release of {hit.subject} that fits")
         return
-    if package:
+    if hit.why == "loaded":
+        yield Advice(
+            "install the package that has it: this searches, once apt-file is installed",
+            f"apt-file search /{hit.subject}",
+        )
+        yield Advice("a library in a folder of its own is found through LD_LIBRARY_PATH")
+    elif package:
         yield install(package, "it brings it on Debian and Ubuntu")
     elif hit.why == "cmake":
         yield Advice(
