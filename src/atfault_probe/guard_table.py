@@ -300,7 +300,10 @@ class Labels(NamedTuple):
         scores, targets, lengths = args[0], args[1], args[3]
         if dtype_of(targets) not in INTEGERS or scores.dim() not in (2, 3):
             return
-        lengths = tuple(lengths.tolist()) if hasattr(lengths, "tolist") else tuple(lengths)
+        if hasattr(lengths, "tolist"):
+            if lengths.device.type != "cpu":
+                return  # reading them would wait for the device
+            lengths = lengths.tolist()
         if not lengths or any(one < 0 for one in lengths):
             return
         if targets.dim() == 2:

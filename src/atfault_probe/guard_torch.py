@@ -9,9 +9,10 @@ is compiled into kernels of its own (inductor) never comes by.
 A fault of ours never breaks the program: then the kernel runs as if nobody had looked.
 """
 
+import itertools
 import sys
 import warnings
-from _thread import _local, get_ident
+from _thread import _local
 
 import torch
 
@@ -32,6 +33,8 @@ _SKIPPED = (
 class _Local(_local):
     inside = False
     """Whether this thread is within a call that was looked at."""
+    number = 0
+    """Of the thread, from 1; ids of threads are used again."""
 
 
 class Guard(object):
@@ -42,6 +45,7 @@ class Guard(object):
         thing as kernels that can be overridden."""
         self._library = torch.library.Library("aten", "IMPL")
         self._local = _Local()
+        self._threads = itertools.count(1).__next__
         self._lines = {}
         self._host = Host()
         self.provenance = Provenance(self._host)
@@ -52,9 +56,9 @@ class Guard(object):
                 warnings.simplefilter("ignore")
                 self._cover("CPU", self._host)
                 for key in devices:
-                    self._cover(key, Device(self.provenance, strict))
-                if any(key != "CPU" for _, key in self.guarded):
-                    self._watch_copies({key.lower() for key in devices})
+                    if torch._C._dispatch_has_kernel_for_dispatch_key("aten::index_select", key):
+                        self._cover(key, Device(self.provenance, strict))
+                        self._watch_copies(key)
         except BaseException:
             self.remove()
             raise
@@ -66,9 +70,7 @@ class Guard(object):
         self.guarded.clear()
 
     def _cover(self, key, values):
-        has_kernel = torch._C._dispatch_has_kernel_for_dispatch_key
-        is_there = key == "CPU" or has_kernel("aten::index_select", key)
-        for op in TABLE if is_there else ():
+        for op in TABLE:
             for name in op.overloads.split():
                 try:
                     kernel = torch.library.get_kernel("aten::" + name, key)
@@ -159,13 +161,19 @@ class Guard(object):
         while frame is not None and frame.f_code.co_filename.startswith(_SKIPPED):
             frame = frame.f_back
         if frame is not None:
-            slot, thread = number % MAX_LINES, get_ident()
+            slot, thread = number % MAX_LINES, self._thread()
             known = self._lines.get(slot)
             if known is not None and known[0] == number and known[1] != thread:
                 code = None  # numbers count in each thread
             else:
                 code = frame.f_code
             self._lines[slot] = (number, thread, code, frame.f_lineno)
+
+    def _thread(self):
+        local = self._local
+        if not local.number:
+            local.number = self._threads()
+        return local.number
 
     def _forward(self):
         """[file, line, function] of the call whose backward pass runs in this thread; None."""
@@ -179,19 +187,20 @@ class Guard(object):
         code = known[2]
         return [code.co_filename, known[3], code.co_name]
 
-    def _watch_copies(self, devices):
-        """What goes from the host to a device is looked at while it can be read."""
-        kernel = torch.library.get_kernel("aten::_to_copy", "CPU").call_boxed
+    def _watch_copies(self, key):
+        """What goes from the host to a device is looked at while it can be read. Of this function
+        the dispatcher takes the destination's kernel."""
+        kernel = torch.library.get_kernel("aten::_to_copy", key).call_boxed
         sent = self.provenance.sent
 
         def _to_copy(keyset, source, *args, **kwargs):
             copy = kernel(keyset, source, *args, **kwargs)
             try:
                 with torch._C.DisableTorchFunction():
-                    if copy.device.type in devices:
+                    if source.device.type == "cpu" and copy.device.type != "cpu":
                         sent(source, copy)
             except Exception:
                 pass
             return copy
 
-        self._library.impl("_to_copy", _to_copy, "CPU", with_keyset=True, allow_override=True)
+        self._library.impl("_to_copy", _to_copy, key, with_keyset=True, allow_override=True)
