@@ -149,8 +149,7 @@ class Guard(object):
         return None
 
     def _remember(self, args):
-        """The line of a call that has a backward pass, by the number of its node in the graph. Never
-        raises."""
+        """The line of a call that has a backward pass, by the number of its node in the graph."""
         for arg in args:
             if isinstance(arg, torch.Tensor) and arg.requires_grad:
                 break

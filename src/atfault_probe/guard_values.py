@@ -1,9 +1,9 @@
 """Does a demand hold? Reads tensors where that costs no synchronisation; else asks provenance.
 
-    CPU            the smallest and the largest value, by torch's own kernel, 3 µs for a batch of ids
-    any other      what the host's copy held when it was sent there (`Provenance`); where that is not
-    (CUDA, meta)   known, or goes too far, the values themselves, if that is allowed (`strict`) or
-                   needed to be sure; else nothing is said
+    CPU            the smallest and the largest value, by torch's own kernel: 3 µs for some ids
+    any other      what the host's copy held when it was sent there (`Provenance`); where that is
+    (CUDA, meta)   not known, the values themselves in the mode `strict`, and where it goes too
+                   far, to be sure, the values themselves; else nothing is said
 
 Kernels are called directly, not through the dispatcher: no mode, profiler or transform of the
 program's sees them.

@@ -381,7 +381,7 @@ SILENT_ON_CPU = {
     "_ctc_loss.Tensor",
     "_grouped_mm",
 }
-"""Whose kernels read or write elsewhere instead of looking: they are not called with such values."""
+"""Whose kernels read or write elsewhere instead of looking: never called with such values."""
 
 
 def overload(name: str) -> Callable[..., Any]:

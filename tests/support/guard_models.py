@@ -39,7 +39,9 @@ def transformer() -> torch.Tensor:
     mask = nn.Transformer.generate_square_subsequent_mask(12)
     states = encoder(words(ids) + places(torch.arange(12)), mask=mask)
     labels = ids.roll(-1, 1).masked_fill(torch.rand(4, 12) < 0.2, -100)
-    return functional.cross_entropy(out(states).flatten(0, 1), labels.flatten(), label_smoothing=0.1)
+    return functional.cross_entropy(
+        out(states).flatten(0, 1), labels.flatten(), label_smoothing=0.1
+    )
 
 
 def bag_of_words() -> torch.Tensor:
@@ -117,11 +119,15 @@ def generative() -> torch.Tensor:
     rates = nn.Linear(5, 7)(torch.rand(4, 5)).sigmoid()
     seen = torch.bernoulli(rates.detach()) + torch.poisson(rates.detach() * 3)
     holes = torch.zeros(4, 7).masked_scatter(seen > 1, rates.flatten())
-    filled = rates.index_fill(1, torch.tensor([-1, 2]), 0.5).index_copy(0, torch.tensor([3]), rates[:1])
+    filled = rates.index_fill(1, torch.tensor([-1, 2]), 0.5).index_copy(
+        0, torch.tensor([3]), rates[:1]
+    )
     drop = functional.dropout(filled, 0.3)
-    return functional.binary_cross_entropy(rates, seen.clamp(0, 1)) + holes.sum() + drop.take(
-        torch.tensor([0, -1])
-    ).sum()
+    return (
+        functional.binary_cross_entropy(rates, seen.clamp(0, 1))
+        + holes.sum()
+        + drop.take(torch.tensor([0, -1])).sum()
+    )
 
 
 def many_labels() -> torch.Tensor:

@@ -13,13 +13,13 @@ import pytest
 np = pytest.importorskip("numpy")
 torch = pytest.importorskip("torch")
 
+from tests.support.guard_models import MODELS  # noqa: E402
 from torch.nn import functional  # noqa: E402
 from torch.utils.checkpoint import checkpoint  # noqa: E402
 
 import atfault_probe  # noqa: E402
 from atfault_probe import GuardError, IndexGuardError  # noqa: E402
 from atfault_probe.guard_table import TABLE, Index  # noqa: E402
-from tests.support.guard_models import MODELS  # noqa: E402
 
 
 @pytest.fixture
@@ -179,7 +179,9 @@ def test_transforms_are_guarded(guard):
 @pytest.mark.parametrize("backend", ["eager", "aot_eager"])
 def test_compiled_code_that_calls_torchs_kernels_is_guarded(guard, backend):
     torch._dynamo.reset()
-    look_up = torch.compile(lambda weight, ids: functional.embedding(ids, weight) * 2, backend=backend)
+    look_up = torch.compile(
+        lambda weight, ids: functional.embedding(ids, weight) * 2, backend=backend
+    )
     weight = torch.rand(5, 4, requires_grad=True)
     look_up(weight, torch.tensor([4])).sum().backward()
     assert "indices[0] is 5" in str(refused(look_up, weight, torch.tensor([5])))
