@@ -105,15 +105,14 @@ class Subscript(NamedTuple):
     is_index = True
 
     def holds(self, args, extremes):
-        shape, dim = args[self.of].shape, 0
-        for entry in args[self.at]:
+        shape = args[self.of].shape
+        for dim, entry in enumerate(args[self.at]):
             if entry is not None:
                 if dtype_of(entry) in MASKS:
                     return False
                 low, high = extremes(entry)
                 if not -shape[dim] <= low <= high < shape[dim]:
                     return False
-            dim += 1
         return True
 
     def demands(self, args):

@@ -37,7 +37,7 @@ MAX_BITS = 200
 MAX_ELEMENTS = 10_000_000
 """Of all numpy arrays together whose smallest and largest element are looked for."""
 MAX_TENSOR = 4096
-"""The same for a tensor, whose elements are taken out one by one."""
+"""Of a tensor up to which its elements are taken out one by one."""
 FIRST_ELEMENTS = 16
 MAX_DIMENSIONS = 64
 
@@ -226,7 +226,12 @@ def _torch_value(thing, cls, name):
     }
     numel = of["numel"](thing)
     integers = found["dtype"] in ("int64", "int32", "int16", "int8", "uint8")
-    if integers and device.type == "cpu" and 0 < numel <= MAX_TENSOR:
+    if integers and device.type == "cpu" and MAX_TENSOR < numel <= MAX_ELEMENTS:
+        low_at, high_at = (int(of["item"](of[name](thing))) for name in ("argmin", "argmax"))
+        flat = of["reshape"](thing, -1)
+        low, high = (int(of["item"](of["select"](flat, 0, at))) for at in (low_at, high_at))
+        found.update(low=low, high=high, low_at=low_at, high_at=high_at)
+    elif integers and device.type == "cpu" and 0 < numel <= MAX_TENSOR:
         flat = list(_flat(of["tolist"](thing)))
         low, high = min(flat), max(flat)
         found.update(low=low, high=high, low_at=flat.index(low), high_at=flat.index(high))

@@ -51,6 +51,8 @@ _OF_VALUES = (IndexError, RuntimeError, ValueError)
 _UNTOLD = (type(sys), type, type(len), type(lambda: 0))
 """Modules, classes and functions: no values."""
 _of_base = namespace(BaseException)
+_OURS = os.path.dirname(os.path.abspath(__file__)) + os.sep
+_GUARDED = ("atfault_probe.IndexGuardError", "atfault_probe.ValueGuardError")
 _files = [0]
 
 
@@ -132,6 +134,7 @@ class _Chain:
             "notes": _notes(error),
             "frames": frames,
             "left_out": left_out,
+            "refused": _refused(error, cls),
         }
         for one in classes:
             if name_of(one) == "BaseExceptionGroup" and is_static(one):
@@ -148,7 +151,8 @@ class _Chain:
         for _ in range(MAX_WALK):
             if traceback is None:
                 break
-            entries.append(traceback)
+            if not traceback.tb_frame.f_code.co_filename.startswith(_OURS):
+                entries.append(traceback)
             traceback = traceback.tb_next
         left_out = max(len(entries) - MAX_OUTER - MAX_INNER, 0)
         if left_out:
@@ -235,6 +239,27 @@ def _message(error, classes):
     if not all(is_one(type(field), _EXACT) for field in fields):
         return None
     return namespace(writer)["__str__"](error)[:MAX_MESSAGE]
+
+
+def _refused(error, cls):
+    """The facts of what the guard raised (see guard_errors); None of any other exception."""
+    if type_name(cls) not in _GUARDED:
+        return None
+    facts = (instance_dict(error) or {}).get("facts")
+    return _plain(facts, 0) if type(facts) is dict else None
+
+
+def _plain(thing, depth):
+    """Lists, dicts and what they hold, as far as they are exactly that."""
+    if type(thing) is dict and depth < 2:
+        return {key: _plain(thing[key], depth + 1) for key in thing if type(key) is str}
+    if type(thing) is list and depth < 4:
+        return [_plain(part, depth + 1) for part in thing[:64]]
+    if type(thing) is float and not -1e300 < thing < 1e300:
+        return repr(thing)
+    if type(thing) is str:
+        return thing[:4096]
+    return thing if is_one(type(thing), (type(None), bool, int, float)) else None
 
 
 def _notes(error):

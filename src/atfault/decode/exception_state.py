@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 
+from atfault.decode.gpu import gpu_failure
 from atfault.decode.loading import load_failure
 from atfault.model.absent import Absent
-from atfault.model.case import Case
+from atfault.model.case import NOT_KEPT, Case
 from atfault.model.exception import RaisedException, RaisedFrame, UncaughtException
 from atfault.model.hand_over import HandOver
+from atfault.model.printed import PrintedTail
 from atfault.model.process import ProcessInfo, Registers, Termination, Thread
 from atfault.model.stacks import (
     CodeInfo,
@@ -32,6 +34,7 @@ def case_of(
     process: ProcessInfo,
     termination: Termination,
     source: SourceReader,
+    printed: PrintedTail | Absent = NOT_KEPT,
 ) -> Case:
     """The case of a process of which its exception alone is known. `source` reads its files."""
     exceptions = tuple(_with_source(one, source) for one in handed.exception.exceptions)
@@ -45,7 +48,13 @@ def case_of(
         gil=GilState(known=False, reason=WHY),
         threads=(_thread(exception, handed.python),),
     )
-    return Case(state, exception=exception, load_failure=load_failure(handed))
+    return Case(
+        state,
+        exception=exception,
+        load_failure=load_failure(handed),
+        gpu=gpu_failure(exception, printed),
+        printed=printed,
+    )
 
 
 def endings(handed_over: Iterable[HandOver], program: int, exit_code: int) -> tuple[HandOver, ...]:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, get_args
 
 from atfault.cpython.values.joining import join
+from atfault.decode.refused import refused_argument
 from atfault.errors import FormatError, UnsupportedInput
 from atfault.model.absent import Absent
 from atfault.model.exception import (
@@ -154,6 +155,7 @@ class _Reader:
             name=_text(plain, "name", 300) or None,
             path=_text(plain, "path", MAX_PATH) or None,
             left_out=max(_integer(plain, "left_out") or 0, 0),
+            refused=refused_argument(plain.get("refused")),
         )
 
     def _masked(self, text: str, *, cut: bool = False) -> str:

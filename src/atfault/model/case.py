@@ -5,6 +5,7 @@ from typing import NamedTuple
 from atfault.model.absent import Absent
 from atfault.model.exception import UncaughtException
 from atfault.model.family import ReportedDeath
+from atfault.model.gpu import GpuFailure
 from atfault.model.loading import LoadFailure
 from atfault.model.printed import PrintedTail
 from atfault.model.process import ProcessInfo
@@ -30,6 +31,8 @@ class Case(NamedTuple):
     """It is about this exception then, rather than about a signal or a hang."""
     load_failure: LoadFailure | Absent = Absent("no import failed in the loader")
     """Why the dynamic loader refused a file, where that is what the exception says."""
+    gpu: GpuFailure | Absent = Absent("no exception is about a GPU")
+    """What the exception, and what kernels printed, say of a failure on one."""
     printed: PrintedTail | Absent = NOT_KEPT
     """The end of what they all wrote to standard error."""
 

@@ -14,7 +14,9 @@ from atfault.diagnose.expressions import (
     part_of_axis,
     subscripts,
 )
+from atfault.diagnose.labels import refused_labels
 from atfault.diagnose.raised import own_lines_of, title_of
+from atfault.diagnose.refused import finding_of
 from atfault.diagnose.rule import rule
 from atfault.model.absent import Absent
 from atfault.model.case import Case
@@ -29,7 +31,15 @@ MAX_FRAMES = 12
 _ON_AXIS = re.compile(
     r"index (-?\d{1,20}) is out of bounds for (?:axis|dimension) (\d{1,3}) with size (\d{1,20})"
 )
-_IN_ALL = re.compile(r"index (-?\d{1,20}) is out of bounds for size (\d{1,20})")
+_IN_ALL = re.compile(
+    r"index (-?\d{1,20}) is out of bounds for size (\d{1,20})"
+    r"|tried to access index (-?\d{1,20}) on a tensor of (\d{1,20}) elements"
+)
+_OF_ROWS = re.compile(
+    r"Index \d{1,20} of input takes value (-?\d{1,20}) which is not in the valid range "
+    r"\[0, (\d{1,20})\)"
+)
+_IN_DATA = re.compile(r"INDICES element is out of DATA bounds, id=(-?\d{1,20}) axis_dim=(\d{1,20})")
 _IN_SELF = re.compile(r"index out of range in self$")
 
 
@@ -43,6 +53,8 @@ class _Refused(NamedTuple):
     only_positive: bool = False
     """Negative indices are refused as well, as torch does wherever it raises no IndexError of a
     subscript: gather, scatter, embedding."""
+    on_any_axis: bool = False
+    """It is not told which dimension is indexed."""
 
 
 class _Guilty(NamedTuple):
@@ -73,6 +85,11 @@ def index_out_of_range(case: Case) -> Iterator[Finding]:
     if isinstance(exception, Absent):
         return
     for error in exception.chain():
+        told = error.refused if error.is_a("IndexError") else None
+        told = told or refused_labels(error, case.process.python)
+        if told is not None:
+            yield finding_of("index-out-of-range", error, told, case)
+            return
         refused = _refused(error)
         guilty = None if refused is None else _guilty(error, refused, case.process.python)
         if refused is not None and guilty is not None:
@@ -93,7 +110,13 @@ def _refused(error: RaisedException) -> _Refused | None:
         return _Refused(int(match[1]), int(match[2]), int(match[3]), only_positive)
     match = _IN_ALL.search(error.message)
     if match:
-        return _Refused(int(match[1]), None, int(match[2]))
+        return _Refused(int(match[1] or match[3]), None, int(match[2] or match[4]))
+    match = _OF_ROWS.search(error.message)
+    if match:
+        return _Refused(int(match[1]), 0, int(match[2]), True)
+    match = _IN_DATA.search(error.message)
+    if match:
+        return _Refused(int(match[1]), None, int(match[2]), True, True)
     return _Refused(None, None, None, True) if _IN_SELF.match(error.message) else None
 
 
@@ -208,6 +231,9 @@ def _axes(array: ArrayFacts, refused: _Refused) -> Iterator[int]:
     if refused.size is None:
         if len(array.shape) == 2:  # the table of an embedding
             yield 0
+    elif refused.on_any_axis:
+        if array.shape.count(refused.size) == 1:
+            yield array.shape.index(refused.size)
     elif refused.axis is not None:
         if refused.axis < len(array.shape) and array.shape[refused.axis] == refused.size:
             yield refused.axis

@@ -1,0 +1,129 @@
+"""What the rules about the GPU share: the exception and what kernels printed, as one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from atfault.diagnose.expressions import is_raise
+from atfault.diagnose.raised import own_lines_of, title_of
+from atfault.diagnose.words import command_line
+from atfault.model.absent import Absent
+from atfault.model.case import Case
+from atfault.model.exception import RaisedException
+from atfault.model.findings import Advice, Confidence, Evidence, Finding
+from atfault.model.gpu import CudaError, KernelAssert, MemoryFacts
+from atfault.stacks.mine import is_mine
+
+OF_LIBRARIES = ("torch.", "numba.", "numba_cuda.", "cupy", "cupy_backends.")
+LATE = (
+    "the GPU works behind the program: an error shows at the next line that waits for it, and what "
+    "failed was launched at that line or before it"
+)
+ENDS = "from then on every call of this process to the GPU fails: it has to be started again"
+MEANINGS = (
+    (re.compile(r"< n_classes|cur_target"), "a label that is no class"),
+    (
+        re.compile(r"srcSelectDimSize|ind_dim_size|vectorized gather"),
+        "an index past the end of a table (embedding, index_select)",
+    ),
+    (re.compile(r"(?:input|target)_val (?:>=|<=)"), "a value that is no probability"),
+    (re.compile(r"cumdist|prob|\bp4\b|val >= 0"), "numbers that cannot be drawn from"),
+    (re.compile(r"sizes\[i\]|index|idx|\bind\b"), "an index that is out of range"),
+)
+"""What torch's kernels assert → what was wrong with what they were given."""
+
+
+class Raised(NamedTuple):
+    """What one of the exceptions says of the GPU, and what kernels printed."""
+
+    error: RaisedException
+    said: CudaError
+    memory: MemoryFacts
+    asserts: tuple[KernelAssert, ...]
+    confidence: Confidence
+
+
+def failures(case: Case) -> Iterator[Raised]:
+    """Of each exception that is about the GPU, the one that nobody caught first."""
+    if isinstance(case.exception, Absent) or isinstance(case.gpu, Absent):
+        return
+    known = {id(case.exception.exceptions[one.at]): one for one in reversed(case.gpu.errors)}
+    for error in case.exception.chain():
+        one = known.get(id(error))
+        sureness = None if one is None else _sureness(error, case)
+        if one is not None and sureness is not None:
+            yield Raised(error, one.said, one.memory, case.gpu.asserts, sureness)
+
+
+def _sureness(error: RaisedException, case: Case) -> Confidence | None:
+    """None for what the program itself raised, in whatever words."""
+    first = error.frames[0] if error.frames else None
+    own = first is not None and is_mine(first.location.file, case.process.python)
+    if first is not None and own and is_raise(first):
+        return None
+    if error.type.startswith(OF_LIBRARIES):
+        return "certain"
+    return "likely" if error.is_a("RuntimeError") or error.is_a("MemoryError") else None
+
+
+def finding_of(
+    cause: str,
+    failure: Raised,
+    case: Case,
+    summary: str,
+    evidence: tuple[str, ...],
+    advice: tuple[Advice, ...],
+) -> Finding:
+    """With the lines of the program's own that noticed."""
+    return Finding(
+        cause=cause,
+        summary=summary,
+        confidence=failure.confidence,
+        title=title_of(case),
+        blame=own_lines_of(failure.error, case),
+        evidence=tuple(map(Evidence, evidence)),
+        advice=advice,
+    )
+
+
+def noticed_by(failure: Raised) -> str:
+    """ "cuMemcpyDtoH noticed it: …"."""
+    return f"{failure.said.call} noticed it: {LATE}" if failure.said.call else LATE
+
+
+def meaning_of(one: KernelAssert) -> str:
+    """What was wrong with the kernel's arguments; "" where its condition does not tell."""
+    for pattern, words in MEANINGS:
+        if pattern.search(one.condition) or pattern.search(one.message):
+            return words
+    return ""
+
+
+def assert_words(one: KernelAssert) -> str:
+    """What was printed, as one clause."""
+    where = f" in {one.function}" if one.function not in ("", "unknown") else ""
+    rank = "" if one.rank is None else f", by rank {one.rank}"
+    place = f"block {list(one.block)}, thread {list(one.thread)}"
+    more = f" and {one.threads - 1:,} more threads" if one.threads > 1 else ""
+    message = f": {one.message}" if one.message else ""
+    return (
+        f"the kernel{where} printed that `{one.condition}` failed{message} ({one.file}:{one.line}; "
+        f"{place}{more}{rank})"
+    )
+
+
+def ways_to_the_line(case: Case) -> tuple[Advice, ...]:
+    """How the line that launched it is found."""
+    command = command_line(case.process.process.argv)
+    return (
+        Advice(
+            "let the arguments of torch's functions be checked before they are launched",
+            f"atfault run --guard {command}" if command else None,
+        ),
+        Advice(
+            "or let each launch be waited for: slower, and the error then comes at its own line",
+            f"CUDA_LAUNCH_BLOCKING=1 {command}" if command else None,
+        ),
+    )

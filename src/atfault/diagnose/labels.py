@@ -1,0 +1,110 @@
+"""What torch's own check of labels on the CPU refused, out of the arrays that were passed.
+
+    IndexError: Target 3 is out of bounds.                               cross_entropy, nll_loss
+    RuntimeError: target out of range                                    multi_margin_loss
+    RuntimeError: Class values must be smaller than num_classes.         one_hot
+
+The messages name neither the tensor nor the number of classes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from atfault.diagnose.expressions import Scope, arguments, parsed
+from atfault.model.absent import Absent
+from atfault.model.exception import RaisedException, RaisedFrame, RefusedArgument
+from atfault.model.state import PythonInfo
+from atfault.model.values import ArrayFacts
+from atfault.stacks.mine import is_mine
+
+MAX_FRAMES = 12
+"""Frames of the library that lie between the native code and the program's own line."""
+_TARGET = re.compile(r"^Target (-?\d{1,19}) is out of bounds\.?$")
+_MARGIN = re.compile(r"^target out of range$")
+_ONE_HOT = re.compile(
+    r"^Class values must be (?:smaller than num_classes|non-negative|larger or equal to 0)\.?$"
+)
+
+
+def refused_labels(error: RaisedException, python: PythonInfo | Absent) -> RefusedArgument | None:
+    """None for an exception of another kind, and unless exactly one argument fits it."""
+    message = error.message
+    if isinstance(message, Absent) or not (error.is_a("IndexError") or error.is_a("RuntimeError")):
+        return None
+    target = _TARGET.match(message)
+    if target is None and not _MARGIN.match(message) and not _ONE_HOT.match(message):
+        return None
+    number = None if target is None else int(target[1])
+    for frame in error.frames[:MAX_FRAMES]:
+        fitting = _of_one_hot(frame) if _ONE_HOT.match(message) else _of_loss(frame, number)
+        found = list(dict.fromkeys(fitting))
+        if len(found) == 1:
+            return found[0]
+        if is_mine(frame.location.file, python):
+            return None
+    return None
+
+
+def _of_loss(frame: RaisedFrame, number: int | None) -> Iterator[RefusedArgument]:
+    """Each pair of scores and labels that one call was given."""
+    scope = Scope(frame)
+    for node in parsed(frame)[0]:
+        given = [array for one in arguments(node) if (array := scope.array(one)) is not None]
+        for scores in given:
+            dim = 1 if len(scores.shape) > 1 else 0
+            if not scores.dtype.startswith(("float", "bfloat")) or not scores.shape:
+                continue
+            for labels in given:
+                if labels.shape == (*scores.shape[:dim], *scores.shape[dim + 1 :]):
+                    yield from _refused("nll_loss", labels, scores.shape, dim, number)
+
+
+def _of_one_hot(frame: RaisedFrame) -> Iterator[RefusedArgument]:
+    scope = Scope(frame)
+    for node in parsed(frame)[0]:
+        given = arguments(node)
+        numbers = [number for one in given if (number := scope.number(one)) is not None]
+        for one in given if len(numbers) == 1 else ():
+            labels = scope.array(one)
+            if labels is not None:
+                yield from _refused("one_hot", labels, (numbers[0],), 0, None)
+
+
+def _refused(
+    function: str, labels: ArrayFacts, extents: tuple[int, ...], dim: int, number: int | None
+) -> Iterator[RefusedArgument]:
+    """What is wrong with the labels, where something is."""
+    low, high, classes = labels.low, labels.high, extents[dim]
+    if low is None or high is None:
+        return
+    for value, at in ((high, labels.high_at), (low, labels.low_at)):
+        wrong = not 0 <= value < classes and (number is None or value == number)
+        place = None if at is None else _unraveled(at, labels.shape)
+        if wrong and place is not None:
+            is_loss = function == "nll_loss"
+            yield RefusedArgument(
+                function=function,
+                argument="target" if is_loss else "tensor",
+                array=labels,
+                bad=((place, value),),
+                bad_count=None,
+                low=0,
+                high=classes - 1,
+                whose="input" if is_loss else "",
+                extents=extents if is_loss else (),
+                dim=dim if is_loss else None,
+            )
+            return
+
+
+def _unraveled(at: int, shape: tuple[int, ...]) -> tuple[int, ...] | None:
+    """A flat place in C order: 7 in (2, 5) → (1, 2)."""
+    places = []
+    for size in reversed(shape):
+        if size == 0:
+            return None
+        places.append(at % size)
+        at //= size
+    return None if at else tuple(reversed(places))
