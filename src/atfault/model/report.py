@@ -6,6 +6,7 @@ Extend it, never break it: a field may be added (with a default), none renamed o
 from typing import Any, Literal, NamedTuple
 
 from atfault.model.findings import Blame, Finding, NotChecked
+from atfault.model.start import Role
 from atfault.model.stress import StressReport
 
 ReportKind = Literal["crash", "hang", "killed", "exception", "snapshot", "stress", "text"]
@@ -192,6 +193,7 @@ class StartReport(NamedTuple):
     """Where the main thread of process `pid` was when this one died; empty when unknown."""
     outcome: str = ""
     """What became of process `pid`, where that is known: "ended with exit status 1"."""
+    role: Role = ""
 
 
 class EnvironmentReport(NamedTuple):
