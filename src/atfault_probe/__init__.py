@@ -27,7 +27,7 @@ def guard(strict=False):
     if not _guards:
         import torch
 
-        if not hasattr(torch.library, "get_kernel"):
+        if not hasattr(getattr(torch, "library", None), "get_kernel"):
             message = "the guard needs torch 2.10 or newer (torch.library.get_kernel); this is %s"
             raise RuntimeError(message % torch.__version__)
         from atfault_probe.guard_torch import Guard

@@ -25,7 +25,8 @@ class _Given(NamedTuple):
 
     arrays: tuple[tuple[str, ArrayFacts], ...]
     is_all: bool
-    """Nothing else was passed that could be an array: no `x * 2`, whose value is not known."""
+    """Nothing else was passed that could be an array (no `x * 2`, whose value is not known), and
+    torch alone lies between: what another library makes of them is not known."""
 
 
 class _Name(NamedTuple):
@@ -58,6 +59,7 @@ def finding_of(cause: str, error: RaisedException, refused: RefusedArgument, cas
 
 def _given(error: RaisedException, case: Case) -> _Given:
     """Arrays among the arguments and indices, and those of the object that was called."""
+    is_direct = True
     for frame in error.frames:
         if is_mine(frame.location.file, case.process.python):
             scope, passed, called = Scope(frame), [], []
@@ -74,7 +76,9 @@ def _given(error: RaisedException, case: Case) -> _Given:
                 for name, array in scope.arrays()
                 if name in names or name.startswith(tuple(called))
             ]
-            return _Given(tuple(arrays), all(_is_known(one, scope) for one in passed))
+            is_all = is_direct and all(_is_known(one, scope) for one in passed)
+            return _Given(tuple(arrays), is_all)
+        is_direct = is_direct and "/torch/" in frame.location.file
     return _Given((), False)
 
 
@@ -91,7 +95,7 @@ def _is_known(node: ast.expr, scope: Scope) -> bool:
 def _named(refused: RefusedArgument, given: _Given) -> tuple[_Name, ArrayFacts]:
     """What the program calls the argument; else what torch does."""
     fitting = [(name, array) for name, array in given.arrays if _is_it(refused, array)]
-    if len(fitting) == 1 and (given.is_all or fitting[0][1].low is not None):
+    if len(fitting) == 1 and (given.is_all or _holds(refused, fitting[0][1])):
         return _Name(fitting[0][0]), fitting[0][1]
     return _Name(refused.argument, f" of {refused.function}()"), refused.array
 
@@ -100,21 +104,38 @@ def _is_it(refused: RefusedArgument, array: ArrayFacts) -> bool:
     told = refused.array
     if (array.shape, array.dtype, array.device) != (told.shape, told.dtype, told.device):
         return False
+    known = [
+        _element(array, place) == value
+        for place, value in refused.bad
+        if _element(array, place) is not None
+    ]
+    return all(known) and _spans(array, refused)
+
+
+def _holds(refused: RefusedArgument, array: ArrayFacts) -> bool:
+    """Whether an illegal value is known to lie there."""
+    return any(_element(array, place) == value for place, value in refused.bad)
+
+
+def _spans(array: ArrayFacts, refused: RefusedArgument) -> bool:
+    """Whether all illegal values lie between its smallest and largest, where these are known."""
     if array.low is None or array.high is None:
         return True
     return all(
-        array.low <= value <= array.high and _may_hold(array, place, value)
-        for place, value in refused.bad
-        if isinstance(value, int)
+        array.low <= value <= array.high for _, value in refused.bad if isinstance(value, int)
     )
 
 
-def _may_hold(array: ArrayFacts, place: tuple[int, ...], value: int) -> bool:
-    """Whether the value may lie there, as far as the first elements tell."""
+def _element(array: ArrayFacts, place: tuple[int, ...]) -> int | None:
+    """The element that lies there; None where that was not told."""
     flat = 0
     for extent, index in zip(array.shape, place):
         flat = flat * extent + index
-    return flat >= len(array.first) or array.first[flat] == value
+    if flat == array.low_at:
+        return array.low
+    if flat == array.high_at:
+        return array.high
+    return array.first[flat] if flat < len(array.first) else None
 
 
 def _owner(refused: RefusedArgument, given: _Given, name: _Name) -> str:

@@ -13,13 +13,13 @@ import pytest
 np = pytest.importorskip("numpy")
 torch = pytest.importorskip("torch")
 
-from tests.support.guard_models import MODELS  # noqa: E402
 from torch.nn import functional  # noqa: E402
 from torch.utils.checkpoint import checkpoint  # noqa: E402
 
 import atfault_probe  # noqa: E402
 from atfault_probe import GuardError, IndexGuardError  # noqa: E402
 from atfault_probe.guard_table import TABLE, Index  # noqa: E402
+from support.guard_models import MODELS  # noqa: E402
 
 
 @pytest.fixture

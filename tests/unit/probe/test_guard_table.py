@@ -7,12 +7,11 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from tests.support import guard_calls  # noqa: E402
-from tests.support.guard_calls import BUILDERS, SILENT_ON_CPU, UNBOUNDED_ABOVE, Values  # noqa: E402
-
 import atfault_probe  # noqa: E402
 from atfault_probe import GuardError, IndexGuardError  # noqa: E402
 from atfault_probe.guard_table import TABLE  # noqa: E402
+from support import guard_calls  # noqa: E402
+from support.guard_calls import BUILDERS, SILENT_ON_CPU, UNBOUNDED_ABOVE, Values  # noqa: E402
 
 CASES = 2000
 OVERLOADS = [name for op in TABLE for name in op.overloads.split()]
