@@ -166,6 +166,7 @@ class _Hooks:
                 "executable": sys.executable or "",
             },
             "library_path": self._library_path,
+            "launch_blocking": os.environ.get("CUDA_LAUNCH_BLOCKING", "0") not in ("", "0"),
         }
 
     def guard_torch(self, mode):

@@ -1,6 +1,6 @@
 """An exception that nobody caught, as plain data: its chain, frames and their values.
 
-    {version, how, pid, tid, thread, python: {…}, library_path, path, loaded,
+    {version, how, pid, tid, thread, python: {…}, library_path, launch_blocking, path, loaded,
      exceptions: [{type, module, bases, message, name, path, notes, cause, context, group,
                    frames, left_out}]}
 

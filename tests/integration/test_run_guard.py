@@ -160,6 +160,25 @@ def wait_for_gpu(loss):
     error = torch.AcceleratorError(MESSAGE)
     raise error
 """
+LATE = """\
+import os, sys
+
+class GpuError(RuntimeError):
+    pass
+
+def fail():
+    sys.stderr.write(PRINTED)
+    sys.stderr.flush()
+    error = GpuError(MESSAGE)
+    raise error
+
+def launch():
+    if os.environ.get("CUDA_LAUNCH_BLOCKING") == "1":
+        fail()
+
+def wait():
+    fail()
+"""
 PRINTED = "".join(
     "../aten/src/ATen/native/cuda/Loss.cu:250: nll_loss_forward_reduce_cuda_kernel_2d: "
     f"block: [0,0,0], thread: [{at},0,0] Assertion `t >= 0 && t < n_classes` failed.\n"
@@ -194,3 +213,44 @@ def test_what_a_kernel_printed_and_what_was_raised_are_told_together(tmp_path):
     assert "a label that is no class" in found["summary"]
     assert "thread [3, 0, 0] and 1 more threads" in found["evidence"][0]["text"]
     assert (found["blame"][0]["file"], found["blame"][0]["line"]) == (path, 3)
+
+
+def test_again_waits_for_each_launch_and_compares_the_lines(tmp_path):
+    """A stand-in that raises where a GPU would: there is none here."""
+    packages = tmp_path / "lib" / "site-packages"
+    packages.mkdir(parents=True)
+    script(
+        packages, LATE.replace("PRINTED", repr(PRINTED)).replace("MESSAGE", repr(MESSAGE)), "gpu.py"
+    )
+    path = script(
+        tmp_path,
+        f"import sys; sys.path.append({str(packages)!r})\nimport gpu\ngpu.launch()\ngpu.wait()\n",
+    )
+    ran = run(PYTHON, path, state=str(tmp_path), options=("--again",), cwd=tmp_path)
+    found = finding(ran)
+    assert found["cause"] == "cuda-device-assert" and ran.code == 1
+    assert (found["blame"][0]["file"], found["blame"][0]["line"]) == (path, 3)
+    told = "\n".join(one["text"] for one in found["evidence"])
+    assert "the line is that of the launch" in told and "at that line or before it" not in told
+    assert f"without these settings it was noticed at {path}:4" in told
+    assert not any("--again" in (one["command"] or "") for one in found["advice"])
+
+
+def test_again_says_so_where_the_line_stays_the_same(tmp_path):
+    packages = tmp_path / "lib" / "site-packages"
+    packages.mkdir(parents=True)
+    script(
+        packages, LATE.replace("PRINTED", repr(PRINTED)).replace("MESSAGE", repr(MESSAGE)), "gpu.py"
+    )
+    path = script(
+        tmp_path, f"import sys; sys.path.append({str(packages)!r})\nimport gpu\ngpu.wait()\n"
+    )
+    ran = run(PYTHON, path, state=str(tmp_path), options=("--again",), cwd=tmp_path)
+    assert "the error came at the same line" in finding(ran)["evidence"][0]["text"]
+
+
+def test_again_leaves_other_exceptions_alone(tmp_path):
+    path = script(tmp_path, LABELS)
+    ran = run(PYTHON, path, state=str(tmp_path), options=("--again",), cwd=tmp_path)
+    assert finding(ran)["summary"] == "labels[3] is 3; legal are 0 to 2"
+    assert "running it again" not in ran.err and "did not crash" not in ran.err

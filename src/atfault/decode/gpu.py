@@ -9,8 +9,10 @@ from atfault.model.printed import PrintedTail
 from atfault.text.cuda import cuda_error, kernel_asserts, memory_facts
 
 
-def gpu_failure(exception: UncaughtException, printed: PrintedTail | Absent) -> GpuFailure | Absent:
-    """Absent where no exception is about a GPU."""
+def gpu_failure(
+    exception: UncaughtException, printed: PrintedTail | Absent, is_blocking: bool = False
+) -> GpuFailure | Absent:
+    """Absent where no exception is about a GPU. is_blocking: each launch was waited for."""
     errors = []
     for at, one in enumerate(exception.exceptions):
         message = "" if isinstance(one.message, Absent) else one.message
@@ -20,4 +22,4 @@ def gpu_failure(exception: UncaughtException, printed: PrintedTail | Absent) -> 
     if not errors:
         return Absent("the exception is not about a GPU")
     text = "" if isinstance(printed, Absent) else printed.text.decode("utf-8", "replace")
-    return GpuFailure(tuple(errors), kernel_asserts(text))
+    return GpuFailure(tuple(errors), kernel_asserts(text), is_blocking)

@@ -21,6 +21,7 @@ LATE = (
     "the GPU works behind the program: an error shows at the next line that waits for it, and what "
     "failed was launched at that line or before it"
 )
+AT_ONCE = "each launch was waited for (CUDA_LAUNCH_BLOCKING): it is the line of the launch itself"
 ENDS = "from then on every call of this process to the GPU fails: it has to be started again"
 MEANINGS = (
     (re.compile(r"< n_classes|cur_target"), "a label that is no class"),
@@ -42,6 +43,7 @@ class Raised(NamedTuple):
     said: CudaError
     memory: MemoryFacts
     asserts: tuple[KernelAssert, ...]
+    is_blocking: bool
     confidence: Confidence
 
 
@@ -54,7 +56,8 @@ def failures(case: Case) -> Iterator[Raised]:
         one = known.get(id(error))
         sureness = None if one is None else _sureness(error, case)
         if one is not None and sureness is not None:
-            yield Raised(error, one.said, one.memory, case.gpu.asserts, sureness)
+            gpu = case.gpu
+            yield Raised(error, one.said, one.memory, gpu.asserts, gpu.is_blocking, sureness)
 
 
 def _sureness(error: RaisedException, case: Case) -> Confidence | None:
@@ -90,6 +93,8 @@ def finding_of(
 
 def noticed_by(failure: Raised) -> str:
     """ "cuMemcpyDtoH noticed it: …"."""
+    if failure.is_blocking:
+        return AT_ONCE
     return f"{failure.said.call} noticed it: {LATE}" if failure.said.call else LATE
 
 
@@ -114,16 +119,18 @@ def assert_words(one: KernelAssert) -> str:
     )
 
 
-def ways_to_the_line(case: Case) -> tuple[Advice, ...]:
-    """How the line that launched it is found."""
+def ways_to_the_line(failure: Raised, case: Case) -> tuple[Advice, ...]:
+    """How the line that launched it, and the values, are found."""
     command = command_line(case.process.process.argv)
-    return (
-        Advice(
-            "let the arguments of torch's functions be checked before they are launched",
-            f"atfault run --guard {command}" if command else None,
-        ),
-        Advice(
-            "or let each launch be waited for: slower, and the error then comes at its own line",
-            f"CUDA_LAUNCH_BLOCKING=1 {command}" if command else None,
-        ),
+    guard = Advice(
+        "let the arguments of torch's functions be checked before they are launched",
+        f"atfault run --guard {command}" if command else None,
     )
+    if failure.is_blocking:
+        return (guard,)
+    again = Advice(
+        "or run it again with each launch waited for: the error then comes at its own line",
+        f"atfault run --again {command}" if command else None,
+        is_again=True,
+    )
+    return (guard, again)

@@ -62,3 +62,5 @@ class GpuFailure(NamedTuple):
     """Never empty; in the order of `UncaughtException.exceptions`."""
     asserts: tuple[KernelAssert, ...] = ()
     """What kernels printed."""
+    is_blocking: bool = False
+    """Each launch was waited for: the line of the exception is that of the launch."""

@@ -15,6 +15,8 @@ class HandOver(NamedTuple):
     executable: str = ""
     library_path: str = ""
     """LD_LIBRARY_PATH when the interpreter started."""
+    launch_blocking: bool = False
+    """CUDA_LAUNCH_BLOCKING was set: what fails on a GPU fails at the line of its launch."""
     search_path: tuple[str, ...] = ()
     """sys.path."""
     loaded: tuple[str, ...] = ()

@@ -23,12 +23,16 @@ PRINTED = (
 )
 
 
-def first(message, *, kind="torch.AcceleratorError", printed=None, frames=(OWN,)):
+def first(
+    message, *, kind="torch.AcceleratorError", printed=None, frames=(OWN,), is_blocking=False
+):
     error = RaisedException(kind, message, frames, ("RuntimeError", "Exception"))
     exception = UncaughtException("main", (error,), thread="MainThread")
     tail = NOT_KEPT if printed is None else PrintedTail(printed)
     process = ProcessState(ProcessInfo(1, argv=("python", "train.py")))
-    case = Case(process, exception=exception, gpu=gpu_failure(exception, tail), printed=tail)
+    case = Case(
+        process, exception=exception, gpu=gpu_failure(exception, tail, is_blocking), printed=tail
+    )
     return checked(case).findings[0]
 
 
@@ -51,8 +55,15 @@ def test_the_line_is_told_to_be_the_one_that_noticed():
     assert "at that line or before it" in told(found)
     assert [one.command for one in found.advice] == [
         "atfault run --guard python train.py",
-        "CUDA_LAUNCH_BLOCKING=1 python train.py",
+        "atfault run --again python train.py",
     ]
+
+
+def test_where_each_launch_was_waited_for_it_is_the_line_of_the_launch():
+    found = first(ASSERT, printed=PRINTED, is_blocking=True)
+    assert "it is the line of the launch itself" in told(found)
+    assert "at that line or before it" not in told(found)
+    assert [one.command for one in found.advice] == ["atfault run --guard python train.py"]
 
 
 def test_without_what_was_printed_it_says_why_there_is_none():

@@ -63,7 +63,12 @@ def _of_assert(failure: Raised, case: Case) -> Finding:
             else (f"in a kernel on the GPU {condition}")
         )
     return finding_of(
-        "cuda-device-assert", failure, case, summary, tuple(evidence), ways_to_the_line(case)
+        "cuda-device-assert",
+        failure,
+        case,
+        summary,
+        tuple(evidence),
+        ways_to_the_line(failure, case),
     )
 
 
@@ -91,7 +96,7 @@ def cuda_illegal_access(case: Case) -> Iterator[Finding]:
             if failure.said.kind == "misaligned":
                 what = "used an address that is not aligned for what it reads or writes"
             evidence = (*map(assert_words, failure.asserts[:MAX_SHOWN]), noticed_by(failure), ENDS)
-            advice = (*ways_to_the_line(case), SANITIZER)
+            advice = (*ways_to_the_line(failure, case), SANITIZER)
             summary = f"a kernel on the GPU {what}"
             yield finding_of("cuda-illegal-access", failure, case, summary, evidence, advice)
             return
@@ -117,13 +122,13 @@ def cuda_launch_failure(case: Case) -> Iterator[Finding]:
                 case,
                 summary,
                 (hides, noticed_by(failure)),
-                ways_to_the_line(case),
+                ways_to_the_line(failure, case),
             )
             yield found
             return
         if said.kind == "launch":
             summary = f"a kernel could not be launched, or was ended: {said.words}"
             evidence = (noticed_by(failure), ENDS)
-            advice = (*ways_to_the_line(case), SANITIZER)
+            advice = (*ways_to_the_line(failure, case), SANITIZER)
             yield finding_of("cuda-launch-failure", failure, case, summary, evidence, advice)
             return
