@@ -168,9 +168,15 @@ class Classes(NamedTuple):
     is_index = True
 
     def holds(self, args, extremes):
-        low, high = extremes(args[self.at])
         shape = args[self.of].shape
-        return self.lowest <= low and high < shape[1 if len(shape) > 1 else 0]
+        count = shape[1 if len(shape) > 1 else 0]
+        low, high = extremes(args[self.at])
+        if self.lowest <= low and high < count:
+            return True
+        if self.ignore_at is None or args[self.ignore_at] not in (low, high):
+            return False
+        low, high = extremes(args[self.at], args[self.ignore_at])
+        return self.lowest <= low and high < count
 
     def demands(self, args):
         scores, target = args[self.of], args[self.at]
@@ -192,6 +198,10 @@ class Number(NamedTuple):
     at: int
     count_at: int
     is_index = True
+
+    def holds(self, args, extremes):
+        low, high = extremes(args[self.at])
+        return low >= 0 and high < args[self.count_at]
 
     def demands(self, args):
         if dtype_of(args[self.at]) in INTEGERS:
@@ -330,7 +340,7 @@ class True_(NamedTuple):
             yield demand
 
 
-FREQUENT = (Index, Subscript, Classes)
+FREQUENT = (Index, Subscript, Classes, Number)
 """Conditions that have `holds`."""
 
 

@@ -9,6 +9,7 @@ is compiled into kernels of its own (inductor) never comes by.
 A fault of ours never breaks the program: then the kernel runs as if nobody had looked.
 """
 
+import dis
 import itertools
 import sys
 import warnings
@@ -151,7 +152,7 @@ class Guard(object):
     def _remember(self, args):
         """The line of a call that has a backward pass, by the number of its node in the graph."""
         for arg in args:
-            if isinstance(arg, torch.Tensor) and arg.requires_grad:
+            if getattr(arg, "requires_grad", False):
                 break
         else:
             return
@@ -166,7 +167,7 @@ class Guard(object):
                 code = None  # numbers count in each thread
             else:
                 code = frame.f_code
-            self._lines[slot] = (number, thread, code, frame.f_lineno)
+            self._lines[slot] = (number, thread, code, frame.f_lasti)
 
     def _thread(self):
         local = self._local
@@ -184,7 +185,7 @@ class Guard(object):
         if known is None or known[0] != number or known[2] is None:
             return None
         code = known[2]
-        return [code.co_filename, known[3], code.co_name]
+        return [code.co_filename, _line_of(code, known[3]), code.co_name]
 
     def _watch_copies(self, key):
         """What goes from the host to a device is looked at while it can be read. Of this function
@@ -203,3 +204,13 @@ class Guard(object):
             return copy
 
         self._library.impl("_to_copy", _to_copy, key, with_keyset=True, allow_override=True)
+
+
+def _line_of(code, instruction):
+    """The line of an instruction, by its offset in bytes."""
+    line = code.co_firstlineno
+    for offset, number in dis.findlinestarts(code):
+        if offset > instruction:
+            break
+        line = number or line
+    return line

@@ -30,12 +30,17 @@ class Host(object):
     def __init__(self):
         kernel = torch.library.get_kernel
         self._aminmax = kernel("aten::aminmax", "CPU").call_boxed
+        self._equal = kernel("aten::eq.Scalar", "CPU").call_boxed
+        self._filled = kernel("aten::masked_fill.Scalar", "CPU").call_boxed
         self._number = kernel("aten::_local_scalar_dense", "CPU").call_boxed
         self._keys = torch._C.DispatchKeySet(torch._C.DispatchKey.CPU)
 
-    def extremes(self, tensor):
-        """(smallest, largest) as numbers, both NaN where there is one. The tensor is not empty."""
+    def extremes(self, tensor, without=None):
+        """(smallest, largest) as numbers, both NaN where there is one. The tensor is not empty.
+        without: elements of this value count as 0."""
         keys, number = self._keys, self._number
+        if without is not None:
+            tensor = self._filled(keys, tensor, self._equal(keys, tensor, without), 0)
         low, high = self._aminmax(keys, tensor)
         return number(keys, low), number(keys, high)
 
@@ -200,8 +205,7 @@ class Provenance(object):
         bounds = {None: self._host.extremes(source)}
         for value in self._exempt:  # -100 would hide what the others are
             if value in bounds[None]:
-                others = source[source != value]
-                bounds[value] = self._host.extremes(others) if others.numel() else (0, 0)
+                bounds[value] = self._host.extremes(source, value)
         storage = copy.untyped_storage()
         weak = torch.multiprocessing.reductions.StorageWeakRef(storage)
         entry = (weak, copy._version, copy.dtype, copy.numel(), bounds)
