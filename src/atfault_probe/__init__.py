@@ -21,14 +21,14 @@ def guard(strict=False):
     strict: on a GPU, read what is not known from the host's copy as well, which waits for the GPU
     at each such call.
 
-    Raises RuntimeError where this torch has no kernels that can be overridden (before 2.10). Calls
+    Raises RuntimeError where this torch has no kernels that can be overridden (before 2.9). Calls
     after the first change nothing.
     """
     if not _guards:
         import torch
 
         if not hasattr(getattr(torch, "library", None), "get_kernel"):
-            message = "the guard needs torch 2.10 or newer (torch.library.get_kernel); this is %s"
+            message = "the guard needs torch 2.9 or newer (torch.library.get_kernel); this is %s"
             raise RuntimeError(message % torch.__version__)
         from atfault_probe.guard_torch import Guard
 

@@ -138,7 +138,7 @@ def test_an_old_torch_is_told_in_one_line_and_the_program_goes_on(tmp_path):
     ran = guarded(path, tmp_path)
     assert (ran.code, ran.out) == (0, "goes on\n")
     assert ran.err == (
-        "atfault: torch is not guarded: the guard needs torch 2.10 or newer "
+        "atfault: torch is not guarded: the guard needs torch 2.9 or newer "
         "(torch.library.get_kernel); this is 1.13.1\n"
     )
 
@@ -254,3 +254,16 @@ def test_again_leaves_other_exceptions_alone(tmp_path):
     ran = run(PYTHON, path, state=str(tmp_path), options=("--again",), cwd=tmp_path)
     assert finding(ran)["summary"] == "labels[3] is 3; legal are 0 to 2"
     assert "running it again" not in ran.err and "did not crash" not in ran.err
+
+
+@pytest.mark.parametrize("name", ["label", "words"])
+def test_what_the_readme_shows_is_what_is_said(tmp_path, name):
+    root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+    ran = run(PYTHON, f"examples/{name}.py", state=str(tmp_path), options=("--guard",), cwd=root)
+    with open(f"{root}/README.md") as file:
+        readme = file.read()
+    error = next(line for line in ran.err.splitlines() if "IndexGuardError: " in line)
+    assert error.split("IndexGuardError: ")[1] in readme
+    assert f"index-out-of-range (certain): {finding(ran)['summary']}" in readme
+    for reason in finding(ran)["evidence"] if name == "label" else ():
+        assert f"    - {reason['text']}\n" in readme
