@@ -6,7 +6,7 @@ torch's own loader runs torch, and the guard is set when that has returned.
 
 import sys
 
-MODULES = ("guard_errors", "guard_table", "guard_values", "guard_torch")
+MODULES = ("guard_errors", "guard_table", "guard_values", "guard_launches", "guard_torch")
 """What the guard needs, in order."""
 STRICT = "strict"
 

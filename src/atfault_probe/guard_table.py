@@ -30,19 +30,6 @@ def dtype_of(tensor):
 class Demand(object):
     """Of one argument of one call: which values are legal."""
 
-    __slots__ = (
-        "argument",
-        "dim",
-        "exempt",
-        "high",
-        "low",
-        "needed",
-        "owner",
-        "problem",
-        "tensor",
-        "whose",
-    )  # fmt: skip
-
     def __init__(self, argument, tensor, low, high, whose="", owner=None, dim=None, exempt=None):
         self.argument = argument
         self.tensor = tensor
@@ -55,6 +42,7 @@ class Demand(object):
         self.exempt = exempt
         self.problem = "range"
         self.needed = None
+        self.function = ""
 
 
 class Index(NamedTuple):

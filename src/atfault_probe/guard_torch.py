@@ -18,6 +18,7 @@ from _thread import _local
 import torch
 
 from atfault_probe.guard_errors import error_of
+from atfault_probe.guard_launches import Launches
 from atfault_probe.guard_table import FREQUENT, TABLE
 from atfault_probe.guard_values import Device, Host, Provenance
 
@@ -50,6 +51,7 @@ class Guard(object):
         self._lines = {}
         self._host = Host()
         self.provenance = Provenance(self._host)
+        self.launches = Launches()
         self.guarded = {}
         """(overload, dispatch key) → the function as users call it."""
         try:
@@ -58,7 +60,7 @@ class Guard(object):
                 self._cover("CPU", self._host)
                 for key in devices:
                     if torch._C._dispatch_has_kernel_for_dispatch_key("aten::index_select", key):
-                        self._cover(key, Device(self.provenance, strict))
+                        self._cover(key, Device(self.provenance, strict, self._note))
                         self._watch_copies(key)
         except BaseException:
             self.remove()
@@ -142,12 +144,18 @@ class Guard(object):
         """What an argument breaks its condition by; None."""
         for condition in op.conditions:
             for demand in condition.demands(args):
+                demand.function = op.shown
                 facts = values.broken(demand)
                 if facts is not None:
                     facts["function"] = op.shown
                     facts["forward"] = self._forward()
                     return error_of(facts, condition.is_index)
         return None
+
+    def _note(self, demand):
+        """Of indices on a device nothing is known."""
+        if demand.tensor.is_cuda:
+            self.launches.note(demand, demand.function, _place_of(_caller()))
 
     def _remember(self, args):
         """The line of a call that has a backward pass, by the number of its node in the graph."""
@@ -157,9 +165,7 @@ class Guard(object):
         else:
             return
         number = torch._C._autograd._get_sequence_nr() - 1
-        frame = sys._getframe(3)
-        while frame is not None and frame.f_code.co_filename.startswith(_SKIPPED):
-            frame = frame.f_back
+        frame = _caller()
         if frame is not None:
             slot, thread = number % MAX_LINES, self._thread()
             known = self._lines.get(slot)
@@ -204,6 +210,21 @@ class Guard(object):
             return copy
 
         self._library.impl("_to_copy", _to_copy, key, with_keyset=True, allow_override=True)
+
+
+def _caller():
+    """The innermost frame that is neither torch's nor ours; None."""
+    frame = sys._getframe(2)
+    while frame is not None and frame.f_code.co_filename.startswith(_SKIPPED):
+        frame = frame.f_back
+    return frame
+
+
+def _place_of(frame):
+    """[file, line, function]; None of none."""
+    if frame is None:
+        return None
+    return [frame.f_code.co_filename, frame.f_lineno, frame.f_code.co_name]
 
 
 def _line_of(code, instruction):

@@ -3,7 +3,7 @@
     CPU            the smallest and the largest value, by torch's own kernel: 3 µs for some ids
     any other      what the host's copy held when it was sent there (`Provenance`); where that is
     (CUDA, meta)   not known, the values themselves in the mode `strict`, and where it goes too
-                   far, to be sure, the values themselves; else nothing is said
+                   far, to be sure, the values themselves; else it is noted (guard_launches)
 
 Kernels are called directly, not through the dispatcher: no mode, profiler or transform of the
 program's sees them.
@@ -62,17 +62,22 @@ class Host(object):
 class Device(object):
     """Values of tensors whose reading would make the program wait for the device."""
 
-    def __init__(self, provenance, strict):
+    def __init__(self, provenance, strict, note):
+        """note(demand): to be called of what nothing is known."""
         self._provenance = provenance
         self._strict = strict
+        self._note = note
 
     def broken(self, demand):
         tensor = demand.tensor
         if demand.problem != "range":
             return self._read(demand) if self._strict else None
         known = self._provenance.extremes(tensor, demand.exempt)
+        if known is UNKNOWN and not self._strict:
+            self._note(demand)
+            return None
         if known is UNKNOWN:
-            return self._read(demand) if self._strict else None
+            return self._read(demand)
         low, high, is_all = known
         if is_within(demand, low, high):
             return None

@@ -1,7 +1,7 @@
 """An exception that nobody caught, as plain data: its chain, frames and their values.
 
-    {version, how, pid, tid, thread, python: {…}, library_path, launch_blocking, path, loaded,
-     exceptions: [{type, module, bases, message, name, path, notes, cause, context, group,
+    {version, how, pid, tid, thread, python: {…}, library_path, launch_blocking, launch, path,
+     loaded, exceptions: [{type, module, bases, message, name, path, notes, cause, context, group,
                    frames, left_out}]}
 
 exceptions[0] is the one that ended the thread; cause, context and group name others by their place
@@ -85,6 +85,7 @@ def describe(how, error, thread, python):
     told["path"] = [part[:4096] for part in list(sys.path)[:64] if type(part) is str]
     told["exceptions"] = _Chain().of(error)
     bases = told["exceptions"][0]["bases"]
+    told["launch"] = _launch()
     told["loaded"] = _loaded() if "ImportError" in bases or "OSError" in bases else []
     return told
 
@@ -268,6 +269,20 @@ def _notes(error):
     if type(notes) is not list:
         return []
     return [note[:MAX_MESSAGE] for note in notes[:16] if type(note) is str]
+
+
+def _launch():
+    """The launch on a GPU whose arguments the guard found wrong when it was too late; None."""
+    torch_guard = sys.modules.get("atfault_probe.guard_torch")
+    package = sys.modules.get("atfault_probe")
+    if torch_guard is None:
+        return None
+    try:
+        for one in package._guards:
+            return _plain(one.launches.culprit(), 0)
+    except Exception:
+        return None
+    return None
 
 
 def _loaded():

@@ -397,6 +397,28 @@ def guard_and_graph_capture() -> Any:
     return "held" if torch.equal(out, weight[ids]) else "differs", "captured and replayed"
 
 
+@check("torch", "guard")
+def journal_names_the_launch() -> Any:
+    """Ids that were computed on the GPU: nothing is known of them before, all of it after."""
+    import atfault_probe
+
+    torch = _torch()
+    atfault_probe.guard()
+    weight = torch.rand(5, 4, device="cuda")
+    fine, far = torch.arange(5, device="cuda"), torch.arange(5, device="cuda") + 2
+    try:
+        torch.nn.functional.embedding(fine, weight)
+        torch.nn.functional.embedding(far, weight)  # the line at fault
+        torch.nn.functional.embedding(fine, weight)
+        torch.cuda.synchronize()
+    except Exception as error:
+        found = atfault_probe._guards[0].launches.culprit()
+        first = journal_names_the_launch.__code__.co_firstlineno
+        held = found is not None and found["seen"] == [2, 6] and found["forward"][1] > first
+        return "held" if held else "differs", {"culprit": found, "error": str(error)[:200]}
+    return "differs", "nothing was raised"
+
+
 @check("torch", "guard", "alone")
 def guard_cost() -> Any:
     """Seconds of a training step: bare, guarded, strict, guarded; ratios to the bare one."""

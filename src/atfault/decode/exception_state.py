@@ -52,7 +52,7 @@ def case_of(
         state,
         exception=exception,
         load_failure=load_failure(handed),
-        gpu=gpu_failure(exception, printed, handed.launch_blocking),
+        gpu=gpu_failure(exception, printed, handed.launch_blocking, handed.launch),
         printed=printed,
     )
 

@@ -46,6 +46,7 @@ def refused_argument(plain: object) -> RefusedArgument | None:
         problem=problem,
         needed=_integer(plain.get("needed")),
         there=_integer(plain.get("there")),
+        seen=_pair(plain.get("seen")),
         forward=forward,
         forward_function=function_of_it,
     )
@@ -83,6 +84,13 @@ def _bad(value: object, dimensions: int) -> list[tuple[tuple[int, ...], int | fl
         if place is not None and len(place) <= dimensions and number is not None:
             found.append((place, number))
     return found
+
+
+def _pair(value: object) -> tuple[int, int] | None:
+    if not isinstance(value, list) or len(value) != 2:
+        return None
+    low, high = map(_integer, value)
+    return None if low is None or high is None else (low, high)
 
 
 def _place(value: object) -> tuple[Location | None, str]:

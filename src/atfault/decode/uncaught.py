@@ -89,6 +89,7 @@ def read_uncaught(data: bytes, options: Options) -> HandOver:
         python=_python(facts),
         executable=_text(facts, "executable", MAX_PATH),
         library_path=_text(plain, "library_path", MAX_TEXT),
+        launch=refused_argument(plain.get("launch")),
         launch_blocking=plain.get("launch_blocking") is True,
         search_path=_texts(plain, "path", 64),
         loaded=_texts(plain, "loaded", MAX_MODULES),

@@ -11,7 +11,7 @@ from atfault.diagnose.raised import own_lines_of, title_of
 from atfault.diagnose.words import command_line
 from atfault.model.absent import Absent
 from atfault.model.case import Case
-from atfault.model.exception import RaisedException
+from atfault.model.exception import RaisedException, RefusedArgument
 from atfault.model.findings import Advice, Confidence, Evidence, Finding
 from atfault.model.gpu import CudaError, KernelAssert, MemoryFacts
 from atfault.stacks.mine import is_mine
@@ -44,7 +44,8 @@ class Raised(NamedTuple):
     memory: MemoryFacts
     asserts: tuple[KernelAssert, ...]
     is_blocking: bool
-    confidence: Confidence
+    launch: RefusedArgument | None = None
+    confidence: Confidence = "possible"
 
 
 def failures(case: Case) -> Iterator[Raised]:
@@ -56,8 +57,9 @@ def failures(case: Case) -> Iterator[Raised]:
         one = known.get(id(error))
         sureness = None if one is None else _sureness(error, case)
         if one is not None and sureness is not None:
-            gpu = case.gpu
-            yield Raised(error, one.said, one.memory, gpu.asserts, gpu.is_blocking, sureness)
+            both = case.gpu
+            raised = Raised(error, one.said, one.memory, both.asserts, both.is_blocking)
+            yield raised._replace(launch=both.launch, confidence=sureness)
 
 
 def _sureness(error: RaisedException, case: Case) -> Confidence | None:

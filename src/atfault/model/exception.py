@@ -59,8 +59,10 @@ class RefusedArgument(NamedTuple):
     """Or "order", "sum", "count", "nonzero" (see atfault_probe.guard_errors)."""
     needed: int | None = None
     there: int | None = None
+    seen: tuple[int, int] | None = None
+    """Its smallest and largest value, of a launch that was only noted."""
     forward: Location | None = None
-    """The line of the call whose backward pass refused it."""
+    """The line of the call whose backward pass refused it; of a launch that was noted its own."""
     forward_function: str = ""
 
 

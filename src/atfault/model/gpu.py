@@ -2,6 +2,8 @@
 
 from typing import Literal, NamedTuple
 
+from atfault.model.exception import RefusedArgument
+
 Kind = Literal["assert", "illegal", "misaligned", "launch", "memory", "hidden"]
 
 
@@ -64,3 +66,5 @@ class GpuFailure(NamedTuple):
     """What kernels printed."""
     is_blocking: bool = False
     """Each launch was waited for: the line of the exception is that of the launch."""
+    launch: RefusedArgument | None = None
+    """The newest one that the guard noted, and whose arguments are out of range."""

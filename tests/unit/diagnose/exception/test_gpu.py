@@ -7,11 +7,17 @@ import pytest
 from atfault.decode.gpu import gpu_failure
 from atfault.model.absent import Absent
 from atfault.model.case import NOT_KEPT, Case
-from atfault.model.exception import RaisedException, RaisedFrame, UncaughtException
+from atfault.model.exception import (
+    RaisedException,
+    RaisedFrame,
+    RefusedArgument,
+    UncaughtException,
+)
 from atfault.model.printed import PrintedTail
 from atfault.model.process import ProcessInfo
 from atfault.model.stacks import Location
 from atfault.model.state import ProcessState
+from atfault.model.values import ArrayFacts
 from support.nonces import checked
 
 OWN = RaisedFrame("train", Location("/home/me/train.py", 6), code="average.item()")
@@ -24,14 +30,23 @@ PRINTED = (
 
 
 def first(
-    message, *, kind="torch.AcceleratorError", printed=None, frames=(OWN,), is_blocking=False
+    message,
+    *,
+    kind="torch.AcceleratorError",
+    printed=None,
+    frames=(OWN,),
+    is_blocking=False,
+    launch=None,
 ):
     error = RaisedException(kind, message, frames, ("RuntimeError", "Exception"))
     exception = UncaughtException("main", (error,), thread="MainThread")
     tail = NOT_KEPT if printed is None else PrintedTail(printed)
     process = ProcessState(ProcessInfo(1, argv=("python", "train.py")))
     case = Case(
-        process, exception=exception, gpu=gpu_failure(exception, tail, is_blocking), printed=tail
+        process,
+        exception=exception,
+        gpu=gpu_failure(exception, tail, is_blocking, launch),
+        printed=tail,
     )
     return checked(case).findings[0]
 
@@ -148,3 +163,25 @@ def test_an_exception_about_something_else_is_nothing():
     exception = UncaughtException("main", (error,))
     assert isinstance(gpu_failure(exception, PrintedTail(PRINTED)), Absent)
     assert first("shapes do not match", printed=PRINTED).cause == "unknown"
+
+
+def test_a_launch_that_the_guard_noted_is_blamed_first():
+    launch = RefusedArgument(
+        function="embedding",
+        argument="indices",
+        array=ArrayFacts((2,), "int64", 0, "cuda:0"),
+        bad=(),
+        bad_count=None,
+        low=0,
+        high=4,
+        seen=(0, 9),
+        forward=Location("/home/me/model.py", 3),
+        forward_function="forward",
+    )
+    found = first(ASSERT, printed=PRINTED, launch=launch)
+    assert (found.cause, found.confidence) == ("cuda-device-assert", "likely")
+    assert found.summary == "indices of embedding() held 9; legal are 0 to 4"
+    lines = [(one.file, one.line) for one in found.blame]
+    assert lines == [("/home/me/model.py", 3), ("/home/me/train.py", 6)]
+    low = first(ASSERT, launch=launch._replace(seen=(-1, 2)))
+    assert low.summary == "indices of embedding() held -1; legal are 0 to 4"

@@ -17,7 +17,9 @@ from atfault.diagnose.cuda import (
 from atfault.diagnose.rule import rule
 from atfault.model.absent import Absent
 from atfault.model.case import Case
-from atfault.model.findings import Advice, Finding
+from atfault.model.exception import RefusedArgument
+from atfault.model.findings import Advice, Blame, Finding
+from atfault.stacks.mine import is_mine
 
 MAX_SHOWN = 3
 SANITIZER = Advice(
@@ -47,6 +49,9 @@ def cuda_device_assert(case: Case) -> Iterator[Finding]:
 
 
 def _of_assert(failure: Raised, case: Case) -> Finding:
+    launch = failure.launch
+    if launch is not None and launch.seen is not None:
+        return _of_launch(failure, launch, case)
     evidence = [assert_words(one) for one in failure.asserts[:MAX_SHOWN]]
     if failure.said.kind == "hidden":
         evidence.append(f"{failure.said.words} says only that the GPU had failed before")
@@ -70,6 +75,35 @@ def _of_assert(failure: Raised, case: Case) -> Finding:
         tuple(evidence),
         ways_to_the_line(failure, case),
     )
+
+
+def _of_launch(failure: Raised, launch: RefusedArgument, case: Case) -> Finding:
+    """With the launch that the guard noted: its line, and what its argument reached."""
+    low, high = launch.seen or (0, 0)
+    is_low = launch.low is not None and low < launch.low and low != launch.exempt
+    wrong = low if is_low else high
+    argument = f"{launch.argument} of {launch.function}()"
+    found = finding_of(
+        "cuda-device-assert",
+        failure,
+        case,
+        f"{argument} held {wrong}; legal are {launch.low} to {launch.high}",
+        (
+            f"the guard noted its values when it was launched: from {low} to {high}",
+            *map(assert_words, failure.asserts[:MAX_SHOWN]),
+            "it is the newest launch whose values are out of range; where the exception came, "
+            "the program only waited for the GPU",
+            ENDS,
+        ),
+        (Advice("follow the indices to where they were computed"),),
+    )
+    blame = found.blame
+    if launch.forward is not None and is_mine(launch.forward.file, case.process.python):
+        exception = case.exception
+        thread = "" if isinstance(exception, Absent) else exception.thread
+        at = launch.forward
+        blame = (Blame(at.file, at.line, launch.forward_function, thread), *blame)
+    return found._replace(blame=blame, confidence="likely")
 
 
 def _why_not_printed(case: Case) -> str:
