@@ -40,6 +40,7 @@ _OF_ROWS = re.compile(
     r"\[0, (\d{1,20})\)"
 )
 _IN_DATA = re.compile(r"INDICES element is out of DATA bounds, id=(-?\d{1,20}) axis_dim=(\d{1,20})")
+_COMPILED = re.compile(r"\bindex out of bounds: 0 <= \w{1,80} < (\d{1,18})L?\b")
 _IN_SELF = re.compile(r"index out of range in self$")
 
 
@@ -90,12 +91,35 @@ def index_out_of_range(case: Case) -> Iterator[Finding]:
         if told is not None:
             yield finding_of("index-out-of-range", error, told, case)
             return
+        compiled = _of_inductor(error)
+        if compiled is not None:
+            yield compiled._replace(blame=own_lines_of(error, case), title=title_of(case))
+            return
         refused = _refused(error)
         guilty = None if refused is None else _guilty(error, refused, case.process.python)
         if refused is not None and guilty is not None:
             finding = _finding(own_lines_of(error, case), refused, guilty)
             yield finding._replace(title=title_of(case))
             return
+
+
+def _of_inductor(error: RaisedException) -> Finding | None:
+    """What the check says that torch.compile puts into code of its own: the bound alone."""
+    match = None if isinstance(error.message, Absent) else _COMPILED.search(error.message)
+    if match is None or not error.is_a("RuntimeError"):
+        return None
+    return Finding(
+        cause="index-out-of-range",
+        summary=f"an index in code that torch.compile made is not within 0 to {int(match[1]) - 1}",
+        confidence="likely",  # its text names no tensor
+        evidence=(Evidence("its own check tells neither the tensor nor the value"),),
+        advice=(
+            Advice(
+                "run it without the compiler, and let the guard name them",
+                "TORCH_COMPILE_DISABLE=1 atfault run --guard",
+            ),
+        ),
+    )
 
 
 def _refused(error: RaisedException) -> _Refused | None:
