@@ -1,7 +1,8 @@
 """Guard torch as soon as the program has imported it, and not before (see atfault_probe.guard).
 
-A finder at the front of sys.meta_path that is gone again when torch is asked for. It hides nothing:
-torch's own loader runs torch, and the guard is set when that has returned.
+A finder at the front of sys.meta_path that is gone again when torch is there. It hides nothing:
+torch's own loader runs torch, and the guard is set when that has returned. Whoever only asks
+whether torch can be found, gets the same answer as without us.
 """
 
 import sys
@@ -48,9 +49,7 @@ class _Finder(object):
     def find_spec(self, name, path=None, target=None):
         if name != "torch":
             return None
-        if self in sys.meta_path:
-            sys.meta_path.remove(self)
-        for finder in list(sys.meta_path):
+        for finder in [one for one in sys.meta_path if one is not self]:
             spec = finder.find_spec(name, path, target)
             if spec is not None:
                 self._follow(spec.loader)
@@ -63,6 +62,8 @@ class _Finder(object):
         def exec_module(module):
             del loader.exec_module  # the one of its class again
             loader.exec_module(module)
+            if self in sys.meta_path:
+                sys.meta_path.remove(self)
             _set(self._load, self._mode)
 
         try:

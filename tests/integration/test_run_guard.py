@@ -27,7 +27,9 @@ def train(activations, labels):
 print(train(torch.rand(4, 3), torch.tensor([0, 1, 2, 3])))
 """
 HEALTHY = """\
-import sys, torch
+import sys, importlib.util
+print(importlib.util.find_spec("torch").origin)
+import torch
 table = torch.nn.Embedding(3, 4)
 table(torch.tensor([0, 2])).sum().backward()
 print([type(one).__name__ for one in sys.meta_path], sorted(sys.modules)[:0], torch.__loader__)
@@ -267,3 +269,25 @@ def test_what_the_readme_shows_is_what_is_said(tmp_path, name):
     assert f"index-out-of-range (certain): {finding(ran)['summary']}" in readme
     for reason in finding(ran)["evidence"] if name == "label" else ():
         assert f"    - {reason['text']}\n" in readme
+
+
+def test_a_program_that_first_asks_whether_there_is_a_torch_is_guarded(tmp_path):
+    text = "import importlib.util\nassert importlib.util.find_spec('torch')\n" + LABELS
+    ran = guarded(script(tmp_path, text), tmp_path)
+    assert "IndexGuardError" in ran.err
+
+
+def test_without_the_guard_a_probability_is_named_too(tmp_path):
+    text = """\
+        import torch
+        import torch.nn.functional as F
+
+        p, q = torch.tensor([[0.5, 0.2], [1.5, 0.1]]), torch.tensor([[1.0, 0.0], [0.0, 1.0]])
+        F.binary_cross_entropy(p, q)
+    """
+    ran = run(PYTHON, script(tmp_path, text), state=str(tmp_path))
+    found = finding(ran)
+    assert (found["cause"], found["summary"]) == (
+        "value-out-of-range",
+        "p[1, 0] is 1.5; legal are 0 to 1",
+    )

@@ -278,6 +278,10 @@ class _Reader:
             low_at=_positive_or_zero(_integer(plain, "low_at")),
             high_at=_positive_or_zero(_integer(plain, "high_at")),
             first=tuple(first) if secret != EVERYTHING else (),
+            least=_float(plain.get("least")),
+            most=_float(plain.get("most")),
+            least_at=_positive_or_zero(_integer(plain, "least_at")),
+            most_at=_positive_or_zero(_integer(plain, "most_at")),
         )
         return Value(name, array_text(facts), array=facts)
 
@@ -360,6 +364,12 @@ def _text(plain: dict[str, Any], key: str, limit: int = MAX_TEXT) -> str:
 def _integer(plain: dict[str, Any], key: str) -> int | None:
     value = plain.get(key)
     return value if type(value) is int else None
+
+
+def _float(value: object) -> float | None:
+    if value in ("nan", "inf", "-inf"):
+        return float(str(value))
+    return value if type(value) is float else None
 
 
 def _positive(number: int | None) -> int | None:

@@ -119,18 +119,24 @@ def _holds(refused: RefusedArgument, array: ArrayFacts) -> bool:
 
 def _spans(array: ArrayFacts, refused: RefusedArgument) -> bool:
     """Whether all illegal values lie between its smallest and largest, where these are known."""
-    if array.low is None or array.high is None:
+    low = array.least if array.low is None else array.low
+    high = array.most if array.high is None else array.high
+    if low is None or high is None or low != low:
         return True
-    return all(
-        array.low <= value <= array.high for _, value in refused.bad if isinstance(value, int)
-    )
+    return all(low <= value <= high for _, value in refused.bad if not isinstance(value, str))
 
 
-def _element(array: ArrayFacts, place: tuple[int, ...]) -> int | None:
-    """The element that lies there; None where that was not told."""
+def _element(array: ArrayFacts, place: tuple[int, ...]) -> int | float | str | None:
+    """The element that lies there, NaN and infinity as text; None where that was not told."""
     flat = 0
     for extent, index in zip(array.shape, place):
         flat = flat * extent + index
+    if array.least is not None and array.most is not None and array.low is None:
+        value = array.least if flat == array.least_at else array.most
+        known = flat in (array.least_at, array.most_at)
+        if not known:
+            return None
+        return value if abs(value) < float("inf") else str(value)
     if flat == array.low_at:
         return array.low
     if flat == array.high_at:

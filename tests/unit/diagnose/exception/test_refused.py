@@ -163,3 +163,41 @@ def test_torchs_own_check_of_values_is_likely_and_the_guard_advised(message, tol
     assert (found.cause, found.confidence) == ("value-out-of-range", "likely")
     assert told_of in found.summary
     assert found.advice[0].command == "atfault run --guard"
+
+
+def floats(*numbers: float) -> Value:
+    low, high = min(numbers), max(numbers)
+    known = {"least": low, "most": high}
+    places = {"least_at": numbers.index(low), "most_at": numbers.index(high)}
+    return array(len(numbers), **known, **places)
+
+
+BCE = "all elements of input should be between 0 and 1"
+INNER = "torch._C._nn.binary_cross_entropy(input, target, weight)"
+
+
+def test_torchs_own_check_of_values_names_the_value_where_the_tensor_is_known():
+    inner = frame(INNER, TORCH, input=floats(0.5, 1.5), target=floats(0.0, 2.0))
+    own = frame("F.binary_cross_entropy(p, q)", p=floats(0.5, 1.5), q=floats(0.0, 2.0))
+    found = first(inner, own, message=BCE, kind="RuntimeError")
+    assert (found.confidence, found.summary) == ("certain", "p[1] is 1.5; legal are 0 to 1")
+
+
+def test_a_tensor_of_the_same_shape_that_cannot_hold_the_value_is_not_it():
+    inner = frame(INNER, TORCH, input=floats(0.5, 1.5), target=floats(0.0, 1.0))
+    own = frame("F.binary_cross_entropy(p * 3, q)", p=floats(0.1, 0.5), q=floats(0.0, 1.0))
+    found = first(inner, own, message=BCE, kind="RuntimeError")
+    assert found.summary == "input[1] of binary_cross_entropy() is 1.5; legal are 0 to 1"
+
+
+def test_what_is_no_number_is_named_as_such():
+    nan = array(2, least=float("nan"), most=float("nan"), least_at=1, most_at=1)
+    message = "probability tensor contains either `inf`, `nan` or element < 0"
+    found = first(frame("torch.multinomial(w, 1)", w=nan), message=message, kind="RuntimeError")
+    assert found.summary == "w[1] is nan; legal is 0 or more"
+
+
+def test_two_tensors_that_may_be_it_are_no_answer():
+    message = "invalid Poisson rate, expected rate to be non-negative"
+    own = frame("f(a, b)", a=floats(-1.0, 2.0), b=floats(-3.0, 2.0))
+    assert first(own, message=message, kind="RuntimeError").confidence == "likely"

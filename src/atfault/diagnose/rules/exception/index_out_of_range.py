@@ -14,10 +14,10 @@ from atfault.diagnose.expressions import (
     part_of_axis,
     subscripts,
 )
-from atfault.diagnose.labels import refused_labels
 from atfault.diagnose.raised import own_lines_of, title_of
 from atfault.diagnose.refused import finding_of
 from atfault.diagnose.rule import rule
+from atfault.diagnose.torch_checks import refused_labels
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.exception import RaisedException, RaisedFrame

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from atfault.diagnose.raised import own_lines_of, title_of
 from atfault.diagnose.refused import finding_of
 from atfault.diagnose.rule import rule
+from atfault.diagnose.torch_checks import refused_values
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.exception import RaisedException
@@ -67,9 +68,9 @@ def value_out_of_range(case: Case) -> Iterator[Finding]:
     """A function of torch was given numbers that it cannot work with: probabilities above 1 or that
     are NaN, negative rates or counts, weights that sum to 0.
 
-    What torch says names neither the values nor their place. Under the guard
-    (`atfault run --guard`) they are named, and which tensor of the program they are in; on a GPU,
-    too, where torch's own check comes at a later line and costs the whole run.
+    What torch says names neither the values nor their place. They are looked for in the tensors
+    that the failing call was given; under the guard (`atfault run --guard`) they are always named,
+    on a GPU, too, where torch's own check comes at a later line and costs the whole run.
 
     What to do: follow the tensor to where it was made. NaN often comes from a division by 0 or a
     logarithm further up: `torch.autograd.set_detect_anomaly(True)` finds those of a backward pass.
@@ -78,8 +79,10 @@ def value_out_of_range(case: Case) -> Iterator[Finding]:
     if isinstance(exception, Absent):
         return
     for error in exception.chain():
-        if error.refused is not None and not error.is_a("IndexError"):
-            yield finding_of("value-out-of-range", error, error.refused, case)
+        told = None if error.is_a("IndexError") else error.refused
+        told = told or refused_values(error, case.process.python)
+        if told is not None:
+            yield finding_of("value-out-of-range", error, told, case)
             return
         finding = _of_text(error, case)
         if finding is not None:
