@@ -14,7 +14,6 @@ from atfault.model.case import Case
 from atfault.model.exception import RaisedException, RefusedArgument
 from atfault.model.findings import Advice, Confidence, Evidence, Finding
 from atfault.model.gpu import CudaError, KernelAssert, MemoryFacts
-from atfault.stacks.mine import is_mine
 
 OF_LIBRARIES = ("torch.", "numba.", "numba_cuda.", "cupy", "cupy_backends.")
 LATE = (
@@ -55,22 +54,24 @@ def failures(case: Case) -> Iterator[Raised]:
     known = {id(case.exception.exceptions[one.at]): one for one in reversed(case.gpu.errors)}
     for error in case.exception.chain():
         one = known.get(id(error))
-        sureness = None if one is None else _sureness(error, case)
+        sureness = None if one is None else _sureness(error)
         if one is not None and sureness is not None:
             both = case.gpu
             raised = Raised(error, one.said, one.memory, both.asserts, both.is_blocking)
             yield raised._replace(launch=both.launch, confidence=sureness)
 
 
-def _sureness(error: RaisedException, case: Case) -> Confidence | None:
-    """None for what the program itself raised, in whatever words."""
-    first = error.frames[0] if error.frames else None
-    own = first is not None and is_mine(first.location.file, case.process.python)
-    if first is not None and own and is_raise(first):
-        return None
+def _sureness(error: RaisedException) -> Confidence | None:
+    """None where it is no exception that a library raises for such a failure.
+
+    Of a RuntimeError, as older versions raise, the words alone tell. Where the innermost line is no
+    `raise` native code has said them; else somebody has who may only repeat them.
+    """
     if error.type.startswith(OF_LIBRARIES):
         return "certain"
-    return "likely" if error.is_a("RuntimeError") or error.is_a("MemoryError") else None
+    if not error.is_a("RuntimeError") and not error.is_a("MemoryError"):
+        return None
+    return "certain" if error.frames and not is_raise(error.frames[0]) else "likely"
 
 
 def finding_of(

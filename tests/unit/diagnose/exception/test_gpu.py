@@ -118,8 +118,7 @@ def test_without_what_was_printed_it_says_why_there_is_none():
 )
 def test_each_kind_has_its_cause(message, kind, cause):
     found = first(message, kind=kind, frames=(LIBRARY, OWN))
-    sureness = "likely" if kind == "RuntimeError" else "certain"
-    assert (found.cause, found.confidence) == (f"cuda-{cause}", sureness)
+    assert (found.cause, found.confidence) == (f"cuda-{cause}", "certain")
     assert [(one.file, one.line) for one in found.blame] == [("/home/me/train.py", 6)]
 
 
@@ -153,9 +152,10 @@ def test_memory_in_pieces_is_told():
     assert "held by others" not in told(found)
 
 
-def test_what_the_program_raises_itself_in_these_words_is_nothing():
+def test_what_somebody_raises_in_these_words_may_only_repeat_them():
     raised = OWN._replace(code='raise RuntimeError("CUDA error: device-side assert triggered")')
-    assert first(ASSERT, kind="RuntimeError", frames=(raised,)).cause == "unknown"
+    found = first(ASSERT, kind="RuntimeError", frames=(raised,))
+    assert (found.cause, found.confidence) == ("cuda-device-assert", "likely")
 
 
 def test_an_exception_about_something_else_is_nothing():

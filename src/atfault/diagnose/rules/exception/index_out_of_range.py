@@ -41,6 +41,10 @@ _OF_ROWS = re.compile(
 )
 _IN_DATA = re.compile(r"INDICES element is out of DATA bounds, id=(-?\d{1,20}) axis_dim=(\d{1,20})")
 _COMPILED = re.compile(r"\bindex out of bounds: 0 <= \w{1,80} < (\d{1,18})L?\b")
+_IN_KERNEL = re.compile(
+    r"In function '([^'\n]{1,200})', file ([^\n]{1,1000}?), line (\d{1,7}), "
+    r"tid=\[([\d, ]{1,40})\] ctaid=\[([\d, ]{1,40})\]: ([^\n]{0,500})"
+)
 _IN_SELF = re.compile(r"index out of range in self$")
 
 
@@ -91,9 +95,10 @@ def index_out_of_range(case: Case) -> Iterator[Finding]:
         if told is not None:
             yield finding_of("index-out-of-range", error, told, case)
             return
-        compiled = _of_inductor(error)
+        compiled = _of_inductor(error) or _of_numba_kernel(error)
         if compiled is not None:
-            yield compiled._replace(blame=own_lines_of(error, case), title=title_of(case))
+            lines = (*compiled.blame, *own_lines_of(error, case))
+            yield compiled._replace(blame=lines, title=title_of(case))
             return
         refused = _refused(error)
         guilty = None if refused is None else _guilty(error, refused, case.process.python)
@@ -119,6 +124,25 @@ def _of_inductor(error: RaisedException) -> Finding | None:
                 "TORCH_COMPILE_DISABLE=1 atfault run --guard",
             ),
         ),
+    )
+
+
+def _of_numba_kernel(error: RaisedException) -> Finding | None:
+    """What a kernel of numba.cuda says that was compiled with debug=True: its own line."""
+    match = None if isinstance(error.message, Absent) else _IN_KERNEL.match(error.message)
+    if match is None or not error.is_a("IndexError"):
+        return None
+    kernel, file, line, thread, block, text = match.groups()
+    return Finding(
+        cause="index-out-of-range",
+        summary=f"an index in the kernel {kernel} is out of range",
+        confidence="certain",
+        blame=(Blame(file, int(line), kernel, ""),),
+        evidence=(
+            Evidence(f"thread [{thread}] of block [{block}] (z, y, x) said: {text}"),
+            Evidence("the kernel was compiled with debug=True, and checks its indices itself"),
+        ),
+        advice=(Advice("compare cuda.grid() with the array's shape before it is used"),),
     )
 
 
