@@ -5,9 +5,13 @@ Nothing here changes what the program computes. For users:
     import atfault_probe
     atfault_probe.guard()      # after that, torch's index and value errors name what was wrong
     atfault_probe.unguard()    # everything as it was before
+
+    box = atfault_probe.Sandbox()
+    box.run(function, *args)   # in a child that may die (see atfault_probe.sandbox)
 """
 
 _ERRORS = ("GuardError", "IndexGuardError", "ValueGuardError")
+_SANDBOX = ("Sandbox", "SandboxDied")
 _guards = []
 
 
@@ -42,9 +46,13 @@ def unguard():
 
 
 def __getattr__(name):
-    """The classes of what the guard raises; loaded when they are asked for."""
+    """Classes, loaded when they are asked for: what the guard raises, and the sandbox."""
     if name in _ERRORS:
         from atfault_probe import guard_errors
 
         return getattr(guard_errors, name)
+    if name in _SANDBOX:
+        from atfault_probe import sandbox
+
+        return getattr(sandbox, name)
     raise AttributeError("module %r has no attribute %r" % (__name__, name))

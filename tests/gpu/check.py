@@ -557,6 +557,27 @@ def random_state_after_the_assert() -> Any:
     return "seen", found
 
 
+def a_sum_on_the_gpu() -> Any:
+    return _torch().ones(3, device="cuda")
+
+
+@check("torch", "guard")
+def sandbox_survives_the_gpu() -> Any:
+    import atfault_probe
+
+    sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+    import check as module
+
+    with atfault_probe.Sandbox() as box:
+        try:
+            box.run(module.labels_of_three_classes)
+            return "differs", "nothing was raised"
+        except RuntimeError as error:
+            back = box.run(module.a_sum_on_the_gpu)
+            held = back.device.type == "cpu" and back.tolist() == [1, 1, 1]
+            return "held" if held else "differs", f"{type(error).__name__}: {error}"[:200]
+
+
 # -- numba, core dumps, sanitizer ------------------------------------------------------------------
 
 NUMBA = """
