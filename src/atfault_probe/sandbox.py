@@ -7,9 +7,10 @@ A failed kernel ends the use of the GPU for its whole process, and a crash in na
 process itself. What runs here takes a child with it and nothing else: the program keeps its data,
 its optimizer's state and its place in the data, and may call again.
 
-The function has to be one that another process can import, and the script needs the usual `if
-__name__ == "__main__":` of multiprocessing. Tensors go both ways through shared memory; those on a device come back on the CPU. What a function
-keeps for itself in the child is gone with it, so it should hand back its weights every so often.
+The function has to be one that another process can import, and the script needs the usual
+`if __name__ == "__main__":` of multiprocessing. Tensors go both ways through shared memory; those
+on a device come back on the CPU. What a function keeps for itself in the child is gone with it, so
+it should hand back its weights every so often.
 """
 
 import os
