@@ -60,7 +60,7 @@ class Guard(object):
                 self._cover("CPU", self._host)
                 for key in devices:
                     if torch._C._dispatch_has_kernel_for_dispatch_key("aten::index_select", key):
-                        self._cover(key, Device(self.provenance, strict, self._note))
+                        self._cover(key, Device(self._host, self.provenance, strict, self._note))
                         self._watch_copies(key)
         except BaseException:
             self.remove()

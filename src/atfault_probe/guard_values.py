@@ -62,14 +62,17 @@ class Host(object):
 class Device(object):
     """Values of tensors whose reading would make the program wait for the device."""
 
-    def __init__(self, provenance, strict, note):
+    def __init__(self, host, provenance, strict, note):
         """note(demand): to be called of what nothing is known."""
+        self._host = host
         self._provenance = provenance
         self._strict = strict
         self._note = note
 
     def broken(self, demand):
         tensor = demand.tensor
+        if tensor.device.type == "cpu":  # an index may lie there: the kernel itself moves it
+            return self._host.broken(demand)
         if demand.problem != "range":
             return self._read(demand) if self._strict else None
         known = self._provenance.extremes(tensor, demand.exempt)

@@ -178,6 +178,7 @@ def bad_calls() -> dict[str, Callable[[], Any]]:
         "nll_loss": lambda: functional.nll_loss(square, gpu(0, 1, 2, 9)),
         "nll_loss2d": lambda: functional.nll_loss(image, gpu(0, 1, 2, 9).view(1, 2, 2)),
         "index": lambda: square[gpu(0, 9)],
+        "index on the host": lambda: square[torch.tensor([0, 9])],
         "index_put": lambda: square.index_put((gpu(0, 9),), square[:2]),
         "index_select": lambda: square.index_select(0, gpu(0, 9)),
         "index_fill": lambda: square.index_fill(0, gpu(0, 9), 1.0),

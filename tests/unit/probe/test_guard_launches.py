@@ -58,8 +58,9 @@ def test_nothing_is_allocated_before_the_first_launch(launches):
 
 def test_what_is_not_known_of_a_device_is_noted_and_not_waited_for():
     noted = []
-    device = Device(Provenance(Host()), False, noted.append)
-    demand = ids(0, 9)
+    host = Host()
+    device = Device(host, Provenance(host), False, noted.append)
+    demand = Demand("indices", torch.empty(2, dtype=torch.int64, device="meta"), 0, 4)
     assert device.broken(demand) is None and noted == [demand]
-    strict = Device(Provenance(Host()), True, noted.append)
-    assert strict.broken(demand)["bad"] == [[[1], 9]] and len(noted) == 1
+    strict = Device(host, Provenance(host), True, noted.append)
+    assert strict.broken(demand) is None and len(noted) == 1

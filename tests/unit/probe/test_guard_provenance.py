@@ -88,3 +88,10 @@ def test_without_the_guard_nothing_is_remembered(guard):
     sent = torch.tensor([0]).to("meta")
     guard.remove()
     assert not guard.provenance._known and sent.device.type == "meta"
+
+
+def test_an_index_that_lies_on_the_host_is_read_there(guard):
+    rows = torch.empty(3, 4, device="meta")
+    rows[torch.tensor([0, -3])]
+    with pytest.raises(GuardError, match=r"index\(\): indices\[1\] is 3; legal are -3 to 2"):
+        rows[torch.tensor([0, 3])]
