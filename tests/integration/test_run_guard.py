@@ -129,6 +129,9 @@ def test_workers_of_a_data_loader_are_guarded(tmp_path):
     """
     ran = guarded(script(tmp_path, text), tmp_path)
     assert "index_select(): index[0] is 3; legal are 0 to 2" in ran.err
+    found = finding(ran)
+    assert found["summary"] == "index[0] of index_select() is 3; legal are 0 to 2"
+    assert found["blame"][0]["line"] == 12 and found["blame"][0]["function"] == "__getitem__"
     assert ran.code == 1
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from atfault.decode.gpu import gpu_failure
 from atfault.decode.loading import load_failure
+from atfault.decode.repeated import with_repeated
 from atfault.model.absent import Absent
 from atfault.model.case import NOT_KEPT, Case
 from atfault.model.exception import RaisedException, RaisedFrame, UncaughtException
@@ -37,7 +38,8 @@ def case_of(
     printed: PrintedTail | Absent = NOT_KEPT,
 ) -> Case:
     """The case of a process of which its exception alone is known. `source` reads its files."""
-    exceptions = tuple(_with_source(one, source) for one in handed.exception.exceptions)
+    raised = with_repeated(handed.exception.exceptions)
+    exceptions = tuple(_with_source(one, source) for one in raised)
     exception = handed.exception._replace(exceptions=exceptions)
     state = ProcessState(
         process=process._replace(executable=process.executable or handed.executable),

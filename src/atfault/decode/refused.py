@@ -28,7 +28,7 @@ def refused_argument(plain: object) -> RefusedArgument | None:
         return None
     whose, extents = plain.get("whose"), _shape(plain.get("extents"))
     dim = _integer(plain.get("dim"))
-    if not _is_name(whose) or extents is None or (dim or 0) >= max(len(extents), 1):
+    if whose == "" or not _is_name(whose) or extents is None or (dim or 0) >= max(len(extents), 1):
         whose, extents, dim = "", (), None
     forward, function_of_it = _place(plain.get("forward"))
     return RefusedArgument(
@@ -101,3 +101,71 @@ def _place(value: object) -> tuple[Location | None, str]:
     if not isinstance(file, str) or not isinstance(function, str) or line is None or line < 1:
         return None, ""
     return Location(file[:4096], line), function[:300]
+
+
+# -- from the guard's own message, where it came as text (atfault_probe/guard_errors.py) -----------
+
+INDEX_GUARD, VALUE_GUARD = "atfault_probe.IndexGuardError", "atfault_probe.ValueGuardError"
+BASES = {
+    INDEX_GUARD: ("RuntimeError", "IndexError", "LookupError", "Exception"),
+    VALUE_GUARD: ("RuntimeError", "ValueError", "Exception"),
+}
+_NUMBER = r"-?[\d.]{1,24}(?:e[+-]?\d{1,3})?"
+_MESSAGE = re.compile(
+    r"(?P<function>\w{1,64})\(\): (?P<told>[^\n]{1,2000}) \((?P<argument>\w{1,64}) is "
+    r"(?P<dtype>\w{1,20})\[(?P<shape>[\d, ]{0,400})\](?: on (?P<device>[a-z]{1,20}(?::\d{1,3})?))?"
+    r"(?:, (?P<whose>\w{1,64}) \[(?P<extents>[\d, ]{0,400})\])?\)"
+    r"(?:; in the backward pass of (?P<file>[^\n]{1,1000}):(?P<line>\d{1,7}), "
+    r"in (?P<of>\w{1,200}))?"
+)
+_LEGAL = re.compile(
+    rf"; legal are (?P<low>{_NUMBER}) to (?P<high>{_NUMBER})(?:, and (?P<exempt>-?\d{{1,19}}) "
+    rf"\(ignored\))?$|; legal is (?P<least>{_NUMBER}) or more$"
+)
+
+
+def refused_in_text(message: str) -> RefusedArgument | None:
+    """The same from the message alone; None where it is not the guard's, or of no single values."""
+    match = _MESSAGE.match(message)
+    legal = None if match is None else _LEGAL.search(match["told"])
+    if match is None or legal is None:
+        return None
+    argument = match["argument"]
+    place = rf"\b{argument}(?:\[([\d, ]{{1,400}})\])? is ({_NUMBER}|nan|-?inf)(?=;)"
+    bad = [
+        [
+            _numbers(found[1] or ""),
+            found[2] if found[2].endswith(("nan", "inf")) else _read(found[2]),
+        ]
+        for found in re.finditer(place, match["told"])
+    ]
+    return refused_argument(
+        {
+            "function": match["function"],
+            "argument": argument,
+            "dtype": match["dtype"],
+            "shape": _numbers(match["shape"]),
+            "device": match["device"] or "cpu",
+            "low": _read(legal["low"] or legal["least"]),
+            "high": None if legal["high"] is None else _read(legal["high"]),
+            "exempt": None if legal["exempt"] is None else int(legal["exempt"]),
+            "bad": bad,
+            "whose": match["whose"] or "",
+            "extents": _numbers(match["extents"] or ""),
+            "problem": "range",
+            "forward": [match["file"], int(match["line"]), match["of"]] if match["line"] else None,
+        }
+    )
+
+
+def _numbers(text: str) -> list[int]:
+    return [int(part) for part in text.split(",") if part.strip().isdigit()]
+
+
+def _read(text: str) -> int | float | None:
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    return None
