@@ -13,6 +13,7 @@ import pytest
 from support.run_command import environment, run
 
 torch = pytest.importorskip("torch")
+pytestmark = pytest.mark.newest
 
 PYTHON = sys.executable
 LABELS = """\

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 torch = pytest.importorskip("torch")
+pytestmark = pytest.mark.newest
 
 from atfault_probe.guard_launches import SLOTS, UNREACHED, Launches  # noqa: E402
 from atfault_probe.guard_table import Demand  # noqa: E402

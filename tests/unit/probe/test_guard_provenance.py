@@ -7,6 +7,7 @@ import gc
 import pytest
 
 torch = pytest.importorskip("torch")
+pytestmark = pytest.mark.newest
 
 from torch.nn import functional  # noqa: E402
 
