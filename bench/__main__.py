@@ -212,6 +212,26 @@ def pauses(names: list[str], runs: int) -> int:
     return missed
 
 
+def guarded(names: list[str], runs: int) -> int:
+    """Training steps under the guard; the number of missed targets."""
+    from bench.training import TARGET, measure
+
+    if names and not any(wanted in "guard, BiLSTM transformer step / bare" for wanted in names):
+        return 0
+    if importlib.util.find_spec("torch") is None:
+        print(f"{'guard, training steps / bare':37} skipped: torch is not installed")
+        return 0
+    missed = 0
+    for model, ours, bare, ratio in measure(runs):
+        missed += ratio > TARGET
+        print(
+            f"{f'guard, {model} step / bare':37} {ours * 1e3:9.1f} ms {bare * 1e3:9.1f} ms"
+            f"  {ratio:7.3f}  ≤ {TARGET:.3f} {'ok' if ratio <= TARGET else 'MISSED':>19}",
+            flush=True,
+        )
+    return missed
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("names", nargs="*", help="only cases whose name contains one of these")
@@ -232,6 +252,7 @@ def main() -> int:
         print(line, flush=True)
     floors(args.names, args.runs or 15)
     missed += pauses(args.names, args.runs or 7)
+    missed += guarded(args.names, args.runs or 15)
     print("all targets met" if not missed else f"{missed} targets missed")
     return 0
 

@@ -6,10 +6,13 @@ from atfault.analyze import DEFAULT_OPTIONS
 from atfault.compose import compose
 from atfault.decode.exception_state import case_of
 from atfault.diagnose.engine import diagnose
+from atfault.model.absent import Absent
+from atfault.model.case import NOT_KEPT
 from atfault.model.cleaning import without_secrets
 from atfault.model.hand_over import HandOver
 from atfault.model.masked_command import mask_arguments
 from atfault.model.masked_source import mask_source
+from atfault.model.printed import PrintedTail
 from atfault.model.process import ProcessInfo, Termination
 from atfault.model.report import Report
 from atfault.options import Options
@@ -25,6 +28,7 @@ def analyze_exception(
     *,
     command: tuple[str, ...] | None = None,
     always: bool = False,
+    printed: PrintedTail | Absent = NOT_KEPT,
 ) -> Report | None:
     """Explain how an exception came about that ended a process; None where there is nothing to say
     that its traceback does not, unless `always`."""
@@ -35,7 +39,7 @@ def analyze_exception(
     if options.mask_secrets:
         command = None if command is None else mask_arguments(command)
         process = process._replace(argv=mask_arguments(process.argv))
-    case = case_of(handed, process, termination, source)
+    case = case_of(handed, process, termination, source, printed)
     diagnosis = diagnose(case)
     if diagnosis.findings[0].cause == "unknown" and not always:
         return None

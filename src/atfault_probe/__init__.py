@@ -1,4 +1,58 @@
 """What atfault runs inside the user's program: tiny, without dependencies, for CPython 3.8+.
 
-Nothing here changes what the program computes.
+Nothing here changes what the program computes. For users:
+
+    import atfault_probe
+    atfault_probe.guard()      # after that, torch's index and value errors name what was wrong
+    atfault_probe.unguard()    # everything as it was before
+
+    box = atfault_probe.Sandbox()
+    box.run(function, *args)   # in a child that may die (see atfault_probe.sandbox)
 """
+
+_ERRORS = ("GuardError", "IndexGuardError", "ValueGuardError")
+_SANDBOX = ("Sandbox", "SandboxDied")
+_guards = []
+
+
+def guard(strict=False):
+    """Check what torch's functions are given, before their kernels run.
+
+    An index, a label or a probability that is out of range raises at the line that passed it, with
+    the argument, the values and where they are, what is legal and the shapes; on a GPU that is
+    before the launch, so nothing is lost. See docs/guard.md for which functions.
+
+    strict: on a GPU, read what is not known from the host's copy as well, which waits for the GPU
+    at each such call.
+
+    Raises RuntimeError where this torch has no kernels that can be overridden (before 2.9). Calls
+    after the first change nothing.
+    """
+    if not _guards:
+        import torch
+
+        if not hasattr(getattr(torch, "library", None), "get_kernel"):
+            message = "the guard needs torch 2.9 or newer (torch.library.get_kernel); this is %s"
+            raise RuntimeError(message % torch.__version__)
+        from atfault_probe.guard_torch import Guard
+
+        _guards.append(Guard(strict))
+
+
+def unguard():
+    """Undo `guard`: torch's own kernels again."""
+    while _guards:
+        _guards.pop().remove()
+
+
+def __getattr__(name):
+    """Classes, loaded when they are asked for: what the guard raises, and the sandbox."""
+    if name in _ERRORS:
+        from atfault_probe import guard_errors
+
+        return getattr(guard_errors, name)
+    if name in _SANDBOX:
+        from atfault_probe import sandbox
+
+        return getattr(sandbox, name)
+    raise AttributeError("module %r has no attribute %r" % (__name__, name))

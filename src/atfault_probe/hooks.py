@@ -44,8 +44,9 @@ def recorder():
     return _installed[0].recorder()
 
 
-def install(folder, loaders):
-    """Set the hooks. folder: where hand-overs go. loaders: importlib's (bootstrap, external)."""
+def install(folder, loaders, guard=""):
+    """Set the hooks. folder: where hand-overs go. loaders: importlib's (bootstrap, external).
+    guard: how torch is to be guarded (see guard_import), "" for not."""
     hooks = _Hooks(folder, loaders)
     _installed[:] = [hooks]
     if sys.excepthook is sys.__excepthook__:
@@ -58,6 +59,8 @@ def install(folder, loaders):
         import multiprocessing.util  # as the process is about to do itself
 
         hooks.watch_multiprocessing(multiprocessing.util)
+    if guard:
+        hooks.guard_torch(guard)
 
 
 class _Hooks:
@@ -163,7 +166,11 @@ class _Hooks:
                 "executable": sys.executable or "",
             },
             "library_path": self._library_path,
+            "launch_blocking": os.environ.get("CUDA_LAUNCH_BLOCKING", "0") not in ("", "0"),
         }
+
+    def guard_torch(self, mode):
+        self._of_package("guard_import").watch(self._of_package, mode)
 
     def recorder(self):
         if self._record is None:

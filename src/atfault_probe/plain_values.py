@@ -35,9 +35,9 @@ MAX_TEXT = 240
 MAX_BYTES = 48
 MAX_BITS = 200
 MAX_ELEMENTS = 10_000_000
-"""Of all numpy arrays together whose smallest and largest element are looked for."""
+"""Of all arrays together whose smallest and largest element are looked for."""
 MAX_TENSOR = 4096
-"""The same for a tensor, whose elements are taken out one by one."""
+"""Of a tensor up to which its elements are taken out one by one."""
 FIRST_ELEMENTS = 16
 MAX_DIMENSIONS = 64
 
@@ -110,7 +110,9 @@ class Values:
             return known[1]
         value, elements = _numpy_value(thing, cls, name, self._elements)
         self._elements -= elements
-        value = value or _torch_value(thing, cls, name)
+        if value is None:
+            value, elements = _torch_value(thing, cls, name, self._elements)
+            self._elements -= elements
         if value is not None:
             self._arrays[id(thing)] = thing, value
         return value
@@ -198,23 +200,24 @@ def _array(array, of, of_dtype, name, elements):
 # -- torch -----------------------------------------------------------------------------------------
 
 
-def _torch_value(thing, cls, name):
+def _torch_value(thing, cls, name, elements):
+    """(the value, elements that were looked at); elements: how many may be."""
     if not name.startswith("torch."):
-        return None
+        return None, 0
     tensor = module_dict("torch").get("Tensor")
     parameter = module_dict("torch.nn.parameter").get("Parameter")
     if not is_one(cls, (tensor, parameter)) or _has_modes():
-        return None
+        return None, 0
     bases = [one for one in mro(cls) if name_of(one) in ("TensorBase", "_TensorBase")]
     base = bases[0]
     if not is_static(base):
-        return None
+        return None, 0
     of = namespace(base)
     dtype = of["dtype"].__get__(thing)
     device = of["device"].__get__(thing)
     shape = list(of["shape"].__get__(thing))[:MAX_DIMENSIONS]
     if any(type(size) is not int for size in shape):
-        return None  # symbols of a tracer
+        return None, 0  # symbols of a tracer
     itemsize = of["element_size"](thing)
     found = {
         "t": name,
@@ -225,13 +228,34 @@ def _torch_value(thing, cls, name):
         "device": repr(device)[:64],
     }
     numel = of["numel"](thing)
-    integers = found["dtype"] in ("int64", "int32", "int16", "int8", "uint8")
-    if integers and device.type == "cpu" and 0 < numel <= MAX_TENSOR:
-        flat = list(_flat(of["tolist"](thing)))
-        low, high = min(flat), max(flat)
-        found.update(low=low, high=high, low_at=flat.index(low), high_at=flat.index(high))
-        found["c"] = flat[:FIRST_ELEMENTS]
-    return found
+    if device.type != "cpu" or not 0 < numel <= elements:
+        return found, 0
+    if found["dtype"] in ("int64", "int32", "int16", "int8", "uint8"):
+        if numel > MAX_TENSOR:
+            low, high, low_at, high_at = _extremes(thing, of, int)
+        else:
+            flat = list(_flat(of["tolist"](thing)))
+            low, high = min(flat), max(flat)
+            low_at, high_at = flat.index(low), flat.index(high)
+            found["c"] = flat[:FIRST_ELEMENTS]
+        found.update(low=low, high=high, low_at=low_at, high_at=high_at)
+    elif found["dtype"] in ("float64", "float32", "float16", "bfloat16"):
+        low, high, low_at, high_at = _extremes(thing, of, _float)
+        found.update(least=low, most=high, least_at=low_at, most_at=high_at)
+    return found, numel
+
+
+def _extremes(tensor, of, number):
+    """(smallest, largest, and where they are in C order), both NaN where there is one."""
+    flat = of["reshape"](of["detach"](tensor), -1)
+    places = [of["item"](of[name](flat)) for name in ("argmin", "argmax")]
+    values = [number(of["item"](of["select"](flat, 0, at))) for at in places]
+    return values[0], values[1], places[0], places[1]
+
+
+def _float(value):
+    """Text of what is no finite number, which JSON has none of."""
+    return value if -1e300 < value < 1e300 else repr(value)
 
 
 def _has_modes():

@@ -1,7 +1,7 @@
 """An exception that nobody caught, as plain data: its chain, frames and their values.
 
-    {version, how, pid, tid, thread, python: {…}, library_path, path, loaded,
-     exceptions: [{type, module, bases, message, name, path, notes, cause, context, group,
+    {version, how, pid, tid, thread, python: {…}, library_path, launch_blocking, launch, path,
+     loaded, exceptions: [{type, module, bases, message, name, path, notes, cause, context, group,
                    frames, left_out}]}
 
 exceptions[0] is the one that ended the thread; cause, context and group name others by their place
@@ -51,6 +51,8 @@ _OF_VALUES = (IndexError, RuntimeError, ValueError)
 _UNTOLD = (type(sys), type, type(len), type(lambda: 0))
 """Modules, classes and functions: no values."""
 _of_base = namespace(BaseException)
+_OURS = os.path.dirname(os.path.abspath(__file__)) + os.sep
+_GUARDED = ("atfault_probe.IndexGuardError", "atfault_probe.ValueGuardError")
 _files = [0]
 
 
@@ -83,6 +85,7 @@ def describe(how, error, thread, python):
     told["path"] = [part[:4096] for part in list(sys.path)[:64] if type(part) is str]
     told["exceptions"] = _Chain().of(error)
     bases = told["exceptions"][0]["bases"]
+    told["launch"] = _launch()
     told["loaded"] = _loaded() if "ImportError" in bases or "OSError" in bases else []
     return told
 
@@ -132,6 +135,7 @@ class _Chain:
             "notes": _notes(error),
             "frames": frames,
             "left_out": left_out,
+            "refused": _refused(error, cls),
         }
         for one in classes:
             if name_of(one) == "BaseExceptionGroup" and is_static(one):
@@ -148,7 +152,8 @@ class _Chain:
         for _ in range(MAX_WALK):
             if traceback is None:
                 break
-            entries.append(traceback)
+            if not traceback.tb_frame.f_code.co_filename.startswith(_OURS):
+                entries.append(traceback)
             traceback = traceback.tb_next
         left_out = max(len(entries) - MAX_OUTER - MAX_INNER, 0)
         if left_out:
@@ -237,12 +242,47 @@ def _message(error, classes):
     return namespace(writer)["__str__"](error)[:MAX_MESSAGE]
 
 
+def _refused(error, cls):
+    """The facts of what the guard raised (see guard_errors); None of any other exception."""
+    if type_name(cls) not in _GUARDED:
+        return None
+    facts = (instance_dict(error) or {}).get("facts")
+    return _plain(facts, 0) if type(facts) is dict else None
+
+
+def _plain(thing, depth):
+    """Lists, dicts and what they hold, as far as they are exactly that."""
+    if type(thing) is dict and depth < 2:
+        return {key: _plain(thing[key], depth + 1) for key in thing if type(key) is str}
+    if type(thing) is list and depth < 4:
+        return [_plain(part, depth + 1) for part in thing[:64]]
+    if type(thing) is float and not -1e300 < thing < 1e300:
+        return repr(thing)
+    if type(thing) is str:
+        return thing[:4096]
+    return thing if is_one(type(thing), (type(None), bool, int, float)) else None
+
+
 def _notes(error):
     """What add_note() added (3.11+)."""
     notes = (instance_dict(error) or {}).get("__notes__")
     if type(notes) is not list:
         return []
     return [note[:MAX_MESSAGE] for note in notes[:16] if type(note) is str]
+
+
+def _launch():
+    """The launch on a GPU whose arguments the guard found wrong when it was too late; None."""
+    torch_guard = sys.modules.get("atfault_probe.guard_torch")
+    package = sys.modules.get("atfault_probe")
+    if torch_guard is None:
+        return None
+    try:
+        for one in package._guards:
+            return _plain(one.launches.culprit(), 0)
+    except Exception:
+        return None
+    return None
 
 
 def _loaded():

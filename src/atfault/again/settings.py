@@ -50,13 +50,15 @@ class Plan(NamedTuple):
     """How one more run is made."""
 
     name: str
-    """"checks" or "guard"."""
+    """"checks", "guard" or "launches"."""
     variables: tuple[tuple[str, str], ...]
     """Environment variables to set; LD_PRELOAD and GLIBC_TUNABLES are joined to what is there."""
     words: str
     """The settings that say something to a user: "PYTHONMALLOC=debug and MALLOC_CHECK_=3"."""
     notes: tuple[str, ...] = ()
     """What could not be set, and why."""
+    guard: str = ""
+    """How torch is to be guarded; "" for as the command line says."""
 
 
 def no_second_look(first: Report) -> str:

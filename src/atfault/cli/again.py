@@ -13,6 +13,8 @@ import shutil
 import tempfile
 
 from atfault.again.guard import build, guarding, worth_guarding
+from atfault.again.launches import PLAN as LAUNCHES
+from atfault.again.launches import is_late, merged_launches
 from atfault.again.merge import Look, is_solved, merged, size_of_damaged
 from atfault.again.settings import Plan, checks, environment, no_second_look
 from atfault.again.streams import Capture, KeptFiles
@@ -53,6 +55,14 @@ def run_again(args: argparse.Namespace, options: Options) -> int:
     kept.restore()
     first = recorder.report()
     if outcome.start_error or (first is None and (outcome.refusal or outcome.signal)):
+        return outcome.exit_code
+    if first is not None and is_late(first):
+        note = "" if outcome.refusal == "" else "it cannot be watched here"
+        look = None if note else look_at_launches(args, options, start, kept)
+        first = first if look is None else merged_launches(first, look)
+        recorder.tell(without_secrets(first) if options.mask_secrets else first)
+        return outcome.exit_code
+    if first is None and recorder.has_told:
         return outcome.exit_code
     if first is None:
         number, first = earlier_crash(tuple(argv), mask_arguments(argv))
@@ -97,6 +107,13 @@ def _merged(first: Report, looks: list[Look], options: Options) -> Report:
     return without_secrets(report) if options.mask_secrets else report
 
 
+def look_at_launches(
+    args: argparse.Namespace, options: Options, start: Start, kept: KeptFiles
+) -> Look:
+    """The further run of a program that a failure on the GPU ended."""
+    return _look(args, options, start, LAUNCHES, kept)
+
+
 def look_again(
     args: argparse.Namespace, options: Options, start: Start, first: Report, kept: KeptFiles
 ) -> list[Look]:
@@ -127,6 +144,7 @@ def _look(
     note = kept.rewind_input()
     capture = Capture(kept)
     watch = Watch(args, options, tuple(map(os.fsdecode, start.argv)))
+    watch.guard = plan.guard or watch.guard
     recorder = Recorder(watch, quiet=True)
     try:
         again = start._replace(environment=environment(start.environment, plan))
@@ -150,6 +168,8 @@ class Recorder(Explainer):
         if quiet:
             watch.hang_seconds, watch.hang_kill = HANG_SECONDS, True
         self._is_telling = False
+        self.has_told = False
+        """Of an exception, at once."""
         self._box = os.memfd_create("atfault-report")
         """Written by the tracer, which is another process, and read here."""
 
@@ -180,9 +200,12 @@ class Recorder(Explainer):
             self._keep(reports[0]._replace(children=reports[1:]))
 
     def _tell(self, report: Report, *, in_files: bool) -> int | None:
-        if report.kind == "exception":  # there is nothing to look at again
-            self._is_telling = not self._quiet
-            return 0 if self._quiet else super()._tell(report, in_files=in_files)
+        if report.kind == "exception":
+            if self._quiet or is_late(report):
+                self._keep(report)
+                return 0
+            self._is_telling = self.has_told = True  # there is nothing to look at again
+            return super()._tell(report, in_files=in_files)
         if in_files and report.kind in ("crash", "killed"):
             self._keep(report)
         elif not self._quiet:

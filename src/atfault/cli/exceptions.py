@@ -54,7 +54,12 @@ def explain_exceptions(
         )
         code = outcome.exit_code if is_program else FAILED
         report = analyze_exception(
-            one, process, Termination(exit_code=code), options, command=command
+            one,
+            process,
+            Termination(exit_code=code),
+            options,
+            command=command,
+            printed=outcome.printed,
         )
         if report is not None:
             return report

@@ -40,6 +40,7 @@ class Run:
                     "atfault run --hang-after 60 app.py",
                     "explain it when nothing moves for a minute",
                 ),
+                ("atfault run --guard train.py", "with torch's arguments checked"),
                 (
                     "atfault run --json crash.json -- ./server -p 80",
                     "any program, with a JSON report",
@@ -77,6 +78,18 @@ class Run:
             action="store_true",
             help="when atfault itself is killed (SIGKILL), let the program go on, watched by "
             "nobody; otherwise it is killed too, as without atfault",
+        )
+        group = parser.add_argument_group("torch")
+        group.add_argument(
+            "--guard",
+            action="store_true",
+            help="check indices, labels and probabilities before torch's kernels run: an error "
+            "then comes at the line that passed them, and names them, on a GPU too",
+        )
+        group.add_argument(
+            "--guard-strict",
+            action="store_true",
+            help="as --guard; on a GPU also what is only known there, by waiting for it",
         )
         add_common(parser)
 

@@ -57,13 +57,14 @@ class Watch:
         """The children whose death has been reported (`told`)."""
         self.hang_seconds: float = args.hang_after or 0.0
         self.hang_kill: bool = args.hang_kill
+        self.guard = _guard_mode(args)
         self.explainer: Any = None
         """An `explainer.Explainer`, once there is something to explain."""
 
     def run_program(self, start: Start | None, *, keep_stdout: bool) -> RunOutcome:
         """Run the program until it ends."""
         with ProbeFolder() as probe, Fallback() as fallback:
-            start = probe.prepare(start or gather(self.command))
+            start = probe.prepare(start or gather(self.command), self.guard)
 
             def untraced(reason: str, start: Start) -> Start:
                 self.say(f"atfault: cannot watch the program: {reason}")
@@ -141,6 +142,12 @@ class Watch:
         if self.explainer is None:
             self.explainer = lazy.load("atfault.cli.explainer:Explainer")(self)
         return self.explainer
+
+
+def _guard_mode(args: argparse.Namespace) -> str:
+    if args.guard_strict:
+        return "strict"
+    return "plain" if args.guard else ""
 
 
 def _not_started(program: str, outcome: RunOutcome) -> str:

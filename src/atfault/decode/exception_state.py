@@ -5,11 +5,14 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 
+from atfault.decode.gpu import gpu_failure
 from atfault.decode.loading import load_failure
+from atfault.decode.repeated import with_repeated
 from atfault.model.absent import Absent
-from atfault.model.case import Case
+from atfault.model.case import NOT_KEPT, Case
 from atfault.model.exception import RaisedException, RaisedFrame, UncaughtException
 from atfault.model.hand_over import HandOver
+from atfault.model.printed import PrintedTail
 from atfault.model.process import ProcessInfo, Registers, Termination, Thread
 from atfault.model.stacks import (
     CodeInfo,
@@ -32,9 +35,11 @@ def case_of(
     process: ProcessInfo,
     termination: Termination,
     source: SourceReader,
+    printed: PrintedTail | Absent = NOT_KEPT,
 ) -> Case:
     """The case of a process of which its exception alone is known. `source` reads its files."""
-    exceptions = tuple(_with_source(one, source) for one in handed.exception.exceptions)
+    raised = with_repeated(handed.exception.exceptions)
+    exceptions = tuple(_with_source(one, source) for one in raised)
     exception = handed.exception._replace(exceptions=exceptions)
     state = ProcessState(
         process=process._replace(executable=process.executable or handed.executable),
@@ -45,7 +50,13 @@ def case_of(
         gil=GilState(known=False, reason=WHY),
         threads=(_thread(exception, handed.python),),
     )
-    return Case(state, exception=exception, load_failure=load_failure(handed))
+    return Case(
+        state,
+        exception=exception,
+        load_failure=load_failure(handed),
+        gpu=gpu_failure(exception, printed, handed.launch_blocking, handed.launch),
+        printed=printed,
+    )
 
 
 def endings(handed_over: Iterable[HandOver], program: int, exit_code: int) -> tuple[HandOver, ...]:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, get_args
 
 from atfault.cpython.values.joining import join
+from atfault.decode.refused import refused_argument
 from atfault.errors import FormatError, UnsupportedInput
 from atfault.model.absent import Absent
 from atfault.model.exception import (
@@ -88,6 +89,8 @@ def read_uncaught(data: bytes, options: Options) -> HandOver:
         python=_python(facts),
         executable=_text(facts, "executable", MAX_PATH),
         library_path=_text(plain, "library_path", MAX_TEXT),
+        launch=refused_argument(plain.get("launch")),
+        launch_blocking=plain.get("launch_blocking") is True,
         search_path=_texts(plain, "path", 64),
         loaded=_texts(plain, "loaded", MAX_MODULES),
     )
@@ -154,6 +157,7 @@ class _Reader:
             name=_text(plain, "name", 300) or None,
             path=_text(plain, "path", MAX_PATH) or None,
             left_out=max(_integer(plain, "left_out") or 0, 0),
+            refused=refused_argument(plain.get("refused")),
         )
 
     def _masked(self, text: str, *, cut: bool = False) -> str:
@@ -274,6 +278,10 @@ class _Reader:
             low_at=_positive_or_zero(_integer(plain, "low_at")),
             high_at=_positive_or_zero(_integer(plain, "high_at")),
             first=tuple(first) if secret != EVERYTHING else (),
+            least=_float(plain.get("least")),
+            most=_float(plain.get("most")),
+            least_at=_positive_or_zero(_integer(plain, "least_at")),
+            most_at=_positive_or_zero(_integer(plain, "most_at")),
         )
         return Value(name, array_text(facts), array=facts)
 
@@ -356,6 +364,12 @@ def _text(plain: dict[str, Any], key: str, limit: int = MAX_TEXT) -> str:
 def _integer(plain: dict[str, Any], key: str) -> int | None:
     value = plain.get(key)
     return value if type(value) is int else None
+
+
+def _float(value: object) -> float | None:
+    if value in ("nan", "inf", "-inf"):
+        return float(str(value))
+    return value if type(value) is float else None
 
 
 def _positive(number: int | None) -> int | None:

@@ -6,6 +6,7 @@ from atfault.model.absent import Absent
 from atfault.model.exception import UncaughtException
 from atfault.model.family import ReportedDeath
 from atfault.model.given import Given
+from atfault.model.gpu import GpuFailure
 from atfault.model.loading import ImportFailure
 from atfault.model.printed import PrintedTail
 from atfault.model.process import ProcessInfo
@@ -31,6 +32,8 @@ class Case(NamedTuple):
     """It is about this exception then, rather than about a signal or a hang."""
     load_failure: ImportFailure | Absent = Absent("no import failed")
     """Why an import failed, where that is what the exception says."""
+    gpu: GpuFailure | Absent = Absent("no exception is about a GPU")
+    """What the exception, and what kernels printed, say of a failure on one."""
     printed: PrintedTail | Absent = NOT_KEPT
     """The end of what they all wrote to standard error."""
     given: Given | Absent = Absent("no text was given")

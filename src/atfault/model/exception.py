@@ -4,7 +4,7 @@ from typing import Literal, NamedTuple
 
 from atfault.model.absent import Absent
 from atfault.model.stacks import Location
-from atfault.model.values import Variable
+from atfault.model.values import ArrayFacts, Variable
 
 ExceptionSource = Literal["main", "thread", "multiprocessing", "at-exit", "text"]
 """Who handed it over: the interpreter's hook in the main thread, that of threads, a multiprocessing
@@ -28,6 +28,42 @@ class RaisedFrame(NamedTuple):
     """The source line, without its indentation; "" when it is not known."""
     expression: str = ""
     """The source text of the expression that failed (3.11+); "" when it is not known."""
+
+
+class RefusedArgument(NamedTuple):
+    """What the guard inside the program found wrong with an argument of a torch function."""
+
+    function: str
+    """As users call it: "embedding"."""
+    argument: str
+    """Its name in torch's signature."""
+    array: ArrayFacts
+    """Of the argument; its extremes are not told."""
+    bad: tuple[tuple[tuple[int, ...], int | float | str], ...]
+    """(indices, value) of the first illegal ones; "nan" and "inf" are texts. For "sum" the rows."""
+    bad_count: int | None
+    """How many there are; None where they were not counted."""
+    low: int | float | None
+    """The smallest legal value; None: no bound."""
+    high: int | float | None
+    """The largest."""
+    exempt: int | None = None
+    """A label outside of these that is ignored, and so legal."""
+    whose: str = ""
+    """The argument that sets the bound: "weight"; "" when it is none."""
+    extents: tuple[int, ...] = ()
+    """Its shape."""
+    dim: int | None = None
+    """The dimension of it that is indexed; None: all of them, as if it were flat."""
+    problem: str = "range"
+    """Or "order", "sum", "count", "nonzero" (see atfault_probe.guard_errors)."""
+    needed: int | None = None
+    there: int | None = None
+    seen: tuple[int, int] | None = None
+    """Its smallest and largest value, of a launch that was only noted."""
+    forward: Location | None = None
+    """The line of the call whose backward pass refused it; of a launch that was noted its own."""
+    forward_function: str = ""
 
 
 class RaisedException(NamedTuple):
@@ -56,6 +92,8 @@ class RaisedException(NamedTuple):
     """Of an ImportError: the file that could not be loaded."""
     left_out: int = 0
     """Frames that are not among `frames`."""
+    refused: RefusedArgument | None = None
+    """Of what the guard raised."""
 
     def is_a(self, name: str) -> bool:
         """Whether it is an instance of a builtin class."""

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from atfault.model.absent import Absent
-from atfault.model.exception import UncaughtException
+from atfault.model.exception import RefusedArgument, UncaughtException
 from atfault.model.state import PythonInfo
 
 
@@ -15,6 +15,10 @@ class HandOver(NamedTuple):
     executable: str = ""
     library_path: str = ""
     """LD_LIBRARY_PATH when the interpreter started."""
+    launch_blocking: bool = False
+    """CUDA_LAUNCH_BLOCKING was set: what fails on a GPU fails at the line of its launch."""
+    launch: RefusedArgument | None = None
+    """A launch on a GPU whose arguments, as they are known by now, were out of range."""
     search_path: tuple[str, ...] = ()
     """sys.path."""
     loaded: tuple[str, ...] = ()

@@ -54,6 +54,11 @@ class ArrayFacts(NamedTuple):
     high_at: int | None = None
     first: tuple[int, ...] = ()
     """Its first elements, in C order."""
+    least: float | None = None
+    """Of one of floats: its smallest element; both are NaN where there is one."""
+    most: float | None = None
+    least_at: int | None = None
+    most_at: int | None = None
 
 
 class Value(NamedTuple):

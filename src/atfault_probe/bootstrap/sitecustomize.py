@@ -1,7 +1,8 @@
 """Imported by `site` when an interpreter starts under `atfault run`.
 
-Sets the hooks through which uncaught exceptions are handed over (atfault_probe.hooks) and, where
-the program could not be traced, turns on faulthandler. It leaves no other trace: os.environ and
+Sets the hooks through which uncaught exceptions are handed over (atfault_probe.hooks), those that
+guard torch where that was asked for, and, where the program could not be traced, turns on
+faulthandler. It leaves no other trace: os.environ and
 sys.path are as they would be without us, and the sitecustomize that this one hides is run in its
 place; where there is none, its import fails as it would have.
 
@@ -23,29 +24,31 @@ Any Python may import it, 2.7 as well: it must not fail there.
 _FOLDER = "ATFAULT_PROBE_FOLDER"
 _FILE = "ATFAULT_PROBE_FILE"
 _PATH = "ATFAULT_PROBE_PYTHONPATH"
+_GUARD = "ATFAULT_PROBE_GUARD"
 _LOWEST_FD = 200  # out of the way of programs that expect small numbers
 
 
 def _put_back(os, sys):
-    """Make os.environ and sys.path what they would be without us; (folder, file) to report to."""
+    """Make os.environ and sys.path what they would be without us; (folder, file) to report to, and
+    how torch is to be guarded, "" for not."""
     here = os.path.dirname(os.path.abspath(__file__))
     sys.path[:] = [entry for entry in sys.path if entry != here]
     folder, path = os.environ.get(_FOLDER), os.environ.pop(_FILE, None)
-    python_path = os.environ.get(_PATH)
+    python_path, guard = os.environ.get(_PATH), os.environ.get(_GUARD, "")
     seen = getattr(os.environ, "_data", None) or getattr(os.environ, "data", None)
     if seen is None or (folder is None and path is None):
-        return folder, path
+        return folder, path, guard
     encode = getattr(os.environ, "encodekey", str)
-    for name in (_FOLDER, _PATH):
+    for name in (_FOLDER, _PATH, _GUARD):
         seen.pop(encode(name), None)
     if python_path is None:
         seen.pop(encode("PYTHONPATH"), None)
     else:
         seen[encode("PYTHONPATH")] = encode(python_path)
-    return folder, path
+    return folder, path, guard
 
 
-def _enable(os, sys, path):
+def _enable(os, sys, path, guard):
     import faulthandler
 
     if faulthandler.is_enabled():
@@ -69,7 +72,7 @@ def _enable(os, sys, path):
     faulthandler.enable(fd, all_threads=True)
 
 
-def _watch(os, sys, folder):
+def _watch(os, sys, folder, guard):
     """Load atfault_probe.hooks, without its folder on sys.path."""
     bootstrap, external = (
         sys.modules["_frozen_importlib"],
@@ -86,7 +89,7 @@ def _watch(os, sys, folder):
         hooks = bootstrap.module_from_spec(spec)
         sys.modules[name] = hooks
         loader.exec_module(hooks)
-    hooks.install(folder, (bootstrap, external))
+    hooks.install(folder, (bootstrap, external), guard)
 
 
 def _run_hidden(sys):
@@ -118,11 +121,11 @@ def _start():
     import os
     import sys
 
-    folder, path = _put_back(os, sys)
+    folder, path, guard = _put_back(os, sys)
     for wanted, step in ((path, _enable), (folder, _watch)):
         if wanted is not None and sys.version_info >= (3, 8):
             try:
-                step(os, sys, wanted)
+                step(os, sys, wanted, guard)
             except Exception:
                 pass  # the program comes first
     _run_hidden(sys)

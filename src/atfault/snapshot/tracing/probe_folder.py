@@ -17,6 +17,7 @@ import atfault_probe
 from atfault.snapshot.tracing.launch import Start
 
 VARIABLE = b"ATFAULT_PROBE_FOLDER"
+GUARD = b"ATFAULT_PROBE_GUARD"
 PYTHONPATH, OLD_PYTHONPATH = b"PYTHONPATH", b"ATFAULT_PROBE_PYTHONPATH"
 HAND_OVER = ".uncaught.json"
 JOURNAL = ".journal"
@@ -44,13 +45,16 @@ class ProbeFolder:
         if self.path:
             shutil.rmtree(self.path, ignore_errors=True)
 
-    def prepare(self, start: Start) -> Start:
-        """The start with the probe in its environment."""
+    def prepare(self, start: Start, guard: str = "") -> Start:
+        """The start with the probe in its environment. guard: how it is to guard torch, "plain" or
+        "strict"; "" for not."""
         if not self.path:
             return start
-        return start._replace(
-            environment=with_probe(start.environment, VARIABLE, os.fsencode(self.path))
-        )
+        environment = with_probe(start.environment, VARIABLE, os.fsencode(self.path))
+        environment = tuple([one for one in environment if not one.startswith(GUARD + b"=")])
+        if guard:
+            environment = (*environment, GUARD + b"=" + guard.encode())
+        return start._replace(environment=environment)
 
     def hand_overs(self) -> list[bytes]:
         """What processes handed over, by the time of writing."""

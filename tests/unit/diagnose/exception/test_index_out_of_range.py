@@ -74,6 +74,26 @@ def test_without_columns_the_only_array_that_fits_is_taken():
     assert one.summary.startswith("grid has 4 rows")
 
 
+def test_what_the_compiler_of_torch_checks_has_a_bound_alone():
+    message = "kernel, /tmp/torchinductor_me/ab/cd.main.cpp:21, index out of bounds: 0 <= tmp2 < 5L"
+    one = found(frame("look_up(weight, ids)"), message=message, kind="RuntimeError")
+    assert one is not None and one.confidence == "likely"
+    assert "is not within 0 to 4" in one.summary
+    assert one.advice[0].command == "TORCH_COMPILE_DISABLE=1 atfault run --guard"
+
+
+def test_a_kernel_of_numba_that_checks_itself_names_its_own_line():
+    message = (
+        "In function 'fill', file /home/me/k.py, line 6, tid=[0, 0, 4] ctaid=[0, 0, 1]: "
+        "index is out of bounds"
+    )
+    one = found(frame("fill[2, 32](rows)"), message=message)
+    assert one is not None and one.confidence == "certain"
+    places = [(blame.file, blame.line, blame.function) for blame in one.blame]
+    assert places == [("/home/me/k.py", 6, "fill"), (OWN, 4, "pick")]
+    assert "thread [0, 0, 4] of block [0, 0, 1]" in evidence(one)
+
+
 def test_without_columns_two_arrays_that_fit_are_no_answer():
     code = "total = a[i] + b[i]"
     assert found(frame(code, exact=False, a=array(4), b=array(4), i=number(7))) is None

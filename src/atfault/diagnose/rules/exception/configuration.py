@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from atfault.diagnose.cuda import OF_LIBRARIES
 from atfault.diagnose.raised import own_lines_of, title_of
 from atfault.diagnose.rule import rule
 from atfault.model.absent import Absent
@@ -46,13 +47,39 @@ PROBLEMS = (
         Advice("update the driver, or install a torch built for an older CUDA"),
     ),
     _Problem(
-        re.compile(r"CUDA driver version is insufficient for CUDA runtime version"),
+        re.compile(
+            r"CUDA driver version is insufficient for CUDA runtime version"
+            r"|cuda runtime error \(35\)|CUDA_ERROR_INSUFFICIENT_DRIVER"
+        ),
         "the NVIDIA driver is too old for the CUDA that this program was built with",
         "a driver serves programs built for its own version of CUDA and older ones",
         Advice("update the driver, or install packages built for an older CUDA"),
     ),
     _Problem(
-        re.compile(r"no kernel image is available for execution on the device"),
+        re.compile(
+            r"system has unsupported display driver / cuda driver combination"
+            r"|cudaErrorSystemDriverMismatch|CUDA_ERROR_SYSTEM_DRIVER_MISMATCH"
+            r"|forward compatibility was attempted on non supported HW"
+        ),
+        "the NVIDIA driver's library and its kernel module do not fit together",
+        "one of the two is of another version: an update without a restart, or a container that "
+        "brings a libcuda of its own",
+        Advice("restart after an update of the driver, and see whether it answers", "nvidia-smi"),
+    ),
+    _Problem(
+        re.compile(
+            r"the provided PTX was compiled with an unsupported toolchain"
+            r"|CUDA_ERROR_UNSUPPORTED_PTX_VERSION"
+        ),
+        "the NVIDIA driver is too old for the code that was compiled for it",
+        "the compiler (of Numba, Triton or cupy) is of a newer CUDA than the driver",
+        Advice("update the driver, or install a compiler of an older CUDA"),
+    ),
+    _Problem(
+        re.compile(
+            r"no kernel image is available for execution on the device"
+            r"|CUDA_ERROR_NO_BINARY_FOR_GPU"
+        ),
         "this build holds no code for the GPU of this machine",
         "its kernels were compiled for other generations of GPUs",
         Advice("compare the two", 'python -c "import torch; print(torch.cuda.get_arch_list())"'),
@@ -84,9 +111,9 @@ def configuration(case: Case) -> Iterator[Finding]:
 def _sureness(error: RaisedException) -> Confidence | None:
     """None where it cannot be torch's: others may use its words. What its native code raises has
     no frame of torch's."""
-    if error.type.startswith("torch.") or any(
-        "/torch/" in frame.location.file for frame in error.frames[:1]
-    ):
+    if any("/torch/" in frame.location.file for frame in error.frames[:1]):
+        return "certain"
+    if error.type.startswith(OF_LIBRARIES):
         return "certain"
     return "likely" if error.is_a("RuntimeError") else None
 

@@ -15,7 +15,9 @@ from atfault.diagnose.expressions import (
     subscripts,
 )
 from atfault.diagnose.raised import own_lines_of, title_of
+from atfault.diagnose.refused import finding_of
 from atfault.diagnose.rule import rule
+from atfault.diagnose.torch_checks import refused_labels
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.exception import RaisedException, RaisedFrame
@@ -29,7 +31,20 @@ MAX_FRAMES = 12
 _ON_AXIS = re.compile(
     r"index (-?\d{1,20}) is out of bounds for (?:axis|dimension) (\d{1,3}) with size (\d{1,20})"
 )
-_IN_ALL = re.compile(r"index (-?\d{1,20}) is out of bounds for size (\d{1,20})")
+_IN_ALL = re.compile(
+    r"index (-?\d{1,20}) is out of bounds for size (\d{1,20})"
+    r"|tried to access index (-?\d{1,20}) on a tensor of (\d{1,20}) elements"
+)
+_OF_ROWS = re.compile(
+    r"Index \d{1,20} of input takes value (-?\d{1,20}) which is not in the valid range "
+    r"\[0, (\d{1,20})\)"
+)
+_IN_DATA = re.compile(r"INDICES element is out of DATA bounds, id=(-?\d{1,20}) axis_dim=(\d{1,20})")
+_COMPILED = re.compile(r"\bindex out of bounds: 0 <= \w{1,80} < (\d{1,18})L?\b")
+_IN_KERNEL = re.compile(
+    r"In function '([^'\n]{1,200})', file ([^\n]{1,1000}?), line (\d{1,7}), "
+    r"tid=\[([\d, ]{1,40})\] ctaid=\[([\d, ]{1,40})\]: ([^\n]{0,500})"
+)
 _IN_SELF = re.compile(r"index out of range in self$")
 
 
@@ -43,6 +58,8 @@ class _Refused(NamedTuple):
     only_positive: bool = False
     """Negative indices are refused as well, as torch does wherever it raises no IndexError of a
     subscript: gather, scatter, embedding."""
+    on_any_axis: bool = False
+    """It is not told which dimension is indexed."""
 
 
 class _Guilty(NamedTuple):
@@ -73,12 +90,60 @@ def index_out_of_range(case: Case) -> Iterator[Finding]:
     if isinstance(exception, Absent):
         return
     for error in exception.chain():
+        told = error.refused if error.is_a("IndexError") else None
+        told = told or refused_labels(error, case.process.python)
+        if told is not None:
+            yield finding_of("index-out-of-range", error, told, case)
+            return
+        compiled = _of_inductor(error) or _of_numba_kernel(error)
+        if compiled is not None:
+            lines = (*compiled.blame, *own_lines_of(error, case))
+            yield compiled._replace(blame=lines, title=title_of(case))
+            return
         refused = _refused(error)
         guilty = None if refused is None else _guilty(error, refused, case.process.python)
         if refused is not None and guilty is not None:
             finding = _finding(own_lines_of(error, case), refused, guilty)
             yield finding._replace(title=title_of(case))
             return
+
+
+def _of_inductor(error: RaisedException) -> Finding | None:
+    """What the check says that torch.compile puts into code of its own: the bound alone."""
+    match = None if isinstance(error.message, Absent) else _COMPILED.search(error.message)
+    if match is None or not error.is_a("RuntimeError"):
+        return None
+    return Finding(
+        cause="index-out-of-range",
+        summary=f"an index in code that torch.compile made is not within 0 to {int(match[1]) - 1}",
+        confidence="likely",  # its text names no tensor
+        evidence=(Evidence("its own check tells neither the tensor nor the value"),),
+        advice=(
+            Advice(
+                "run it without the compiler, and let the guard name them",
+                "TORCH_COMPILE_DISABLE=1 atfault run --guard",
+            ),
+        ),
+    )
+
+
+def _of_numba_kernel(error: RaisedException) -> Finding | None:
+    """What a kernel of numba.cuda says that was compiled with debug=True: its own line."""
+    match = None if isinstance(error.message, Absent) else _IN_KERNEL.match(error.message)
+    if match is None or not error.is_a("IndexError"):
+        return None
+    kernel, file, line, thread, block, text = match.groups()
+    return Finding(
+        cause="index-out-of-range",
+        summary=f"an index in the kernel {kernel} is out of range",
+        confidence="certain",
+        blame=(Blame(file, int(line), kernel, ""),),
+        evidence=(
+            Evidence(f"thread [{thread}] of block [{block}] (z, y, x) said: {text}"),
+            Evidence("the kernel was compiled with debug=True, and checks its indices itself"),
+        ),
+        advice=(Advice("compare cuda.grid() with the array's shape before it is used"),),
+    )
 
 
 def _refused(error: RaisedException) -> _Refused | None:
@@ -93,7 +158,13 @@ def _refused(error: RaisedException) -> _Refused | None:
         return _Refused(int(match[1]), int(match[2]), int(match[3]), only_positive)
     match = _IN_ALL.search(error.message)
     if match:
-        return _Refused(int(match[1]), None, int(match[2]))
+        return _Refused(int(match[1] or match[3]), None, int(match[2] or match[4]))
+    match = _OF_ROWS.search(error.message)
+    if match:
+        return _Refused(int(match[1]), 0, int(match[2]), True)
+    match = _IN_DATA.search(error.message)
+    if match:
+        return _Refused(int(match[1]), None, int(match[2]), True, True)
     return _Refused(None, None, None, True) if _IN_SELF.match(error.message) else None
 
 
@@ -208,6 +279,9 @@ def _axes(array: ArrayFacts, refused: _Refused) -> Iterator[int]:
     if refused.size is None:
         if len(array.shape) == 2:  # the table of an embedding
             yield 0
+    elif refused.on_any_axis:
+        if array.shape.count(refused.size) == 1:
+            yield array.shape.index(refused.size)
     elif refused.axis is not None:
         if refused.axis < len(array.shape) and array.shape[refused.axis] == refused.size:
             yield refused.axis

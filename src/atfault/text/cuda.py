@@ -1,0 +1,168 @@
+"""What CUDA programs print and raise when a kernel fails: text → records.
+
+A kernel's assertion is printed by the driver, once for each thread that failed, when the process
+next waits for the GPU. What is raised then, at whatever line, names the kind of failure alone.
+"""
+
+import re
+from collections.abc import Iterator
+
+from atfault.model.gpu import CudaError, KernelAssert, Kind, MemoryFacts
+
+MAX_LINES = 20_000
+MAX_LINE = 4000
+MAX_ASSERTS = 64
+"""Different ones."""
+
+
+def _place(name: str) -> str:
+    """ "block: [1,0,0]"."""
+    numbers = ",".join(rf"\s?(?P<{name}{axis}>\d{{1,10}})" for axis in "xyz")
+    return rf"{name}: \[{numbers}\]"
+
+
+_ASSERT = re.compile(
+    r"(?:\[rank(?P<rank>\d{1,6})\]:\s*)?(?:\[CUDA_KERNEL_ASSERT\]\s*)?"
+    r"(?P<file>\S[^\n]{0,399}?):(?P<line>\d{1,7}): (?:(?P<function>[^\n]{1,2000}?): )?"
+    rf"{_place('block')}, {_place('thread')}:? "
+    r"Assertion (?:failed: )?`(?P<condition>[^\n]{0,1000}?)`(?: failed|: (?P<message>[^\n]*)|$)"
+)
+_KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
+    (
+        "assert",
+        re.compile(
+            r"device-side assert triggered|CUDA_ERROR_ASSERT\b|cudaErrorAssert\b"
+            r"|Cuda failure '?710\b|\[710\] Call to cu|cuda runtime error \(59\)|\berror=59\b"
+        ),
+    ),
+    (
+        "illegal",
+        re.compile(
+            r"an illegal memory access was encountered|CUDA_ERROR_ILLEGAL_ADDRESS\b"
+            r"|cudaErrorIllegalAddress\b|Cuda failure '?700\b|\[700\] Call to cu"
+            r"|cuda runtime error \(77\)|\berror=77\b"
+        ),
+    ),
+    (
+        "misaligned",
+        re.compile(
+            r"CUDA error: misaligned address|CUDA_ERROR_MISALIGNED_ADDRESS\b"
+            r"|cudaErrorMisalignedAddress\b|Cuda failure '?716\b|\[716\] Call to cu"
+            r"|cuda runtime error \(74\)|\berror=74\b"
+        ),
+    ),
+    (
+        "launch",
+        re.compile(
+            r"unspecified launch failure|CUDA_ERROR_LAUNCH_FAILED\b|cudaErrorLaunchFailure\b"
+            r"|Cuda failure '?719\b|\[719\] Call to cu|cuda runtime error \(4\)|\berror=4\b"
+            r"|the launch timed out and was terminated|CUDA_ERROR_LAUNCH_TIMEOUT\b"
+            r"|too many resources requested for launch|CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES\b"
+            r"|CUDA error: (?:an illegal instruction was encountered|invalid program counter"
+            r"|hardware stack error)|CUDA_ERROR_(?:ILLEGAL_INSTRUCTION|INVALID_PC)\b"
+        ),
+    ),
+    (
+        "memory",
+        re.compile(
+            r"CUDA out of memory|CUDA error: out of memory|CUDA_ERROR_OUT_OF_MEMORY\b"
+            r"|cudaErrorMemoryAllocation\b|cuda runtime error \(2\)|^Out of memory allocating"
+        ),
+    ),
+    (
+        "hidden",
+        re.compile(
+            r"CUDNN_STATUS_(?:EXECUTION_FAILED|MAPPING_ERROR|INTERNAL_ERROR)\w*"
+            r"|CUBLAS_STATUS_(?:NOT_INITIALIZED|EXECUTION_FAILED|INTERNAL_ERROR|ALLOC_FAILED)"
+        ),
+    ),
+)
+_CALL = re.compile(r"(?:Call to|when calling) `?(cu\w{1,80})|^(\w{1,60}) failed to synchronize:")
+_UNITS = {"bytes": 1, "KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30, "TiB": 1 << 40}
+_SIZE = r"([\d.,]{1,24}) (bytes|[KMGT]iB)"
+_MEMORY = {
+    "wanted": (rf"Tried to allocate {_SIZE}", r"allocating ([\d.,]{1,24}) (bytes)"),
+    "total": (rf"total capacity of {_SIZE}", rf"{_SIZE} total capacity"),
+    "free": (rf"of which {_SIZE} is free", rf"{_SIZE} free"),
+    "allocated": (rf"{_SIZE} is allocated by PyTorch", rf"{_SIZE} already allocated"),
+    "unused": (rf"{_SIZE} is reserved by PyTorch but unallocated",),
+}
+_RESERVED = re.compile(rf"{_SIZE} reserved in total by PyTorch")
+
+
+def kernel_asserts(text: str) -> tuple[KernelAssert, ...]:
+    """The assertions in `text`, each once, in the order in which they were printed first."""
+    found: dict[tuple[str, int, str, str], KernelAssert] = {}
+    for match in _assert_lines(text):
+        key = (match["file"], int(match["line"]), match["function"] or "", match["condition"])
+        known = found.get(key)
+        if known is not None:
+            found[key] = known._replace(threads=known.threads + 1)
+        elif len(found) < MAX_ASSERTS:
+            found[key] = _assert_of(match)
+    return tuple(found.values())
+
+
+def _assert_lines(text: str) -> Iterator[re.Match[str]]:
+    for count, line in enumerate(text.splitlines()):
+        if count >= MAX_LINES:
+            return
+        if "Assertion" in line and "block: [" in line:
+            match = _ASSERT.search(line[:MAX_LINE])
+            if match is not None:
+                yield match
+
+
+def _assert_of(match: re.Match[str]) -> KernelAssert:
+    block, thread = (
+        tuple(int(match[f"{name}{axis}"]) for axis in "xyz") for name in ("block", "thread")
+    )
+    rank = match["rank"]
+    return KernelAssert(
+        file=match["file"],
+        line=int(match["line"]),
+        function=match["function"] or "",
+        condition=match["condition"],
+        block=(block[0], block[1], block[2]),
+        thread=(thread[0], thread[1], thread[2]),
+        message=match["message"] or "",
+        rank=None if rank is None else int(rank),
+    )
+
+
+def cuda_error(message: str) -> CudaError | None:
+    """What a message of torch, numba, cupy or NCCL says failed on the GPU; None where it is about
+    something else."""
+    text = message[:MAX_LINE]
+    for kind, pattern in _KINDS:
+        match = pattern.search(text)
+        if match is not None:
+            called = _CALL.search(text)
+            name = "" if called is None else called[1] or called[2]
+            return CudaError(kind, match[0].removeprefix("CUDA error: "), name)
+    return None
+
+
+def memory_facts(message: str) -> MemoryFacts:
+    """The sizes that an allocation's failure tells, in today's words and those before torch 2.1."""
+    found: dict[str, int] = {}
+    for name, patterns in _MEMORY.items():
+        for pattern in patterns:
+            match = re.search(pattern, message[:MAX_LINE])
+            if match is not None:
+                size = _bytes(match[1], match[2])
+                if size is not None:
+                    found.setdefault(name, size)
+    reserved = _RESERVED.search(message[:MAX_LINE])
+    if reserved is not None and "allocated" in found and "unused" not in found:
+        size = _bytes(reserved[1], reserved[2])
+        if size is not None:
+            found["unused"] = max(size - found["allocated"], 0)
+    return MemoryFacts(**found)
+
+
+def _bytes(number: str, unit: str) -> int | None:
+    try:
+        return int(float(number.replace(",", "")) * _UNITS[unit])
+    except (ValueError, OverflowError):
+        return None
