@@ -7,7 +7,15 @@ Nothing here changes what the program computes. For users:
     atfault_probe.unguard()    # everything as it was before
 """
 
-_ERRORS = ("GuardError", "IndexGuardError", "ValueGuardError")
+_HOMES = {
+    "GuardError": "guard_errors",
+    "IndexGuardError": "guard_errors",
+    "ValueGuardError": "guard_errors",
+    "Sandbox": "sandbox",
+    "SandboxDied": "sandbox",
+    "SandboxError": "sandbox",
+}
+"""Classes → their modules, which are loaded when they are asked for."""
 _guards = []
 
 
@@ -42,9 +50,8 @@ def unguard():
 
 
 def __getattr__(name):
-    """The classes of what the guard raises; loaded when they are asked for."""
-    if name in _ERRORS:
-        from atfault_probe import guard_errors
+    if name in _HOMES:
+        import importlib
 
-        return getattr(guard_errors, name)
+        return getattr(importlib.import_module("atfault_probe." + _HOMES[name]), name)
     raise AttributeError("module %r has no attribute %r" % (__name__, name))
