@@ -50,8 +50,10 @@ def unguard():
 
 
 def __getattr__(name):
-    if name in _HOMES:
-        import importlib
+    import importlib
 
+    if name in _HOMES:
         return getattr(importlib.import_module("atfault_probe." + _HOMES[name]), name)
+    if name == "salvage":
+        return importlib.import_module("atfault_probe.salvage")
     raise AttributeError("module %r has no attribute %r" % (__name__, name))

@@ -108,6 +108,11 @@ def emit_files(report: Report, args: argparse.Namespace) -> None:
             )
 
 
+def write_json(text: str, target: str) -> None:
+    """Write JSON to a file, or to standard output for "-". Raises AccessError."""
+    _write(target, [text])
+
+
 def put(text: str) -> None:
     """Write text for people to standard output. Raises AccessError where it does not take it."""
     _write_encoded(sys.stdout, text)
