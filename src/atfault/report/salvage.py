@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from atfault.formats.salvage import LostValue, Salvage, SavedFrame, SavedValue
+from atfault.model.salvage import LostValue, Salvage, SavedFrame, SavedValue
 from atfault.model.secrets import MASK, hides, mask_text
 from atfault.report.escape import clean, crop
 from atfault.report.layout import bullet
