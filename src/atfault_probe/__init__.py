@@ -8,10 +8,19 @@ Nothing here changes what the program computes. For users:
 
     box = atfault_probe.Sandbox()
     box.run(function, *args)   # in a child that may die (see atfault_probe.sandbox)
+
+    atfault_probe.salvage.enable()   # save what a fatal CUDA error leaves on the host
 """
 
-_ERRORS = ("GuardError", "IndexGuardError", "ValueGuardError")
-_SANDBOX = ("Sandbox", "SandboxDied")
+_HOMES = {
+    "GuardError": "guard_errors",
+    "IndexGuardError": "guard_errors",
+    "ValueGuardError": "guard_errors",
+    "Sandbox": "sandbox",
+    "SandboxDied": "sandbox",
+    "SandboxError": "sandbox",
+}
+"""Classes → their modules, which are loaded when they are asked for."""
 _guards = []
 
 
@@ -46,13 +55,11 @@ def unguard():
 
 
 def __getattr__(name):
-    """Classes, loaded when they are asked for: what the guard raises, and the sandbox."""
-    if name in _ERRORS:
-        from atfault_probe import guard_errors
+    """Modules and classes that are loaded when they are asked for."""
+    import importlib
 
-        return getattr(guard_errors, name)
-    if name in _SANDBOX:
-        from atfault_probe import sandbox
-
-        return getattr(sandbox, name)
+    if name in _HOMES:
+        return getattr(importlib.import_module("atfault_probe." + _HOMES[name]), name)
+    if name == "salvage":
+        return importlib.import_module("atfault_probe.salvage")
     raise AttributeError("module %r has no attribute %r" % (__name__, name))

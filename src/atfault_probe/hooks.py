@@ -73,6 +73,7 @@ class _Hooks:
         self._start_path = list(sys.path)
         self._ended = False
         self._record = None
+        self._guards = False
         self.excepthook = self._make_excepthook()
         self.thread_excepthook = self._make_thread_excepthook()
 
@@ -92,6 +93,8 @@ class _Hooks:
         if not _is_inside_of_program():
             self._ended = True
             self._hand_over(MAIN, value, "")
+            if self._guards:
+                self._rescue(value)
 
     def _make_thread_excepthook(self):
         shown = self._thread_shown
@@ -169,7 +172,15 @@ class _Hooks:
             "launch_blocking": os.environ.get("CUDA_LAUNCH_BLOCKING", "0") not in ("", "0"),
         }
 
+    def _rescue(self, error):
+        """What a fatal CUDA error leaves, into the current folder, as a core file would be."""
+        try:
+            self._of_package("salvage").rescue(error)
+        except BaseException:
+            pass  # the program comes first
+
     def guard_torch(self, mode):
+        self._guards = True
         self._of_package("guard_import").watch(self._of_package, mode)
 
     def recorder(self):

@@ -3,13 +3,26 @@
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 
 from atfault.cli.arguments import add_no_locals, add_rendering
 from atfault.cli.command import Parser
-from atfault.cli.output import check_files, emit
+from atfault.cli.output import (
+    STDOUT,
+    check_files,
+    emit,
+    put,
+    terminal_width,
+    wants_color,
+    write_json,
+)
 from atfault.cli.statuses import USAGE
+from atfault.errors import AccessError
+from atfault.formats.salvage import MAGIC, read_salvage
 from atfault.model.cleaning import without_locals
+from atfault.report.salvage import render_salvage
+from atfault.report.style import ANSI, PLAIN
 from atfault.saved import load, load_file
 
 
@@ -28,6 +41,10 @@ class Show:
                 ("atfault show", "the latest report"),
                 ("atfault show 12 -v", "report 12, with nothing folded"),
                 ("atfault show 12 --html crash.html --no-locals", "a page to hand on"),
+                (
+                    "atfault show 4711.salvage",
+                    "what atfault_probe.salvage saved; nothing is executed",
+                ),
                 ("atfault show report.json", "a report that --json wrote, here or elsewhere"),
             ),
             statuses=(("0", "it was shown"), USAGE),
@@ -36,7 +53,7 @@ class Show:
             "report",
             metavar="REPORT",
             nargs="?",
-            help="its number (atfault list), or a JSON file",
+            help="its number (atfault list), a JSON file, or one of atfault_probe.salvage",
         )
         add_rendering(parser)
         add_no_locals(parser)
@@ -46,7 +63,31 @@ class Show:
         which = args.report
         if which is None or (which.isascii() and which.isdigit()):
             report = load(None if which is None else int(which[:12]))[1]
+        elif _is_salvage(which):
+            return _show_salvage(which, args)
         else:
             report = load_file(which)
         emit(without_locals(report) if args.no_locals else report, args, sys.stdout)
         return 0
+
+
+def _is_salvage(path: str) -> bool:
+    try:
+        with open(path, "rb") as file:
+            return file.read(len(MAGIC)) == MAGIC
+    except (OSError, ValueError):
+        return False
+
+
+def _show_salvage(path: str, args: argparse.Namespace) -> int:
+    try:
+        salvage = read_salvage(path)
+    except OSError as error:
+        raise AccessError(f"cannot read {path}: {error.strerror or error}") from None
+    if args.json is not None:
+        write_json(json.dumps(salvage.plain, indent=1) + "\n", args.json)
+    if args.json != STDOUT:
+        style = ANSI if wants_color(sys.stdout, args.color) else PLAIN
+        width = terminal_width(sys.stdout)
+        put(render_salvage(salvage, path, style, width, verbose=args.verbose))
+    return 0
