@@ -3,6 +3,7 @@
 from typing import Literal, NamedTuple
 
 from atfault.model.absent import Absent
+from atfault.model.numba import NumbaDispatcher, NumbaFailure
 from atfault.model.stacks import Location
 from atfault.model.values import Variable
 
@@ -56,6 +57,10 @@ class RaisedException(NamedTuple):
     """Of an ImportError: the file that could not be loaded."""
     left_out: int = 0
     """Frames that are not among `frames`."""
+    numba: NumbaFailure | None = None
+    """Why Numba could not compile a function, where its compiler raised it."""
+    dispatchers: tuple[NumbaDispatcher, ...] = ()
+    """Of a TypeError: the functions compiled by Numba that the innermost frame names."""
 
     def is_a(self, name: str) -> bool:
         """Whether it is an instance of a builtin class."""
