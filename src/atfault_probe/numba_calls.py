@@ -8,17 +8,16 @@ from atfault_probe.plain_types import ModuleType, instance_dict, mro, namespace,
 MAX_NAMES = 200
 MAX_DISPATCHERS = 24
 MAX_SIGNATURES = 16
+MAX_ITEMS = 1000
 _VARARGS = 4  # CO_VARARGS
 
 
 def is_dispatcher(thing):
-    return any(
-        type_name(cls) == "numba.core.dispatcher.Dispatcher" for cls in mro(type(thing))
-    )
+    return any(type_name(cls) == "numba.core.dispatcher.Dispatcher" for cls in mro(type(thing)))
 
 
 def of_frame(frame):
-    """[{expression, function, arguments, defaults, vararg}] of those that the frame's code names."""
+    """What `told_dispatcher` gives of each that the frame's code names."""
     found = []
     code = frame.f_code
     names = (code.co_names + code.co_varnames + code.co_cellvars + code.co_freevars)[:MAX_NAMES]
@@ -30,12 +29,31 @@ def of_frame(frame):
         if value is None:
             continue
         if is_dispatcher(value):
-            found.append(_told(name, value))
+            found.append(told_dispatcher(name, value))
         else:
             found += _inside(name, value, names)
         if len(found) >= MAX_DISPATCHERS:
             break
     return found
+
+
+def lists_of(frame):
+    """[[name, [types of its elements]]] of the frame's lists that hold several types, or lists."""
+    found = []
+    code = frame.f_code
+    names = (code.co_varnames + code.co_cellvars + code.co_freevars + code.co_names)[:MAX_NAMES]
+    for space in (frame.f_locals, frame.f_globals):
+        for name in names:
+            value = space.get(name) if type(space) is dict else None
+            if type(value) is list:
+                kinds = []
+                for item in value[:MAX_ITEMS]:
+                    kind = type_name(type(item))
+                    if kind not in kinds:
+                        kinds.append(kind)
+                if len(kinds) > 1 or kinds == ["list"]:
+                    found.append([name, kinds[:8]])
+    return found[:MAX_DISPATCHERS]
 
 
 def _inside(name, value, names):
@@ -52,12 +70,13 @@ def _inside(name, value, names):
             if type(one) is staticmethod:
                 one = one.__func__
             if one is not None and is_dispatcher(one):
-                found.append(_told("%s.%s" % (name, attribute), one))
+                found.append(told_dispatcher("%s.%s" % (name, attribute), one))
                 break
     return found
 
 
-def _told(expression, dispatcher):
+def told_dispatcher(expression, dispatcher):
+    """expression: what the code calls it."""
     function = get(dispatcher, "py_func")
     code = function.__code__
     return {
@@ -66,6 +85,27 @@ def _told(expression, dispatcher):
         "arguments": list(code.co_varnames[: code.co_argcount])[:32],
         "defaults": len(function.__defaults__ or ()),
         "vararg": bool(code.co_flags & _VARARGS),
+        "eager": get(dispatcher, "_can_compile") is False,
+    }
+
+
+def fits(dispatcher, given):
+    """{given, signatures, convertible} of a function with signatures of its own; {} of another.
+
+    given: the types of the arguments.
+    """
+    if get(dispatcher, "_can_compile") is not False:
+        return {}
+    signatures = [get(one, "args") or () for one in get(dispatcher, "nopython_signatures") or ()]
+    signatures = [list(one)[:32] for one in signatures[:MAX_SIGNATURES]]
+    context = get(dispatcher, "typingctx")
+    return {
+        "given": [plain_type(one) for one in given],
+        "signatures": [[plain_type(one) for one in wanted] for wanted in signatures],
+        "convertible": [
+            [context.can_convert(a, b) is not None for a, b in zip(given, wanted)]
+            for wanted in signatures
+        ],
     }
 
 
@@ -90,12 +130,9 @@ def refused_signature(frames):
     dispatcher, given = values.get("self"), values.get("args")
     if not is_dispatcher(dispatcher) or type(given) is not list:
         return None
-    signatures = [get(one, "args") or () for one in get(dispatcher, "nopython_signatures") or ()]
-    signatures = [list(one)[:32] for one in signatures[:MAX_SIGNATURES]]
-    context = get(dispatcher, "typingctx")
     function = get(dispatcher, "py_func")
     names = function.__code__.co_varnames[: function.__code__.co_argcount]
-    return {
+    told = {
         "stage": "",
         "error": "TypeError",
         "function": told_function(function),
@@ -103,11 +140,7 @@ def refused_signature(frames):
         "what": "signature",
         "place": [function.__code__.co_firstlineno, None, None, None],
         "operands": [],
-        "given": [plain_type(one) for one in given],
-        "signatures": [[plain_type(one) for one in wanted] for wanted in signatures],
-        "convertible": [
-            [context.can_convert(a, b) is not None for a, b in zip(given, wanted)]
-            for wanted in signatures
-        ],
         "inner": [],
     }
+    told.update(fits(dispatcher, given))
+    return told

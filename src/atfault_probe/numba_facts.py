@@ -7,23 +7,26 @@ function: {name, qualname, file, first_line} of the one that was being compiled.
 numba_places. operands: [{role, name, type, place, origins}]. inner: failures of functions that this
 one calls, and that it failed for. what, and the fields that come with it:
 
-    call            callee, vararg: a call; operands are its arguments
+    call            callee, called, vararg: a call; operands are its arguments. Of a compiled
+                    function also dispatcher, given, signatures, convertible (numba_calls)
     operator        callee: "add", "getitem", "setitem", "getiter" …
-    getattr         attribute; the operand is its object
-    setattr         attribute; operands are object and value
+    getattr         attribute, near: names that are supported; the operand is its object
+    setattr         likewise; operands are object and value
     argument        the one operand is of no type that could be compiled
     unify           variable, types: [{type, place, origin}]: it would need several types
     return, yield   types: likewise
     imprecise       variable: the operand's type is not fully known
     unpack          count: of names that a value is unpacked into
     build           callee: "list", "dict", "tuple" …
-    global          name, value: the name of its type; known: whether there is such a name
+    global          name, value: the name of its type; known: whether there is such a name; near:
+                    those that there are
     undefined       name
     opcode          name: of the instruction
     construct       name: of the class of the statement that is not supported
     other
 """
 
+from atfault_probe import numba_calls, numba_names
 from atfault_probe.numba_places import Code, line_of, offset_of, own_name
 from atfault_probe.numba_types import callable_name, get, is_numbas, plain_type
 from atfault_probe.plain_types import type_name
@@ -40,6 +43,9 @@ _BUILDS = {"BuildListConstraint": "list", "BuildSetConstraint": "set", "BuildMap
            "BuildTupleConstraint": "tuple"}  # fmt: skip
 _INSTRUCTIONS = {"setitem": ("STORE_SUBSCR", "STORE_SLICE"), "delitem": ("DELETE_SUBSCR",),
                  "setattr": ("STORE_ATTR",)}  # fmt: skip
+_WITH = ("BEFORE_WITH", "SETUP_WITH", "LOAD_SPECIAL")
+_STORES = ("STORE_FAST", "STORE_DEREF")
+_RETURNS = ("RETURN_VALUE", "RETURN_CONST")
 
 
 def frames_of(traceback):
@@ -121,6 +127,7 @@ class Operands:
     def __init__(self, code, infer):
         self._code = code
         self._variables = get(infer, "typevars")
+        self._context = get(infer, "context")
 
     def operand(self, role, name):
         shown, origins = self._code.origins(name)
@@ -133,9 +140,13 @@ class Operands:
         }
 
     def type_of(self, name):
+        one = self.numba_type(name)
+        return None if one is None else plain_type(one)
+
+    def numba_type(self, name):
         if self._variables is None or not dict.__contains__(self._variables, name):
             return None
-        return plain_type(get(dict.__getitem__(self._variables, name), "type"))
+        return get(dict.__getitem__(self._variables, name), "type")
 
     def origin(self, one):
         told = {key: one[key] for key in ("kind", "name", "index", "place")}
@@ -158,6 +169,8 @@ class _Constraint(Operands):
         target = get(constraint, "target")
         name = target if type(target) is str else get(target, "name")
         told["place"] = self._code.of_temporary(name)
+        if told["place"] is None and own_name(name) and line_of(constraint) is not None:
+            told["place"] = self._code.before(_STORES, line_of(constraint))
         if kind == "CallConstraint":
             self._call(constraint)
         elif kind == "IntrinsicCallConstraint":
@@ -165,6 +178,9 @@ class _Constraint(Operands):
             self._told["what"] = "operator"
             self._told["callee"] = function if type(function) is str else callable_name(function)
             self._operands("value", get(constraint, "args"))
+            if function == "getiter":
+                place = self._code.before(("GET_ITER",), line_of(constraint))
+                told["place"] = place or told["place"]
         elif kind in _SUBSCRIPT:
             told["what"], told["callee"] = "operator", _SUBSCRIPT[kind]
             index = get(constraint, "index_var") or get(constraint, "index")
@@ -177,11 +193,13 @@ class _Constraint(Operands):
         elif kind == "GetAttrConstraint":
             told["what"], told["attribute"] = "getattr", get(constraint, "attr")
             self._operands("object", [get(constraint, "value")])
+            self._near(get(constraint, "value"))
         elif kind == "SetAttrConstraint":
             told["what"], told["attribute"] = "setattr", get(constraint, "attr")
             told["callee"] = "setattr"
             self._operands("object", [target])
             self._operands("value", [get(constraint, "value")])
+            self._near(target)
         elif kind == "ArgConstraint":
             told["what"] = "argument"
             self._operands("argument", [get(constraint, "src")])
@@ -213,10 +231,20 @@ class _Constraint(Operands):
         told["called"] = self.operand("function", function)
         told["callee"] = (told["called"]["type"] or {}).get("v", "")
         told["vararg"] = get(constraint, "vararg") is not None
+        kind = self.numba_type(function)
+        dispatcher = get(kind, "dispatcher")
+        if dispatcher is not None and numba_calls.is_dispatcher(dispatcher):
+            given = [self.numba_type(get(one, "name")) for one in get(constraint, "args") or ()]
+            told["dispatcher"] = numba_calls.told_dispatcher("", dispatcher)
+            told.update(numba_calls.fits(dispatcher, given))
         self._operands("argument", get(constraint, "args"))
         for pair in list(get(constraint, "kws") or ())[:MAX_OPERANDS]:
             self._operands("argument", [pair[1]])
             told["operands"][-1]["keyword"] = pair[0]
+
+    def _near(self, variable):
+        one = self.numba_type(get(variable, "name"))
+        self._told["near"] = numba_names.of_type(self._context, one) if one is not None else []
 
     def _unify(self, constraint):
         told = self._told
@@ -224,17 +252,32 @@ class _Constraint(Operands):
         names = [get(constraint, "dst"), get(constraint, "src")]
         told["variable"] = own_name(names[0]) or self._code.origins(names[0])[0]
         told["types"] = []
-        for statement in self._code.assigned(names[0]):
+        seen = set()
+        for name in names:
+            self._sources(name, seen, told["types"])
+
+    def _sources(self, name, seen, found):
+        """The assignments that a variable gets its values from, where the ways to it meet."""
+        if name in seen or len(seen) > MAX_OPERANDS:
+            return
+        seen.add(name)
+        for statement in self._code.assigned(name):
             value = get(statement, "value")
             if get(value, "op") == "phi":
-                names = [get(one, "name") for one in get(value, "incoming_values") or ()]
-                names = [name for name in names if type(name) is str]
-        for name in names[:MAX_OPERANDS]:
-            for origin in self._code.origins(name)[1][:MAX_OPERANDS]:
-                one = self.origin(origin)
-                one["type"] = self.type_of(name) if one["type"] is None else one["type"]
-                if one not in told["types"]:
-                    told["types"].append(one)
+                for one in get(value, "incoming_values") or ():
+                    if type(get(one, "name")) is str:
+                        self._sources(get(one, "name"), seen, found)
+                continue
+            index = get(value, "index") if type(value).__name__ == "Arg" else None
+            found.append(
+                {
+                    "kind": "expression" if index is None else "argument",
+                    "name": own_name(name),
+                    "index": index,
+                    "place": self._code.of_statement(statement),
+                    "type": self.type_of(name),
+                }
+            )
 
     def _by_line(self, constraint):
         """Statements have no variable of their own that tells their offset."""
@@ -242,13 +285,10 @@ class _Constraint(Operands):
         if told["place"] is None and line is not None:
             names = _INSTRUCTIONS.get(told.get("callee"))
             if names is not None:
-                last = max([self._last_offset(one) for one in _variables(constraint)] or [-1])
+                offsets = [offset_of(one) for one in _variables(constraint)]
+                last = max([one for one in offsets if one is not None], default=None)
                 told["place"] = self._code.of_instruction(names, line, last)
             told["place"] = told["place"] or [line, None, None, None]
-
-    def _last_offset(self, name):
-        offset = offset_of(name)
-        return -1 if offset is None else offset
 
 
 def _pair(item):
@@ -270,7 +310,7 @@ def _of_inference(told, code, infer, frames):
     for _, function, frame in reversed(frames):
         values = frame.f_locals
         if function == "typeof_global":
-            _global(told, code, values)
+            _global(told, code, values.get("inst"))
         elif function == "check_var":
             _imprecise(told, code, infer, values)
         elif function == "_unify_return_types":
@@ -287,8 +327,8 @@ def _of_inference(told, code, infer, frames):
     return False
 
 
-def _global(told, code, values):
-    variable, statement = values.get("gvar"), values.get("inst")
+def _global(told, code, statement):
+    variable = get(statement, "value")
     name = get(variable, "name")
     told["what"], told["name"] = "global", name
     told["value"] = type_name(type(get(variable, "value")))
@@ -298,6 +338,7 @@ def _global(told, code, values):
     builtins = builtins if type(builtins) is dict else getattr(builtins, "__dict__", {})
     free = code.code.co_freevars if code.code is not None else ()
     told["known"] = name in free or (type(spaces) is dict and name in spaces) or name in builtins
+    told["near"] = [] if told["known"] else numba_names.of_globals(function)
     told["place"] = code.of_statement(statement)
 
 
@@ -315,7 +356,7 @@ def _returns(told, code, infer):
     told["what"], told["types"] = "return", []
     for statement in code.statements():
         if type(statement).__name__ == "Return":
-            _add_result(told, code, infer, statement, ("RETURN_VALUE", "RETURN_CONST"))
+            _add_result(told, code, infer, statement, _RETURNS)
 
 
 def _yields(told, code, infer, values):
@@ -331,8 +372,11 @@ def _add_result(told, code, infer, statement, instructions):
     line = line_of(statement)
     if type(name) is not str or line is None:
         return
-    place = code.of_instruction(instructions, line) or [line, None, None, None]
     one = operands.operand("value", name)
+    place = code.before(instructions, line)
+    if code.of_instruction(("RETURN_CONST",), line) is not None:  # 3.12, 3.13
+        place = code.of_instruction(("RETURN_CONST",), line)
+    place = place or [line, None, None, None]
     implicit = _is_implicit(code, one)
     told["types"].append(
         {"kind": "implicit" if implicit else "expression", "name": one["name"], "index": None,
@@ -351,6 +395,9 @@ def _is_implicit(code, operand):
 
 
 def _construct(told, code, statement):
+    if type(get(statement, "value")).__name__ in ("Global", "FreeVar"):
+        _global(told, code, statement)
+        return
     told["what"] = "construct"
     told["name"] = type(get(statement, "value") or statement).__name__
     told["place"] = code.of_statement(statement) if statement is not None else None
@@ -362,16 +409,19 @@ def _of_front_end(told, code, error, frames):
     if kind == "NotDefinedError":
         told["what"], told["name"] = "undefined", own_name(get(error, "name"))
         return
-    for module, function, frame in reversed(frames):
+    for module, _, frame in reversed(frames):
         values = frame.f_locals
         if not module.startswith("numba.core") and not module.startswith("numba.parfors"):
             continue
-        for name in ("inst", "instr"):
+        for name in ("inst", "instr", "current_inst"):
             one = values.get(name)
             offset, opname = get(one, "offset"), get(one, "opname")
             if type(offset) is int and type(opname) is str:
                 told["what"], told["name"] = "opcode", opname
                 told["place"] = code.at_offset(offset)
+                if opname in _WITH:
+                    line = (told["place"] or [None])[0]
+                    told["place"] = code.before((opname,), line) or told["place"]
                 return
         for name in ("inst", "stmt", "expr", "call_expr", "value"):
             one = values.get(name)

@@ -98,13 +98,17 @@ def record_of(error, traceback):
     return found
 
 
-def dispatchers_of(error, traceback):
-    """Compiled functions that the innermost frame of a TypeError names."""
+def call_of(error, traceback):
+    """{dispatchers, lists}: what the innermost frame of a TypeError may have called, and with what;
+    {} of others."""
     if type(error) is not TypeError or traceback is None:
-        return []
+        return {}
     while traceback.tb_next is not None:
         traceback = traceback.tb_next
-    return numba_calls.of_frame(traceback.tb_frame)
+    dispatchers = numba_calls.of_frame(traceback.tb_frame)
+    if not dispatchers:
+        return {}
+    return {"dispatchers": dispatchers, "lists": numba_calls.lists_of(traceback.tb_frame)}
 
 
 def _pass_failed(error, traceback):

@@ -2,7 +2,9 @@
 
 Numba's intermediate representation keeps lines. The columns come from elsewhere: the name of a
 temporary variable holds the offset of the instruction whose result it is ("$binop_add8.2",
-"$54load_method.6"), and the code object knows the place of each instruction (3.11+).
+"$54load_method.6": Numba counts from 2), and the code object knows the place of each instruction
+(3.11+). What is assigned to a variable of the program's own at once is computed by the instruction
+before the one that stores it.
 
 A place is [line, end line, column, end column], columns in bytes from 0; of the last three any may
 be None.
@@ -18,6 +20,7 @@ MAX_FOLLOWED = 24
 _OFFSET = re.compile(r"\$(?:(\d+)[a-z_]|[a-z][a-z_]*?(\d+)(?:\.|$))")
 _VERSION = re.compile(r"\.\d+$")
 _ARGUMENT = "arg."
+_NO_WORK = ("CACHE", "EXTENDED_ARG", "NOP", "PRECALL", "COPY", "RESUME")
 
 
 class Code:
@@ -28,6 +31,8 @@ class Code:
         self._func = get(func_id, "func") if func_id is not None else None
         self.code = getattr(self._func, "__code__", None)
         self._positions = None
+        bytecode = sys.modules.get("numba.core.bytecode")
+        self._shift = getattr(bytecode, "_FIXED_OFFSET", 0)
         self._assigned = {}
         self._ir = func_ir
         self._read = False
@@ -44,7 +49,10 @@ class Code:
         }
 
     def at_offset(self, offset):
-        """The place of an instruction; None when unknown."""
+        """The place of an instruction, by the offset that Numba has for it; None when unknown."""
+        return self._at(offset - self._shift)
+
+    def _at(self, offset):
         if self.code is None or not hasattr(self.code, "co_positions"):
             return None
         if self._positions is None:
@@ -58,23 +66,40 @@ class Code:
         offset = offset_of(name)
         return None if offset is None else self.at_offset(offset)
 
-    def of_instruction(self, names, line, after=-1):
+    def of_instruction(self, names, line, after=None):
         """The place of the one instruction of those names (or the first past the offset `after`)
         that belongs to the line; None where that is not clear."""
-        opcodes = sys.modules.get("opcode")
-        if self.code is None or opcodes is None or not hasattr(self.code, "co_positions"):
-            return None
-        wanted = [opcodes.opmap[name] for name in names if name in opcodes.opmap]
         found = []
-        code = self.code.co_code
-        for offset in range(0, len(code), 2):
-            if code[offset] in wanted and offset > after:
-                place = self.at_offset(offset)
-                if place is not None and place[0] <= line <= (place[1] or place[0]):
+        for offset, name in self._instructions():
+            if name in names and (after is None or offset > after - self._shift):
+                place = self._at(offset)
+                if _covers(place, line):
                     found.append(place)
-        if after >= 0:
+        if after is not None:
             return found[0] if found else None
         return found[0] if len(found) == 1 else None
+
+    def before(self, names, line):
+        """The place of what comes before each instruction of those names that belongs to the line:
+        what computes the value that it stores or returns; None where that is not clear."""
+        found, last = [], None
+        for offset, name in self._instructions():
+            if name.startswith(names) and last is not None and _covers(self._at(offset), line):
+                found.append(last)
+            if name not in _NO_WORK:
+                last = self._at(offset)
+        return found[0] if len(found) == 1 else None
+
+    def _instructions(self):
+        """(offset, name) of each, without the room for caches behind it."""
+        opcodes = sys.modules.get("opcode")
+        if self.code is None or opcodes is None or not hasattr(self.code, "co_positions"):
+            return
+        code = self.code.co_code
+        for offset in range(0, len(code), 2):
+            name = opcodes.opname[code[offset]]
+            if name != "CACHE":
+                yield offset, name
 
     def statements(self):
         """All statements of the intermediate representation."""
@@ -143,9 +168,21 @@ class Code:
         place = self.of_temporary(target) if type(target) is str else None
         if place is None and type(get(statement, "value")).__name__ == "Var":
             place = self.of_temporary(get(get(statement, "value"), "name"))
-        if place is not None and (line is None or place[0] <= line <= (place[1] or place[0])):
+        if place is not None and (line is None or _covers(place, line)):
             return place
+        if line is not None and own_name(target) and not _is_argument(statement):
+            place = self.before(("STORE_FAST", "STORE_DEREF"), line)
+            if place is not None:
+                return place
         return None if line is None else [line, None, None, None]
+
+
+def _covers(place, line):
+    return place is not None and place[0] <= line <= (place[1] or place[0])
+
+
+def _is_argument(statement):
+    return type(get(statement, "value")).__name__ == "Arg"
 
 
 def _origin(kind, name, place, variable, index=None):

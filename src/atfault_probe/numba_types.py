@@ -109,17 +109,19 @@ def _named(one):
 
 
 def callable_name(thing):
-    """ "numpy.linalg.norm" of a module, class or function that is written in C or by def; else ""."""
-    if type(thing) is type(callable_name) or type(thing) in (type(len), type(callable_name.__get__)):
-        name, module = thing.__name__, getattr(thing, "__module__", None)
-    elif isinstance(thing, type):
+    """ "numpy.linalg.norm": of a module, a class, or a function; "" of others."""
+    kind = type_name(type(thing))
+    if kind in ("function", "builtin_function_or_method"):
+        module = thing.__module__
+    elif kind in ("numpy.ufunc", "numpy._ArrayFunctionDispatcher"):
+        module = "numpy"
+    elif kind == "module":
+        module = ""
+    elif kind == "type":
         return type_name(thing)[:MAX_NAME]
-    elif type_name(type(thing)) in ("module", "numpy.ufunc", "numpy._ArrayFunctionDispatcher"):
-        name, module = thing.__name__, "" if type(thing) is not type(name_of) else ""
-        if type_name(type(thing)) != "module":
-            module = "numpy"
     else:
         return ""
+    name = thing.__name__
     if type(name) is not str:
         return ""
     named = type(module) is str and module not in ("", "builtins")

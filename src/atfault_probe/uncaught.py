@@ -2,12 +2,12 @@
 
     {version, how, pid, tid, thread, python: {…}, library_path, path, loaded,
      exceptions: [{type, module, bases, message, name, path, notes, cause, context, group,
-                   frames, left_out, numba, dispatchers}]}
+                   frames, left_out, numba, dispatchers, lists}]}
 
 exceptions[0] is the one that ended the thread; cause, context and group name others by their place
 in the list. frames: the outermost first, as a traceback prints them; left_out: frames that are not
 among them. loaded: the shared objects mapped into the process, where an import failed. numba,
-dispatchers: see numba_facts and numba_calls, where Numba is loaded.
+dispatchers, lists: see numba_facts and numba_calls, where Numba is loaded.
 
 Nothing of the user's is called: no `__str__`, no `__repr__`, no property (see plain_types).
 """
@@ -208,10 +208,9 @@ def _of_numba(error):
         return {}
     traceback = _of_base["__traceback__"].__get__(error)
     try:
-        return {
-            "numba": hooks.record_of(error, traceback),
-            "dispatchers": hooks.dispatchers_of(error, traceback),
-        }
+        told = hooks.call_of(error, traceback)
+        told["numba"] = hooks.record_of(error, traceback)
+        return told
     except Exception:
         return {}
 

@@ -25,6 +25,7 @@ MAX_DEPTH = 6
 MAX_LEVELS = 12
 """Functions that failed for one another."""
 MAX_ITEMS = 32
+MAX_NEAR = 800
 MAX_PATH = 4096
 MAX_NAME = 300
 _KINDS = ("argument", "global", "constant", "expression", "implicit")
@@ -47,9 +48,20 @@ def read_dispatchers(plain: Any) -> tuple[NumbaDispatcher, ...]:
             arguments=texts_of(one, "arguments", MAX_ITEMS),
             defaults=max(integer_of(one, "defaults") or 0, 0),
             vararg=one.get("vararg") is True,
+            eager=one.get("eager") is True,
         )
         for one in dicts_of(entries, "all", MAX_ITEMS)
     )
+
+
+def read_lists(plain: Any) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """(name, types of its elements) of each."""
+    found = []
+    for one in plain[:MAX_ITEMS] if isinstance(plain, list) else []:
+        if isinstance(one, list) and len(one) == 2 and isinstance(one[0], str):
+            kinds = texts_of({"kinds": one[1]}, "kinds", MAX_ITEMS)
+            found.append((one[0][:MAX_NAME], tuple(kind[:MAX_NAME] for kind in kinds)))
+    return tuple(found)
 
 
 class _Reader:
@@ -84,9 +96,11 @@ class _Reader:
             name=text_of(plain, "name", MAX_NAME),
             value=text_of(plain, "value", MAX_NAME),
             known=plain.get("known") is True,
-            count=integer_of(plain, "count"),
+            unpacked_into=integer_of(plain, "count"),
+            vararg=plain.get("vararg") is True,
             types=self._origins(plain, "types", file),
-            near=texts_of(plain, "near", MAX_ITEMS),
+            near=texts_of(plain, "near", MAX_NEAR),
+            dispatcher=next(iter(read_dispatchers([plain.get("dispatcher")])), None),
             given=self._types(list_of(plain, "given", MAX_ITEMS)),
             signatures=tuple(
                 self._types(one)
@@ -144,7 +158,7 @@ class _Reader:
             layout=text_of(plain, "layout", 1),
             readonly=plain.get("readonly") is True,
             aligned=plain.get("aligned") is not False,
-            count=integer_of(plain, "count"),
+            length=integer_of(plain, "count"),
             value=self._mask(text_of(plain, "v", MAX_NAME)),
         )
 

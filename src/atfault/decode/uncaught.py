@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, get_args
 
 from atfault.cpython.values.joining import join
-from atfault.decode.numba_failure import read_dispatchers, read_failure
+from atfault.decode.numba_failure import read_dispatchers, read_failure, read_lists
 from atfault.decode.plain_fields import (
     MAX_TEXT,
     dicts_of,
@@ -167,6 +167,7 @@ class _Reader:
             left_out=max(integer_of(plain, "left_out") or 0, 0),
             numba=read_failure(plain.get("numba"), self._masked),
             dispatchers=read_dispatchers(plain.get("dispatchers")),
+            mixed_lists=read_lists(plain.get("lists")),
         )
 
     def _masked(self, text: str, *, cut: bool = False) -> str:
@@ -175,7 +176,9 @@ class _Reader:
     def _frame(self, plain: dict[str, Any]) -> RaisedFrame:
         file = text_of(plain, "file", MAX_PATH)
         line = positive(integer_of(plain, "line"))
-        begin, end, column, end_column = (*list_of(plain, "position", 4), None, None, None, None)[:4]
+        begin, end, column, end_column = (*list_of(plain, "position", 4), None, None, None, None)[
+            :4
+        ]
         known = begin == line is not None and all(type(n) is int for n in (column, end_column))
         location = Location(file, line)
         if known and isinstance(column, int) and isinstance(end_column, int):

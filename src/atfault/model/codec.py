@@ -13,6 +13,7 @@ from atfault.errors import FormatError, UnsupportedInput
 from atfault.model.findings import (
     Advice,
     Blame,
+    Edit,
     Evidence,
     Finding,
     NotChecked,
@@ -184,7 +185,10 @@ def _finding(plain: dict[str, Any]) -> Finding:
             plain,
             "advice",
             lambda part: Advice(
-                text(part, "text"), text_or_none(part, "command"), part.get("is_again") is True
+                text(part, "text"),
+                text_or_none(part, "command"),
+                part.get("is_again") is True,
+                records(part, "edits", _edit),
             ),
         ),
         family=choice(plain, "family", FAMILIES, ""),
@@ -210,6 +214,20 @@ def _blame(plain: dict[str, Any]) -> Blame:
         tid=integer(plain, "tid"),
         pid=integer(plain, "pid"),
         source_missing=text(plain, "source_missing"),
+        end_line=integer(plain, "end_line"),
+        end_column=integer(plain, "end_column"),
+    )
+
+
+def _edit(plain: dict[str, Any]) -> Edit:
+    line, column = integer(plain, "line") or 0, integer(plain, "column") or 0
+    return Edit(
+        file=text(plain, "file"),
+        line=line,
+        column=column,
+        end_line=integer(plain, "end_line") or line,
+        end_column=integer(plain, "end_column") or column,
+        text=text(plain, "text"),
     )
 
 

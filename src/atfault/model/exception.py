@@ -61,6 +61,9 @@ class RaisedException(NamedTuple):
     """Why Numba could not compile a function, where its compiler raised it."""
     dispatchers: tuple[NumbaDispatcher, ...] = ()
     """Of a TypeError: the functions compiled by Numba that the innermost frame names."""
+    mixed_lists: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """Where there are such: the lists among its values that hold several types, or lists: (name,
+    types of its elements)."""
 
     def is_a(self, name: str) -> bool:
         """Whether it is an instance of a builtin class."""

@@ -52,7 +52,7 @@ class NumbaType(NamedTuple):
     """Of an array: "C", "F", or "A" for any."""
     readonly: bool = False
     aligned: bool = True
-    count: int | None = None
+    length: int | None = None
     """Of a tuple."""
     value: str = ""
     """Of a literal its value; of a function, module or class its name; of a record its fields."""
@@ -66,7 +66,7 @@ class NumbaOrigin(NamedTuple):
     location: Location
     name: str = ""
     type: NumbaType | None = None
-    index: int | None = None
+    position: int | None = None
     """Of an argument, from 0."""
     expression: str = ""
     """The source text; "" when it is not known."""
@@ -104,15 +104,8 @@ class NumbaDispatcher(NamedTuple):
     defaults: int = 0
     """How many of the last arguments may be left out."""
     vararg: bool = False
-
-
-class NumbaMismatch(NamedTuple):
-    """One argument that does not fit a signature."""
-
-    index: int
-    given: NumbaType
-    wanted: NumbaType
-    convertible: bool = False
+    eager: bool = False
+    """Compiled for the signatures that its decorator names, and for no others."""
 
 
 class NumbaFailure(NamedTuple):
@@ -138,11 +131,16 @@ class NumbaFailure(NamedTuple):
     value: str = ""
     known: bool = False
     """Of a global: whether there is such a name."""
-    count: int | None = None
+    unpacked_into: int | None = None
+    """How many names a value is unpacked into."""
+    vararg: bool = False
+    """Of a call: whether there is a * in it."""
     types: tuple[NumbaOrigin, ...] = ()
     """The several types of a variable, or of results, with where each comes from."""
     near: tuple[str, ...] = ()
-    """Names of attributes that are supported there."""
+    """Names that would have been known there: of attributes, of globals."""
+    dispatcher: NumbaDispatcher | None = None
+    """Of a call of a compiled function: that one."""
     given: tuple[NumbaType, ...] = ()
     signatures: tuple[tuple[NumbaType, ...], ...] = ()
     convertible: tuple[tuple[bool, ...], ...] = ()

@@ -1,0 +1,59 @@
+"""The source text of what Numba could not compile."""
+
+from __future__ import annotations
+
+from atfault.model.numba import NumbaFailure, NumbaOperand, NumbaOrigin
+from atfault.model.stacks import CodeInfo, Location
+from atfault.source import SourceReader
+
+MAX_EXPRESSION = 2000
+MAX_LINES = 20
+
+
+def text_at(place: Location | None, source: SourceReader) -> str:
+    """The source between the columns of a place; "" when it is not known."""
+    if place is None or place.line is None or place.column is None:
+        return ""
+    end = place.end_line
+    if place.end_column is None or end is None or not 0 <= end - place.line <= MAX_LINES:
+        return ""
+    lines = []
+    for number in range(place.line, end + 1):
+        raw = source.raw_line(place.file, number)
+        if raw is None:
+            return ""
+        lines.append(raw.encode("utf-8", "surrogateescape"))
+    lines[-1] = lines[-1][: place.end_column - 1]
+    lines[0] = lines[0][place.column - 1 :]
+    return b"\n".join(lines).decode("utf-8", "backslashreplace")[:MAX_EXPRESSION]
+
+
+def failure_with_source(failure: NumbaFailure, source: SourceReader) -> NumbaFailure:
+    """The failure with the text of its expressions, where the file is the one that ran."""
+    function = failure.function
+    code = CodeInfo(0, function.name, function.qualname, function.file, function.first_line)
+    source.verify(code)
+    called = failure.called
+    return failure._replace(
+        expression=text_at(failure.location, source),
+        operands=tuple(_operand(one, source) for one in failure.operands),
+        called=None if called is None else _operand(called, source),
+        types=tuple(_origin(one, source) for one in failure.types),
+        inner=tuple(failure_with_source(one, source) for one in failure.inner),
+    )
+
+
+def _operand(operand: NumbaOperand, source: SourceReader) -> NumbaOperand:
+    return operand._replace(
+        expression=text_at(operand.location, source),
+        origins=tuple(_origin(one, source) for one in operand.origins),
+    )
+
+
+def _origin(origin: NumbaOrigin, source: SourceReader) -> NumbaOrigin:
+    """Of an origin without columns its whole line, where that is one statement."""
+    text = text_at(origin.location, source)
+    line = origin.location.line
+    if not text and line is not None and origin.kind != "argument":
+        text = source.line(origin.location.file, line) or ""
+    return origin._replace(expression=text)

@@ -1,0 +1,144 @@
+"""numba-object-mode: an argument is a Python object that only object mode could take."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from atfault.diagnose.numba_calls import Call, call_of
+from atfault.diagnose.numba_failed import call_first, failed, finding
+from atfault.diagnose.numba_words import type_words
+from atfault.diagnose.raised import title_of
+from atfault.diagnose.rule import rule
+from atfault.diagnose.words import listed
+from atfault.model.case import Case
+from atfault.model.findings import Advice, Evidence, Finding
+from atfault.model.numba import NumbaFailure, NumbaOperand, NumbaType
+
+_LISTS = ("List", "Set", "reflected")
+
+
+@rule(
+    "numba-object-mode",
+    family="exception",
+    plain_title=True,
+    yields_to=("numba-argument-count",),
+)
+def numba_object_mode(case: Case) -> Iterator[Finding]:
+    """An argument is a Python object that Numba has no type for: only object mode could take it.
+
+    A dict, an instance of a class of the program's own, an array of objects, a list of lists or one
+    of several types cannot be passed to a compiled function. Numba's message says "non-precise type
+    pyobject" and names no argument; plain @jit did fall back to object mode before Numba 0.59.
+
+    What to do: pass arrays and numbers; fill a `numba.typed.Dict` or `numba.typed.List`; make the
+    class a jitclass or a namedtuple; make an array of a list of lists of one length. Object mode
+    (`forceobj=True`) takes it, and is no faster than Python.
+    """
+    one = failed(case)
+    if one is None:
+        yield from _mixed_list(case)
+        return
+    guilty = guilty_argument(one.failure)
+    if guilty is None:
+        return
+    failure = one.failure
+    yield finding(
+        "numba-object-mode",
+        one,
+        case,
+        _summary(failure, guilty),
+        _evidence(failure, guilty),
+        _advice(guilty),
+        blame=call_first(one, case),
+    )
+
+
+def guilty_argument(failure: NumbaFailure) -> NumbaOperand | None:
+    """The argument that cannot be passed; None where something else is the matter."""
+    if failure.what == "argument":
+        return failure.operands[0] if failure.operands else None
+    if failure.what == "other" and failure.stage == "native_lowering":
+        return next((one for one in failure.arguments if one.type and _is_nested(one.type)), None)
+    return None
+
+
+def _is_nested(one: NumbaType) -> bool:
+    return one.kind in _LISTS and bool(one.parts) and one.parts[0].kind in _LISTS
+
+
+def _summary(failure: NumbaFailure, guilty: NumbaOperand) -> str:
+    kind = guilty.type
+    name = guilty.name or "an argument"
+    if kind is not None and _is_nested(kind):
+        return f"{name}, an argument of {failure.function.name}, is a list of lists"
+    if kind is not None and kind.ndim is not None:
+        return f"{name}, an argument of {failure.function.name}, is an array of Python objects"
+    return (
+        f"{name}, an argument of {failure.function.name}, is an object that Numba has no type for"
+    )
+
+
+def _evidence(failure: NumbaFailure, guilty: NumbaOperand) -> Iterator[str]:
+    yield f"{guilty.name} is {guilty.type.name if guilty.type else '?'} for Numba"
+    others = [
+        f"{one.name} is {type_words(one.type)}"
+        for one in failure.arguments
+        if one.name != guilty.name and one.type is not None
+    ]
+    if others:
+        yield f"of the others, {listed(others)}"
+
+
+def _advice(guilty: NumbaOperand) -> Iterator[Advice]:
+    kind = guilty.type
+    if kind is not None and _is_nested(kind):
+        yield Advice(
+            "pass a two-dimensional array, or a numba.typed.List whose elements are "
+            "numba.typed.List too"
+        )
+    elif kind is not None and kind.ndim is not None:
+        yield Advice(
+            "give the array a numeric dtype; rows of different lengths: a typed list of arrays"
+        )
+    else:
+        yield Advice(
+            "a dict: fill a numba.typed.Dict; an instance: make its class a jitclass, or pass its "
+            "numbers and arrays one by one"
+        )
+
+
+def _mixed_list(case: Case) -> Iterator[Finding]:
+    """A list of several types is refused by the code that takes arguments over, in C: nothing but
+    the calling line is in the traceback."""
+    call = call_of(case)
+    if call is None:
+        return
+    for text, kinds in _lists(call):
+        if len(kinds) > 1:
+            yield Finding(
+                cause="numba-object-mode",
+                summary=f"{text} holds {listed(kinds)}; a list that is passed must be of one type",
+                confidence="likely",
+                title=title_of(case),
+                blame=call.blame,
+                evidence=(
+                    Evidence(
+                        f"it is an argument of {call.dispatcher.function.name}, which is compiled"
+                    ),
+                ),
+                advice=(Advice("pass a tuple, whose elements may differ, or a list of one type"),),
+            )
+            return
+
+
+def _lists(call: Call) -> Iterator[tuple[str, list[str]]]:
+    """(source, types of its elements) of the lists among the arguments."""
+    known = dict(call.error.mixed_lists)
+    for argument in call.arguments:
+        if isinstance(argument, ast.Name) and argument.id in known:
+            yield argument.id, list(known[argument.id])
+        elif isinstance(argument, ast.List):
+            constants = [one.value for one in argument.elts if isinstance(one, ast.Constant)]
+            kinds = dict.fromkeys(type(one).__name__ for one in constants)
+            yield ast.unparse(argument), list(kinds)
