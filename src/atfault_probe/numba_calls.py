@@ -136,7 +136,7 @@ def refused_signature(frames):
         "stage": "",
         "error": "TypeError",
         "function": told_function(function),
-        "arguments": [[name, plain_type(one)] for name, one in zip(names, given)],
+        "arguments": [[name, plain_type(one), ""] for name, one in zip(names, given)],
         "what": "signature",
         "place": [function.__code__.co_firstlineno, None, None, None],
         "operands": [],

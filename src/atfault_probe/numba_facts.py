@@ -1,7 +1,8 @@
 """Why Numba could not compile a function, as plain data: taken from its compiler's own objects the
 moment a pass fails, never from the text of a message.
 
-    {stage, error, function, arguments: [[name, type]], what, place, operands, …, inner: [record]}
+    {stage, error, function, arguments: [[name, type, Python's type]], what, place, operands, …,
+     inner: [record]}
 
 function: {name, qualname, file, first_line} of the one that was being compiled. place: see
 numba_places. operands: [{role, name, type, place, origins}]. inner: failures of functions that this
@@ -35,6 +36,8 @@ MAX_OPERANDS = 12
 MAX_INNER = 4
 MAX_DEPTH = 8
 MAX_FRAMES = 400
+MAX_BACK = 40
+"""Frames between the call of a compiled function and a pass of its compilation."""
 _RUN_PASS = "_runPass"
 _SUBSCRIPT = {"SetItemConstraint": "setitem", "StaticSetItemConstraint": "setitem",
               "DelItemConstraint": "delitem", "StaticGetItemConstraint": "getitem",
@@ -79,7 +82,7 @@ def _level(error, levels, known):
         "stage": _stage(frames[0][2].f_locals.get("pss")),
         "error": type_name(type(error)),
         "function": code.told(),
-        "arguments": _arguments(state, code),
+        "arguments": _arguments(state, code, frames[0][2]),
         "what": "other",
         "place": None,
         "operands": [],
@@ -107,10 +110,26 @@ def _stage(compiler_pass):
     return name if type(name) is str else ""
 
 
-def _arguments(state, code):
+def _arguments(state, code, frame):
     names = get(code.func_id, "arg_names") or ()
     types = get(state, "args") or ()
-    return [[name, plain_type(one)] for name, one in zip(names, types)][:MAX_OPERANDS]
+    told = [[name, plain_type(one), ""] for name, one in zip(names, types)][:MAX_OPERANDS]
+    if any("pyobject" in (one[1] or {}).get("n", "") for one in told):
+        for one, value in zip(told, _values_given(frame, get(code.func_id, "func"))):
+            one[2] = type_name(type(value))
+    return told
+
+
+def _values_given(frame, function):
+    """The values that a function was called with, when that made Numba compile it."""
+    for _ in range(MAX_BACK):
+        frame = frame.f_back
+        if frame is None:
+            break
+        if frame.f_code.co_name == "_compile_for_args":
+            same = get(frame.f_locals.get("self"), "py_func") is function
+            return frame.f_locals.get("args") or () if same else ()
+    return ()
 
 
 def _local(frames, function, name):
@@ -399,7 +418,8 @@ def _construct(told, code, statement):
         _global(told, code, statement)
         return
     told["what"] = "construct"
-    told["name"] = type(get(statement, "value") or statement).__name__
+    value = get(statement, "value") or statement
+    told["name"] = get(value, "op") or type(value).__name__
     told["place"] = code.of_statement(statement) if statement is not None else None
 
 

@@ -20,6 +20,8 @@ MAX_FOLLOWED = 24
 _OFFSET = re.compile(r"\$(?:(\d+)[a-z_]|[a-z][a-z_]*?(\d+)(?:\.|$))")
 _VERSION = re.compile(r"\.\d+$")
 _ARGUMENT = "arg."
+_INLINED = "closure__"
+"""What begins the names that Numba makes of those of a comprehension that it takes apart."""
 _NO_WORK = ("CACHE", "EXTENDED_ARG", "NOP", "PRECALL", "COPY", "RESUME")
 
 
@@ -201,7 +203,7 @@ def own_name(name):
     if name.startswith(_ARGUMENT):
         name = name[len(_ARGUMENT) :]
     name = _VERSION.sub("", name)
-    return name if name.isidentifier() else ""
+    return name if name.isidentifier() and not name.startswith(_INLINED) else ""
 
 
 def line_of(thing):

@@ -63,6 +63,8 @@ def plain_type(one, depth=0):
     elif "Record" in bases:
         fields = get(one, "fields")
         told["v"] = ", ".join([str(key) for key in list(fields)[:32]]) if fields else ""
+    elif "ClassInstanceType" in bases:
+        told["v"] = get(get(one, "class_type"), "class_name") or ""
     else:
         told["v"] = _named(one)
     return told

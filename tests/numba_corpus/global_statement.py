@@ -6,7 +6,7 @@ CALLS = 0
 @njit
 def counted(x):
     global CALLS
-    CALLS = CALLS + 1  # fails: numba-unsupported-python: CALLS
+    CALLS = CALLS + 1  # fails: numba-unsupported-python
     return x
 
 

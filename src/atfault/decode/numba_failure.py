@@ -116,9 +116,12 @@ class _Reader:
         )
 
     def _argument(self, plain: Any) -> NumbaOperand:
-        if not isinstance(plain, list) or len(plain) != 2 or not isinstance(plain[0], str):
+        if not isinstance(plain, list) or len(plain) != 3 or not isinstance(plain[0], str):
             return NumbaOperand("argument")
-        return NumbaOperand("argument", plain[0][:MAX_NAME], self._type(plain[1], 0))
+        python = plain[2][:MAX_NAME] if isinstance(plain[2], str) else ""
+        return NumbaOperand(
+            "argument", plain[0][:MAX_NAME], self._type(plain[1], 0), python_type=python
+        )
 
     def _operands(self, plain: dict[str, Any], file: str) -> tuple[NumbaOperand, ...]:
         return tuple(self._operand(one, file) for one in dicts_of(plain, "operands", MAX_ITEMS))

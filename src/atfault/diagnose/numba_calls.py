@@ -13,6 +13,8 @@ from atfault.model.case import Case
 from atfault.model.exception import RaisedException, RaisedFrame
 from atfault.model.findings import Blame
 from atfault.model.numba import NumbaDispatcher
+from atfault.model.stacks import Location
+from atfault.stacks.mine import is_mine
 
 
 class Call(NamedTuple):
@@ -67,16 +69,38 @@ def call_of(case: Case) -> Call | None:
     return None
 
 
-def argument_texts(one: Failed, case: Case) -> list[str]:
-    """The source of the arguments of the call that a failure is about; [] when it is not known."""
+class Argument(NamedTuple):
+    """One argument of a call, by position."""
+
+    text: str
+    location: Location | None
+    """None where its columns are not known."""
+
+
+def arguments_of(one: Failed, case: Case) -> list[Argument]:
+    """Those of the call that a failure is about; [] when it is not known."""
     failure = one.failure
-    if failure.what == "call":
-        tree: ast.AST = parsed_expression(failure.expression)
-    else:
-        frame = next((f for f in one.error.frames if f.expression or f.code), None)
-        own = [f for f in one.error.frames if "/numba/" not in f.location.file]
-        frame = own[0] if own else frame
-        nodes = [] if frame is None else parsed(frame)[0]
-        tree = next((node for node in nodes if isinstance(node, ast.Call)), ast.Module([], []))
+    text, place = failure.expression, failure.location
+    if failure.what != "call":
+        python = case.process.python
+        own = (frame for frame in one.error.frames if is_mine(frame.location.file, python))
+        frame = next(own, None)
+        if frame is None:
+            return []
+        text, place = frame.expression or frame.code, frame.location
+        if not frame.expression:
+            place = Location(place.file, place.line)
+    tree = parsed_expression(text)
     call = next((node for node in ast.walk(tree) if isinstance(node, ast.Call)), None)
-    return [] if call is None else [ast.unparse(argument) for argument in call.args]
+    arguments = [] if call is None else call.args
+    return [Argument(ast.unparse(node), place_of(node, place)) for node in arguments]
+
+
+def place_of(node: ast.expr, place: Location | None) -> Location | None:
+    """The place of a part of the expression that stands at `place`; None unless on one line."""
+    if place is None or place.line is None or place.column is None or node.end_col_offset is None:
+        return None
+    if place.end_line != place.line:
+        return None
+    begin, end = place.column + node.col_offset, place.column + node.end_col_offset
+    return Location(place.file, place.line, begin, place.line, end)

@@ -61,7 +61,8 @@ def blame_of(one: Failed, case: Case) -> tuple[Blame, ...]:
     thread = "" if isinstance(case.exception, Absent) else case.exception.thread
     found = []
     for failure in reversed(one.path):
-        if is_mine(failure.function.file, case.process.python):
+        made = failure.function.file.startswith("<") and failure is not one.failure  # a jitclass's
+        if not made and is_mine(failure.function.file, case.process.python):
             place = failure.location or Location(failure.function.file, failure.function.first_line)
             found.append(at(place, failure.function.name, thread))
     return (*found, *own_lines_of(one.error, case))[:MAX_BLAME]

@@ -13,6 +13,7 @@ MAX_TYPE = 120
 NEAR, MISSPELT = 0.6, 0.8
 """How alike names must be to be named, and to be taken for one another."""
 MAX_NEAR = 3
+MAX_ORIGINS = 3
 OPERATORS = {
     "add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//", "mod": "%", "pow": "**",
     "matmul": "@", "and_": "&", "or_": "|", "xor": "^", "lshift": "<<", "rshift": ">>",
@@ -94,6 +95,13 @@ def _is_object(one: NumbaType) -> bool:
     return bool(one.parts) and one.parts[0].kind == "PyObject"
 
 
+def is_exception(one: NumbaType | None) -> bool:
+    """Whether it is a class of exceptions, or a tuple of such."""
+    if one is None:
+        return False
+    return one.kind == "ExceptionClass" or (bool(one.parts) and all(map(is_exception, one.parts)))
+
+
 def unliteral(one: NumbaType | None) -> NumbaType | None:
     """The type of a constant without its value."""
     if one is not None and one.kind.endswith("Literal") and one.parts:
@@ -121,7 +129,10 @@ def operand_reason(operand: NumbaOperand, function: NumbaFunction, label: str = 
     name = shown(operand) or label
     if not name or operand.type is None:
         return ""
-    came = listed([text for one in operand.origins if (text := origin_words(one, function, name))])
+    if all(one.kind == "constant" for one in operand.origins) and not operand.name:
+        return ""  # it speaks for itself
+    words = (origin_words(one, function, name) for one in operand.origins)
+    came = listed(list(dict.fromkeys(filter(None, words)))[:MAX_ORIGINS])
     return f"{name} is {type_words(operand.type)}" + (f": {came}" if came else "")
 
 
@@ -134,7 +145,7 @@ def origin_words(origin: NumbaOrigin, function: NumbaFunction, name: str = "") -
         return f"the global {origin.name}" if origin.name != name else "a global"
     if origin.kind == "implicit":
         return f"None, where the end of {function.name} is reached without a return"
-    text = cut(origin.expression)
+    text = cut(origin.expression.partition("\n")[0])
     if text == name:
         return ""
     return f"from line {line}" + (f", {text}" if text else "")

@@ -83,6 +83,8 @@ class NumbaOperand(NamedTuple):
     origins: tuple[NumbaOrigin, ...] = ()
     keyword: str = ""
     expression: str = ""
+    python_type: str = ""
+    """Of an argument that Numba has no type for: Python's."""
 
 
 class NumbaFunction(NamedTuple):

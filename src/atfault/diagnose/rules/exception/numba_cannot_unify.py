@@ -52,10 +52,10 @@ def contradicting(failure: NumbaFailure) -> list[NumbaOrigin]:
     ordered = sorted(failure.types, key=lambda one: one.location.line or 0)
     if not ordered:
         return []
-    first = ordered[0]
-    for other in ordered[1:]:
-        if not _alike(first.type, other.type):
-            return [other, first]
+    for count, other in enumerate(ordered):
+        for first in ordered[:count]:
+            if not _alike(first.type, other.type):
+                return [other, first]
     return ordered[:1]
 
 

@@ -49,7 +49,7 @@ def numba_object_mode(case: Case) -> Iterator[Finding]:
         case,
         _summary(failure, guilty),
         _evidence(failure, guilty),
-        _advice(guilty),
+        _advice(guilty, guilty_type(one.failure, guilty)),
         blame=call_first(one, case),
     )
 
@@ -63,6 +63,12 @@ def guilty_argument(failure: NumbaFailure) -> NumbaOperand | None:
     return None
 
 
+def guilty_type(failure: NumbaFailure, guilty: NumbaOperand) -> str:
+    """The type that it has for Python; "" when it is not known."""
+    found = (one.python_type for one in failure.arguments if one.name == guilty.name)
+    return next(found, "").removeprefix("__main__.")
+
+
 def _is_nested(one: NumbaType) -> bool:
     return one.kind in _LISTS and bool(one.parts) and one.parts[0].kind in _LISTS
 
@@ -74,13 +80,14 @@ def _summary(failure: NumbaFailure, guilty: NumbaOperand) -> str:
         return f"{name}, an argument of {failure.function.name}, is a list of lists"
     if kind is not None and kind.ndim is not None:
         return f"{name}, an argument of {failure.function.name}, is an array of Python objects"
-    return (
-        f"{name}, an argument of {failure.function.name}, is an object that Numba has no type for"
-    )
+    python = guilty_type(failure, guilty)
+    kind_of = f"is a {python}" if python else "is an object"
+    return f"{name}, an argument of {failure.function.name}, {kind_of}: Numba has no type for it"
 
 
 def _evidence(failure: NumbaFailure, guilty: NumbaOperand) -> Iterator[str]:
-    yield f"{guilty.name} is {guilty.type.name if guilty.type else '?'} for Numba"
+    if guilty.type is not None:
+        yield f"Numba calls its type {guilty.type.name}"
     others = [
         f"{one.name} is {type_words(one.type)}"
         for one in failure.arguments
@@ -90,7 +97,7 @@ def _evidence(failure: NumbaFailure, guilty: NumbaOperand) -> Iterator[str]:
         yield f"of the others, {listed(others)}"
 
 
-def _advice(guilty: NumbaOperand) -> Iterator[Advice]:
+def _advice(guilty: NumbaOperand, python: str) -> Iterator[Advice]:
     kind = guilty.type
     if kind is not None and _is_nested(kind):
         yield Advice(
@@ -101,11 +108,14 @@ def _advice(guilty: NumbaOperand) -> Iterator[Advice]:
         yield Advice(
             "give the array a numeric dtype; rows of different lengths: a typed list of arrays"
         )
+    elif python in ("dict", "collections.defaultdict", "collections.OrderedDict"):
+        yield Advice("fill a numba.typed.Dict and pass that, or pass arrays of keys and values")
+    elif python == "list":
+        yield Advice("pass an array, or a numba.typed.List")
+    elif python.startswith("pandas."):
+        yield Advice("pass its numbers as an array: x.to_numpy()")
     else:
-        yield Advice(
-            "a dict: fill a numba.typed.Dict; an instance: make its class a jitclass, or pass its "
-            "numbers and arrays one by one"
-        )
+        yield Advice("pass its numbers and arrays one by one, or make its class a jitclass")
 
 
 def _mixed_list(case: Case) -> Iterator[Finding]:

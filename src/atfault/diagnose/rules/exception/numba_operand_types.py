@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from atfault.diagnose.numba_failed import Failed, failed, finding, name_within, replacing
 from atfault.diagnose.numba_words import (
     cut,
+    is_exception,
     operand_reason,
     operator_sign,
     shown,
@@ -51,15 +52,19 @@ def numba_operand_types(case: Case) -> Iterator[Finding]:
     if one is None or one.failure.what not in KINDS or is_of_another_cause(one.failure):
         return
     failure = one.failure
-    yield finding(
+    found = finding(
         "numba-operand-types", one, case, _summary(failure), _evidence(one), _advice(failure)
     )
+    # What is no error of Numba's own may have come about inside of it.
+    yield found if failure.error.startswith("numba.") else found._replace(confidence="likely")
 
 
 def is_of_another_cause(failure: NumbaFailure) -> bool:
     """Whether what failed is a call or an operation, for a reason that another rule tells."""
-    if any(one.type and one.type.kind == "ExceptionClass" for one in failure.operands):
+    if any(is_exception(one.type) for one in failure.operands):
         return True  # except SomeError:
+    if failure.error == "ImportError":
+        return True  # a part of Numba needs a package
     return failure.what == "call" and failure.dispatcher is not None
 
 
@@ -83,7 +88,8 @@ def _summary(failure: NumbaFailure) -> str:
         if this and this.kind == "BoundFunction" and this.parts
         else ""
     )
-    with_ = f" for {listed(kinds)}" if kinds else " without arguments"
+    given = [f"{o.keyword}={kind}" if o.keyword else kind for o, kind in zip(operands, kinds)]
+    with_ = f" for {listed(given)}" if given else " without arguments"
     return f"{told}Numba has no {name}(){of}{with_}"
 
 
@@ -92,7 +98,7 @@ def _operator(callee: str, operands: tuple[NumbaOperand, ...], kinds: list[str])
     if callee in _SUBSCRIPTS and kinds:
         return _subscript(callee, operands, kinds)
     if callee == "getiter":
-        return f"a {''.join(kinds[:1])} cannot be iterated over"
+        return f"{''.join(kinds[:1])} cannot be iterated over"
     if sign and len(kinds) == 2:
         return f"Numba has no {sign} for {kinds[0]} and {kinds[1]}"
     return f"Numba has no {unary_sign(callee) or sign or callee} for {listed(kinds)}"

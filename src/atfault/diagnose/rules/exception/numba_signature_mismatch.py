@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose.numba_calls import argument_texts
-from atfault.diagnose.numba_failed import call_first, failed, finding
+from atfault.diagnose.numba_calls import Argument, arguments_of
+from atfault.diagnose.numba_failed import call_first, failed, finding, replacing
 from atfault.diagnose.numba_words import type_words
 from atfault.diagnose.rule import rule
 from atfault.model.case import Case
@@ -39,7 +39,8 @@ def numba_signature_mismatch(case: Case) -> Iterator[Finding]:
     failure = one.failure
     index, wanted = nearest_signature(failure)
     differing = list(_differing(failure, index, wanted))
-    texts = argument_texts(one, case)
+    arguments = arguments_of(one, case)
+    texts = [argument.text for argument in arguments]
     blame = call_first(one, case) if failure.what == "signature" else None
     yield finding(
         "numba-signature-mismatch",
@@ -47,7 +48,7 @@ def numba_signature_mismatch(case: Case) -> Iterator[Finding]:
         case,
         _summary(failure, differing, texts),
         _evidence(failure, wanted, texts),
-        _advice(failure, differing, texts),
+        _advice(differing, arguments),
         blame=blame,
     )
 
@@ -129,16 +130,21 @@ def _evidence(
 
 
 def _advice(
-    failure: NumbaFailure, differing: list[tuple[int, NumbaType, NumbaType]], texts: list[str]
+    differing: list[tuple[int, NumbaType, NumbaType]], arguments: list[Argument]
 ) -> Iterator[Advice]:
     for at, given, wanted in differing[:1]:
-        if given.ndim is not None and given.ndim == wanted.ndim:
-            text = texts[at] if at < len(texts) else ""
-            same = given.parts[:1] == wanted.parts[:1]
-            if same and wanted.layout in ("C", "A", "F"):
-                how = "copy()" if wanted.layout != "F" else 'copy("F")'
-            else:
-                how = f'astype("{wanted.parts[0].name}")' if wanted.parts else ""
-            if text and how:
-                yield Advice(f"convert it for the call: {text}.{how}")
+        how = conversion(given, wanted)
+        if how and at < len(arguments):
+            converted = f"{arguments[at].text}.{how}"
+            edits = replacing(arguments[at].location, converted)
+            yield Advice(f"convert it for the call: {converted}", edits=edits)
     yield Advice("or leave the signature out: each call is then compiled for the types that it has")
+
+
+def conversion(given: NumbaType, wanted: NumbaType) -> str:
+    """The method that makes an array of the type that is wanted; "" where none does."""
+    if given.ndim is None or given.ndim != wanted.ndim or not wanted.parts:
+        return ""
+    if given.parts[:1] == wanted.parts[:1]:
+        return 'copy("F")' if wanted.layout == "F" else "copy()"
+    return f'astype("{wanted.parts[0].name}")'

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from atfault.diagnose.numba_failed import failed, finding, replacing
+from atfault.diagnose.numba_words import is_exception
 from atfault.diagnose.rule import rule
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Edit, Finding
@@ -33,7 +34,8 @@ _CLOSURE = _Construct(
 _RAISE = _Construct("this raise statement", "raise SomeError('a constant text')")
 CONSTRUCTS = {
     "LOAD_BUILD_CLASS": _CLASS,
-    "BEFORE_WITH": _WITH, "SETUP_WITH": _WITH, "LOAD_SPECIAL": _WITH, "WITH_EXCEPT_START": _WITH,
+    "EnterWith": _WITH, "BEFORE_WITH": _WITH, "SETUP_WITH": _WITH, "LOAD_SPECIAL": _WITH,
+    "WITH_EXCEPT_START": _WITH,
     "GET_YIELD_FROM_ITER": _Construct("yield from", "loop over it, and yield each"),
     "SEND": _Construct("yield from or await", "loop over it, and yield each"),
     "GET_AWAITABLE": _Construct("await", "await outside of the compiled function"),
@@ -54,7 +56,7 @@ CONSTRUCTS = {
     "MATCH_MAPPING": _Construct("a mapping pattern", "use if and elif"),
     "MATCH_SEQUENCE": _Construct("a sequence pattern", "use if and elif"),
     "RAISE_VARARGS": _RAISE,
-    "make_function": _CLOSURE,
+    "make_function": _CLOSURE, "build_map": _STAR,
 }  # fmt: skip
 """By the name of the instruction."""
 _OTHER = _Construct("this", "write it with what Numba supports, or do it outside")
@@ -94,7 +96,7 @@ def numba_unsupported_python(case: Case) -> Iterator[Finding]:
 
 def construct_of(failure: NumbaFailure) -> _Construct | None:
     """None where something else is the matter."""
-    if any(one.type and one.type.kind == "ExceptionClass" for one in failure.operands):
+    if any(is_exception(one.type) for one in failure.operands):
         return EXCEPT if failure.what == "call" else None
     if failure.what in ("opcode", "construct"):
         return CONSTRUCTS.get(failure.name, _OTHER)
@@ -104,6 +106,6 @@ def construct_of(failure: NumbaFailure) -> _Construct | None:
 def _advice(failure: NumbaFailure, construct: _Construct) -> Iterator[Advice]:
     edits: tuple[Edit, ...] = ()
     if construct is EXCEPT:
-        caught = next(o for o in failure.operands if o.type and o.type.kind == "ExceptionClass")
-        edits = replacing(caught.location, "Exception")
+        caught = next(one for one in failure.operands if is_exception(one.type))
+        edits = replacing(caught.origins[0].location if caught.origins else None, "Exception")
     yield Advice(construct.advice, edits=edits)

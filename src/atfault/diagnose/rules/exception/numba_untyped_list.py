@@ -18,6 +18,8 @@ CONTAINERS = {
     "DictType": "dict",
     "LiteralList": "list",
 }
+EMPTY = ("[]", "list()", "{}", "dict()", "set()")
+"""What may be replaced as it stands."""
 
 
 @rule("numba-untyped-list", family="exception", plain_title=True)
@@ -66,23 +68,22 @@ def _evidence(failure: NumbaFailure) -> Iterator[str]:
 
 def _advice(failure: NumbaFailure) -> Iterator[Advice]:
     kind = container_of(failure)
+    place = failure.location if failure.expression.strip() in EMPTY else None
     if kind == "list":
         text = "[int(x) for x in range(0)]"
         yield Advice(
             f"say the type where it is made: {text} is an empty list of integers (float(x), str(x) "
             "and so on for others)",
-            edits=replacing(failure.location, text),
+            edits=replacing(place, text),
         )
     elif kind == "set":
         text = "set([int(x) for x in range(0)])"
-        yield Advice(
-            f"say the type where it is made: {text}", edits=replacing(failure.location, text)
-        )
+        yield Advice(f"say the type where it is made: {text}", edits=replacing(place, text))
     elif kind == "dict":
         text = "{int(k): float(k) for k in range(0)}"
         yield Advice(
             f"say the types where it is made: {text}, or numba.typed.Dict.empty(key, value)",
-            edits=replacing(failure.location, text),
+            edits=replacing(place, text),
         )
     else:
         yield Advice("say the type where it is made: numba.typed.List.empty_list(numba.float64)")
