@@ -29,6 +29,8 @@ MODULES = ("plain_types", "plain_json", "plain_values", "uncaught")
 NUMBA = ("plain_types", "numba_types", "numba_places", "numba_names",
          "numba_calls", "numba_facts", "numba_hooks")  # fmt: skip
 """What is loaded when the program imports Numba."""
+NUMBA_MORE = ("plain_json", "numba_bounds", "numba_report")
+NUMBA_OPTIONS = "numba.options"
 NUMBA_EVENT = "numba.core.event"
 LIBRARY = ("mmap", "struct")
 """What the journal needs of the standard library."""
@@ -130,6 +132,9 @@ class _Hooks:
             error = sys.exc_info()[1]
             if error is not None:
                 self._hand_over(MULTIPROCESSING, error, "")
+            report = sys.modules.get("atfault_probe.numba_report")
+            if report is not None:
+                report.write()
             return clean_up(*args, **kwargs)
 
         _exit_function._of_atfault = True
@@ -197,6 +202,10 @@ class _Hooks:
             for name in NUMBA:
                 self._of_package(name)
             sys.modules["atfault_probe.numba_hooks"].install(event)
+            if os.path.exists(os.path.join(self._folder, NUMBA_OPTIONS)):  # `atfault numba`
+                for name in NUMBA_MORE:
+                    self._of_package(name)
+                sys.modules["atfault_probe.numba_report"].begin(event, self._folder)
         except BaseException:
             pass  # the program comes first
 

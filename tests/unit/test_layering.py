@@ -18,7 +18,7 @@ LAYERS = (
     "attach",
     "analyze_exception",
     "analyze",
-    "compose compose_hang decode",
+    "compose compose_hang compose_numba decode",
     "diagnose",
     "stacks",
     "runtimes",
@@ -52,7 +52,7 @@ MAY_USE = {
     "attach": {"source"},
     "analyze": {"report", "source"},
     "analyze_exception": {"report", "source"},
-    "compose compose_hang decode": {"report", "source", "text", "__init__"},
+    "compose compose_hang compose_numba decode": {"report", "source", "text", "__init__"},
 }
 """Which layers may import packages from beside the chain."""
 

@@ -18,6 +18,7 @@ COMMANDS = {
     "core": "atfault.cli.core:Core",
     "attach": "atfault.cli.attach:Attach",
     "stress": "atfault.cli.stress:Stress",
+    "numba": "atfault.cli.numba:Numba",
     "show": "atfault.cli.show:Show",
     "list": "atfault.cli.list_:List",
 }

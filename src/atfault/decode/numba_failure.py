@@ -44,7 +44,7 @@ def read_dispatchers(plain: Any) -> tuple[NumbaDispatcher, ...]:
     return tuple(
         NumbaDispatcher(
             expression=text_of(one, "expression", MAX_NAME),
-            function=_function(one.get("function")),
+            function=read_function(one.get("function")),
             arguments=texts_of(one, "arguments", MAX_ITEMS),
             defaults=max(integer_of(one, "defaults") or 0, 0),
             vararg=one.get("vararg") is True,
@@ -75,7 +75,7 @@ class _Reader:
         if depth > MAX_DEPTH or self._left <= 0:
             return None
         self._left -= 1
-        function = _function(plain.get("function"))
+        function = read_function(plain.get("function"))
         what: Any = text_of(plain, "what", 20)
         file = function.file
         called = plain.get("called")
@@ -84,7 +84,7 @@ class _Reader:
         return NumbaFailure(
             function=function,
             what=what if what in known else "other",
-            location=_location(plain, file),
+            location=location_of(plain, file),
             stage=text_of(plain, "stage", MAX_NAME),
             error=text_of(plain, "error", MAX_NAME),
             arguments=tuple(self._argument(one) for one in list_of(plain, "arguments", MAX_ITEMS)),
@@ -131,7 +131,7 @@ class _Reader:
             role=text_of(plain, "role", 20),
             name=text_of(plain, "name", MAX_NAME),
             type=self._type(plain.get("type"), 0),
-            location=_location(plain, file),
+            location=location_of(plain, file),
             origins=self._origins(plain, "origins", file),
             keyword=text_of(plain, "keyword", MAX_NAME),
         )
@@ -140,7 +140,7 @@ class _Reader:
         found = []
         for one in dicts_of(plain, key, MAX_ITEMS):
             kind: Any = text_of(one, "kind", 20)
-            location = _location(one, file)
+            location = location_of(one, file)
             if kind in _KINDS and location is not None:
                 name, type_ = text_of(one, "name", MAX_NAME), self._type(one.get("type"), 0)
                 found.append(NumbaOrigin(kind, location, name, type_, integer_of(one, "index")))
@@ -150,23 +150,29 @@ class _Reader:
         return tuple(self._type(one, 0) or NumbaType("?") for one in plain[:MAX_ITEMS])
 
     def _type(self, plain: Any, depth: int) -> NumbaType | None:
-        if not isinstance(plain, dict) or depth > MAX_DEPTH:
-            return None
-        parts = [self._type(one, depth + 1) for one in list_of(plain, "d", MAX_ITEMS)]
-        return NumbaType(
-            name=self._mask(text_of(plain, "n", MAX_NAME)) or "?",
-            kind=text_of(plain, "k", 60),
-            parts=tuple(one for one in parts if one is not None),
-            ndim=integer_of(plain, "ndim"),
-            layout=text_of(plain, "layout", 1),
-            readonly=plain.get("readonly") is True,
-            aligned=plain.get("aligned") is not False,
-            length=integer_of(plain, "count"),
-            value=self._mask(text_of(plain, "v", MAX_NAME)),
-        )
+        return read_type(plain, self._mask, depth)
 
 
-def _function(plain: Any) -> NumbaFunction:
+def read_type(plain: Any, mask: Mask, depth: int = 0) -> NumbaType | None:
+    """None for what is none."""
+    if not isinstance(plain, dict) or depth > MAX_DEPTH:
+        return None
+    parts = [read_type(one, mask, depth + 1) for one in list_of(plain, "d", MAX_ITEMS)]
+    return NumbaType(
+        name=mask(text_of(plain, "n", MAX_NAME)) or "?",
+        kind=text_of(plain, "k", 60),
+        parts=tuple(one for one in parts if one is not None),
+        ndim=integer_of(plain, "ndim"),
+        layout=text_of(plain, "layout", 1),
+        readonly=plain.get("readonly") is True,
+        aligned=plain.get("aligned") is not False,
+        length=integer_of(plain, "count"),
+        value=mask(text_of(plain, "v", MAX_NAME)),
+    )
+
+
+def read_function(plain: Any) -> NumbaFunction:
+    """One without a name for what is none."""
     plain = plain if isinstance(plain, dict) else {}
     name = text_of(plain, "name", MAX_NAME) or "?"
     return NumbaFunction(
@@ -177,7 +183,7 @@ def _function(plain: Any) -> NumbaFunction:
     )
 
 
-def _location(plain: dict[str, Any], file: str) -> Location | None:
+def location_of(plain: dict[str, Any], file: str) -> Location | None:
     """[line, end line, column, end column], columns in bytes from 0."""
     place = list_of(plain, "place", 4)
     numbers = [part if type(part) is int and 0 <= part < 1 << 31 else None for part in place]

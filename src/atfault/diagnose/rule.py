@@ -111,8 +111,9 @@ def rule(
 
 def applies(one: Rule, case: Case) -> bool:
     """Whether the rule is about an end like this one. Those of the family "exception" are asked
-    about uncaught exceptions, and no others are."""
-    if isinstance(case.exception, Absent) == (one.family == "exception"):
+    about uncaught exceptions and runs under `atfault numba`, and no others are."""
+    about_exception = not isinstance(case.exception, Absent) or not isinstance(case.numba, Absent)
+    if about_exception != (one.family == "exception"):
         return False
     return not one.on or signal_number(case.process) in one.on
 

@@ -6,6 +6,7 @@ from atfault.model.absent import Absent
 from atfault.model.exception import UncaughtException
 from atfault.model.family import ReportedDeath
 from atfault.model.loading import LoadFailure
+from atfault.model.numba_run import NumbaRun
 from atfault.model.printed import PrintedTail
 from atfault.model.process import ProcessInfo
 from atfault.model.state import ProcessState
@@ -30,6 +31,8 @@ class Case(NamedTuple):
     """It is about this exception then, rather than about a signal or a hang."""
     load_failure: LoadFailure | Absent = Absent("no import failed in the loader")
     """Why the dynamic loader refused a file, where that is what the exception says."""
+    numba: NumbaRun | Absent = Absent("only known of what runs under `atfault numba`")
+    """What Numba compiled in it, and which of its checks failed."""
     printed: PrintedTail | Absent = NOT_KEPT
     """The end of what they all wrote to standard error."""
 

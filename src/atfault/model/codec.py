@@ -38,6 +38,9 @@ from atfault.model.report import (
     EnvironmentReport,
     FrameReport,
     LocalReport,
+    NumbaFunctionReport,
+    NumbaOverloadReport,
+    NumbaReport,
     PlaceReport,
     ProcessReport,
     ProgramReport,
@@ -116,6 +119,41 @@ def decode(plain: Any, depth: int = 0) -> Report:
         environment=_environment(dict_(plain, "environment")),
         alike=tuple(pid for pid in list_(plain, "alike") if type(pid) is int),
         program=_program(dict_(plain, "program")),
+        numba=_numba(dict_(plain, "numba")),
+    )
+
+
+def _numba(plain: dict[str, Any] | None) -> NumbaReport | None:
+    if plain is None:
+        return None
+    functions = records(plain, "functions", _numba_function)
+    return NumbaReport(text(plain, "version"), plain.get("checked") is True, functions)
+
+
+def _numba_function(plain: dict[str, Any]) -> NumbaFunctionReport:
+    return NumbaFunctionReport(
+        function=text(plain, "function"),
+        file=text(plain, "file"),
+        line=integer(plain, "line") or 0,
+        options=texts(plain, "options") or (),
+        cache=text_or_none(plain, "cache"),
+        cache_hits=integer(plain, "cache_hits") or 0,
+        cache_misses=integer(plain, "cache_misses") or 0,
+        same_code=integer(plain, "same_code") or 1,
+        combinations=integer(plain, "combinations") or 0,
+        overloads=records(plain, "overloads", _numba_overload),
+    )
+
+
+def _numba_overload(plain: dict[str, Any]) -> NumbaOverloadReport:
+    passes = dict_(plain, "passes") or {}
+    return NumbaOverloadReport(
+        types=texts(plain, "types") or (),
+        returns=text(plain, "returns"),
+        object_mode=plain.get("object_mode") is True,
+        lifted=integer(plain, "lifted") or 0,
+        seconds=number(plain, "seconds"),
+        passes={name: number(passes, name) for name in passes},
     )
 
 
