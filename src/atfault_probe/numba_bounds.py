@@ -5,7 +5,7 @@ size nor line, and in a parallel loop not even that: the error is dropped. Here 
 index is checked is noted when it is compiled, and the compiled code writes a line with the index
 and the size when a check fails, before Numba's own error is raised as ever.
 
-    site ID {function, file, place, array, axis}        when it is compiled
+    site ID {function, place, array, ndim, axis}        when it is compiled
     hit ID INDEX SIZE                                   when it fails
 
 Both go to one file a process, which is open as FD in all processes: code that one has compiled,
@@ -133,10 +133,12 @@ def _site(checks, axis):
         if not outer:
             return None
         function = Code(outer[-1].func_ir.func_id, outer[-1].func_ir).told()
+    name = _indexed(inst)
     return {
         "function": function,
         "place": place,
-        "array": _array(code, inst),
+        "array": own_name(name) or code.origins(name)[0],
+        "ndim": _ndim(lower, name),
         "axis": axis if type(axis) is int else None,
     }
 
@@ -146,16 +148,19 @@ def _file_of(lower):
     return code.told()["file"]
 
 
-def _array(code, inst):
-    """The name of what a statement indexes; "" when it has none."""
-    value = get(inst, "value")
+def _indexed(inst):
+    """The variable of the representation that a statement indexes; "" when it has none."""
     indexed = get(inst, "target")
     if type(inst).__name__ == "Assign":
-        indexed = get(value, "value")
+        indexed = get(get(inst, "value"), "value")
     name = get(indexed, "name")
-    if type(name) is not str:
-        return ""
-    return own_name(name) or code.origins(name)[0]
+    return name if type(name) is str else ""
+
+
+def _ndim(lower, name):
+    types = get(get(lower, "fndesc"), "typemap")
+    ndim = get(dict.get(types, name), "ndim") if isinstance(types, dict) else None
+    return ndim if type(ndim) is int else None
 
 
 def _number(site):

@@ -27,6 +27,7 @@ from atfault.cli.watch import Watch, say
 from atfault.compose_numba import numba_report
 from atfault.decode.exception_state import endings
 from atfault.decode.numba_run import read_run
+from atfault.errors import UsageError
 from atfault.folders import current_folder
 from atfault.model.absent import Absent
 from atfault.model.numba_run import NumbaRun
@@ -89,6 +90,9 @@ class Numba:
     def run(self, args: argparse.Namespace) -> int:
         options = analysis_options(args)
         remove_old_files(args)
+        script = args.command[0]
+        if script.endswith(".py") and not os.path.isfile(script):
+            raise UsageError(f"numba: {script}: no such file")
         args.hang_after, args.hang_kill, args.detach_on_death = None, False, False
         report, outcome = _Run(args, options).report()
         if outcome.start_error:

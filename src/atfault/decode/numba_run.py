@@ -112,5 +112,7 @@ def _hits(files: Iterable[bytes]) -> tuple[BoundsHit, ...]:
             # Numba has added the size to a negative index already.
             position = position - size if position < 0 else position
             axis, array = integer_of(plain, "axis"), text_of(plain, "array", MAX_NAME)
-            found.append(BoundsHit(function, place, array, axis, position, size, times))
+            ndim = integer_of(plain, "ndim")
+            one = BoundsHit(function, place, array, ndim, axis, position, size, times)
+            found.append(one)
     return tuple(found)

@@ -51,6 +51,8 @@ class BoundsHit(NamedTuple):
     location: Location
     array: str
     """The variable's name; "" when it has none."""
+    ndim: int | None
+    """Dimensions of the array."""
     axis: int | None
     position: int
     """The index, as the program had it."""

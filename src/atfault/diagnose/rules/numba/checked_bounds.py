@@ -48,10 +48,13 @@ def checked_bounds(case: Case) -> Iterator[Finding]:
 
 def _words(hit: BoundsHit) -> str:
     array = hit.array or "the array"
-    axis = f" along axis {hit.axis}" if hit.axis else ""
-    noun = "element" if not hit.axis else "entrie"
-    count = f"{hit.size:,} {noun}{'' if hit.size == 1 else 's'}"
-    return f"{array} has {count}{axis}; index {hit.position} was used"
+    if hit.axis is not None and hit.ndim != 1:
+        if hit.axis:
+            return (
+                f"axis {hit.axis} of {array} has size {hit.size:,}; index {hit.position} was used"
+            )
+        return f"{array} has {counted(hit.size, 'row')}; row {hit.position} was used"
+    return f"{array} has {counted(hit.size, 'element')}; index {hit.position} was used"
 
 
 def _evidence(hits: tuple[BoundsHit, ...]) -> Iterator[str]:
