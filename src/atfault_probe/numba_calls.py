@@ -23,9 +23,9 @@ def of_frame(frame):
     names = (code.co_names + code.co_varnames + code.co_cellvars + code.co_freevars)[:MAX_NAMES]
     own, shared = frame.f_locals, frame.f_globals
     for name in names:
-        value = own[name] if type(own) is dict and name in own else None
-        if value is None and type(shared) is dict:
-            value = shared.get(name)
+        value = _value(own, name)
+        if value is None:
+            value = _value(shared, name)
         if value is None:
             continue
         if is_dispatcher(value):
@@ -37,6 +37,17 @@ def of_frame(frame):
     return found
 
 
+def _value(space, name):
+    """None for no such name, and where the variables are in no dict or, from 3.13 on, in the
+    interpreter's own view of them."""
+    if type(space) is not dict and type_name(type(space)) != "FrameLocalsProxy":
+        return None
+    try:
+        return space[name]
+    except KeyError:
+        return None
+
+
 def lists_of(frame):
     """[[name, [types of its elements]]] of the frame's lists that hold several types, or lists."""
     found = []
@@ -44,7 +55,7 @@ def lists_of(frame):
     names = (code.co_varnames + code.co_cellvars + code.co_freevars + code.co_names)[:MAX_NAMES]
     for space in (frame.f_locals, frame.f_globals):
         for name in names:
-            value = space.get(name) if type(space) is dict else None
+            value = _value(space, name)
             if type(value) is list:
                 kinds = []
                 for item in value[:MAX_ITEMS]:
