@@ -74,12 +74,12 @@ class Parser(argparse.ArgumentParser):
         parts = ["examples:", *table(examples), "", "exit status:", *table(statuses)]
         self.epilog = "\n".join(parts)
 
-    def add_program(self, help: str, starts: tuple[str, ...] = ()) -> None:
-        """Take COMMAND and all that follows it, options included, as `args.command`. It begins with
+    def add_program(self, help: str, starts: tuple[str, ...] = (), metavar: str = PROGRAM) -> None:
+        """Take COMMAND (or as `metavar` calls it) and all that follows it, options included, as `args.command`. It begins with
         the first word that is no option, behind "--", or with one of `starts`, like -m."""
         self._program_starts = starts
         self._program = self.add_argument(
-            "command", metavar=PROGRAM, nargs=argparse.REMAINDER, help=help
+            "command", metavar=metavar, nargs=argparse.REMAINDER, help=help
         )
 
     def parse(self, argv: Sequence[str]) -> argparse.Namespace:
@@ -95,7 +95,7 @@ class Parser(argparse.ArgumentParser):
             name = f"{error.argument_name}: " if error.argument_name else ""
             self.error(f"{name}{error.message}")
         if not words:
-            self.error(f"the following arguments are required: {PROGRAM}")
+            self.error(f"the following arguments are required: {self._program.metavar}")
         args.command = words
         return args
 

@@ -73,7 +73,7 @@ class Numba:
                 USAGE,
             ),
         )
-        parser.add_program("the script and its arguments", starts=("-m", "-c"))
+        parser.add_program("the script and its arguments", starts=("-m", "-c"), metavar="SCRIPT")
         group = parser.add_argument_group("what is looked for")
         group.add_argument(
             "--report",

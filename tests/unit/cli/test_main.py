@@ -131,7 +131,7 @@ def test_interruption_is_quiet(monkeypatch, capsys):
     [
         (
             ["explore", "12"],
-            "no command 'explore'; there are: run, core, attach, stress, show, list",
+            "no command 'explore'; there are: run, core, attach, stress, numba, show, list",
         ),
         (["train.py"], "to run a program: atfault run train.py"),
         (["--json", "x"], "options follow a command"),

@@ -139,7 +139,7 @@ def _advice(failure: NumbaFailure) -> Iterator[Advice]:
             if kinds[number] in INTEGERS and kinds[text] in STRINGS:
                 name = shown(operands[number])
                 yield Advice(
-                    f"make text of the number: str({name})",
+                    f"turn the number into text: str({name})",
                     edits=_wrapping(failure, operands[number], "str"),
                 )
                 return
