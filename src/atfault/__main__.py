@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from typing import NoReturn
@@ -16,6 +17,7 @@ def console_main() -> NoReturn:
     Ends without tearing the interpreter down: nothing that matters is left to destructors (files
     and traced processes are closed by their context managers), and it takes milliseconds.
     """
+    gc.disable()  # most commands are short-lived, and what they build holds no cycles
     _open_standard_files()
     _put_pythonpath_last()  # before any of our own modules can meet a user's in its place
     code: int = lazy.load("atfault.cli.main").main(sys.argv[1:])

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
+from typing import Any
 
-from atfault import __version__
-from atfault.compose_hang import Doings, activity_of, relation_of, tasks_of
+from atfault import __version__, lazy
 from atfault.compose_numba import numba_report
 from atfault.model.absent import Absent
 from atfault.model.case import Case
@@ -33,6 +33,8 @@ from atfault.report.headline import headline
 from atfault.report.idle import idle_pool
 from atfault.source import SourceReader
 
+HANG = "atfault.compose_hang"
+"""Loaded where threads are known to wait."""
 CODE_FRAMES = 2000
 """Frames of one thread, at each end of its stack, that carry their source line."""
 CONTEXT_LINES = 2
@@ -154,21 +156,19 @@ def _started(state: ProcessState, sources: _Sources) -> StartReport | None:
         blame = Blame(own.file, own.line, own.function, "")
         line = sources.filled(blame)
     places = tuple(PlaceReport(p.file, p.line, p.function, p.mine) for p in start.places)
-    return StartReport(start.pid, start.how, line, places)
+    return StartReport(start.pid, start.kind.name, line, places, role=start.kind.role)
 
 
-def _doings(case: Case) -> Doings | None:
-    """None for most crashes, of which no more than the stacks is known."""
+def _doings(case: Case) -> Any:
+    """compose_hang.Doings, or None for most crashes, of which no more than the stacks is known."""
     waiting = case.process.waiting
     known = waiting.waits or waiting.holds or waiting.tasks or case.family
     if not known and isinstance(case.process.activity, Absent):
         return None
-    return Doings(case)
+    return lazy.load(HANG).Doings(case)
 
 
-def _family(
-    case: Case, sources: _Sources, doings: Doings | None, kind: ReportKind
-) -> tuple[Report, ...]:
+def _family(case: Case, sources: _Sources, doings: Any, kind: ReportKind) -> tuple[Report, ...]:
     """The relatives that were looked at together with the process; its findings speak of them."""
     state = case.process
     return tuple(
@@ -177,7 +177,7 @@ def _family(
             kind=kind,
             created=time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
             command=None,
-            process=_process(member)._replace(relation=relation_of(member, state)),
+            process=_process(member)._replace(relation=lazy.load(HANG).relation_of(member, state)),
             signal=_signal(member),
             diagnosis=(
                 Finding(
@@ -189,8 +189,8 @@ def _family(
             children=(),
             warnings=member.warnings,
             headline=f"Process {member.process.pid}, as it was",
-            tasks=tasks_of(member),
-            activity=activity_of(member),
+            tasks=lazy.load(HANG).tasks_of(member),
+            activity=lazy.load(HANG).activity_of(member),
             environment=_environment(member),
         )
         for member in case.family
@@ -241,7 +241,7 @@ def _with_source(finding: Finding, sources: _Sources) -> Finding:
 
 
 def _threads(
-    state: ProcessState, source: SourceReader | None, doings: Doings | None
+    state: ProcessState, source: SourceReader | None, doings: Any
 ) -> tuple[ThreadReport, ...]:
     pid = state.process.pid
     threads = (_thread(thread, source, doings, pid) for thread in state.threads)
@@ -249,7 +249,7 @@ def _threads(
 
 
 def _thread(
-    thread: ThreadState, source: SourceReader | None, doings: Doings | None, pid: int
+    thread: ThreadState, source: SourceReader | None, doings: Any, pid: int
 ) -> ThreadReport:
     frames = thread.stack.frames
     last = len(frames) - CODE_FRAMES

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 from atfault.model.numba_run import CompiledFunction, CompiledOverload, NumbaRun
-from atfault.model.report import NumbaFunctionReport, NumbaOverloadReport, NumbaReport
+from atfault.model.report import (
+    NumbaFunctionReport,
+    NumbaOverloadReport,
+    NumbaPassReport,
+    NumbaReport,
+)
 
 
 def numba_report(run: NumbaRun) -> NumbaReport:
@@ -34,5 +39,5 @@ def _overload(one: CompiledOverload) -> NumbaOverloadReport:
         object_mode=one.object_mode,
         lifted=one.lifted,
         seconds=round(one.seconds, 4),
-        passes={name: round(seconds, 4) for name, seconds in one.passes},
+        passes=tuple(NumbaPassReport(name, round(seconds, 4)) for name, seconds in one.passes),
     )

@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 
 import pytest
-from tests.support import programs
-from tests.support.cores import Core, interpreter, make_core, shared_library
 
 from atfault.model.absent import Absent
 from atfault.model.state import CppException
@@ -14,6 +12,8 @@ from atfault.native.abort_info import abort_message
 from atfault.native.cpp_exception import cpp_exception
 from atfault.native.modules import load_modules
 from atfault.snapshot.core import open_core
+from support import programs
+from support.cores import Core, interpreter, make_core, shared_library
 
 LIBRARY = r"""
 #include <cassert>

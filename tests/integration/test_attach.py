@@ -11,7 +11,6 @@ import time
 from collections.abc import Callable, Iterator
 
 import pytest
-from tests.support.run_command import ATFAULT, environment
 
 import support
 from atfault.attach import Looker, look_into
@@ -23,6 +22,7 @@ from atfault.snapshot import procfs
 from atfault.snapshot.family import children
 from atfault.snapshot.sampler import cpu_seconds
 from atfault.snapshot.target import Target
+from support.run_command import ATFAULT, environment
 
 PYTHON = sys.executable
 Start = Callable[..., subprocess.Popen[str]]

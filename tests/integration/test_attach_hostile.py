@@ -13,7 +13,6 @@ from contextlib import contextmanager
 
 import pytest
 from tests.integration.test_attach import DEADLOCK, becomes_free, command, states
-from tests.support.run_command import saved, start
 
 from atfault.attach import CHANGED_PROGRAM, look_into
 from atfault.errors import AccessError
@@ -22,6 +21,7 @@ from atfault.options import Options
 from atfault.snapshot import procfs
 from atfault.snapshot.family import children
 from atfault.snapshot.target import Target
+from support.run_command import saved, start
 
 PYTHON = sys.executable
 NOBODY = 65534

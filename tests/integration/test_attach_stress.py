@@ -14,11 +14,11 @@ import time
 
 import pytest
 from tests.integration.test_attach import becomes_free
-from tests.support.run_command import ATFAULT, environment
 
 from atfault.attach import decoded
 from atfault.options import Options
 from atfault.snapshot.target import Target
+from support.run_command import ATFAULT, environment
 
 PROGRAM = """
 import os, signal, sys, threading, time

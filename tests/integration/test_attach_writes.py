@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
-from tests.support.run_command import run
 
 from atfault.analyze import analyze_core
 from atfault.attach import look_into
@@ -19,6 +18,7 @@ from atfault.model.report import Report
 from atfault.options import Options
 from atfault.snapshot import procfs
 from atfault.snapshot.target import Target
+from support.run_command import run
 
 PYTHON = sys.executable
 SIZE = 1_000_000

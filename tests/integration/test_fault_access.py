@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from tests.support import programs
-from tests.support.cores import Core, interpreter, make_core, shared_library
 
 from atfault.model.absent import Absent
 from atfault.model.state import FaultAccess
 from atfault.native.fault import fault_access
 from atfault.snapshot.core import open_core
+from support import programs
+from support.cores import Core, interpreter, make_core, shared_library
 
 LIBRARY = r"""
 #include <stdint.h>

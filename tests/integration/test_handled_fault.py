@@ -6,11 +6,11 @@ import shutil
 import subprocess
 
 import pytest
-from tests.support.cores import Core, interpreter, make_core
 
 from atfault.analyze import analyze_core
 from atfault.model.report import Report
 from atfault.options import Options
+from support.cores import Core, interpreter, make_core
 
 CRASH = """
 import ctypes, faulthandler

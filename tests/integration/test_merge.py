@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 
 import pytest
-from tests.support import programs
-from tests.support.cores import VARIANTS, Core, interpreter, make_core
 
 from atfault.cpython.runtime import PythonRuntime, find_runtime
 from atfault.model.stacks import StackTrace
@@ -18,6 +16,8 @@ from atfault.snapshot.core import open_core
 from atfault.stacks.eval_function import EVAL_FUNCTION, INSTRUCTION
 from atfault.stacks.merge import merge
 from atfault.stacks.plumbing import hidden
+from support import programs
+from support.cores import VARIANTS, Core, interpreter, make_core
 
 SHARED = ("3.8", "3.9", "3.10", "3.11", "3.12", "3.13", *VARIANTS)
 EVERY = (*SHARED, "debian", "3.14", "3.15", "sid", "trixie")

@@ -8,7 +8,8 @@ import subprocess
 import sys
 
 import pytest
-from tests.support.interpreters import Interpreter, every_interpreter
+
+from support.interpreters import Interpreter, every_interpreter
 
 PROGRAM = """\
 import os

@@ -11,9 +11,9 @@ import sys
 import time
 
 import pytest
-from tests.support.run_command import ATFAULT, environment, notices, run, saved, start
 
 from support.interpreters import all_interpreters
+from support.run_command import ATFAULT, environment, notices, run, saved, start
 
 PYTHON = sys.executable
 

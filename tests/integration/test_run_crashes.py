@@ -9,7 +9,8 @@ import sys
 import time
 
 import pytest
-from tests.support.run_command import ATFAULT, SOURCE, environment, run, saved
+
+from support.run_command import ATFAULT, SOURCE, environment, run, saved
 
 PYTHON = sys.executable
 CRASH = "import ctypes; ctypes.string_at(0)"

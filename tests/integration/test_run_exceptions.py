@@ -17,8 +17,9 @@ import sysconfig
 import textwrap
 
 import pytest
-from tests.support.interpreters import every_interpreter
-from tests.support.run_command import Ran, environment, run
+
+from support.interpreters import every_interpreter
+from support.run_command import Ran, environment, run
 
 PYTHON = sys.executable
 MARK = "# fails"

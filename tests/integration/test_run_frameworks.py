@@ -11,7 +11,8 @@ import time
 import urllib.request
 
 import pytest
-from tests.support.run_command import run, saved, start
+
+from support.run_command import run, saved, start
 
 PYTHON = sys.executable
 

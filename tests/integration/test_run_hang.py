@@ -10,9 +10,9 @@ import time
 
 import pytest
 from tests.integration.test_attach import DEADLOCK
-from tests.support.run_command import environment, run, saved, start
 
 from atfault.snapshot import procfs
+from support.run_command import environment, run, saved, start
 
 PYTHON = sys.executable
 KILL = ("--hang-after", "1", "--hang-kill")

@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from tests.support.run_command import ATFAULT, environment
 
 from atfault.snapshot import procfs
+from support.run_command import ATFAULT, environment
 
 NOBODY = 65534
 UP_THEN = "import os, signal, sys, time; print('up', os.getpid(), flush=True); "

@@ -10,7 +10,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.support.run_command import run
+
+from support.run_command import run
 
 NOBODY = "65534"
 LOST = "runs without"

@@ -9,7 +9,8 @@ import sys
 import time
 
 import pytest
-from tests.support.run_command import ATFAULT, environment, run, start
+
+from support.run_command import ATFAULT, environment, run, start
 
 PYTHON = sys.executable
 

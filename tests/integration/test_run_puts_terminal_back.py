@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from tests.support.run_command import ATFAULT, TIMEOUT, environment
+
+from support.run_command import ATFAULT, TIMEOUT, environment
 
 TIOCGPTN = 0x80045430
 CURSES = """

@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.support.run_command import ATFAULT, TIMEOUT, environment
+
+from support.run_command import ATFAULT, TIMEOUT, environment
 
 PYTHON = sys.executable
 

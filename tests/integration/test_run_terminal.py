@@ -7,8 +7,9 @@ import time
 from collections.abc import Iterator
 
 import pytest
-from tests.support.run_command import ATFAULT, environment, saved
-from tests.support.terminal import PROMPT, Terminal
+
+from support.run_command import ATFAULT, environment, saved
+from support.terminal import PROMPT, Terminal
 
 TICKS = """
 import os, time

@@ -7,9 +7,6 @@ import subprocess
 from functools import cache
 
 import pytest
-from tests.support import programs
-from tests.support.cores import Core, interpreter, make_core, shared_library
-from tests.support.gdb_lines import GdbLine, gdb_lines
 
 from atfault.model.stacks import NativeFrame, NativeStack
 from atfault.native.jit import load_jit
@@ -17,6 +14,9 @@ from atfault.native.modules import load_modules
 from atfault.native.symbolize import symbolize
 from atfault.native.unwind import Unwinder
 from atfault.snapshot.core import open_core
+from support import programs
+from support.cores import Core, interpreter, make_core, shared_library
+from support.gdb_lines import GdbLine, gdb_lines
 
 EVERY = ("3.8", "3.9", "3.10", "3.11", "3.12", "3.13", "debian", "3.14", "3.15", "sid", "trixie")
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from tests.support import programs
-from tests.support.cores import Core, interpreter, make_core, shared_library
-from tests.support.gdb_stacks import GdbFrame, gdb_stacks
 
 from atfault.model.stacks import NativeStack
 from atfault.native.jit import load_jit
 from atfault.native.modules import load_modules
 from atfault.native.unwind import Unwinder
 from atfault.snapshot.core import open_core
+from support import programs
+from support.cores import Core, interpreter, make_core, shared_library
+from support.gdb_stacks import GdbFrame, gdb_stacks
 
 EVERY = ("3.8", "3.9", "3.10", "3.11", "3.12", "3.13", "debian", "3.14", "3.15", "sid", "trixie")
 

@@ -451,6 +451,7 @@ def loader_worker():
         ),
         (PlaceReport(f"{CWD}/train.py", 32, "train", True),),
         "ended with exit status 1",
+        role="pool",
     )
     return null_dereference()._replace(started=started, alike=(4712, 4713, 4714), headline="")
 
@@ -458,7 +459,7 @@ def loader_worker():
 def server_worker():
     """Started by no line of the user's."""
     places = (PlaceReport("/venv/lib/python3.12/site-packages/gunicorn/arbiter.py", 752, "spawn"),)
-    started = StartReport(4700, "gunicorn worker", None, places)
+    started = StartReport(4700, "gunicorn worker", None, places, role="pool")
     return out_of_bounds()._replace(started=started)
 
 

@@ -6,17 +6,8 @@ from atfault.again import guard, merge, numba_output, settings
 from atfault.model.findings import Advice, Blame, Evidence, Finding
 from atfault.source import SourceReader
 from support.crash_reports import out_of_bounds
+from support.printed import TRACEBACK
 
-TRACEBACK = """\
-warming up
-Traceback (most recent call last):
-  File "nb.py", line 15, in <module>
-    main()
-  File "/home/me/nb.py", line 14, in main
-    print(gather(table, picks))
-          ^^^^^^^^^^^^^^^^^^^^
-IndexError: index is out of bounds
-"""
 THREAD = """\
 Exception in thread Thread-1 (work):
 Traceback (most recent call last):

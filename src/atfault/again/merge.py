@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from atfault.again.numba_output import OutOfBounds, failed_bounds
 from atfault.again.settings import Plan
-from atfault.diagnose.words import command_line
+from atfault.diagnose.words import command_line, file_line
 from atfault.model.absent import Absent
 from atfault.model.findings import Advice, Blame, Evidence, Finding
 from atfault.model.report import Report
@@ -188,9 +188,7 @@ def kernel_of(first: Report) -> str:
         for frame in thread.frames:
             if frame.kind == "jit":
                 name = frame.function.split("(", 1)[0]
-                line = "" if frame.line is None else f":{frame.line}"
-                file = os.path.basename(frame.file or "")
-                return f"{name} ({file}{line})" if file else name
+                return f"{name} ({file_line(frame.file, frame.line)})" if frame.file else name
     return ""
 
 
@@ -226,7 +224,7 @@ def _told(first: Report, look: Look, finding: Finding | None) -> str:
         last = printed[-1].error
         text = f"{last.type}: {last.message}" if last.message else last.type
         inner = last.frames[0].location if last.frames else None
-        at = "" if inner is None else f" ({os.path.basename(inner.file)}:{inner.line})"
+        at = "" if inner is None else f" ({file_line(inner.file, inner.line)})"
         return f"{lead}ended with {text[:200]}{at}"
     return (
         f"{lead}did not crash (exit code {look.exit_code}): what went wrong depends on where "
@@ -244,8 +242,7 @@ def _place(report: Report) -> str:
     blame = report.diagnosis[0].blame
     if not blame:
         return ""
-    line = "" if blame[0].line is None else f":{blame[0].line}"
-    return os.path.basename(blame[0].file) + line
+    return file_line(blame[0].file, blame[0].line)
 
 
 def _says_the_same(finding: Finding, lead: Finding) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import gc
 import sys
 
 from atfault.analyze import NOT_WATCHED
@@ -62,7 +61,6 @@ class Attach:
     def run(self, args: argparse.Namespace) -> int:
         options = analysis_options(args)
         remove_old_files(args)
-        gc.disable()  # short-lived, and what it builds holds no cycles
         ensure_survives()
         seconds = 0.0 if args.now else args.watch
         with Target(args.pid) as target:

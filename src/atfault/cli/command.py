@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import argparse
-import difflib
-import shutil
-import textwrap
+import functools
 from collections.abc import Iterable, Sequence
-from typing import NoReturn, Protocol
+from typing import Any, NoReturn, Protocol
 
+from atfault import lazy
 from atfault.errors import UsageError
 
 MAX_WIDTH = 92
 """Columns of a help text."""
 PROGRAM = "COMMAND"
+HELP = "atfault.cli.help_text"
 
 
 class Command(Protocol):
@@ -47,9 +47,7 @@ class Parser(argparse.ArgumentParser):
     def __init__(self, command: Command) -> None:
         super().__init__(
             prog=f"atfault {command.name}",
-            formatter_class=lambda prog: argparse.RawDescriptionHelpFormatter(
-                prog, max_help_position=28, width=_width()
-            ),
+            formatter_class=_formatter(MAX_WIDTH),
             allow_abbrev=False,
             exit_on_error=False,
         )
@@ -69,14 +67,15 @@ class Parser(argparse.ArgumentParser):
         parted by an empty line; examples: (what to type, what it does); statuses: (exit status,
         its meaning)."""
         self.usage = f"{self.prog} {usage}"
-        paragraphs = [textwrap.fill(part, _width()) for part in description.split("\n\n")]
-        self.description = "\n\n".join(paragraphs)
-        parts = ["examples:", *table(examples), "", "exit status:", *table(statuses)]
-        self.epilog = "\n".join(parts)
+        self.description = description
+        self._examples = tuple(examples)
+        self._statuses = tuple(statuses)
 
     def add_program(self, help: str, starts: tuple[str, ...] = (), metavar: str = PROGRAM) -> None:
-        """Take COMMAND (or as `metavar` calls it) and all that follows it, options included, as `args.command`. It begins with
-        the first word that is no option, behind "--", or with one of `starts`, like -m."""
+        """Take COMMAND and all that follows it, options included, as `args.command`. It begins with
+        the first word that is no option, behind "--", or with one of `starts`, like -m.
+
+        metavar: what the help calls it."""
         self._program_starts = starts
         self._program = self.add_argument(
             "command", metavar=metavar, nargs=argparse.REMAINDER, help=help
@@ -126,7 +125,7 @@ class Parser(argparse.ArgumentParser):
 
     def _no_such_option(self, flag: str) -> str:
         names = {known.lstrip("-"): known for known in self._option_string_actions}
-        near = closest(flag.lstrip("-"), names)
+        near = lazy.load(HELP).closest(flag.lstrip("-"), names)
         hint = f"did you mean {names[near]}?" if near else f"{self.prog} --help lists them"
         return f"no option {flag}; {hint}"
 
@@ -134,33 +133,23 @@ class Parser(argparse.ArgumentParser):
         """Of argparse: a mistake on the command line."""
         raise UsageError(f"{self._command}: {message}; usage: {self.usage} (--help explains it)")
 
+    def format_help(self) -> str:
+        """Of argparse."""
+        words = lazy.load(HELP)
+        self.formatter_class = _formatter(words.width())
+        parts = ["examples:", *words.table(self._examples), ""]
+        parts += ["exit status:", *words.table(self._statuses)]
+        self.description = words.paragraphs(self.description)
+        self.epilog = "\n".join(parts)
+        return super().format_help()
+
     def print_help(self, file: object = None) -> None:
         """Of argparse, which would lose an error of writing it."""
         raise HelpAsked(self.format_help())
 
 
-def closest(word: str, known: Iterable[str]) -> str | None:
-    """What was meant by a mistyped word, if that can be guessed."""
-    near = difflib.get_close_matches(word.lower(), list(known), n=1, cutoff=0.6)
-    return near[0] if near else None
-
-
-def table(rows: Iterable[tuple[str, str]]) -> list[str]:
-    """Lines of two columns; a text that does not fit goes below its name."""
-    rows = list(rows)
-    left = max(len(name) for name, _ in rows)
-    indent = left + 4 if left <= 48 else 6
-    lines = []
-    for name, text in rows:
-        wrapped = textwrap.wrap(text, max(20, _width() - indent)) or [""]
-        if len(name) + 4 <= indent:
-            lines.append(f"  {name:<{left}}  {wrapped.pop(0)}".rstrip())
-        else:
-            lines.append(f"  {name}")
-        lines += [" " * indent + line for line in wrapped]
-    return lines
-
-
-def _width() -> int:
-    """Columns of a help text, as wide as the terminal."""
-    return max(40, min(MAX_WIDTH, shutil.get_terminal_size((MAX_WIDTH, 50)).columns - 2))
+def _formatter(width: int) -> Any:
+    """argparse makes one for each argument that is added, too, so the width is not asked for."""
+    return functools.partial(
+        argparse.RawDescriptionHelpFormatter, max_help_position=28, width=width
+    )

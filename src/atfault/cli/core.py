@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import gc
 import sys
 
 from atfault.analyze import analyze_core
@@ -46,7 +45,6 @@ class Core:
         add_common(parser)
 
     def run(self, args: argparse.Namespace) -> int:
-        gc.disable()  # short-lived, and what it builds holds no cycles
         options = analysis_options(args)
         remove_old_files(args, args.core, args.executable)
         report = analyze_core(args.core, args.executable, options)

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 
 from atfault import __version__, lazy
-from atfault.cli.command import Command, HelpAsked, Parser, closest, table
+from atfault.cli.command import HELP, Command, HelpAsked, Parser
 from atfault.cli.output import put
 from atfault.cli.statuses import BROKEN_PIPE, INTERRUPTED, OK, WRONG_USAGE
 from atfault.errors import AtfaultError, UsageError
@@ -86,15 +86,16 @@ def _run(chosen: Command, argv: list[str]) -> int:
 
 def _overview() -> str:
     rows = [(name, command(name).summary) for name in COMMANDS]
+    words = lazy.load(HELP)
     out = [
         f"atfault {__version__}: which line of a Python program is at fault for its crash or hang",
         "",
         "usage: atfault COMMAND [OPTIONS] ...",
         "",
-        *table(rows),
+        *words.table(rows),
         "",
         "examples:",
-        *table(EXAMPLES),
+        *words.table(EXAMPLES),
         "",
         "atfault COMMAND --help shows the options of a command and more examples.",
     ]
@@ -109,7 +110,7 @@ def _no_such_command(name: str) -> str:
         return f"no command {name!r}; to run a program: atfault run {name}"
     if os.path.isfile(name):
         return f"no command {name!r}; to explain a core file: atfault core {name}"
-    near = closest(name, COMMANDS)
+    near = lazy.load(HELP).closest(name, COMMANDS)
     if near:
         return f"no command {name!r}; did you mean {near}? (atfault --help)"
     return f"no command {name!r}; there are: {', '.join(COMMANDS)} (atfault --help)"

@@ -12,7 +12,6 @@ from atfault import lazy
 from atfault.errors import AccessError, UsageError
 from atfault.folders import current_folder
 from atfault.model.report import Report
-from atfault.report.json import dump_lines
 from atfault.report.style import ANSI, PLAIN
 from atfault.report.text import render
 from atfault.whole_file import remove_old, whole_file
@@ -101,7 +100,7 @@ def emit_files(report: Report, args: argparse.Namespace) -> None:
     """
     for form in ("html", "json") if args.json == STDOUT else ("json", "html"):
         if form == "json" and args.json is not None:
-            _write(args.json, dump_lines(report))
+            _write(args.json, lazy.load("atfault.report.json:dump_lines")(report))
         if form == "html" and args.html is not None:
             _write(
                 args.html,

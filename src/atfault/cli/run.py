@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 
 from atfault import lazy
 from atfault.cli.arguments import Number, add_common, analysis_options
@@ -80,6 +81,7 @@ class Run:
         add_common(parser)
 
     def run(self, args: argparse.Namespace) -> int:
+        gc.enable()  # for days, perhaps
         options = analysis_options(args)
         if args.hang_kill and not args.hang_after:
             raise UsageError("run: --hang-kill goes with --hang-after SECONDS")

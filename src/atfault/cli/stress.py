@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import sys
 
@@ -73,6 +74,7 @@ class Stress:
         add_common(parser)
 
     def run(self, args: argparse.Namespace) -> int:
+        gc.enable()
         options = analysis_options(args)
         check_target(args.target)
         environments = [environment(args.python)]

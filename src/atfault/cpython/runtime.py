@@ -15,7 +15,8 @@ it says of itself (cpython/self_described.py).
 import os
 from typing import NamedTuple
 
-from atfault.cpython import data_area, debug_offsets, gil, search, self_described, version
+from atfault import lazy
+from atfault.cpython import data_area, debug_offsets, gil, search, version
 from atfault.cpython.debug_offsets import DebugOffsets
 from atfault.cpython.dynsym import find_symbols
 from atfault.cpython.folders import is_frozen, sys_folders
@@ -438,12 +439,15 @@ def _described(
     text = f"CPython {own.text}{' (free-threaded)' if free_threaded else ''}"
     left_out = ""
     if not own.structs or not is_known(release[1], free_threaded):
+        self_described = lazy.load("atfault.cpython.self_described")
         known, constants = newest(free_threaded)
         try:
             words = snapshot.memory.u64s(address + debug_offsets.HEADER, self_described.WORDS)
         except MemoryFault as fault:
             return Absent(f"{text}: its debug offsets cannot be read: {fault}")
-        found = self_described.describe(snapshot.memory, address, words, snapshot.threads, known)
+        found: Structs | Absent = self_described.describe(
+            snapshot.memory, address, words, snapshot.threads, known
+        )
         if isinstance(found, Absent):
             return Absent(
                 f"{text}; atfault reads 3.{OLDEST_MINOR} to 3.{NEWEST_MINOR}, and {found.reason}"

@@ -22,7 +22,17 @@ from atfault.decode.last_moments import SIGKILL, is_sending, killer_or_leader, l
 from atfault.errors import AtfaultError, MemoryFault
 from atfault.model.absent import Absent
 from atfault.model.stacks import PyFrame
-from atfault.model.start import COMMANDS, PARTS, POOLS, LastMoment, Start
+from atfault.model.start import (
+    COMMAND,
+    DATALOADER_WORKER,
+    EVENT_LOOP_COMMAND,
+    EXECUTOR_WORKER,
+    FORK,
+    UNKNOWN_START,
+    LastMoment,
+    Start,
+    StartKind,
+)
 from atfault.model.state import PythonInfo
 from atfault.model.waits import Place
 from atfault.native.modules import load_modules
@@ -49,31 +59,38 @@ SERVER_WAIT = 0.0005
 MAIN_TRIES = 6
 MAIN_WAIT = 0.003
 
-_HOW = (
-    ("/torch/utils/data/dataloader.py", "torch DataLoader worker"),
-    ("/concurrent/futures/process.py", "ProcessPoolExecutor worker"),
-    ("/loky/process_executor.py", "joblib worker"),
-    ("/multiprocessing/pool.py", "multiprocessing.Pool worker"),
-    ("/multiprocess/pool.py", "multiprocess.Pool worker"),
-    ("/billiard/pool.py", "Celery worker"),
-    ("/multiprocessing/managers.py", "multiprocessing.Manager"),
-    ("/multiprocessing/resource_tracker.py", "resource tracker of multiprocessing"),
-    ("/multiprocessing/semaphore_tracker.py", "semaphore tracker of multiprocessing"),
-    ("/loky/backend/resource_tracker.py", "resource tracker of joblib"),
-    ("/gunicorn/arbiter.py", "gunicorn worker"),
-    ("/uvicorn/supervisors/", "uvicorn worker"),
-    ("/ray/_private/", "Ray process"),
-    ("/xdist/workermanage.py", "pytest-xdist worker"),
-    ("/multiprocessing/process.py", "multiprocessing.Process"),
-    ("/multiprocess/process.py", "multiprocess.Process"),
-    ("/asyncio/subprocess.py", "asyncio subprocess"),
-    ("/asyncio/base_events.py", "asyncio subprocess"),
-    ("/subprocess.py", "subprocess"),
+
+def _worker(name: str) -> StartKind:
+    return StartKind(name, "pool")
+
+
+def _helper(name: str) -> StartKind:
+    return StartKind(name, "helper")
+
+
+_KINDS = (
+    ("/torch/utils/data/dataloader.py", DATALOADER_WORKER),
+    ("/concurrent/futures/process.py", EXECUTOR_WORKER),
+    ("/loky/process_executor.py", _worker("joblib worker")),
+    ("/multiprocessing/pool.py", _worker("multiprocessing.Pool worker")),
+    ("/multiprocess/pool.py", _worker("multiprocess.Pool worker")),
+    ("/billiard/pool.py", _worker("Celery worker")),
+    ("/multiprocessing/managers.py", _helper("multiprocessing.Manager")),
+    ("/multiprocessing/resource_tracker.py", _helper("resource tracker of multiprocessing")),
+    ("/multiprocessing/semaphore_tracker.py", _helper("semaphore tracker of multiprocessing")),
+    ("/loky/backend/resource_tracker.py", _helper("resource tracker of joblib")),
+    ("/gunicorn/arbiter.py", _worker("gunicorn worker")),
+    ("/uvicorn/supervisors/", _worker("uvicorn worker")),
+    ("/ray/_private/", _helper("Ray process")),
+    ("/xdist/workermanage.py", StartKind("pytest-xdist worker", "pool", is_command=True)),
+    ("/multiprocessing/process.py", StartKind("multiprocessing.Process", "part")),
+    ("/multiprocess/process.py", StartKind("multiprocess.Process", "part")),
+    ("/asyncio/subprocess.py", EVENT_LOOP_COMMAND),
+    ("/asyncio/base_events.py", EVENT_LOOP_COMMAND),
+    ("/subprocess.py", COMMAND),
 )
 """What a file of the starting stack tells of the process that it starts; the first that is there
 counts. Matched as the end of a path, or as a part of it where it ends in a slash."""
-_POOLS_OF_COMMANDS = frozenset(("pytest-xdist worker",))
-"""Those that start their workers through subprocess."""
 _ASKS_FORK_SERVER = "/multiprocessing/popen_forkserver.py"
 
 
@@ -144,7 +161,7 @@ class Starts:
 
     def __init__(self) -> None:
         self._images: dict[bytes, _Image | None] = {}
-        self._pools: dict[tuple[int, str], set[Place]] = {}
+        self._pools: dict[tuple[int, StartKind], set[Place]] = {}
         self._known: dict[int, Start] = {}
         self._last: dict[int, LastMoment] = {}
         self._waiting: dict[int, list[int]] = {}
@@ -179,7 +196,7 @@ class Starts:
     def is_to_be_seen_off(self, pid: int) -> bool:
         """Whether it matters where the process is when it leaves, or is killed."""
         start = self._known.get(pid)
-        return start is not None and (start.how in POOLS or start.how in PARTS | COMMANDS)
+        return start is not None and (start.kind.role in ("pool", "part", "command"))
 
     def leaving(self, tid: int, code: int, registers: bytes) -> None:
         """Thread `tid` is on its way out, its process ending with the wait status `code`."""
@@ -189,7 +206,7 @@ class Starts:
             if start is None:  # the program itself, or what is not known to be a part of it
                 if code & 0x7F != SIGKILL:
                     return
-            elif not self.is_to_be_seen_off(pid) or (not code & 0x7F and start.how not in POOLS):
+            elif not self.is_to_be_seen_off(pid) or (not code & 0x7F and start.kind.role != "pool"):
                 return
             image = self._image(tid)
             arch = image.arch if image is not None else architecture_of(pid)
@@ -212,7 +229,7 @@ class Starts:
         image = None if start is None else self._image(start.pid)
         if start is None or image is None:
             return False
-        of_pool = image.info if start.how in POOLS else None
+        of_pool = image.info if start.kind.role == "pool" else None
         try:
             with ProcessMemory(start.pid) as memory:
                 runtime = image.runtime.again(_Bare(memory))  # type: ignore[arg-type]
@@ -245,7 +262,7 @@ class Starts:
             if not places:
                 return None
             asked = self._asked_for(pid) if _is_fork_server(places) else None
-            return asked or self._with_first(Start(pid, tid, how_started(places), places))
+            return asked or self._with_first(Start(pid, tid, kind_of_start(places), places))
         except (AtfaultError, OSError, ValueError):
             return None
 
@@ -312,7 +329,7 @@ class Starts:
                 ]
                 now = [places for places in stacks if _asks_fork_server(places)]
                 if len(now) == 1 and now == before:
-                    start = Start(found.ppid, 0, how_started(now[0]), now[0])
+                    start = Start(found.ppid, 0, kind_of_start(now[0]), now[0])
                     return self._with_first(start)
                 before = now
                 memory.forget()
@@ -322,10 +339,10 @@ class Starts:
     def _with_first(self, start: Start) -> Start:
         """A pool replaces a dead worker from a thread of its own, none of whose lines are the
         user's. Where all workers of that kind were asked for in one place, that is the place."""
-        if start.how not in POOLS:
+        if start.kind.role != "pool":
             return start
         own = start.own
-        known = self._pools.setdefault((start.pid, start.how), set())
+        known = self._pools.setdefault((start.pid, start.kind), set())
         if own is not None:
             if len(self._pools) <= MAX_POOLS and len(known) < 2:
                 known.add(own)
@@ -333,8 +350,8 @@ class Starts:
         return start._replace(first=next(iter(known))) if len(known) == 1 else start
 
 
-def how_started(places: tuple[Place, ...]) -> str:
-    """What the files of a starting stack tell of the process that it starts; "" for nothing.
+def kind_of_start(places: tuple[Place, ...]) -> StartKind:
+    """What the files of a starting stack tell of the process that it starts.
 
     Only frames inside of the user's innermost count: what called the user's code started nothing.
     Nor did those of before the fork that made the starting process itself. What a pool runs through
@@ -345,16 +362,16 @@ def how_started(places: tuple[Place, ...]) -> str:
         if place.mine or place.function == "_bootstrap":
             break
         if place.function == "ensure_running" and place.file.endswith("/forkserver.py"):
-            return "fork server of multiprocessing"
+            return _helper("fork server of multiprocessing")
         files.append("/" + place.file.lstrip("/"))
     is_command = any(file.endswith("/subprocess.py") for file in files)
-    for part, how in _HOW:
-        if is_command and how in POOLS and how not in _POOLS_OF_COMMANDS:
+    for part, kind in _KINDS:
+        if is_command and kind.role == "pool" and not kind.is_command:
             continue
         for file in files:
             if part in file if part.endswith("/") else file.endswith(part):
-                return how
-    return "" if files else "os.fork"
+                return kind
+    return UNKNOWN_START if files else FORK
 
 
 def _innermost(places: tuple[Place, ...]) -> tuple[Place, ...]:

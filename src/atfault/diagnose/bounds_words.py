@@ -18,7 +18,13 @@ CONFIDENCE: dict[int, Confidence] = {POSSIBLE: "possible", LIKELY: "likely", CER
 INTERMEDIATE = "an intermediate value"
 """As `cpython.operands` calls it."""
 ITEMS = ("list", "tuple")
-HAS_LESS = "has less"
+
+
+class Claim(NamedTuple):
+    """An object says that it has more memory than there is."""
+
+    owned: int | None = None
+    """Bytes that there are; None where no more is known than that they are fewer."""
 
 
 class Explanation(NamedTuple):
@@ -31,8 +37,8 @@ class Explanation(NamedTuple):
     match: IndexMatch | None = None
     other_width: bool = False
     """The array was taken for one whose elements are as wide as the access."""
-    overclaim: str = ""
-    """Set when the address lies inside what the object claims to be its memory: what is wrong."""
+    claim: Claim | None = None
+    """Set when the address lies inside what the object claims to be its memory."""
 
 
 def finding(
@@ -69,10 +75,10 @@ def _summary(state: ProcessState, address: int, explanations: list[Explanation])
     if len(explanations) > 1:
         names = [explanation.names[0] for explanation in explanations]
         return f"memory next to one of {listed(names)} was {_verb(state)}"
-    if first.overclaim == HAS_LESS:
-        return f"{name} says that it is {buffer_type(buffer)}, but its memory {HAS_LESS}"
-    if first.overclaim:
-        return f"{name} is {buffer_type(buffer)}, but its memory {first.overclaim}"
+    if first.claim is not None and first.claim.owned is None:
+        return f"{name} says that it is {buffer_type(buffer)}, but its memory has less"
+    if first.claim is not None and first.claim.owned is not None:
+        return f"{name} is {buffer_type(buffer)}, but its memory has only {size(first.claim.owned)}"
     match = first.match
     if match is not None and match.axis == -1:
         count = (buffer.high - buffer.low) // max(buffer.itemsize, 1)

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from atfault.diagnose.blame import COMMON_MODULES, own_lines, thread_label
 from atfault.diagnose.facts import bare_symbol, crash_frames, library_title, plain_name
-from atfault.diagnose.words import buffer_type, listed
+from atfault.diagnose.words import buffer_type, listed, place_of
 from atfault.model.absent import Absent
 from atfault.model.counts import counted
 from atfault.model.findings import Blame, Evidence
@@ -108,7 +108,7 @@ def lock_evidence(state: ProcessState) -> tuple[Evidence, ...]:
             continue
         taken = ""
         if hold.place is not None:
-            taken = f" (taken {_base(hold.place.file)}:{hold.place.line})"
+            taken = f" (taken {place_of(hold.place)})"
         noun = "threads" if len(waiting) > 1 else "thread"
         found.append(
             Evidence(
@@ -123,7 +123,7 @@ def company_evidence(state: ProcessState) -> tuple[Evidence, ...]:
     """The companions in words, those in the same place together."""
     groups: dict[tuple[str, str, str, str, str], list[str]] = {}
     for one in companions(state):
-        where = "" if one.place is None else f"{_base(one.place.file)}:{one.place.line}"
+        where = place_of(one.place)
         key = (one.library, one.function, one.shared, one.what, where)
         groups.setdefault(key, []).append(f'"{thread_label(one.thread)}"')
     lines = [Evidence(_words(key, names)) for key, names in groups.items()]

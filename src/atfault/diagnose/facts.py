@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
+from atfault.diagnose.words import file_line
 from atfault.model.absent import Absent
 from atfault.model.process import MemoryMapping, Module
 from atfault.model.stacks import NativeFrame, ThreadFrame, ThreadState
@@ -348,12 +349,14 @@ def library_title(name: str) -> str:
 
 
 def describe_frame(frame: NativeFrame) -> str:
-    """Where a native frame is, for people: "memset (libc.so.6)", "paint (paint.py:11)"."""
+    """Where a native frame is, for people: "memset (libc.so.6)", "paint (/app/paint.py:11)"."""
     name = plain_name(frame)
     place = ""
     if frame.location is not None and not frame.location.file.endswith((".S", ".s", ".asm")):
-        file = frame.location.file.rsplit("/", 1)[-1]
-        place = file if frame.location.line is None else f"{file}:{frame.location.line}"
+        file = frame.location.file
+        if not frame.is_jit:  # of somebody's build folder
+            file = file.rsplit("/", 1)[-1]
+        place = file_line(file, frame.location.line)
     elif frame.module is not None:
         place = library_title(frame.module.name)
     if not name:

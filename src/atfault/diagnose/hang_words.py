@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from atfault.diagnose.blame import frame_blame
 from atfault.diagnose.parties import Link, Party
 from atfault.diagnose.stuck import BROUGHT
-from atfault.diagnose.words import short_place as short_place
+from atfault.diagnose.words import place_of as place_of
 from atfault.model.counts import counted
 from atfault.model.findings import Blame, Confidence, Evidence
 from atfault.model.waits import Place, Wait
@@ -79,7 +79,7 @@ def bracketed(*parts: str) -> str:
 def waits_for(party: Party, wait: Wait, by: Party | None = None) -> str:
     """ "waits for b.lock (bank.py:12)", 'waits for thread "x" to end (main.py:3)'."""
     resource = wait.resource
-    place = bracketed(short_place(wait_blame(party, wait)))
+    place = bracketed(place_of(wait_blame(party, wait)))
     detail = "" if resource.kind in LOCKS or not resource.detail else f", {resource.detail}"
     if resource.kind == "thread":
         who = by.label if by is not None else resource.name
@@ -99,7 +99,7 @@ def holds_text(link: Link) -> str:
         if resource.kind == "file":
             return f"holds {resource.name}"
         return "holds the GIL" if resource.kind == "gil" else ""
-    taken = short_place(hold.place)
+    taken = place_of(hold.place)
     verb = "probably holds" if hold.proof == "suspected" else "holds"
     return f"{verb} {hold.resource.name}{bracketed('taken ' + taken if taken else '')}"
 
@@ -164,7 +164,7 @@ def kept_text(wait: Wait) -> str:
     coroutine or generator is known to hold what is waited for."""
     if wait.kept is None:
         return ""
-    taken = bracketed("taken " + short_place(wait.kept.place))
+    taken = bracketed("taken " + place_of(wait.kept.place))
     return f"{wait.kept.by} holds {wait.resource.name}{taken}, and is suspended"
 
 

@@ -13,7 +13,7 @@ The reasoning is that of `stuck`, one level up. The event loop may well be alive
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from atfault.diagnose.hang_words import bracketed, distinct, short_place
+from atfault.diagnose.hang_words import bracketed, distinct, place_of
 from atfault.diagnose.words import listed
 from atfault.model.counts import counted
 from atfault.model.findings import Advice, Blame, Confidence, Evidence, Finding
@@ -190,9 +190,9 @@ def _told(links: tuple[TaskLink, ...], at: int) -> str:
     text = label(link.who)
     if held is not None:
         verb = "probably holds" if held.proof == "suspected" else "holds"
-        taken = short_place(held.place)
+        taken = place_of(held.place)
         text += f" {verb} {held.resource.name}{bracketed('taken ' + taken if taken else '')},"
-    where = bracketed(short_place(link.wait.place))
+    where = bracketed(place_of(link.wait.place))
     if link.hold is not None:
         return f"{text} waits for {link.hold.resource.name}{where}"
     others = len(link.wait.tasks) - 1

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from atfault.diagnose.parties import Link, Party
 from atfault.diagnose.stuck import Hang
 from atfault.diagnose.task_rings import TaskRing
-from atfault.diagnose.words import short_place
+from atfault.diagnose.words import place_of
 from atfault.model.findings import Blame, Confidence
 from atfault.model.values import shortened
 
@@ -43,7 +43,7 @@ def at(lines: Sequence[Blame | None]) -> str:
     if line is None or line.line is None:
         return ""
     inside = f" in {shortened(line.function, MAX_NAME)}" if line.function else ""
-    return f" at {short_place(line)}{inside}"
+    return f" at {place_of(line)}{inside}"
 
 
 def of_cycle(hang: Hang, cycle: Sequence[Link], cause: str) -> str:

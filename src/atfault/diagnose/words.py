@@ -54,19 +54,20 @@ def listed(names: Sequence[str], limit: int = 6) -> str:
     return f"{', '.join(shown[:-1])} and {shown[-1]}"
 
 
+def file_line(file: str, line: int | None) -> str:
+    """ "/app/bank.py:10", the whole path: a report writes it as it writes all its paths
+    (`report.places.Places.told`)."""
+    return file if line is None else f"{file}:{line}"
+
+
 def place(frame: PyFrame) -> str:
-    """ "main (paint.py:16)"."""
-    file = frame.location.file.rsplit("/", 1)[-1]
-    line = "" if frame.location.line is None else f":{frame.location.line}"
-    return f"{frame.code.name} ({file}{line})"
+    """ "main (/app/paint.py:16)"."""
+    return f"{frame.code.name} ({file_line(frame.location.file, frame.location.line)})"
 
 
-def short_place(place: Place | Blame | None) -> str:
-    """ "bank.py:10"; "" when unknown."""
-    if place is None:
-        return ""
-    name = place.file.rsplit("/", 1)[-1]
-    return name if place.line is None else f"{name}:{place.line}"
+def place_of(known: Place | Blame | None) -> str:
+    """ "/app/bank.py:10"; "" when unknown."""
+    return "" if known is None else file_line(known.file, known.line)
 
 
 _ESCAPES = {number: f"\\x{number:02x}" for number in range(32)} | {9: "\\t", 10: "\\n", 13: "\\r"}

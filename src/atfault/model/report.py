@@ -6,11 +6,19 @@ Extend it, never break it: a field may be added (with a default), none renamed o
 from typing import Any, Literal, NamedTuple
 
 from atfault.model.findings import Blame, Finding, NotChecked
+from atfault.model.start import Role
 from atfault.model.stress import StressReport
 
 ReportKind = Literal["crash", "hang", "killed", "exception", "snapshot", "stress", "text"]
 
 SCHEMA_ID = "atfault.report/1"
+
+
+class NumbaPassReport(NamedTuple):
+    """One pass of the compiler."""
+
+    name: str
+    seconds: float
 
 
 class NumbaOverloadReport(NamedTuple):
@@ -24,8 +32,8 @@ class NumbaOverloadReport(NamedTuple):
     """Loops taken out of object mode."""
     seconds: float
     """That it took; 0 for one from the cache."""
-    passes: dict[str, float]
-    """Seconds of the slowest passes of the compiler."""
+    passes: tuple[NumbaPassReport, ...]
+    """The slowest ones."""
 
 
 class NumbaFunctionReport(NamedTuple):
@@ -235,6 +243,7 @@ class StartReport(NamedTuple):
     """Where the main thread of process `pid` was when this one died; empty when unknown."""
     outcome: str = ""
     """What became of process `pid`, where that is known: "ended with exit status 1"."""
+    role: Role = ""
 
 
 class EnvironmentReport(NamedTuple):

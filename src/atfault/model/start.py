@@ -9,26 +9,29 @@ Act = Literal["exit", "kill", "cpu-limit", "ended", ""]
 """exit: it called exit or os._exit; kill: it sent itself SIGKILL; cpu-limit: the kernel ended
 it; ended: the program was about to end it; "": no more than where it was."""
 
-POOLS = frozenset(
-    (
-        "torch DataLoader worker",
-        "pytest-xdist worker",
-        "ProcessPoolExecutor worker",
-        "joblib worker",
-        "multiprocessing.Pool worker",
-        "multiprocess.Pool worker",
-        "Celery worker",
-        "gunicorn worker",
-        "uvicorn worker",
-    )
-)
-"""Values of `Start.how` for workers that are to stay, so that whoever started them fails, waits for
-ever or starts others when one ends in any other way than by exit(0)."""
-PARTS = frozenset(("multiprocessing.Process", "multiprocess.Process", "os.fork"))
-"""Those that run the program's own code, and that it may end when it likes."""
-EVENT_LOOP_COMMAND = "asyncio subprocess"
-COMMANDS = frozenset(("subprocess", EVENT_LOOP_COMMAND))
-"""Those that run another program, whose exit code tells the program all but the signal's reason."""
+Role = Literal["pool", "part", "command", "helper", ""]
+"""pool: a worker that is to stay, so that whoever started it fails, waits for ever or starts
+another when it ends in any other way than by exit(0); part: it runs the program's own code, and the
+program may end it when it likes; command: another program, whose exit code tells the program all
+but the signal's reason; helper: of a library; "": unknown."""
+
+
+class StartKind(NamedTuple):
+    """What a process was started as."""
+
+    name: str
+    """In words: "multiprocessing.Pool worker"; "" when unknown."""
+    role: Role
+    is_command: bool = False
+    """It is started through subprocess."""
+
+
+UNKNOWN_START = StartKind("", "")
+DATALOADER_WORKER = StartKind("torch DataLoader worker", "pool")
+EXECUTOR_WORKER = StartKind("ProcessPoolExecutor worker", "pool")
+FORK = StartKind("os.fork", "part")
+EVENT_LOOP_COMMAND = StartKind("asyncio subprocess", "command", is_command=True)
+COMMAND = StartKind("subprocess", "command", is_command=True)
 _BIRTHPLACES = ("_bootstrap", "_launch")
 """Functions of multiprocessing (billiard, loky, …) in which a forked process begins its life."""
 
@@ -62,8 +65,7 @@ class Start(NamedTuple):
     pid: int
     """Whose code it was: not the fork server's, where one was asked to fork."""
     tid: int
-    how: str
-    """What it was started as, in words ("multiprocessing.Pool worker"); "" when unknown."""
+    kind: StartKind
     places: tuple[Place, ...]
     """The innermost Python frames of that thread at that moment, and the user's own beyond."""
     first: Place | None = None

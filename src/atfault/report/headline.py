@@ -40,7 +40,7 @@ def headline(report: Report, sender: str = "") -> str:
     thread = crashed_thread(report)
     where = f" in {thread_title(thread, report.process.pid)}" if thread else ""
     started = report.started
-    if started is not None and started.how.endswith("worker"):
+    if started is not None and started.role == "pool":
         where += f" of a {clean(started.how)}"
     return _crash(report.signal, where, sender)
 
@@ -48,7 +48,7 @@ def headline(report: Report, sender: str = "") -> str:
 def _worker(report: Report) -> str:
     """ " (a torch DataLoader worker)"; "" for a process that is no worker."""
     started = report.started
-    if started is None or not started.how.endswith("worker"):
+    if started is None or started.role != "pool":
         return ""
     return f" (a {clean(started.how)})"
 

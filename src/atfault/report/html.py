@@ -38,8 +38,8 @@ CONFIDENCES = ("certain", "likely", "possible")
 
 def render_html(report: Report, *, cwd: str = "") -> str:
     """The whole page. cwd: the reader's working directory, to which paths are shown relative."""
-    title = report.headline or headline(report)
     places = Places(report, cwd)
+    title = places.told(report.headline or headline(report))
     return "\n".join(
         [
             "<!doctype html>",
@@ -71,7 +71,7 @@ def _text(text: str, limit: int = MAX_TEXT) -> str:
 
 
 def _body(report: Report, places: Places) -> list[str]:
-    out = [f"<h1>{_text(report.headline or headline(report))}</h1>"]
+    out = [f"<h1>{_text(places.told(report.headline or headline(report)))}</h1>"]
     out += _finding(report.diagnosis[0], report, places)
     out += _started(report, places)
     others = report.diagnosis[1:]
@@ -79,13 +79,13 @@ def _body(report: Report, places: Places) -> list[str]:
         sure = all(finding.confidence == "certain" for finding in others)
         out.append(f"<h2>{'Also' if sure else 'Also possible'}</h2>")
         for finding in others:
-            out += ["<details><summary>", _cause(finding), "</summary>"]
+            out += ["<details><summary>", _cause(finding, places), "</summary>"]
             out += [*_details(finding, report, places), "</details>"]
     out += stress_html(report, places, _text)
     out += _threads(report, places)
     out += tasks_html(report, places, _text)
-    out += _runs("Run again", report.again)
-    out += _runs("Child processes", report.children)
+    out += _runs("Run again", report.again, places)
+    out += _runs("Child processes", report.children, places)
     out += _small_print(report)
     return out
 
@@ -94,16 +94,16 @@ def _finding(finding: Finding, report: Report, places: Places) -> list[str]:
     drawn = picture(finding, report, places)
     return [
         '<section class="answer">',
-        _cause(finding, in_words=drawn is None or not drawn.closed),
+        _cause(finding, places, in_words=drawn is None or not drawn.closed),
         *_details(finding, report, places),
         "</section>",
     ]
 
 
-def _cause(finding: Finding, *, in_words: bool = True) -> str:
+def _cause(finding: Finding, places: Places, *, in_words: bool = True) -> str:
     """in_words: no picture says it."""
     known = finding.confidence if finding.confidence in CONFIDENCES else "possible"
-    summary = f" {_text(finding.summary)}" if in_words else ""
+    summary = f" {_text(places.told(finding.summary))}" if in_words else ""
     return (
         f'<p class="cause"><b>{_text(finding.cause)}</b> '
         f'<span class="confidence {known}">{known}</span>{summary}</p>'
@@ -120,10 +120,10 @@ def _details(finding: Finding, report: Report, places: Places) -> list[str]:
     is_drawn = drawn is not None and drawn.closed
     told = [one for one in finding.evidence if not (is_drawn and one.in_picture)]
     if told:
-        reasons = "".join(f"<li>{_text(evidence.text)}</li>" for evidence in told)
+        reasons = "".join(f"<li>{_text(places.told(evidence.text))}</li>" for evidence in told)
         out.append(f"<h2>Why</h2><ul>{reasons}</ul>")
     if finding.advice:
-        steps = "".join(f"<li>{_advice(advice)}</li>" for advice in finding.advice)
+        steps = "".join(f"<li>{_advice(advice, places)}</li>" for advice in finding.advice)
         out.append(f"<h2>Next</h2><ul>{steps}</ul>")
     return out
 
@@ -146,8 +146,8 @@ def _started(report: Report, places: Places) -> list[str]:
     return [*out, f"<ul>{items}</ul>"] if items else out
 
 
-def _advice(advice: Advice) -> str:
-    text = _text(advice.text)
+def _advice(advice: Advice, places: Places) -> str:
+    text = _text(places.told(advice.text))
     return f"<code>{_text(advice.command)}</code> {text}" if advice.command else text
 
 
@@ -333,18 +333,18 @@ def _locals(frame: FrameReport) -> list[str]:
     return [f'<tr class="locals"><td></td><td colspan="3">{items}</td></tr>']
 
 
-def _runs(heading: str, reports: tuple[Report, ...]) -> list[str]:
+def _runs(heading: str, reports: tuple[Report, ...], places: Places) -> list[str]:
     """Reports inside of the report: of its children, of further runs."""
     if not reports:
         return []
     out = [f"<h2>{heading}</h2>"]
     for child in reports[:MAX_CHILDREN]:
-        title = _text(child.headline or headline(child))
+        title = _text(places.told(child.headline or headline(child)))
         relation = f"{_text(child.process.relation, 100)}: " if child.process.relation else ""
         out += [
             '<details class="child">',
             f"<summary>{child.process.pid or ''} {relation}{title}</summary>",
-            *_body(child, Places(child)),
+            *_body(child, places),
             "</details>",
         ]
     return out

@@ -35,7 +35,7 @@ def numba_lines(
         for overload in shown:
             lines.append(crop(f"              {_signature(overload)}", width))
             if verbose:
-                passes = ", ".join(f"{clean(n)} {s:.2f} s" for n, s in overload.passes.items())
+                passes = ", ".join(f"{clean(n)} {s:.2f} s" for n, s in overload.passes)
                 lines.append(crop(f"                {passes}", width))
     return lines, left_out
 

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import os
+import re
 
 from atfault.model.report import EnvironmentReport, FrameReport, Report
 from atfault.report.escape import clean, crop, width_of
 
 PACKAGE_FOLDERS = ("/site-packages/", "/dist-packages/")
+PLACE = re.compile(r"""(?<![\w./~-])/[^\s:()"',;]+(?=:\d)""")
+MAX_TOLD = 20_000
+"""Characters of a sentence."""
 SHELL_SAFE = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789%+,-./:=@_")
 
 
@@ -51,6 +55,11 @@ class Places:
         if self._home and path.startswith(self._home):
             return "~/" + path[len(self._home) :]
         return path
+
+    def told(self, text: str) -> str:
+        """A sentence of the rules, cleaned, with the paths in it written as all others: rules write
+        "/app/bank.py:10". One with a space in it stays as it is."""
+        return clean(PLACE.sub(lambda found: self.short(found[0]), text[:MAX_TOLD]))
 
     def line(self, path: str, line: int | None) -> str:
         """ "paint.py:16"."""

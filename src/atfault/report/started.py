@@ -30,7 +30,7 @@ def start_words(start: StartReport) -> str:
     what = clean(start.how)
     if what in ("", "os.fork"):
         subject = "Started"
-    elif what.endswith(("subprocess", "multiprocessing.Process")):
+    elif start.role in ("part", "command"):
         subject = f"Started through {what}"
     else:
         subject = article(what)

@@ -135,7 +135,7 @@ def death_lines(report: Report, places: Places, style: Style, width: int) -> lis
         place = ""
         if best.blame:
             place = f" ({places.line(best.blame[0].file, best.blame[0].line)})"
-        text = f"{clean(best.cause)} ({clean(best.confidence)}): {clean(best.summary)}{place}"
+        text = f"{clean(best.cause)} ({clean(best.confidence)}): {places.told(best.summary)}{place}"
         found.setdefault((best.cause, place), []).append(text)
     if not found:
         return []

@@ -105,8 +105,11 @@ class _TextReport:
     def _add(self, *lines: str) -> None:
         self._lines += lines
 
+    def _told(self, text: str) -> str:
+        return self._places.told(text)[:MAX_TEXT]
+
     def _headline(self) -> None:
-        title = clean(self._report.headline or headline(self._report))
+        title = self._places.told(self._report.headline or headline(self._report))
         first, *rest = wrapped(title[:MAX_TEXT], self._width, hanging=2)
         self._add(self._paint("alarm", first), *(self._paint("alarm", line) for line in rest))
 
@@ -115,7 +118,7 @@ class _TextReport:
         lead = f"  {cause} ({clean(finding.confidence)})"
         drawn = self._picture(finding)
         if drawn is None or not drawn.closed:  # a ring says it all
-            lead += f": {clean(finding.summary[:MAX_TEXT])}"
+            lead += f": {self._told(finding.summary)}"
         lines = wrapped(lead, self._width, hanging=4)
         if lines[0].startswith(f"  {cause}"):
             lines[0] = "  " + self._paint("strong", cause) + lines[0][2 + len(cause) :]
@@ -177,7 +180,7 @@ class _TextReport:
             self._add("", "  " + self._paint("strong", "Why"))
             limit = len(reasons) if self._verbose else MAX_EVIDENCE
             for evidence in reasons[:limit]:
-                self._add(*bullet(clean(evidence.text[:MAX_TEXT]), self._width))
+                self._add(*bullet(self._told(evidence.text), self._width))
             if len(reasons) > limit:
                 self._hidden.append(_count(len(reasons) - limit, "more reason"))
         if finding.advice:
@@ -187,7 +190,7 @@ class _TextReport:
 
     def _advice(self, advice: Advice) -> list[str]:
         """A command is never wrapped or cropped: it is there to be copied."""
-        text = clean(advice.text[:MAX_TEXT])
+        text = self._told(advice.text)
         if not advice.command:
             return bullet(text, self._width)
         command = clean(advice.command)
@@ -231,13 +234,13 @@ class _TextReport:
             if finding.blame:
                 where = f" ({self._places.line(finding.blame[0].file, finding.blame[0].line)})"
             text = f"{clean(finding.cause)} ({clean(finding.confidence)}): "
-            self._add(*bullet(text + clean(finding.summary[:MAX_TEXT]) + where, self._width))
+            self._add(*bullet(text + self._told(finding.summary) + where, self._width))
             if finding.confidence != "possible":
                 commands = [advice.command for advice in finding.advice if advice.command]
                 self._add(*("      " + self._paint("command", clean(c)) for c in commands[:1]))
             if self._verbose:
                 for evidence in finding.evidence:
-                    reason = clean(evidence.text[:MAX_TEXT])
+                    reason = self._told(evidence.text)
                     self._add(*("  " + line for line in bullet(reason, self._width - 2)))
         if len(others) > limit:
             self._hidden.append(_count(len(others) - limit, "more finding"))
@@ -298,7 +301,7 @@ class _TextReport:
             self._hidden.append(_count(count, "more run") + " of it")
         for run in shown:
             relation = clean(run.process.relation)
-            title = f"{relation[:1].upper()}{relation[1:]}: {clean(run.headline)}"
+            title = f"{relation[:1].upper()}{relation[1:]}: {self._told(run.headline)}"
             self._add("", *("  " + line for line in wrapped(title, self._width - 2, hanging=2)))
             threads = ThreadLines(
                 run, self._places, self._style, self._full_width - 2, verbose=self._verbose
@@ -318,7 +321,7 @@ class _TextReport:
             title = f"Child process {child.process.pid or '?'}"
             relation = clean(child.process.relation)
             title += f", {relation}" if relation not in ("", "child") else ""
-            title += "" if plain else f": {clean(child.headline or headline(child))}"
+            title += "" if plain else f": {self._told(child.headline or headline(child))}"
             self._add("", *("  " + line for line in wrapped(title, self._width - 2, hanging=2)))
             if self._verbose:
                 inner = _TextReport(
@@ -329,9 +332,7 @@ class _TextReport:
             if plain:
                 self._add(*self._stacks_of_child(child) if at < MAX_CHILD_STACKS else [])
                 continue
-            text = (
-                f"{clean(best.cause)} ({clean(best.confidence)}): {clean(best.summary[:MAX_TEXT])}"
-            )
+            text = f"{clean(best.cause)} ({clean(best.confidence)}): {self._told(best.summary)}"
             if best.blame:
                 text += f" ({self._places.line(best.blame[0].file, best.blame[0].line)})"
             self._add(*("    " + line for line in wrapped(text, self._width - 4, hanging=2)))
@@ -415,7 +416,7 @@ class _TextReport:
         text = f"{place}{clean(best.cause)} ({clean(best.confidence)})"
         drawn = self._picture(best)
         if drawn is None or not drawn.closed:
-            text += f": {clean(best.summary[:MAX_TEXT])}"
+            text += f": {self._told(best.summary)}"
         return [self._paint("strong", line) for line in wrapped(text, self._width, hanging=2)]
 
 

@@ -16,9 +16,9 @@ from __future__ import annotations
 import mmap
 import os
 
+from atfault import lazy
 from atfault.errors import AccessError, FormatError, UnsupportedInput
 from atfault.formats.elf import HEADER_SIZE, MAGIC
-from atfault.snapshot.compressed_core import expand
 from atfault.snapshot.core_form import Progress, form_of, what_is_it
 
 _HEAD = 512
@@ -46,7 +46,8 @@ def open_core_bytes(
             form = form_of(head)
             if form is None:
                 raise UnsupportedInput(f"{path} is not a core file: {what_is_it(head)}")
-            expanded = expand(fd, size, form, path, warnings, progress)
+            expand = lazy.load("atfault.snapshot.compressed_core:expand")
+            expanded: int = expand(fd, size, form, path, warnings, progress)
             os.close(fd)
             fd = expanded
             size = os.fstat(fd).st_size

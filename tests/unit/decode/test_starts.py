@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from atfault.decode.starts import Starts, how_started
+from atfault.decode.starts import Starts, kind_of_start
 from atfault.model.absent import Absent
 from atfault.model.start import Start
 from atfault.model.waits import Place
@@ -47,20 +47,20 @@ OWN = place("/home/ada/train.py", "main", 31, mine=True)
 )  # fmt: skip
 def test_the_files_tell_what_it_is_started_as(files: list[str], how: str) -> None:
     places = tuple(place(LIB + file) for file in files)
-    assert how_started((*places, OWN)) == how
+    assert kind_of_start((*places, OWN)).name == how
 
 
 def test_what_called_the_users_code_started_nothing() -> None:
     inside_a_pool = (place(LIB + "subprocess.py"), OWN, place(LIB + "multiprocessing/pool.py"))
-    assert how_started(inside_a_pool) == "subprocess"
-    assert how_started((OWN, place(LIB + "multiprocessing/process.py"))) == "os.fork"
+    assert kind_of_start(inside_a_pool).name == "subprocess"
+    assert kind_of_start((OWN, place(LIB + "multiprocessing/process.py"))).name == "os.fork"
 
 
 def test_what_a_pool_runs_as_a_command_is_none_of_its_workers() -> None:
     asks = (place(LIB + "subprocess.py"), place(LIB + "site-packages/loky/process_executor.py"))
-    assert how_started((*asks, OWN)) == "subprocess"
+    assert kind_of_start((*asks, OWN)).name == "subprocess"
     worker = (place(LIB + "subprocess.py"), place(LIB + "site-packages/xdist/workermanage.py"))
-    assert how_started((*worker, OWN)) == "pytest-xdist worker"
+    assert kind_of_start((*worker, OWN)).name == "pytest-xdist worker"
 
 
 def test_what_started_the_starting_process_started_nothing_else() -> None:
@@ -69,18 +69,18 @@ def test_what_started_the_starting_process_started_nothing_else() -> None:
         place(LIB + "multiprocessing/process.py", "_bootstrap"),
         place(LIB + "concurrent/futures/process.py"),
     )
-    assert how_started((*born, OWN)) == ""
+    assert kind_of_start((*born, OWN)).name == ""
 
 
 def test_a_file_of_ones_own_with_such_a_name_tells_nothing() -> None:
     own = place("/home/ada/subprocess.py", mine=True)
-    assert how_started((own,)) == "os.fork"
+    assert kind_of_start((own,)).name == "os.fork"
 
 
 def test_a_fork_server_is_no_worker() -> None:
     server = place(LIB + "multiprocessing/forkserver.py", "ensure_running")
     worker = place(LIB + "multiprocessing/process.py", "start")
-    assert how_started((server, worker, OWN)) == "fork server of multiprocessing"
+    assert kind_of_start((server, worker, OWN)).name == "fork server of multiprocessing"
 
 
 class Told(Starts):

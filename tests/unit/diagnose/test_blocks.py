@@ -159,7 +159,9 @@ def test_the_line_that_took_most_of_the_memory_is_named():
     )[0]
     assert (found.cause, found.confidence) == ("out-of-memory", "certain")
     assert [blame.line for blame in found.blame] == [7, 20]
-    assert any("629.1 MB of that while read (load.py:7)" in e.text for e in found.evidence)
+    assert any(
+        "629.1 MB of that while read (/home/ada/load.py:7)" in e.text for e in found.evidence
+    )
 
 
 def test_where_no_line_stands_out_none_is_named():

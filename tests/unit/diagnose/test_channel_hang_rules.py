@@ -308,9 +308,9 @@ def test_a_state_and_a_step_are_told_once():
     joined = wait(PID, resource("thread", 'thread "one"'), line=30, target_tid=11)
     told_there = texts(first(hang([MAIN, ONE], [joined, wait(11, event, line=12)])))
     assert told_there == [
-        '"one" waits for go, not set (bank.py:12), without a timeout',
+        '"one" waits for go, not set (/home/ada/bank.py:12), without a timeout',
         'every other thread waits without a timeout too: "MainThread" waits for the end of '
-        'thread "one" (bank.py:30)',
+        'thread "one" (/home/ada/bank.py:30)',
     ]
 
 

@@ -32,7 +32,9 @@ def test_a_thread_in_the_same_function_is_named_with_its_line():
         **crashed_in_extension(),
         threads=[other(native("forward", "extension"), python("serve", line=31))],
     )
-    assert texts(state) == ['thread "w-1" was inside forward of fast.so too, at paint.py:31']
+    assert texts(state) == [
+        'thread "w-1" was inside forward of fast.so too, at /home/ada/paint.py:31'
+    ]
 
 
 def test_a_thread_in_another_function_of_the_library_is_in_the_library():
@@ -40,7 +42,7 @@ def test_a_thread_in_another_function_of_the_library_is_in_the_library():
         **crashed_in_extension(),
         threads=[other(native("embed", "extension"), python("serve", line=31))],
     )
-    assert texts(state) == ['thread "w-1" was inside fast.so too, at paint.py:31']
+    assert texts(state) == ['thread "w-1" was inside fast.so too, at /home/ada/paint.py:31']
 
 
 def test_threads_in_one_place_are_one_line():
@@ -49,7 +51,9 @@ def test_threads_in_one_place_are_one_line():
         for n in range(3)
     ]
     (text,) = texts(crash(**crashed_in_extension(), threads=others))
-    assert text == 'threads "w-0", "w-1" and "w-2" were inside fast.so too, at paint.py:31'
+    assert (
+        text == 'threads "w-0", "w-1" and "w-2" were inside fast.so too, at /home/ada/paint.py:31'
+    )
 
 
 def test_the_object_both_work_on_is_named():
@@ -68,7 +72,8 @@ def test_an_array_is_shared_by_its_memory():
         threads=[other(native("take_gil", "libpython"), python("serve", line=3, row=part))],
     )
     assert texts(state) == [
-        'thread "w-1" was at work with the same object, grid (float64[64, 64]), at paint.py:3'
+        'thread "w-1" was at work with the same object, grid (float64[64, 64]), '
+        "at /home/ada/paint.py:3"
     ]
 
 
@@ -177,7 +182,8 @@ def with_lock(**hold):
 def test_who_waits_for_a_lock_of_the_crashed_thread_is_told():
     (evidence,) = lock_evidence(with_lock(place=TAKEN))
     assert evidence.text == (
-        'the thread that crashed held cache.lock (taken cache.py:12), for which thread "w-1" waited'
+        "the thread that crashed held cache.lock (taken /home/ada/cache.py:12), "
+        'for which thread "w-1" waited'
     )
 
 

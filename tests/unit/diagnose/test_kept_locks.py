@@ -44,5 +44,7 @@ def test_a_lock_that_a_generator_keeps_is_told_with_its_line():
     assert found.cause == "waits-for-nobody"
     assert 21 in [b.line for b in found.blame]
     texts = [one.text for one in found.evidence]
-    assert any(text.startswith("the generator rows holds a (taken bank.py:21)") for text in texts)
+    assert any(
+        text.startswith("the generator rows holds a (taken /home/ada/bank.py:21)") for text in texts
+    )
     assert not any("no thread is seen to hold it" in text for text in texts)

@@ -6,7 +6,7 @@ import pytest
 
 from atfault.model.absent import Absent
 from atfault.model.process import OutOfMemory, SignalInfo, Termination
-from atfault.model.start import LastMoment, Start
+from atfault.model.start import EXECUTOR_WORKER, LastMoment, Start
 from atfault.model.waits import Place
 from support.diagnosed import diagnose, every_cause, first, words
 from support.states import HEAP, PID, crash, mapping, native, python, segv, thread
@@ -74,7 +74,9 @@ def test_the_line_where_a_process_killed_itself_is_blamed():
 
 def test_a_process_killed_by_nobody_knows_whom_tells_where_it_was():
     found = diagnose(gone(ended(9))._replace(last=LastMoment(PID, "", (WORK,)))).findings[0]
-    assert found.blame == () and "its main thread was at job.py:7, in work" in words(found)
+    assert found.blame == () and "its main thread was at /home/ada/job.py:7, in work" in words(
+        found
+    )
 
 
 def test_the_hard_limit_of_cpu_time_is_told():
@@ -94,13 +96,13 @@ def test_the_line_where_memory_ran_out_is_blamed():
 
 @pytest.mark.parametrize(("last", "lines"), [((WORK,), [7]), ((), [])])
 def test_a_worker_that_left_is_told_with_its_line(last, lines):
-    pool = Start(1, 1, "ProcessPoolExecutor worker", ())
+    pool = Start(1, 1, EXECUTOR_WORKER, ())
     state = gone(Termination(exit_code=3))._replace(
         started=pool, last=LastMoment(PID, "exit", last)
     )
     found = diagnose(state).findings[0]
     assert (found.cause, [b.line for b in found.blame]) == ("worker-died", lines)
-    assert ("at job.py:7" in words(found)) is bool(lines)
+    assert ("at /home/ada/job.py:7" in words(found)) is bool(lines)
 
 
 def test_an_unknown_sender_is_said():

@@ -80,7 +80,7 @@ def test_a_loop_that_was_not_read_and_in_which_nothing_changes_is_possibly_endle
 
 
 def test_a_loop_in_which_something_changes_is_slow_and_not_stuck():
-    seen = watched(moves(PID, changed=["i 1 → 9 (bank.py:30)"], loop=place(30, "main")))
+    seen = watched(moves(PID, changed=["i 1 → 9 (/home/ada/bank.py:30)"], loop=place(30, "main")))
     assert told(hang([MAIN], activity=seen)) == [("slow-not-stuck", "likely")]
 
 
@@ -108,7 +108,7 @@ def test_a_loop_blocked_by_a_lock_names_the_line_where_that_was_taken():
 # busy loops
 
 
-COUNTS = ("n 1 → 9 (bank.py:12)",)
+COUNTS = ("n 1 → 9 (/home/ada/bank.py:12)",)
 
 
 def spins(*, changed=COUNTS, others=(), signals=(2,), **condition):
@@ -211,7 +211,8 @@ def test_a_lock_that_a_suspended_task_holds_is_not_to_be_taken_in_a_thread():
     found = first(hang([runs._replace(stack=stack)], waits))
     assert found.cause == "event-loop-blocked"
     assert (
-        found.summary == 'main (bank.py:30) blocks the event loop of "MainThread": it waits for a'
+        found.summary
+        == 'main (/home/ada/bank.py:30) blocks the event loop of "MainThread": it waits for a'
     )
     assert "across an `await`" in found.advice[0].text
 

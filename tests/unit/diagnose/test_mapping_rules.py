@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from atfault.model.absent import Absent
-from atfault.model.start import Start
+from atfault.model.start import DATALOADER_WORKER, Start
 from atfault.model.state import FaultAccess, MappedFile, SharedFile, SharedMemory
 from atfault.model.values import Buffer, Value
 from support.diagnosed import every_cause, first, unmet_rules, words
@@ -290,7 +290,7 @@ def test_who_fills_shared_memory_is_named():
         mapped_files=mapped(1 << 20, SHM, free=0, offset=0),
         frames=[native("f"), python()],
         shared_memory=SharedMemory("/dev/shm", 64 << 20, 0, files, 12),
-        started=Start(70, 70, "torch DataLoader worker", ()),
+        started=Start(70, 70, DATALOADER_WORKER, ()),
     )
     said = words(found)
     assert "67.1 MB in all (Docker's default), of which 67.1 MB are used" in said

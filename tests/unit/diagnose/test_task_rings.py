@@ -42,7 +42,8 @@ def test_tasks_that_hold_what_the_other_wants_are_a_certain_deadlock_with_all_li
     assert (found.cause, found.confidence) == ("deadlock", "certain")
     assert {b.line for b in found.blame} == {11, 12, 21, 22}
     assert found.evidence[0].text == (
-        'task "Task-1" (pay) holds a (taken bank.py:11), waits for b (bank.py:21)'
+        'task "Task-1" (pay) holds a (taken /home/ada/bank.py:11), '
+        "waits for b (/home/ada/bank.py:21)"
     )
 
 

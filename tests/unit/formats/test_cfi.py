@@ -5,7 +5,11 @@ import struct
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.support.cfi_builder import (
+
+from atfault.errors import FormatError, MemoryFault
+from atfault.formats import cfi_program as program
+from atfault.formats.cfi import FrameTable, encoded_pointer, parse_header
+from support.cfi_builder import (
     RBP,
     RBX,
     RIP,
@@ -20,10 +24,6 @@ from tests.support.cfi_builder import (
     offset,
     undefined,
 )
-
-from atfault.errors import FormatError, MemoryFault
-from atfault.formats import cfi_program as program
-from atfault.formats.cfi import FrameTable, encoded_pointer, parse_header
 
 BASE = 0x7F0000000000
 CODE = BASE - 0x100000

@@ -5,10 +5,10 @@ import struct
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.support.cfi_builder import Segments
 
 from atfault.errors import FormatError, MemoryFault
 from atfault.formats.dwarf_expression import evaluate
+from support.cfi_builder import Segments
 
 MEMORY = Segments({0x1000: struct.pack("<Q", 0x1122334455667788)})
 REGISTERS = [10 * n for n in range(17)]

@@ -12,12 +12,12 @@ import textwrap
 import threading
 
 import pytest
-from tests.support.interpreters import every_interpreter
 
 from atfault.errors import AtfaultError, FormatError, UnsupportedInput
 from atfault.formats.journal import parse
 from atfault.model.journal import FORKED, NOTE, Journal
 from atfault_probe import journal
+from support.interpreters import every_interpreter
 
 HERE = os.path.abspath(__file__)
 

@@ -3,10 +3,10 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.support import cfi_builder
 
 from atfault.errors import FormatError
 from atfault.formats.leb128 import sleb, uleb
+from support import cfi_builder
 
 
 @given(st.integers(0, 2**64 - 1))

@@ -4,24 +4,13 @@ from __future__ import annotations
 
 import copy
 import json
+import re
 
 import jsonschema
 import pytest
 
-from atfault.model.report import (
-    ActivityReport,
-    FrameReport,
-    PlaceReport,
-    ProcessReport,
-    Report,
-    SignalReport,
-    TaskReport,
-    ThreadActivityReport,
-    ThreadReport,
-    WaitEdge,
-    WaitGraph,
-    WaitNode,
-)
+from atfault.model import findings, report, stress
+from atfault.model.report import Report
 from atfault.report.json import dumps
 from support.crash_reports import out_of_bounds
 from support.samples import SAMPLES
@@ -38,27 +27,39 @@ def test_the_schema_is_itself_valid():
         jsonschema.Draft202012Validator.check_schema(json.load(file))
 
 
-@pytest.mark.parametrize(
-    ("definition", "record"),
-    [
-        ("report", Report),
-        ("signal", SignalReport),
-        ("thread", ThreadReport),
-        ("frame", FrameReport),
-        ("process", ProcessReport),
-        ("place", PlaceReport),
-        ("wait_graph", WaitGraph),
-        ("wait_node", WaitNode),
-        ("wait_edge", WaitEdge),
-        ("task", TaskReport),
-        ("activity", ActivityReport),
-        ("thread_activity", ThreadActivityReport),
-    ],
+RECORDS = {
+    record.__name__: record
+    for module in (findings, report, stress)
+    for record in vars(module).values()
+    if hasattr(record, "_fields") and record.__module__ == module.__name__
+}
+WITHIN = ("Advice", "Diagnosis", "Evidence", "PythonReport")
+"""Not defined by themselves: they stand in the definition of what has them."""
+
+
+REQUIRED = (
+    *("Report", "SignalReport", "ThreadReport", "FrameReport", "ProcessReport", "PlaceReport"),
+    *("WaitGraph", "WaitNode", "WaitEdge", "TaskReport", "ActivityReport", "ThreadActivityReport"),
 )
-def test_the_schema_knows_every_field_and_requires_those_without_default(definition, record):
+
+
+def definition_of(name):
+    """ThreadActivityReport: "thread_activity"."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", name.removesuffix("Report") or name).lower()
+
+
+@pytest.mark.parametrize("name", sorted(RECORDS.keys() - set(WITHIN)))
+def test_the_schema_knows_every_field_of_every_record(name):
     with open(SCHEMA, encoding="utf-8") as file:
-        known = json.load(file)["$defs"][definition]
-    assert list(known["properties"]) == list(record._fields)
+        known = json.load(file)["$defs"][definition_of(name)]
+    assert set(known["properties"]) == set(RECORDS[name]._fields)
+
+
+@pytest.mark.parametrize("name", [*REQUIRED])
+def test_the_schema_requires_the_fields_without_default(name):
+    record = RECORDS[name]
+    with open(SCHEMA, encoding="utf-8") as file:
+        known = json.load(file)["$defs"][definition_of(name)]
     required = [field for field in record._fields if field not in record._field_defaults]
     assert known["required"] == required
 

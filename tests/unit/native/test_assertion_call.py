@@ -1,11 +1,11 @@
 from __future__ import annotations
 
-from tests.support.byte_memory import ByteMemory
 from tests.unit.arch.test_x86_64 import END, optimised
 
 from atfault.arch.x86_64 import X86_64
 from atfault.model.stacks import NativeFrame
 from atfault.native.assertion_call import MAX_CODE, assertion_text
+from support.byte_memory import ByteMemory
 
 OPTIMISED = optimised()
 REPORTER = NativeFrame(

@@ -3,12 +3,11 @@ from __future__ import annotations
 import struct
 from itertools import pairwise
 
-from tests.support.cfi_builder import CfiBuilder, Modules, Target, words
-
 from atfault.arch.x86_64 import X86_64
 from atfault.model.process import Module
 from atfault.native.calls import may_call
 from atfault.native.unwind import Unwinder
+from support.cfi_builder import CfiBuilder, Modules, Target, words
 
 CODE, TABLE, GOT = 0x10000, 0x80000, 0x20000
 CALLER, CALLEE, OTHER, BARE = CODE, CODE + 0x100, CODE + 0x200, CODE + 0x700

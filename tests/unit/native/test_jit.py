@@ -3,12 +3,12 @@ from __future__ import annotations
 import struct
 
 import pytest
-from tests.support.cfi_builder import CfiBuilder, Modules, Target, words
 
 from atfault.errors import FormatError
 from atfault.model.absent import Absent
 from atfault.model.process import MemoryMapping, Module
 from atfault.native.jit import JitRegistry, find_descriptor, load_jit, read_object
+from support.cfi_builder import CfiBuilder, Modules, Target, words
 
 DATA, HEAP, CODE, FRAMES = 0x200000, 0x300000, 0x400000, 0x410000
 HOST = Module("/env/lib/libllvmlite.so", None, "", 0, 0x100000, 0x210000)

@@ -1,7 +1,12 @@
 from __future__ import annotations
 
 import pytest
-from tests.support.cfi_builder import (
+
+from atfault.model.process import Module
+from atfault.model.stacks import NativeStack
+from atfault.native.jit import JitFunction
+from atfault.native.unwind import Unwinder
+from support.cfi_builder import (
     INITIAL,
     RBP,
     RBX,
@@ -20,11 +25,6 @@ from tests.support.cfi_builder import (
     undefined,
     words,
 )
-
-from atfault.model.process import Module
-from atfault.model.stacks import NativeStack
-from atfault.native.jit import JitFunction
-from atfault.native.unwind import Unwinder
 
 CODE = 0x10000
 TABLE = 0x80000

@@ -11,7 +11,6 @@ import textwrap
 
 import pytest
 from tests.integration.test_run_exceptions import TRAPS
-from tests.support.interpreters import every_interpreter
 
 import atfault_probe
 from atfault.decode.uncaught import read_uncaught
@@ -21,6 +20,7 @@ from atfault.model.absent import Absent
 from atfault.model.hand_over import HandOver
 from atfault.model.values import Value
 from atfault.options import Options
+from support.interpreters import every_interpreter
 
 BOOTSTRAP = os.path.join(os.path.dirname(atfault_probe.__file__), "bootstrap")
 OPTIONS = Options()

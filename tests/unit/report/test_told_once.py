@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
-from atfault.model.findings import Blame, Evidence, Finding
+from atfault.model.findings import Advice, Blame, Evidence, Finding
 from atfault.model.report import EnvironmentReport, WaitGraph
 from atfault.report.grouping import group_threads
 from atfault.report.html import render_html
@@ -216,3 +218,26 @@ def test_the_environment_stands_in_the_page_and_with_v_in_the_text():
         assert words in render_html(sample)
         assert words in render(sample, verbose=True)
     assert "glibc" not in render(sample)
+
+
+@pytest.mark.parametrize("cwd", [CWD, "/home/ada", "/elsewhere"])
+@pytest.mark.parametrize("renderer", [render, render_html])
+def test_a_path_is_written_in_one_way_wherever_the_report_is_read(renderer, cwd):
+    file = f"{CWD}/a.py"
+    finding = Finding(
+        "waiting-external",
+        f"waits at {file}:3",
+        "likely",
+        (Blame(file, 3, "f", "MainThread"),),
+        (Evidence(f"it was called in f ({file}:3), not in x{file}:3"),),
+        (Advice(f"look at {file}:3"),),
+        title=f"Waits at {file}:3",
+    )
+    shown = report([finding], [thread("MainThread", 4711, [python_frame("f", "a.py", 3)])])
+    text = renderer(shown._replace(headline=finding.title), cwd=cwd)
+    text = re.sub(r'title="[^"]*"', "", text)
+    assert text.count(f"x{file}:3") == 1
+    mentions = re.findall(r"[\w./~-]*a\.py:3", text.replace(f"x{file}:3", ""))
+    assert len(mentions) >= 6
+    assert len(set(mentions)) == 1, mentions
+    assert cwd == "/elsewhere" or len(mentions[0]) < len(file)

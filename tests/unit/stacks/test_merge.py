@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import pytest
-from tests.support.cfi_builder import Segments, words
 
 from atfault.model.absent import Absent
 from atfault.model.process import Module
@@ -16,6 +15,7 @@ from atfault.model.stacks import (
 )
 from atfault.stacks.eval_function import EVAL_FUNCTION
 from atfault.stacks.merge import merge
+from support.cfi_builder import Segments, words
 
 LIBPYTHON = Module("/usr/lib/libpython3.12.so", None, "", 0, 0x1000, 0x9000)
 STACK = 0x7FFC1000

@@ -8,20 +8,10 @@ import subprocess
 import textwrap
 
 import pytest
-from tests.support.interpreters import every_interpreter, interpreter
 
 from atfault.text.tracebacks import MAX_TRACEBACKS, Printed, tracebacks
-
-TRACEBACK = """\
-warming up
-Traceback (most recent call last):
-  File "nb.py", line 15, in <module>
-    main()
-  File "/home/me/nb.py", line 14, in main
-    print(gather(table, picks))
-          ^^^^^^^^^^^^^^^^^^^^
-IndexError: index is out of bounds
-"""
+from support.interpreters import every_interpreter, interpreter
+from support.printed import TRACEBACK
 
 
 def printed_by(python, body: str) -> tuple[Printed, ...]:

@@ -20,7 +20,7 @@ from typing import NamedTuple
 from atfault.model.absent import Absent
 from atfault.model.process import ProcessInfo, SignalInfo, Termination
 from atfault.model.signals import signal_name
-from atfault.model.start import COMMANDS, EVENT_LOOP_COMMAND, PARTS, POOLS, LastMoment, Start
+from atfault.model.start import EVENT_LOOP_COMMAND, LastMoment, Start
 from atfault.snapshot.tracing import fatal_signals
 from atfault.snapshot.tracing.helpers import Helpers
 from atfault.snapshot.tracing.mailbox import Mailbox
@@ -177,7 +177,7 @@ class Deaths:
             self._main_status = status
         if os.WIFSIGNALED(status):
             self._died(pid, os.WTERMSIG(status), start)
-        elif os.WEXITSTATUS(status) and start is not None and start.how in POOLS:
+        elif os.WEXITSTATUS(status) and start is not None and start.kind.role == "pool":
             self._lose(pid, Termination(exit_code=os.WEXITSTATUS(status)), start)
         self._fatal.pop(pid, None)
         self._analysis.pop(pid, None)
@@ -308,7 +308,7 @@ class Deaths:
             unknown = Absent("nobody sees the siginfo of SIGKILL")
             gone = Absent("it was gone at once")
             kind = self._lost[key] = _Kind()
-            kind.is_of_pool = start.how in POOLS
+            kind.is_of_pool = start.kind.role == "pool"
             kind.death = Death(process, unknown, termination, gone, False, start, last)
 
     def _process(self, pid: int, last: LastMoment | None) -> ProcessInfo:
@@ -323,15 +323,15 @@ class Deaths:
         """Whether the program relies on it, so that its end is the program's business."""
         if last is not None and last.act == "ended":
             return False
-        if start.how in POOLS:
+        if start.kind.role == "pool":
             return True
         if termination.signal is None or start.pid != self._family.main:
             return False
         if last is None:
-            return start.how in PARTS
-        if start.how == EVENT_LOOP_COMMAND:  # nobody waits for it in the way that others do
+            return start.kind.role == "part"
+        if start.kind == EVENT_LOOP_COMMAND:  # nobody waits for it in the way that others do
             return last.act in ("kill", "cpu-limit")
-        return start.how in PARTS | COMMANDS
+        return start.kind.role in ("part", "command")
 
     def _unseen(self, pid: int, number: int) -> Fatal:
         """A death without a stop before it: SIGKILL, above all."""

@@ -9,14 +9,25 @@ import pytest
 
 from atfault.model.absent import Absent
 from atfault.model.process import OutOfMemory, ProcessInfo, SignalInfo, Termination
-from atfault.model.start import LastMoment, Start
+from atfault.model.start import (
+    COMMAND,
+    EVENT_LOOP_COMMAND,
+    EXECUTOR_WORKER,
+    FORK,
+    UNKNOWN_START,
+    LastMoment,
+    Start,
+    StartKind,
+)
 from atfault.model.waits import Place
 from atfault.snapshot.tracing import deaths
 from atfault.snapshot.tracing.deaths import Deaths, Family, Fatal
 
 MAIN = 100
 LINE = Place("train.py", 3, "main", mine=True)
-POOL = Start(MAIN, MAIN, "ProcessPoolExecutor worker", (LINE,))
+PROCESS = StartKind("multiprocessing.Process", "part")
+TRACKER = StartKind("resource tracker of multiprocessing", "helper")
+POOL = Start(MAIN, MAIN, EXECUTOR_WORKER, (LINE,))
 
 
 class Observer:
@@ -175,21 +186,21 @@ def test_a_lost_worker_is_told_of_if_the_program_fails(status: int, end: int, to
         assert isinstance(children[0].analysis, Absent)
 
 
-@pytest.mark.parametrize("how", ["subprocess", "", "resource tracker of multiprocessing"])
-def test_other_programs_may_end_as_they_like(how: str) -> None:
+@pytest.mark.parametrize("kind", [COMMAND, UNKNOWN_START, TRACKER])
+def test_other_programs_may_end_as_they_like(kind: StartKind) -> None:
     run = Run()
-    run.scout.starts = {5: POOL._replace(how=how)}
+    run.scout.starts = {5: POOL._replace(kind=kind)}
     run.gone(5, 9)
     assert run.over(exited(1))[1] == ()
 
 
-@pytest.mark.parametrize("how", ["multiprocessing.Process", "os.fork"])
+@pytest.mark.parametrize("kind", [PROCESS, FORK])
 @pytest.mark.parametrize("at_once", [True, False])
 def test_a_process_of_the_programs_own_is_its_business_if_it_fails_at_once(
-    how: str, at_once: bool, monkeypatch: pytest.MonkeyPatch
+    kind: StartKind, at_once: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run = Run()
-    run.scout.starts = {5: POOL._replace(how=how)}
+    run.scout.starts = {5: POOL._replace(kind=kind)}
     run.gone(5, 9)
     if not at_once:
         monkeypatch.setattr(deaths, "AT_ONCE", -1.0)
@@ -197,12 +208,12 @@ def test_a_process_of_the_programs_own_is_its_business_if_it_fails_at_once(
 
 
 @pytest.mark.parametrize(("act", "told"), [("", 1), ("kill", 1), ("cpu-limit", 1), ("ended", 0)])
-@pytest.mark.parametrize("how", ["subprocess", "os.fork"])
+@pytest.mark.parametrize("kind", [COMMAND, FORK])
 def test_a_killed_command_is_told_of_unless_the_program_was_ending_it(
-    how: str, act: Any, told: int
+    kind: StartKind, act: Any, told: int
 ) -> None:
     run = Run()
-    run.scout.starts = {5: POOL._replace(how=how)}
+    run.scout.starts = {5: POOL._replace(kind=kind)}
     run.scout.last = {5: LastMoment(5, act, (LINE,), ProcessInfo(5, MAIN, argv=("job", "1")))}
     run.gone(5, 9)
     children = run.over(exited(1))[1]
@@ -216,7 +227,7 @@ def test_a_killed_command_is_told_of_unless_the_program_was_ending_it(
 @pytest.mark.parametrize(("act", "told"), [("", 0), ("kill", 1), ("cpu-limit", 1), ("ended", 0)])
 def test_a_command_of_an_event_loop_is_told_of_where_that_is_sure(act: Any, told: int) -> None:
     run = Run()
-    run.scout.starts = {5: POOL._replace(how="asyncio subprocess")}
+    run.scout.starts = {5: POOL._replace(kind=EVENT_LOOP_COMMAND)}
     run.scout.last = {5: LastMoment(5, act, (LINE,))}
     run.gone(5, 9)
     assert len(run.over(exited(1))[1]) == told
@@ -252,7 +263,7 @@ def test_one_that_killed_itself_was_not_killed_for_memory() -> None:
 
 def test_a_process_that_exits_with_an_error_has_said_why() -> None:
     run = Run()
-    run.scout.starts = {5: POOL._replace(how="multiprocessing.Process")}
+    run.scout.starts = {5: POOL._replace(kind=PROCESS)}
     run.gone(5, exited(1))
     assert run.over(exited(1))[1] == ()
 

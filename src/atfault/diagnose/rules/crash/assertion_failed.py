@@ -22,6 +22,7 @@ from atfault.diagnose.libc_texts import is_heap_message, overrun_words
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.rust_panic import ABORTS, RustPanic, rust_panic
 from atfault.diagnose.sanitizers import SanitizerReport, sanitizer_report
+from atfault.diagnose.words import file_line
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Evidence, Finding
@@ -197,8 +198,8 @@ def _from_line(state: ProcessState) -> str:
     for frame in crash_frames(state.crashed):
         if frame.python is not None and frame.mine:
             location = frame.python.location
-            file = location.file.rsplit("/", 1)[-1]
-            return "" if location.line is None else f", from {file}:{location.line}"
+            where = file_line(location.file, location.line)
+            return "" if location.line is None else f", from {where}"
     return ""
 
 

@@ -24,7 +24,7 @@ from atfault.diagnose.facts import (
     signal_number,
 )
 from atfault.diagnose.rule import Need, rule
-from atfault.diagnose.words import place
+from atfault.diagnose.words import file_line, place
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Blame, Evidence, Finding
@@ -209,19 +209,18 @@ def _callee(state: ProcessState) -> tuple[tuple[Blame, ...], str]:
     code = state.objects.exit_callee
     if isinstance(code, Absent) or state.crashed is None or code.name == "<module>":
         return (), ""  # nothing calls a module again: it was running, and where is not known
-    file = code.filename.rsplit("/", 1)[-1]
     crashed = state.crashed
     tid = crashed.thread.tid
     line = Blame(code.filename, code.first_line, code.name, thread_label(crashed), tid=tid)
-    return (line,), f"{code.qualname} ({file}:{code.first_line})"
+    return (line,), f"{code.qualname} ({file_line(code.filename, code.first_line)})"
 
 
 def _named(function: PyFrame) -> str:
     """ "Session.__del__ (app.py:18)"; other functions by their name alone."""
-    text = place(function)
     if function.code.name != "__del__":
-        return text
-    return f"{function.code.qualname} ({text.rpartition('(')[2]}"
+        return place(function)
+    where = file_line(function.location.file, function.location.line)
+    return f"{function.code.qualname} ({where})"
 
 
 def _advice(leaving: Exit, function: PyFrame | None) -> Advice:

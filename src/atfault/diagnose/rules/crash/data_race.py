@@ -16,7 +16,7 @@ from atfault.diagnose.facts import (
     signal_number,
 )
 from atfault.diagnose.rule import Need, rule
-from atfault.diagnose.words import listed
+from atfault.diagnose.words import file_line, listed
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Blame, Confidence, Evidence, Finding
@@ -252,7 +252,7 @@ def _lines(others: list[_Inside]) -> str:
     for other in others:
         location = other.caller.location
         if location.line is not None:
-            places.append(f"{location.file.rsplit('/', 1)[-1]}:{location.line}")
+            places.append(file_line(location.file, location.line))
     return f", called at {listed(list(dict.fromkeys(places)), 3)}" if places else ""
 
 

@@ -18,7 +18,7 @@ from atfault.diagnose.facts import (
     signal_number,
 )
 from atfault.diagnose.rule import rule
-from atfault.diagnose.words import short_place
+from atfault.diagnose.words import place_of
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Blame, Confidence, Evidence, Finding
@@ -168,7 +168,7 @@ def _is_out_of_time(state: ProcessState) -> bool:
 
 def _where(state: ProcessState) -> Iterator[str]:
     for line in last_lines(state.ending.last, state.process.pid)[:1]:
-        yield f"its main thread was at {short_place(line)}, in {line.function}"
+        yield f"its main thread was at {place_of(line)}, in {line.function}"
 
 
 def _is_sending(thread: ThreadState) -> bool:

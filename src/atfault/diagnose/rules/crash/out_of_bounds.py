@@ -14,10 +14,10 @@ from atfault.diagnose.bounds import (
 )
 from atfault.diagnose.bounds_words import (
     CERTAIN,
-    HAS_LESS,
     ITEMS,
     LIKELY,
     POSSIBLE,
+    Claim,
     Explanation,
     finding,
     is_generated,
@@ -89,11 +89,11 @@ def out_of_bounds(case: Case) -> Iterator[Finding]:
     level = max(explanation.level for explanation in explanations)
     best = [explanation for explanation in explanations if explanation.level == level]
     if len(best) > 1:
-        overclaims = [explanation for explanation in best if explanation.overclaim]
+        claims = [explanation for explanation in best if explanation.claim is not None]
         with_index = [explanation for explanation in best if explanation.match is not None]
-        best = overclaims or with_index or best
+        best = claims or with_index or best
         best.sort(key=_is_far_fetched)
-        owners = {explanation.buffer.owner for explanation in overclaims}
+        owners = {explanation.buffer.owner for explanation in claims}
         starts = {explanation.buffer.address for explanation in best}
         if len(starts) == 1 or (len(owners) == 1 and None not in owners):
             best = best[:1]  # views of the same memory
@@ -122,7 +122,7 @@ def _explanations(state: ProcessState, address: int) -> list[Explanation]:
     others = [named for named in state.buffers if named.tid != tid]
     lowered = []
     for explanation in _explain_all(state, address, others, own=False):
-        if explanation.overclaim:
+        if explanation.claim is not None:
             lowered.append(explanation)
         elif explanation.level > POSSIBLE:
             lowered.append(explanation._replace(level=explanation.level - 1))
@@ -221,25 +221,26 @@ def _explain_claim(
     if buffer.owner is not None and not overlap(buffer, buffer.owner):
         return None  # its memory is another one now: use-after-unmap
     if buffer.owner is not None and not buffer.owner[0] <= address < buffer.owner[1]:
-        owned = size(buffer.owner[1] - buffer.owner[0])
-        text = f"{kind}, but the memory it is a view of has only {owned}"
-        return Explanation(CERTAIN, names, buffer, (text,), overclaim=f"has only {owned}")
+        owned = buffer.owner[1] - buffer.owner[0]
+        text = f"{kind}, but the memory it is a view of has only {size(owned)}"
+        return Explanation(CERTAIN, names, buffer, (text,), claim=Claim(owned))
     for other in buffers:
         base = other.buffer
         if base.low < base.high and buffer.low <= base.low and base.high <= buffer.high:
             if base.low <= address < base.high or base.high - base.low == buffer.high - buffer.low:
                 continue
             if accessible_run(state, base.low)[1] >= base.high:
-                owned = size(base.high - base.low)
+                owned = base.high - base.low
                 text = (
-                    f"{kind}, but it shares its memory with {other.expression}, which has {owned}"
+                    f"{kind}, but it shares its memory with {other.expression}, "
+                    f"which has {size(owned)}"
                 )
-                return Explanation(LIKELY, names, buffer, (text,), overclaim=f"has only {owned}")
+                return Explanation(LIKELY, names, buffer, (text,), claim=Claim(owned))
     end = accessible_run(state, buffer.low)[1]
     if end > buffer.low and address >= end:
         text = f"{kind}, but its memory ends after {size(end - buffer.low)}"
         damage = "if that was never its size, the description of the array was overwritten, too"
-        return Explanation(LIKELY, names, buffer, (text, damage), overclaim=HAS_LESS)
+        return Explanation(LIKELY, names, buffer, (text, damage), claim=Claim())
     return None
 
 

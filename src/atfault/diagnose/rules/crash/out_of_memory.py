@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from atfault.diagnose.blame import last_lines
 from atfault.diagnose.facts import SIGKILL
 from atfault.diagnose.rule import Need, rule
-from atfault.diagnose.words import short_place, size
+from atfault.diagnose.words import file_line, place_of, size
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.counts import counted
@@ -41,7 +41,7 @@ def out_of_memory(case: Case) -> Iterator[Finding]:
     killed = bool(oom.kills)
     grown = _grown(oom.growth)
     lines = last_lines(state.ending.last, state.process.pid)
-    at = [f"its main thread was at {short_place(lines[0])} when it was killed"] if lines else []
+    at = [f"its main thread was at {place_of(lines[0])} when it was killed"] if lines else []
     other_sender = termination.sender_pid not in (None, 0)
     yield Finding(
         cause="out-of-memory",
@@ -97,5 +97,5 @@ def _growth_words(growth: MemoryGrowth | None) -> Iterator[str]:
         f"seen in {looks} while it ran"
     )
     for line in growth.lines[:MAX_LINES]:
-        place = f"{line.file.rsplit('/', 1)[-1]}:{line.line}"
+        place = file_line(line.file, line.line)
         yield f"{size(line.bytes)} of that while {line.function} ({place}) was running"

@@ -12,6 +12,7 @@ from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.counts import counted
 from atfault.model.findings import Advice, Confidence, Evidence, Finding
+from atfault.model.start import DATALOADER_WORKER
 from atfault.model.state import ProcessState, SharedMemory
 
 NEARLY_FULL = 1 << 20
@@ -120,7 +121,7 @@ def _holder(pid: int, name: str, own: int) -> str:
 
 def _advice(state: ProcessState, page: MissingPage) -> Iterator[Advice]:
     start = state.started
-    loader = not isinstance(start, Absent) and start.how == "torch DataLoader worker"
+    loader = not isinstance(start, Absent) and start.kind == DATALOADER_WORKER
     if loader or "/torch_" in page.mapping.path:
         yield Advice(
             "a DataLoader keeps num_workers × prefetch_factor batches in shared memory: lower "

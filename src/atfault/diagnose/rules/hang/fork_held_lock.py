@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from atfault.diagnose.hang_words import distinct, place_blame, short_place, wait_blame, waits_for
+from atfault.diagnose.hang_words import distinct, place_blame, place_of, wait_blame, waits_for
 from atfault.diagnose.parties import Party, from_before_fork
 from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.diagnose.stuck import Hang, hang_of
@@ -138,7 +138,7 @@ def _by_parent(hang: Hang, parent: ProcessState, wait: Wait) -> _Proof | None:
 
 def _proof_of_hold(hang: Hang, hold: Hold) -> _Proof:
     party = hang.parties[(hold.pid, hold.tid)]
-    taken = short_place(hold.place)
+    taken = place_of(hold.place)
     place = f" (taken {taken})" if taken else ""
     return _Proof(
         "likely" if hold.proof == "suspected" else "certain",

@@ -9,7 +9,7 @@ from atfault.diagnose.hang_words import (
     chain_evidence,
     distinct,
     own_lines,
-    short_place,
+    place_of,
     wait_blame,
     waits_for,
 )
@@ -136,7 +136,7 @@ def _advice(writer: Party) -> Iterator[Advice]:
 
 
 def _waits_to_write(writer: Party, wait: Wait) -> str:
-    where = bracketed(short_place(wait_blame(writer, wait)))
+    where = bracketed(place_of(wait_blame(writer, wait)))
     return f"waits to write to {wait.resource.name}{where}"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose.hang_words import distinct, own_lines, short_place, wait_blame
+from atfault.diagnose.hang_words import distinct, own_lines, place_of, wait_blame
 from atfault.diagnose.parties import Party
 from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.diagnose.stuck import hang_of
@@ -127,7 +127,7 @@ def _finding(workers: list[Party], pending: list[Party], queued: int) -> Finding
     first = pending or workers
     lines = [wait_blame(w, w.waits[0]) for w in first]
     lines += [line for w in first for line in own_lines(w)]
-    places = sorted({short_place(wait_blame(w, w.waits[0])) for w in workers} - {""})
+    places = sorted({place_of(wait_blame(w, w.waits[0])) for w in workers} - {""})
     several = len(workers) > 1
     who = f"all {len(workers)} workers" if several else "the only worker"
     where = f" ({', '.join(places[:3])})" if places else ""

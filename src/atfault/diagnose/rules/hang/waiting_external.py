@@ -11,7 +11,7 @@ from atfault.diagnose.hang_words import (
     distinct,
     link_blames,
     own_lines,
-    short_place,
+    place_of,
     wait_blame,
 )
 from atfault.diagnose.parties import HELPERS, Link, Party, runs_own_code, writes
@@ -133,7 +133,7 @@ def _is_open(party: Party, wait: Wait) -> bool:
 
 def _finding(hang: Hang, party: Party, wait: Wait, chain: list[Link]) -> Finding:
     what = _what(wait, party)
-    place = bracketed(short_place(wait_blame(party, wait)))
+    place = bracketed(place_of(wait_blame(party, wait)))
     who = party.label
     if party.waits[0].resource.loop is not None:
         who = f"the event loop of {party.label}"

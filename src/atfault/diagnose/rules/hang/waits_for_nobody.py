@@ -20,7 +20,7 @@ from atfault.diagnose.parties import HELPERS, Link, Party, can_act, runs
 from atfault.diagnose.rule import ALIVE, TELLING, Need, rule
 from atfault.diagnose.stuck import Hang, hang_of
 from atfault.diagnose.watched import activity_of
-from atfault.diagnose.words import listed
+from atfault.diagnose.words import file_line, listed
 from atfault.model.case import Case
 from atfault.model.counts import counted
 from atfault.model.findings import Advice, Blame, Evidence, Finding
@@ -342,8 +342,7 @@ def _quoted(task: AsyncTask) -> str:
 def _at(task: AsyncTask) -> str:
     for frame in reversed(task.frames):
         if frame.mine:
-            name = frame.file.rsplit("/", 1)[-1]
-            return f" ({name}:{frame.line})"
+            return f" ({file_line(frame.file, frame.line)})"
     return ""
 
 

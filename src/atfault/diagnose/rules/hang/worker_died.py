@@ -16,7 +16,7 @@ from atfault.diagnose.hang_words import (
 from atfault.diagnose.parties import Link, Party, crosses_processes, runs
 from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.diagnose.stuck import CHANNELS, Hang, hang_of
-from atfault.diagnose.words import command_line, short_place
+from atfault.diagnose.words import command_line, place_of
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.counts import counted
@@ -72,8 +72,8 @@ def worker_died(case: Case) -> Iterator[Finding]:
 
 def _of_exit(code: int, start: Start, lines: tuple[Blame, ...]) -> Finding:
     """A worker that ended by itself before its time, and the program failed for it."""
-    who = start.how or "process that the program started"
-    where = f", at {short_place(lines[0])}" if lines else ""
+    who = start.kind.name or "process that the program started"
+    where = f", at {place_of(lines[0])}" if lines else ""
     return Finding(
         cause="worker-died",
         summary=f"a {who} ended with exit status {code}, by itself, before its time",
