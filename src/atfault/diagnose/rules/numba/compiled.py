@@ -11,7 +11,7 @@ from atfault.model.counts import counted
 from atfault.model.findings import Evidence, Finding
 
 
-@rule("none", family="exception", plain_title=True, yields_to=(TELLING,))
+@rule("compiled", family="exception", causes=("none",), plain_title=True, yields_to=(TELLING,))
 def compiled(case: Case) -> Iterator[Finding]:
     """Nothing was found that is wrong: the report says what was compiled and how long it took.
 
