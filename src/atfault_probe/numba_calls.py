@@ -9,7 +9,7 @@ MAX_NAMES = 200
 MAX_DISPATCHERS = 24
 MAX_SIGNATURES = 16
 MAX_ITEMS = 1000
-_VARARGS = 4  # CO_VARARGS
+_VARARGS, _VARKEYWORDS = 4, 8  # CO_VARARGS, CO_VARKEYWORDS
 
 
 def is_dispatcher(thing):
@@ -96,6 +96,7 @@ def told_dispatcher(expression, dispatcher):
         "arguments": list(code.co_varnames[: code.co_argcount])[:32],
         "defaults": len(function.__defaults__ or ()),
         "vararg": bool(code.co_flags & _VARARGS),
+        "varkw": bool(code.co_flags & _VARKEYWORDS),
         "eager": get(dispatcher, "_can_compile") is False,
     }
 

@@ -78,16 +78,9 @@ def _level(error, levels, known):
     frames = levels[0]
     state = frames[0][2].f_locals.get("internal_state")
     code = Code(get(state, "func_id"), get(state, "func_ir"))
-    told = {
-        "stage": _stage(frames[0][2].f_locals.get("pss")),
-        "error": type_name(type(error)),
-        "function": code.told(),
-        "arguments": _arguments(state, code, frames[0][2]),
-        "what": "other",
-        "place": None,
-        "operands": [],
-        "inner": [],
-    }
+    told = _blank(error, code)
+    told["stage"] = _stage(frames[0][2].f_locals.get("pss"))
+    told["arguments"] = _arguments(state, code, frames[0][2])
     constraint, inner = known.constraint_of(error)
     told["inner"] = list(inner)
     if len(levels) > 1 and len(levels) < MAX_DEPTH:
@@ -97,12 +90,42 @@ def _level(error, levels, known):
         constraint = _local(frames, "propagate", "constraint")
     if constraint is not None and infer is not None:
         _Constraint(told, code, infer).tell(constraint)
+    elif told["stage"] == "native_lowering" and _of_lowering(told, code, frames):
+        pass
     elif not _of_inference(told, code, infer, frames):
         _of_front_end(told, code, error, frames)
     if told["place"] is None:
         line = line_of(error)
         told["place"] = None if line is None else [line, None, None, None]
     return told
+
+
+def of_inference(error, known):
+    """The record of an exception that left type inference where no pass ran it: that of a stencil's
+    kernel. None for others."""
+    frames = frames_of(error.__traceback__)
+    infer = _local(frames, "type_inference_stage", "infer")
+    constraint, inner = known.constraint_of(error)
+    if infer is None or constraint is None or any(entry[1] == _RUN_PASS for entry in frames):
+        return None
+    code = Code(get(infer, "func_id"), get(infer, "func_ir"))
+    told = _blank(error, code)
+    told["inner"] = list(inner)
+    _Constraint(told, code, infer).tell(constraint)
+    return told
+
+
+def _blank(error, code):
+    return {
+        "stage": "",
+        "error": type_name(type(error)),
+        "function": code.told(),
+        "arguments": [],
+        "what": "other",
+        "place": None,
+        "operands": [],
+        "inner": [],
+    }
 
 
 def _stage(compiler_pass):
@@ -369,6 +392,25 @@ def _imprecise(told, code, infer, values):
     told["variable"] = told["variable"] or operand["name"]
     places = [one["place"] for one in operand["origins"] if one["place"]]
     told["place"] = places[0] if places else None
+    made = [get(one, "value") for one in code.assigned(name)]
+    if operand["type"] is None and len(made) == 1:
+        _undetermined(told, Operands(code, infer), made[0])
+
+
+def _undetermined(told, operands, value):
+    """Of a variable without any type: what it is made of."""
+    op = get(value, "op")
+    if type(op) is str and op.startswith("build_"):
+        told["what"], told["callee"] = "build", op[len("build_") :]
+        items = [part for item in get(value, "items") or () for part in _pair(item)]
+        names = [get(item, "name") for item in items[:MAX_OPERANDS]]
+        told["operands"] = [operands.operand("item", item) for item in names]
+    elif op == "call":  # Numba waits for the types of all arguments
+        for argument in get(value, "args") or ():
+            one = operands.numba_type(get(argument, "name"))
+            if one is not None and not one.is_precise():
+                told["operands"] = [operands.operand("value", get(argument, "name"))]
+                return
 
 
 def _returns(told, code, infer):
@@ -421,6 +463,28 @@ def _construct(told, code, statement):
     value = get(statement, "value") or statement
     told["name"] = get(value, "op") or type(value).__name__
     told["place"] = code.of_statement(statement) if statement is not None else None
+
+
+def _of_lowering(told, code, frames):
+    """A value that cannot be converted to the type that it must have; whether it was that."""
+    values = [frame.f_locals for _, function, frame in frames if function == "cast"]
+    statements = [
+        frame.f_locals.get("inst") for _, function, frame in frames if function == "lower_inst"
+    ]
+    types = [plain_type(values[-1].get(name)) for name in ("fromty", "toty")] if values else []
+    if not types or None in types:
+        return False
+    told["what"], told["callee"] = "operator", "cast"
+    for role, one in zip(("value", "wanted"), types):
+        told["operands"].append(
+            {"role": role, "name": "", "type": one, "place": None, "origins": []}
+        )
+    if statements:
+        line = line_of(statements[-1])
+        name = {"SetAttr": "setattr", "SetItem": "setitem"}.get(type(statements[-1]).__name__)
+        place = code.of_instruction(_INSTRUCTIONS[name], line) if name and line else None
+        told["place"] = place or code.of_statement(statements[-1])
+    return True
 
 
 def _of_front_end(told, code, error, frames):

@@ -156,6 +156,8 @@ def _causes(old):
             errors = [frame.f_locals.get(name) for name in ("literal_e", "nonliteral_e")]
         for error in errors:
             record = NOTES.record_of(error)
+            if record is None and isinstance(error, Exception):
+                record = numba_facts.of_inference(error, NOTES)
             if record is not None and record not in found:
                 found.append(record)
     return found[: numba_facts.MAX_INNER]

@@ -34,7 +34,8 @@ def outcomes(tmp_path_factory) -> dict[str, Outcome]:
 
 @pytest.mark.parametrize("folder", [CORPUS, LATER])
 def test_cause_and_line_of_what_cannot_be_compiled_are_right(folder, outcomes, tell) -> None:
-    """The programs of the folder `later` were written when the rules stood."""
+    """Those of the folder `later` were written when the rules stood: 58 of 65 were right when they
+    were seen first."""
     paths = programs(folder)
     wrong, columns = [], 0
     for path in paths:

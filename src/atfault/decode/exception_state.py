@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable
 
 from atfault.decode.loading import load_failure
-from atfault.decode.numba_source import failure_with_source, text_at
+from atfault.decode.numba_source import dispatcher_with_source, failure_with_source, text_at
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.exception import RaisedException, RaisedFrame, UncaughtException
@@ -79,6 +79,7 @@ def _place(exception: UncaughtException) -> tuple[object, ...]:
 def _with_source(error: RaisedException, source: SourceReader) -> RaisedException:
     return error._replace(
         frames=tuple(_frame_with_source(one, source) for one in error.frames),
+        dispatchers=tuple(dispatcher_with_source(one, source) for one in error.dispatchers),
         numba=None if error.numba is None else failure_with_source(error.numba, source),
     )
 

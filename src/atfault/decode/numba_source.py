@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from atfault.model.numba import NumbaFailure, NumbaOperand, NumbaOrigin
+from atfault.model.numba import (
+    NumbaDispatcher,
+    NumbaFailure,
+    NumbaFunction,
+    NumbaOperand,
+    NumbaOrigin,
+)
 from atfault.model.stacks import CodeInfo, Location
 from atfault.source import SourceReader
 
@@ -34,6 +40,7 @@ def failure_with_source(failure: NumbaFailure, source: SourceReader) -> NumbaFai
     code = CodeInfo(0, function.name, function.qualname, function.file, function.first_line)
     source.verify(code)
     called = failure.called
+    failure = failure._replace(location=_at_definition(failure, source))
     return failure._replace(
         expression=text_at(failure.location, source),
         operands=tuple(_operand(one, source) for one in failure.operands),
@@ -41,6 +48,33 @@ def failure_with_source(failure: NumbaFailure, source: SourceReader) -> NumbaFai
         types=tuple(_origin(one, source) for one in failure.types),
         inner=tuple(failure_with_source(one, source) for one in failure.inner),
     )
+
+
+def dispatcher_with_source(one: NumbaDispatcher, source: SourceReader) -> NumbaDispatcher:
+    """The same with the line of its `def`, where the file is the one that ran."""
+    function = one.function
+    code = CodeInfo(0, function.name, function.qualname, function.file, function.first_line)
+    source.verify(code)
+    return one._replace(function=function._replace(first_line=_definition(function, source)))
+
+
+def _at_definition(failure: NumbaFailure, source: SourceReader) -> Location | None:
+    """The line of `def` for one that is said to be of the decorator above it."""
+    place, function = failure.location, failure.function
+    if place is None or place.column is not None or place.line != function.first_line:
+        return place
+    return Location(place.file, _definition(function, source))
+
+
+def _definition(function: NumbaFunction, source: SourceReader) -> int:
+    first = function.first_line
+    for line in range(first, first + MAX_LINES):
+        text = source.line(function.file, line)
+        if text is None:
+            break
+        if text.startswith(("def ", "async def ")):
+            return line
+    return first
 
 
 def _operand(operand: NumbaOperand, source: SourceReader) -> NumbaOperand:

@@ -106,6 +106,8 @@ class NumbaDispatcher(NamedTuple):
     defaults: int = 0
     """How many of the last arguments may be left out."""
     vararg: bool = False
+    varkw: bool = False
+    """It has a **, which Numba does not compile."""
     eager: bool = False
     """Compiled for the signatures that its decorator names, and for no others."""
 

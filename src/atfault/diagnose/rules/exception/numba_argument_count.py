@@ -40,7 +40,7 @@ def numba_argument_count(case: Case) -> Iterator[Finding]:
             )  # fmt: skip
         return
     call = call_of(case)
-    if call is None or call.starred:
+    if call is None or call.starred or call.dispatcher.varkw:
         return
     problem = problem_of(call.dispatcher, len(call.arguments), call.keywords)
     if problem is not None:

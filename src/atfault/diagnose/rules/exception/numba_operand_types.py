@@ -94,6 +94,8 @@ def _summary(failure: NumbaFailure) -> str:
 
 
 def _operator(callee: str, operands: tuple[NumbaOperand, ...], kinds: list[str]) -> str:
+    if callee == "cast" and len(kinds) == 2:
+        return f"{kinds[0]} cannot become {kinds[1]}, which is wanted here"
     sign = operator_sign(callee)
     if callee in _SUBSCRIPTS and kinds:
         return _subscript(callee, operands, kinds)

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from atfault.diagnose.numba_failed import failed, finding, replacing
+from atfault.diagnose.numba_calls import call_of
+from atfault.diagnose.numba_failed import at, failed, finding, replacing
 from atfault.diagnose.numba_words import is_exception
+from atfault.diagnose.raised import title_of
 from atfault.diagnose.rule import rule
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Edit, Finding
 from atfault.model.numba import NumbaFailure
+from atfault.model.stacks import Location
 
 
 class _Construct(NamedTuple):
@@ -79,6 +82,7 @@ def numba_unsupported_python(case: Case) -> Iterator[Finding]:
     """
     one = failed(case)
     if one is None:
+        yield from _keywords(case)
         return
     construct = construct_of(one.failure)
     if construct is None:
@@ -94,12 +98,31 @@ def numba_unsupported_python(case: Case) -> Iterator[Finding]:
     )
 
 
+def _keywords(case: Case) -> Iterator[Finding]:
+    """A function with ** takes no call at all: its dispatcher refuses each."""
+    call = call_of(case)
+    if call is None or not call.dispatcher.varkw:
+        return
+    function = call.dispatcher.function
+    place = Location(function.file, function.first_line)
+    yield Finding(
+        cause="numba-unsupported-python",
+        summary=f"{function.name} takes ** keywords, which cannot be compiled",
+        confidence="certain",
+        title=title_of(case),
+        blame=(at(place, function.name, call.blame[0].thread if call.blame else ""), *call.blame),
+        advice=(Advice("name each argument that it takes"),),
+    )
+
+
 def construct_of(failure: NumbaFailure) -> _Construct | None:
     """None where something else is the matter."""
     if any(is_exception(one.type) for one in failure.operands):
         return EXCEPT if failure.what == "call" else None
     if failure.what in ("opcode", "construct"):
-        return CONSTRUCTS.get(failure.name, _OTHER)
+        known = CONSTRUCTS.get(failure.name)
+        # What fails when machine code is made has been understood before.
+        return known or (None if failure.stage == "native_lowering" else _OTHER)
     return None
 
 

@@ -17,6 +17,7 @@ CONTAINERS = {
     "Set": "set",
     "DictType": "dict",
     "LiteralList": "list",
+    "Array": "array",
 }
 EMPTY = ("[]", "list()", "{}", "dict()", "set()")
 """What may be replaced as it stands."""
@@ -85,5 +86,7 @@ def _advice(failure: NumbaFailure) -> Iterator[Advice]:
             f"say the types where it is made: {text}, or numba.typed.Dict.empty(key, value)",
             edits=replacing(place, text),
         )
+    elif kind == "array":
+        yield Advice("say the type where it is made: np.empty(0, dtype=np.float64)")
     else:
         yield Advice("say the type where it is made: numba.typed.List.empty_list(numba.float64)")
