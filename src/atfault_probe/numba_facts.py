@@ -408,7 +408,7 @@ def _undetermined(told, operands, value):
     elif op == "call":  # Numba waits for the types of all arguments
         for argument in get(value, "args") or ():
             one = operands.numba_type(get(argument, "name"))
-            if one is not None and not one.is_precise():
+            if is_numbas(type(one)) and not one.is_precise():
                 told["operands"] = [operands.operand("value", get(argument, "name"))]
                 return
 

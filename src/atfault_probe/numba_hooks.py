@@ -116,6 +116,8 @@ def _pass_failed(error, traceback):
     try:
         if NOTES.left <= 0 or not isinstance(error, Exception):
             return
+        if type(error).__name__ == "ForceLiteralArg":
+            return  # no failure: Numba compiles it once more, for the value of an argument
         NOTES.left -= 1
         record = numba_facts.of_failed_pass(error, traceback, NOTES)
         if record is not None:

@@ -94,7 +94,7 @@ def describe():
     for thing in gc.get_objects():
         if type(thing).__module__ == "numba.core.registry" and numba_calls.is_dispatcher(thing):
             function = get(thing, "py_func")
-            if function is None or str(function.__module__).partition(".")[0] == "numba":
+            if function is None or _module_of(function).partition(".")[0] == "numba":
                 continue
             key = function.__code__
             codes[key] = codes.get(key, 0) + 1
@@ -106,6 +106,11 @@ def describe():
     numba = sys.modules.get("numba")
     version = str(getattr(numba, "__version__", ""))[:40]
     return {"version": VERSION, "pid": os.getpid(), "numba": version, "functions": told}
+
+
+def _module_of(function):
+    name = function.__module__
+    return name if type(name) is str else ""
 
 
 def _function(dispatcher, same_code):

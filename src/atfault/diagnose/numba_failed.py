@@ -130,8 +130,9 @@ def operand_reasons(failure: NumbaFailure) -> Iterator[str]:
 
 def _way(one: Failed) -> Iterator[str]:
     """How the failing function was reached from the one that the program called."""
-    if len(one.path) > 1:
-        names = " → ".join(failure.function.name for failure in one.path)
+    functions = list(dict.fromkeys(failure.function for failure in one.path))
+    if len(functions) > 1:
+        names = " → ".join(function.name for function in functions)
         yield f"it was compiled for a call from another compiled function: {names}"
 
 

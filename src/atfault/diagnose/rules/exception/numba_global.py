@@ -75,6 +75,8 @@ def _advice(failure: NumbaFailure) -> Iterator[Advice]:
             yield Advice(f"define or import {name} before the function is called")
     elif value in FUNCTIONS:
         yield Advice(f"compile it too: put @njit above def {name}")
+    elif value == "type":
+        yield Advice(f"use {name} outside of the compiled function, or a type that Numba has")
     elif value in ("list", "set"):
         yield Advice(
             f"make a tuple or an array of it where it is defined, or pass {name} as an argument"

@@ -112,6 +112,8 @@ def _advice(guilty: NumbaOperand, python: str) -> Iterator[Advice]:
         yield Advice("fill a numba.typed.Dict and pass that, or pass arrays of keys and values")
     elif python == "list":
         yield Advice("pass an array, or a numba.typed.List")
+    elif python == "function":
+        yield Advice("compile that function too: put @njit above its def")
     elif python.startswith("pandas."):
         yield Advice("pass its numbers as an array: x.to_numpy()")
     else:

@@ -22,6 +22,7 @@ from atfault.model.findings import Advice, Edit, Finding
 from atfault.model.numba import NumbaFailure, NumbaOperand
 
 KINDS = ("call", "operator", "unpack", "build")
+IMMUTABLE = ("UnicodeType", "StringLiteral", "UniTuple", "Tuple", "Bytes")
 STRINGS = ("UnicodeType", "StringLiteral")
 INTEGERS = ("Integer", "IntegerLiteral")
 NUMBERS = ("Integer", "IntegerLiteral", "Float", "Complex", "Boolean", "BooleanLiteral")
@@ -68,6 +69,12 @@ def is_of_another_cause(failure: NumbaFailure) -> bool:
     return failure.what == "call" and failure.dispatcher is not None
 
 
+def is_endless(failure: NumbaFailure) -> bool:
+    """Whether it is a call of the function itself, of whose result nothing tells the type."""
+    called = failure.called.type if failure.called else None
+    return called is not None and called.kind == "RecursiveCall" and not failure.inner
+
+
 def _summary(failure: NumbaFailure) -> str:
     operands = failure.operands
     kinds = [type_words(unliteral(one.type)) for one in operands]
@@ -82,6 +89,11 @@ def _summary(failure: NumbaFailure) -> str:
     if failure.what == "operator":
         return told + _operator(callee, operands, kinds)
     name = _callee(failure)
+    if is_endless(failure):
+        own = failure.function.name
+        return f"{told}each way through {own} calls it again, so its result has no type"
+    if failure.vararg:
+        return f"{told}Numba has no {name}() for the values that * gives"
     this = failure.called.type if failure.called else None
     of = (
         f" of a {type_words(this.parts[0])}"
@@ -107,11 +119,16 @@ def _operator(callee: str, operands: tuple[NumbaOperand, ...], kinds: list[str])
 
 
 def _subscript(callee: str, operands: tuple[NumbaOperand, ...], kinds: list[str]) -> str:
+    holder = operands[0].type.kind if operands[0].type else ""
+    if callee == "setitem" and holder in IMMUTABLE:
+        return f"{kinds[0]} cannot be changed: no part of it can be assigned to"
     if callee == "setitem" and len(kinds) > 2:
-        return f"{kinds[2]} cannot be stored in {kinds[0]}, at an index of {kinds[1]}"
+        where = "under a key" if holder == "DictType" else "at an index"
+        return f"{kinds[2]} cannot be stored in {kinds[0]}, {where} of {kinds[1]}"
     if operands[0].type is not None and operands[0].type.kind in NUMBERS:
         return f"{kinds[0]} has no elements, so it cannot be indexed"
-    return f"{kinds[0]} cannot be indexed" + (f" by {kinds[1]}" if len(kinds) > 1 else "")
+    known = len(kinds) > 1 and operands[1].type is not None
+    return f"{kinds[0]} cannot be indexed" + (f" by {kinds[1]}" if known else " so")
 
 
 def _callee(failure: NumbaFailure) -> str:
@@ -169,9 +186,12 @@ def _advice(failure: NumbaFailure) -> Iterator[Advice]:
     if any(one.keyword for one in operands):
         names = listed([one.keyword for one in operands if one.keyword])
         yield Advice(
-            f"leave out {names}, or compute it step by step: Numba's version of the function takes "
-            "fewer arguments than numpy's"
+            f"leave out {names}, or compute it step by step: Numba's versions of functions take "
+            "fewer arguments, and of fewer types"
         )
+        return
+    if is_endless(failure):
+        yield Advice("return a value in a branch before the one that calls it again")
         return
     yield Advice("convert one of the values, or use an operation that Numba has for these types")
 

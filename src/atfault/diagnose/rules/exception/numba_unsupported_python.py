@@ -58,6 +58,7 @@ CONSTRUCTS = {
     "MATCH_CLASS": _Construct("a class pattern", "use if and elif"),
     "MATCH_MAPPING": _Construct("a mapping pattern", "use if and elif"),
     "MATCH_SEQUENCE": _Construct("a sequence pattern", "use if and elif"),
+    "Yield": _Construct("a generator expression here", "use a list: any([x > 2 for x in a])"),
     "RAISE_VARARGS": _RAISE,
     "make_function": _CLOSURE, "build_map": _STAR,
 }  # fmt: skip

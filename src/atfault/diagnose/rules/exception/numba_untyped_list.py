@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atfault.diagnose.numba_failed import failed, finding, replacing
-from atfault.diagnose.numba_words import cut, is_unknown
+from atfault.diagnose.numba_words import cut, is_unknown, shown
 from atfault.diagnose.rule import rule
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Finding
@@ -41,6 +41,9 @@ def numba_untyped_list(case: Case) -> Iterator[Finding]:
     failure = one.failure
     name, kind = failure.variable, container_of(failure)
     subject = f"{name} is" if name else "this is"
+    inside = shown(failure.operands[0])
+    if failure.expression and inside and inside not in (name, cut(failure.expression)):
+        subject = f"{inside} in {cut(failure.expression)} is"
     summary = f"{subject} an empty {kind}, and nothing tells of which type its elements are"
     yield finding("numba-untyped-list", one, case, summary, _evidence(failure), _advice(failure))
 
@@ -70,7 +73,12 @@ def _evidence(failure: NumbaFailure) -> Iterator[str]:
 def _advice(failure: NumbaFailure) -> Iterator[Advice]:
     kind = container_of(failure)
     place = failure.location if failure.expression.strip() in EMPTY else None
-    if kind == "list":
+    if kind == "list" and place is None:
+        yield Advice(
+            "say the type where it is made: np.empty(0, dtype=np.float64) for an array, "
+            "[int(x) for x in range(0)] for a list of integers"
+        )
+    elif kind == "list":
         text = "[int(x) for x in range(0)]"
         yield Advice(
             f"say the type where it is made: {text} is an empty list of integers (float(x), str(x) "
