@@ -17,7 +17,6 @@ pytestmark = [
     pytest.mark.skipif(importlib.util.find_spec("numba") is None, reason="numba is not installed"),
     pytest.mark.newest,
     pytest.mark.slow,
-    pytest.mark.xdist_group("numba"),
 ]
 
 
