@@ -27,7 +27,7 @@ FOLDER = os.path.dirname(os.path.abspath(__file__))
 MODULES = ("plain_types", "plain_json", "plain_values", "uncaught")
 """What a hand-over needs, in order: loaded when there is one."""
 NUMBA = ("plain_types", "numba_types", "numba_places", "numba_names",
-         "numba_calls", "numba_facts", "numba_hooks")  # fmt: skip
+         "numba_calls", "numba_facts", "numba_simulator", "numba_hooks")  # fmt: skip
 """What is loaded when the program imports Numba."""
 NUMBA_MORE = ("plain_json", "numba_bounds", "numba_report")
 NUMBA_OPTIONS = "numba.options"

@@ -11,7 +11,7 @@ Nothing here raises, and what is kept refers to no object of the program's.
 import sys
 import weakref
 
-from atfault_probe import numba_calls, numba_facts
+from atfault_probe import numba_calls, numba_facts, numba_simulator
 
 EVENT = "numba.core.event"
 MAX_NOTED = 64
@@ -96,6 +96,13 @@ def record_of(error, traceback):
     if found is None and type(error) is TypeError:
         found = numba_calls.refused_signature(numba_facts.frames_of(traceback))
     return found
+
+
+def simulated_of(error, traceback):
+    """What the CUDA simulator refused (numba_simulator); None for other errors."""
+    if type(error) is not IndexError:
+        return None
+    return numba_simulator.refused(numba_facts.frames_of(traceback))
 
 
 def call_of(error, traceback):

@@ -210,6 +210,7 @@ def _of_numba(error):
     try:
         told = hooks.call_of(error, traceback)
         told["numba"] = hooks.record_of(error, traceback)
+        told["simulated"] = hooks.simulated_of(error, traceback)
         return told
     except Exception:
         return {}

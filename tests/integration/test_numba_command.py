@@ -217,3 +217,31 @@ def test_wrong_usage_is_told_in_one_line(tmp_path, arguments) -> None:
         timeout=TIMEOUT,
     )
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+
+
+KERNEL = """
+import numpy as np
+from numba import cuda
+
+@cuda.jit
+def increment(cells):
+    i = cuda.grid(1)
+    cells[i, 0] += 1
+
+data = np.zeros((30, 2))
+increment[1, SIZE](data)
+print(data[:, 0].sum())
+"""
+
+
+@pytest.mark.skipif(
+    importlib.util.find_spec("numba.cuda") is None, reason="this Numba comes without CUDA"
+)
+def test_a_kernel_that_leaves_its_array_is_told_without_a_gpu(tmp_path) -> None:
+    report, _, _ = numba(tmp_path, KERNEL.replace("SIZE", "31"), "--cudasim")
+    assert first_of(report) == ("out-of-bounds", 8)
+    summary = report["diagnosis"][0]["summary"]
+    assert summary.startswith("cells has size 30 along axis 0; index 30 was ")
+    assert summary.endswith("by thread (30, 0, 0) of block (0, 0, 0)")
+    report, out, _ = numba(tmp_path, KERNEL.replace("SIZE", "30"), "--cudasim")
+    assert out.startswith("30.0\n") and first_of(report) == ("none", None)

@@ -3,6 +3,7 @@
 plain           NUMBA_DEBUGINFO=1, which costs nothing at full optimisation: with it a crash in
                 compiled code has its lines
 --check-bounds  NUMBA_BOUNDSCHECK=1 as well, and the probe's own check before Numba's
+--cudasim       NUMBA_ENABLE_CUDASIM=1: kernels run in threads of the CPU
 --report        neither: what is told is of the program as it runs without us, its cache included
 
 Numba's cache knows nothing of these settings, so where one is changed the run has one of its own.
@@ -42,6 +43,7 @@ from atfault.snapshot.tracing.probe_folder import ProbeFolder
 
 DEBUG_INFO = ((b"NUMBA_DEBUGINFO", b"1"),)
 CHECKS = ((b"NUMBA_BOUNDSCHECK", b"1"),)
+SIMULATOR = ((b"NUMBA_ENABLE_CUDASIM", b"1"),)
 CACHE = b"NUMBA_CACHE_DIR"
 
 
@@ -66,6 +68,7 @@ class Numba:
                     "atfault numba --check-bounds simulate.py",
                     "is an index outside of its array, even where nothing crashes?",
                 ),
+                ("atfault numba --cudasim kernels.py", "the same of CUDA kernels, without a GPU"),
             ),
             statuses=(
                 MADE,
@@ -84,6 +87,11 @@ class Numba:
             "--check-bounds",
             action="store_true",
             help="check each index in compiled code, in parallel loops too",
+        )
+        group.add_argument(
+            "--cudasim",
+            action="store_true",
+            help="run CUDA kernels in Numba's simulator, which checks each index; no GPU is needed",
         )
         add_common(parser)
 
@@ -140,9 +148,11 @@ class _Run:
 
     def _settings(self, start: Start, cache: bytes) -> Start:
         """The start with Numba's settings in its environment."""
-        if self._args.report and not self._args.check_bounds:
+        if self._args.report and not self._args.check_bounds and not self._args.cudasim:
             return start
         wanted = dict(DEBUG_INFO + (CHECKS if self._args.check_bounds else ()))
+        if self._args.cudasim:
+            wanted.update(SIMULATOR)
         wanted[CACHE] = cache
         kept = [one for one in start.environment if one.partition(b"=")[0] not in wanted]
         added = [name + b"=" + value for name, value in wanted.items()]
@@ -152,9 +162,11 @@ class _Run:
         mask = mask_text if self._options.mask_secrets else str
         checked = self._args.check_bounds
         self._numba = read_run(probe.compiled(), probe.failed_checks(), mask, checked=checked)
+        self._numba = self._numba._replace(simulated=self._args.cudasim)
         handed = readable(probe.hand_overs(), self._options)
         ended = endings(handed, outcome.pid, outcome.exit_code)
-        if not ended and not self._numba.functions and not self._numba.hits:
+        used = self._numba.functions or self._numba.hits
+        if not ended and not used and not (self._args.cudasim and self._numba.version):
             return
         process = ProcessInfo(
             pid=(ended[0].exception.pid if ended else None) or outcome.pid,

@@ -18,6 +18,7 @@ from atfault.model.numba import (
     NumbaOrigin,
     NumbaType,
     NumbaWhat,
+    SimulatedAccess,
 )
 from atfault.model.stacks import Location
 
@@ -53,6 +54,18 @@ def read_dispatchers(plain: Any) -> tuple[NumbaDispatcher, ...]:
         )
         for one in dicts_of(entries, "all", MAX_ITEMS)
     )
+
+
+def read_simulated(plain: Any) -> SimulatedAccess | None:
+    """None for what is none."""
+    if not isinstance(plain, dict):
+        return None
+    names = ("thread", "block", "shape", "index")
+    numbers = [list_of(plain, name, MAX_ITEMS) for name in names]
+    if any(type(one) is not int for many in numbers for one in many) or not all(numbers):
+        return None
+    thread, block, shape, position = map(tuple, numbers)
+    return SimulatedAccess(thread, block, shape, position, plain.get("write") is True)
 
 
 def read_lists(plain: Any) -> tuple[tuple[str, tuple[str, ...]], ...]:

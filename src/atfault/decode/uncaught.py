@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, get_args
 
 from atfault.cpython.values.joining import join
-from atfault.decode.numba_failure import read_dispatchers, read_failure, read_lists
+from atfault.decode.numba_failure import read_dispatchers, read_failure, read_lists, read_simulated
 from atfault.decode.plain_fields import (
     MAX_TEXT,
     dicts_of,
@@ -166,6 +166,7 @@ class _Reader:
             path=text_of(plain, "path", MAX_PATH) or None,
             left_out=max(integer_of(plain, "left_out") or 0, 0),
             numba=read_failure(plain.get("numba"), self._masked),
+            simulated=read_simulated(plain.get("simulated")),
             dispatchers=read_dispatchers(plain.get("dispatchers")),
             mixed_lists=read_lists(plain.get("lists")),
         )

@@ -3,7 +3,7 @@
 from typing import Literal, NamedTuple
 
 from atfault.model.absent import Absent
-from atfault.model.numba import NumbaDispatcher, NumbaFailure
+from atfault.model.numba import NumbaDispatcher, NumbaFailure, SimulatedAccess
 from atfault.model.stacks import Location
 from atfault.model.values import Variable
 
@@ -59,6 +59,8 @@ class RaisedException(NamedTuple):
     """Frames that are not among `frames`."""
     numba: NumbaFailure | None = None
     """Why Numba could not compile a function, where its compiler raised it."""
+    simulated: SimulatedAccess | None = None
+    """What the CUDA simulator of Numba refused, where it raised it."""
     dispatchers: tuple[NumbaDispatcher, ...] = ()
     """Of a TypeError: the functions compiled by Numba that the innermost frame names."""
     mixed_lists: tuple[tuple[str, tuple[str, ...]], ...] = ()

@@ -112,6 +112,18 @@ class NumbaDispatcher(NamedTuple):
     """Compiled for the signatures that its decorator names, and for no others."""
 
 
+class SimulatedAccess(NamedTuple):
+    """An index that the CUDA simulator refused."""
+
+    thread: tuple[int, ...]
+    block: tuple[int, ...]
+    shape: tuple[int, ...]
+    """Of the array."""
+    position: tuple[int, ...]
+    """The index, a number for each axis."""
+    write: bool
+
+
 class NumbaFailure(NamedTuple):
     """One function that could not be compiled, and the first thing in it that failed."""
 

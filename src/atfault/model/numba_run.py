@@ -70,3 +70,5 @@ class NumbaRun(NamedTuple):
     """Of --check-bounds, in the order in which they failed first."""
     checked: bool = False
     """Whether indices were checked."""
+    simulated: bool = False
+    """Whether CUDA kernels ran in Numba's simulator."""

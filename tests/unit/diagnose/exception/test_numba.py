@@ -14,6 +14,7 @@ from atfault.model.numba import (
     NumbaOperand,
     NumbaOrigin,
     NumbaType,
+    SimulatedAccess,
 )
 from atfault.model.numba_run import BoundsHit, CompiledFunction, CompiledOverload, NumbaRun
 from atfault.model.process import ProcessInfo
@@ -207,3 +208,25 @@ def test_a_failed_check_comes_before_all_else():
 def test_without_a_run_of_numba_nothing_is_said_of_it():
     assert isinstance(Case().numba, Absent)
     assert first(Case(ProcessState(ProcessInfo(1)))).cause == "unknown"
+
+
+ACCESS = SimulatedAccess((30, 0, 0), (1, 0, 0), (4, 30), (1, 30), True)
+KERNEL = RaisedFrame("increment", Location(FILE, 7, 5, 7, 16), expression="cells[1, i]")
+
+
+def simulated(access) -> Case:
+    return case_of(type_="IndexError", frames=(KERNEL,), simulated=access)
+
+
+def test_a_thread_of_a_simulated_kernel_that_leaves_its_array_is_told():
+    found = first(simulated(ACCESS))
+    assert (found.cause, found.confidence, found.blame[0].line) == ("out-of-bounds", "certain", 7)
+    assert found.summary == (
+        "cells has size 30 along axis 1; index 30 was written by thread (30, 0, 0) of block "
+        "(1, 0, 0)"
+    )
+
+
+@pytest.mark.parametrize("access", [None, ACCESS._replace(position=(1, 29))])
+def test_a_simulated_kernel_inside_of_its_array_is_no_finding(access):
+    assert first(simulated(access)).cause == "unknown"

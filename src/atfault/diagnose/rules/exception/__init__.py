@@ -17,10 +17,12 @@ from atfault.diagnose.rules.exception.numba_signature_mismatch import numba_sign
 from atfault.diagnose.rules.exception.numba_unknown_attribute import numba_unknown_attribute
 from atfault.diagnose.rules.exception.numba_unsupported_python import numba_unsupported_python
 from atfault.diagnose.rules.exception.numba_untyped_list import numba_untyped_list
+from atfault.diagnose.rules.exception.simulated_kernel import simulated_kernel
 
 RULES: tuple[Rule, ...] = (
     missing_symbol,
     missing_library,
+    simulated_kernel,
     index_out_of_range,
     configuration,
     numba_unsupported_python,

@@ -26,6 +26,8 @@ def compiled(case: Case) -> Iterator[Finding]:
     reasons = []
     if run.checked:
         reasons.append("each index that compiled code used was checked, and lay in its array")
+    if run.simulated:
+        reasons.append("CUDA kernels ran in Numba's simulator, which checks each index")
     yield Finding(
         cause="none",
         summary=f"nothing wrong was found; Numba compiled {count} in {seconds:.1f} s",
