@@ -48,7 +48,7 @@ _INSTRUCTIONS = {"setitem": ("STORE_SUBSCR", "STORE_SLICE"), "delitem": ("DELETE
                  "setattr": ("STORE_ATTR",)}  # fmt: skip
 _WITH = ("BEFORE_WITH", "SETUP_WITH", "LOAD_SPECIAL")
 _STORES = ("STORE_FAST", "STORE_DEREF")
-_RETURNS = ("RETURN_VALUE", "RETURN_CONST")
+_RETURNS = ("RETURN_VALUE",)
 
 
 def frames_of(traceback):
@@ -434,10 +434,10 @@ def _add_result(told, code, infer, statement, instructions):
     if type(name) is not str or line is None:
         return
     one = operands.operand("value", name)
-    place = code.before(instructions, line)
-    if code.of_instruction(("RETURN_CONST",), line) is not None:  # 3.12, 3.13
-        place = code.of_instruction(("RETURN_CONST",), line)
-    place = place or [line, None, None, None]
+    place = None
+    if instructions is _RETURNS:
+        place = code.of_instruction(("RETURN_CONST",), line)  # 3.12, 3.13
+    place = place or code.before(instructions, line) or [line, None, None, None]
     implicit = _is_implicit(code, one)
     told["types"].append(
         {"kind": "implicit" if implicit else "expression", "name": one["name"], "index": None,

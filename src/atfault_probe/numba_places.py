@@ -69,11 +69,11 @@ class Code:
         return None if offset is None else self.at_offset(offset)
 
     def of_instruction(self, names, line, after=None):
-        """The place of the one instruction of those names (or the first past the offset `after`)
+        """The place of the one instruction of those names (or the first from the offset `after` on)
         that belongs to the line; None where that is not clear."""
         found = []
         for offset, name in self._instructions():
-            if name in names and (after is None or offset > after - self._shift):
+            if name in names and (after is None or offset >= after - self._shift):
                 place = self._at(offset)
                 if _covers(place, line):
                     found.append(place)
