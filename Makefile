@@ -8,8 +8,11 @@ NEWEST_PYTHON ?= $(shell ls -d /usr/bin/python3.?? $${PYENV_ROOT:-$$HOME/.pyenv}
 # One process a core; one that is done takes over half of what another still has before it.
 PYTEST_ARGS ?= -n auto --dist worksteal
 BIN    := $(VENV)/bin
+# The newest release and the two before it.
+NUMBA_VERSIONS ?= 0.66 0.67 0.68
+NUMBA_VENVS    := $(NUMBA_VERSIONS:%=.venv-numba-%)
 
-.PHONY: demo test test-newest check bench docs clean
+.PHONY: demo test test-newest test-numba check bench docs clean
 
 demo: $(VENV)/.demo
 	@$(BIN)/atfault run $(BIN)/python examples/demo.py || test $$? -eq 139
@@ -21,6 +24,13 @@ test: $(VENV)/.test
 # The tests of torch, numpy and numba with their newest releases: 5 GB are installed for it.
 test-newest: $(NEWEST_VENV)/.test
 	$(NEWEST_VENV)/bin/python -m pytest $(PYTEST_ARGS) -m newest
+
+# What Numba's compiler tells, with its newest release and the two before it.
+test-numba: $(NUMBA_VENVS:%=%/.test)
+	@for venv in $(NUMBA_VENVS); do \
+		$$venv/bin/python -m pytest -p no:cacheprovider tests/integration/test_numba_errors.py \
+			tests/integration/test_numba_command.py || exit 1; \
+	done
 
 check: $(VENV)/.test
 	$(BIN)/ruff check .
@@ -35,7 +45,7 @@ docs: $(VENV)/.test
 	$(BIN)/python tools/gen_json_docs.py
 
 clean:
-	rm -rf $(VENV) $(NEWEST_VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) $(NEWEST_VENV) $(NUMBA_VENVS) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
@@ -45,6 +55,12 @@ $(NEWEST_VENV)/.test: pyproject.toml
 	@test -x $(NEWEST_VENV)/bin/python || $(NEWEST_PYTHON) -m venv $(NEWEST_VENV)
 	@$(NEWEST_VENV)/bin/python -m pip install --quiet --upgrade pip
 	$(NEWEST_VENV)/bin/python -m pip install --quiet --upgrade --only-binary torch,numpy,numba --editable '.[test,newest]'
+	@touch $@
+
+$(NUMBA_VENVS:%=%/.test): .venv-numba-%/.test: pyproject.toml
+	@test -x .venv-numba-$*/bin/python || $(PYTHON) -m venv .venv-numba-$*
+	@.venv-numba-$*/bin/python -m pip install --quiet --upgrade pip
+	.venv-numba-$*/bin/python -m pip install --quiet --only-binary numba,numpy --editable '.[test]' 'numba==$*.*'
 	@touch $@
 
 $(VENV)/.demo: pyproject.toml | $(BIN)/python

@@ -15,6 +15,9 @@ from bench.measure import Command, Comparison, compare, median_wall, peak
 
 PYTHON = sys.executable
 ATFAULT = os.path.join(os.path.dirname(PYTHON), "atfault")
+BOOTSTRAP = os.path.join(
+    os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "src", "atfault_probe", "bootstrap"
+)
 PYSTACK = os.path.join(os.path.dirname(PYTHON), "pystack")
 
 
@@ -92,6 +95,19 @@ def run_case(source: str) -> Callable[[str], tuple[Command, Command]]:
     return make
 
 
+def hooks_case(source: str) -> Callable[[str], tuple[Command, Command]]:
+    """With the probe's hooks in the program, and without; nobody watches it from outside."""
+
+    def make(store: str) -> tuple[Command, Command]:
+        path = workloads.script(source)
+        folder = os.path.join(os.path.dirname(store), "probe")
+        os.makedirs(folder, exist_ok=True)
+        probe = {"ATFAULT_PROBE_FOLDER": folder, "PYTHONPATH": BOOTSTRAP}
+        return Command("with hooks", [PYTHON, path], probe), Command("bare", [PYTHON, path])
+
+    return make
+
+
 def journal_case(store: str) -> tuple[Command, Command]:
     """A million records, against a Python that sleeps one second: the ratio reads as µs a record
     (interpreter and loop included)."""
@@ -137,6 +153,10 @@ CASES = (
          log_case(100, "grep", "-ciE", workloads.ERROR_WORDS), None, runs=3),
     Case("explain 1 GB / wc -l", log_case(1000, "wc", "-l"), None, runs=1,
          memory_limit=200 << 20),
+    Case("numba, 24 functions compiled / bare",
+         hooks_case(workloads.NUMBA_COMPILE), 1.03, "numba", runs=9),
+    Case("numba, 20 million calls / bare",
+         hooks_case(workloads.NUMBA_RUN), 1.01, "numba", runs=9),
     Case("run, nothing to do / bare", run_case(workloads.NOTHING), None, runs=25),
     Case("run, CPU-bound / bare", run_case(workloads.CPU_BOUND), 1.01, runs=7),
     Case("run --hang-after, CPU-bound / bare", hang_after_case(workloads.CPU_BOUND), 1.01, runs=7),

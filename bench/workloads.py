@@ -125,6 +125,34 @@ CPU_BOUND = """
         total += i & 7
 """
 
+NUMBA_COMPILE = """
+    import numpy as np
+    from numba import njit
+    def make(n):
+        @njit
+        def step(values, factor):
+            total = 0.0
+            found = []
+            for i in range(values.shape[0]):
+                total += values[i] * factor + n
+                if total > 3:
+                    found.append(i)
+            return total, np.array(found).sum(), np.sqrt(values).max()
+        return step
+    for n in range(24):
+        make(n)(np.ones(9), 0.5)
+"""
+
+NUMBA_RUN = """
+    import numpy as np
+    from numba import njit
+    @njit
+    def add(a, b):
+        return a + b
+    for n in range(20_000_000):
+        add(n, 2)
+"""
+
 JOURNAL = """
 import sys
 from atfault_probe import journal

@@ -7,17 +7,54 @@ from atfault.compose import compose
 from atfault.decode.exception_state import case_of
 from atfault.diagnose.engine import diagnose
 from atfault.model.absent import Absent
-from atfault.model.case import NOT_KEPT
+from atfault.model.case import NOT_KEPT, Case
 from atfault.model.cleaning import without_secrets
 from atfault.model.hand_over import HandOver
 from atfault.model.masked_command import mask_arguments
 from atfault.model.masked_source import mask_source
+from atfault.model.numba_run import NumbaRun
 from atfault.model.printed import PrintedTail
 from atfault.model.process import ProcessInfo, Termination
-from atfault.model.report import Report
+from atfault.model.report import Report, ReportKind
+from atfault.model.state import Ending, ProcessState
 from atfault.options import Options
 from atfault.snapshot.target_files import TargetFiles
 from atfault.source import SourceReader
+
+
+def analyze_numba(
+    handed: HandOver | None,
+    run: NumbaRun,
+    process: ProcessInfo,
+    termination: Termination,
+    options: Options,
+    *,
+    command: tuple[str, ...] | None = None,
+) -> Report:
+    """What is to be said of a program that used Numba: why it failed, or what was compiled.
+
+    handed: the exception that ended it.
+    """
+    source = _source(process, options)
+    if options.mask_secrets:
+        command = None if command is None else mask_arguments(command)
+        process = process._replace(argv=mask_arguments(process.argv))
+    if handed is None:
+        case = Case(ProcessState(process, ending=Ending(Absent("no signal"), termination)))
+    else:
+        case = case_of(handed, process, termination, source)
+    case = case._replace(numba=run)
+    diagnosis = diagnose(case)
+    kind: ReportKind = "snapshot" if diagnosis.findings[0].cause == "none" else "exception"
+    report = compose(case, diagnosis, source, kind=kind, command=command)
+    return without_secrets(report) if options.mask_secrets else report
+
+
+def _source(process: ProcessInfo, options: Options) -> SourceReader:
+    return SourceReader(
+        TargetFiles(folders=(process.cwd,) if process.cwd else ()),
+        mask=mask_source if options.mask_secrets else None,
+    )
 
 
 def analyze_exception(
@@ -32,10 +69,7 @@ def analyze_exception(
 ) -> Report | None:
     """Explain how an exception came about that ended a process; None where there is nothing to say
     that its traceback does not, unless `always`."""
-    source = SourceReader(
-        TargetFiles(folders=(process.cwd,) if process.cwd else ()),
-        mask=mask_source if options.mask_secrets else None,
-    )
+    source = _source(process, options)
     if options.mask_secrets:
         command = None if command is None else mask_arguments(command)
         process = process._replace(argv=mask_arguments(process.argv))

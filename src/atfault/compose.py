@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from atfault import __version__, lazy
+from atfault.compose_numba import numba_report
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Blame, Diagnosis, Finding
@@ -84,6 +85,7 @@ def compose(
         activity=None if doings is None else doings.activity(),
         started=_started(state, sources),
         environment=_environment(state),
+        numba=None if isinstance(case.numba, Absent) else numba_report(case.numba),
     )
     termination = state.ending.termination
     sender = "" if isinstance(termination, Absent) else termination.sender

@@ -26,6 +26,12 @@ import sys
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 MODULES = ("plain_types", "plain_json", "plain_values", "uncaught")
 """What a hand-over needs, in order: loaded when there is one."""
+NUMBA = ("plain_types", "numba_types", "numba_places", "numba_names",
+         "numba_calls", "numba_facts", "numba_simulator", "numba_hooks")  # fmt: skip
+"""What is loaded when the program imports Numba."""
+NUMBA_MORE = ("plain_json", "numba_bounds", "numba_report")
+NUMBA_OPTIONS = "numba.options"
+NUMBA_EVENT = "numba.core.event"
 LIBRARY = ("mmap", "struct")
 """What the journal needs of the standard library."""
 _MULTIPROCESSING = "--multiprocessing-fork"
@@ -53,6 +59,7 @@ def install(folder, loaders, guard=""):
         sys.excepthook = hooks.excepthook
     sys.__excepthook__ = hooks.excepthook
     _replace_thread_hook(hooks)
+    sys.meta_path.insert(0, _NumbaFinder(hooks))
     atexit.register(hooks.at_exit)
     os.register_at_fork(after_in_child=hooks.forked)
     if _MULTIPROCESSING in _command_line():
@@ -131,6 +138,9 @@ class _Hooks:
             error = sys.exc_info()[1]
             if error is not None:
                 self._hand_over(MULTIPROCESSING, error, "")
+            report = sys.modules.get("atfault_probe.numba_report")
+            if report is not None:
+                report.write()
             return clean_up(*args, **kwargs)
 
         _exit_function._of_atfault = True
@@ -204,6 +214,23 @@ class _Hooks:
             for name in ours:
                 sys.modules.pop(name, None)
 
+    def watch_numba(self, event):
+        """event: the module of Numba's that broadcasts events. Never raises."""
+        try:
+            for name in NUMBA:
+                self._of_package(name)
+            sys.modules["atfault_probe.numba_hooks"].install(event)
+            if os.path.exists(os.path.join(self._folder, NUMBA_OPTIONS)):  # `atfault numba`
+                for name in NUMBA_MORE:
+                    self._of_package(name)
+                sys.modules["atfault_probe.numba_report"].begin(event, self._folder)
+        except BaseException:
+            pass  # the program comes first
+
+    def find_spec(self, name, path, target):
+        """What the finders of the program find."""
+        return self._bootstrap._find_spec(name, path, target)
+
     def _module(self, name):
         """A module that a hand-over needs."""
         for one in MODULES:
@@ -227,6 +254,38 @@ class _Hooks:
         except BaseException:
             del sys.modules[name]
             raise
+
+
+class _NumbaFinder:
+    """On sys.meta_path until Numba is imported: finds nothing itself, and has the module that Numba
+    broadcasts its events with tell when it is there."""
+
+    def __init__(self, hooks):
+        self._hooks = hooks
+
+    def find_spec(self, name, path=None, target=None):
+        if name != NUMBA_EVENT:
+            return None
+        try:
+            sys.meta_path.remove(self)
+        except ValueError:
+            return None  # being imported by another thread
+        spec = self._hooks.find_spec(name, path, target)
+        try:
+            self._tell_of(spec.loader)
+        except Exception:
+            pass  # a loader that takes no attributes: Numba goes unwatched
+        return spec
+
+    def _tell_of(self, loader):
+        execute, hooks = loader.exec_module, self._hooks
+
+        def exec_module(module):
+            del loader.exec_module
+            execute(module)
+            hooks.watch_numba(module)
+
+        loader.exec_module = exec_module
 
 
 def _replace_thread_hook(hooks):

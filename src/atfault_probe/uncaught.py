@@ -2,11 +2,12 @@
 
     {version, how, pid, tid, thread, python: {…}, library_path, launch_blocking, launch, path,
      loaded, exceptions: [{type, module, bases, message, name, path, notes, cause, context, group,
-                   frames, left_out}]}
+                           frames, left_out, refused, numba, dispatchers, lists}]}
 
 exceptions[0] is the one that ended the thread; cause, context and group name others by their place
 in the list. frames: the outermost first, as a traceback prints them; left_out: frames that are not
-among them. loaded: the shared objects mapped into the process, where an import failed.
+among them. loaded: the shared objects mapped into the process, where an import failed. numba,
+dispatchers, lists: see numba_facts and numba_calls, where Numba is loaded.
 
 Nothing of the user's is called: no `__str__`, no `__repr__`, no property (see plain_types).
 """
@@ -137,6 +138,7 @@ class _Chain:
             "left_out": left_out,
             "refused": _refused(error, cls),
         }
+        told.update(_of_numba(error))
         for one in classes:
             if name_of(one) == "BaseExceptionGroup" and is_static(one):
                 parts = namespace(one)["exceptions"].__get__(error)
@@ -202,6 +204,21 @@ class _Chain:
                 if plain is not None:
                     found.append([name, "argument" if name in arguments else kind, plain])
         return found
+
+
+def _of_numba(error):
+    """What is known of it where Numba raised it (numba_hooks)."""
+    hooks = sys.modules.get("atfault_probe.numba_hooks")
+    if hooks is None:
+        return {}
+    traceback = _of_base["__traceback__"].__get__(error)
+    try:
+        told = hooks.call_of(error, traceback)
+        told["numba"] = hooks.record_of(error, traceback)
+        told["simulated"] = hooks.simulated_of(error, traceback)
+        return told
+    except Exception:
+        return {}
 
 
 def _position(code, lasti):

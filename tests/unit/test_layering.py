@@ -19,7 +19,7 @@ LAYERS = (
     "attach",
     "analyze_exception analyze_text",
     "analyze",
-    "compose compose_hang decode",
+    "compose compose_hang compose_numba decode",
     "diagnose",
     "stacks",
     "runtimes",
@@ -54,7 +54,7 @@ MAY_USE = {
     "attach": {"source"},
     "analyze": {"report", "source"},
     "analyze_exception analyze_text": {"report", "source", "text"},
-    "compose compose_hang decode": {"report", "source", "text", "__init__"},
+    "compose compose_hang compose_numba decode": {"report", "source", "text", "__init__"},
     "diagnose": {"text"},
 }
 """Which layers may import packages from beside the chain."""

@@ -71,12 +71,14 @@ class Parser(argparse.ArgumentParser):
         self._examples = tuple(examples)
         self._statuses = tuple(statuses)
 
-    def add_program(self, help: str, starts: tuple[str, ...] = ()) -> None:
+    def add_program(self, help: str, starts: tuple[str, ...] = (), metavar: str = PROGRAM) -> None:
         """Take COMMAND and all that follows it, options included, as `args.command`. It begins with
-        the first word that is no option, behind "--", or with one of `starts`, like -m."""
+        the first word that is no option, behind "--", or with one of `starts`, like -m.
+
+        metavar: what the help calls it."""
         self._program_starts = starts
         self._program = self.add_argument(
-            "command", metavar=PROGRAM, nargs=argparse.REMAINDER, help=help
+            "command", metavar=metavar, nargs=argparse.REMAINDER, help=help
         )
 
     def parse(self, argv: Sequence[str]) -> argparse.Namespace:
@@ -92,7 +94,7 @@ class Parser(argparse.ArgumentParser):
             name = f"{error.argument_name}: " if error.argument_name else ""
             self.error(f"{name}{error.message}")
         if not words:
-            self.error(f"the following arguments are required: {PROGRAM}")
+            self.error(f"the following arguments are required: {self._program.metavar}")
         args.command = words
         return args
 

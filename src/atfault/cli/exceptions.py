@@ -40,7 +40,7 @@ def explain_exceptions(
     """
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # the user need not wait for the report
     signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGINT, signal.SIGTERM, signal.SIGHUP))
-    handed = _readable(contents, options)
+    handed = readable(contents, options)
     if not handed and outcome.exit_code and not isinstance(outcome.printed, Absent):
         one = read_printed(outcome.printed.text.decode("utf-8", "replace"), options)
         handed = [] if one is None else [one]
@@ -86,7 +86,7 @@ def _of_build(
     return report._replace(command=shown, process=process, warnings=(*report.warnings, *notes))
 
 
-def _readable(contents: Sequence[bytes], options: Options) -> list[HandOver]:
+def readable(contents: Sequence[bytes], options: Options) -> list[HandOver]:
     found = []
     for content in contents:
         try:

@@ -18,6 +18,7 @@ COMMANDS = {
     "core": "atfault.cli.core:Core",
     "attach": "atfault.cli.attach:Attach",
     "stress": "atfault.cli.stress:Stress",
+    "numba": "atfault.cli.numba:Numba",
     "explain": "atfault.cli.explain:Explain",
     "doctor": "atfault.cli.doctor:Doctor",
     "show": "atfault.cli.show:Show",

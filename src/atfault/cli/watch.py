@@ -7,7 +7,7 @@ import argparse
 import os
 import shutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from atfault import lazy
@@ -58,12 +58,16 @@ class Watch:
         self.hang_seconds: float = args.hang_after or 0.0
         self.hang_kill: bool = args.hang_kill
         self.guard = _guard_mode(args)
+        self.numba = ""
+        """What the probe is to do besides where Numba is used; of `atfault numba`."""
+        self.finished: Callable[[ProbeFolder, RunOutcome], None] = self._explain_exceptions
+        """Called when the program has ended, and no signal ended it."""
         self.explainer: Any = None
         """An `explainer.Explainer`, once there is something to explain."""
 
     def run_program(self, start: Start | None, *, keep_stdout: bool) -> RunOutcome:
         """Run the program until it ends."""
-        with ProbeFolder() as probe, Fallback() as fallback:
+        with ProbeFolder(self.numba) as probe, Fallback() as fallback:
             start = probe.prepare(start or gather(self.command), self.guard)
 
             def untraced(reason: str, start: Start) -> Start:
@@ -86,7 +90,7 @@ class Watch:
             elif outcome.refusal and outcome.signal:
                 self._explainer().ended_untraced(outcome, fallback)
             elif not outcome.signal:
-                self._explain_exceptions(probe, outcome)
+                self.finished(probe, outcome)
         return outcome
 
     def _explain_exceptions(self, probe: ProbeFolder, outcome: RunOutcome) -> None:

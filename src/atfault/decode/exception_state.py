@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from atfault.decode.gpu import gpu_failure
 from atfault.decode.loading import load_failure
+from atfault.decode.numba_source import dispatcher_with_source, failure_with_source, text_at
 from atfault.decode.repeated import with_repeated
 from atfault.model.absent import Absent
 from atfault.model.case import NOT_KEPT, Case
@@ -27,7 +28,6 @@ from atfault.source import SourceReader
 from atfault.stacks.mine import is_mine
 
 WHY = "the process ended by an exception; no memory of it was read"
-MAX_EXPRESSION = 2000
 
 
 def case_of(
@@ -88,7 +88,11 @@ def _place(exception: UncaughtException) -> tuple[object, ...]:
 
 
 def _with_source(error: RaisedException, source: SourceReader) -> RaisedException:
-    return error._replace(frames=tuple(_frame_with_source(one, source) for one in error.frames))
+    return error._replace(
+        frames=tuple(_frame_with_source(one, source) for one in error.frames),
+        dispatchers=tuple(dispatcher_with_source(one, source) for one in error.dispatchers),
+        numba=None if error.numba is None else failure_with_source(error.numba, source),
+    )
 
 
 def _frame_with_source(frame: RaisedFrame, source: SourceReader) -> RaisedFrame:
@@ -100,27 +104,7 @@ def _frame_with_source(frame: RaisedFrame, source: SourceReader) -> RaisedFrame:
     text = source.line(location.file, location.line)
     if text is None:
         return frame
-    return frame._replace(
-        code=text, expression=frame.expression or _expression(frame, source) or ""
-    )
-
-
-def _expression(frame: RaisedFrame, source: SourceReader) -> str | None:
-    """The source between the columns that the instruction belongs to; None when not known."""
-    begin, end = frame.location, frame.location.end_line
-    if begin.line is None or begin.column is None or begin.end_column is None or end is None:
-        return None
-    if not 0 <= end - begin.line <= 20:
-        return None
-    lines = []
-    for number in range(begin.line, end + 1):
-        raw = source.raw_line(begin.file, number)
-        if raw is None:
-            return None
-        lines.append(raw.encode("utf-8", "surrogateescape"))
-    lines[-1] = lines[-1][: begin.end_column - 1]
-    lines[0] = lines[0][begin.column - 1 :]
-    return b"\n".join(lines).decode("utf-8", "backslashreplace")[:MAX_EXPRESSION]
+    return frame._replace(code=text, expression=frame.expression or text_at(location, source))
 
 
 def _code(frame: RaisedFrame) -> CodeInfo:

@@ -13,6 +13,18 @@ from collections.abc import Callable, Iterator
 from typing import Any, get_args
 
 from atfault.cpython.values.joining import join
+from atfault.decode.numba_failure import read_dispatchers, read_failure, read_lists, read_simulated
+from atfault.decode.plain_fields import (
+    MAX_TEXT,
+    dicts_of,
+    integer_of,
+    is_size,
+    list_of,
+    positive,
+    positive_or_zero,
+    text_of,
+    texts_of,
+)
 from atfault.decode.refused import refused_argument
 from atfault.errors import FormatError, UnsupportedInput
 from atfault.model.absent import Absent
@@ -44,7 +56,6 @@ MAX_FRAMES = 64
 MAX_VARIABLES = 200
 MAX_VALUES = 20_000
 MAX_DEPTH = 6
-MAX_TEXT = 8192
 MAX_PATH = 4096
 SHOWN_TEXT = 300
 MAX_DIMENSIONS = 64
@@ -60,19 +71,19 @@ def read_uncaught(data: bytes, options: Options) -> HandOver:
     if len(data) > MAX_BYTES:
         raise FormatError(f"a hand-over of more than {MAX_BYTES >> 20} MiB")
     try:
-        plain = json.loads(data, parse_int=_integer_of, parse_constant=lambda name: None)
+        plain = json.loads(data, parse_int=_short_integer, parse_constant=lambda name: None)
     except (ValueError, RecursionError):
         raise FormatError("the hand-over of an exception is not valid JSON") from None
     if not isinstance(plain, dict):
         raise FormatError("the hand-over of an exception is no JSON object")
-    version = _integer(plain, "version")
+    version = integer_of(plain, "version")
     if version != VERSION:
         raise UnsupportedInput(f"a hand-over of version {version}; this atfault reads {VERSION}")
     reader = _Reader(options)
-    exceptions = tuple(map(reader.exception, _dicts(plain, "exceptions", MAX_EXCEPTIONS)))
+    exceptions = tuple(map(reader.exception, dicts_of(plain, "exceptions", MAX_EXCEPTIONS)))
     if not exceptions:
         raise FormatError("a hand-over without an exception")
-    source: Any = _text(plain, "how")
+    source: Any = text_of(plain, "how")
     if source not in get_args(ExceptionSource):
         raise FormatError("a hand-over that does not say how it came to be")
     facts = plain.get("python")
@@ -80,23 +91,23 @@ def read_uncaught(data: bytes, options: Options) -> HandOver:
     exception = UncaughtException(
         source=source,
         exceptions=_linked(exceptions),
-        pid=_integer(plain, "pid"),
-        tid=_integer(plain, "tid"),
-        thread=_text(plain, "thread", 200),
+        pid=integer_of(plain, "pid"),
+        tid=integer_of(plain, "tid"),
+        thread=text_of(plain, "thread", 200),
     )
     return HandOver(
         exception=exception,
         python=_python(facts),
-        executable=_text(facts, "executable", MAX_PATH),
-        library_path=_text(plain, "library_path", MAX_TEXT),
+        executable=text_of(facts, "executable", MAX_PATH),
+        library_path=text_of(plain, "library_path", MAX_TEXT),
         launch=refused_argument(plain.get("launch")),
         launch_blocking=plain.get("launch_blocking") is True,
-        search_path=_texts(plain, "path", 64),
-        loaded=_texts(plain, "loaded", MAX_MODULES),
+        search_path=texts_of(plain, "path", 64),
+        loaded=texts_of(plain, "loaded", MAX_MODULES),
     )
 
 
-def _integer_of(digits: str) -> int | None:
+def _short_integer(digits: str) -> int | None:
     return int(digits) if len(digits) <= 20 else None
 
 
@@ -117,17 +128,17 @@ def _linked(exceptions: tuple[RaisedException, ...]) -> tuple[RaisedException, .
 
 
 def _python(facts: dict[str, Any]) -> PythonInfo | Absent:
-    text = _text(facts, "version", 20)
+    text = text_of(facts, "version", 20)
     if not _VERSION.match(text):
         return Absent("the hand-over names no version of Python")
     major, minor, micro = map(int, text.split("."))
     return PythonInfo(
         version=(major, minor, micro),
         version_text=text,
-        implementation=_text(facts, "implementation", 40) or "CPython",
+        implementation=text_of(facts, "implementation", 40) or "CPython",
         free_threaded=facts.get("free_threaded") is True,
-        prefix=_text(facts, "prefix", MAX_PATH),
-        stdlib=_text(facts, "stdlib", MAX_PATH),
+        prefix=text_of(facts, "prefix", MAX_PATH),
+        stdlib=text_of(facts, "stdlib", MAX_PATH),
     )
 
 
@@ -144,29 +155,35 @@ class _Reader:
         shown: str | Absent = Absent("its class has a __str__ of its own, which is not called")
         if isinstance(message, str):
             shown = self._masked(message[:MAX_TEXT])
-        group = [place for place in _list(plain, "group", MAX_EXCEPTIONS) if type(place) is int]
+        group = [place for place in list_of(plain, "group", MAX_EXCEPTIONS) if type(place) is int]
         return RaisedException(
-            type=_text(plain, "type", 300) or "?",
+            type=text_of(plain, "type", 300) or "?",
             message=shown,
-            frames=tuple(map(self._frame, reversed(_dicts(plain, "frames", MAX_FRAMES)))),
-            bases=_texts(plain, "bases", 50),
-            cause=_integer(plain, "cause"),
-            context=_integer(plain, "context"),
+            frames=tuple(map(self._frame, reversed(dicts_of(plain, "frames", MAX_FRAMES)))),
+            bases=texts_of(plain, "bases", 50),
+            cause=integer_of(plain, "cause"),
+            context=integer_of(plain, "context"),
             group=tuple(group),
-            notes=tuple(map(self._masked, _texts(plain, "notes", 16))),
-            name=_text(plain, "name", 300) or None,
-            path=_text(plain, "path", MAX_PATH) or None,
-            left_out=max(_integer(plain, "left_out") or 0, 0),
+            notes=tuple(map(self._masked, texts_of(plain, "notes", 16))),
+            name=text_of(plain, "name", 300) or None,
+            path=text_of(plain, "path", MAX_PATH) or None,
+            left_out=max(integer_of(plain, "left_out") or 0, 0),
             refused=refused_argument(plain.get("refused")),
+            numba=read_failure(plain.get("numba"), self._masked),
+            simulated=read_simulated(plain.get("simulated")),
+            dispatchers=read_dispatchers(plain.get("dispatchers")),
+            mixed_lists=read_lists(plain.get("lists")),
         )
 
     def _masked(self, text: str, *, cut: bool = False) -> str:
         return mask_text(text, cut) if self._mask else text
 
     def _frame(self, plain: dict[str, Any]) -> RaisedFrame:
-        file = _text(plain, "file", MAX_PATH)
-        line = _positive(_integer(plain, "line"))
-        begin, end, column, end_column = (*_list(plain, "position", 4), None, None, None, None)[:4]
+        file = text_of(plain, "file", MAX_PATH)
+        line = positive(integer_of(plain, "line"))
+        begin, end, column, end_column = (*list_of(plain, "position", 4), None, None, None, None)[
+            :4
+        ]
         known = begin == line is not None and all(type(n) is int for n in (column, end_column))
         location = Location(file, line)
         if known and isinstance(column, int) and isinstance(end_column, int):
@@ -174,13 +191,13 @@ class _Reader:
             location = Location(file, line, column + 1, end_line, end_column + 1)
         variables: tuple[Variable, ...] | Absent = Absent("not asked for (--no-locals)")
         if self._locals:
-            variables = tuple(self._variables(_list(plain, "locals", MAX_VARIABLES)))
-        function = _text(plain, "function", 300)
+            variables = tuple(self._variables(list_of(plain, "locals", MAX_VARIABLES)))
+        function = text_of(plain, "function", 300)
         return RaisedFrame(
             function=function,
             location=location,
-            qualname=_text(plain, "qualname", 300) or function,
-            first_line=max(_integer(plain, "first_line") or 0, 0),
+            qualname=text_of(plain, "qualname", 300) or function,
+            first_line=max(integer_of(plain, "first_line") or 0, 0),
             locals=variables,
         )
 
@@ -197,8 +214,8 @@ class _Reader:
     def _value(self, plain: dict[str, Any], secret: int, depth: int) -> Value:
         """secret: what the name that holds the value says of it."""
         self._left -= 1
-        name = _text(plain, "t", 300) or "?"
-        decode = _KINDS.get(_text(plain, "k", 20))
+        name = text_of(plain, "t", 300) or "?"
+        decode = _KINDS.get(text_of(plain, "k", 20))
         if decode is None or self._left <= 0 or depth > MAX_DEPTH:
             return Value(name, "…")
         return decode(self, plain, name, secret, depth)
@@ -209,36 +226,36 @@ class _Reader:
         number = plain.get("v")
         if type(number) is int:
             return Value(name, str(number), number=number)
-        return Value(name, _text(plain, "v", 100))
+        return Value(name, text_of(plain, "v", 100))
 
     def _plain(self, plain: dict[str, Any], name: str, secret: int, depth: int) -> Value:
         if secret == EVERYTHING and name != "NoneType":
             return Value(name, MASK)
-        text = _text(plain, "v", SHOWN_TEXT)
+        text = text_of(plain, "v", SHOWN_TEXT)
         known = {"True": 1, "False": 0} if name == "bool" else {}
         return Value(name, text or f"<{name}>", number=known.get(text))
 
     def _str(self, plain: dict[str, Any], name: str, secret: int, depth: int) -> Value:
-        text = _text(plain, "v", SHOWN_TEXT)
+        text = text_of(plain, "v", SHOWN_TEXT)
         if secret >= TEXTS and text:
             return Value(name, MASK)
-        cut = (_integer(plain, "n") or 0) > len(text)
+        cut = (integer_of(plain, "n") or 0) > len(text)
         return Value(name, repr(self._masked(text, cut=cut)) + ("…" if cut else ""))
 
     def _bytes(self, plain: dict[str, Any], name: str, secret: int, depth: int) -> Value:
-        text = _text(plain, "v", 200)
+        text = text_of(plain, "v", 200)
         if secret >= TEXTS and text:
             return Value(name, MASK)
         data = bytes.fromhex(text) if _HEX.match(text) else b""
-        cut = (_integer(plain, "n") or 0) > len(data)
+        cut = (integer_of(plain, "n") or 0) > len(data)
         shown = self._masked(data.decode("latin-1"), cut=cut)
         if shown != data.decode("latin-1"):
             return Value(name, MASK)
         return Value(name, repr(data) + ("…" if cut else ""))
 
     def _items(self, plain: dict[str, Any], name: str, secret: int, depth: int) -> Value:
-        parts = [self._value(part, secret, depth + 1) for part in _dicts(plain, "c", 64)]
-        count = max(_integer(plain, "n") or 0, len(parts))
+        parts = [self._value(part, secret, depth + 1) for part in dicts_of(plain, "c", 64)]
+        count = max(integer_of(plain, "n") or 0, len(parts))
         inside = join((part.text for part in parts), count, SHOWN_TEXT)
         if name not in ("list", "tuple"):  # a set has no places
             return Value(name, f"{{{inside}}}")
@@ -248,11 +265,11 @@ class _Reader:
 
     def _map(self, plain: dict[str, Any], name: str, secret: int, depth: int) -> Value:
         children, shown = [], []
-        for pair in _list(plain, "c", 64):
+        for pair in list_of(plain, "c", 64):
             if not isinstance(pair, list) or len(pair) != 2:
                 continue
             key, value = (part if isinstance(part, dict) else {} for part in pair)
-            text = _text(key, "v", SHOWN_TEXT) if key.get("k") == "text" else ""
+            text = text_of(key, "v", SHOWN_TEXT) if key.get("k") == "text" else ""
             inside = max(secret, level_of(text)) if self._mask else SHOWN
             hidden = secret and text and may_be_secret(text)
             label = MASK if hidden else self._value(key, SHOWN, depth + 1).text
@@ -260,34 +277,34 @@ class _Reader:
             shown.append(f"{label}: {decoded.text}")
             if not hidden:
                 children.append((f"[{label}]", decoded))
-        count = max(_integer(plain, "n") or 0, len(shown))
+        count = max(integer_of(plain, "n") or 0, len(shown))
         return Value(name, f"{{{join(shown, count, SHOWN_TEXT)}}}", children=tuple(children))
 
     def _array(self, plain: dict[str, Any], name: str, secret: int, depth: int) -> Value:
-        shape = [size for size in _list(plain, "shape", MAX_DIMENSIONS) if _is_size(size)]
-        if len(shape) != len(_list(plain, "shape", MAX_DIMENSIONS)):
+        shape = [size for size in list_of(plain, "shape", MAX_DIMENSIONS) if is_size(size)]
+        if len(shape) != len(list_of(plain, "shape", MAX_DIMENSIONS)):
             return Value(name, "…")
-        first = [one for one in _list(plain, "c", 64) if type(one) is int]
+        first = [one for one in list_of(plain, "c", 64) if type(one) is int]
         facts = ArrayFacts(
             shape=tuple(shape),
-            dtype=_dtype(_text(plain, "dtype", 64)),
-            itemsize=max(_integer(plain, "itemsize") or 0, 0),
-            device=_device(_text(plain, "device", 64)),
-            low=_integer(plain, "low"),
-            high=_integer(plain, "high"),
-            low_at=_positive_or_zero(_integer(plain, "low_at")),
-            high_at=_positive_or_zero(_integer(plain, "high_at")),
+            dtype=_dtype(text_of(plain, "dtype", 64)),
+            itemsize=max(integer_of(plain, "itemsize") or 0, 0),
+            device=_device(text_of(plain, "device", 64)),
+            low=integer_of(plain, "low"),
+            high=integer_of(plain, "high"),
+            low_at=positive_or_zero(integer_of(plain, "low_at")),
+            high_at=positive_or_zero(integer_of(plain, "high_at")),
             first=tuple(first) if secret != EVERYTHING else (),
             least=_float(plain.get("least")),
             most=_float(plain.get("most")),
-            least_at=_positive_or_zero(_integer(plain, "least_at")),
-            most_at=_positive_or_zero(_integer(plain, "most_at")),
+            least_at=positive_or_zero(integer_of(plain, "least_at")),
+            most_at=positive_or_zero(integer_of(plain, "most_at")),
         )
         return Value(name, array_text(facts), array=facts)
 
     def _object(self, plain: dict[str, Any], name: str, secret: int, depth: int) -> Value:
         children = []
-        for entry in _list(plain, "c", 64):
+        for entry in list_of(plain, "c", 64):
             if isinstance(entry, list) and len(entry) == 2 and isinstance(entry[1], dict):
                 attribute = entry[0] if isinstance(entry[0], str) else "?"
                 inside = max(secret, level_of(attribute)) if self._mask else SHOWN
@@ -340,45 +357,7 @@ def _device(text: str) -> str:
     return match[1] if match[2] is None or match[1] == "cpu" else f"{match[1]}:{match[2]}"
 
 
-# -- fields of untrusted JSON ----------------------------------------------------------------------
-
-
-def _list(plain: dict[str, Any], key: str, limit: int) -> list[Any]:
-    value = plain.get(key)
-    return value[:limit] if isinstance(value, list) else []
-
-
-def _dicts(plain: dict[str, Any], key: str, limit: int) -> list[dict[str, Any]]:
-    return [part for part in _list(plain, key, limit) if isinstance(part, dict)]
-
-
-def _texts(plain: dict[str, Any], key: str, limit: int) -> tuple[str, ...]:
-    return tuple(part[:MAX_TEXT] for part in _list(plain, key, limit) if isinstance(part, str))
-
-
-def _text(plain: dict[str, Any], key: str, limit: int = MAX_TEXT) -> str:
-    value = plain.get(key)
-    return value[:limit] if isinstance(value, str) else ""
-
-
-def _integer(plain: dict[str, Any], key: str) -> int | None:
-    value = plain.get(key)
-    return value if type(value) is int else None
-
-
 def _float(value: object) -> float | None:
     if value in ("nan", "inf", "-inf"):
         return float(str(value))
     return value if type(value) is float else None
-
-
-def _positive(number: int | None) -> int | None:
-    return number if number is not None and number > 0 else None
-
-
-def _positive_or_zero(number: int | None) -> int | None:
-    return number if number is not None and number >= 0 else None
-
-
-def _is_size(size: object) -> bool:
-    return type(size) is int and 0 <= size < 1 << 62

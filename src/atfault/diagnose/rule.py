@@ -111,10 +111,11 @@ def rule(
 
 def applies(one: Rule, case: Case) -> bool:
     """Whether the rule is about an end like this one. Those of the family "exception" are asked
-    about uncaught exceptions, those of the family "text" about text that was given, and no others
-    are."""
+    about uncaught exceptions and runs under `atfault numba`, those of the family "text" about text
+    that was given, and no others are."""
+    raised = not isinstance(case.exception, Absent) or not isinstance(case.numba, Absent)
     about = (
-        *(() if isinstance(case.exception, Absent) else ("exception",)),
+        *(("exception",) if raised else ()),
         *(() if isinstance(case.given, Absent) else ("text",)),
     )
     if one.family not in about if about else one.family in ("exception", "text"):

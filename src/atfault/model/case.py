@@ -8,6 +8,7 @@ from atfault.model.family import ReportedDeath
 from atfault.model.given import Given
 from atfault.model.gpu import GpuFailure
 from atfault.model.loading import ImportFailure
+from atfault.model.numba_run import NumbaRun
 from atfault.model.printed import PrintedTail
 from atfault.model.process import ProcessInfo
 from atfault.model.state import ProcessState
@@ -34,6 +35,8 @@ class Case(NamedTuple):
     """Why an import failed, where that is what the exception says."""
     gpu: GpuFailure | Absent = Absent("no exception is about a GPU")
     """What the exception, and what kernels printed, say of a failure on one."""
+    numba: NumbaRun | Absent = Absent("only known of what runs under `atfault numba`")
+    """What Numba compiled in it, and which of its checks failed."""
     printed: PrintedTail | Absent = NOT_KEPT
     """The end of what they all wrote to standard error."""
     given: Given | Absent = Absent("no text was given")

@@ -3,6 +3,7 @@
 from typing import Literal, NamedTuple
 
 from atfault.model.absent import Absent
+from atfault.model.numba import NumbaDispatcher, NumbaFailure, SimulatedAccess
 from atfault.model.stacks import Location
 from atfault.model.values import ArrayFacts, Variable
 
@@ -94,6 +95,15 @@ class RaisedException(NamedTuple):
     """Frames that are not among `frames`."""
     refused: RefusedArgument | None = None
     """Of what the guard raised."""
+    numba: NumbaFailure | None = None
+    """Why Numba could not compile a function, where its compiler raised it."""
+    simulated: SimulatedAccess | None = None
+    """What the CUDA simulator of Numba refused, where it raised it."""
+    dispatchers: tuple[NumbaDispatcher, ...] = ()
+    """Of a TypeError: the functions compiled by Numba that the innermost frame names."""
+    mixed_lists: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """Where there are such: the lists among its values that hold several types, or lists: (name,
+    types of its elements)."""
 
     def is_a(self, name: str) -> bool:
         """Whether it is an instance of a builtin class."""

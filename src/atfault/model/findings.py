@@ -15,6 +15,18 @@ class Evidence(NamedTuple):
     """What the graph of waits says, too: left out where that is drawn."""
 
 
+class Edit(NamedTuple):
+    """A change to a source file: what stands between two places is replaced by `text`."""
+
+    file: str
+    line: int
+    column: int
+    """1-based, an offset in the line's UTF-8; so is end_column, which is past the last byte."""
+    end_line: int
+    end_column: int
+    text: str
+
+
 class Advice(NamedTuple):
     """One next step; command is what to type, where there is something to type."""
 
@@ -22,6 +34,8 @@ class Advice(NamedTuple):
     command: str | None = None
     is_again: bool = False
     """It is to run the program again with checks (`run --again`)."""
+    edits: tuple[Edit, ...] = ()
+    """Changes to the source that carry it out; () where no such change is known to be right."""
 
 
 class SourceLine(NamedTuple):
@@ -49,6 +63,9 @@ class Blame(NamedTuple):
     """Of its process; the engine fills in that of the case."""
     source_missing: str = ""
     """Why there is no source, as a clause; filled in with it."""
+    end_line: int | None = None
+    end_column: int | None = None
+    """Where the expression of `column` ends; 1-based, past its last byte."""
 
 
 class Finding(NamedTuple):

@@ -14,6 +14,56 @@ ReportKind = Literal["crash", "hang", "killed", "exception", "snapshot", "stress
 SCHEMA_ID = "atfault.report/1"
 
 
+class NumbaPassReport(NamedTuple):
+    """One pass of the compiler."""
+
+    name: str
+    seconds: float
+
+
+class NumbaOverloadReport(NamedTuple):
+    """A function compiled for arguments of certain types."""
+
+    types: tuple[str, ...]
+    """As Numba writes them."""
+    returns: str
+    object_mode: bool
+    lifted: int
+    """Loops taken out of object mode."""
+    seconds: float
+    """That it took; 0 for one from the cache."""
+    passes: tuple[NumbaPassReport, ...]
+    """The slowest ones."""
+
+
+class NumbaFunctionReport(NamedTuple):
+    """One compiled function."""
+
+    function: str
+    file: str
+    line: int
+    options: tuple[str, ...]
+    """Of its decorator, those that are set."""
+    cache: str | None
+    """The folder that it is cached in."""
+    cache_hits: int
+    cache_misses: int
+    same_code: int
+    """Functions made of the same code."""
+    combinations: int
+    """Of types, that it was compiled for; the first of them are `overloads`."""
+    overloads: tuple[NumbaOverloadReport, ...]
+
+
+class NumbaReport(NamedTuple):
+    """What Numba compiled in one run."""
+
+    version: str
+    checked: bool
+    """Whether each index was checked."""
+    functions: tuple[NumbaFunctionReport, ...]
+
+
 class PythonReport(NamedTuple):
     version: str
     implementation: str
@@ -250,3 +300,5 @@ class Report(NamedTuple):
     """None in reports of versions that did not look."""
     program: ProgramReport | None = None
     """Of a process that a program under `run` has started: how that program ended."""
+    numba: NumbaReport | None = None
+    """What Numba compiled, of a run under `atfault numba`; None for others."""

@@ -61,15 +61,15 @@ def _indentation(blame: Blame, room: int) -> int:
 
 def call_span(blame: Blame, report: Report, raw: str) -> tuple[int, int] | None:
     """Columns [from, to) of the call in the displayed line; None if unknown or all of it."""
-    frame = _frame_of(blame, report)
+    marked = blame if blame.end_column is not None else _frame_of(blame, report)
     if MASK in raw:  # the columns are those of the line as it was
         return None
-    if frame is None or frame.column is None or frame.column < 1:
+    if marked is None or marked.column is None or marked.column < 1:
         return None
-    begin = _display_column(raw, frame.column - 1)
+    begin = _display_column(raw, marked.column - 1)
     end = width_of(clean(raw.expandtabs(TAB)).rstrip())
-    if frame.end_line in (None, frame.line) and frame.end_column is not None:
-        end = min(end, _display_column(raw, frame.end_column - 1))
+    if marked.end_line in (None, marked.line) and marked.end_column is not None:
+        end = min(end, _display_column(raw, marked.end_column - 1))
     first = _display_column(raw, len(raw) - len(raw.lstrip()))
     whole = begin <= first and end >= width_of(clean(raw.expandtabs(TAB)).rstrip())
     return None if whole or end <= begin else (begin, end)

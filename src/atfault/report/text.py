@@ -18,6 +18,7 @@ from atfault.report.escape import clean, crop, width_of
 from atfault.report.excerpt import excerpt_lines
 from atfault.report.headline import headline
 from atfault.report.layout import MAX_PROSE, bullet, wrapped
+from atfault.report.numba import numba_lines
 from atfault.report.places import Places, command_line, environment_words
 from atfault.report.started import alike_words, later_words, program_words, start_words
 from atfault.report.stress import death_lines, first_death, stress_lines
@@ -92,6 +93,7 @@ class _TextReport:
         self._started()
         self._other_findings()
         self._stress()
+        self._numba()
         self._stacks()
         self._tasks()
         self._again()
@@ -274,6 +276,17 @@ class _TextReport:
             self._add(*threads.render(max_stacks=0))
         if not self._verbose:
             self._add(*death_lines(self._report, self._places, self._style, self._width))
+
+    def _numba(self) -> None:
+        """What Numba compiled: all of it where that is asked for, or nothing else is to be told."""
+        numba = self._report.numba
+        if numba is None or not numba.functions:
+            return
+        width = self._full_width - 2
+        lines, left_out = numba_lines(numba, self._places, width, verbose=self._verbose)
+        self._add("", "  " + self._paint("strong", lines[0]), *(f"  {line}" for line in lines[1:]))
+        if left_out:
+            self._hidden.append(_count(left_out, "more line") + " of what was compiled")
 
     def _stacks(self) -> None:
         threads = ThreadLines(

@@ -1,4 +1,4 @@
-"""The built-in rules, by what they are about: `crash`, `hang`, `exception`, `text`.
+"""The built-in rules, by what they are about: `crash`, `hang`, `exception`, `numba`, `text`.
 
 To add a rule, add its module, and a line in the list that its room's `__init__` is. Which of two
 findings comes first is no matter of the lists: a rule says itself whom it yields to
@@ -13,13 +13,15 @@ from atfault.diagnose.rule import ALIVE, Rule
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 
-ROOMS = ("crash", "hang", "exception", "text")
+ROOMS = ("crash", "hang", "exception", "numba", "text")
 
 
 def rules_for(case: Case) -> tuple[Rule, ...]:
     """Those that may be about such a case."""
     if not isinstance(case.given, Absent):
         return (*listed("exception"), *listed("text"))
+    if not isinstance(case.numba, Absent):
+        return (*listed("numba"), *listed("exception"))
     if not isinstance(case.exception, Absent):
         return listed("exception")
     if signal_number(case.process) in ALIVE:

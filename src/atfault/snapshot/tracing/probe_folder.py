@@ -21,6 +21,7 @@ GUARD = b"ATFAULT_PROBE_GUARD"
 PYTHONPATH, OLD_PYTHONPATH = b"PYTHONPATH", b"ATFAULT_PROBE_PYTHONPATH"
 HAND_OVER = ".uncaught.json"
 JOURNAL = ".journal"
+NUMBA_OPTIONS, NUMBA_REPORT, BOUNDS = "numba.options", ".numba.json", ".bounds"
 MAX_FILES = 64
 """Hand-overs, or journals, that are read; the first ones."""
 MAX_BYTES = 16 << 20
@@ -31,12 +32,17 @@ class ProbeFolder:
     """A context manager: makes the folder, and removes it with all that is in it. Where none can be
     made the program runs without the probe."""
 
-    def __init__(self) -> None:
+    def __init__(self, numba: str = "") -> None:
+        """numba: what the probe is to do besides where Numba is used: "report", "bounds"."""
         self.path = ""
+        self._numba = numba
 
     def __enter__(self) -> ProbeFolder:
         try:
             self.path = tempfile.mkdtemp(prefix="atfault-")
+            if self._numba:
+                with open(os.path.join(self.path, NUMBA_OPTIONS), "w", encoding="ascii") as file:
+                    file.write(self._numba)
         except OSError:
             self.path = ""
         return self
@@ -62,6 +68,14 @@ class ProbeFolder:
 
     def journals(self) -> list[bytes]:
         return self._contents(JOURNAL)
+
+    def compiled(self) -> list[bytes]:
+        """What Numba compiled in each process."""
+        return self._contents(NUMBA_REPORT)
+
+    def failed_checks(self) -> list[bytes]:
+        """Of indices, in each process."""
+        return self._contents(BOUNDS)
 
     def _contents(self, suffix: str) -> list[bytes]:
         found = []

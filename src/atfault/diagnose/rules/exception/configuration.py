@@ -1,10 +1,12 @@
-"""configuration: torch was asked for a GPU that this build, driver or machine cannot serve."""
+"""configuration: what is asked for, this machine or the packages on it cannot serve."""
 
 import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from atfault.diagnose.cuda import OF_LIBRARIES
+from atfault.diagnose.numba_failed import Failed, failed, finding
+from atfault.diagnose.numba_words import cut
 from atfault.diagnose.raised import own_lines_of, title_of
 from atfault.diagnose.rule import rule
 from atfault.model.absent import Absent
@@ -89,7 +91,10 @@ PROBLEMS = (
 
 @rule("configuration", family="exception", plain_title=True)
 def configuration(case: Case) -> Iterator[Finding]:
-    """The program asks for a GPU that the build of torch, the driver or the GPU cannot serve.
+    """What the program asks for, this machine or its packages cannot serve.
+
+    It asks torch for a GPU that the build of torch, the driver or the GPU cannot serve, or Numba to
+    compile linear algebra, which it does with scipy, and that is not installed.
 
     Nothing is wrong with the line by itself: the same program runs where they fit together. The
     finding says which of them does not, and which line of the program's own asked.
@@ -99,6 +104,10 @@ def configuration(case: Case) -> Iterator[Finding]:
     """
     if isinstance(case.exception, Absent):
         return
+    one = failed(case)
+    if one is not None and one.failure.error == "ImportError":
+        yield _needs_scipy(one, case)
+        return
     for error in case.exception.chain():
         for problem in PROBLEMS:
             text = "" if isinstance(error.message, Absent) else error.message
@@ -106,6 +115,19 @@ def configuration(case: Case) -> Iterator[Finding]:
             if found is not None and sureness is not None:
                 yield _finding(case, error, problem, found)._replace(confidence=sureness)
                 return
+
+
+def _needs_scipy(one: Failed, case: Case) -> Finding:
+    """What Numba imports while it compiles is scipy's (numba/np/linalg.py, ensure_lapack)."""
+    code = cut(one.failure.expression) or "linear algebra"
+    return finding(
+        "configuration",
+        one,
+        case,
+        f"{code} is compiled with the help of scipy, which cannot be imported here",
+        iter(("Numba takes the routines of BLAS and LAPACK from scipy",)),
+        iter((Advice("install it beside numba", "pip install scipy"),)),
+    )
 
 
 def _sureness(error: RaisedException) -> Confidence | None:

@@ -1,0 +1,191 @@
+"""`atfault numba`: why does it not compile, is it slow, or crash?
+
+plain           NUMBA_DEBUGINFO=1, which costs nothing at full optimisation: with it a crash in
+                compiled code has its lines
+--check-bounds  NUMBA_BOUNDSCHECK=1 as well, and the probe's own check before Numba's
+--cudasim       NUMBA_ENABLE_CUDASIM=1: kernels run in threads of the CPU
+--report        neither: what is told is of the program as it runs without us, its cache included
+
+Numba's cache knows nothing of these settings, so where one is changed the run has one of its own.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import sys
+import tempfile
+
+from atfault.analyze_exception import analyze_numba
+from atfault.cli.again import Recorder
+from atfault.cli.arguments import add_common, analysis_options
+from atfault.cli.command import Parser
+from atfault.cli.exceptions import readable
+from atfault.cli.output import emit, remove_old_files
+from atfault.cli.statuses import MADE, NO_STATE, OK, USAGE, WRONG_USAGE
+from atfault.cli.watch import Watch, say
+from atfault.compose_numba import numba_report
+from atfault.decode.exception_state import endings
+from atfault.decode.numba_run import read_run
+from atfault.errors import UsageError
+from atfault.folders import current_folder
+from atfault.model.absent import Absent
+from atfault.model.numba_run import NumbaRun
+from atfault.model.process import ProcessInfo, Termination
+from atfault.model.report import Report
+from atfault.model.secrets import mask_text
+from atfault.options import Options
+from atfault.saved import save
+from atfault.snapshot.tracing.front import RunOutcome
+from atfault.snapshot.tracing.launch import Start, gather
+from atfault.snapshot.tracing.probe_folder import ProbeFolder
+
+DEBUG_INFO = ((b"NUMBA_DEBUGINFO", b"1"),)
+CHECKS = ((b"NUMBA_BOUNDSCHECK", b"1"),)
+SIMULATOR = ((b"NUMBA_ENABLE_CUDASIM", b"1"),)
+CACHE = b"NUMBA_CACHE_DIR"
+
+
+class Numba:
+    name = "numba"
+    summary = "run a program that uses Numba: why it does not compile, is slow, or crashes"
+
+    def prepare_parser(self, parser: Parser) -> None:
+        parser.describe(
+            usage="[OPTIONS] SCRIPT [ARG...]",
+            description=(
+                "Runs a Python script, unchanged, and says why Numba could not compile a function, "
+                "where compiled code crashed, or what was compiled, for which types, and how long "
+                "that took. The script's output stays as it is; the report goes to standard output "
+                "behind it, and is saved.\n\n"
+                "Options behind SCRIPT are its own. It is run by the python on PATH."
+            ),
+            examples=(
+                ("atfault numba simulate.py", "why does it not compile, or crash?"),
+                ("atfault numba --report simulate.py", "what is compiled, and how long it takes"),
+                (
+                    "atfault numba --check-bounds simulate.py",
+                    "is an index outside of its array, even where nothing crashes?",
+                ),
+                ("atfault numba --cudasim kernels.py", "the same of CUDA kernels, without a GPU"),
+            ),
+            statuses=(
+                MADE,
+                (str(NO_STATE), "the script ended without an error, and did not use Numba"),
+                USAGE,
+            ),
+        )
+        parser.add_program("the script and its arguments", starts=("-m", "-c"), metavar="SCRIPT")
+        group = parser.add_argument_group("what is looked for")
+        group.add_argument(
+            "--report",
+            action="store_true",
+            help="compile with the program's own settings and cache, and list all that is compiled",
+        )
+        group.add_argument(
+            "--check-bounds",
+            action="store_true",
+            help="check each index in compiled code, in parallel loops too",
+        )
+        group.add_argument(
+            "--cudasim",
+            action="store_true",
+            help="run CUDA kernels in Numba's simulator, which checks each index; no GPU is needed",
+        )
+        add_common(parser)
+
+    def run(self, args: argparse.Namespace) -> int:
+        options = analysis_options(args)
+        remove_old_files(args)
+        script = args.command[0]
+        if script.endswith(".py") and not os.path.isfile(script):
+            raise UsageError(f"numba: {script}: no such file")
+        args.hang_after, args.hang_kill, args.detach_on_death = None, False, False
+        report, outcome = _Run(args, options).report()
+        if outcome.start_error:
+            return WRONG_USAGE
+        if report is None:
+            status = outcome.exit_code
+            how = f"with status {status}" if status else "without an error"
+            say(f"atfault: the script ended {how}, and Numba compiled nothing in it")
+            return NO_STATE
+        saved = save(report)
+        if isinstance(saved, Absent):
+            footer = saved.reason
+        else:
+            footer = f"saved as report {saved.number}: atfault show {saved.number}"
+        emit(report, args, sys.stdout, footer=footer)
+        return OK
+
+
+class _Run:
+    """One run of the script, and what is known of it."""
+
+    def __init__(self, args: argparse.Namespace, options: Options) -> None:
+        self._args = args
+        self._options = options
+        self._command = with_python(args.command)
+        self._numba = NumbaRun()
+        self._report: Report | None = None
+
+    def report(self) -> tuple[Report | None, RunOutcome]:
+        """None where there is nothing to tell."""
+        watch = Watch(self._args, self._options, self._command)
+        watch.numba = "report bounds" if self._args.check_bounds else "report"
+        watch.finished = self._finished
+        recorder = Recorder(watch)
+        cache = tempfile.mkdtemp(prefix="atfault-numba-")
+        try:
+            start = self._settings(gather(self._command), os.fsencode(cache))
+            outcome = watch.run_program(start, keep_stdout=True)
+        finally:
+            shutil.rmtree(cache, ignore_errors=True)
+        crash = recorder.report()
+        if crash is not None:
+            crash = crash._replace(numba=numba_report(self._numba))
+        return crash or self._report, outcome
+
+    def _settings(self, start: Start, cache: bytes) -> Start:
+        """The start with Numba's settings in its environment."""
+        if self._args.report and not self._args.check_bounds and not self._args.cudasim:
+            return start
+        wanted = dict(DEBUG_INFO + (CHECKS if self._args.check_bounds else ()))
+        if self._args.cudasim:
+            wanted.update(SIMULATOR)
+        wanted[CACHE] = cache
+        kept = [one for one in start.environment if one.partition(b"=")[0] not in wanted]
+        added = [name + b"=" + value for name, value in wanted.items()]
+        return start._replace(environment=(*kept, *added))
+
+    def _finished(self, probe: ProbeFolder, outcome: RunOutcome) -> None:
+        mask = mask_text if self._options.mask_secrets else str
+        checked = self._args.check_bounds
+        self._numba = read_run(probe.compiled(), probe.failed_checks(), mask, checked=checked)
+        self._numba = self._numba._replace(simulated=self._args.cudasim)
+        handed = readable(probe.hand_overs(), self._options)
+        ended = endings(handed, outcome.pid, outcome.exit_code)
+        used = self._numba.functions or self._numba.hits
+        if not ended and not used and not (self._args.cudasim and self._numba.version):
+            return
+        process = ProcessInfo(
+            pid=(ended[0].exception.pid if ended else None) or outcome.pid,
+            ppid=os.getpid(),
+            argv=self._command,
+            cwd=current_folder(),
+        )
+        self._report = analyze_numba(
+            ended[0] if ended else None,
+            self._numba,
+            process,
+            Termination(exit_code=outcome.exit_code),
+            self._options,
+            command=self._command,
+        )
+
+
+def with_python(command: list[str]) -> tuple[str, ...]:
+    """SCRIPT and its arguments, with the python on PATH; an interpreter that is named is taken."""
+    if os.path.basename(command[0]).startswith("python"):
+        return tuple(command)
+    return ("python" if shutil.which("python") else "python3", *command)

@@ -1,0 +1,93 @@
+"""The source text of what Numba could not compile."""
+
+from __future__ import annotations
+
+from atfault.model.numba import (
+    NumbaDispatcher,
+    NumbaFailure,
+    NumbaFunction,
+    NumbaOperand,
+    NumbaOrigin,
+)
+from atfault.model.stacks import CodeInfo, Location
+from atfault.source import SourceReader
+
+MAX_EXPRESSION = 2000
+MAX_LINES = 20
+
+
+def text_at(place: Location | None, source: SourceReader) -> str:
+    """The source between the columns of a place; "" when it is not known."""
+    if place is None or place.line is None or place.column is None:
+        return ""
+    end = place.end_line
+    if place.end_column is None or end is None or not 0 <= end - place.line <= MAX_LINES:
+        return ""
+    lines = []
+    for number in range(place.line, end + 1):
+        raw = source.raw_line(place.file, number)
+        if raw is None:
+            return ""
+        lines.append(raw.encode("utf-8", "surrogateescape"))
+    lines[-1] = lines[-1][: place.end_column - 1]
+    lines[0] = lines[0][place.column - 1 :]
+    return b"\n".join(lines).decode("utf-8", "backslashreplace")[:MAX_EXPRESSION]
+
+
+def failure_with_source(failure: NumbaFailure, source: SourceReader) -> NumbaFailure:
+    """The failure with the text of its expressions, where the file is the one that ran."""
+    function = failure.function
+    code = CodeInfo(0, function.name, function.qualname, function.file, function.first_line)
+    source.verify(code)
+    called = failure.called
+    failure = failure._replace(location=_at_definition(failure, source))
+    return failure._replace(
+        expression=text_at(failure.location, source),
+        operands=tuple(_operand(one, source) for one in failure.operands),
+        called=None if called is None else _operand(called, source),
+        types=tuple(_origin(one, source) for one in failure.types),
+        inner=tuple(failure_with_source(one, source) for one in failure.inner),
+    )
+
+
+def dispatcher_with_source(one: NumbaDispatcher, source: SourceReader) -> NumbaDispatcher:
+    """The same with the line of its `def`, where the file is the one that ran."""
+    function = one.function
+    code = CodeInfo(0, function.name, function.qualname, function.file, function.first_line)
+    source.verify(code)
+    return one._replace(function=function._replace(first_line=_definition(function, source)))
+
+
+def _at_definition(failure: NumbaFailure, source: SourceReader) -> Location | None:
+    """The line of `def` for one that is said to be of the decorator above it."""
+    place, function = failure.location, failure.function
+    if place is None or place.column is not None or place.line != function.first_line:
+        return place
+    return Location(place.file, _definition(function, source))
+
+
+def _definition(function: NumbaFunction, source: SourceReader) -> int:
+    first = function.first_line
+    for line in range(first, first + MAX_LINES):
+        text = source.line(function.file, line)
+        if text is None:
+            break
+        if text.startswith(("def ", "async def ")):
+            return line
+    return first
+
+
+def _operand(operand: NumbaOperand, source: SourceReader) -> NumbaOperand:
+    return operand._replace(
+        expression=text_at(operand.location, source),
+        origins=tuple(_origin(one, source) for one in operand.origins),
+    )
+
+
+def _origin(origin: NumbaOrigin, source: SourceReader) -> NumbaOrigin:
+    """Of an origin without columns its whole line, where that is one statement."""
+    text = text_at(origin.location, source)
+    line = origin.location.line
+    if not text and line is not None and origin.kind != "argument":
+        text = source.line(origin.location.file, line) or ""
+    return origin._replace(expression=text)

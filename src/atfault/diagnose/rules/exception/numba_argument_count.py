@@ -1,0 +1,101 @@
+"""numba-argument-count: a compiled function is called with too few or too many arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from atfault.diagnose.numba_calls import call_of
+from atfault.diagnose.numba_failed import failed, finding
+from atfault.diagnose.raised import title_of
+from atfault.diagnose.rule import rule
+from atfault.diagnose.words import listed
+from atfault.model.case import Case
+from atfault.model.findings import Advice, Evidence, Finding
+from atfault.model.numba import NumbaDispatcher
+
+
+@rule("numba-argument-count", family="exception", plain_title=True)
+def numba_argument_count(case: Case) -> Iterator[Finding]:
+    """A function compiled by Numba is called with too few, too many or unknown arguments.
+
+    Its dispatcher is written in C and says how many arguments it got, but not which function it
+    is, which of them are missing, or where it is defined. Of a call between two compiled functions
+    Numba reports a failure to compile instead.
+
+    What to do: pass the arguments that the finding names, by position or by name.
+    """
+    one = failed(case)
+    if one is not None:
+        failure = one.failure
+        dispatcher = failure.dispatcher
+        if failure.what != "call" or dispatcher is None or failure.vararg:
+            return
+        keywords = tuple(o.keyword for o in failure.operands if o.keyword)
+        problem = problem_of(dispatcher, len(failure.operands) - len(keywords), keywords)
+        if problem is not None:
+            yield finding(
+                "numba-argument-count", one, case, _summary(dispatcher, problem),
+                _evidence(dispatcher), _advice(dispatcher, problem),
+            )  # fmt: skip
+        return
+    call = call_of(case)
+    if call is None or call.starred or call.dispatcher.varkw:
+        return
+    problem = problem_of(call.dispatcher, len(call.arguments), call.keywords)
+    if problem is not None:
+        yield Finding(
+            cause="numba-argument-count",
+            summary=_summary(call.dispatcher, problem),
+            confidence="certain",
+            title=title_of(case),
+            blame=call.blame,
+            evidence=tuple(map(Evidence, _evidence(call.dispatcher))),
+            advice=tuple(_advice(call.dispatcher, problem)),
+        )
+
+
+class _Problem(NamedTuple):
+    given: int
+    missing: tuple[str, ...]
+    unknown: tuple[str, ...]
+    """Keywords that it has no argument for."""
+
+
+def problem_of(
+    dispatcher: NumbaDispatcher, positional: int, keywords: tuple[str, ...]
+) -> _Problem | None:
+    """None when the call fits."""
+    names = dispatcher.arguments
+    taken = {*names[:positional], *keywords}
+    needed = names[: len(names) - dispatcher.defaults]
+    missing = tuple(name for name in needed if name not in taken)
+    unknown = tuple(name for name in keywords if name not in names)
+    too_many = positional > len(names) and not dispatcher.vararg
+    if not missing and not unknown and not too_many:
+        return None
+    return _Problem(positional + len(keywords), missing, unknown)
+
+
+def _summary(dispatcher: NumbaDispatcher, problem: _Problem) -> str:
+    name = dispatcher.function.name
+    if problem.unknown:
+        return f"{name} has no argument {listed(problem.unknown)}"
+    if problem.missing:
+        return f"{name} is called without {listed(problem.missing)}"
+    least, most = len(dispatcher.arguments) - dispatcher.defaults, len(dispatcher.arguments)
+    takes = f"{most}" if least == most else f"{least} to {most}"
+    return f"{name} takes {takes} arguments; {problem.given} were given"
+
+
+def _evidence(dispatcher: NumbaDispatcher) -> Iterator[str]:
+    function = dispatcher.function
+    file = function.file.rpartition("/")[2]
+    yield f"it is {function.name}({', '.join(dispatcher.arguments)}), {file}:{function.first_line}"
+
+
+def _advice(dispatcher: NumbaDispatcher, problem: _Problem) -> Iterator[Advice]:
+    if problem.missing:
+        yield Advice(f"pass {listed(problem.missing)} too")
+    else:
+        yield Advice(f"leave out what {dispatcher.function.name} does not take")

@@ -1,0 +1,156 @@
+"""numba-object-mode: an argument is a Python object that only object mode could take."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from atfault.diagnose.numba_calls import Call, call_of
+from atfault.diagnose.numba_failed import call_first, failed, finding
+from atfault.diagnose.numba_words import type_words
+from atfault.diagnose.raised import title_of
+from atfault.diagnose.rule import rule
+from atfault.diagnose.words import listed
+from atfault.model.case import Case
+from atfault.model.findings import Advice, Evidence, Finding
+from atfault.model.numba import NumbaFailure, NumbaOperand, NumbaType
+
+_LISTS = ("List", "Set", "reflected")
+
+
+@rule(
+    "numba-object-mode",
+    family="exception",
+    plain_title=True,
+    yields_to=("numba-argument-count",),
+)
+def numba_object_mode(case: Case) -> Iterator[Finding]:
+    """An argument is a Python object that Numba has no type for: only object mode could take it.
+
+    A dict, an instance of a class of the program's own, an array of objects, a list of lists or one
+    of several types cannot be passed to a compiled function. Numba's message says "non-precise type
+    pyobject" and names no argument; plain @jit did fall back to object mode before Numba 0.59.
+
+    What to do: pass arrays and numbers; fill a `numba.typed.Dict` or `numba.typed.List`; make the
+    class a jitclass or a namedtuple; make an array of a list of lists of one length. Object mode
+    (`forceobj=True`) takes it, and is no faster than Python.
+    """
+    one = failed(case)
+    if one is None:
+        yield from _mixed_list(case)
+        return
+    guilty = guilty_argument(one.failure)
+    if guilty is None:
+        return
+    failure = one.failure
+    yield finding(
+        "numba-object-mode",
+        one,
+        case,
+        _summary(failure, guilty),
+        _evidence(failure, guilty),
+        _advice(guilty, guilty_type(one.failure, guilty)),
+        blame=call_first(one, case),
+    )
+
+
+def guilty_argument(failure: NumbaFailure) -> NumbaOperand | None:
+    """The argument that cannot be passed; None where something else is the matter."""
+    if failure.what == "argument":
+        return failure.operands[0] if failure.operands else None
+    if failure.what == "other" and failure.stage == "native_lowering":
+        return next((one for one in failure.arguments if one.type and _is_nested(one.type)), None)
+    return None
+
+
+def guilty_type(failure: NumbaFailure, guilty: NumbaOperand) -> str:
+    """The type that it has for Python; "" when it is not known."""
+    found = (one.python_type for one in failure.arguments if one.name == guilty.name)
+    return next(found, "").removeprefix("__main__.")
+
+
+def _is_nested(one: NumbaType) -> bool:
+    return one.kind in _LISTS and bool(one.parts) and one.parts[0].kind in _LISTS
+
+
+def _summary(failure: NumbaFailure, guilty: NumbaOperand) -> str:
+    kind = guilty.type
+    name = guilty.name or "an argument"
+    if kind is not None and _is_nested(kind):
+        return f"{name}, an argument of {failure.function.name}, is a list of lists"
+    if kind is not None and kind.ndim is not None:
+        return f"{name}, an argument of {failure.function.name}, is an array of Python objects"
+    python = guilty_type(failure, guilty)
+    kind_of = f"is a {python}" if python else "is an object"
+    return f"{name}, an argument of {failure.function.name}, {kind_of}: Numba has no type for it"
+
+
+def _evidence(failure: NumbaFailure, guilty: NumbaOperand) -> Iterator[str]:
+    if guilty.type is not None:
+        yield f"Numba calls its type {guilty.type.name}"
+    others = [
+        f"{one.name} is {type_words(one.type)}"
+        for one in failure.arguments
+        if one.name != guilty.name and one.type is not None
+    ]
+    if others:
+        yield f"of the others, {listed(others)}"
+
+
+def _advice(guilty: NumbaOperand, python: str) -> Iterator[Advice]:
+    kind = guilty.type
+    if kind is not None and _is_nested(kind):
+        yield Advice(
+            "pass a two-dimensional array, or a numba.typed.List whose elements are "
+            "numba.typed.List too"
+        )
+    elif kind is not None and kind.ndim is not None:
+        yield Advice(
+            "give the array a numeric dtype; rows of different lengths: a typed list of arrays"
+        )
+    elif python in ("dict", "collections.defaultdict", "collections.OrderedDict"):
+        yield Advice("fill a numba.typed.Dict and pass that, or pass arrays of keys and values")
+    elif python == "list":
+        yield Advice("pass an array, or a numba.typed.List")
+    elif python == "function":
+        yield Advice("compile that function too: put @njit above its def")
+    elif python.startswith("pandas."):
+        yield Advice("pass its numbers as an array: x.to_numpy()")
+    else:
+        yield Advice("pass its numbers and arrays one by one, or make its class a jitclass")
+
+
+def _mixed_list(case: Case) -> Iterator[Finding]:
+    """A list of several types is refused by the code that takes arguments over, in C: nothing but
+    the calling line is in the traceback."""
+    call = call_of(case)
+    if call is None:
+        return
+    for text, kinds in _lists(call):
+        if len(kinds) > 1:
+            yield Finding(
+                cause="numba-object-mode",
+                summary=f"{text} holds {listed(kinds)}; a list that is passed must be of one type",
+                confidence="likely",
+                title=title_of(case),
+                blame=call.blame,
+                evidence=(
+                    Evidence(
+                        f"it is an argument of {call.dispatcher.function.name}, which is compiled"
+                    ),
+                ),
+                advice=(Advice("pass a tuple, whose elements may differ, or a list of one type"),),
+            )
+            return
+
+
+def _lists(call: Call) -> Iterator[tuple[str, list[str]]]:
+    """(source, types of its elements) of the lists among the arguments."""
+    known = dict(call.error.mixed_lists)
+    for argument in call.arguments:
+        if isinstance(argument, ast.Name) and argument.id in known:
+            yield argument.id, list(known[argument.id])
+        elif isinstance(argument, ast.List):
+            constants = [one.value for one in argument.elts if isinstance(one, ast.Constant)]
+            kinds = dict.fromkeys(type(one).__name__ for one in constants)
+            yield ast.unparse(argument), list(kinds)

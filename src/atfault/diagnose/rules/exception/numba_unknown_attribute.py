@@ -1,0 +1,111 @@
+"""numba-unknown-attribute: an attribute, method or function that Numba does not know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from atfault.diagnose.numba_failed import failed, finding
+from atfault.diagnose.numba_words import cut, is_misspelt, nearest, operand_reason, type_words
+from atfault.diagnose.rule import rule
+from atfault.diagnose.words import listed
+from atfault.model.case import Case
+from atfault.model.findings import Advice, Edit, Finding
+from atfault.model.numba import NumbaFailure, NumbaType
+
+OTHERWISE = {
+    "tile": "np.repeat, or np.concatenate of copies",
+    "tolist": "a list comprehension: [x for x in a]",
+    "einsum": "loops, or np.dot",
+    "removeprefix": "line[len(prefix):] after line.startswith(prefix)",
+    "removesuffix": "line[:-len(suffix)] after line.endswith(suffix)",
+    "fft": "code outside of the compiled function, or the package rocket-fft",
+    "meshgrid": "two loops, or broadcasting of x[:, None] and y[None, :]",
+    "pad": "an array of np.zeros with the middle filled",
+}  # fmt: skip
+
+
+@rule("numba-unknown-attribute", family="exception", plain_title=True)
+def numba_unknown_attribute(case: Case) -> Iterator[Finding]:
+    """A compiled function uses an attribute, a method, or a function of numpy that Numba has not.
+
+    Numba compiles its own version of each function of numpy and each method, and has them not all.
+    The finding says of which type the object is, and which supported names come nearest; of an
+    instance of a jitclass, which fields it has.
+
+    What to do: correct the name, use a supported function, or compute it outside of the compiled
+    function and pass the result. An attribute that is assigned in a jitclass must stand in its
+    spec.
+    """
+    one = failed(case)
+    if one is None or one.failure.what not in ("getattr", "setattr") or _is_known(one.failure):
+        return
+    failure = one.failure
+    yield finding(
+        "numba-unknown-attribute",
+        one,
+        case,
+        _summary(failure),
+        _evidence(failure),
+        _advice(failure),
+    )
+
+
+def _is_known(failure: NumbaFailure) -> bool:
+    """Of a jitclass: the field is there, and what is assigned to it is of another type."""
+    return failure.what == "setattr" and failure.attribute in failure.near
+
+
+def _object(failure: NumbaFailure) -> NumbaType | None:
+    return failure.operands[0].type if failure.operands else None
+
+
+def _summary(failure: NumbaFailure) -> str:
+    thing, name = _object(failure), failure.attribute
+    if thing is not None and thing.kind == "Module":
+        code = cut(failure.expression)
+        return f"Numba has no {code or name}: this part of {thing.value} cannot be compiled"
+    words = type_words(thing)
+    if failure.what == "setattr":
+        return f"{words} has no field {name}: its spec does not name it"
+    return f"Numba has no attribute {name} of {words}"
+
+
+def _evidence(failure: NumbaFailure) -> Iterator[str]:
+    thing = _object(failure)
+    if failure.operands and (thing is None or thing.kind != "Module"):
+        yield operand_reason(failure.operands[0], failure.function)
+    if thing is not None and thing.kind == "ClassInstanceType":
+        yield f"it has {listed(failure.near, 12)}"
+        return
+    near = nearest(failure.attribute, failure.near)
+    if near:
+        yield f"supported, and nearest to it by name: {listed(near)}"
+
+
+def _advice(failure: NumbaFailure) -> Iterator[Advice]:
+    near = nearest(failure.attribute, failure.near)
+    other = OTHERWISE.get(failure.attribute)
+    if failure.what == "setattr":
+        yield Advice(f'add ("{failure.attribute}", its type) to the spec of the jitclass')
+    elif other:
+        yield Advice(f"use {other}")
+    elif near and is_misspelt(failure.attribute, near[0]):
+        yield Advice(f"did you mean {near[0]}?", edits=_renaming(failure, near[0]))
+    else:
+        yield Advice(
+            "compute it outside of the compiled function and pass the result, or write it with "
+            "what Numba supports"
+        )
+
+
+def _renaming(failure: NumbaFailure, name: str) -> tuple[Edit, ...]:
+    """The attribute is the end of the failing expression."""
+    place, wrong = failure.location, failure.attribute
+    if place is None or place.line is None or place.end_column is None:
+        return ()
+    text, line = failure.expression, place.end_line or place.line
+    at = text.rfind("." + wrong)
+    if at < 0 or "\n" in text or line != place.line or place.column is None:
+        return ()
+    begin = place.column + len(text[: at + 1].encode())
+    return (Edit(place.file, line, begin, line, begin + len(wrong.encode()), name),)

@@ -1,0 +1,135 @@
+"""numba-unsupported-python: a construct of Python that Numba cannot compile."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from atfault.diagnose.numba_calls import call_of
+from atfault.diagnose.numba_failed import at, failed, finding, replacing
+from atfault.diagnose.numba_words import is_exception
+from atfault.diagnose.raised import title_of
+from atfault.diagnose.rule import rule
+from atfault.model.case import Case
+from atfault.model.findings import Advice, Edit, Finding
+from atfault.model.numba import NumbaFailure
+from atfault.model.stacks import Location
+
+
+class _Construct(NamedTuple):
+    words: str
+    """What is not supported, as the subject of a sentence."""
+    advice: str
+
+
+_CLASS = _Construct(
+    "a class statement", "define the class outside; numba.experimental.jitclass compiles one"
+)
+_WITH = _Construct("a with statement", "open files and take locks outside of the compiled function")
+_FORMAT = _Construct(
+    "a format spec in an f-string", "leave out what follows the colon, or format it outside"
+)
+_STAR = _Construct("a dict or a call with ** in it", "put the keys in one by one")
+_CLOSURE = _Construct(
+    "a function inside that outlives its place, or calls itself",
+    "define it outside, with @njit, and pass what it uses as arguments",
+)
+_RAISE = _Construct("this raise statement", "raise SomeError('a constant text')")
+CONSTRUCTS = {
+    "LOAD_BUILD_CLASS": _CLASS,
+    "EnterWith": _WITH, "BEFORE_WITH": _WITH, "SETUP_WITH": _WITH, "LOAD_SPECIAL": _WITH,
+    "WITH_EXCEPT_START": _WITH,
+    "GET_YIELD_FROM_ITER": _Construct("yield from", "loop over it, and yield each"),
+    "SEND": _Construct("yield from or await", "loop over it, and yield each"),
+    "GET_AWAITABLE": _Construct("await", "await outside of the compiled function"),
+    "GET_AITER": _Construct("async for", "collect the values outside"),
+    "STORE_GLOBAL": _Construct("assigning to a global", "return the value, and assign it outside"),
+    "DELETE_GLOBAL": _Construct("deleting a global", "do that outside of the compiled function"),
+    "STORE_DEREF": _Construct("nonlocal", "return the new value"),
+    "IMPORT_NAME": _Construct("an import", "import the module at the top of the file"),
+    "IMPORT_FROM": _Construct("an import", "import it at the top of the file"),
+    "FORMAT_VALUE": _FORMAT, "FORMAT_WITH_SPEC": _FORMAT, "CONVERT_VALUE": _FORMAT,
+    "DICT_UPDATE": _STAR, "DICT_MERGE": _STAR, "CALL_FUNCTION_EX": _STAR,
+    "MAKE_FUNCTION": _CLOSURE, "LOAD_CLOSURE": _CLOSURE, "MAKE_CELL": _CLOSURE,
+    "SET_FUNCTION_ATTRIBUTE": _CLOSURE,
+    "SETUP_ANNOTATIONS": _Construct("an annotation", "leave it out"),
+    "LOAD_LOCALS": _Construct("locals()", "name the variables"),
+    "UNPACK_EX": _Construct("unpacking with a star", "use slices: first, rest = a[0], a[1:]"),
+    "MATCH_CLASS": _Construct("a class pattern", "use if and elif"),
+    "MATCH_MAPPING": _Construct("a mapping pattern", "use if and elif"),
+    "MATCH_SEQUENCE": _Construct("a sequence pattern", "use if and elif"),
+    "Yield": _Construct("a generator expression here", "use a list: any([x > 2 for x in a])"),
+    "RAISE_VARARGS": _RAISE,
+    "make_function": _CLOSURE, "build_map": _STAR,
+}  # fmt: skip
+"""By the name of the instruction."""
+_OTHER = _Construct("this", "write it with what Numba supports, or do it outside")
+EXCEPT = _Construct(
+    "catching one kind of exception", "catch Exception: compiled code tells no kinds apart"
+)
+
+
+@rule("numba-unsupported-python", family="exception", plain_title=True)
+def numba_unsupported_python(case: Case) -> Iterator[Finding]:
+    """A compiled function contains a construct of Python that Numba cannot compile.
+
+    Numba reads the bytecode of a function and gives up at the first instruction it has nothing for:
+    a class statement, `with … as`, `yield from`, an import, a global that is assigned to, an
+    exception caught by its type, an f-string with a format. Its message names the instruction at
+    best, and for some no line; the finding names the construct and where it stands.
+
+    What to do: move it out of the compiled function. Exceptions are caught by `except Exception`
+    alone; a function defined inside must not outlive the call.
+    """
+    one = failed(case)
+    if one is None:
+        yield from _keywords(case)
+        return
+    construct = construct_of(one.failure)
+    if construct is None:
+        return
+    failure = one.failure
+    yield finding(
+        "numba-unsupported-python",
+        one,
+        case,
+        f"{construct.words} cannot be compiled",
+        iter(()),
+        _advice(failure, construct),
+    )
+
+
+def _keywords(case: Case) -> Iterator[Finding]:
+    """A function with ** takes no call at all: its dispatcher refuses each."""
+    call = call_of(case)
+    if call is None or not call.dispatcher.varkw:
+        return
+    function = call.dispatcher.function
+    place = Location(function.file, function.first_line)
+    yield Finding(
+        cause="numba-unsupported-python",
+        summary=f"{function.name} takes ** keywords, which cannot be compiled",
+        confidence="certain",
+        title=title_of(case),
+        blame=(at(place, function.name, call.blame[0].thread if call.blame else ""), *call.blame),
+        advice=(Advice("name each argument that it takes"),),
+    )
+
+
+def construct_of(failure: NumbaFailure) -> _Construct | None:
+    """None where something else is the matter."""
+    if any(is_exception(one.type) for one in failure.operands):
+        return EXCEPT if failure.what == "call" else None
+    if failure.what in ("opcode", "construct"):
+        known = CONSTRUCTS.get(failure.name)
+        # What fails when machine code is made has been understood before.
+        return known or (None if failure.stage == "native_lowering" else _OTHER)
+    return None
+
+
+def _advice(failure: NumbaFailure, construct: _Construct) -> Iterator[Advice]:
+    edits: tuple[Edit, ...] = ()
+    if construct is EXCEPT:
+        caught = next(one for one in failure.operands if is_exception(one.type))
+        edits = replacing(caught.origins[0].location if caught.origins else None, "Exception")
+    yield Advice(construct.advice, edits=edits)

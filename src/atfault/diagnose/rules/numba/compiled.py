@@ -1,0 +1,37 @@
+"""none: what `atfault numba` says of a run in which nothing is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from atfault.diagnose.rule import TELLING, rule
+from atfault.model.absent import Absent
+from atfault.model.case import Case
+from atfault.model.counts import counted
+from atfault.model.findings import Evidence, Finding
+
+
+@rule("compiled", family="exception", causes=("none",), plain_title=True, yields_to=(TELLING,))
+def compiled(case: Case) -> Iterator[Finding]:
+    """Nothing was found that is wrong: the report says what was compiled and how long it took.
+
+    Under `atfault numba --check-bounds` it also says that no index lay outside of its array in this
+    run.
+    """
+    if isinstance(case.numba, Absent) or not isinstance(case.exception, Absent):
+        return
+    run = case.numba
+    seconds = sum(one.seconds for one in run.functions)
+    count = counted(len(run.functions), "function")
+    reasons = []
+    if run.checked:
+        reasons.append("each index that compiled code used was checked, and lay in its array")
+    if run.simulated:
+        reasons.append("CUDA kernels ran in Numba's simulator, which checks each index")
+    yield Finding(
+        cause="none",
+        summary=f"nothing wrong was found; Numba compiled {count} in {seconds:.1f} s",
+        confidence="certain",
+        title=f"Compiled by Numba: {count}",
+        evidence=tuple(map(Evidence, reasons)),
+    )

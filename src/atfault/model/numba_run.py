@@ -1,0 +1,74 @@
+"""What Numba did in one run of a program (`atfault numba`)."""
+
+from typing import NamedTuple
+
+from atfault.model.numba import NumbaFunction, NumbaType
+from atfault.model.stacks import Location
+
+
+class CompiledOverload(NamedTuple):
+    """A function compiled for arguments of certain types."""
+
+    types: tuple[NumbaType, ...]
+    returns: NumbaType | None
+    object_mode: bool = False
+    lifted: int = 0
+    """Loops that were taken out of object mode."""
+    seconds: float = 0.0
+    """That it took to compile it; 0 for one from the cache."""
+    passes: tuple[tuple[str, float], ...] = ()
+    """(name, seconds) of the slowest passes of the compiler."""
+
+
+class CompiledFunction(NamedTuple):
+    """One function, and what it was compiled for."""
+
+    function: NumbaFunction
+    arguments: tuple[str, ...] = ()
+    options: tuple[str, ...] = ()
+    """Of its decorator, those that are set: "parallel", "fastmath" …"""
+    cache_path: str | None = None
+    """None: it is not cached."""
+    cache_hits: int = 0
+    cache_misses: int = 0
+    same_code: int = 1
+    """How many functions were made of the same code: more than 1 where its decorator runs again and
+    again."""
+    overload_count: int = 0
+    overloads: tuple[CompiledOverload, ...] = ()
+    """The first of them."""
+
+    @property
+    def seconds(self) -> float:
+        """That it took to compile all of them."""
+        return sum(one.seconds for one in self.overloads)
+
+
+class BoundsHit(NamedTuple):
+    """A check of an index that failed."""
+
+    function: NumbaFunction
+    location: Location
+    array: str
+    """The variable's name; "" when it has none."""
+    ndim: int | None
+    """Dimensions of the array."""
+    axis: int | None
+    position: int
+    """The index, as the program had it."""
+    size: int
+    times: int = 1
+
+
+class NumbaRun(NamedTuple):
+    """All processes of one run together."""
+
+    version: str = ""
+    """Of Numba; "" where none was imported."""
+    functions: tuple[CompiledFunction, ...] = ()
+    hits: tuple[BoundsHit, ...] = ()
+    """Of --check-bounds, in the order in which they failed first."""
+    checked: bool = False
+    """Whether indices were checked."""
+    simulated: bool = False
+    """Whether CUDA kernels ran in Numba's simulator."""

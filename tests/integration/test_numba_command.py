@@ -1,0 +1,247 @@
+"""`atfault numba`: scripts as users write them, run whole."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from support.run_command import ATFAULT, TIMEOUT, environment, saved
+from support.schema import validate
+
+pytestmark = [
+    pytest.mark.skipif(importlib.util.find_spec("numba") is None, reason="numba is not installed"),
+    pytest.mark.newest,
+    pytest.mark.slow,
+]
+
+
+def numba(folder, text: str, *options: str, code: int = 0, **more: str):
+    """(the report, standard output, standard error) of atfault numba on a script of that text."""
+    path = f"{folder}/job.py"
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+    report = f"{folder}/report.json"
+    paths = f"{os.path.dirname(sys.executable)}:{os.environ['PATH']}"
+    done = subprocess.run(
+        [*ATFAULT, "numba", "--json", report, *options, path],
+        env=environment(str(folder), PATH=paths, **more),
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=TIMEOUT,
+    )
+    assert done.returncode == code, done.stderr
+    if code:
+        assert not os.path.exists(report)
+        return None, done.stdout, done.stderr
+    with open(report, encoding="utf-8") as file:
+        content = file.read()
+    validate(content)
+    return json.loads(content), done.stdout, done.stderr
+
+
+def first_of(report) -> tuple[str, int | None]:
+    finding = report["diagnosis"][0]
+    return finding["cause"], finding["blame"][0]["line"] if finding["blame"] else None
+
+
+OUTSIDE = """\
+import numpy as np
+from numba import njit, prange
+
+@njit
+def blur(values, out):
+    for i in range(len(values)):
+        out[i] = (values[i] + values[i + 1]) / 2
+    return out
+
+@njit(parallel=True)
+def shift(values, n):
+    out = np.zeros(values.size)
+    for i in prange(values.size):
+        out[i] = values[i + n]
+    return out
+
+@njit
+def pick(table, i, j):
+    return table[i, j]
+
+"""
+
+
+USES = """
+for use in (
+    lambda: shift(np.arange(5.0), 1),
+    lambda: blur(np.arange(5.0), np.zeros(5)),
+    lambda: pick(np.ones((3, 4)), 1, -9),
+    lambda: pick(np.ones((3, 4)), 7, 0),
+):
+    try:
+        use()
+    except IndexError:
+        pass
+print("done")
+"""
+
+
+def test_each_index_outside_of_its_array_is_told_though_nothing_crashes(tmp_path) -> None:
+    """In a parallel loop too, and where the program catches the error that the check raises."""
+    report, out, _ = numba(tmp_path, OUTSIDE + USES, "--check-bounds")
+    assert out.startswith("done\n")
+    assert first_of(report) == ("out-of-bounds", 14)
+    finding = report["diagnosis"][0]
+    assert finding["summary"] == "values has 5 elements; index 5 was used"
+    assert [(one["line"], one["function"]) for one in finding["blame"]] == [
+        (14, "shift"),
+        (7, "blur"),
+        (19, "pick"),
+    ]
+    told = " ".join(one["text"] for one in finding["evidence"])
+    assert "axis 1 of table has size 4; index -9 was used" in told
+    assert "table has 3 rows; row 7 was used" in told
+
+
+def test_a_run_with_checks_leaves_the_users_cache_alone(tmp_path) -> None:
+    text = OUTSIDE.replace("@njit\ndef pick", "@njit(cache=True)\ndef pick")
+    cache = tmp_path / "cache"
+    cache.mkdir()
+    text += "pick(np.ones((3, 4)), 1, 1)\n"
+    report, _, _ = numba(tmp_path, text, "--check-bounds", NUMBA_CACHE_DIR=str(cache))
+    assert first_of(report) == ("none", None)
+    assert report["numba"]["checked"] and os.listdir(cache) == []
+    report, _, _ = numba(tmp_path, text, "--report", NUMBA_CACHE_DIR=str(cache))
+    (function,) = report["numba"]["functions"]
+    assert (function["cache_hits"], function["cache_misses"]) == (0, 1)
+    assert os.listdir(cache) != []
+
+
+def test_a_crash_in_compiled_code_has_its_line(tmp_path) -> None:
+    text = OUTSIDE + "pick(np.ones((3, 4)), 50_000_000, 1)\n"
+    report, _, _ = numba(tmp_path, text)
+    assert report["kind"] == "crash"
+    assert first_of(report) == ("out-of-bounds", 19)
+
+
+def test_what_cannot_be_compiled_is_explained_on_standard_output(tmp_path) -> None:
+    report, out, err = numba(tmp_path, OUTSIDE + "pick('text', 1, 1)\n")
+    assert first_of(report) == ("numba-operand-types", 19)
+    assert "numba-operand-types (certain)" in out and "TypingError" in err
+    assert len(saved(str(tmp_path))) == 1
+
+
+MANY = """
+import numpy as np
+from numba import njit
+
+@njit
+def total(a, k):
+    return a.sum() * k
+
+for kind in (np.float32, np.float64, np.int32):
+    for a in (np.ones(8, kind), np.ones(8, kind)[::2]):
+        total(a, 2)
+"""
+AGAIN = """
+from numba import njit
+
+def area(side):
+    @njit
+    def square(x):
+        return x * x
+    return square(side)
+
+print([area(n) for n in range(6)])
+"""
+
+
+def test_a_function_compiled_for_many_types_is_told_with_what_varies(tmp_path) -> None:
+    report, out, _ = numba(tmp_path, MANY, "--report")
+    assert first_of(report) == ("numba-recompilation", 5)
+    reason = report["diagnosis"][0]["evidence"][0]["text"]
+    assert reason == "a varies: elements of float32, float64 and int32; layout C and A"
+    (function,) = report["numba"]["functions"]
+    assert (function["combinations"], len(function["overloads"])) == (6, 6)
+    assert "total" in out and "6 combinations of types" in out
+
+
+def test_a_function_decorated_again_and_again_is_told(tmp_path) -> None:
+    kept = AGAIN.replace(
+        "    return square(side)", "    made.append(square)\n    return square(side)"
+    )
+    report, _, _ = numba(tmp_path, "made = []\n" + kept, "--report")
+    assert first_of(report) == ("numba-recompilation", 6)
+
+
+SPAWNED = """
+import multiprocessing
+import numpy as np
+from numba import njit
+
+@njit
+def total(a):
+    return a.sum()
+
+def work():
+    print(total(np.ones(3)), flush=True)
+
+if __name__ == "__main__":
+    multiprocessing.set_start_method("spawn")
+    child = multiprocessing.Process(target=work)
+    child.start(); child.join()
+"""
+
+
+def test_what_a_spawned_worker_compiles_is_in_the_report(tmp_path) -> None:
+    report, out, _ = numba(tmp_path, SPAWNED, "--report")
+    assert out.startswith("3.0\n")
+    assert [one["function"] for one in report["numba"]["functions"]] == ["total"]
+
+
+def test_a_script_that_does_not_use_numba_has_no_report(tmp_path) -> None:
+    _, out, err = numba(tmp_path, "print(1)\n", code=1)
+    assert out == "1\n" and "compiled nothing" in err
+
+
+@pytest.mark.parametrize("arguments", [("nowhere.py",), ("--compare", "x.py"), ()])
+def test_wrong_usage_is_told_in_one_line(tmp_path, arguments) -> None:
+    done = subprocess.run(
+        [*ATFAULT, "numba", *arguments],
+        env=environment(str(tmp_path)),
+        capture_output=True,
+        text=True,
+        timeout=TIMEOUT,
+    )
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+
+
+KERNEL = """
+import numpy as np
+from numba import cuda
+
+@cuda.jit
+def increment(cells):
+    i = cuda.grid(1)
+    cells[i, 0] += 1
+
+data = np.zeros((30, 2))
+increment[1, SIZE](data)
+print(data[:, 0].sum())
+"""
+
+
+@pytest.mark.skipif(
+    importlib.util.find_spec("numba.cuda") is None, reason="this Numba comes without CUDA"
+)
+def test_a_kernel_that_leaves_its_array_is_told_without_a_gpu(tmp_path) -> None:
+    report, _, _ = numba(tmp_path, KERNEL.replace("SIZE", "31"), "--cudasim")
+    assert first_of(report) == ("out-of-bounds", 8)
+    summary = report["diagnosis"][0]["summary"]
+    assert summary.startswith("cells has size 30 along axis 0; index 30 was ")
+    assert summary.endswith("by thread (30, 0, 0) of block (0, 0, 0)")
+    report, out, _ = numba(tmp_path, KERNEL.replace("SIZE", "30"), "--cudasim")
+    assert out.startswith("30.0\n") and first_of(report) == ("none", None)

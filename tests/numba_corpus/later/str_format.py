@@ -1,0 +1,7 @@
+from numba import njit
+
+@njit
+def show(x):
+    return "value: {}".format(x)  # fails: numba-unknown-attribute: "value: {}".format
+
+show(3)

@@ -1,0 +1,13 @@
+from numba import njit
+
+
+@njit
+def grade(points):
+    if points > 90:
+        return "A"
+    if points > 50:
+        return 3  # fails: numba-cannot-unify: 3
+    return 0
+
+
+print(grade(70))

@@ -1,0 +1,13 @@
+import numpy as np
+from numba import njit
+
+
+@njit
+def rows(table, flat):
+    part = table[0]
+    if flat:
+        part = table  # fails: numba-cannot-unify
+    return part.sum()
+
+
+print(rows(np.ones((2, 2)), True))
