@@ -59,7 +59,7 @@ def install(folder, loaders, guard=""):
         sys.excepthook = hooks.excepthook
     sys.__excepthook__ = hooks.excepthook
     _replace_thread_hook(hooks)
-    sys.meta_path.insert(0, _NumbaFinder(hooks))
+    sys.meta_path.insert(0, _Follower(NUMBA_EVENT, hooks.watch_numba))
     atexit.register(hooks.at_exit)
     os.register_at_fork(after_in_child=hooks.forked)
     if _MULTIPROCESSING in _command_line():
@@ -190,8 +190,16 @@ class _Hooks:
             pass  # the program comes first
 
     def guard_torch(self, mode):
+        """Now, or when the program has imported it. mode: see guard_import."""
         self._guards = True
-        self._of_package("guard_import").watch(self._of_package, mode)
+
+        def ready(_):
+            self._of_package("guard_import").guard(self._of_package, mode)
+
+        if "torch" in sys.modules:
+            ready(None)
+        else:
+            sys.meta_path.insert(0, _Follower("torch", ready))
 
     def recorder(self):
         if self._record is None:
@@ -227,10 +235,6 @@ class _Hooks:
         except BaseException:
             pass  # the program comes first
 
-    def find_spec(self, name, path, target):
-        """What the finders of the program find."""
-        return self._bootstrap._find_spec(name, path, target)
-
     def _module(self, name):
         """A module that a hand-over needs."""
         for one in MODULES:
@@ -256,36 +260,40 @@ class _Hooks:
             raise
 
 
-class _NumbaFinder:
-    """On sys.meta_path until Numba is imported: finds nothing itself, and has the module that Numba
-    broadcasts its events with tell when it is there."""
+class _Follower:
+    """On sys.meta_path until a module has been imported: finds what the others find, and calls
+    `ready` with the module when its own loader has run it. Whoever only asks whether the module can
+    be found, gets the same answer as without us."""
 
-    def __init__(self, hooks):
-        self._hooks = hooks
+    def __init__(self, name, ready):
+        self._name = name
+        self._ready = ready
 
     def find_spec(self, name, path=None, target=None):
-        if name != NUMBA_EVENT:
+        if name != self._name:
             return None
+        for finder in list(sys.meta_path):
+            find = getattr(finder, "find_spec", None)
+            spec = find(name, path, target) if find is not None and finder is not self else None
+            if spec is not None:
+                self._follow(spec.loader)
+                return spec
+        return None
+
+    def _follow(self, loader):
         try:
-            sys.meta_path.remove(self)
-        except ValueError:
-            return None  # being imported by another thread
-        spec = self._hooks.find_spec(name, path, target)
-        try:
-            self._tell_of(spec.loader)
-        except Exception:
-            pass  # a loader that takes no attributes: Numba goes unwatched
-        return spec
+            execute = loader.exec_module
 
-    def _tell_of(self, loader):
-        execute, hooks = loader.exec_module, self._hooks
+            def exec_module(module):
+                del loader.exec_module  # the one of its class again
+                execute(module)
+                if self in sys.meta_path:
+                    sys.meta_path.remove(self)
+                self._ready(module)
 
-        def exec_module(module):
-            del loader.exec_module
-            execute(module)
-            hooks.watch_numba(module)
-
-        loader.exec_module = exec_module
+            loader.exec_module = exec_module
+        except AttributeError:
+            pass  # a loader that takes no attributes: the module goes unwatched
 
 
 def _replace_thread_hook(hooks):

@@ -33,7 +33,9 @@ print(importlib.util.find_spec("torch").origin)
 import torch
 table = torch.nn.Embedding(3, 4)
 table(torch.tensor([0, 2])).sum().backward()
-print([type(one).__name__ for one in sys.meta_path], sorted(sys.modules)[:0], torch.__loader__)
+# One finder waits for Numba in every program under run (tests/integration/test_numba_errors.py).
+finders = [one for one in sys.meta_path if type(one).__module__ != "atfault_probe.hooks"]
+print([type(one).__name__ for one in finders], torch.__loader__)
 print({name: type(value).__name__ for name, value in vars(torch.__loader__).items()})
 """
 
@@ -86,7 +88,7 @@ def test_a_program_without_a_fault_sees_nothing_of_the_guard(tmp_path):
 def test_a_program_that_does_not_import_torch_does_not_pay_for_it(tmp_path):
     text = "import sys; print([name for name in sys.modules if 'guard' in name or 'torch' in name])"
     ran = guarded(script(tmp_path, text), tmp_path)
-    assert ran.out == "['atfault_probe.guard_import']\n"
+    assert ran.out == "[]\n"
 
 
 @pytest.mark.parametrize("method", ["fork", "spawn"])
