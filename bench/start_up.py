@@ -1,7 +1,6 @@
 """The floor under a report: what Python's start and our imports take before any work is done.
 
-With `names, warm` at a fifteenth of pystack, the whole of a run has to fit in about 20 ms on a
-machine where a bare `python -c pass` takes 10. These rows say how much of it is left for work.
+These rows say how much of a run is left for work.
 """
 
 from __future__ import annotations
@@ -22,8 +21,6 @@ print(*[name for name in sys.modules if name not in before], file=out)
 IMPORTS = """
 import gc, os, sys
 gc.disable()
-from atfault.bytecode_file import install
-install()
 for name in sys.argv[1:]:
     __import__(name)
 os._exit(0)
