@@ -65,7 +65,9 @@ def cleaned(log: bytes, folder: str, python: str) -> bytes:
     ):
         log = log.replace(old.encode(), new.encode())
     log = re.sub(
-        rb"https?://[^/\s]+/[^\s]*?(simple|packages|files)\b", rb"https://packages.example.org/\1", log
+        rb"https?://[^/\s]+/[^\s]*?(simple|packages|files)\b",
+        rb"https://packages.example.org/\1",
+        log,
     )
     log = re.sub(rb"(?m)^(\s*)(?:Looking in indexes|Looking in links):.*\n", b"", log)
     log = re.sub(
