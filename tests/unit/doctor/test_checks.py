@@ -53,7 +53,7 @@ def test_every_check_says_what_it_is_about():
         ("", "1", "ok"),
         ("", "0", "problem"),
         ("/var/cores/core.%p", "0", "problem"),
-        ("/work/core.%p", "0", "ok"),
+        ("/srv/core.%p", "0", "ok"),
         ("|/usr/lib/handler %p", "0", "problem"),
         ("|", "0", "problem"),
     ],
