@@ -13,8 +13,9 @@ import sys
 import time
 
 import pytest
-from tests.support.extensions import INIT, compile_shared, package, record
-from tests.support.run_command import ATFAULT, environment
+
+from support.extensions import INIT, compile_shared, package, record
+from support.run_command import ATFAULT, environment
 
 REFUSE = os.path.join(os.path.dirname(os.path.dirname(__file__)), "support", "refuse_ptrace.py")
 SLEEPER = "import time; print(flush=True); time.sleep(600)"

@@ -15,7 +15,8 @@ import subprocess
 import sys
 
 import pytest
-from tests.support.extensions import (
+
+from support.extensions import (
     INIT,
     LIBC10,
     NEW_ABI,
@@ -25,8 +26,8 @@ from tests.support.extensions import (
     package,
     record,
 )
-from tests.support.interpreters import every_interpreter
-from tests.support.run_command import ATFAULT, environment, run
+from support.interpreters import every_interpreter
+from support.run_command import ATFAULT, environment, run
 
 pytestmark = pytest.mark.skipif(shutil.which("g++") is None, reason="no C++ compiler")
 CLASSIC = "_ZN3c105ErrorC2ENS_14SourceLocationESs"

@@ -11,7 +11,8 @@ import sys
 import time
 
 import pytest
-from tests.support.run_command import ATFAULT, environment, run, saved, start
+
+from support.run_command import ATFAULT, environment, run, saved, start
 
 PYTHON = sys.executable
 
