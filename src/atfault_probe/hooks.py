@@ -185,6 +185,7 @@ class _Hooks:
     def _rescue(self, error):
         """What a fatal CUDA error leaves, into the current folder, as a core file would be."""
         try:
+            self._of_package("cuda_errors")
             self._of_package("salvage").rescue(error)
         except BaseException:
             pass  # the program comes first

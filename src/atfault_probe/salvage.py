@@ -22,6 +22,8 @@ import sys
 import time
 import zipfile
 
+from atfault_probe.cuda_errors import is_fatal
+
 VERSION = 1
 SUFFIX = ".salvage"
 INDEX, STATE = "index.json", "state.pickle"
@@ -73,12 +75,13 @@ def save(path=None, error=None):
         path = os.path.join(path, "%d-%d%s" % (int(time.time()), os.getpid(), SUFFIX))
     frames = _frames(error.__traceback__)
     room = shutil.disk_usage(os.path.dirname(os.path.abspath(path))).free - _RESERVE
-    state, lost = _pickled({"frames": frames, "random": _random()}, min(MAX_BYTES, max(room, 0)))
+    randoms = _random()
+    state, lost = _pickled({"frames": frames, "random": randoms}, min(MAX_BYTES, max(room, 0)))
     draft = "%s.draft-%d" % (path, os.getpid())
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
     try:
         with os.fdopen(descriptor, "wb") as file, zipfile.ZipFile(file, "w") as archive:
-            archive.writestr(INDEX, json.dumps(_index(error, frames, lost)))
+            archive.writestr(INDEX, json.dumps(_index(error, frames, sorted(randoms), lost)))
             archive.writestr(STATE, state)
         os.rename(draft, path)
     except BaseException:
@@ -117,7 +120,7 @@ def disable():
 def rescue(error, folder=None):
     """Save if the error is fatal, and say where. Never raises."""
     try:
-        if not is_fatal(error):
+        if not is_fatal(error, str(error)):
             return
         path = save(folder, error)
         sys.stderr.write("atfault: what was left on the host is saved: atfault show %s\n" % path)
@@ -127,15 +130,6 @@ def rescue(error, folder=None):
             sys.stderr.write("atfault: what was left could not be saved: %s\n" % failure)
         except Exception:
             pass
-
-
-def is_fatal(error):
-    """Whether nothing can be done on the GPU any more after this exception."""
-    if not isinstance(error, RuntimeError) or type(error).__name__ == "OutOfMemoryError":
-        return False
-    if type(error).__name__ == "AcceleratorError":
-        return True
-    return str(error).startswith("CUDA error")
 
 
 # -- what is saved ---------------------------------------------------------------------------------
@@ -333,7 +327,7 @@ def _missing(name):
 # -- the index -------------------------------------------------------------------------------------
 
 
-def _index(error, frames, lost):
+def _index(error, frames, randoms, lost):
     return {
         "version": VERSION,
         "created": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
@@ -349,7 +343,7 @@ def _index(error, frames, lost):
             }
             for frame in frames
         ],
-        "random": sorted(_random()),
+        "random": randoms,
         "lost": [
             {"type": one.kind, "why": one.why, "device": one.device, "dtype": one.dtype,
              "shape": None if one.shape is None else list(one.shape)}

@@ -18,6 +18,8 @@ import sys
 import threading
 import traceback
 
+from atfault_probe.cuda_errors import is_fatal
+
 START_SECONDS = 120.0
 """That a child may take to be there: it imports the program's main module, and torch."""
 END_SECONDS = 5.0
@@ -325,14 +327,5 @@ def _told(error):
         "type": type(error).__name__,
         "message": message,
         "traceback": "".join(lines)[-MAX_TRACEBACK:],
-        "is_fatal": _is_fatal(error, message),
+        "is_fatal": is_fatal(error, message),
     }
-
-
-def _is_fatal(error, message):
-    """Whether the CUDA context of the child is unusable after this."""
-    if not isinstance(error, RuntimeError):
-        return False
-    if type(error).__name__ == "OutOfMemoryError":
-        return False
-    return type(error).__name__ == "AcceleratorError" or message.startswith("CUDA error")
