@@ -41,7 +41,7 @@ class StandIn(Machine):
         for path, text in SOUND.items():
             self.write(path, text)
         self.rooms: dict[str, Room] = {"/dev/shm": Room(8 << 30, 8 << 30)}
-        self.here = "/work"
+        self.here = "/srv"
         self.rooms[self.here] = Room(100 << 30, 50 << 30)
         self.read_only: set[str] = set()
         self.uid = 1000

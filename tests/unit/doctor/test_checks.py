@@ -145,15 +145,15 @@ def test_the_filter_lets_the_programs_own_memory_in(machine, bits, state):
 
 def test_the_folder_of_a_core_can_be_written(machine):
     assert one(cores.core_folder, machine).state == "ok"
-    machine.read_only.add("/work")
+    machine.read_only.add("/srv")
     assert one(cores.core_folder, machine).state == "problem"
 
 
 def test_there_is_room_for_a_core_as_large_as_the_process(machine, process):
     assert one(cores.core_disk, machine).state == "ok"
-    machine.rooms["/work"] = Room(1 << 30, 1 << 20)
+    machine.rooms["/srv"] = Room(1 << 30, 1 << 20)
     assert one(cores.core_disk, machine).state == "problem"
-    process.rooms["/work"] = Room(100 << 30, 1 << 30)
+    process.rooms["/srv"] = Room(100 << 30, 1 << 30)
     assert one(cores.core_disk, process).state == "ok"
     process.change("/proc/4711/status", "1024 kB", "9999999 kB")
     assert one(cores.core_disk, process).state == "problem"
