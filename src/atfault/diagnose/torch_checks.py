@@ -124,7 +124,7 @@ def _broken(check: Check | None, array: ArrayFacts) -> RefusedArgument | None:
         value, at = high, high_at
     else:
         return None
-    place = None if at is None else _unraveled(at, array.shape)
+    place = None if at is None else unraveled(at, array.shape)
     if place is None:
         return None
     told = value if abs(value) < float("inf") else str(value)
@@ -173,7 +173,7 @@ def _refused(
         return
     for value, at in ((high, labels.high_at), (low, labels.low_at)):
         wrong = not 0 <= value < classes and (number is None or value == number)
-        place = None if at is None else _unraveled(at, labels.shape)
+        place = None if at is None else unraveled(at, labels.shape)
         if wrong and place is not None:
             is_loss = function == "nll_loss"
             yield RefusedArgument(
@@ -191,7 +191,7 @@ def _refused(
             return
 
 
-def _unraveled(at: int, shape: tuple[int, ...]) -> tuple[int, ...] | None:
+def unraveled(at: int, shape: tuple[int, ...]) -> tuple[int, ...] | None:
     """A flat place in C order: 7 in (2, 5) → (1, 2)."""
     places = []
     for size in reversed(shape):

@@ -17,7 +17,7 @@ from atfault.diagnose.expressions import (
 from atfault.diagnose.raised import own_lines_of, title_of
 from atfault.diagnose.refused import finding_of
 from atfault.diagnose.rule import rule
-from atfault.diagnose.torch_checks import refused_labels
+from atfault.diagnose.torch_checks import refused_labels, unraveled
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.exception import RaisedException, RaisedFrame
@@ -327,18 +327,8 @@ def _offender(refused: _Refused, guilty: _Guilty, size: int) -> tuple[int | None
     if number is None:
         number = indices.high if indices.high >= size else indices.low
     at = indices.high_at if number == indices.high else indices.low_at
-    return number, None if at is None else _unraveled(at, indices.shape)
-
-
-def _unraveled(at: int, shape: tuple[int, ...]) -> str | None:
-    """A flat place in C order as a subscript: 7 in (2, 5) → "[1, 2]"."""
-    places = []
-    for size in reversed(shape):
-        if size == 0:
-            return None
-        places.append(at % size)
-        at //= size
-    return f"[{', '.join(map(str, reversed(places)))}]" if places and not at else None
+    place = None if at is None else unraveled(at, indices.shape)
+    return number, f"[{', '.join(map(str, place))}]" if place else None
 
 
 def _shown(array: ArrayFacts) -> str:
