@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from atfault.lazy import load
 
@@ -20,13 +21,7 @@ def watching(what: str, seconds: float) -> Iterator[Callable[[float], None] | No
         yield None
         return
     rich = load("rich.progress")
-    columns = (
-        rich.TextColumn("{task.description}", markup=False),
-        rich.BarColumn(bar_width=20),
-        rich.TextColumn("{task.fields[left]:.0f} s left", markup=False),
-    )
-    console = load("rich.console").Console(stderr=True)
-    with rich.Progress(*columns, console=console, auto_refresh=False, transient=True) as progress:
+    with _bar(rich.TextColumn("{task.fields[left]:.0f} s left", markup=False)) as progress:
         task = progress.add_task(f"watching {what}", total=seconds, left=seconds)
 
         def tick(passed: float) -> None:
@@ -44,14 +39,7 @@ def counting(what: str) -> Iterator[Callable[[int, int], None] | None]:
     if not _is_terminal():
         yield None
         return
-    rich = load("rich.progress")
-    columns = (
-        rich.TextColumn("{task.description}", markup=False),
-        rich.BarColumn(bar_width=20),
-        rich.MofNCompleteColumn(),
-    )
-    console = load("rich.console").Console(stderr=True)
-    with rich.Progress(*columns, console=console, auto_refresh=False, transient=True) as progress:
+    with _bar(load("rich.progress").MofNCompleteColumn()) as progress:
         task = progress.add_task(f"checking {what}", total=None, visible=False)
 
         def tick(done: int, total: int) -> None:
@@ -59,6 +47,14 @@ def counting(what: str) -> Iterator[Callable[[int, int], None] | None]:
             progress.refresh()
 
         yield tick
+
+
+def _bar(last: Any) -> Any:
+    """rich's progress: what is done, a bar, and the column `last`."""
+    rich = load("rich.progress")
+    columns = (rich.TextColumn("{task.description}", markup=False), rich.BarColumn(bar_width=20))
+    console = load("rich.console").Console(stderr=True)
+    return rich.Progress(*columns, last, console=console, auto_refresh=False, transient=True)
 
 
 def _is_terminal() -> bool:
