@@ -11,7 +11,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable
 from types import NoneType, UnionType
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from atfault.errors import FormatError, UnsupportedInput
 from atfault.model.findings import Finding
@@ -20,6 +20,7 @@ from atfault.model.report import SCHEMA_ID, FrameReport, LocalReport, Report
 MAX_CHILD_DEPTH = 16
 """Generations of child reports that are read."""
 
+Record = TypeVar("Record")
 Reader = Callable[[Any, int], Any]
 """(plain value, generation) → the value, or _UNFIT."""
 
@@ -74,6 +75,12 @@ def decode(plain: Any) -> Report:
             "a newer atfault made it"
         )
     return _report(plain, 0)
+
+
+def read_record(kind: Callable[..., Record], plain: dict[str, Any]) -> Record:
+    """Any record (kind: its class) from a plain object, as tolerantly as a report's."""
+    found: Record = _record(kind)(plain, 0)
+    return found
 
 
 @functools.cache

@@ -30,13 +30,19 @@ class LostValue(NamedTuple):
     dtype: str = ""
 
 
+class SavedError(NamedTuple):
+    """The exception that ended the program."""
+
+    type: str
+    message: str
+
+
 class Salvage(NamedTuple):
     """What a file has. frames[-1] is the innermost."""
 
     created: str
     pid: int | None
-    error_type: str
-    error_message: str
+    error: SavedError
     frames: tuple[SavedFrame, ...]
     random: tuple[str, ...]
     lost: tuple[LostValue, ...]

@@ -18,8 +18,8 @@ def render_salvage(
     salvage: Salvage, path: str, style: Style, width: int = 100, *, verbose: bool = False
 ) -> str:
     """The text. Nothing of the file is executed for it."""
-    message = salvage.error_message.partition("\n")[0]
-    title = f"Saved when {salvage.error_type} ended process {salvage.pid or '?'}: {message}"
+    message = salvage.error.message.partition("\n")[0]
+    title = f"Saved when {salvage.error.type} ended process {salvage.pid or '?'}: {message}"
     lines = [style.paint("alarm", crop(clean(title), width)), ""]
     for frame in salvage.frames:
         lines += _frame(frame, style, width, verbose)
