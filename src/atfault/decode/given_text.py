@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 
+from atfault.decode.cmake_checks import with_check
 from atfault.decode.kernel_line import with_place
 from atfault.model.absent import Absent
 from atfault.model.given import Given, Hit, KernelText, Machine
@@ -27,6 +28,7 @@ def given_of(kept: Kept, name: str) -> Given:
         stacks=stacks_in(kept.lines),
         kernel=_kernel(kept, given),
     )
+    given = with_check(given, kept, name)
     return given if given.first is None else given._replace(machine=_machine(given.first))
 
 

@@ -38,6 +38,8 @@ def told(
     """The finding about a hit."""
     if hit.rank != CAUSE and confidence == "certain":
         confidence = "likely"
+    if given.check is not None and not given.check.is_named and confidence == "certain":
+        confidence = "likely"
     return Finding(
         cause=cause,
         summary=summary[:MAX_TEXT],
@@ -96,6 +98,11 @@ def place_words(place: TextPlace | None) -> str:
 
 def _round(given: Given, hit: Hit) -> Iterable[str]:
     """What was being built, and what the rest of the text is."""
+    if given.check is not None:
+        one = given.check
+        yield f"the check {one.name} failed of: {one.text[:200]} ({one.file}:{one.line})"
+        if not one.is_named:
+            yield "all checks that failed before it failed of that"
     if hit.target:
         yield f"it was to build {hit.target}"
     if given.followed:

@@ -184,6 +184,19 @@ class KernelText(NamedTuple):
     """Why the function is not known."""
 
 
+class FailedCheck(NamedTuple):
+    """A check of CMake's that the error rests on, from the file that CMake keeps its output in."""
+
+    name: str
+    file: str
+    line: int
+    """In that file."""
+    text: str
+    """Of its first error."""
+    is_named: bool
+    """The error, or the `if` round it, names the check; else all that failed did so for this."""
+
+
 class Given(NamedTuple):
     """A text, read."""
 
@@ -207,6 +220,8 @@ class Given(NamedTuple):
     folders: tuple[str, ...] = ()
     """Folders that make entered, the one of `first` in front: names may be relative to them."""
     machine: Machine = Machine()
+    check: FailedCheck | None = None
+    """Why CMake stopped, where the text does not say it."""
     sanitizer: SanitizerText | Absent = Absent("no report of a sanitizer is in the text")
     stacks: StackText | Absent = Absent("no stacks are in the text")
     kernel: KernelText | Absent = Absent("no line of the kernel about a crash is in the text")
