@@ -32,6 +32,7 @@ NUMBA = ("plain_types", "numba_types", "numba_places", "numba_names",
 NUMBA_MORE = ("plain_json", "numba_bounds", "numba_report")
 NUMBA_OPTIONS = "numba.options"
 NUMBA_EVENT = "numba.core.event"
+PIP_EXCEPTIONS = "pip._internal.exceptions"
 LIBRARY = ("mmap", "struct")
 """What the journal needs of the standard library."""
 _MULTIPROCESSING = "--multiprocessing-fork"
@@ -62,7 +63,10 @@ def install(folder, loaders, guard=""):
     sys.meta_path.insert(0, _Follower(NUMBA_EVENT, hooks.watch_numba))
     atexit.register(hooks.at_exit)
     os.register_at_fork(after_in_child=hooks.forked)
-    if _MULTIPROCESSING in _command_line():
+    arguments = _command_line()
+    if any(_is_pip(argument) for argument in arguments[:8]):
+        sys.meta_path.insert(0, _Follower(PIP_EXCEPTIONS, hooks.watch_pip))
+    if _MULTIPROCESSING in arguments:
         import multiprocessing.util  # as the process is about to do itself
 
         hooks.watch_multiprocessing(multiprocessing.util)
@@ -236,6 +240,13 @@ class _Hooks:
         except BaseException:
             pass  # the program comes first
 
+    def watch_pip(self, exceptions):
+        """exceptions: pip's module of that name. Never raises."""
+        try:
+            self._of_package("pip_output").install(exceptions, self._folder)
+        except BaseException:
+            pass  # the program comes first
+
     def _module(self, name):
         """A module that a hand-over needs."""
         for one in MODULES:
@@ -322,6 +333,12 @@ def _is_inside_of_program():
             return True
         frame = frame.f_back
     return False
+
+
+def _is_pip(argument):
+    """ "/venv/bin/pip3.11"; "pip" behind -m."""
+    name = argument.rpartition("/")[2]
+    return name.startswith("pip") and not name[3:].strip("0123456789.")
 
 
 def _command_line():

@@ -6,7 +6,6 @@ import os
 import signal
 from collections.abc import Sequence
 
-from atfault import lazy
 from atfault.analyze_exception import analyze_exception
 from atfault.decode.exception_state import endings
 from atfault.decode.uncaught import read_uncaught
@@ -15,8 +14,6 @@ from atfault.errors import AtfaultError
 from atfault.folders import current_folder
 from atfault.model.absent import Absent
 from atfault.model.hand_over import HandOver
-from atfault.model.masked_command import mask_arguments
-from atfault.model.printed import PrintedTail
 from atfault.model.process import ProcessInfo, Termination
 from atfault.model.report import Report
 from atfault.options import Options
@@ -63,27 +60,7 @@ def explain_exceptions(
         )
         if report is not None:
             return report
-    if outcome.exit_code and not isinstance(outcome.printed, Absent):
-        return _of_build(outcome.printed, outcome, options, command)
     return None
-
-
-def _of_build(
-    printed: PrintedTail, outcome: RunOutcome, options: Options, command: tuple[str, ...]
-) -> Report | None:
-    """Of a program that built something and printed why that failed."""
-    report: Report | None = lazy.load("atfault.analyze_text:explain_tail")(printed.text, options)
-    if report is None:
-        return None
-    shown = mask_arguments(command) if options.mask_secrets else command
-    notes = (
-        ("numbers of lines are those of the end of standard error",) if printed.truncated else ()
-    )
-    process = report.process._replace(
-        pid=outcome.pid, ppid=os.getpid(), argv=shown, cwd=current_folder(),
-        exit_code=outcome.exit_code,
-    )  # fmt: skip
-    return report._replace(command=shown, process=process, warnings=(*report.warnings, *notes))
 
 
 def readable(contents: Sequence[bytes], options: Options) -> list[HandOver]:

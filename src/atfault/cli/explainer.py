@@ -10,6 +10,7 @@ from typing import Any
 
 from atfault.analyze import NOT_STARTED_BY_US, NOT_WATCHED, analyze, analyze_core, report_on
 from atfault.attach import look_into
+from atfault.cli.builds import explain_build, how_to_keep
 from atfault.cli.children import amend_saved, summary, with_end, with_starter
 from atfault.cli.exceptions import explain_exceptions
 from atfault.cli.output import emit_files, write_text
@@ -143,12 +144,25 @@ class Explainer:
         report = report._replace(command=self._shown, warnings=(warning, *report.warnings))
         self._tell(report, in_files=True)
 
-    def explain_exceptions(self, contents: Sequence[bytes], outcome: RunOutcome) -> None:
-        """Tell of the uncaught exception that ended the program, or a part of it, where there is
-        more to say than its traceback does. contents: what the probe handed over."""
-        report = explain_exceptions(contents, outcome, self._options, self._watch.command)
+    def explain_failure(
+        self,
+        contents: Sequence[bytes],
+        builds: Sequence[tuple[int, bytes]],
+        outcome: RunOutcome,
+        began: float,
+    ) -> None:
+        """Tell of the build that failed, or the uncaught exception that ended the program or a part
+        of it, where there is more to say than was printed. contents: what the probe handed over;
+        builds: what pip's builds printed; began: of the run, in seconds since the epoch."""
+        command = self._watch.command
+        report = explain_exceptions(contents, outcome, self._options, command)
+        if outcome.exit_code and (report is None or builds):
+            found = explain_build(outcome, self._options, command, builds, began)
+            report = found or report
         if report is not None:
             self._tell(report, in_files=True)
+        elif outcome.exit_code and (line := how_to_keep(outcome, command)):
+            self._watch.say(line)
 
     def _from_faulthandler(self, outcome: RunOutcome, text: str) -> Report:
         process = ProcessInfo(outcome.pid, os.getpid(), "", self._shown, current_folder())

@@ -7,10 +7,12 @@ import argparse
 import os
 import shutil
 import sys
+import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from atfault import lazy
+from atfault.cli.build_tools import is_build
 from atfault.cli.privileges import in_words
 from atfault.decode.memory_growth import watch_growth
 from atfault.decode.starts import Starts
@@ -57,10 +59,11 @@ class Watch:
         """The children whose death has been reported (`told`)."""
         self.hang_seconds: float = args.hang_after or 0.0
         self.hang_kill: bool = args.hang_kill
+        self.began = time.time()
         self.guard = _guard_mode(args)
         self.numba = ""
         """What the probe is to do besides where Numba is used; of `atfault numba`."""
-        self.finished: Callable[[ProbeFolder, RunOutcome], None] = self._explain_exceptions
+        self.finished: Callable[[ProbeFolder, RunOutcome], None] = self._explain_failure
         """Called when the program has ended, and no signal ended it."""
         self.explainer: Any = None
         """An `explainer.Explainer`, once there is something to explain."""
@@ -93,12 +96,14 @@ class Watch:
                 self.finished(probe, outcome)
         return outcome
 
-    def _explain_exceptions(self, probe: ProbeFolder, outcome: RunOutcome) -> None:
+    def _explain_failure(self, probe: ProbeFolder, outcome: RunOutcome) -> None:
         contents = probe.hand_overs()
         printed = outcome.printed
         failed_aloud = outcome.exit_code and not isinstance(printed, Absent) and printed.text
-        if contents or failed_aloud:
-            self._explainer().explain_exceptions(contents, outcome)
+        builds = probe.failed_builds() if outcome.exit_code else []
+        failed_build = outcome.exit_code and (builds or is_build(self.command))
+        if contents or failed_aloud or failed_build:
+            self._explainer().explain_failure(contents, builds, outcome, self.began)
 
     def scout(self) -> Starts:
         """What knows where the program's processes are started; called in the tracer."""

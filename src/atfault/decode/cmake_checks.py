@@ -66,7 +66,7 @@ def _with_reason(
 def _folders(kept: Kept, name: str) -> Iterator[tuple[str, bool]]:
     """(build folder, whether it is the log's own: one that it names, or lies in) and what lies
     beside it, which may be of another build."""
-    beside = current_folder() if name in ("-", "standard error") else os.path.dirname(name) or "."
+    beside = os.path.dirname(name) or "." if os.path.isfile(name) else current_folder()
     here = tuple(dict.fromkeys((os.path.abspath(beside), current_folder())))
     named = build_folders(kept.lines)
     count = 0

@@ -41,6 +41,8 @@ _MESON = re.compile(
 _CONFIGURE = re.compile(
     r"^(?:configure:\d+: error|configure: error|\S*configure: line \d+): (?P<said>.*)$"
 )
+_ENDED_CHECKS = re.compile(r"^(?:configure:\d+: error|\S*meson\.\w+:\d+:\d+: ERROR): ")
+"""In config.log and meson-log.txt, what ended them; all else there is of checks."""
 _NOT_FATAL = re.compile(
     r"^(?:warning|WARNING|note|hint|info|INFO|DEPRECATION|Warning|\*\* ?WARNING)\b|pip's dependency"
     r" resolver|\(ignored\)|0 errors?\b|[Nn]o errors?\b"
@@ -116,7 +118,9 @@ def _hits(lines: Sequence[LogLine], shape: Shape) -> Iterator[Hit]:
     frames = {at for span in shape.tracebacks for at in range(span.begin, span.end - 1)}
     for at, line in enumerate(lines):
         text = _MARGIN.sub("", line.text).strip()
-        if not text or at in shape.probes or at in frames or shape.is_probe_log:
+        if not text or at in shape.probes or at in frames:
+            continue
+        if shape.is_probe_log and not _ENDED_CHECKS.match(text):
             continue
         if at in inside_cmake:
             checked = diagnostic_in(text) if _is_compiler_check(lines, shape, at) else None
@@ -169,6 +173,9 @@ def _hit(
         place = TextPlace(meson["file"], int(meson["row"]), int(meson["column"]))
         hit = Hit("setting", lines[at].number, text, "meson-error", "meson", place=place)
         return _placed(hit, lines, shape, at)
+    configure = _CONFIGURE.match(text)
+    if configure and not configure["said"].startswith(("in `", "in '", "in ‘")):
+        return _of_configure(configure["said"], text, lines, shape, at)
     diagnostic = diagnostic_in(text)
     if diagnostic is not None:
         if diagnostic.severity != "error":
@@ -182,9 +189,6 @@ def _hit(
         return _of_exception(text, lines, shape, raised)
     if _NOT_FATAL.search(text):
         return None
-    configure = _CONFIGURE.match(text)
-    if configure and not configure["said"].startswith(("in `", "in '", "in ‘")):
-        return _of_configure(configure["said"], text, lines, shape, at)
     if is_summary(text):
         return _placed(Hit("step", lines[at].number, text, rank=SUMMARY), lines, shape, at)
     generic = _GENERIC.match(text)

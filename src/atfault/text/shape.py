@@ -55,7 +55,7 @@ BUILD = re.compile(
     r"^(?:\[\s*\d+%\] |\[\d+/\d+\] |\S*make(?:\[\d+\])?: |-- (?:The (?:C|CXX|CUDA) compiler|Configuring|Detecting|Check)|CMake (?:Error|Warning)"
     r"|ninja: |The Meson build system|Collecting [\w.+-]+|Building wheels? for|Processing (?:\./|/)|Preparing metadata"
     r"|Compiling [\w-]+ v\d|\s+Compiling [\w-]+ v\d|Finished |running (?:build|install|bdist|egg_info|dist_info)|creating build|building '|copying \S+ ->"
-    r"|checking (?:for|whether)|configure: |Looking in indexes|Using cached|Downloading |Installing build dependencies|Getting requirements|error: (?:subprocess|command|metadata)"
+    r"|checking (?:for|whether)|configure:(?:\d+:)? |Looking in indexes|Using cached|Downloading |Installing build dependencies|Getting requirements|error: (?:subprocess|command|metadata)"
     r"|(?:\S*/)?(?:[\w.]+-)*(?:gcc|g\+\+|cc|c\+\+|clang(?:\+\+)?|gfortran|nvcc|rustc|cythonize|cython)(?:-\d+)?(?:\.exe)? (?:.* )?-[cofIOWDLf]|\s*×|Microsoft \(R\) |cl /|Build (?:started|succeeded|FAILED)"
     r"|#\d+ \[|\S+ : (?:fatal )?error (?:LNK|C|MSB)|dpkg-buildpackage|=> |Step \d+/\d+|ld: |Scanning dependencies|Linking C|Resolved \d+ packages?|Using CPython|g?make\[)"
 )

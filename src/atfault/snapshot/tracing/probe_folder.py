@@ -3,6 +3,7 @@
 /tmp/atfault-x1y2z3/            of this user alone (0700), removed when the run is over
     4711-1.uncaught.json        an uncaught exception that process 4711 handed over
     4711-123456789.journal      its journal
+    4711-0.build.txt            what a build printed that pip, as process 4711, ran and that failed
     faulthandler.txt            of a program that could not be traced
 """
 
@@ -21,6 +22,7 @@ GUARD = b"ATFAULT_PROBE_GUARD"
 PYTHONPATH, OLD_PYTHONPATH = b"PYTHONPATH", b"ATFAULT_PROBE_PYTHONPATH"
 HAND_OVER = ".uncaught.json"
 JOURNAL = ".journal"
+BUILD = ".build.txt"
 NUMBA_OPTIONS, NUMBA_REPORT, BOUNDS = "numba.options", ".numba.json", ".bounds"
 MAX_FILES = 64
 """Hand-overs, or journals, that are read; the first ones."""
@@ -69,6 +71,15 @@ class ProbeFolder:
     def journals(self) -> list[bytes]:
         return self._contents(JOURNAL)
 
+    def failed_builds(self) -> list[tuple[int, bytes]]:
+        """(pid of the pip that ran it, what it printed) for each build that failed, in order."""
+        found = []
+        for name, content in self._files(BUILD):
+            pid = name.partition("-")[0]
+            if pid.isdigit():
+                found.append((int(pid), content))
+        return found
+
     def compiled(self) -> list[bytes]:
         """What Numba compiled in each process."""
         return self._contents(NUMBA_REPORT)
@@ -78,6 +89,10 @@ class ProbeFolder:
         return self._contents(BOUNDS)
 
     def _contents(self, suffix: str) -> list[bytes]:
+        return [content for _, content in self._files(suffix)]
+
+    def _files(self, suffix: str) -> list[tuple[str, bytes]]:
+        """(name, content), the oldest first."""
         found = []
         try:
             names = os.listdir(self.path)[:MAX_NAMES] if self.path else []
@@ -90,8 +105,8 @@ class ProbeFolder:
                     found.append((os.lstat(path).st_mtime_ns, path))
                 except OSError:
                     continue
-        contents = [_read_regular(path) for _, path in sorted(found)[:MAX_FILES]]
-        return [content for content in contents if content is not None]
+        contents = [(path, _read_regular(path)) for _, path in sorted(found)[:MAX_FILES]]
+        return [(os.path.basename(path), data) for path, data in contents if data is not None]
 
 
 def with_probe(environment: tuple[bytes, ...], name: bytes, value: bytes) -> tuple[bytes, ...]:
