@@ -43,7 +43,8 @@ _NATIVE = frozenset(
     " .f .for .ftn .f77 .f90 .f95 .f03 .f08 .swift .zig .nim .jl .cmake .mk".split()
 )
 _BUILD_FILES = frozenset(
-    "CMakeLists.txt meson.build meson_options.txt meson.options Makefile makefile GNUmakefile".split()
+    "CMakeLists.txt meson.build meson_options.txt meson.options"
+    " Makefile makefile GNUmakefile".split()
 )
 _REWRITTEN = frozenset(("builtins", "_pytest.assertion.rewrite"))
 """Names that pytest, which rewrites assertions, adds to a module beside some that begin with @."""

@@ -1,5 +1,5 @@
-"""Keeps what a build printed that pip ran and that failed: pip prints it at the end, to a terminal or
-a pipe which keep nothing.
+"""Keeps what a build printed that pip ran and that failed: pip prints it at the end, to a terminal
+or a pipe which keep nothing.
 
 Loaded when the program is pip, not before. From pip 22.1 on the lines go to the exception that says
 that a command failed (pip/_internal/exceptions.py). Its making is all that is heard of: no line is

@@ -107,7 +107,7 @@ def test_the_log_of_meson_is_read_where_it_was_written_by_this_run(tmp_path):
     finding = report["diagnosis"][0]
     assert finding["cause"] == "missing-library" and "nosuchdep" in finding["summary"]
     assert (finding["blame"][0]["file"], finding["blame"][0]["line"]) == ("meson.build", 2)
-    code, printed, report = run_on_terminal(tmp_path, "meson", "compile", "-C", "bld")
+    code, _, report = run_on_terminal(tmp_path, "meson", "compile", "-C", "bld")
     assert code and report is None, "that log is of an earlier run"
 
 

@@ -1,9 +1,9 @@
 """What `run` does with a build that failed: its words are found where something has kept them.
 
-    standard error is a file    there
-    pip                         what the build printed that it ran; the probe has it
-    meson, configure            their own log on disk, where that was written during the run
-    all else                    a terminal and a pipe keep nothing: it is said how to have it explained
+standard error is a file    there
+pip                         what the build printed that it ran; the probe has it
+meson, configure            their own log on disk, where that was written during the run
+all else                    a terminal and a pipe keep nothing: it is said how to keep it
 """
 
 from __future__ import annotations

@@ -160,7 +160,7 @@ def _source(first: Hit, folder: str) -> tuple[str, dict[str, str]]:
         condition = condition or _condition(text.split("\n"), place)
         for match in _CHECKS.finditer(text):
             words = re.findall(r"[\w./+-]+", match["arguments"])
-            variables.update({word: words[-1] for word in words[:-1]})
+            variables.update(dict.fromkeys(words[:-1], words[-1]))
     return condition, variables
 
 
@@ -189,4 +189,3 @@ def _source_folder(build: str) -> str:
     cache = _text(os.path.join(build, "CMakeCache.txt"), MAX_SOURCE)
     match = re.search(r"(?m)^CMAKE_HOME_DIRECTORY:INTERNAL=(?P<path>/.{1,1000})$", cache)
     return match["path"] if match else os.path.dirname(build)
-

@@ -1,5 +1,5 @@
-"""A line of the kernel's log → the function and the line of source that crashed, where the module is
-on this machine.
+"""A line of the kernel's log → the function and the line of source that crashed, where the module
+is on this machine.
 
     segfault at 8 ip 7f1a2b3c1d5e … in libfoo.so[7f1a2b3c1000+1000]
 
@@ -9,7 +9,7 @@ on this machine.
 
 The kernel names the last part of a path alone. A file of that name counts where its executable
 segment is as long as the mapping was, and it is the very build that crashed where it has the bytes
-that the kernel printed ("Code: …"); where it has others, it is another one and nothing is said of it.
+that the kernel printed ("Code: …"); where it has others, it is another one.
 """
 
 from __future__ import annotations
@@ -35,6 +35,10 @@ from atfault.snapshot.target_files import GivenFiles, LocalFile, TargetFiles
 
 PAGE = 4096
 MAX_CANDIDATES = 40
+IN_NO_FILE = (
+    "the instruction is in no file: the code was made by a compiler at run time (JIT), or a pointer"
+    " to code is wrong"
+)
 NEAR_DEPTH, NEAR_ENTRIES = 6, 20_000
 """How far below the current folder files are looked for."""
 
@@ -55,8 +59,7 @@ def with_place(line: KernelText) -> KernelText:
     if line.kind == "oom" or line.ip is None:
         return line
     if not line.module or line.base is None:
-        return line._replace(unfound="the instruction is in no file: the code was made by a compiler"
-                             " at run time (JIT), or a pointer to code is wrong")  # fmt: skip
+        return line._replace(unfound=IN_NO_FILE)
     files = GivenFiles()
     paths = list(dict.fromkeys(map(os.path.realpath, _candidates(line.module))))[:MAX_CANDIDATES]
     if not paths:

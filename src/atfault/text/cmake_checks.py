@@ -46,8 +46,10 @@ _HEAD = re.compile(
     r" (?:failed|passed) with the following .*output:$"
 )
 _KEY = re.compile(r"^(?P<indent> {2,12})(?P<item>- )?(?P<key>[A-Za-z]\w*): ?(?P<value>.*)$")
-_ITEM = re.compile(r"^ {4,12}- \"(?:Performing Test|Looking for|Detecting|Check(?:ing)?(?: for)?|Check"
-                   r" size of) (?P<what>.*)\"$")  # fmt: skip
+_ITEM = re.compile(
+    r"^ {4,12}- \"(?:Performing Test|Looking for|Detecting|Check(?:ing)?(?: for)?|Check size of)"
+    r" (?P<what>.*)\"$"
+)
 BUILD_FOLDERS = (
     re.compile(r"See also \"(?P<path>/[^\"\n]{1,1000})/CMakeFiles/CMake\w+\.\w+\""),
     re.compile(r"-- Build files have been written to: (?P<path>/[^\n]{1,1000})$"),
@@ -104,7 +106,8 @@ def checks_in(text: str) -> dict[str, Check]:
 
 
 def _of_error_log(lines: Sequence[str]) -> Iterator[Check]:
-    name, output = "", []
+    name = ""
+    output: list[tuple[int, str]] = []
     for number, line in enumerate(lines, 1):
         match = _HEAD.match(line)
         if match is None:

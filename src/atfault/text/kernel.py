@@ -1,7 +1,7 @@
 """Lines of the kernel about a process that died (dmesg, journalctl -k).
 
 python[7]: segfault at 8 ip 00007f1a2b3c4d5e sp 00007ffd… error 4 in libfoo.so[7f1a2b3c0000+5000]
-              from Linux 6.11 on, and with the offset of ip in the file: libfoo.so[4d5e,7f1a2b3c0000+5000]
+              newer kernels say the offset of ip in the file, too: libfoo.so[4d5e,7f1a2b3c0000+5000]
 Code: 48 8b 05 11 22 00 00 <8b> 00 c3 …         behind it: bytes round ip, which <> marks
 traps: python[7] general protection fault ip:7f… sp:7f… error:0 in libfoo.so[7f…+5000]
 traps: python[7] trap invalid opcode ip:… sp:… error:0 in …         trap divide error

@@ -24,9 +24,10 @@ def kernel_line(case: Case) -> Iterator[Finding]:
     """A line of the kernel's log (dmesg, journalctl -k) tells which access failed, and where.
 
     "segfault at 8 ip … error 4 in libfoo.so[…]": the address, the instruction, and whether it was
-    read, written or run. Where the module is on this machine, its function is named, and the line of
-    source where it has debug information. The bytes that the kernel prints behind it ("Code: …") prove
-    that the file here is the build that crashed; without them it may be another version.
+    read, written or run. Where the module is on this machine, its function is named, and the line
+    of source where it has debug information. The bytes that the kernel prints behind it
+    ("Code: …") prove that the file here is the build that crashed; without them it may be another
+    version.
 
     What to do: the line has no stack. Ask for a core, or run the program under atfault.
     """
