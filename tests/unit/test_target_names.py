@@ -53,6 +53,7 @@ ANYTHING = {
     "decode/given_text.py": "headers in our own include folders, limits of control groups",
     "decode/import_failures.py": "likewise",
     "decode/cmake_checks.py": "the build folder of our own user's log; files through GivenFiles",
+    "decode/submodules.py": "folders of our own user's project; files through GivenFiles",
     "decode/kernel_line.py": "files of a name where our own programs and libraries lie",
     "decode/surroundings.py": "likewise",
     "decode/distributions.py": "packages of the environment that it ran in",
