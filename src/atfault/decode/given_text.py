@@ -7,6 +7,7 @@ import shutil
 
 from atfault.decode.cmake_checks import with_check
 from atfault.decode.kernel_line import with_place
+from atfault.decode.pip_versions import with_versions
 from atfault.decode.submodules import with_submodule
 from atfault.model.absent import Absent
 from atfault.model.given import Given, Hit, KernelText, Machine
@@ -29,7 +30,7 @@ def given_of(kept: Kept, name: str) -> Given:
         stacks=stacks_in(kept.lines),
         kernel=_kernel(kept, given),
     )
-    given = with_submodule(with_check(given, kept, name), name)
+    given = with_versions(with_submodule(with_check(given, kept, name), name))
     return given if given.first is None else given._replace(machine=_machine(given.first))
 
 

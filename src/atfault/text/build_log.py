@@ -158,7 +158,8 @@ def _hit(
         error = cython_error(text)
         return _of_diagnostic(error, lines, shape, at) if error else None
     meson = _MESON.match(text)
-    found = complaint_in(text, low, building=shape.is_build)
+    whole = _paragraph(text, lines, at) if text.startswith(_BECAUSE) else text
+    found = complaint_in(whole, whole.lower(), building=shape.is_build)
     if found is not None and not (_NOT_FATAL.search(text) and found[0].why != "retry"):
         hit = _of_complaint(*found, text, lines, at)
         if meson:
@@ -196,6 +197,20 @@ def _hit(
         hit = Hit("compile", lines[at].number, text, "other", rank=HINT)
         return _placed(hit, lines, shape, at)
     return None
+
+
+_BECAUSE = ("Because ", "cause: Because ")
+
+
+def _paragraph(text: str, lines: Sequence[LogLine], at: int) -> str:
+    """A sentence of uv's, which it wraps on a terminal."""
+    parts = [text]
+    for line in lines[at + 1 : at + 20]:
+        following = _MARGIN.sub("", line.text).strip()
+        if not following or not line.text.startswith((" ", "│")) or line.gap:
+            break
+        parts.append(following)
+    return " ".join(parts)
 
 
 def _of_configure(said: str, text: str, lines: Sequence[LogLine], shape: Shape, at: int) -> Hit:
@@ -453,9 +468,6 @@ def _better(first: Hit, hits: Sequence[Hit], summaries: Sequence[Hit]) -> Hit:
         retry = next((hit for hit in hits if hit.why == "retry" and hit.line < first.line), None)
         if retry is not None:
             return retry
-        version = next((hit for hit in hits if hit.why == "ignored-versions"), None)
-        if version is not None:
-            return version._replace(subject=first.subject)
     if (first.kind == "compile" and first.why == "other") or first.kind == "exception":
         near = [hit for hit in hits if 0 < hit.line - first.line <= 3 and hit.kind == "submodule"]
         if near:

@@ -124,7 +124,7 @@ PYTHON = _all(
     ("different python", "python", "requires-python", "pip", r"(?:ERROR: )?Package '?(?P<subject>[^' ]+)'? requires a different Python: (?P<found>[\w.+]+) not in '?(?P<wanted>[^']+)'?"),
     ("different python version", "python", "ignored-versions", "pip", r"ERROR: Ignored the following versions that require a different python version: (?P<wanted>.*)", HINT),
     ("requires-python", "python", "requires-python", "pip", r"ERROR: .*[Rr]equires-[Pp]ython[ :]*(?P<wanted>[<>=!~][^;)\s]*)"),
-    ("does not satisfy python", "python", "requires-python", "uv", r"[Tt]he (?:current|requested) Python version \((?P<found>[\d.]+)\) does not satisfy Python(?P<wanted>[<>=!~][^\s,]*)"),
+    ("does not satisfy python", "python", "requires-python", "uv", r"[Tt]he (?:current|requested) Python version \((?P<found>[<>=]*[\d.]+)\) does not satisfy Python(?P<wanted>[<>=!~][^\s]*?)[,.]?(?:\s+and (?P<subject>[\w.-]+(?:[<>=!~]+\S+)?) depends on|\s|$)"),
     ("requires python", "python", "requires-python", "python", r"(?:[Ee]rror|ERROR|[Ee]xception|SystemExit|sys\.exit|[Ss]orry).{0,200}?requires? (?:at least )?[Pp]ython (?:version )?(?P<wanted>[<>=!~]*\s?\d[\d.]*[^\s:;)]{0,40})"),
     ("only versions", "python", "requires-python", "python", r"Cannot install on Python version (?P<found>[\d.]+); only versions (?P<wanted>\S+) are supported"),
     ("python version", "python", "requires-python", "python", r"(?:RuntimeError|SystemExit|ERROR|[Ee]rror|Exception):? .*Python (?:version )?(?:\(?(?P<found>\d[\d.]*)\)?)?.{0,60}(?:not supported|unsupported|is required|too (?:old|new))"),
@@ -144,10 +144,14 @@ PYTHON = _all(
     ("no matching distribution", "setting", "no-distribution", "pip", r"ERROR: No matching distribution found for (?P<subject>\S+)", CAUSE),
     ("could not find a version", "setting", "no-distribution", "pip", r"ERROR: Could not find a version that satisfies the requirement (?P<subject>[^\s(]+).*\(from versions: (?P<found>.*)\)", CAUSE),
     ("not a supported wheel on this platform", "python", "wheel-tags", "pip", r"ERROR: (?P<subject>\S+\.whl) is not a supported wheel on this platform"),
+    ("there is no version of", "setting", "no-distribution", "uv", r"Because there is no version of (?P<subject>[^\s,]+)"),
+    ("not found in the package registry", "setting", "no-distribution", "uv", r"Because (?P<subject>\S+) was not found in the package registry"),
+    ("has no usable wheels", "setting", "no-wheel", "uv", r"Because (?P<subject>\S+) has no usable wheels"),
     ("no wheels with a matching python", "python", "wheel-tags", "uv", r"(?P<subject>[\w.-]+)\S* has no wheels with a matching Python (?:version|ABI|implementation) tag"),
     ("conflicting dependencies", "setting", "conflict", "pip", r"ERROR: (?:ResolutionImpossible|Cannot install (?P<subject>.+?) because these package versions have conflicting)"),
     ("error: resolutionimpossible", "setting", "conflict", "pip", r"ERROR: ResolutionImpossible", SUMMARY),
-    ("no solution found", "setting", "conflict", "uv", r"No solution found when resolving"),
+    ("we can conclude", "setting", "conflict", "uv", r"^(?:cause: )?Because .*we can conclude"),
+    ("no solution found", "setting", "conflict", "uv", r"No solution found when resolving", SUMMARY),
 )
 
 TOOLS = _all(

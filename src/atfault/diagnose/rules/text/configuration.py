@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from atfault.diagnose.rule import rule
 from atfault.diagnose.told import first_of, told
+from atfault.diagnose.rules.text.python_version import newest_found
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Confidence, Finding
 from atfault.model.given import Hit
@@ -50,7 +51,10 @@ def _summary(hit: Hit) -> tuple[str, Confidence]:
         "pyproject": f"pyproject.toml is not valid: {subject or have}",
         "toml": f"a TOML file cannot be read: {have}",
         "gpu-architecture": f"this nvcc does not know the GPU architecture {subject}",
-        "no-distribution": f"no release of {subject} fits, or there is none of that name",
+        "no-distribution": f"no release of {subject} fits, or there is none of that name"
+        if not have
+        else f"pip finds no release of {subject} for this Python; the newest it finds is {have}",
+        "no-wheel": f"there is no wheel of {subject} for this Python, and nothing may be built",
         "conflict": "the versions that are asked for exclude each other",
         "externally-managed": "this Python belongs to the system, which keeps pip from changing it",
         "no-makefile": "there is no makefile in the folder where make was run",
@@ -115,6 +119,8 @@ def _advice(hit: Hit) -> Iterator[Advice]:
             "leave the architecture out of TORCH_CUDA_ARCH_LIST or CMAKE_CUDA_ARCHITECTURES, or"
             " take a CUDA toolkit that knows it"
         )
+    elif hit.why == "no-distribution" and hit.found:
+        yield from newest_found(hit)
     elif hit.why == "no-distribution":
         yield Advice(
             "see which there are",
