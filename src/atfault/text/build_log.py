@@ -153,7 +153,6 @@ def _hit(
     raised: Span | None,
     in_cython: bool,
 ) -> Hit | None:
-    low = text.lower()
     if in_cython:
         error = cython_error(text)
         return _of_diagnostic(error, lines, shape, at) if error else None

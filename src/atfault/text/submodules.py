@@ -1,5 +1,5 @@
-"""Which folder of other people's code a failed compilation looked in: `-Ithird_party/fmt/include` of
-a command that did not find fmt/core.h. And the file .gitmodules, which names those of a project.
+"""Which folder of other people's code a failed compilation looked in: `-Ithird_party/fmt/include`
+of a command that did not find fmt/core.h. And the file .gitmodules, which names those of a project.
 """
 
 import re
