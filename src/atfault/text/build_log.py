@@ -43,6 +43,7 @@ _CONFIGURE = re.compile(
 )
 _ENDED_CHECKS = re.compile(r"^(?:configure:\d+: error|\S*meson\.\w+:\d+:\d+: ERROR): ")
 """In config.log and meson-log.txt, what ended them; all else there is of checks."""
+_SCONS = re.compile(r"^scons: \*\*\* \[(?P<target>[^\]\n]{1,400})\] (?!Error \d)\S")
 _NOT_FATAL = re.compile(
     r"^(?:warning|WARNING|note|hint|info|INFO|DEPRECATION|Warning|\*\* ?WARNING)\b|pip's dependency"
     r" resolver|\(ignored\)|0 errors?\b|[Nn]o errors?\b"
@@ -189,6 +190,10 @@ def _hit(
         return _of_exception(text, lines, shape, raised)
     if _NOT_FATAL.search(text):
         return None
+    scons = _SCONS.match(text)
+    if scons:
+        hit = Hit("compile", lines[at].number, text, "other", "scons", rank=HINT)
+        return _placed(hit, lines, shape, at)
     if is_summary(text):
         return _placed(Hit("step", lines[at].number, text, rank=SUMMARY), lines, shape, at)
     generic = _GENERIC.match(text)
@@ -452,7 +457,10 @@ def _first(hits: Sequence[Hit], kept: Kept, shape: Shape) -> Hit | None:
         return _better(causes[0], hits, summaries)
     if hints and (summaries or not shape.is_build):
         told = [hit for hit in hints if hit.why not in ("other", "retry")] or hints
-        return _better(told[0], hits, summaries)
+        ends = next((hit.line for hit in summaries), 0)
+        checks = [hit for hit in told if hit.why == "waf" and hit.line < ends]
+        # Of checks that are not all fatal, the last one was.
+        return _better(checks[-1] if checks else told[0], hits, summaries)
     return summaries[0] if summaries else None
 
 

@@ -35,7 +35,7 @@ def texts() -> list[Text]:
             name, line, cause = row.rstrip("\n").split("\t")
             with open(os.path.join(ROOT, "built", f"{name}.log"), "rb") as file:
                 found.append(Text(name, file.read(), int(line), cause))
-    return found + told("told.txt") + told("later.txt")
+    return found + told("told.txt") + told("later.txt") + told("abroad.txt")
 
 
 def told(name: str) -> list[Text]:
