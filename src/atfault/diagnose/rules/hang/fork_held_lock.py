@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from atfault.diagnose.hang_words import distinct, place_blame, place_of, wait_blame, waits_for
-from atfault.diagnose.parties import Party, from_before_fork
+from atfault.diagnose.parties import Key, Party, from_before_fork
 from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.diagnose.stuck import Hang, hang_of
 from atfault.model.absent import Absent
@@ -137,7 +137,7 @@ def _by_parent(hang: Hang, parent: ProcessState, wait: Wait) -> _Proof | None:
 
 
 def _proof_of_hold(hang: Hang, hold: Hold) -> _Proof:
-    party = hang.parties[(hold.pid, hold.tid)]
+    party = hang.parties[Key(hold.pid, hold.tid)]
     taken = place_of(hold.place)
     place = f" (taken {taken})" if taken else ""
     return _Proof(
