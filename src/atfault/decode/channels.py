@@ -8,7 +8,8 @@ from __future__ import annotations
 from atfault.model.absent import Absent
 from atfault.model.family import ChannelEnd, Relative
 from atfault.model.masked_command import mask_arguments
-from atfault.model.waits import ChannelFacts, Resource
+from atfault.model.values import shortened
+from atfault.model.waits import ChannelFacts, Peer, Resource
 from atfault.snapshot import procfs
 from atfault.snapshot.family import children, relatives
 from atfault.snapshot.fds import (
@@ -17,7 +18,9 @@ from atfault.snapshot.fds import (
     describe,
     endpoint,
     file_lock_owners,
+    holders,
     pipe_fill,
+    tcp_peer,
 )
 from atfault.snapshot.protocol import Snapshot
 
@@ -26,6 +29,8 @@ MAX_CHANNELS = 64
 MAX_WATCHED = 64
 MAX_SIBLINGS = 64
 MAX_ANCESTORS = 8
+MAX_PEERS = 4
+MAX_COMMAND = 80
 _WATCH_ITSELF = "anon_inode:"
 
 
@@ -149,9 +154,30 @@ class Channels:
         text = known.text if known else "a socket"
         if known:
             facts = facts._replace(peer=known.peer, listening=known.listening)
+            if known.peer:
+                facts = self._with_peers(info, key, facts)
         detail = f"peer {known.peer}" if known and known.peer else ""
         shown = f"{text} (fd {info.fd})"
         return Resource("socket", key, shown, 0, self.pid, detail, channel=facts)
+
+    def _with_peers(self, info: FdInfo, key: str, facts: ChannelFacts) -> ChannelFacts:
+        """Who has the other end of a TCP connection, on this machine."""
+        peer = tcp_peer(self.pid, info.inode)
+        if peer is None:
+            return facts
+        near = self._around()
+        target = f"socket:[{peer.inode}]"
+        ends = holders((target,), [*near, *[pid for pid in procfs.processes() if pid not in near]])
+        found = dict.fromkeys(pid for pid, _ in ends[target])
+        self.ends += [ChannelEnd(key, pid, fd, "both", True) for pid, fd in ends[target]]
+        commands = [Peer(pid, self._command_of(pid)) for pid in list(found)[:MAX_PEERS]]
+        return facts._replace(peers=tuple(commands), is_accepted=peer.is_accepted)
+
+    def _command_of(self, pid: int) -> str:
+        argv = procfs.arguments(pid)
+        if self._mask_secrets:
+            argv = mask_arguments(argv)
+        return shortened(" ".join(argv), MAX_COMMAND) or procfs.comm(pid)
 
     def _file(self, info: FdInfo, facts: ChannelFacts) -> Resource:
         owners = sorted(file_lock_owners(self.pid, info.fd), key=lambda pid: pid == self.pid)
@@ -184,15 +210,18 @@ class Channels:
         if key in self._searched or len(self._searched) >= MAX_CHANNELS:
             return tuple([end for end in self.ends if end.key == key])
         self._searched.add(key)
+        ends = channel_ends(info, self._around(), key, self.pid)
+        self.ends += ends
+        return ends
+
+    def _around(self) -> list[int]:
+        """The process and its relatives, who may have an end of what it made."""
         pids = [self.pid] + [one.pid for one in self._listed() if not one.has_died]
         # What started a worker of multiprocessing's fork server is that server's parent.
         pids += [one.ppid for one in self._listed() if one.role == "forkserver"]
         pids += self._siblings()
         pids += self._ancestors()
-        pids = list(dict.fromkeys(pids))
-        ends = channel_ends(info, pids, key, self.pid)
-        self.ends += ends
-        return ends
+        return list(dict.fromkeys(pids))
 
 
 def _command(relative: Relative) -> str:

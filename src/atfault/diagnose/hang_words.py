@@ -154,7 +154,7 @@ def sureness(links: Iterable[Link]) -> Confidence:
         suspected = link.hold is not None and link.hold.proof == "suspected"
         if suspected or not link.wait.exact or link.wait.timeout is not False:
             return "likely"
-        if link.wait.resource.kind in ("semaphore", "file", *BROUGHT):
+        if link.wait.resource.kind in ("semaphore", "file", "socket", *BROUGHT):
             return "likely"
         if link.wait.resource.loop is not None:
             return "likely"

@@ -66,6 +66,8 @@ LOADER = ("_worker_loop", "/data/_utils/worker.py")
 """A worker of torch's DataLoader."""
 LOADER_SIGNALS = frozenset((7, 8, 11, 15))
 """Those that torch catches in it, in C++, to report how it died."""
+SERVER = ("serve_forever", "/socketserver.py")
+"""What takes connections, one at a time or for a thread each."""
 MAX_LINKS = 64
 
 
@@ -182,11 +184,15 @@ class Hang:
             return self.thread(actor.pid, actor.state.gil.holder_tid or 0)
         if kind == "process":
             return self.thread(wait.target_pid or 0, wait.target_pid or 0)
+        candidates: list[Party] = []
         if kind == "file":
             owner = self._lock_owner(wait)
-            keys = () if owner is None else self._actors(frozenset((owner,)))
-            return self.parties[keys[0]] if len(keys) == 1 else None
-        return None
+            found = () if owner is None else self._actors(frozenset((owner,)))
+            candidates = [self.parties[key] for key in found]
+        elif kind == "socket" and wait.resource.channel.is_accepted is False:
+            pids = {peer.pid for peer in wait.resource.channel.peers}
+            candidates = [p for p in self.parties.values() if p.pid in pids and runs(p, SERVER)]
+        return candidates[0] if len(candidates) == 1 else None
 
     def _lock_owner(self, wait: Wait) -> int | None:
         """The process that has locked the file whose lock is waited for, if it was looked at."""

@@ -22,7 +22,7 @@ from atfault.snapshot import procfs
 
 MAX_FDS = 4096
 """Descriptors of one process that are looked through."""
-MAX_PROCESSES = 512
+MAX_PROCESSES = 4096
 _MAX_TABLE = 4 << 20
 _FIONREAD, _F_GETPIPE_SZ = 0x541B, 1032
 
@@ -279,6 +279,61 @@ def _address(text: bytes) -> str:
         return f"[{socket.inet_ntop(socket.AF_INET6, packed)}]:{number}"
     except (ValueError, OSError):
         return "?"
+
+
+class TcpPeer(NamedTuple):
+    """The other end of a TCP connection, on this machine."""
+
+    inode: int
+    """Of its socket; of the listening one where the connection was not taken yet."""
+    is_accepted: bool
+
+
+def tcp_peer(pid: int, inode: int) -> TcpPeer | None:
+    """The other end of the TCP socket `inode`, from the tables of the process's own network
+    namespace; None where it is on another machine, or the socket is no connection.
+
+    A connection that nobody has taken has a row of its own, whose inode is 0.
+    """
+    rows = _tcp_rows(pid)
+    own = next((row for row in rows if row.inode == inode), None)
+    if own is None or own.remote.endswith(":0"):
+        return None
+    for row in rows:
+        if (row.local, row.remote) == (own.remote, own.local):
+            if row.inode:
+                return TcpPeer(row.inode, True)
+            break
+    else:
+        return None
+    host, _, port = own.remote.rpartition(":")
+    for row in rows:
+        bound, _, at = row.local.rpartition(":")
+        if row.listens and at == port and bound in (host, *_ANY_ADDRESS):
+            return TcpPeer(row.inode, False)
+    return None
+
+
+_ANY_ADDRESS = ("0.0.0.0", "[::]")
+
+
+class _TcpRow(NamedTuple):
+    local: str
+    remote: str
+    listens: bool
+    inode: int
+
+
+def _tcp_rows(pid: int) -> list[_TcpRow]:
+    found = []
+    for name in ("tcp", "tcp6"):
+        table = procfs.read(f"/proc/{pid}/net/{name}", _MAX_TABLE)
+        for line in table.split(b"\n")[1:]:
+            words = line.split()
+            if len(words) > 9 and words[9].isdigit():
+                local, remote = _address(words[1]), _address(words[2])
+                found.append(_TcpRow(local, remote, words[3] == b"0A", int(words[9])))
+    return found
 
 
 # Locks of files
