@@ -15,6 +15,7 @@ from atfault.snapshot.family import children, relatives
 from atfault.snapshot.fds import (
     FdInfo,
     channel_ends,
+    database_owner,
     describe,
     endpoint,
     file_lock_owners,
@@ -124,6 +125,11 @@ class Channels:
             return self._pipe(info, facts)
         if info.kind == "socket":
             return self._socket(info, facts)
+        if info.kind == "terminal":
+            key = f"terminal:{info.inode}#{info.target}"
+            self._find_ends(info, key)
+            name = f"the terminal {info.target} (fd {fd})"
+            return Resource("terminal", key, name, 0, self.pid, channel=facts)
         if info.kind == "gpu":
             return Resource("gpu", info.target, info.target, 0, self.pid, channel=facts)
         if info.kind == "file":
@@ -184,6 +190,15 @@ class Channels:
         if owners:
             facts = facts._replace(lock_owner=owners[0])
         return Resource("file", f"file:{info.target}", info.target, 0, self.pid, channel=facts)
+
+    def locked_database(self) -> Resource | None:
+        """The SQLite database that somebody has locked; None where that cannot be told."""
+        found = database_owner(self.pid) if self.is_live else None
+        if found is None:
+            return None
+        path, owner = found
+        facts = ChannelFacts(None, path, lock_owner=owner, is_database=True)
+        return Resource("file", f"file:{path}", path, 0, self.pid, channel=facts)
 
     def _siblings(self) -> list[int]:
         """The processes with the same parent, whatever they run, as in a pipeline of a shell; not

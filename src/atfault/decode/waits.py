@@ -30,7 +30,7 @@ from atfault.native.waits import native_waits
 from atfault.snapshot.protocol import Snapshot
 from atfault.stacks.mine import is_mine
 
-_FD_KINDS = ("pipe", "socket", "file", "fd", "gpu")
+_FD_KINDS = ("pipe", "socket", "terminal", "file", "fd", "gpu")
 _EXACT_NATIVE = ("mutex", "rwlock", "thread", "barrier", "gil")
 """Native kinds that say more than Python frames which wait for something else."""
 

@@ -137,6 +137,12 @@ def proof_evidence(links: Iterable[Link]) -> Iterator[Evidence]:
         yield Evidence("the event loop has timers that may yet end it: what they call is not known")
     for link in links:
         hold = link.hold
+        if hold is not None and hold.resource.channel.is_database:
+            yield Evidence(
+                f"another connection of this process has {hold.resource.name} locked; that it is "
+                f"one of {link.by.label} is inferred: no other thread could have it"
+            )
+            return
         if hold is not None and hold.proof == "suspected":
             yield Evidence(
                 f"that {link.by.label} holds {hold.resource.name} is inferred from an acquire() in "

@@ -57,7 +57,7 @@ SHARED_BY_ALL = frozenset(
 """What any Python thread could release, set, fill or complete, when no holder is known."""
 BROUGHT = ("event", "condition", "queue")
 """What nobody holds: somebody has to set, notify, fill or empty it."""
-CHANNELS = frozenset(("pipe", "socket"))
+CHANNELS = frozenset(("pipe", "socket", "terminal"))
 DEFAULT_HANDLERS = frozenset((2, 4, 6, 7, 8, 11, 32, 33, 34))
 """Signals that Python, faulthandler and the C library catch without the program's asking."""
 SIGCHLD = 17
@@ -165,6 +165,8 @@ class Hang:
         target = self._target(actor, wait)
         if target is not None:
             held = [one for one in target.holds if one.resource.key == wait.resource.key]
+            if wait.resource.channel.is_database and target.pid == actor.pid:
+                held = [Hold(target.tid, target.pid, wait.resource, "suspected")]
             return [Link(actor, wait, target, held[0] if held else None)]
         if kind in OWNED or kind == "semaphore":
             found = self.holders(wait.resource.key)[:MAX_LINKS]
@@ -189,6 +191,8 @@ class Hang:
             owner = self._lock_owner(wait)
             found = () if owner is None else self._actors(frozenset((owner,)))
             candidates = [self.parties[key] for key in found]
+            if wait.resource.channel.is_database and len(candidates) > 1:
+                candidates = [one for one in candidates if one.key != actor.key]
         elif kind == "socket" and wait.resource.channel.is_accepted is False:
             pids = {peer.pid for peer in wait.resource.channel.peers}
             candidates = [p for p in self.parties.values() if p.pid in pids and runs(p, SERVER)]

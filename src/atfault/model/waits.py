@@ -20,6 +20,7 @@ ResourceKind = Literal[
     "process",
     "pipe",
     "socket",
+    "terminal",
     "file",
     "fd",
     "task",
@@ -111,6 +112,8 @@ class ChannelFacts(NamedTuple):
     """Address at which it takes connections: "TCP 127.0.0.1:80"; "" for what does not."""
     lock_owner: int | None = None
     """Process that has locked the file."""
+    is_database: bool = False
+    """The file is a database of SQLite; a lock of the process itself is another connection's."""
     peers: tuple[Peer, ...] = ()
     """Of a network socket: the processes of this machine that have its other end open, or the
     listening socket that has not taken the connection yet."""

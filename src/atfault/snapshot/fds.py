@@ -24,6 +24,7 @@ MAX_FDS = 4096
 """Descriptors of one process that are looked through."""
 MAX_PROCESSES = 4096
 _MAX_TABLE = 4 << 20
+_TERMINALS, _MASTER = "/dev/pts/", "/dev/ptmx"
 _FIONREAD, _F_GETPIPE_SZ = 0x541B, 1032
 
 
@@ -76,6 +77,11 @@ def describe(pid: int, fd: int) -> FdInfo | None:
         return FdInfo(fd, "socket", target, inode, "both")
     if target == "anon_inode:[eventpoll]":
         return FdInfo(fd, "fd", target, 0, "both", _epoll_targets(info))
+    if target.endswith("/ptmx"):
+        number = procfs.number(b"\n" + info, b"tty-index")
+        return FdInfo(fd, "fd" if number is None else "terminal", target, number or 0, "both")
+    if target.startswith(_TERMINALS) and target[len(_TERMINALS) :].isdigit():
+        return FdInfo(fd, "terminal", target, int(target[len(_TERMINALS) :]), "both")
     if target.startswith("/dev/nvidia"):
         return FdInfo(fd, "gpu", target, 0, direction)
     if target.startswith("/"):
@@ -143,6 +149,8 @@ def channel_ends(info: FdInfo, pids: list[int], key: str, owner: int) -> tuple[C
             if other is not None:
                 ends.append(ChannelEnd(key, pid, fd, other.direction))
         return tuple(ends)
+    if info.kind == "terminal":
+        return _terminal_ends(info, pids, key)
     if info.kind != "socket" or not procfs.shares_namespace(owner, "net"):
         return ()
     peer = unix_peer(info.inode)
@@ -156,6 +164,23 @@ def channel_ends(info: FdInfo, pids: list[int], key: str, owner: int) -> tuple[C
             for target, is_peer in targets.items()
             for pid, fd in open_in[target]
         ]
+    )
+
+
+def _terminal_ends(info: FdInfo, pids: list[int], key: str) -> tuple[ChannelEnd, ...]:
+    """Of a pseudo-terminal (pty(7)): the program's side /dev/pts/N, and the masters, which are
+    /dev/ptmx for all and told apart by the tty-index of their fdinfo."""
+    program = f"{_TERMINALS}{info.inode}"
+    open_in = holders((program, _MASTER), pids)
+    masters = []
+    for pid, fd in open_in[_MASTER]:
+        master = describe(pid, fd)
+        if master is not None and master.kind == "terminal" and master.inode == info.inode:
+            masters.append((pid, fd))
+    is_program = info.target == program
+    return tuple(
+        [ChannelEnd(key, pid, fd, "both", not is_program) for pid, fd in open_in[program]]
+        + [ChannelEnd(key, pid, fd, "both", is_program) for pid, fd in masters]
     )
 
 
@@ -346,15 +371,64 @@ def file_lock_owners(pid: int, fd: int) -> tuple[int, ...]:
     1: FLOCK  ADVISORY  WRITE 4711 fd:01:1234 0 EOF        held
     1: -> FLOCK  ADVISORY  WRITE 4712 fd:01:1234 0 EOF     waiting
     """
-    try:
-        inode = str(os.stat(f"/proc/{pid}/fd/{fd}").st_ino)
-    except OSError:
-        return ()
+    inode = _inode(pid, fd)
+    found = [
+        lock.pid
+        for lock in _file_locks()
+        if inode and lock.inode == inode and not (lock.is_posix and lock.pid == pid)
+    ]
+    return tuple(dict.fromkeys(found))
+
+
+class _FileLock(NamedTuple):
+    """A lock that is held, of one line of /proc/locks."""
+
+    pid: int
+    inode: int
+    is_posix: bool
+    """Of fcntl, for a range of bytes, rather than of flock."""
+    is_write: bool
+    start: int
+
+
+def _file_locks() -> list[_FileLock]:
     found = []
     for line in procfs.read("/proc/locks", 1 << 20).decode("ascii", "replace").split("\n"):
         words = line.split()
-        if len(words) < 6 or words[1] == "->" or (words[1] == "POSIX" and words[4] == str(pid)):
+        if len(words) < 7 or words[1] == "->" or not words[4].isdigit() or words[4] == "0":
             continue
-        if words[5].rpartition(":")[2] == inode and words[4].isdigit() and int(words[4]):
-            found.append(int(words[4]))
-    return tuple(dict.fromkeys(found))
+        inode, start = words[5].rpartition(":")[2], words[6]
+        if inode.isdigit() and start.isdigit():
+            posix, write = words[1] == "POSIX", words[3] == "WRITE"
+            found.append(_FileLock(int(words[4]), int(inode), posix, write, int(start)))
+    return found
+
+
+def database_owner(pid: int) -> tuple[str, int] | None:
+    """(path, process) of the SQLite database open in process `pid` that somebody has locked; None
+    where there is none, or several could be meant.
+
+    A database in rollback mode is locked from byte 0x40000000 on, one with a write-ahead log at
+    byte 120 of the file beside it, NAME-shm (sqlite.org/lockingv3.html, walformat.html). A lock of
+    the process itself is that of another connection.
+    """
+    paths: dict[int, str] = {}
+    for fd in procfs.descriptors(pid)[:MAX_FDS]:
+        target = procfs.link(pid, f"fd/{fd}")
+        if target.startswith("/") and not target.endswith("-wal"):
+            paths[_inode(pid, fd)] = target
+    ranked: dict[tuple[bool, bool], set[tuple[str, int]]] = {}
+    for lock in _file_locks():
+        path = paths.get(lock.inode, "")
+        is_log = path.endswith("-shm")
+        is_lock = lock.start == _WAL_WRITE if is_log else lock.start >= _PENDING_BYTE
+        if not path or not lock.is_posix or not is_lock or (lock.pid == pid and not lock.is_write):
+            continue
+        rank = (not lock.is_write, lock.pid == pid)
+        ranked.setdefault(rank, set()).add((path.removesuffix("-shm"), lock.pid))
+    best = ranked[min(ranked)] if ranked else set()
+    return next(iter(best)) if len(best) == 1 else None
+
+
+_PENDING_BYTE = 0x4000_0000
+_WAL_WRITE = 120

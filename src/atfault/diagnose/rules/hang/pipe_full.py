@@ -15,7 +15,7 @@ from atfault.diagnose.hang_words import (
 )
 from atfault.diagnose.parties import Link, Party, can_act, writes
 from atfault.diagnose.rule import ALIVE, rule
-from atfault.diagnose.stuck import Hang, hang_of
+from atfault.diagnose.stuck import CHANNELS, Hang, hang_of
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Evidence, Finding
 from atfault.model.waits import Wait
@@ -41,7 +41,7 @@ def pipe_full(case: Case) -> Iterator[Finding]:
     hang = hang_of(case)
     for writer in hang.in_order():
         for wait in writer.waits:
-            is_channel = wait.resource.kind in ("pipe", "socket")
+            is_channel = wait.resource.kind in CHANNELS
             if is_channel and writes(writer, wait) and not wait.timeout:
                 yield from _blocked(hang, writer, wait)
 
@@ -72,9 +72,7 @@ def _to_writer(hang: Hang, reader: Party, writer: Party) -> list[Link] | None:
     for one in last.waits:
         if one.target_pid == writer.pid:
             return chain
-        if one.resource.kind in ("pipe", "socket") and writer.pid in (
-            hang.other_ends(last, one) or ()
-        ):
+        if one.resource.kind in CHANNELS and writer.pid in (hang.other_ends(last, one) or ()):
             return chain
     return None
 

@@ -26,7 +26,7 @@ from atfault.model.state import ProcessState
 from atfault.model.values import shortened
 from atfault.model.waits import Wait
 
-EXTERNAL = frozenset(("socket", "pipe", "process", "file", "fd"))
+EXTERNAL = frozenset((*CHANNELS, "process", "file", "fd"))
 STARTS_A_PROCESS = ("vfork", "clone", "clone3")
 """As a vfork() does, and posix_spawn(); no other use of them takes any time."""
 SHOWN_COMMAND = 80
@@ -182,7 +182,7 @@ def _what(wait: Wait, party: Party) -> str:
             return f"connections on {_addresses(wait, party)}"
         doing = "room to send on" if writes(party, wait) else "data from"
         return f"{doing} {resource.name}{tail}"
-    if resource.kind == "pipe":
+    if resource.kind in ("pipe", "terminal"):
         return f"{'room to write to' if writes(party, wait) else 'data from'} {resource.name}{tail}"
     if wait.operation == "lock":
         owner = resource.channel.lock_owner
@@ -233,7 +233,7 @@ def _other_side(hang: Hang, party: Party, wait: Wait) -> Iterator[str]:
     pids: set[int] = set()
     if wait.resource.kind == "process" and wait.target_pid:
         pids = {wait.target_pid}
-    elif wait.resource.kind in ("pipe", "socket"):
+    elif wait.resource.kind in CHANNELS:
         pids = (hang.other_ends(party, wait) or set()) - {party.pid}
     owner = wait.resource.channel.lock_owner
     if owner is not None:
