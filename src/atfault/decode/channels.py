@@ -89,7 +89,9 @@ class Channels:
         useful = []
         for one in watched:
             about = self.info(one)
-            if about is not None and not about.target.startswith(_WATCH_ITSELF):
+            if about is None:
+                continue
+            if about.kind == "process" or not about.target.startswith(_WATCH_ITSELF):
                 useful.append(one)
         return tuple(useful) or watched
 
@@ -125,6 +127,8 @@ class Channels:
             return self._pipe(info, facts)
         if info.kind == "socket":
             return self._socket(info, facts)
+        if info.kind == "process":
+            return self.child(info.process)
         if info.kind == "terminal":
             key = f"terminal:{info.inode}#{info.target}"
             self._find_ends(info, key)

@@ -156,6 +156,9 @@ class KernelWaits:
             owner = resource.channel.lock_owner if native.is_file_lock else None
             if native.is_file_lock and resource.kind != "file":
                 resource = resource._replace(name=f"the lock of {resource.name}")
+            info = self._channels.info(fd)
+            if info is not None and info.process:
+                owner = info.process
             timeout = base.timeout
             if timeout is None and resource.kind == "pipe":
                 timeout = False

@@ -171,9 +171,9 @@ def _combined(python: Wait | None, native: list[Wait]) -> list[Wait]:
 
 
 def _is_outside(resource: Resource) -> bool:
-    """A network socket or pipe; not the socket by which an event loop wakes itself."""
+    """A network socket, a pipe or a child; not the socket by which an event loop wakes itself."""
     channel = resource.channel
-    return resource.kind == "pipe" or bool(channel.peer or channel.listening)
+    return resource.kind in ("pipe", "process") or bool(channel.peer or channel.listening)
 
 
 def _enriched(wait: Wait, native: list[Wait]) -> Wait:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from atfault.diagnose.blame import frame_blame
-from atfault.diagnose.parties import Actor, Link, TaskActor
-from atfault.diagnose.stuck import BROUGHT
+from atfault.diagnose.parties import Actor, Link, Party, TaskActor
+from atfault.diagnose.stuck import BROUGHT, Hang
 from atfault.diagnose.words import place_of as place_of
 from atfault.model.counts import counted
 from atfault.model.findings import Blame, Confidence, Evidence
@@ -36,6 +36,22 @@ def own_lines(actor: Actor, limit: int = 4) -> list[Blame]:
             found.append(blame)
         if len(found) >= limit:
             break
+    return found
+
+
+def lines_behind(hang: Hang, party: Party) -> list[Blame]:
+    """The user's lines for whom a thread waits: its own. For an event loop, and for a library's
+    housekeeping thread, those of the tasks of its process, else of the main thread."""
+    found = own_lines(party)
+    if found and not any(wait.resource.loop is not None for wait in party.waits):
+        return found
+    tasks = [task for task in hang.tasks.values() if task.pid == party.pid]
+    awaited = {task.task.address for task in tasks}
+    leaves = [task for task in tasks if task.task.awaited not in awaited]
+    found = [line for task in leaves[:MAX_BLAME] for line in own_lines(task)] + found
+    for main in hang.main_threads():
+        if not found and main.pid == party.pid:
+            found = own_lines(main)
     return found
 
 

@@ -282,8 +282,11 @@ class Hang:
         """Pids of the processes any of whose threads could end the wait; None when others could."""
         kind = wait.resource.kind
         if wait.resource.loop is not None:
-            nothing = wait.resource.loop.watched == 0
-            return {party.pid} if nothing else self._waking_processes(party)
+            watched = wait.resource.loop.watched
+            if watched is None:
+                return self._waking_processes(party)
+            # What it watches is waited for beside its events, where all of that is known.
+            return {party.pid} if watched < len(party.waits) else None
         if kind in CHANNELS:
             if wait.resource.kind == "pipe" and wait.resource.channel.has_path:
                 return None  # anybody can open it

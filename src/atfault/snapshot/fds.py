@@ -39,6 +39,8 @@ class FdInfo(NamedTuple):
     direction: Direction
     watched: tuple[int, ...] = ()
     """Of an epoll descriptor: what it watches."""
+    process: int = 0
+    """Of a pidfd: the process; 0 for any other, and for one that has been waited for."""
 
 
 class Endpoint(NamedTuple):
@@ -77,6 +79,9 @@ def describe(pid: int, fd: int) -> FdInfo | None:
         return FdInfo(fd, "socket", target, inode, "both")
     if target == "anon_inode:[eventpoll]":
         return FdInfo(fd, "fd", target, 0, "both", _epoll_targets(info))
+    if target == "anon_inode:[pidfd]":
+        child = max(procfs.number(b"\n" + info, b"Pid") or 0, 0)
+        return FdInfo(fd, "process" if child else "fd", target, 0, "both", process=child)
     if target.endswith("/ptmx"):
         number = procfs.number(b"\n" + info, b"tty-index")
         return FdInfo(fd, "fd" if number is None else "terminal", target, number or 0, "both")

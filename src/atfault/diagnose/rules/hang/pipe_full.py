@@ -8,6 +8,7 @@ from atfault.diagnose.hang_words import (
     bracketed,
     chain_evidence,
     distinct,
+    lines_behind,
     own_lines,
     place_of,
     wait_blame,
@@ -81,7 +82,10 @@ def _finding(hang: Hang, reader: Party, writer: Party, wait: Wait, chain: list[L
     used, capacity = wait.resource.channel.used, wait.resource.channel.capacity
     full = f"; {used} of its {capacity} bytes are used" if used is not None else ""
     certain = reader.key in hang.stuck and writer.key in hang.stuck
-    lines = [wait_blame(reader, reader.waits[0]), *own_lines(reader)]
+    lines = [*lines_behind(hang, reader), wait_blame(reader, reader.waits[0])]
+    waiting = reader.waits[0]
+    if own_lines(reader, 1) and waiting.resource.loop is None:
+        lines.insert(0, wait_blame(reader, waiting))
     if any(frame.mine for frame in writer.thread.stack.frames):
         lines += [wait_blame(writer, wait)]
     return Finding(
@@ -96,7 +100,7 @@ def _finding(hang: Hang, reader: Party, writer: Party, wait: Wait, chain: list[L
             Evidence(f"{reader.label}, who could read it, {waits_for(reader, reader.waits[0])}"),
             *chain_evidence(chain[1:]),
         ),
-        advice=tuple(_advice(writer)),
+        advice=tuple(_advice(writer, reader)),
     )
 
 
@@ -127,9 +131,9 @@ def _of_one_process(hang: Hang, writer: Party, wait: Wait) -> Finding:
     )
 
 
-def _advice(writer: Party) -> Iterator[Advice]:
+def _advice(writer: Party, reader: Party) -> Iterator[Advice]:
     yield Advice("read before waiting: communicate() reads all pipes at once")
-    if writer.python:
+    if writer.python and any("/multiprocessing/" in f"/{f.code.filename}" for f in reader.python):
         yield Advice("of a multiprocessing.Queue, take what was put in before joining the process")
 
 
