@@ -11,6 +11,7 @@ from atfault.model.counts import counted
 from atfault.model.findings import Advice, Blame, Confidence, Evidence, Finding, SourceLine
 from atfault.model.given import CAUSE, SUMMARY, Given, Hit, TextPlace
 from atfault.text.places import is_system
+from atfault.text.plain_words import BY_WORDS
 
 MAX_QUOTES = 8
 MAX_BLAME = 4
@@ -36,7 +37,7 @@ def told(
     advice: Iterable[Advice] = (),
 ) -> Finding:
     """The finding about a hit."""
-    if hit.rank != CAUSE and confidence == "certain":
+    if (hit.rank != CAUSE or hit.why == BY_WORDS) and confidence == "certain":
         confidence = "likely"
     if given.check is not None and not given.check.is_named and confidence == "certain":
         confidence = "likely"

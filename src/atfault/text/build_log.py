@@ -17,9 +17,13 @@ from atfault.text.diagnostics import (
 )
 from atfault.text.lines import Kept, LogLine
 from atfault.text.places import chain_above, chain_below, command_above, is_command, is_system
+from atfault.text.plain_words import classed, is_telling, telling_hit
 from atfault.text.shape import PROBE, Shape, Span, is_loose_probe, shape_of
 
 MAX_HITS = 5000
+MAX_BEFORE = 12
+"""Lines before the first that says that something failed, in which the words of a tool that is not
+known are read."""
 MAX_MORE = 6
 """Lines quoted besides the one to read."""
 _MARGIN = re.compile(r"^[\s│╰─├▶>×|]*(?:E   )?")
@@ -60,7 +64,7 @@ def read_build(kept: Kept, name: str) -> Given:
         hits.append(hit)
         if len(hits) >= MAX_HITS:
             break
-    hits = _joined(hits, kept.lines, shape)
+    hits = _with_telling(_joined(hits, kept.lines, shape), kept.lines, shape)
     first = _first(hits, kept, shape)
     later = [hit for hit in hits if first is not None and hit.line > first.line]
     failed = any(hit.rank == SUMMARY for hit in hits) or first is not None
@@ -201,6 +205,36 @@ def _hit(
         hit = Hit("compile", lines[at].number, text, "other", rank=HINT)
         return _placed(hit, lines, shape, at)
     return None
+
+
+def _with_telling(hits: list[Hit], lines: Sequence[LogLine], shape: Shape) -> list[Hit]:
+    """The hits, and where none is a cause what stands right before the first line that says that
+    something failed: of a tool that is not known, in the words that all use."""
+    if any(hit.rank == CAUSE for hit in hits):
+        return hits
+    ends = next((hit.line for hit in hits if hit.rank == SUMMARY), 0)
+    known = {hit.line: hit for hit in hits}
+    at = next((at for at, line in enumerate(lines) if line.number == ends), 0)
+    first: Hit | None = None
+    for index in range(at - 1, max(-1, at - MAX_BEFORE), -1):
+        text = _MARGIN.sub("", lines[index].text).strip()
+        if lines[index + 1].gap or is_command(text) or index in shape.probes:
+            break
+        hit = known.get(lines[index].number)
+        if hit is not None and hit.why != "other":
+            return hits
+        if _NOT_FATAL.search(text) or PROBE.search(text):
+            continue
+        if hit is not None or is_telling(text):
+            first = telling_hit(lines[index].number, text)
+    if first is None:
+        return hits
+    first = _placed(first, lines, shape, at)
+    return sorted([*(hit for hit in hits if hit.line != first.line), first], key=_line_of)
+
+
+def _line_of(hit: Hit) -> int:
+    return hit.line
 
 
 _BECAUSE = ("Because ", "cause: Because ")
@@ -350,6 +384,8 @@ def _of_exception(text: str, lines: Sequence[LogLine], shape: Shape, span: Span)
         "exception", number, text, "", "python", subject, place=place, rank=rank,
         found=(match["said"] or "") if match else text,
     )  # fmt: skip
+    if shape.is_build and rank == CAUSE:
+        hit = classed(hit)
     return _placed(hit, lines, shape, span.end - 1)
 
 

@@ -73,6 +73,9 @@ _MISSING = (
     re.compile(rf"^Cannot open module file {_QUOTED}(?P<name>[^'’]+){_QUOTED} for reading"),
     re.compile(rf"^{_QUOTED}(?P<name>[\w./]+\.px[di]){_QUOTED} not found"),
     re.compile(r"^'(?P<name>[^']+)' not found"),
+    re.compile(
+        r"^(?:Unable to|Can(?:not|'t)|Could not) (?:find|open) (?:(?:include |header )?file )?['\"](?P<name>[^'\"]+\.[a-z]{1,4})['\"]"
+    ),
 )
 _FILE_IN_QUOTES = re.compile(r"[\"'“‘«„]([^\"'”’»“]+)[\"'”’»“]")
 

@@ -57,7 +57,7 @@ BUILD = re.compile(
     r"|Compiling [\w-]+ v\d|\s+Compiling [\w-]+ v\d|Finished |running (?:build|install|bdist|egg_info|dist_info)|creating build|building '|copying \S+ ->"
     r"|checking (?:for|whether)|configure:(?:\d+:)? |Looking in indexes|Using cached|Downloading |Installing build dependencies|Getting requirements|error: (?:subprocess|command|metadata)"
     r"|(?:\S*/)?(?:[\w.]+-)*(?:gcc|g\+\+|cc|c\+\+|clang(?:\+\+)?|gfortran|nvcc|rustc|cythonize|cython)(?:-\d+)?(?:\.exe)? (?:.* )?-[cofIOWDLf]|\s*×|Microsoft \(R\) |cl /|Build (?:started|succeeded|FAILED)"
-    r"|#\d+ \[|\S+ : (?:fatal )?error (?:LNK|C|MSB)|dpkg-buildpackage|=> |Step \d+/\d+|ld: |Scanning dependencies|Linking C|scons: |gyp (?:info|ERR)|> (?:node-gyp|Task )|\* installing \*source|\[INFO\] (?:---|BUILD|Compiling)|# pkg-config|Building native ext|Resolved \d+ packages?|Using CPython|g?make\[)"
+    r"|#\d+ \[|\S+ : (?:fatal )?error (?:LNK|C|MSB)|dpkg-buildpackage|=> |Step \d+/\d+|ld: |Scanning dependencies|Linking C|INFO: (?:Reading rc|Analyzed|Found \d|Repository|Invocation)|Resolving dependencies\.\.\.|Package operations: |Updating dependencies|scons: |gyp (?:info|ERR)|> (?:node-gyp|Task )|\* installing \*source|\[INFO\] (?:---|BUILD|Compiling)|# pkg-config|Building native ext|Resolved \d+ packages?|Using CPython|g?make\[)"
 )
 SUCCESS = re.compile(
     r"^(?:Successfully (?:installed|built|uninstalled)|Build succeeded|BUILD SUCCESSFUL|BUILD SUCCESS|\[100%\] Built target"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator
 
 from atfault.diagnose.rule import rule
@@ -69,6 +70,8 @@ def _summary(hit: Hit) -> tuple[str, Confidence]:
         "crate": f"cargo finds no crate {subject} that fits",
         "locked": "Cargo.lock does not fit Cargo.toml, and may not be changed (--locked)",
         "hashes": "a downloaded file is not the one that was asked for (its hash differs)",
+        "git-ref": f"the repository has no branch, tag or commit {subject}",
+        "git-owner": f"git does not trust {subject}, which belongs to another user",
         "variable": f"the variable {subject} is not set",
     }.get(hit.why)
     if known is not None:
@@ -107,6 +110,9 @@ def _advice(hit: Hit) -> Iterator[Advice]:
         yield Advice(
             "remove the build folder, or CMakeCache.txt and CMakeFiles in it, and configure again"
         )
+    elif hit.why == "git-owner":
+        command = f"git config --global --add safe.directory {shlex.quote(hit.subject)}"
+        yield Advice("if you do trust it", command)
     elif hit.why == "externally-managed":
         yield Advice("use an environment of your own", "python3 -m venv .venv")
     elif hit.why == "use-2to3":
