@@ -19,8 +19,8 @@ def install(exceptions, folder):
     """exceptions: the module pip._internal.exceptions, just imported. folder: where output goes."""
     error = getattr(exceptions, "InstallationSubprocessError", None)
     original = getattr(error, "__init__", None)
-    if original is None:
-        return
+    if type(original) is not type(install):
+        return  # another pip, which has none, or one that is not written in Python
     kept = []
 
     def __init__(self, *args, **kwargs):

@@ -15,12 +15,15 @@ from atfault.text.diagnostics import (
     fortran_place,
     rust_place,
 )
+from atfault.text.first_failure import first_failure
 from atfault.text.lines import Kept, LogLine
 from atfault.text.places import chain_above, chain_below, command_above, is_command, is_system
 from atfault.text.plain_words import classed, is_telling, telling_hit
 from atfault.text.shape import PROBE, Shape, Span, is_loose_probe, shape_of
 
 MAX_HITS = 5000
+_END_OF_OUTPUT = "[end of output]"
+"""Of pip, which says that a command failed before it shows what that has printed."""
 MAX_BEFORE = 12
 """Lines before the first that says that something failed, in which the words of a tool that is not
 known are read."""
@@ -65,7 +68,7 @@ def read_build(kept: Kept, name: str) -> Given:
         if len(hits) >= MAX_HITS:
             break
     hits = _with_telling(_joined(hits, kept.lines, shape), kept.lines, shape)
-    first = _first(hits, kept, shape)
+    first = first_failure(hits, kept, shape)
     later = [hit for hit in hits if first is not None and hit.line > first.line]
     failed = any(hit.rank == SUMMARY for hit in hits) or first is not None
     marked = _success_line(kept, shape)
@@ -214,13 +217,16 @@ def _with_telling(hits: list[Hit], lines: Sequence[LogLine], shape: Shape) -> li
         return hits
     ends = next((hit.line for hit in hits if hit.rank == SUMMARY), 0)
     known = {hit.line: hit for hit in hits}
-    at = next((at for at, line in enumerate(lines) if line.number == ends), 0)
+    at = next((at for at, line in enumerate(lines) if _END_OF_OUTPUT in line.text), 0)
+    at = at or next((at for at, line in enumerate(lines) if line.number == ends), 0)
     first: Hit | None = None
     for index in range(at - 1, max(-1, at - MAX_BEFORE), -1):
         text = _MARGIN.sub("", lines[index].text).strip()
         if lines[index + 1].gap or is_command(text) or index in shape.probes:
             break
         hit = known.get(lines[index].number)
+        if hit is not None and hit.rank == SUMMARY:
+            continue
         if hit is not None and hit.why != "other":
             return hits
         if _NOT_FATAL.search(text) or PROBE.search(text):
@@ -470,49 +476,3 @@ def _output_of(lines: Sequence[LogLine], at: int) -> Iterator[int]:
 def _stem(path: str) -> str:
     """ "CMakeFiles/x.dir/a.cpp.o" → "a"."""
     return re.split(r"[/\\]", path)[-1].partition(".")[0]
-
-
-# ---- which came first ---------------------------------------------------------------------------
-
-
-def _first(hits: Sequence[Hit], kept: Kept, shape: Shape) -> Hit | None:
-    """What failed first; None where the build went on to its end."""
-    if not hits:
-        return None
-    success = kept.lines[shape.success].number if shape.success >= 0 else 0
-    causes = [hit for hit in hits if hit.rank == CAUSE]
-    hints = [hit for hit in hits if hit.rank == HINT]
-    summaries = [hit for hit in hits if hit.rank == SUMMARY]
-    last_failure = max((hit.line for hit in (*causes, *summaries)), default=0)
-    done, every = kept.steps
-    if success > last_failure and not _is_failed_step(shape):
-        return None
-    if done and done == every and not shape.failed and not causes and not summaries:
-        return None
-    if causes:
-        return _better(causes[0], hits, summaries)
-    if hints and (summaries or not shape.is_build):
-        told = [hit for hit in hints if hit.why not in ("other", "retry")] or hints
-        ends = next((hit.line for hit in summaries), 0)
-        checks = [hit for hit in told if hit.why == "waf" and hit.line < ends]
-        # Of checks that are not all fatal, the last one was.
-        return _better(checks[-1] if checks else told[0], hits, summaries)
-    return summaries[0] if summaries else None
-
-
-def _is_failed_step(shape: Shape) -> bool:
-    return bool(shape.failed)
-
-
-def _better(first: Hit, hits: Sequence[Hit], summaries: Sequence[Hit]) -> Hit:
-    """A hit that says more of the same failure: the missing submodule that a message tells of two
-    lines on, the network that failed before "no matching distribution"."""
-    if first.why == "no-distribution":
-        retry = next((hit for hit in hits if hit.why == "retry" and hit.line < first.line), None)
-        if retry is not None:
-            return retry
-    if (first.kind == "compile" and first.why == "other") or first.kind == "exception":
-        near = [hit for hit in hits if 0 < hit.line - first.line <= 3 and hit.kind == "submodule"]
-        if near:
-            return near[0]
-    return first
