@@ -91,7 +91,6 @@ LISTED = {
     ("snapshot/family.py", "children", "os.path.exists"): "/proc/PID/task/TID/children",
     ("snapshot/fds.py", "_inode", "os.stat"): "/proc/PID/fd/N",
     ("snapshot/fds.py", "_is_fifo", "os.stat"): "/proc/PID/fd/N",
-    ("snapshot/fds.py", "file_lock_owners", "os.stat"): "/proc/PID/fd/N",
     ("snapshot/fds.py", "holders", "os.listdir"): "/proc/PID/fd",
     ("snapshot/fds.py", "holders", "os.readlink"): "/proc/PID/fd/N",
     ("snapshot/fds.py", "pipe_fill", "os.open"): "/proc/PID/fd/N, once it is known for a pipe",

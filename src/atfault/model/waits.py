@@ -131,6 +131,7 @@ class LoopFacts(NamedTuple):
 
     watched: int | None = None
     """Descriptors that it watches besides the one by which threads wake it; None when unknown."""
+    library: str = "asyncio"
 
 
 class Resource(NamedTuple):
@@ -253,7 +254,7 @@ class TaskHold(NamedTuple):
 
 
 class AsyncTask(NamedTuple):
-    """A pending asyncio task."""
+    """A pending task of asyncio or trio."""
 
     address: int
     name: str
@@ -276,6 +277,8 @@ class AsyncTask(NamedTuple):
     """Addresses of other tasks that its frames refer to, and so may cancel."""
     runner: int | None = None
     """The thread of an executor that computes what it waits for, where that is known."""
+    library: str = "asyncio"
+    """Whose task it is: "trio"."""
 
 
 class LoopCondition(NamedTuple):
