@@ -9,6 +9,7 @@ needs some: the offsets of its version, the decoder of a part that is asked for,
 from __future__ import annotations
 
 import importlib
+from collections.abc import Callable
 from typing import Any
 
 
@@ -20,3 +21,13 @@ def load(path: str) -> Any:
     module, _, name = path.partition(":")
     loaded = importlib.import_module(module)
     return getattr(loaded, name) if name else loaded
+
+
+def calling(path: str) -> Callable[..., Any]:
+    """A function that calls the one `path` names ("package.module:name"), and loads it for that:
+    for tables of plug-ins."""
+
+    def call(*arguments: Any) -> Any:
+        return load(path)(*arguments)
+
+    return call

@@ -38,7 +38,7 @@ ASIDE = {
     "options": {"model"},
     "model": {"errors"},
     "arch": {"model", "errors"},
-    "report": {"model", "errors"},
+    "report": {"model", "errors", "lazy"},
     "source": {"model", "errors", "snapshot", "lazy"},
     "saved": {"model", "errors", "report", "whole_file"},
     "__main__": {"cli", "lazy"},

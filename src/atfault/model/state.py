@@ -1,6 +1,5 @@
 """`ProcessState`: all that was decoded of a process, the only input of the rules."""
 
-import copy
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -272,8 +271,8 @@ class ProcessState:
 
     def with_parts(self, **parts: Any) -> "ProcessState":
         """The same with other parts in place of its own."""
-        changed = copy.copy(self)
-        changed.__dict__.update(parts)
+        changed = object.__new__(type(self))
+        changed.__dict__.update(self.__dict__, **parts)
         return changed
 
     @property
