@@ -34,6 +34,8 @@ MAX_LIBC = 8 << 20
 MAX_PACKAGES = 64
 MAX_THREADS = 4096
 _INFO = r"([A-Za-z0-9._-]{1,100}?)-([0-9][A-Za-z0-9.+!_]{0,60})(?:-py[0-9.]+)?\.(dist|egg)-info"
+_LIBC_WORDS = b"GNU C Library ("
+_MAX_LIBC_WORDS = 200
 _LIBC = rb"GNU C Library \(([^)\0\n]{1,80})\)[^\0\n]{0,40} version ([0-9.]{1,12}[0-9])"
 _MUSL = rb"musl libc[^\0]{0,40}\0?[^\0]{0,80}Version ([0-9.]{1,12}[0-9])"
 _MUSL_VERSION = rb"\0(1\.[0-9]{1,2}\.[0-9]{1,3})\0"
@@ -88,7 +90,8 @@ def libc_version(path: str, file: TargetFile | None) -> str:
     """
     name = path.rpartition("/")[2]
     content = _content(file, MAX_LIBC)
-    glibc = re.search(_LIBC, content)
+    at = content.find(_LIBC_WORDS)  # the file has 2 MB, through which a regex takes its time
+    glibc = re.match(_LIBC, content[at : at + _MAX_LIBC_WORDS]) if at >= 0 else None
     if glibc is not None:
         return f"glibc {glibc[2].decode()} ({glibc[1].decode('ascii', 'replace')})"
     if "musl" in name:
