@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from atfault.compose import compose
 from atfault.decode.state import decode
@@ -21,12 +22,14 @@ from atfault.model.report import Report, ReportKind
 from atfault.model.signals import CRASHES
 from atfault.model.start import Start
 from atfault.model.state import ProcessState
-from atfault.model.waits import Activity
 from atfault.options import Options
 from atfault.snapshot.core import open_core
 from atfault.snapshot.protocol import Snapshot
 from atfault.snapshot.target_files import TargetFiles
 from atfault.source import SourceReader
+
+if TYPE_CHECKING:
+    from atfault.model.waits import Activity
 
 DEFAULT_OPTIONS = Options()
 NOT_UNDER_RUN = Absent("only known of a program under `run`")

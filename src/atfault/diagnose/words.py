@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 from atfault.model.counts import counted
 from atfault.model.findings import Blame, Confidence, Finding
+from atfault.model.places import Place
 from atfault.model.stacks import PyFrame
 from atfault.model.values import Buffer
-from atfault.model.waits import Place
 
 _UNITS = ("bytes", "kB", "MB", "GB", "TB", "PB", "EB")
 _SHELL_SAFE = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-")
