@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import os
+import re
 from graphlib import CycleError, TopologicalSorter
 
 import pytest
@@ -68,7 +69,8 @@ def modules():
 
 
 def imported(path):
-    """(line, top-level part) of every import of our own, wherever in the file it stands.
+    """(line, top-level part) of every import of our own, wherever in the file it stands, and of
+    every module that is named in a text, as those are that `atfault.lazy` loads.
 
     An import under `if TYPE_CHECKING:` counts as well: knowing the type is knowing the layer.
     """
@@ -85,11 +87,23 @@ def imported(path):
                     f"atfault.{alias.name}" if is_module(alias.name) else "atfault.__init__"
                     for alias in node.names
                 ]
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            names = [node.value.partition(":")[0]]  # as `lazy.load` takes it
+            if not is_ours(names[0]):
+                continue
         else:
             continue
         for name in names:
             if name.split(".")[0] == "atfault":
                 yield node.lineno, (name.split(".") + ["__init__"])[1]
+
+
+def is_ours(name):
+    """Whether a text is the full name of a module of ours."""
+    path = os.path.join(os.path.dirname(ROOT), *name.split("."))
+    return re.fullmatch(r"atfault(\.\w+)+", name) is not None and (
+        os.path.exists(f"{path}.py") or os.path.exists(os.path.join(path, "__init__.py"))
+    )
 
 
 def is_module(name):
