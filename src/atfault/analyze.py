@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from atfault.compose import compose
 from atfault.decode.state import decode
 from atfault.diagnose.engine import diagnose
+from atfault.diagnose.rules import rules_for
 from atfault.model.absent import Absent
 from atfault.model.case import NOT_KEPT, Case
 from atfault.model.cleaning import without_secrets
@@ -78,6 +79,7 @@ def explain(
     """
     if command is not None and options.mask_secrets:
         command = mask_arguments(command)
+    rules_for(case)  # imports them, while a child process reads the source lines
     return report_on(
         case,
         source_of(case.process, snapshot.files, options, taken=taken),

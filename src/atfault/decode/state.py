@@ -10,7 +10,7 @@ from atfault import lazy
 from atfault.cpython.values.buffers import find_buffers
 from atfault.decode.environment import environment_of
 from atfault.decode.texts import known_texts
-from atfault.decode.threads import DecodedThreads, decode_threads
+from atfault.decode.threads import DecodedThreads, decode_threads, native_stacks
 from atfault.errors import NoProcessState
 from atfault.model.absent import Absent
 from atfault.model.masked_command import mask_arguments
@@ -101,6 +101,7 @@ class DecodedProcess(ProcessState):
         self._termination = termination or Absent("the process had not ended")
         self._modules = load_modules(snapshot)
         _go_back_before_handler(snapshot, self._modules)
+        self._stacks = native_stacks(snapshot, self._modules, options)
         self._warnings: list[str] = []
 
     @cached_property
@@ -139,7 +140,9 @@ class DecodedProcess(ProcessState):
 
     @cached_property
     def _found(self) -> DecodedThreads:
-        return decode_threads(self._snapshot, self._modules, self._options, self._crashed_tid)
+        return decode_threads(
+            self._snapshot, self._modules, self._options, self._crashed_tid, self._stacks
+        )
 
     @cached_property
     def python(self) -> PythonInfo | Absent:
