@@ -58,7 +58,7 @@ def _is_named() -> bool:
 
 
 def _names_in(folder: str) -> list[str]:
-    """() for a ZIP archive, and for what is not there."""
+    """What is in a folder; nothing in a ZIP archive, and where there is none."""
     try:
         return os.listdir(folder)
     except OSError:
@@ -69,5 +69,5 @@ def _names_it(path: str) -> bool:
     try:
         with open(path, "rb") as file:
             return GROUP.encode() in file.read()
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):  # an .egg-info may be a file
         return False
