@@ -1,4 +1,4 @@
-# hang: cause=self-deadlock|deadlock confidence=certain|likely needs=trio text=limiter
+# hang: cause=self-deadlock confidence=certain|likely needs=trio text=limiter
 import trio
 
 limiter = trio.CapacityLimiter(1)
