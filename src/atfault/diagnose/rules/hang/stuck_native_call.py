@@ -216,11 +216,11 @@ def _evidence(
         )
     for chain in waiting[:3]:
         yield from chain_evidence(chain)
-    for other in _network_threads(hang, party)[:1] if party.waits else ():
-        peers = [wait.resource.channel.peer for wait in other.waits if wait.resource.channel.peer]
+    for pump in _network_threads(hang, party)[:1] if party.waits else ():
+        peers = [wait.resource.channel.peer for wait in pump.waits if wait.resource.channel.peer]
         yield Evidence(
-            f"{other.label}, a thread of native code, waits for data from {listed(peers)}: that may "
-            "end it"
+            f"{pump.label}, a thread of native code, waits for data from {listed(peers)}: that "
+            "may end it"
         )
     yield from _idle(hang, party)
 
