@@ -9,6 +9,7 @@ from atfault.cpython.runtime import PythonRuntime, PyThread, find_runtime
 from atfault.cpython.values.constants import integer_constants, integers_at
 from atfault.cpython.values.handlers import value_decoder
 from atfault.cpython.values.objects import ValueDecoder
+from atfault.decode.jit_locals import JitLocals
 from atfault.decode.lost_frames import lost_frames
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
@@ -59,7 +60,10 @@ def decode_threads(
 ) -> DecodedThreads:
     """Unwind and symbolize every thread, decode the interpreter, and merge the two."""
     # The reading of source lines begins here, in a child process, and goes on meanwhile.
-    symbolizer = _native_stacks(snapshot, modules, options)
+    jit = JitRegistry(snapshot, modules) if has_made_code(snapshot, modules) else None
+    unwinder = Unwinder(snapshot, modules, jit)
+    stacks = [unwinder.unwind(thread) for thread in snapshot.threads]
+    symbolizer = Symbolizer(stacks, snapshot, jit, lines=options.lines)
     runtime = _runtime(snapshot, modules)
     python: PythonInfo | Absent
     if isinstance(runtime, Absent):
@@ -72,6 +76,12 @@ def decode_threads(
         by_tid = _by_tid(runtime.threads())
         warnings = tuple(runtime.warnings)
     natives = symbolizer.finish()
+    if jit is not None and options.locals and options.lines:
+        compiled = JitLocals(snapshot, unwinder, jit)
+        natives = [
+            compiled.fill(thread, native, options.mask_secrets)
+            for thread, native in zip(snapshot.threads, natives)
+        ]
     values = _Values(snapshot, runtime, options)
     gils = _Gils(runtime, gil)
     with_greenlets = any(module.name.startswith("_greenlet.") for module in modules)
@@ -105,16 +115,6 @@ def decode_threads(
             for thread in threads[1:THREADS_WITH_OPERANDS]
         ]
     return DecodedThreads(python, gil, tuple(threads), runtime, warnings)
-
-
-def _native_stacks(snapshot: Snapshot, modules: ModuleMap, options: Options) -> Symbolizer:
-    """The native stacks, unwound; their names come from the symbolizer's `finish`."""
-    jit = None
-    if has_made_code(snapshot, modules):
-        jit = JitRegistry(snapshot, modules)
-    unwinder = Unwinder(snapshot, modules, jit)
-    stacks = [unwinder.unwind(thread) for thread in snapshot.threads]
-    return Symbolizer(stacks, snapshot, jit, lines=options.lines)
 
 
 def _runs_python(stack: StackTrace) -> bool:
