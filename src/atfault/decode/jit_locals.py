@@ -3,7 +3,7 @@
 NativeStack, with names ─► its JIT frames ─► registers there ─► DWARF ─► Variable
 """
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import NamedTuple
 
 from atfault.cpython.values.strings import escape
@@ -15,12 +15,14 @@ from atfault.model.values import Value, Variable
 from atfault.native.jit import JitObject, JitRegistry
 from atfault.native.jit_variables import FrameVariables, JitVariables
 from atfault.native.unwind import Unwinder
-from atfault.runtimes.numba_values import NumbaValues
+from atfault.runtimes.numba_values import NumbaValues, is_literal
 from atfault.snapshot.protocol import Snapshot
 
-MAX_FRAMES = 12
+MAX_FRAMES = 64
 """Innermost JIT frames of a thread whose variables are read."""
 MAX_THREADS = 64
+MAX_IMAGES = 16 << 20
+"""Bytes of all objects whose debug information is read; Numba's have some 10 KiB."""
 MAX_DEPTH = 10_000
 """Frames out to which registers are followed."""
 
@@ -47,6 +49,7 @@ class JitLocals:
         self._objects: dict[int, JitVariables | None] = {}
         self._values: NumbaValues | None = None
         self._threads = 0
+        self._budget = MAX_IMAGES
 
     def fill(self, thread: Thread, stack: NativeStack, mask_secrets: bool) -> NativeStack:
         """The stack with `args` in its innermost JIT frames."""
@@ -89,7 +92,10 @@ class JitLocals:
         """None where an object has no debug information, or none that can be read."""
         if item.address not in self._objects:
             reader = None
-            if any(section.name == ".debug_info" for section in item.sections):
+            self._budget -= item.size
+            if self._budget < 0:
+                self._warn("there are too many objects; those of inner frames are read")
+            elif any(section.name == ".debug_info" for section in item.sections):
                 try:
                     reader = JitVariables(item)
                 except AtfaultError as error:
@@ -105,7 +111,9 @@ class JitLocals:
             Variable(escape(one.name), value, "argument" if one.is_argument else "local")
             for one, value in zip(raw, values)
         )
-        frames[index] = frames[index]._replace(args=without_versions(found))
+        constant = frozenset(v.name for v, one in zip(found, raw) if is_literal(one.type))
+        left = sorted(without_versions(found, constant), key=_doubt)
+        frames[index] = frames[index]._replace(args=tuple(left))
 
     def _warn(self, text: str) -> None:
         text = f"variables of compiled code: {text}"
@@ -113,22 +121,31 @@ class JitLocals:
             self._snapshot.warnings.append(text)
 
 
-def without_versions(variables: Sequence[Variable]) -> tuple[Variable, ...]:
+def without_versions(
+    variables: Sequence[Variable], constant: Container[str] = ()
+) -> tuple[Variable, ...]:
     """Numba makes several variables, `total`, `total$1`, `total$2`, of one that is assigned more
-    than once. One of them is left of those of the same name where no other has a value at all."""
+    than once. Those that tell nothing are left out: without a value, where another has one, and
+    constants (`total = 0`; their names are `constant`) where another surely holds something."""
     by_name: dict[str, list[Variable]] = {}
     for variable in variables:
         by_name.setdefault(variable.name.partition("$")[0], []).append(variable)
     out = []
     for name, versions in by_name.items():
-        has_value = [one for one in versions if isinstance(one.value, Value)]
+        valued = [one for one in versions if isinstance(one.value, Value)]
+        changing = [one for one in valued if one.name not in constant]
+        if any(one.value.is_set for one in changing if isinstance(one.value, Value)):
+            valued = changing
         if len(versions) == 1:
             out += versions
-        elif not has_value:
-            out.append(versions[0]._replace(name=name))
         else:
-            out += has_value
+            out += valued or [versions[0]._replace(name=name)]
     return tuple(out)
+
+
+def _doubt(variable: Variable) -> int:
+    """Surely set, perhaps set, not there."""
+    return (0 if variable.value.is_set else 1) if isinstance(variable.value, Value) else 2
 
 
 def _jit_places(frames: tuple[NativeFrame, ...]) -> list[_Place]:

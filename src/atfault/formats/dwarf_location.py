@@ -87,7 +87,7 @@ class _Locator(Machine):
     """Runs an expression, and copies each piece of the value as its place is known."""
 
     __slots__ = (
-        *("address", "data_out", "frame", "gaps", "literal", "reason", "register"),
+        *("address", "bits", "data_out", "frame", "gaps", "literal", "reason", "register"),
         *("is_value", "offset", "pieces", "size", "unknown"),
     )
 
@@ -96,6 +96,8 @@ class _Locator(Machine):
         self.frame = frame
         self.size = size
         self.offset = 0
+        self.bits = 0
+        """Of the byte before `offset` that are described, where not all are."""
         self.pieces = 0
         self.data_out = bytearray(size)
         self.gaps: list[tuple[int, int]] = []
@@ -144,10 +146,7 @@ class _Locator(Machine):
         elif op == 0x93:  # piece
             self._end_piece(self._uleb())
         elif op == 0x9D:  # bit_piece
-            bits, start = self._uleb(), self._uleb()
-            if bits % 8 or start:
-                raise FormatError("a piece that is no whole bytes")
-            self._end_piece(bits // 8)
+            self._end_bits(self._uleb(), self._uleb())
         elif op in (0xA3, 0xF3):  # entry_value
             raise FormatError("only known as the function was entered")
         else:
@@ -172,7 +171,27 @@ class _Locator(Machine):
 
     # -- pieces ---------------------------------------------------------------------------------
 
+    def _end_bits(self, bits: int, start: int) -> None:
+        """A piece of so many bits. LLVM tells of an i1 as of one bit, and of 7 or 63 that are not
+        there behind it: the low bits of one byte are that byte, then."""
+        if self.bits and not (self.bits + bits) % 8 and self._is_empty():
+            size, self.bits = (self.bits + bits) // 8 - 1, 0
+            self._end_piece(size)
+        elif not self.bits and not start and bits < 8:
+            self._end_piece(1)
+            self.data_out[self.offset - 1] &= (1 << bits) - 1
+            self.bits = bits
+        elif not self.bits and not start and bits % 8 == 0:
+            self._end_piece(bits // 8)
+        else:
+            raise FormatError("a piece that is no whole bytes")
+
+    def _is_empty(self) -> bool:
+        return self.register is None and self.literal is None and not self.stack
+
     def _end_piece(self, size: int) -> None:
+        if self.bits:
+            raise FormatError("a piece that is no whole bytes")
         self.pieces += 1
         self._copy(min(size, self.size - self.offset))
         self._start_piece()

@@ -31,7 +31,7 @@ from atfault.formats.elf import ElfFile, Section
 from atfault.formats.llvm_types import split_name
 from atfault.native.jit import JitObject
 
-MAX_DEBUG_INFO = 4 << 20
+MAX_DEBUG_INFO = 2 << 20
 """Bytes of DWARF of one object: Numba writes some 2 KiB for each specialisation."""
 MAX_RELOCATIONS = 1 << 18
 MAX_VARIABLES = 400

@@ -129,7 +129,7 @@ def _array(text: str, depth: int) -> NumbaType | None:
 
 def _named(text: str, depth: int) -> NumbaType | None:
     """Tuples, named or not, optionals and records."""
-    if text.startswith(("nestedarray(", "reflected ", "omitted(", "type(")):
+    if text.startswith(("nestedarray(", "reflected ", "list(", "omitted(", "type(")):
         return None
     found = _NAMED.fullmatch(text)
     if found is None:
@@ -187,6 +187,7 @@ def _container(text: str, depth: int) -> NumbaType | None:
     for start, end, kind in (
         ("ListType[", "]", "list"),
         ("reflected list(", ")", "reflected list"),
+        ("list(", ")", "reflected list"),
         ("DictType[", "]", "dict"),
     ):
         plain = text.partition("<iv=")[0]

@@ -138,7 +138,8 @@ class NumbaValues:
             return Absent(NOT_SET if view.data else _not_read(kind.text))
         found = self._decode(kind, layout, view, secret, 0)
         if isinstance(found, Value) and view.is_zero:
-            found = found._replace(text=f"{found.text} {MAYBE_NOT_SET}", number=None, children=())
+            text = f"{found.text} {MAYBE_NOT_SET}"
+            found = found._replace(text=text, number=None, children=(), is_set=False)
         return found
 
     # -- by kind --------------------------------------------------------------------------------
@@ -453,6 +454,11 @@ class NumbaValues:
             return None
         index = bisect_right(self._extents, (low, 1 << 64)) - 1
         return index >= 0 and high <= self._extents[index][1]
+
+
+def is_literal(debug: DebugType) -> bool:
+    """Whether variables of the type have one value only, wherever they are."""
+    return bool(parse_type(debug.name).literal)
 
 
 def type_of(debug: DebugType) -> tuple[NumbaType, LlvmType | None]:
