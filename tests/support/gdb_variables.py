@@ -30,9 +30,12 @@ def leaves(value, path):
 def format(value):
     # Whatever the type is called: the bytes of an integer, a float or a pointer.
     size, code = value.type.sizeof, value.type.strip_typedefs().code
+    if size == 1 and code not in (gdb.TYPE_CODE_INT, gdb.TYPE_CODE_CHAR):
+        # Numba calls a bool a float of one byte, with which gdb can do nothing.
+        if value.address is None:
+            return "unreadable"
+        return bytes(gdb.selected_inferior().read_memory(int(value.address), 1)).hex()
     if code == gdb.TYPE_CODE_FLT:
-        if size == 1:  # Numba calls a bool a float of one byte, of which gdb can do nothing
-            return bytes(gdb.selected_inferior().read_memory(int(value.address), 1)).hex()
         import struct
         return struct.pack({4: "<f", 8: "<d"}[size], float(value)).hex()
     return (int(value) & ((1 << 8 * size) - 1)).to_bytes(size, "little").hex()
