@@ -28,8 +28,8 @@ from atfault.formats.dwarf_location import (
     locate,
 )
 from atfault.formats.elf import ElfFile, Section
-from atfault.formats.llvm_types import split_name
 from atfault.native.jit import JitObject
+from atfault_gdb.llvm_types import split_name
 
 MAX_DEBUG_INFO = 2 << 20
 """Bytes of DWARF of one object: Numba writes some 2 KiB for each specialisation."""

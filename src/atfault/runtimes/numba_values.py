@@ -21,15 +21,15 @@ from typing import NamedTuple
 from atfault.cpython.values.buffers import describe, extent, show_number
 from atfault.cpython.values.strings import escape
 from atfault.errors import MemoryFault
-from atfault.formats.llvm_types import LlvmType, split_name
 from atfault.model.absent import Absent
 from atfault.model.process import MemoryMapping
 from atfault.model.secrets import level_of, mask_text
 from atfault.model.values import Buffer, Value, shortened
 from atfault.native.jit_variables import DebugType, RawVariable
-from atfault.runtimes.numba_types import NumbaType, layout_of, parse_type, struct_of
 from atfault.runtimes.numpy import integers
 from atfault.snapshot.protocol import Memory
+from atfault_gdb.llvm_types import LlvmType, split_name
+from atfault_gdb.numba_types import NumbaType, layout_of, parse_type, struct_of
 
 MAX_ITEMS = 8
 """Of a tuple or list, and fields of a record or jitclass, that are shown."""

@@ -2,8 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from atfault.errors import FormatError
-from atfault.formats.llvm_types import parse, split_name
+from atfault_gdb.llvm_types import TypeTextError, parse, split_name
 
 
 @pytest.mark.parametrize(
@@ -38,7 +37,7 @@ def test_types_lie_as_llvm_lays_them(text: str, size: int, offsets: tuple[int, .
     ],
 )
 def test_what_is_no_type_is_refused(text: str) -> None:
-    with pytest.raises(FormatError):
+    with pytest.raises(TypeTextError):
         parse(text)
 
 

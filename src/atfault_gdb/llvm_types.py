@@ -10,9 +10,7 @@ so does the size), so they are worked out from that text here, as LLVM does for 
 """
 
 from functools import lru_cache
-from typing import NamedTuple
-
-from atfault.errors import FormatError
+from typing import NamedTuple, Optional, Tuple
 
 MAX_TEXT = 1 << 14
 MAX_DEPTH = 24
@@ -20,6 +18,10 @@ MAX_ELEMENTS = 4096
 MAX_SIZE = 1 << 40
 
 _FLOATS = {"half": 2, "bfloat": 2, "float": 4, "double": 8, "fp128": 16}
+
+
+class TypeTextError(ValueError):
+    """A text that is not that of a type."""
 
 
 class LlvmType(NamedTuple):
@@ -30,9 +32,9 @@ class LlvmType(NamedTuple):
     size: int
     """Bytes from one to the next in an array."""
     align: int
-    elements: "tuple[LlvmType, ...]" = ()
+    elements: "Tuple[LlvmType, ...]" = ()
     """Of a struct; of an array and a pointer the one that they are of."""
-    offsets: tuple[int, ...] = ()
+    offsets: Tuple[int, ...] = ()
     """Of a struct's elements."""
     length: int = 0
     """Of an array."""
@@ -41,7 +43,7 @@ class LlvmType(NamedTuple):
 BYTE = LlvmType("int", 1, 1)
 
 
-def split_name(name: str) -> tuple[str, LlvmType | None]:
+def split_name(name: str) -> Tuple[str, Optional[LlvmType]]:
     """(what stands before it, the LLVM type) of `Tuple(int64, float64) ({i64, double})`; the type
     is None where the name does not end in one."""
     if not name.endswith(")") or len(name) > MAX_TEXT:
@@ -54,21 +56,21 @@ def split_name(name: str) -> tuple[str, LlvmType | None]:
                 return name, None
             try:
                 return name[: at - 1], parse(name[at + 1 : -1])
-            except FormatError:
+            except TypeTextError:
                 return name, None
     return name, None
 
 
 @lru_cache(maxsize=1024)
 def parse(text: str) -> LlvmType:
-    """`{i8*, i64, [2 x double]}` → the type. Raises FormatError for what is no such type, or is of
-    an unreasonable size."""
+    """`{i8*, i64, [2 x double]}` → the type. Raises TypeTextError for what is no such type, or is
+    of an unreasonable size."""
     if len(text) > MAX_TEXT:
-        raise FormatError("the text of a type is unreasonably long")
+        raise TypeTextError("the text of a type is unreasonably long")
     reader = _Reader(text)
     found = reader.type(0)
     if reader.at != len(text):
-        raise FormatError(f"{text!r:.60} is not a type of LLVM's")
+        raise TypeTextError(f"{text!r:.60} is not a type of LLVM's")
     return found
 
 
@@ -79,7 +81,7 @@ class _Reader:
 
     def type(self, depth: int) -> LlvmType:
         if depth > MAX_DEPTH:
-            raise FormatError("a type within too many others")
+            raise TypeTextError("a type within too many others")
         found = self._plain(depth)
         while True:
             if self._take("*"):
@@ -114,10 +116,10 @@ class _Reader:
             while size * 8 < int(word[1:]):
                 size *= 2
             return LlvmType("int", size, min(size, 16))
-        raise FormatError(f"{word!r:.40} is not a type of LLVM's")
+        raise TypeTextError(f"{word!r:.40} is not a type of LLVM's")
 
     def _struct(self, depth: int, end: str, packed: bool) -> LlvmType:
-        elements: list[LlvmType] = []
+        elements = []  # type: List[LlvmType]
         offsets = []
         size, align = 0, 1
         while not self._take(end):
@@ -125,7 +127,7 @@ class _Reader:
                 self._expect(", ")
             element = self.type(depth + 1)
             if len(elements) >= MAX_ELEMENTS:
-                raise FormatError("a type of too many elements")
+                raise TypeTextError("a type of too many elements")
             step = 1 if packed else element.align
             size = -(-size // step) * step
             offsets.append(size)
@@ -138,7 +140,7 @@ class _Reader:
         depth = 1
         while depth:
             if self.at >= len(self.text):
-                raise FormatError("a type that does not end")
+                raise TypeTextError("a type that does not end")
             depth += {"(": 1, ")": -1}.get(self.text[self.at], 0)
             self.at += 1
 
@@ -151,7 +153,7 @@ class _Reader:
     def _number(self) -> int:
         word = self._word()
         if not (word.isascii() and word.isdigit() and len(word) < 12):
-            raise FormatError(f"{word!r:.40} is not a number of elements")
+            raise TypeTextError(f"{word!r:.40} is not a number of elements")
         return int(word)
 
     def _take(self, what: str) -> bool:
@@ -162,10 +164,10 @@ class _Reader:
 
     def _expect(self, what: str) -> None:
         if not self._take(what):
-            raise FormatError(f"{self.text!r:.60} is not a type of LLVM's")
+            raise TypeTextError(f"{self.text!r:.60} is not a type of LLVM's")
 
 
 def _bounded(size: int) -> int:
     if size > MAX_SIZE:
-        raise FormatError("a type of unreasonable size")
+        raise TypeTextError("a type of unreasonable size")
     return size

@@ -15,9 +15,9 @@ value holds the parts against the LLVM type beside it. What is not known is of k
 
 import re
 from functools import lru_cache
-from typing import NamedTuple
+from typing import List, NamedTuple, Optional, Tuple
 
-from atfault.formats.llvm_types import LlvmType
+from atfault_gdb.llvm_types import LlvmType
 
 MAX_TEXT = 1 << 14
 MAX_DEPTH = 16
@@ -33,11 +33,11 @@ class NumbaType(NamedTuple):
     "unichars", "jitclass", "pointer" or "other"."""
     text: str
     """As Numba has it."""
-    parts: "tuple[NumbaType, ...]" = ()
+    parts: "Tuple[NumbaType, ...]" = ()
     """Items of a tuple, the element of a container, fields of a record or jitclass."""
-    names: tuple[str, ...] = ()
+    names: Tuple[str, ...] = ()
     """Of those fields."""
-    offsets: tuple[int, ...] = ()
+    offsets: Tuple[int, ...] = ()
     """Of a record's fields, in bytes."""
     size: int = 0
     """Bytes of a scalar or record; characters of "chars"; dimensions of an array."""
@@ -81,12 +81,12 @@ def _parse(text: str, depth: int) -> NumbaType:
     return NumbaType("other", text)
 
 
-def _scalar(text: str, depth: int) -> NumbaType | None:
+def _scalar(text: str, depth: int) -> Optional[NumbaType]:
     if text in ("bool", "boolean"):
         return NumbaType("bool", text, size=1, name="bool", signed=False)
     found = _SCALAR.fullmatch(text)
     if found is not None:
-        kind = found[1].removeprefix("u")
+        kind = "int" if found[1] == "uint" else found[1]
         signed = found[1] != "uint"
         return NumbaType(kind, text, size=int(found[2]) // 8, name=text, signed=signed)
     found = _TIME.fullmatch(text)
@@ -102,7 +102,7 @@ def _scalar(text: str, depth: int) -> NumbaType | None:
     return None
 
 
-def _literal(text: str, depth: int) -> NumbaType | None:
+def _literal(text: str, depth: int) -> Optional[NumbaType]:
     found = _LITERAL.fullmatch(text)
     if found is None:
         return None
@@ -112,7 +112,7 @@ def _literal(text: str, depth: int) -> NumbaType | None:
     return NumbaType(kind, text, size=8 if kind == "int" else 1, literal=found[2], name=name)
 
 
-def _array(text: str, depth: int) -> NumbaType | None:
+def _array(text: str, depth: int) -> Optional[NumbaType]:
     found = _ARRAY.fullmatch(text)
     if found is None:
         return None
@@ -127,7 +127,7 @@ def _array(text: str, depth: int) -> NumbaType | None:
     )
 
 
-def _named(text: str, depth: int) -> NumbaType | None:
+def _named(text: str, depth: int) -> Optional[NumbaType]:
     """Tuples, named or not, optionals and records."""
     if text.startswith(("nestedarray(", "reflected ", "list(", "omitted(", "type(")):
         return None
@@ -153,7 +153,7 @@ def _named(text: str, depth: int) -> NumbaType | None:
     return NumbaType("tuple", text, items, name=shown, size=len(items))
 
 
-def _repeated(inside: str) -> tuple[str, int]:
+def _repeated(inside: str) -> Tuple[str, int]:
     """ "int64 x 3" → ("int64", 3); ("", -1) for anything else."""
     same, cross, count = inside.rpartition(" x ")
     if cross and count.isascii() and count.isdigit() and len(count) < 7 and len(_split(same)) == 1:
@@ -161,14 +161,14 @@ def _repeated(inside: str) -> tuple[str, int]:
     return "", -1
 
 
-def _record(text: str, inside: str, depth: int) -> NumbaType | None:
+def _record(text: str, inside: str, depth: int) -> Optional[NumbaType]:
     fields, _, rest = inside.rpartition(";")
     fields, _, size = fields.rpartition(";")
     if not (size.isascii() and size.isdigit() and rest in ("True", "False") and len(size) < 10):
         return None
-    names: list[str] = []
-    parts: list[NumbaType] = []
-    offsets: list[int] = []
+    names = []  # type: List[str]
+    parts = []  # type: List[NumbaType]
+    offsets = []  # type: List[int]
     for one in _split(fields):
         found = _FIELD.fullmatch(one)
         if found is None or len(names) >= MAX_PARTS:
@@ -183,7 +183,7 @@ def _record(text: str, inside: str, depth: int) -> NumbaType | None:
     )
 
 
-def _container(text: str, depth: int) -> NumbaType | None:
+def _container(text: str, depth: int) -> Optional[NumbaType]:
     for start, end, kind in (
         ("ListType[", "]", "list"),
         ("reflected list(", ")", "reflected list"),
@@ -205,7 +205,7 @@ def _container(text: str, depth: int) -> NumbaType | None:
     return NumbaType("jitclass", text, parts, tuple(name for name, _, _ in pairs), name=found[1])
 
 
-def _special(text: str, depth: int) -> NumbaType | None:
+def _special(text: str, depth: int) -> Optional[NumbaType]:
     if text == "unicode_type":
         return NumbaType("str", text, name="str")
     if text == "none":
@@ -215,7 +215,7 @@ def _special(text: str, depth: int) -> NumbaType | None:
     return None
 
 
-def _split(text: str) -> list[str]:
+def _split(text: str) -> List[str]:
     """At commas outside of brackets, without the space behind them."""
     parts, depth, start = [], 0, 0
     for at, char in enumerate(text):
@@ -237,7 +237,7 @@ _WORD = LlvmType("int", 8, 8)
 _POINTER = LlvmType("pointer", 8, 8, (LlvmType("int", 1, 1),))
 
 
-def layout_of(kind: NumbaType) -> LlvmType | None:
+def layout_of(kind: NumbaType) -> Optional[LlvmType]:
     """The LLVM type of a type's values, for what lies in containers; None where it is unknown."""
     if kind.kind in ("int", "time", "enum", "bool") and kind.size:
         return LlvmType("int", kind.size, min(kind.size, 8))
@@ -259,7 +259,7 @@ def layout_of(kind: NumbaType) -> LlvmType | None:
     return None
 
 
-def struct_of(elements: tuple[LlvmType, ...]) -> LlvmType:
+def struct_of(elements: Tuple[LlvmType, ...]) -> LlvmType:
     """The struct of these elements, padded as LLVM pads it."""
     size, align, offsets = 0, 1, []
     for element in elements:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from atfault.runtimes.numba_types import layout_of, parse_type
+from atfault_gdb.numba_types import layout_of, parse_type
 
 
 @pytest.mark.parametrize(
