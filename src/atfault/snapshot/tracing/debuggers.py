@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from atfault.snapshot import procfs
 
-_NAMES = re.compile(r"(.*-)?(gdb|gdbserver|lldb|strace|ltrace|py-spy|pystack)(-?\d[\w.]*|-server)?")
+_NAMES = re.compile(r"(.*-)?(gdb|gdbserver|lldb|strace|ltrace|py-spy|pystack)(\d[\w.]*|-[\w.-]+)?")
 _INTERPRETED = re.compile(r"python[\d.]*")
 _NUMBER = re.compile(r"(?:-p|--pid=?|--attach=?)?(\d{1,10})")
 MAX_WORDS = 256
