@@ -161,6 +161,8 @@ def _variables(frame: ThreadFrame, index: int, line: int) -> Iterator[KnownInteg
     else:
         assert frame.native is not None
         function = plain_name(frame.native)
+        if frame.native.is_jit:
+            function = function.partition("(")[0]
         args = frozenset(one.name for one in frame.native.args) if index <= line else frozenset()
         yield from _integers(frame.native.args, function, index, args)
 
