@@ -9,6 +9,7 @@ so does the size), so they are worked out from that text here, as LLVM does for 
     [3 x {i8*, i64}]  48 bytes
 """
 
+import re
 from functools import lru_cache
 from typing import NamedTuple, Optional, Tuple
 
@@ -17,6 +18,7 @@ MAX_DEPTH = 24
 MAX_ELEMENTS = 4096
 MAX_SIZE = 1 << 40
 
+_NUMBER, _INTEGER = re.compile("[0-9]{1,11}"), re.compile("i[0-9]{1,4}")
 _FLOATS = {"half": 2, "bfloat": 2, "float": 4, "double": 8, "fp128": 16}
 
 
@@ -111,7 +113,7 @@ class _Reader:
             return BYTE
         if word == "ptr":
             return LlvmType("pointer", 8, 8, (BYTE,))
-        if word[:1] == "i" and word[1:].isascii() and word[1:].isdigit() and len(word) < 6:
+        if _INTEGER.fullmatch(word) is not None:
             size = 1
             while size * 8 < int(word[1:]):
                 size *= 2
@@ -152,7 +154,7 @@ class _Reader:
 
     def _number(self) -> int:
         word = self._word()
-        if not (word.isascii() and word.isdigit() and len(word) < 12):
+        if _NUMBER.fullmatch(word) is None:
             raise TypeTextError(f"{word!r:.40} is not a number of elements")
         return int(word)
 

@@ -60,6 +60,7 @@ _CHARS = re.compile(r"\[(char|unichr) x (\d{1,9})\]")
 _JITCLASS = re.compile(r"instance\.jitclass\.(\w+)#\w+<(.*)>", re.S)
 _FIELD = re.compile(r"(.+?)\[type=(.+);offset=(\d{1,12})(?:;title=.*)?\]", re.S)
 _NAMED = re.compile(r"(\w+)\((.*)\)", re.S)
+_COUNT = re.compile("[0-9]{1,9}")
 _OPEN, _CLOSE = "([{<", ")]}>"
 
 
@@ -156,7 +157,7 @@ def _named(text: str, depth: int) -> Optional[NumbaType]:
 def _repeated(inside: str) -> Tuple[str, int]:
     """ "int64 x 3" → ("int64", 3); ("", -1) for anything else."""
     same, cross, count = inside.rpartition(" x ")
-    if cross and count.isascii() and count.isdigit() and len(count) < 7 and len(_split(same)) == 1:
+    if cross and _COUNT.fullmatch(count) is not None and len(_split(same)) == 1:
         return same, int(count)
     return "", -1
 
@@ -164,7 +165,7 @@ def _repeated(inside: str) -> Tuple[str, int]:
 def _record(text: str, inside: str, depth: int) -> Optional[NumbaType]:
     fields, _, rest = inside.rpartition(";")
     fields, _, size = fields.rpartition(";")
-    if not (size.isascii() and size.isdigit() and rest in ("True", "False") and len(size) < 10):
+    if _COUNT.fullmatch(size) is None or rest not in ("True", "False"):
         return None
     names = []  # type: List[str]
     parts = []  # type: List[NumbaType]

@@ -3,6 +3,7 @@
 NativeStack, with names ─► its JIT frames ─► registers there ─► DWARF ─► Variable
 """
 
+import time
 from collections.abc import Container, Sequence
 from typing import NamedTuple
 
@@ -23,6 +24,8 @@ MAX_FRAMES = 64
 MAX_THREADS = 64
 MAX_IMAGES = 16 << 20
 """Bytes of all objects whose debug information is read; Numba's have some 10 KiB."""
+SECONDS = 10.0
+"""After which no more objects are read; real ones take some milliseconds each."""
 MAX_DEPTH = 10_000
 """Frames out to which registers are followed."""
 
@@ -50,6 +53,7 @@ class JitLocals:
         self._values: NumbaValues | None = None
         self._threads = 0
         self._budget = MAX_IMAGES
+        self._seconds = 0.0
 
     def fill(self, thread: Thread, stack: NativeStack, mask_secrets: bool) -> NativeStack:
         """The stack with `args` in its innermost JIT frames."""
@@ -62,9 +66,15 @@ class JitLocals:
                 self._snapshot.memory, self._snapshot.mappings, mask_secrets=mask_secrets
             )
         frames = list(stack.frames)
+        started = time.monotonic()
         for place in places[:MAX_FRAMES]:
+            if self._seconds > SECONDS:
+                self._warn(f"those of inner frames alone, as reading them took {SECONDS:.0f} s")
+                break
             if place.depth <= MAX_DEPTH:
                 self._fill_place(frames, place, thread)
+            now = time.monotonic()
+            self._seconds, started = self._seconds + now - started, now
         return stack._replace(frames=tuple(frames))
 
     def _fill_place(self, frames: list[NativeFrame], place: _Place, thread: Thread) -> None:

@@ -31,11 +31,11 @@ from atfault.formats.elf import ElfFile, Section
 from atfault.native.jit import JitObject
 from atfault_gdb.llvm_types import split_name
 
-MAX_DEBUG_INFO = 2 << 20
+MAX_DEBUG_INFO = 1 << 20
 """Bytes of DWARF of one object: Numba writes some 2 KiB for each specialisation."""
 MAX_RELOCATIONS = 1 << 18
 MAX_VARIABLES = 400
-MAX_DIES = 200_000
+MAX_DIES = 50_000
 MAX_DEPTH = 32
 """Of blocks and inlined functions within each other."""
 MAX_TYPE_DEPTH = 12
