@@ -70,10 +70,8 @@ class NumbaPrinter:
         if address is None:
             if self._kind.kind == "array":
                 return _array(self._kind, self._layout, *_fields(self._value, self._kind.size))
-            if self._kind.kind == "int":
-                return repr(int(self._value))
-            if self._kind.kind == "float":
-                return "%.8g" % float(self._value)
+            if self._kind.kind in ("int", "float"):
+                return _number(self._value, self._kind.kind)
             return "<not in memory: print/r shows its parts>"
         data = _read(int(address), self._layout.size)
         if any(data) or self._kind.literal:
@@ -83,9 +81,59 @@ class NumbaPrinter:
         return "%s %s" % (text_of(self._kind, self._layout, data, 0), MAYBE_NOT_SET)
 
 
+def _number(value, kind):
+    """Of a number that is in a register."""
+    text = repr(int(value)) if kind == "int" else "%.8g" % float(value)
+    return text if value else "%s %s" % (text, MAYBE_NOT_SET)
+
+
+class RecordPrinter:
+    """Of a record that was taken out of an array: a pointer to its bytes. Its fields are known
+    where that array is a variable of the frame."""
+
+    def __init__(self, value, kind):
+        self._value = value
+        self._kind = kind
+
+    def to_string(self):
+        address = int(self._value)
+        try:
+            return "%s at %#x" % (_record(self._kind, address), address)
+        except (Unreadable, gdb.error, struct.error) as error:
+            return "<%s>" % error
+
+
+def _record_at(address):
+    """The type of the records of an array of the selected frame that `address` is one of; None
+    where there is none, or the arrays do not agree."""
+    found = set()
+    frame = gdb.selected_frame()
+    block = frame.block()
+    while block is not None and len(found) < 2:
+        for symbol in block:
+            if symbol.is_variable or symbol.is_argument:
+                kind = parse_type(split_name(symbol.type.strip_typedefs().name or "")[0])
+                if kind.kind == "array" and kind.parts[0].kind == "record":
+                    array = symbol.value(frame)
+                    offset = address - int(array["data"])
+                    size = kind.parts[0].size
+                    if 0 <= offset < int(array["nitems"]) * size and offset % size == 0:
+                        found.add(kind.parts[0])
+        if block.function is not None:
+            break
+        block = block.superblock
+    return found.pop() if len(found) == 1 else None
+
+
 def look_up(value):
     """The printer of a gdb.Value; None for types that are not Numba's. (gdb's interface.)"""
     kind = value.type.strip_typedefs()
+    if kind.code == gdb.TYPE_CODE_PTR and kind.target().code == gdb.TYPE_CODE_ARRAY:
+        try:
+            record = _record_at(int(value))
+        except (gdb.error, RuntimeError):
+            return None
+        return RecordPrinter(value, record) if record is not None else None
     name = kind.name or kind.tag
     if not name:
         return None
@@ -153,6 +201,8 @@ def _array(kind, layout, count, data, shape, strides):
     product = 1
     for length in shape:
         product *= length
+    if not data and not count:
+        return NOT_SET
     if any(not 0 <= length < MAX_LENGTH for length in shape) or product != count:
         raise Unreadable("not an array: its shape and number of elements contradict each other")
     data &= (1 << 64) - 1

@@ -32,10 +32,11 @@ def total(heights, weights, table, pair):
     best = 0.0
     high = pair[1] > 2
     made = (high, 7)
+    second = table[1]
     for row in range(heights.shape[0]):
         share = heights[row, 0] * weights[row]
         best += share
-    return best + table[0].v + pair[0] + made[1]
+    return best + table[0].v + pair[0] + made[1] + second.n
 
 table = np.array([(1, 2.5), (3, 4.5)], dtype=[("n", "i4"), ("v", "f8")])
 print(sys.argv[1:], total(np.arange(6.0).reshape(3, 2), List([1.5, 2.5, 3.5]), table, (1, 2.5)))
@@ -68,20 +69,21 @@ def test_it_stops_at_lines_of_compiled_functions_and_shows_values(tmp_path: Path
     out = in_gdb(
         tmp_path,
         SURVEY,
-        "set width 0\nbreak survey.py:13\nrun\ninfo args\ninfo locals\nnext\nprint best\n"
+        "set width 0\nbreak survey.py:14\nrun\ninfo args\ninfo locals\nnext\nprint best\n"
         "continue\nprint best\nprint share\ndelete\ncontinue\n",
         "a b",
         "x",
     )
     for line in (
-        "Breakpoint 1 (survey.py:13) pending.",
+        "Breakpoint 1 (survey.py:14) pending.",
         "heights = float64[3, 2] [[0, 1], [2, 3], [4, 5]] at 0x…",
         "weights = [1.5, 2.5, 3.5]",
         "table = structured(n, v)[2] at 0x…: (n=1, v=2.5), (n=3, v=4.5)",
         "pair = (1, 2.5)",
         "made = (True, 7)",
+        "second = (n=3, v=4.5) at 0x…",
         "share = 0 (or not set here)",
-        "['a b', 'x'] 29.5",
+        "['a b', 'x'] 32.5",
     ):
         assert line in out
     assert out.count("hit Breakpoint 1") == 2
@@ -94,13 +96,13 @@ def test_the_merged_backtrace_has_python_and_compiled_frames_with_values(tmp_pat
     out = in_gdb(
         tmp_path,
         SURVEY,
-        "set width 120\nbreak survey.py:13\nrun\natfault bt\n"
+        "set width 120\nbreak survey.py:14\nrun\natfault bt\n"
         "atfault bt nonsense\nkill\natfault bt\n",
     )
     stack = out[out.index("most recent call last") : out.index("what is nonsense")]
     lines = [line.strip() for line in stack.splitlines()]
-    python = next(i for i, line in enumerate(lines) if "survey.py:17" in line)
-    compiled = next(i for i, line in enumerate(lines) if "survey.py:13" in line)
+    python = next(i for i, line in enumerate(lines) if "survey.py:18" in line)
+    compiled = next(i for i, line in enumerate(lines) if "survey.py:14" in line)
     assert python < compiled
     assert any(line.startswith("weights = [1.5, 2.5, 3.5]") for line in lines[compiled:])
     assert "atfault bt: no process of this machine is being debugged" in out
