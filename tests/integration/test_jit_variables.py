@@ -9,6 +9,7 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -16,13 +17,16 @@ from typing import Any, NamedTuple
 import pytest
 
 from atfault.analyze import analyze_core
+from atfault.attach import look_into
 from atfault.formats.dwarf_location import FrameContext
 from atfault.model.report import FrameReport, Report
 from atfault.native.jit import load_jit
 from atfault.native.jit_variables import DebugType, FrameVariables, JitVariables, RawVariable
 from atfault.native.modules import load_modules
 from atfault.native.unwind import Unwinder
+from atfault.options import Options
 from atfault.snapshot.core import open_core
+from atfault.snapshot.target import Target
 from support.core_files import allow_core, require_core_files
 from support.gdb_variables import gdb_variables
 
@@ -203,3 +207,43 @@ def test_values_are_those_of_the_program(stopped: Stopped) -> None:
 def is_doubtful(text: str) -> bool:
     """Whether a value is said to be gone, in part or as a whole, or perhaps not to be one."""
     return any(word in text for word in ("<", "not set here", "the rest is"))
+
+
+SPIN = """\
+import numpy as np
+from numba import njit
+
+@njit(debug=True)
+def spin(grid, goal):
+    step = 7
+    while grid[1] < goal:
+        step += 1
+    return step
+
+spin(np.arange(3.0), 1e12)
+"""
+
+
+def test_a_running_process_shows_them_too(tmp_path: Any) -> None:
+    script = tmp_path / "spin.py"
+    script.write_text(SPIN)
+    environment = {**os.environ, **PLAIN}
+    with subprocess.Popen([sys.executable, str(script)], env=environment) as process:
+        try:
+            deadline = time.monotonic() + 120
+            while time.monotonic() < deadline:
+                frame = compiled_frames(seen(process.pid)).get("spin")
+                if frame is not None:
+                    break
+                time.sleep(0.5)
+        finally:
+            process.kill()
+    assert frame is not None
+    values = {one.name.partition("$")[0]: one.value for one in frame.locals or ()}
+    assert values["goal"] == "1000000000000.0"
+    assert values["grid"].startswith("float64[3] [0, 1, 2] at ")
+
+
+def seen(pid: int) -> Report:
+    with Target(pid) as target:
+        return look_into(target, Options()).report

@@ -57,7 +57,7 @@ class JitLocals:
 
     def fill(self, thread: Thread, stack: NativeStack, mask_secrets: bool) -> NativeStack:
         """The stack with `args` in its innermost JIT frames."""
-        places = _jit_places(stack.frames)
+        places = jit_places(stack.frames)
         if not places or self._threads >= MAX_THREADS:
             return stack
         self._threads += 1
@@ -158,7 +158,7 @@ def _doubt(variable: Variable) -> int:
     return (0 if variable.value.is_set else 1) if isinstance(variable.value, Value) else 2
 
 
-def _jit_places(frames: tuple[NativeFrame, ...]) -> list[_Place]:
+def jit_places(frames: tuple[NativeFrame, ...]) -> list[_Place]:
     """The calls of JIT functions, innermost first."""
     places = []
     depth, first, exact = 0, 0, True
