@@ -85,6 +85,8 @@ class JitLocals:
         if reader is None:
             return
         registers = self._unwinder.registers_in(thread, place.depth)
+        if place.depth == 0:
+            registers = [*registers, *thread.vectors]
         context = FrameContext(tuple(registers), self._snapshot.memory, frame.cfa)
         try:
             functions = reader.at(address, context)

@@ -34,6 +34,8 @@ class FrameContext(NamedTuple):
     memory: Reader
     cfa: int | None = None
     frame_base: int | None = None
+    vectors_from: int = 17
+    """Registers from this number on have 128 bits."""
 
 
 class Located(NamedTuple):
@@ -220,7 +222,8 @@ class _Locator(Machine):
             why = "that the call may have changed" if known else "that is not in the snapshot"
             self._lose(size, f"was in a register {why}")
         else:
-            self._take_over(value.to_bytes(_WORD, "little"), size)
+            width = _WORD if number < self.frame.vectors_from else 2 * _WORD
+            self._take_over(value.to_bytes(width, "little"), size)
 
     def _copy_memory(self, address: int, size: int) -> None:
         try:

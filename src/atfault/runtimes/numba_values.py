@@ -177,6 +177,8 @@ class NumbaValues:
         nitems, told, data = view.word(16), view.word(24), view.word(32)
         shape = [view.word(40 + 8 * i) for i in range(dims)]
         strides = [view.word(40 + 8 * (dims + i)) for i in range(dims)]
+        if dims == 1 and shape[0] is None:
+            shape = [nitems]
         known_shape = tuple(length for length in shape if length is not None)
         known_strides = tuple(step for step in strides if step is not None)
         if len(known_shape) == dims and len(known_strides) < dims and kind.layout == "C":

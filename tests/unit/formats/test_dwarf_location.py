@@ -34,6 +34,14 @@ def test_a_register_holds_as_many_bytes_as_the_value_has() -> None:
     assert locate(b"\x53", 4, frame()).address is None
 
 
+def test_a_vector_register_has_sixteen_bytes_and_others_eight() -> None:
+    wide = 7 << 64 | 3
+    context = FrameContext((*REGISTERS, *(None,) * 9, wide), MEMORY)
+    assert locate(b"\x61", 16, context).data == struct.pack("<QQ", 3, 7)  # reg17, xmm0
+    assert locate(b"\x61", 8, context).data == struct.pack("<Q", 3)
+    assert locate(b"\x53", 16, context).gaps == ((0, 16),)
+
+
 def test_a_computed_value_is_the_value_and_no_address() -> None:
     assert locate(b"\x72\x01\x9f", 8, frame()).data == struct.pack("<Q", 23)  # breg2 1, stack_value
 

@@ -93,6 +93,17 @@ def test_what_the_optimiser_dropped_is_said() -> None:
     )
 
 
+def test_the_length_of_a_vector_is_its_number_of_elements() -> None:
+    data = struct.pack("<7q", 0, 0, 3, 0, HEAP, 0, 0)
+    gone = ((0, 16), (24, 32), (40, 56))
+    value = decoded(structured(f"array(float64, 1d, C) ({ARRAY_1D})", data, gone))
+    assert isinstance(value, Value) and value.buffer is not None
+    assert (value.buffer.shape, value.buffer.strides) == ((3,), (8,))
+    value = decoded(structured(f"array(float64, 1d, A) ({ARRAY_1D})", data, gone))
+    assert isinstance(value, Value) and value.buffer is None  # it may be a slice
+    assert value.text == f"float64[3] at {HEAP:#x}; the rest is optimised out"
+
+
 def array_2d(
     rows: int, columns: int, strides: tuple[int, int], itemsize: int = 8, nitems: int | None = None
 ) -> bytes:
