@@ -55,15 +55,26 @@ class DecodedThreads(NamedTuple):
         return next((thread for thread in self.threads if thread.crashed), None)
 
 
+class NativeStacks(NamedTuple):
+    """Stacks whose names and lines are being read."""
+
+    symbolizer: Symbolizer
+    unwinder: Unwinder
+    jit: JitRegistry | None
+    """None in a process without code that was made at run time."""
+
+
 def decode_threads(
-    snapshot: Snapshot, modules: ModuleMap, options: Options, crashed: int | None
+    snapshot: Snapshot,
+    modules: ModuleMap,
+    options: Options,
+    crashed: int | None,
+    begun: NativeStacks,
 ) -> DecodedThreads:
-    """Unwind and symbolize every thread, decode the interpreter, and merge the two."""
-    # The reading of source lines begins here, in a child process, and goes on meanwhile.
-    jit = JitRegistry(snapshot, modules) if has_made_code(snapshot, modules) else None
-    unwinder = Unwinder(snapshot, modules, jit)
-    stacks = [unwinder.unwind(thread) for thread in snapshot.threads]
-    symbolizer = Symbolizer(stacks, snapshot, jit, lines=options.lines)
+    """Symbolize every thread, decode the interpreter, and merge the two.
+
+    begun: what `native_stacks` has begun.
+    """
     runtime = _runtime(snapshot, modules)
     python: PythonInfo | Absent
     if isinstance(runtime, Absent):
@@ -75,9 +86,9 @@ def decode_threads(
         python, gil = runtime.info(), runtime.gil()
         by_tid = _by_tid(runtime.threads())
         warnings = tuple(runtime.warnings)
-    natives = symbolizer.finish()
-    if jit is not None and options.locals and options.lines:
-        compiled = JitLocals(snapshot, unwinder, jit)
+    natives = begun.symbolizer.finish()
+    if begun.jit is not None and options.locals and options.lines:
+        compiled = JitLocals(snapshot, begun.unwinder, begun.jit)
         natives = [
             compiled.fill(thread, native, options.mask_secrets)
             for thread, native in zip(snapshot.threads, natives)
@@ -115,6 +126,15 @@ def decode_threads(
             for thread in threads[1:THREADS_WITH_OPERANDS]
         ]
     return DecodedThreads(python, gil, tuple(threads), runtime, warnings)
+
+
+def native_stacks(snapshot: Snapshot, modules: ModuleMap, options: Options) -> NativeStacks:
+    """The native stacks, unwound; their names come from the symbolizer's `finish`. Source lines are
+    read from here on, in a child process."""
+    jit = JitRegistry(snapshot, modules) if has_made_code(snapshot, modules) else None
+    unwinder = Unwinder(snapshot, modules, jit)
+    stacks = [unwinder.unwind(thread) for thread in snapshot.threads]
+    return NativeStacks(Symbolizer(stacks, snapshot, jit, lines=options.lines), unwinder, jit)
 
 
 def _runs_python(stack: StackTrace) -> bool:
