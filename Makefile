@@ -29,7 +29,8 @@ test-newest: $(NEWEST_VENV)/.test
 test-numba: $(NUMBA_VENVS:%=%/.test)
 	@for venv in $(NUMBA_VENVS); do \
 		$$venv/bin/python -m pytest -p no:cacheprovider tests/integration/test_numba_errors.py \
-			tests/integration/test_numba_command.py || exit 1; \
+			tests/integration/test_numba_command.py tests/integration/test_jit_variables.py \
+			tests/integration/test_numba_gdb.py || exit 1; \
 	done
 
 check: $(VENV)/.test

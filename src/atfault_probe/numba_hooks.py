@@ -8,6 +8,7 @@ exception lives: an exception that the program, or Numba itself, catches is forg
 Nothing here raises, and what is kept refers to no object of the program's.
 """
 
+import os
 import sys
 import weakref
 
@@ -76,6 +77,7 @@ def install(event):
             if getattr(event, "_exc_details", None) is not None:
                 self.on_end(event)
 
+    find_gdb(sys.modules["numba.core.config"])
     event.register("numba:run_pass", Listener())
     utils = sys.modules["numba.core.utils"]
     chain = utils.chain_exception
@@ -86,6 +88,25 @@ def install(event):
 
     chain_exception.__doc__ = chain.__doc__
     utils.chain_exception = chain_exception
+
+
+def find_gdb(config):
+    """Numba takes the name of gdb for its path, unless NUMBA_GDB_BINARY is set: functions that call
+    numba.gdb() do not compile. Give it the path, where gdb is on PATH. Never raises.
+
+    config: the module numba.core.config.
+    """
+    try:
+        name = config.GDB_BINARY
+        if os.path.isfile(name) or os.path.basename(name) != name:
+            return
+        for folder in os.environ.get("PATH", "").split(os.pathsep):
+            path = os.path.join(folder, name)
+            if folder and os.path.isfile(path) and os.access(path, os.X_OK):
+                config.GDB_BINARY = path
+                return
+    except Exception:
+        pass
 
 
 def record_of(error, traceback):

@@ -4,6 +4,7 @@ plain           NUMBA_DEBUGINFO=1, which costs nothing at full optimisation: wit
                 compiled code has its lines
 --check-bounds  NUMBA_BOUNDSCHECK=1 as well, and the probe's own check before Numba's
 --cudasim       NUMBA_ENABLE_CUDASIM=1: kernels run in threads of the CPU
+--gdb           gdb instead of a report (numba_gdb)
 --report        neither: what is told is of the program as it runs without us, its cache included
 
 Numba's cache knows nothing of these settings, so where one is changed the run has one of its own.
@@ -17,6 +18,7 @@ import shutil
 import sys
 import tempfile
 
+from atfault import lazy
 from atfault.analyze_exception import analyze_numba
 from atfault.cli.again import Recorder
 from atfault.cli.arguments import add_common, analysis_options
@@ -69,6 +71,7 @@ class Numba:
                     "is an index outside of its array, even where nothing crashes?",
                 ),
                 ("atfault numba --cudasim kernels.py", "the same of CUDA kernels, without a GPU"),
+                ("atfault numba --gdb simulate.py", "step through compiled code"),
             ),
             statuses=(
                 MADE,
@@ -93,14 +96,24 @@ class Numba:
             action="store_true",
             help="run CUDA kernels in Numba's simulator, which checks each index; no GPU is needed",
         )
+        group.add_argument(
+            "--gdb",
+            action="store_true",
+            help="start gdb on the script, able to stop in compiled code and to show its values",
+        )
         add_common(parser)
 
     def run(self, args: argparse.Namespace) -> int:
         options = analysis_options(args)
         remove_old_files(args)
+        if args.gdb and (args.report or args.check_bounds or args.cudasim):
+            raise UsageError("numba: --gdb makes no report: leave out the other options")
         script = args.command[0]
         if script.endswith(".py") and not os.path.isfile(script):
             raise UsageError(f"numba: {script}: no such file")
+        if args.gdb:
+            status: int = lazy.load("atfault.cli.numba_gdb:run_gdb")(with_python(args.command))
+            return status
         args.hang_after, args.hang_kill, args.detach_on_death = None, False, False
         args.guard = args.guard_strict = False
         report, outcome = _Run(args, options).report()

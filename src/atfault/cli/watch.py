@@ -22,6 +22,7 @@ from atfault.options import Options
 from atfault.report.escape import clean
 from atfault.snapshot.protocol import Snapshot
 from atfault.snapshot.target import Target
+from atfault.snapshot.tracing.debuggers import Attaching
 from atfault.snapshot.tracing.fallback import Fallback
 from atfault.snapshot.tracing.front import RunOutcome, run_traced
 from atfault.snapshot.tracing.launch import NOT_FOUND, Start, gather
@@ -116,6 +117,12 @@ class Watch:
 
     def privileges_lost(self, lost: LostPrivileges) -> None:
         self.say(f"atfault: {in_words(lost)}")
+
+    def let_go(self, wanted: Attaching) -> None:
+        self.say(
+            f"atfault: {wanted.name} attaches to process {wanted.pid}: the program is no longer "
+            "watched, as a process can have one tracer only"
+        )
 
     def say(self, line: str) -> None:
         """As `say` below, while the program runs."""

@@ -103,6 +103,10 @@ class Thread(NamedTuple):
     registers: Registers
     state: str = ""
     """R, S, D, T, Z as in /proc/PID/stat; "" when unknown."""
+    vectors: tuple[int, ...] = ()
+    """The low 128 bits of its vector registers, which have the DWARF numbers behind that of the
+    return address (x86-64: 17 xmm0 … 32 xmm15); () where they were not read. They belong to
+    `registers`: whoever changes those drops them."""
 
 
 class SignalInfo(NamedTuple):

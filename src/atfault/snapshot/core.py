@@ -141,10 +141,12 @@ class CoreSnapshot:
         pid = notes.process.pid if notes.process else None
         name = notes.process.fname if notes.process else ""
         threads = []
-        for status, _ in notes.threads:
+        for status, _, (start, size) in notes.threads:
             at = status.regs_offset
             registers = arch.decode_user_regs(data[at : at + arch.user_regs_size])
-            threads.append(Thread(status.tid, name if status.tid == pid else "", registers))
+            own_name = name if status.tid == pid else ""
+            vectors = arch.decode_vectors(bytes(data[start : start + min(size, 4096)]))
+            threads.append(Thread(status.tid, own_name, registers, vectors=vectors))
         if signalled:
             threads.insert(0, threads.pop(signalled))
         return tuple(threads)
@@ -264,7 +266,7 @@ def _read_signal(notes: CoreNotes, index: int) -> SignalInfo | Absent:
     """The signal that the process died of. Without a siginfo only number and tid are known."""
     if not notes.threads:
         return Absent("the core holds no thread")
-    status, info = notes.threads[index]
+    status, info, _ = notes.threads[index]
     number = status.signal or (info.signal if info else 0)
     # A SIGTRAP that killed has a hardware code (> 0); a debugger's own stop has none.
     trapped = number == _SIGTRAP and info is not None and info.code > 0

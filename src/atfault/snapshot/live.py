@@ -136,6 +136,8 @@ class StoppedThread(NamedTuple):
     """The general register set as the kernel lays it out."""
     state: str = ""
     """R, S, D… before the stop; "" when it was not looked at."""
+    floating: bytes = b""
+    """The floating-point register set, where that was read."""
 
 
 class LiveSnapshot:
@@ -221,7 +223,9 @@ class LiveSnapshot:
                 self.warnings.append(f"thread {thread.tid} runs 32-bit code and is left out")
                 continue
             state = thread.state or ("R" if registers.syscall is None else "S")
-            yield Thread(thread.tid, procfs.comm(self._pid, thread.tid), registers, state)
+            name = procfs.comm(self._pid, thread.tid)
+            vectors = self.arch.decode_vectors(thread.floating)
+            yield Thread(thread.tid, name, registers, state, vectors)
 
     def _find_file(self, path: str) -> tuple[LocalFile | None, str]:
         if not path.startswith("/"):
