@@ -32,6 +32,8 @@ NUMBA = ("plain_types", "numba_types", "numba_places", "numba_names",
 NUMBA_MORE = ("plain_json", "numba_bounds", "numba_report")
 NUMBA_OPTIONS = "numba.options"
 NUMBA_EVENT = "numba.core.event"
+STARTERS = ("execve", "posix_spawn", "posix_spawnp")
+"""Of os: they start a program with an environment that they are given."""
 LIBRARY = ("mmap", "struct")
 """What the journal needs of the standard library."""
 _MULTIPROCESSING = "--multiprocessing-fork"
@@ -50,9 +52,10 @@ def recorder():
     return _installed[0].recorder()
 
 
-def install(folder, loaders, guard=""):
+def install(folder, loaders, guard="", passed=None):
     """Set the hooks. folder: where hand-overs go. loaders: importlib's (bootstrap, external).
-    guard: how torch is to be guarded (see guard_import), "" for not."""
+    guard: how torch is to be guarded (see guard_import), "" for not. passed: variables of ours that
+    the program's own children are to have as well (see passing_on)."""
     hooks = _Hooks(folder, loaders)
     _installed[:] = [hooks]
     if sys.excepthook is sys.__excepthook__:
@@ -68,6 +71,8 @@ def install(folder, loaders, guard=""):
         hooks.watch_multiprocessing(multiprocessing.util)
     if guard:
         hooks.guard_torch(guard)
+    if passed:
+        hooks.pass_on(passed)
 
 
 class _Hooks:
@@ -201,6 +206,44 @@ class _Hooks:
             ready(None)
         else:
             sys.meta_path.insert(0, _Follower("torch", ready))
+
+    def pass_on(self, passed):
+        """To children that are given a copy of the environment. passed: see passing_on.Variables."""
+
+        def of_ours():
+            module = self._of_package("passing_on")
+            return module, module.Variables(passed, os.fsencode(os.path.join(FOLDER, "bootstrap")))
+
+        def of_os(function):
+            def starter(*args, **kwargs):
+                module, variables = of_ours()
+                return module.of_mapping(function, variables)(*args, **kwargs)
+
+            starter.__name__ = starter.__qualname__ = function.__name__
+            starter.__doc__ = function.__doc__
+            return starter
+
+        def of_subprocess(subprocess):
+            try:
+                module, variables = of_ours()
+                own = hasattr(subprocess, "_fork_exec")  # from 3.11 on
+                at = subprocess if own else subprocess._posixsubprocess
+                name = "_fork_exec" if own else "fork_exec"
+                setattr(at, name, module.of_list(getattr(at, name), variables))
+            except Exception:
+                pass  # the program comes first
+
+        for name in STARTERS:
+            if hasattr(os, name):
+                function = getattr(os, name)
+                replaced = of_os(function)
+                setattr(os, name, replaced)
+                if function in os.supports_fd:
+                    os.supports_fd.add(replaced)
+        if "subprocess" in sys.modules:
+            of_subprocess(sys.modules["subprocess"])
+        else:
+            sys.meta_path.insert(0, _Follower("subprocess", of_subprocess))
 
     def recorder(self):
         if self._record is None:
