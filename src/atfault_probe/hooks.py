@@ -208,7 +208,7 @@ class _Hooks:
             sys.meta_path.insert(0, _Follower("torch", ready))
 
     def pass_on(self, passed):
-        """To children that are given a copy of the environment. passed: see passing_on.Variables."""
+        """To children that are given a copy of the environment. passed: see passing_on."""
 
         def of_ours():
             module = self._of_package("passing_on")

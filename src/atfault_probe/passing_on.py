@@ -1,4 +1,4 @@
-"""Children that are given a changed copy of the program's environment get what `run` put there, too.
+"""Children that are given a changed copy of the environment get what `run` put there, too.
 
 os.environ is as it would be without us; the C environment keeps our variables, and a child that
 inherits that has them. One that is started with a copy (`env={**os.environ, "RANK": "1"}`, as
@@ -22,8 +22,8 @@ class Variables:
     """What is passed on."""
 
     def __init__(self, own, bootstrap):
-        """own: {name: value} of ours but PYTHONPATH, in bytes; bootstrap: the folder that PYTHONPATH
-        begins with."""
+        """own: {name: value} of ours but PYTHONPATH, in bytes; bootstrap: the folder that
+        PYTHONPATH begins with."""
         self._own = own
         self._bootstrap = bootstrap
 

@@ -1,19 +1,23 @@
 """An exception that nobody caught, as plain data: its chain, frames and their values.
 
-    {version, how, pid, tid, thread, python: {…}, library_path, launch_blocking, launch, path,
-     loaded, exceptions: [{type, module, bases, message, name, path, notes, cause, context, group,
-                           frames, left_out, refused, numba, dispatchers, lists}]}
+    {version, how, when, pid, tid, thread, rank: {rank, local_rank, world_size} | null,
+     python: {…}, library_path, launch_blocking, launch, path, loaded, texts: [{file, cell, text}],
+     exceptions: [{type, module, bases, message, name, path, notes, cause, context, group, frames,
+                   left_out, refused, numba, dispatchers, lists}]}
 
 exceptions[0] is the one that ended the thread; cause, context and group name others by their place
 in the list. frames: the outermost first, as a traceback prints them; left_out: frames that are not
-among them. loaded: the shared objects mapped into the process, where an import failed. numba,
-dispatchers, lists: see numba_facts and numba_calls, where Numba is loaded.
+among them. when: nanoseconds since the epoch. loaded: the shared objects mapped into the process,
+where an import failed. texts: the source of frames whose code is in no file, as linecache has it;
+cell: what IPython calls it ("In[5]"). numba, dispatchers, lists: see numba_facts and numba_calls,
+where Numba is loaded.
 
 Nothing of the user's is called: no `__str__`, no `__repr__`, no property (see plain_types).
 """
 
 import os
 import sys
+import time
 from _thread import get_native_id
 
 from atfault_probe.plain_json import dumps
@@ -81,7 +85,9 @@ def write(folder, how, error, thread, python):
 
 def describe(how, error, thread, python):
     told = {"version": VERSION, "how": how, "pid": os.getpid(), "tid": get_native_id()}
+    told["when"] = time.time_ns()
     told["thread"] = thread
+    told["rank"] = _rank()
     told.update(python)
     told["path"] = [part[:4096] for part in list(sys.path)[:64] if type(part) is str]
     told["exceptions"] = _Chain().of(error)
@@ -89,6 +95,22 @@ def describe(how, error, thread, python):
     told["launch"] = _launch()
     told["loaded"] = _loaded() if "ImportError" in bases or "OSError" in bases else []
     return told
+
+
+def _rank():
+    """Which process of a job of several this is: by its environment, else by torch.distributed."""
+    texts = [os.environ.get(name, "") for name in ("RANK", "LOCAL_RANK", "WORLD_SIZE")]
+    rank, local, size = [int(one) if one.isdigit() and len(one) < 8 else None for one in texts]
+    distributed = sys.modules.get("torch.distributed")
+    if (rank is None or size is None) and distributed is not None:
+        try:
+            if distributed.is_available() and distributed.is_initialized():
+                rank, size = distributed.get_rank(), distributed.get_world_size()
+        except Exception:
+            return None
+    if type(rank) is not int or type(size) is not int:
+        return None
+    return {"rank": rank, "local_rank": local, "world_size": size}
 
 
 class _Chain:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from atfault import lazy
 from atfault.analyze_exception import analyze_exception
+from atfault.decode.consequences import consequences_of, told_apart
 from atfault.decode.exception_state import endings
 from atfault.decode.uncaught import read_uncaught
 from atfault.decode.uncaught_text import read_printed
@@ -18,7 +19,7 @@ from atfault.model.hand_over import HandOver
 from atfault.model.masked_command import mask_arguments
 from atfault.model.printed import PrintedTail
 from atfault.model.process import ProcessInfo, Termination
-from atfault.model.report import Report
+from atfault.model.report import ConsequenceReport, Report
 from atfault.options import Options
 from atfault.snapshot.tracing.front import RunOutcome
 
@@ -44,7 +45,8 @@ def explain_exceptions(
     if not handed and outcome.exit_code and not isinstance(outcome.printed, Absent):
         one = read_printed(outcome.printed.text.decode("utf-8", "replace"), options)
         handed = [] if one is None else [one]
-    for one in endings(handed, outcome.pid, outcome.exit_code)[:MAX_EXPLAINED]:
+    firsts, follows = told_apart(handed)
+    for one in endings(firsts, outcome.pid, outcome.exit_code)[:MAX_EXPLAINED]:
         is_program = one.exception.pid in (outcome.pid, None)
         process = ProcessInfo(
             pid=one.exception.pid or outcome.pid,
@@ -59,10 +61,11 @@ def explain_exceptions(
             Termination(exit_code=code),
             options,
             command=command,
+            always=bool(follows),  # of several tracebacks, which one came first
             printed=outcome.printed,
         )
         if report is not None:
-            return report
+            return report._replace(consequences=consequences_of(one.when, follows))
     if outcome.exit_code and not isinstance(outcome.printed, Absent):
         return _of_build(outcome.printed, outcome, options, command)
     return None
@@ -94,3 +97,8 @@ def readable(contents: Sequence[bytes], options: Options) -> list[HandOver]:
         except AtfaultError:
             continue  # damaged, or written by somebody else
     return found
+
+
+def consequences_in(contents: Sequence[bytes], options: Options) -> tuple[ConsequenceReport, ...]:
+    """What other processes of the program say of one that a signal ended. contents: as above."""
+    return consequences_of(None, told_apart(readable(contents, options))[1])

@@ -42,7 +42,9 @@ def case_of(
     exceptions = tuple(_with_source(one, source) for one in raised)
     exception = handed.exception._replace(exceptions=exceptions)
     state = ProcessState(
-        process=process._replace(executable=process.executable or handed.executable),
+        process=process._replace(
+            executable=process.executable or handed.executable, rank=process.rank or handed.rank
+        ),
         arch=os.uname().machine,
         kind="traced",
         ending=Ending(Absent("no signal ended it"), termination),

@@ -35,6 +35,7 @@ from atfault.model.exception import (
     UncaughtException,
 )
 from atfault.model.hand_over import HandOver
+from atfault.model.process import Rank
 from atfault.model.secrets import (
     EVERYTHING,
     MASK,
@@ -104,7 +105,18 @@ def read_uncaught(data: bytes, options: Options) -> HandOver:
         launch_blocking=plain.get("launch_blocking") is True,
         search_path=texts_of(plain, "path", 64),
         loaded=texts_of(plain, "loaded", MAX_MODULES),
+        rank=_rank(plain.get("rank")),
+        when=positive(integer_of(plain, "when")),
     )
+
+
+def _rank(plain: object) -> Rank | None:
+    if not isinstance(plain, dict):
+        return None
+    rank, size = (integer_of(plain, name) for name in ("rank", "world_size"))
+    if rank is None or size is None or not 0 <= rank < size:
+        return None
+    return Rank(rank, positive_or_zero(integer_of(plain, "local_rank")), size)
 
 
 def _short_integer(digits: str) -> int | None:

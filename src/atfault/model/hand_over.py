@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from atfault.model.absent import Absent
 from atfault.model.exception import RefusedArgument, UncaughtException
+from atfault.model.process import Rank
 from atfault.model.state import PythonInfo
 
 
@@ -23,3 +24,6 @@ class HandOver(NamedTuple):
     """sys.path."""
     loaded: tuple[str, ...] = ()
     """Paths of the shared objects in the process; empty where nobody looked."""
+    rank: Rank | None = None
+    when: int | None = None
+    """Nanoseconds since the epoch; None when it is not told."""

@@ -7,7 +7,8 @@ import sys
 from atfault.model.absent import Absent
 from atfault.model.state import PythonInfo
 
-_PACKAGE_FOLDERS = ("/site-packages/", "/dist-packages/", "/atfault_probe/")
+_PROBE = "/atfault_probe/"
+_PACKAGE_FOLDERS = ("/site-packages/", "/dist-packages/", _PROBE)
 _BASE_32 = frozenset("abcdefghijklmnopqrstuvwxyz234567")
 _OWN_PSEUDO_FILES = ("<string>", "<stdin>", "<console>", "<script>")
 """<script> is what a subinterpreter is given to run."""
@@ -44,6 +45,11 @@ def is_mine(filename: str, python: PythonInfo | Absent) -> bool:
     # Another interpreter's library, or the same one under another name (a symlinked prefix: sys
     # and the code objects may spell it differently), or none known.
     return not _in_library_folder(path)
+
+
+def is_of_probe(filename: str) -> bool:
+    """Whether it is code of ours inside the program."""
+    return _PROBE in filename
 
 
 def _is_compiler_output(path: str) -> bool:
