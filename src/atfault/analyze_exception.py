@@ -16,7 +16,7 @@ from atfault.model.numba_run import NumbaRun
 from atfault.model.printed import PrintedTail
 from atfault.model.process import ProcessInfo, Termination
 from atfault.model.report import Report, ReportKind
-from atfault.model.state import Ending, ProcessState
+from atfault.model.state import Ending, KnownText, ProcessState
 from atfault.options import Options
 from atfault.snapshot.target_files import TargetFiles
 from atfault.source import SourceReader
@@ -50,9 +50,12 @@ def analyze_numba(
     return without_secrets(report) if options.mask_secrets else report
 
 
-def _source(process: ProcessInfo, options: Options) -> SourceReader:
+def _source(
+    process: ProcessInfo, options: Options, texts: tuple[KnownText, ...] = ()
+) -> SourceReader:
     return SourceReader(
         TargetFiles(folders=(process.cwd,) if process.cwd else ()),
+        texts,
         mask=mask_source if options.mask_secrets else None,
     )
 
@@ -69,7 +72,7 @@ def analyze_exception(
 ) -> Report | None:
     """Explain how an exception came about that ended a process; None where there is nothing to say
     that its traceback does not, unless `always`."""
-    source = _source(process, options)
+    source = _source(process, options, handed.texts)
     if options.mask_secrets:
         command = None if command is None else mask_arguments(command)
         process = process._replace(argv=mask_arguments(process.argv))

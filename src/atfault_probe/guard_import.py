@@ -2,7 +2,15 @@
 
 import sys
 
-MODULES = ("guard_errors", "guard_table", "guard_values", "guard_launches", "guard_torch")
+MODULES = (
+    "notebook",
+    "cuda_errors",
+    "guard_errors",
+    "guard_table",
+    "guard_values",
+    "guard_launches",
+    "guard_torch",
+)
 """What the guard needs, in order."""
 STRICT = "strict"
 

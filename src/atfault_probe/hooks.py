@@ -1,10 +1,11 @@
 """Notice what ends the program, and hand it over to the `atfault run` that started it.
 
-An uncaught exception shows itself in one of four ways:
+An uncaught exception shows itself in one of five ways:
 
     main thread        the interpreter calls sys.excepthook
     threads            threading.Thread calls threading.excepthook
     multiprocessing    a child catches it, cleans up (`util._exit_function`) and prints it
+    IPython            it shows what a cell raises itself (atfault_probe.notebook)
     own hook           the program has put its own sys.excepthook in the place of ours:
                        sys.last_value still has the exception when the interpreter ends
 
@@ -39,6 +40,9 @@ LIBRARY = ("mmap", "struct")
 _MULTIPROCESSING = "--multiprocessing-fork"
 
 MAIN, THREAD, MULTIPROCESSING, AT_EXIT = "main", "thread", "multiprocessing", "at-exit"
+CELL = "cell"
+"""Of IPython."""
+IPYTHON = "IPython.core.interactiveshell"
 
 
 _installed = []
@@ -63,6 +67,7 @@ def install(folder, loaders, guard="", passed=None):
     sys.__excepthook__ = hooks.excepthook
     _replace_thread_hook(hooks)
     sys.meta_path.insert(0, _Follower(NUMBA_EVENT, hooks.watch_numba))
+    sys.meta_path.insert(0, _Follower(IPYTHON, hooks.watch_ipython))
     atexit.register(hooks.at_exit)
     os.register_at_fork(after_in_child=hooks.forked)
     if _MULTIPROCESSING in _command_line():
@@ -120,7 +125,8 @@ class _Hooks:
         return _excepthook
 
     def at_exit(self):
-        if self._ended or sys.excepthook is self.excepthook:
+        shows_itself = "IPython" in sys.modules  # what a script of its own raises, too
+        if self._ended or (sys.excepthook is self.excepthook and not shows_itself):
             return
         error = getattr(sys, "last_exc", None) or getattr(sys, "last_value", None)
         if error is not None:
@@ -191,6 +197,7 @@ class _Hooks:
         """What a fatal CUDA error leaves, into the current folder, as a core file would be."""
         try:
             self._of_package("cuda_errors")
+            self._of_package("notebook")
             self._of_package("salvage").rescue(error)
         except BaseException:
             pass  # the program comes first
@@ -278,6 +285,28 @@ class _Hooks:
                 sys.modules["atfault_probe.numba_report"].begin(event, self._folder)
         except BaseException:
             pass  # the program comes first
+
+    def watch_ipython(self, module):
+        """module: the one with the class of all its shells. Never raises."""
+        try:
+            cls = module.InteractiveShell
+            original = cls.init_events
+
+            def init_events(shell):
+                original(shell)
+                try:
+                    self._of_package("notebook").follow(shell, self.cell_failed)
+                except Exception:
+                    pass  # the program comes first
+
+            cls.init_events = init_events
+        except Exception:
+            pass
+
+    def cell_failed(self, error):
+        self._hand_over(CELL, error, "")
+        if self._guards:
+            self._rescue(error)
 
     def _module(self, name):
         """A module that a hand-over needs."""

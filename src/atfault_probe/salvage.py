@@ -22,6 +22,7 @@ import sys
 import time
 import zipfile
 
+from atfault_probe import notebook
 from atfault_probe.cuda_errors import is_fatal
 
 VERSION = 1
@@ -35,6 +36,9 @@ MAX_LOST = 1000
 MAX_TEXT = 200
 _RESERVE = 256 << 20
 """Bytes that are left free on the disk."""
+_rescued = []
+_ends = []
+"""What is to be called when it is disabled."""
 _PLAIN = (type(None), bool, int, float, str, bytes)
 _UNTOLD = (type(sys), type, type(len), type(lambda: 0))
 """Modules, classes and functions: code is no state."""
@@ -99,7 +103,12 @@ def load(path):
 
 def enable(folder=None):
     """From now on, save when a fatal CUDA error ends the program: after its traceback has been
-    printed, into `folder` (the current one), and say so in a line on standard error."""
+    printed, into `folder` (the current one), and say so in a line on standard error. In IPython,
+    and so in a notebook, when one ends a cell."""
+    shell = notebook.shell()
+    if shell is not None:
+        _ends.append(notebook.follow(shell, lambda error: rescue(error, folder)))
+        return
     before = sys.excepthook
 
     def excepthook(exctype, value, traceback):
@@ -112,16 +121,19 @@ def enable(folder=None):
 
 def disable():
     """Undo `enable`, unless another hook has been set since."""
+    while _ends:
+        _ends.pop()()
     before = getattr(sys.excepthook, "before", None)
     if before is not None:
         sys.excepthook = before
 
 
 def rescue(error, folder=None):
-    """Save if the error is fatal, and say where. Never raises."""
+    """Save if the error is the first fatal one, and say where. Never raises."""
     try:
-        if not is_fatal(error, str(error)):
+        if _rescued or not is_fatal(error, str(error)):
             return
+        _rescued.append(True)  # every later call to the GPU fails as well: a notebook goes on
         path = save(folder, error)
         sys.stderr.write("atfault: what was left on the host is saved: atfault show %s\n" % path)
         sys.stderr.flush()
@@ -148,8 +160,8 @@ def _frames(traceback):
             if len(local) < MAX_LOCALS and not _is_code(name, value):
                 local[name] = value
         told.append(
-            {"file": code.co_filename, "line": one.tb_lineno, "function": code.co_name,
-             "locals": local}
+            {"file": notebook.cell_of(code.co_filename) or code.co_filename,
+             "line": one.tb_lineno, "function": code.co_name, "locals": local}
         )  # fmt: skip
     return told
 

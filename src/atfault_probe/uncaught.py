@@ -33,6 +33,7 @@ from atfault_probe.plain_values import MAX_TEXT, Values, is_one
 
 VERSION = 1
 SUFFIX = ".uncaught.json"
+CELL = "cell"
 MAX_FILES = 16
 """Hand-overs of one process."""
 MAX_EXCEPTIONS = 16
@@ -42,6 +43,8 @@ MAX_WALK = 100_000
 MAX_NAMES = 64
 MAX_MESSAGE = 8192
 MAX_LOADED = 4000
+MAX_TEXTS, MAX_SOURCE = 16, 1 << 16
+"""Sources that are in no file, and the characters of each."""
 _OPTIMIZED = 1  # CO_OPTIMIZED: a function
 _EXACT = (type(None), bool, int, float, str, bytes)
 _FIELDS = (
@@ -66,11 +69,13 @@ def write(folder, how, error, thread, python):
 
     python: facts of the interpreter, taken when it started. May raise anything.
     """
-    if _files[0] >= MAX_FILES:
-        return ""
-    _files[0] += 1
+    if how != CELL:
+        if _files[0] >= MAX_FILES:
+            return ""
+        _files[0] += 1
     data = dumps(describe(how, error, thread, python)).encode("ascii")
-    name = "%d-%d%s" % (os.getpid(), _files[0], SUFFIX)
+    # Of a session's cells the last one to fail counts.
+    name = "%d-%s%s" % (os.getpid(), CELL if how == CELL else _files[0], SUFFIX)
     draft = os.path.join(folder, name + ".draft")
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC | os.O_NOFOLLOW
     fd = os.open(draft, flags, 0o600)
@@ -92,6 +97,7 @@ def describe(how, error, thread, python):
     told["path"] = [part[:4096] for part in list(sys.path)[:64] if type(part) is str]
     told["exceptions"] = _Chain().of(error)
     bases = told["exceptions"][0]["bases"]
+    told["texts"] = _texts(told["exceptions"])
     told["launch"] = _launch()
     told["loaded"] = _loaded() if "ImportError" in bases or "OSError" in bases else []
     return told
@@ -308,6 +314,34 @@ def _notes(error):
     if type(notes) is not list:
         return []
     return [note[:MAX_MESSAGE] for note in notes[:16] if type(note) is str]
+
+
+def _texts(exceptions):
+    """The source of code that is in no file."""
+    cached = getattr(sys.modules.get("linecache"), "cache", None)
+    found = {}
+    for error in exceptions if type(cached) is dict else ():
+        for frame in error["frames"]:
+            file = frame["file"]
+            entry = cached.get(file)
+            if file in found or len(found) >= MAX_TEXTS or type(entry) is not tuple:
+                continue
+            if len(entry) == 4 and entry[1] is None and type(entry[2]) is list:
+                lines = [line for line in entry[2] if type(line) is str]
+                found[file] = {
+                    "file": file,
+                    "cell": _cell(file),
+                    "text": "".join(lines)[:MAX_SOURCE],
+                }
+    return list(found.values())
+
+
+def _cell(file):
+    notebook = sys.modules.get("atfault_probe.notebook")
+    try:
+        return "" if notebook is None else notebook.cell_of(file)
+    except Exception:
+        return ""
 
 
 def _launch():

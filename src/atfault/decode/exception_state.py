@@ -70,7 +70,7 @@ def endings(handed_over: Iterable[HandOver], program: int, exit_code: int) -> tu
     ranked: dict[int, list[HandOver]] = {0: [], 1: [], 2: [], 3: []}
     for one in handed_over:
         exception = one.exception
-        ended_process = exception.source in ("main", "at-exit", "text")
+        ended_process = exception.source in ("main", "at-exit", "cell", "text")
         if exception.source == "multiprocessing":
             ranked[1].append(one)
         elif exit_code and exception.pid in (program, None) and ended_process:

@@ -7,10 +7,10 @@ from atfault.model.numba import NumbaDispatcher, NumbaFailure, SimulatedAccess
 from atfault.model.stacks import Location
 from atfault.model.values import ArrayFacts, Variable
 
-ExceptionSource = Literal["main", "thread", "multiprocessing", "at-exit", "text"]
+ExceptionSource = Literal["main", "thread", "multiprocessing", "at-exit", "cell", "text"]
 """Who handed it over: the interpreter's hook in the main thread, that of threads, a multiprocessing
-child on its way out, the end of an interpreter whose program has a hook of its own; or it was read
-from what the program printed."""
+child on its way out, the end of an interpreter whose program has a hook of its own, IPython after a
+cell; or it was read from what the program printed."""
 
 
 class RaisedFrame(NamedTuple):
