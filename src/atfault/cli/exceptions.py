@@ -15,6 +15,7 @@ from atfault.decode.uncaught_text import read_printed
 from atfault.errors import AtfaultError
 from atfault.folders import current_folder
 from atfault.model.absent import Absent
+from atfault.model.gpu import GpuCore
 from atfault.model.hand_over import HandOver
 from atfault.model.masked_command import mask_arguments
 from atfault.model.printed import PrintedTail
@@ -33,11 +34,12 @@ def explain_exceptions(
     outcome: RunOutcome,
     options: Options,
     command: tuple[str, ...],
+    cores: Sequence[GpuCore] = (),
 ) -> Report | None:
     """The report on the first of them of which there is something to say.
 
     contents: hand-overs, as the probe wrote them. Where there are none, the end of the program's
-    standard error serves.
+    standard error serves. cores: what a GPU left.
     """
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # the user need not wait for the report
     signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGINT, signal.SIGTERM, signal.SIGHUP))
@@ -63,6 +65,7 @@ def explain_exceptions(
             command=command,
             always=bool(follows),  # of several tracebacks, which one came first
             printed=outcome.printed,
+            cores=cores,
         )
         if report is not None:
             return report._replace(consequences=consequences_of(one.when, follows))

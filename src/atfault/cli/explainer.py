@@ -149,8 +149,11 @@ class Explainer:
     def explain_exceptions(self, contents: Sequence[bytes], outcome: RunOutcome) -> None:
         """Tell of the uncaught exception that ended the program, or a part of it, where there is
         more to say than its traceback does. contents: what the probe handed over."""
-        report = explain_exceptions(contents, outcome, self._options, self._watch.command)
+        gpu = self._watch.gpu_cores
+        cores = gpu.cores()
+        report = explain_exceptions(contents, outcome, self._options, self._watch.command, cores)
         if report is not None:
+            report = report._replace(warnings=(*report.warnings, *gpu.notes))
             self._tell(report, in_files=True)
             return
         deaths = [death for death in noted_deaths(self._watch.told) if death.report]

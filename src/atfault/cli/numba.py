@@ -102,7 +102,7 @@ class Numba:
         if script.endswith(".py") and not os.path.isfile(script):
             raise UsageError(f"numba: {script}: no such file")
         args.hang_after, args.hang_kill, args.detach_on_death = None, False, False
-        args.guard = args.guard_strict = False
+        args.guard = args.guard_strict = args.gpu_core = False
         report, outcome = _Run(args, options).report()
         if outcome.start_error:
             return WRONG_USAGE

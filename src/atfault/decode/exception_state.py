@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from atfault.decode.gpu import gpu_failure
 from atfault.decode.loading import load_failure
@@ -12,6 +12,7 @@ from atfault.decode.repeated import with_repeated
 from atfault.model.absent import Absent
 from atfault.model.case import NOT_KEPT, Case
 from atfault.model.exception import RaisedException, RaisedFrame, UncaughtException
+from atfault.model.gpu import GpuCore
 from atfault.model.hand_over import HandOver
 from atfault.model.printed import PrintedTail
 from atfault.model.process import ProcessInfo, Registers, Termination, Thread
@@ -36,8 +37,10 @@ def case_of(
     termination: Termination,
     source: SourceReader,
     printed: PrintedTail | Absent = NOT_KEPT,
+    cores: Sequence[GpuCore] = (),
 ) -> Case:
-    """The case of a process of which its exception alone is known. `source` reads its files."""
+    """The case of a process of which its exception alone is known. `source` reads its files.
+    cores: what a GPU left (see cli.gpu_core)."""
     raised = with_repeated(handed.exception.exceptions)
     exceptions = tuple(_with_source(one, source) for one in raised)
     exception = handed.exception._replace(exceptions=exceptions)
@@ -56,7 +59,7 @@ def case_of(
         state,
         exception=exception,
         load_failure=load_failure(handed),
-        gpu=gpu_failure(exception, printed, handed.launch_blocking, handed.launch),
+        gpu=gpu_failure(exception, printed, handed.launch_blocking, handed.launch, cores),
         printed=printed,
     )
 
