@@ -22,6 +22,7 @@ def guard(load, mode):
         for name in MODULES if _can_guard() else ():
             load(name)
         sys.modules["atfault_probe"].guard(strict=mode == STRICT)
+        load("loaders").watch(sys.modules["torch.utils.data.dataloader"])
     except Exception as error:
         _say("atfault: torch is not guarded: %s" % error)
 

@@ -198,6 +198,7 @@ class _Hooks:
         try:
             self._of_package("cuda_errors")
             self._of_package("notebook")
+            self._of_package("loaders")
             self._of_package("salvage").rescue(error)
         except BaseException:
             pass  # the program comes first
