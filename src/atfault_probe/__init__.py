@@ -28,7 +28,7 @@ _ends = []
 """What is to be called when the guard is removed."""
 
 
-def guard(strict=False):
+def guard(strict=False, repeats=False):
     """Check what torch's functions are given, before their kernels run.
 
     An index, a label or a probability that is out of range raises at the line that passed it, with
@@ -37,6 +37,9 @@ def guard(strict=False):
 
     strict: on a GPU, read what is not known from the host's copy as well, which waits for the GPU
     at each such call.
+
+    repeats: do what is refused on the CPU, with copies, for torch's own words: they are `plain`
+    among the error's facts.
 
     Raises RuntimeError where this torch has no kernels that can be overridden (before 2.9). Calls
     after the first change nothing.
@@ -50,7 +53,7 @@ def guard(strict=False):
         from atfault_probe import notebook
         from atfault_probe.guard_torch import Guard
 
-        _guards.append(Guard(strict))
+        _guards.append(Guard(strict, repeats=repeats))
         shell = notebook.shell()
         if shell is not None:
             _ends.append(notebook.follow(shell, _say_launch))

@@ -32,6 +32,8 @@ class GuardError(RuntimeError):
                     "order" (they must not fall), "sum" (a row sums to 0), "count" (too many),
                     "nonzero" (a condition that does not hold)
         needed, there   of "count": how many elements are asked for, and how many there are
+        plain       what torch itself says of the same call on the CPU, "" where it raises nothing;
+                    None where it was not asked (see guard_repeat)
         forward     [file, line, function] of the call whose backward pass this is; None otherwise
     """
 

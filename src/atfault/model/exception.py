@@ -65,6 +65,9 @@ class RefusedArgument(NamedTuple):
     forward: Location | None = None
     """The line of the call whose backward pass refused it; of a launch that was noted its own."""
     forward_function: str = ""
+    plain: str | None = None
+    """What torch itself says of the same call on the CPU; "": it raises nothing. None: it was not
+    asked."""
 
 
 class RaisedException(NamedTuple):

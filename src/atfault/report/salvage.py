@@ -31,8 +31,8 @@ def render_salvage(
     if salvage.lost:
         lines.append("  " + style.paint("strong", "Lost"))
         shown = salvage.lost if verbose else salvage.lost[:MAX_LOST]
-        for one in shown:
-            lines += bullet(crop(_lost(one), MAX_TEXT), width)
+        for lost in shown:
+            lines += bullet(crop(_lost(lost), MAX_TEXT), width)
         if len(shown) < len(salvage.lost):
             lines.append(f"    {len(salvage.lost) - len(shown)} more: -v shows them")
         lines.append("")
