@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import textwrap
@@ -136,6 +137,31 @@ def test_workers_of_a_data_loader_are_guarded(tmp_path):
     assert found["summary"] == "index[0] of index_select() is 3; legal are 0 to 2"
     assert found["blame"][0]["line"] == 12 and found["blame"][0]["function"] == "__getitem__"
     assert ran.code == 1
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("g++") is None, reason="inductor needs a C++ compiler")
+def test_what_inductor_compiled_is_told_apart_and_how_the_value_is_found(tmp_path):
+    text = """\
+        import torch
+
+        @torch.compile
+        def look_up(weight, ids):
+            return torch.nn.functional.embedding(ids, weight) * 2
+
+        weight = torch.rand(5, 4)
+        look_up(weight, torch.tensor([1, 4]))
+        look_up(weight, torch.tensor([1, 9]))
+    """
+    path = script(tmp_path, text)
+    env = {"TORCHINDUCTOR_CACHE_DIR": f"{tmp_path}/inductor"}
+    options = ("--guard",)
+    ran = run(PYTHON, path, state=str(tmp_path), options=options, cwd=tmp_path, env=env)
+    found = finding(ran)
+    assert (found["cause"], found["confidence"]) == ("index-out-of-range", "likely")
+    assert "code that torch.compile made is not within 0 to 4" in found["summary"]
+    assert found["advice"][0]["command"].startswith("TORCH_COMPILE_DISABLE=1 atfault run --guard ")
+    assert found["advice"][0]["command"].endswith("job.py")
 
 
 def test_an_old_torch_is_told_in_one_line_and_the_program_goes_on(tmp_path):

@@ -157,6 +157,8 @@ class ProcessInfo(NamedTuple):
     """argv as it is; () where only an excerpt is known."""
     rank: Rank | None = None
     """None: of no such job, or not known."""
+    forked: bool | None = None
+    """Whether it runs on from its parent's fork, without an exec of its own; None when unknown."""
 
 
 class Termination(NamedTuple):

@@ -22,6 +22,7 @@ from atfault.formats.core_notes import (
     AT_ENTRY,
     AT_EXECFN,
     AT_PHDR,
+    PF_FORKNOEXEC,
     CoreNotes,
     PrPsInfo,
     read_core_notes,
@@ -173,10 +174,13 @@ class CoreSnapshot:
                 )
         if process is not None:
             pid, ppid, uid = process.pid, process.ppid, process.uid
-            return ProcessInfo(pid, ppid, executable, arguments, None, uid, exact or (), rank)
+            forked = bool(process.flags & PF_FORKNOEXEC) if process.flags else None
+            found = ProcessInfo(pid, ppid, executable, arguments, None, uid, exact or ())
+            return found._replace(rank=rank, forked=forked)
         pid = _number(stored.get("pid")) or (self.threads[0].tid if self.threads else 0)
         user = _number(stored.get("uid"))
-        return ProcessInfo(pid, None, executable, arguments, None, user, exact or (), rank)
+        found = ProcessInfo(pid, None, executable, arguments, None, user, exact or ())
+        return found._replace(rank=rank)
 
     def _target_executable(self) -> str:
         """The program's file as the target names it; "" when unknown."""

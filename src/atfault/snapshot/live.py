@@ -13,7 +13,7 @@ from typing import NamedTuple
 from atfault.arch import by_machine
 from atfault.arch.base import Architecture
 from atfault.errors import AccessError, FormatError, MemoryFault, UnsupportedInput
-from atfault.formats.core_notes import read_siginfo
+from atfault.formats.core_notes import PF_FORKNOEXEC, read_siginfo
 from atfault.model.absent import Absent
 from atfault.model.process import (
     RANK_VARIABLES,
@@ -289,6 +289,7 @@ def process_info(pid: int) -> ProcessInfo:
     uids = procfs.field(status, b"Uid").split()
     argv = procfs.arguments(pid)
     executable = procfs.link(pid, "exe").removesuffix(" (deleted)")
+    stat = procfs.stat(pid)
     return ProcessInfo(
         pid=pid,
         ppid=procfs.number(status, b"PPid"),
@@ -298,6 +299,7 @@ def process_info(pid: int) -> ProcessInfo:
         uid=int(uids[0]) if uids else None,
         arguments=tuple([os.fsencode(part) for part in argv]),
         rank=rank_of(procfs.variables(pid, RANK_VARIABLES)),
+        forked=None if stat is None else bool(stat.flags & PF_FORKNOEXEC),
     )
 
 
