@@ -72,10 +72,13 @@ def _say_launch(error):
     from atfault_probe.cuda_errors import is_fatal
     from atfault_probe.guard_errors import launch_words
 
-    if _guards and is_fatal(error, str(error)):
-        culprit = _guards[0].launches.culprit()
-        if culprit is not None:
-            sys.stderr.write("atfault: the launch at fault: %s\n" % launch_words(culprit))
+    try:
+        if _guards and is_fatal(error, str(error)):
+            culprit = _guards[0].launches.culprit()
+            if culprit is not None:
+                sys.stderr.write("atfault: the launch at fault: %s\n" % launch_words(culprit))
+    except Exception:
+        pass  # the program comes first
 
 
 def __getattr__(name):

@@ -125,11 +125,10 @@ class _Hooks:
         return _excepthook
 
     def at_exit(self):
-        shows_itself = "IPython" in sys.modules  # what a script of its own raises, too
-        if self._ended or (sys.excepthook is self.excepthook and not shows_itself):
-            return
         error = getattr(sys, "last_exc", None) or getattr(sys, "last_value", None)
-        if error is not None:
+        if self._ended or error is None:
+            return
+        if sys.excepthook is not self.excepthook or _is_of_ipythons_script(error):
             self._hand_over(AT_EXIT, error, "")
 
     def forked(self):
@@ -378,6 +377,18 @@ def _replace_thread_hook(hooks):
     for name in ("excepthook", "__excepthook__"):
         if getattr(threading, name, None) is hooks._thread_shown:
             setattr(threading, name, hooks.thread_excepthook)
+
+
+def _is_of_ipythons_script(error):
+    """Whether it ended the script that IPython was started with: it shows such ones itself."""
+    entry = BaseException.__dict__["__traceback__"].__get__(error)
+    for _ in range(20):
+        if entry is None:
+            break
+        if entry.tb_frame.f_code.co_filename.endswith("IPython/core/shellapp.py"):
+            return True
+        entry = entry.tb_next
+    return False
 
 
 def _is_wish_to_end(error):

@@ -105,15 +105,15 @@ def describe(how, error, thread, python):
 
 def _rank():
     """Which process of a job of several this is: by its environment, else by torch.distributed."""
-    texts = [os.environ.get(name, "") for name in ("RANK", "LOCAL_RANK", "WORLD_SIZE")]
-    rank, local, size = [int(one) if one.isdigit() and len(one) < 8 else None for one in texts]
-    distributed = sys.modules.get("torch.distributed")
-    if (rank is None or size is None) and distributed is not None:
-        try:
-            if distributed.is_available() and distributed.is_initialized():
-                rank, size = distributed.get_rank(), distributed.get_world_size()
-        except Exception:
-            return None
+    try:
+        texts = [os.environ.get(name, "") for name in ("RANK", "LOCAL_RANK", "WORLD_SIZE")]
+        rank, local, size = [int(one) if one.isdigit() and len(one) < 8 else None for one in texts]
+        distributed = sys.modules.get("torch.distributed")
+        wanted = distributed is not None and (rank is None or size is None)
+        if wanted and distributed.is_available() and distributed.is_initialized():
+            rank, size = distributed.get_rank(), distributed.get_world_size()
+    except Exception:
+        return None
     if type(rank) is not int or type(size) is not int:
         return None
     return {"rank": rank, "local_rank": local, "world_size": size}

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from atfault import lazy
 from atfault.analyze_exception import analyze_exception
-from atfault.decode.consequences import consequences_of, told_apart
+from atfault.decode.consequences import consequences_of, followers_of, told_apart
 from atfault.decode.exception_state import endings
 from atfault.decode.uncaught import read_uncaught
 from atfault.decode.uncaught_text import read_printed
@@ -49,6 +49,7 @@ def explain_exceptions(
         handed = [] if one is None else [one]
     firsts, follows = told_apart(handed)
     for one in endings(firsts, outcome.pid, outcome.exit_code)[:MAX_EXPLAINED]:
+        others = followers_of(one, follows)
         is_program = one.exception.pid in (outcome.pid, None)
         process = ProcessInfo(
             pid=one.exception.pid or outcome.pid,
@@ -63,12 +64,12 @@ def explain_exceptions(
             Termination(exit_code=code),
             options,
             command=command,
-            always=bool(follows),  # of several tracebacks, which one came first
+            always=bool(others),  # of several tracebacks, which one came first
             printed=outcome.printed,
             cores=cores,
         )
         if report is not None:
-            return report._replace(consequences=consequences_of(one.when, follows))
+            return report._replace(consequences=consequences_of(one.when, others))
     if outcome.exit_code and not isinstance(outcome.printed, Absent):
         return _of_build(outcome.printed, outcome, options, command)
     return None

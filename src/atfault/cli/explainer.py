@@ -159,15 +159,19 @@ class Explainer:
         deaths = [death for death in noted_deaths(self._watch.told) if death.report]
         followed = consequences_in(contents, self._options) if deaths else ()
         if followed:
-            self._add_consequences(deaths[0].report, followed)
+            self._add_consequences(deaths[0].report, followed, is_only=len(deaths) == 1)
 
-    def _add_consequences(self, number: int, followed: tuple[ConsequenceReport, ...]) -> None:
+    def _add_consequences(
+        self, number: int, followed: tuple[ConsequenceReport, ...], *, is_only: bool
+    ) -> None:
         """To the saved report on the process that died first: which others failed because of it."""
         try:
             report = load(number)[1]._replace(consequences=followed)
             amend(number, report)
         except (AtfaultError, OSError):
             return  # it has been removed since
+        if is_only and (self._args.json or self._args.html):
+            self._emit_files(report)
         self._watch.say("atfault: what failed because of that:")
         for text in consequence_words(report):
             self._watch.say(f"atfault:   {text}")

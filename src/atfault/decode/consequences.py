@@ -20,6 +20,19 @@ def told_apart(handed: Sequence[HandOver]) -> tuple[list[HandOver], list[HandOve
     return [one for one in ordered if not _kind(one)], follows
 
 
+def followers_of(first: HandOver, follows: Sequence[HandOver]) -> list[HandOver]:
+    """Those of other processes, where the first one ended its own: a thread's failure ends no
+    process that others wait for. None that came before it."""
+    if first.exception.source == "thread":
+        return []
+    return [
+        one
+        for one in follows
+        if one.exception.pid != first.exception.pid
+        and (one.when is None or first.when is None or one.when >= first.when)
+    ]
+
+
 def consequences_of(
     first: int | None, follows: Sequence[HandOver]
 ) -> tuple[ConsequenceReport, ...]:

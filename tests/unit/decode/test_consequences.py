@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from atfault.decode.consequences import consequences_of, told_apart
+from atfault.decode.consequences import consequences_of, followers_of, told_apart
 from atfault.model.exception import RaisedException, UncaughtException
 from atfault.model.hand_over import HandOver
 from atfault.model.process import Rank, rank_of
@@ -30,6 +30,15 @@ def test_they_are_told_apart_and_in_order_of_time():
 def test_those_without_a_time_come_last():
     unknown = failed(9, "KeyError", "'c'", None)
     assert told_apart([unknown, LATE]) == ([LATE, unknown], [])
+
+
+def test_only_what_other_processes_said_later_followed():
+    thread = FIRST._replace(exception=FIRST.exception._replace(source="thread"))
+    assert followers_of(FIRST, [PEER]) == [PEER]
+    assert followers_of(thread, [PEER]) == []
+    assert followers_of(LATE, [PEER]) == []
+    assert followers_of(PEER, [PEER]) == []
+    assert followers_of(FIRST._replace(when=None), [PEER]) == [PEER]
 
 
 def test_what_followed_is_told_with_its_rank_and_the_time_between():
