@@ -89,6 +89,16 @@ class Machine(NamedTuple):
     """Those headers that hits speak of and that are there: their paths."""
 
 
+class TextFrame(NamedTuple):
+    """A frame of a printed stack."""
+
+    function: str
+    file: str = ""
+    row: int | None = None
+    module: str = ""
+    is_python: bool = False
+
+
 class SanitizerText(NamedTuple):
     """A report of a sanitizer, Valgrind or compute-sanitizer."""
 
@@ -102,13 +112,13 @@ class SanitizerText(NamedTuple):
     """"read" or "write"; "" when unknown."""
     size: int = 0
     address: int | None = None
-    frames: "tuple[TextFrame, ...]" = ()
+    frames: tuple[TextFrame, ...] = ()
     """Of the failed access, the innermost first."""
     region: str = ""
     """What it says of the address: "0 bytes after 40-byte region"."""
-    allocated: "tuple[TextFrame, ...]" = ()
-    freed: "tuple[TextFrame, ...]" = ()
-    other: "tuple[TextFrame, ...]" = ()
+    allocated: tuple[TextFrame, ...] = ()
+    freed: tuple[TextFrame, ...] = ()
+    other: tuple[TextFrame, ...] = ()
     """Of a race: the other access."""
     host: "tuple[TextFrame, ...]" = ()
     """Of a kernel on a GPU: who launched it, the innermost first."""
@@ -117,16 +127,6 @@ class SanitizerText(NamedTuple):
     thread: tuple[int, int, int] | None = None
     """Of a kernel."""
     block: tuple[int, int, int] | None = None
-
-
-class TextFrame(NamedTuple):
-    """A frame of a printed stack."""
-
-    function: str
-    file: str = ""
-    row: int | None = None
-    module: str = ""
-    is_python: bool = False
 
 
 class TextThread(NamedTuple):
