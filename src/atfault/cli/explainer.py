@@ -12,6 +12,7 @@ from atfault.analyze import NOT_STARTED_BY_US, NOT_WATCHED, analyze, analyze_cor
 from atfault.attach import look_into
 from atfault.cli.children import amend_saved, summary, with_end, with_starter
 from atfault.cli.exceptions import consequences_in, explain_exceptions
+from atfault.cli.gpu_core_reader import cores_in
 from atfault.cli.output import emit_files, write_text
 from atfault.cli.privileges import in_words
 from atfault.cli.told import note_death, noted_deaths
@@ -150,7 +151,7 @@ class Explainer:
         """Tell of the uncaught exception that ended the program, or a part of it, where there is
         more to say than its traceback does. contents: what the probe handed over."""
         gpu = self._watch.gpu_cores
-        cores = gpu.cores()
+        cores = cores_in(gpu)
         report = explain_exceptions(contents, outcome, self._options, self._watch.command, cores)
         if report is not None:
             report = report._replace(warnings=(*report.warnings, *gpu.notes))
