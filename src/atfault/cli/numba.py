@@ -115,7 +115,7 @@ class Numba:
             status: int = lazy.load("atfault.cli.numba_gdb:run_gdb")(with_python(args.command))
             return status
         args.hang_after, args.hang_kill, args.detach_on_death = None, False, False
-        args.guard = args.guard_strict = False
+        args.guard = args.guard_strict = args.gpu_core = False
         report, outcome = _Run(args, options).report()
         if outcome.start_error:
             return WRONG_USAGE

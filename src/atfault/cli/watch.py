@@ -13,6 +13,7 @@ from typing import Any
 
 from atfault import lazy
 from atfault.cli.build_tools import is_build
+from atfault.cli.gpu_core import GpuCores
 from atfault.cli.privileges import in_words
 from atfault.decode.memory_growth import watch_growth
 from atfault.decode.starts import Starts
@@ -62,6 +63,7 @@ class Watch:
         self.hang_kill: bool = args.hang_kill
         self.began = time.time()
         self.guard = _guard_mode(args)
+        self.gpu_cores = GpuCores(args.gpu_core)
         self.numba = ""
         """What the probe is to do besides where Numba is used; of `atfault numba`."""
         self.finished: Callable[[ProbeFolder, RunOutcome], None] = self._explain_failure
@@ -71,8 +73,8 @@ class Watch:
 
     def run_program(self, start: Start | None, *, keep_stdout: bool) -> RunOutcome:
         """Run the program until it ends."""
-        with ProbeFolder(self.numba) as probe, Fallback() as fallback:
-            start = probe.prepare(start or gather(self.command), self.guard)
+        with ProbeFolder(self.numba) as probe, Fallback() as fallback, self.gpu_cores as gpu:
+            start = gpu.prepare(probe.prepare(start or gather(self.command), self.guard))
 
             def untraced(reason: str, start: Start) -> Start:
                 self.say(f"atfault: cannot watch the program: {reason}")

@@ -120,6 +120,13 @@ class SanitizerText(NamedTuple):
     freed: tuple[TextFrame, ...] = ()
     other: tuple[TextFrame, ...] = ()
     """Of a race: the other access."""
+    host: "tuple[TextFrame, ...]" = ()
+    """Of a kernel on a GPU: who launched it, the innermost first."""
+    places: tuple[SourceLine, ...] = ()
+    """The lines of the text that name a frame's place in source code."""
+    thread: tuple[int, int, int] | None = None
+    """Of a kernel."""
+    block: tuple[int, int, int] | None = None
 
 
 class TextThread(NamedTuple):

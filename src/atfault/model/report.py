@@ -70,6 +70,29 @@ class PythonReport(NamedTuple):
     free_threaded: bool
 
 
+class RankReport(NamedTuple):
+    """Which process of a job of several it is (RANK, LOCAL_RANK, WORLD_SIZE)."""
+
+    rank: int
+    local_rank: int | None
+    world_size: int
+
+
+class ConsequenceReport(NamedTuple):
+    """A process of the same run that failed because another had."""
+
+    pid: int | None
+    rank: RankReport | None
+    kind: str
+    """"peer-gone", "watchdog", "launcher", "worker-died" or "told-to-end"."""
+    error: str
+    """The type of its exception."""
+    message: str
+    """The line of its text that says so."""
+    seconds: float | None
+    """After the failure that the report is about; None when that is not known."""
+
+
 class ProcessReport(NamedTuple):
     pid: int | None
     ppid: int | None
@@ -80,6 +103,8 @@ class ProcessReport(NamedTuple):
     exit_code: int | None
     relation: str = ""
     """To the process that the report is about, in words: "multiprocessing worker"; "" for that."""
+    rank: RankReport | None = None
+    """None: of no such job, or not known."""
 
 
 class SignalReport(NamedTuple):
@@ -304,3 +329,5 @@ class Report(NamedTuple):
     """Of a process that a program under `run` has started: how that program ended."""
     numba: NumbaReport | None = None
     """What Numba compiled, of a run under `atfault numba`; None for others."""
+    consequences: tuple[ConsequenceReport, ...] = ()
+    """What failed in other processes of the run because of this."""

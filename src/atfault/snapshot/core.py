@@ -30,8 +30,15 @@ from atfault.formats.core_notes import (
 )
 from atfault.formats.elf import ET_CORE, ET_DYN, ET_EXEC, PT_NOTE, ElfFile
 from atfault.model.absent import Absent
-from atfault.model.process import MemoryMapping, ProcessInfo, SignalInfo, Thread
-from atfault.snapshot.arguments import arguments_on_stack, folder_of_start
+from atfault.model.process import (
+    RANK_VARIABLES,
+    MemoryMapping,
+    ProcessInfo,
+    SignalInfo,
+    Thread,
+    rank_of,
+)
+from atfault.snapshot.arguments import arguments_on_stack, folder_of_start, variables_of_start
 from atfault.snapshot.core_form import Progress
 from atfault.snapshot.core_input import open_core_bytes
 from atfault.snapshot.core_layout import lay_out, without_written
@@ -160,6 +167,7 @@ class CoreSnapshot:
         exact = arguments_on_stack(self.memory, notes.auxv, notes.auxv_bytes)
         arguments = None if exact is None else tuple(map(text, exact))
         process = notes.process
+        rank = rank_of(variables_of_start(self.memory, notes.auxv, RANK_VARIABLES))
         if arguments is None:
             arguments = tuple(process.psargs.split()) if process else ()
             if arguments:
@@ -169,10 +177,12 @@ class CoreSnapshot:
         if process is not None:
             pid, ppid, uid = process.pid, process.ppid, process.uid
             forked = bool(process.flags & PF_FORKNOEXEC) if process.flags else None
-            return ProcessInfo(pid, ppid, executable, arguments, None, uid, exact or (), forked)
+            found = ProcessInfo(pid, ppid, executable, arguments, None, uid, exact or ())
+            return found._replace(rank=rank, forked=forked)
         pid = _number(stored.get("pid")) or (self.threads[0].tid if self.threads else 0)
         user = _number(stored.get("uid"))
-        return ProcessInfo(pid, None, executable, arguments, None, user, exact or ())
+        found = ProcessInfo(pid, None, executable, arguments, None, user, exact or ())
+        return found._replace(rank=rank)
 
     def _target_executable(self) -> str:
         """The program's file as the target names it; "" when unknown."""

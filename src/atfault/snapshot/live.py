@@ -15,7 +15,14 @@ from atfault.arch.base import Architecture
 from atfault.errors import AccessError, FormatError, MemoryFault, UnsupportedInput
 from atfault.formats.core_notes import PF_FORKNOEXEC, read_siginfo
 from atfault.model.absent import Absent
-from atfault.model.process import MemoryMapping, ProcessInfo, SignalInfo, Thread
+from atfault.model.process import (
+    RANK_VARIABLES,
+    MemoryMapping,
+    ProcessInfo,
+    SignalInfo,
+    Thread,
+    rank_of,
+)
 from atfault.snapshot import procfs
 from atfault.snapshot.files import compare_identity, file_identity, image_identity
 from atfault.snapshot.protocol import MASK64, Memory
@@ -295,6 +302,7 @@ def process_info(pid: int) -> ProcessInfo:
         cwd=procfs.link(pid, "cwd") or None,
         uid=int(uids[0]) if uids else None,
         arguments=tuple([os.fsencode(part) for part in argv]),
+        rank=rank_of(procfs.variables(pid, RANK_VARIABLES)),
         forked=None if stat is None else bool(stat.flags & PF_FORKNOEXEC),
     )
 

@@ -54,8 +54,8 @@ class ProbeFolder:
             shutil.rmtree(self.path, ignore_errors=True)
 
     def prepare(self, start: Start, guard: str = "") -> Start:
-        """The start with the probe in its environment. guard: how it is to guard torch, "plain" or
-        "strict"; "" for not."""
+        """The start with the probe in its environment. guard: how it is to guard torch, "plain",
+        "strict" or "strict-repeats"; "" for not."""
         if not self.path:
             return start
         environment = with_probe(start.environment, VARIABLE, os.fsencode(self.path))
