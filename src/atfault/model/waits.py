@@ -171,6 +171,37 @@ class Kept(NamedTuple):
     """Where it took that."""
 
 
+class Again(NamedTuple):
+    """Many short waits that are one: the thread wakes as its time is over, looks, and sleeps again
+    in the same frame."""
+
+    wakes: int
+    """How often it was seen to sleep anew."""
+    seconds: float
+    """In how long."""
+    loop: Place | None = None
+    """Head of the loop that it sleeps in; None where its source is not known."""
+    last_line: int = 0
+    """Of that loop."""
+    does: tuple[str, ...] | None = None
+    """What it does between two sleeps besides looking: calls ("print", "self.beat"), and what it
+    assigns for others to see ("job.state"); None when that is not known."""
+    ends: bool = False
+    """Whether the loop is left at a time, or after so many turns."""
+    serves: bool = False
+    """Whether it has no way out: then it is meant to go on for ever."""
+
+    @property
+    def interval(self) -> float:
+        """Seconds from one wake-up to the next."""
+        return self.seconds / max(self.wakes, 1)
+
+
+Manner = Literal["endless", "until", "again"]
+LONG = 3600.0
+"""Seconds from which on a timeout is as good as none."""
+
+
 class Wait(NamedTuple):
     """A thread waits for a resource."""
 
@@ -181,7 +212,8 @@ class Wait(NamedTuple):
     exact: bool = True
     """False when told from Python frames and names rather than from the kernel's wait itself."""
     timeout: bool | None = None
-    """Whether the wait ends by itself; None when unknown."""
+    """Whether the wait as a whole ends by itself; None when unknown. False, too, where it is begun
+    anew `again` and again to no end, and where LONG seconds or more are `left`."""
     target_tid: int | None = None
     """The thread waited for (join, the GIL's or a mutex's owner), where the resource names one."""
     target_pid: int | None = None
@@ -196,6 +228,17 @@ class Wait(NamedTuple):
     """It is a pool's thread that waits for work: of a ThreadPoolExecutor, or of a native library's
     own (libgomp)."""
     kept: Kept | None = None
+    left: float | None = None
+    """Seconds until its time is over, at most, where that is known."""
+    again: Again | None = None
+    """None for one that was not seen to be begun anew."""
+
+    @property
+    def manner(self) -> Manner | None:
+        """How it waits: without end, until a time, or again and again; None when unknown."""
+        if self.again is not None:
+            return "again"
+        return None if self.timeout is None else "until" if self.timeout else "endless"
 
 
 class TaskFrame(NamedTuple):
