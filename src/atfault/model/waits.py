@@ -323,6 +323,14 @@ class LoopCondition(NamedTuple):
     """Whether it assigns to variables of its own function alone: nobody else sees what it does."""
 
 
+class Asked(NamedTuple):
+    """What a loop asks, again and again, whether it is done."""
+
+    resource: Resource
+    target_tid: int | None = None
+    target_pid: int | None = None
+
+
 class ThreadActivity(NamedTuple):
     """What sampling saw one thread do."""
 
@@ -331,6 +339,7 @@ class ThreadActivity(NamedTuple):
     """utime + stime used while watching."""
     wall_seconds: float
     voluntary_switches: int
+    """How often it went to sleep."""
     moved: bool
     """Whether its Python position (frame, instruction) changed between samples."""
     changed: tuple[str, ...] = ()
@@ -345,6 +354,21 @@ class ThreadActivity(NamedTuple):
     """Of the loop that `loop` is in; None when its source is not known."""
     has_loop: bool = True
     """False where the source shows no loop there: native code calls back, a sort for instance."""
+    involuntary_switches: int = 0
+    """How often it was made wait for a processor."""
+    reads: int = 0
+    """System calls that read."""
+    bytes_read: int = 0
+    """By these: 0 where each of them came to the end of a file."""
+    again: Again | None = None
+    """Where it woke again and again, and went back to sleep."""
+    asked: Asked | None = None
+    """What it asked each time, where that is known."""
+
+    @property
+    def stirred(self) -> bool:
+        """Whether it ran at all."""
+        return self.moved or self.voluntary_switches + self.involuntary_switches > 0
 
 
 class Activity(NamedTuple):
