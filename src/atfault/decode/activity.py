@@ -33,7 +33,7 @@ from atfault.errors import AtfaultError, MemoryFault
 from atfault.model.absent import Absent
 from atfault.model.stacks import PyFrame
 from atfault.model.state import PythonInfo
-from atfault.model.waits import Activity, ThreadActivity
+from atfault.model.waits import Activity, Again, ThreadActivity
 from atfault.native.modules import load_modules
 from atfault.native.timeouts import Timeout, timeout_of
 from atfault.options import Options
@@ -251,19 +251,28 @@ class Watcher:
 
     def signature(self) -> tuple[object, ...]:
         """What differs when the program makes progress: which of the user's frames stay, and the
-        values of their variables. A process without Python, or with one of whose variables nothing
-        is known: its CPU time, in steps, and how much it has read and written."""
+        values of their variables, but of counters in a loop that only looks. A process without
+        Python, or with one of whose variables nothing is known: its CPU time, in steps, and how
+        much it has read and written."""
         if self._runtime is None or self._runtime.left_out:
             used = [self._kernel.used(tid) for tid in self._kernel.tids]
             steps = sum([int(one.cpu_seconds * 20) for one in used if one is not None])
             return (len(used), steps, bytes_moved(self._target.pid))
         threads = []
         for tid, watched in sorted(self._threads.items()):
-            frames = [
-                (key, spot.unsteady, tuple(sorted(spot.last.items())))
-                for key, spot in watched.spots.items()
-                if not watched.has_left(key)
-            ]
+            asleep = self._timeout(tid) is not None
+            found = watched.polling(self._sources, Again(0, 0.0)) if asleep else None
+            frames = []
+            for key, spot in watched.spots.items():
+                passed: frozenset[str] = frozenset()
+                is_loop = found is not None and spot is found[0]
+                if found is not None and is_loop and not (found[1].does or found[1].ends):
+                    passed = found[2]
+                values = sorted([one for one in spot.last.items() if one[0] not in passed])
+                if not watched.has_left(key):
+                    frames.append((key, spot.unsteady, tuple(values)))
+                if is_loop:
+                    break  # what it calls, in order to wait, comes and goes
             threads.append((tid, tuple(frames)))
         return tuple(threads)
 

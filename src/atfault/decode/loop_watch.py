@@ -16,7 +16,7 @@ import operator
 import os
 import time
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from atfault.cpython.frames.frame_slots import namespace, variables
 from atfault.cpython.runtime import PythonRuntime
@@ -56,6 +56,7 @@ _ASKED: dict[str, tuple[ResourceKind, str, bool]] = {
 }
 """Questions that nothing in a loop answers: what is asked, how, and whether it is other processes
 or the file system that bring the answer about."""
+_SHARED = frozenset([name for name in _ASKED if name.startswith("multiprocessing.")])
 _ABOUT = ("len", "isinstance", "bool", "abs")
 _PLAIN = frozenset(("str", "bytes", "int", "float", "complex", "bool", "tuple", "range"))
 _SEEN = frozenset(("list", "dict", "set", "collections.deque", "bytearray"))
@@ -439,7 +440,9 @@ class _Reading:
     def _what(self, kind: ResourceKind, at: int, name: str) -> Asked:
         """What a plain wait for the object would name."""
         reader, pid = self._reader, self._runtime.snapshot.process.pid
-        resource = Resource(kind, f"{kind}:{at:#x}@{pid}", name, at, pid)
+        is_shared = kind != "process" and self._reader.kind(at, _SHARED) != ""
+        shared: Literal["semaphore"] | None = "semaphore" if is_shared else None
+        resource = Resource(kind, f"{kind}:{at:#x}@{pid}", name, at, pid, shared=shared)
         if kind == "thread":
             ident = reader.integer_of(at, "_ident")
             for one in self._runtime.identities:

@@ -63,6 +63,8 @@ class Turn(NamedTuple):
 
     does: tuple[str, ...]
     """Calls, and what it assigns besides variables."""
+    assigns: frozenset[str]
+    """Variables: counters, clocks."""
     ends: bool
     """Whether it may leave the loop by what changes of itself: a counter, or the time."""
 
@@ -244,6 +246,7 @@ class _Turn:
         self._lines = lines
         self._shared = shared
         self._does: dict[str, None] = {}
+        self._assigns: set[str] = set()
         self._ends = isinstance(node, ast.For | ast.AsyncFor)
         self._nothing: set[str] = set()
         """Variables that have what the wait returned."""
@@ -255,7 +258,8 @@ class _Turn:
         if test is not None and not isinstance(test, ast.Constant) and self._truth(test) is None:
             self._leave([test])
         self._run(node.body, [])
-        return Turn(tuple(self._does), self._ends and isinstance(node, While))
+        assigns = frozenset(self._assigns - self._nothing)
+        return Turn(tuple(self._does), assigns, self._ends and isinstance(node, While))
 
     def _waits(self, node: ast.stmt | ast.expr) -> bool:
         return any(_covers(node, line) for line in self._lines)
@@ -321,8 +325,11 @@ class _Turn:
                 if not is_clock(one) and name_of(one) not in HARMLESS:
                     self._does[ast.unparse(one.func)] = None
             elif isinstance(one, ast.Attribute | ast.Subscript | ast.Name):
-                is_seen = not isinstance(one, ast.Name) or one.id in self._shared
-                if is_seen and not isinstance(one.ctx, ast.Load):
+                if isinstance(one.ctx, ast.Load):
+                    continue
+                if isinstance(one, ast.Name) and one.id not in self._shared:
+                    self._assigns.add(one.id)
+                else:
                     self._does[ast.unparse(one)] = None
 
 

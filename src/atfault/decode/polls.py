@@ -64,8 +64,9 @@ class Naps:
 
 def again_of(
     sources: Sources, inner: Sequence[PyFrame], frame: PyFrame, line: int, base: Again
-) -> Again | None:
-    """With what the source tells of the loop that `frame` is in at `line`; None for none.
+) -> tuple[Again, frozenset[str]] | None:
+    """With what the source tells of the loop that `frame` is in at `line`, and the variables that
+    each turn assigns; None for none.
 
     inner: the frames inside of that, of the program or its packages.
     """
@@ -84,13 +85,14 @@ def again_of(
             does += loops.turn_of(called, {at}, loops.shared_names(called)).does
     code = frame.code
     head = Place(frame.location.file, loop.lines[0], code.qualname or code.name)
-    return base._replace(
+    again = base._replace(
         loop=head,
         last_line=loop.lines[-1],
         does=None if does is None else tuple(dict.fromkeys(does)),
         ends=turn.ends,
         serves=not loops.has_way_out(loop.node),
     )
+    return again, turn.assigns
 
 
 def with_again(waiting: Waiting, activity: Activity) -> Waiting:

@@ -191,7 +191,7 @@ def _enriched(wait: Wait, native: list[Wait]) -> Wait:
     wait = wait._replace(
         syscall=first.syscall,
         timeout=first.timeout if wait.timeout is None else wait.timeout,
-        left=first.left,
+        left=None if wait.resource.kind == "process" else first.left,  # subprocess sleeps in turns
     )
     resource, ours = wait.resource, first.resource
     if resource.kind == ours.kind:

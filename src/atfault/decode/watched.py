@@ -127,19 +127,22 @@ class Watched:
         ]
 
     def polls(self, base: ThreadActivity, samples: int, sources: Sources) -> Again | None:
-        """How it wakes again and again, in the innermost loop of the program or of a package that
-        it stays in; None when it does not, or did anything else."""
+        """How it wakes again and again; None when it does not, or did anything else."""
         wakes = self.naps.wakes(base.voluntary_switches, base.wall_seconds, samples)
+        found = self.polling(sources, Again(wakes, base.wall_seconds)) if wakes else None
+        return None if found is None or not found[0].sleeps_at_one_place() else found[1]
+
+    def polling(self, sources: Sources, base: Again) -> tuple[Spot, Again, frozenset[str]] | None:
+        """The innermost loop of the program or of a package that it stays in, and the variables
+        that each turn assigns; None where none is known."""
         inner: list[PyFrame] = []
-        for spot in reversed(self.staying()) if wakes else ():
+        for spot in reversed(self.staying()):
             if spot.where is None or not (spot.is_mine or is_package(spot.where.code.filename)):
                 continue
-            again = Again(wakes, base.wall_seconds)
             line = max(spot.lines, key=spot.lines.__getitem__, default=None)
-            if line is not None:
-                found = again_of(sources, inner, spot.where, line, again)
-                if found is not None:
-                    return found if spot.sleeps_at_one_place() else None
+            found = None if line is None else again_of(sources, inner, spot.where, line, base)
+            if found is not None:
+                return (spot, *found)
             inner.append(spot.where)
         return None
 

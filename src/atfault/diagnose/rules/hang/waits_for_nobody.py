@@ -8,6 +8,7 @@ from atfault.diagnose import titles
 from atfault.diagnose.hang_words import (
     chain_evidence,
     distinct,
+    how_long,
     kept_place,
     kept_text,
     link_blames,
@@ -111,7 +112,7 @@ def _of_thread(hang: Hang, party: Party, chain: list[Link]) -> Finding:
         title=f"Stuck: {titles.who(hang, party)} waits for what nobody can bring any more",
         blame=distinct(lines),
         evidence=(
-            Evidence(f"{party.label} {waits_for(party, wait)}, without a timeout"),
+            Evidence(f"{party.label} {waits_for(party, wait)}, {how_long(wait)}"),
             *_state_of(wait),
             *_nobody(hang, others),
             *chain_evidence(link for link in chain if link.who.key not in told),
