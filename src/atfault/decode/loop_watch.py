@@ -12,18 +12,15 @@ exceptions) makes the answer "not known", never "it does not end".
 """
 
 import ast
-import operator
 import os
 import time
-from collections.abc import Callable
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from atfault.cpython.frames.frame_slots import namespace, variables
 from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.values.object_reader import ObjectReader
 from atfault.decode import loops
-from atfault.decode.loops import Guard, Loop
-from atfault.errors import MemoryFault
+from atfault.decode.loops import Guard, LoopNode, Turn
 from atfault.model.stacks import CodeInfo, PyFrame
 from atfault.model.values import shortened
 from atfault.model.waits import Asked, LoopCondition, Resource, ResourceKind, thread_key
@@ -37,44 +34,32 @@ _MAX_TEXT = 80
 _MAX_INPUTS = 12
 _MAX_DEPTH = 4
 _CLOCK_SLACK = 2.0
-_FLAGS = {"threading.Event": "_flag", "asyncio.locks.Event": "_value"}
-_ASKED: dict[str, tuple[ResourceKind, str, bool]] = {
-    "threading.Event": ("event", "is_set isSet", False),
-    "asyncio.locks.Event": ("event", "is_set", False),
-    "threading.Thread": ("thread", "is_alive", False),
-    "threading.Barrier": ("barrier", "n_waiting", False),
-    "concurrent.futures._base.Future": ("future", "done running cancelled", False),
-    "queue.Queue": ("queue", "empty full qsize", False),
-    "_queue.SimpleQueue": ("queue", "empty qsize", False),
-    "_thread.lock": ("lock", "locked", False),
-    "subprocess.Popen": ("process", "poll", True),
-    "multiprocessing.process.BaseProcess": ("process", "is_alive", True),
-    "multiprocessing.synchronize.Event": ("event", "is_set", True),
-    "multiprocessing.queues.Queue": ("queue", "empty full qsize", True),
-    "multiprocessing.pool.ApplyResult": ("future", "ready", True),
-    "pathlib.Path": ("file", "exists is_file is_dir", True),
+_ASKED: dict[str, tuple[ResourceKind, str, str]] = {
+    "threading.Event": ("event", "is_set isSet", "_flag"),
+    "asyncio.locks.Event": ("event", "is_set", "_value"),
+    "threading.Thread": ("thread", "is_alive", ""),
+    "concurrent.futures._base.Future": ("future", "done running cancelled", ""),
+    "queue.Queue": ("queue", "empty full qsize", ""),
+    "_queue.SimpleQueue": ("queue", "empty qsize", ""),
+    "_thread.lock": ("lock", "locked", ""),
+    "subprocess.Popen": ("process", "poll", ""),
+    "multiprocessing.process.BaseProcess": ("process", "is_alive", ""),
+    "multiprocessing.synchronize.Event": ("event", "is_set", ""),
+    "multiprocessing.queues.Queue": ("queue", "empty full qsize", ""),
+    "multiprocessing.pool.ApplyResult": ("future", "ready", ""),
+    "pathlib.Path": ("file", "exists is_file is_dir", ""),
 }
-"""Questions that nothing in a loop answers: what is asked, how, and whether it is other processes
-or the file system that bring the answer about."""
-_SHARED = frozenset([name for name in _ASKED if name.startswith("multiprocessing.")])
-_ABOUT = ("len", "isinstance", "bool", "abs")
+"""What is asked whether it is done, how, and the attribute that tells."""
+_OUTSIDE = frozenset([one for one in _ASKED if one[0] in "mp" or one == "subprocess.Popen"])
+"""Those of them for which other processes or the file system answer."""
 _PLAIN = frozenset(("str", "bytes", "int", "float", "complex", "bool", "tuple", "range"))
 _SEEN = frozenset(("list", "dict", "set", "collections.deque", "bytearray"))
 """Types of variables whose changes are seen, as their contents are compared."""
 _DICTS = ("dict", "frozendict", "collections.OrderedDict", "collections.defaultdict")
 _PATH_FILES = ("genericpath.py", "posixpath.py", "<frozen genericpath>", "<frozen posixpath>")
+_ABOUT = ("len", "isinstance", "bool", "abs")
 _OPTIMIZED = 0x1
 """CO_OPTIMIZED: a function's code, not a module's."""
-_COMPARISONS: dict[type[ast.cmpop], Callable[[object, object], bool]] = {
-    ast.Eq: operator.eq,
-    ast.NotEq: operator.ne,
-    ast.Lt: operator.lt,  # type: ignore[dict-item]
-    ast.LtE: operator.le,  # type: ignore[dict-item]
-    ast.Gt: operator.gt,  # type: ignore[dict-item]
-    ast.GtE: operator.ge,  # type: ignore[dict-item]
-    ast.Is: operator.is_,
-    ast.IsNot: operator.is_not,
-}
 
 
 class Sources:
@@ -87,11 +72,14 @@ class Sources:
         self._started = time.time() - time.clock_gettime(time.CLOCK_BOOTTIME) + ticks
         self._trees: dict[str, ast.Module | None] = {}
 
-    def tree(self, file: str) -> ast.Module | None:
-        """None for what cannot be read, or may not be what runs."""
+    def function(self, code: CodeInfo) -> loops.Scope | None:
+        """The function that a code object was made of; None for what cannot be read, or may not be
+        what runs."""
+        file = code.filename
         if file not in self._trees:
             self._trees[file] = self._read(file)
-        return self._trees[file]
+        tree = self._trees[file]
+        return None if tree is None else loops.find_function(tree, code.name, code.first_line)
 
     def _read(self, file: str) -> ast.Module | None:
         found, _ = self._files.find(file)
@@ -104,34 +92,24 @@ class Sources:
         except OSError:
             return None
 
-    def function(self, code: CodeInfo) -> loops.Function | ast.Module | None:
-        """The function that a code object was made of."""
-        tree = self.tree(code.filename)
-        return None if tree is None else loops.find_function(tree, code.name, code.first_line)
-
 
 class Seen(NamedTuple):
     """A variable, or the answer to a question, as a test looks at it."""
 
     text: str
     """Changes when it does: "False", "3", "'queued'", "a list of 3"; "" when that is hidden."""
-    value: object = NotImplemented
-    """NotImplemented when it is not wholly known."""
+    truth: bool | None = None
+    """None when it is not known."""
+    is_none: bool = False
     is_local: bool = False
     """Whether it is a variable of the frame's function alone, and no container."""
     asked: Asked | None = None
 
 
-class Sized(NamedTuple):
-    """A container of which only the length is known."""
-
-    length: int
-
-
 class Answer(NamedTuple):
     """To one test of an exit."""
 
-    value: object
+    truth: bool | None
     looked: dict[str, Seen]
     """What decides it, by what the source calls it."""
     is_known: bool
@@ -150,7 +128,7 @@ class LoopWatch:
         self.has_loop = True
         """False where the source shows none around the lines: what goes round is native code that
         calls back, a sort for instance."""
-        self.loop: Loop | None = None
+        self._loop: tuple[loops.Scope, LoopNode, Turn] | None = None
         self._lines: frozenset[int] = frozenset()
         self._samples = 0
         self._first: dict[str, Seen] = {}
@@ -163,58 +141,56 @@ class LoopWatch:
         """Read once more. lines: those that the frame was seen at."""
         if not self._lines or not lines <= self._lines:
             self._find(frame, lines)
-        loop = self.loop
-        if loop is None:
+        if self._loop is None:
             return
+        turn = self._loop[2]
         reading = _Reading(runtime, frame, self._sources)
         self._samples += 1
-        self._last = [[reading.answer(test) for test, _ in exit_] for exit_ in loop.exits or ()]
+        self._last = [[reading.answer(test) for test, _ in guards] for guards in turn.exits]
         for answer in [one for exit_ in self._last for one in exit_]:
             for name, seen in answer.looked.items():
                 if self._first.setdefault(name, seen).text != seen.text:
                     self._changed.add(name)
-        self._assigns_own = reading.is_function and loop.assigned <= reading.locals.keys()
-        self._is_plain = not loop.acts and all(map(reading.is_plain, loop.calls))
+        self._assigns_own = reading.is_function and turn.assigns <= reading.locals.keys()
+        calls = (*turn.calls, *turn.asks)
+        self._is_plain = not turn.acts and all(map(reading.is_plain, calls))
 
     def _find(self, frame: PyFrame, lines: set[int]) -> None:
         self._first, self._changed, self._samples, self._last = {}, set(), 0, []
-        self._lines, self.loop, self.has_loop = frozenset(lines), None, True
+        self._lines, self._loop, self.has_loop = frozenset(lines), None, True
         function = self._sources.function(frame.code)
-        if function is not None:
-            self.loop = loops.find_loop(function, lines)
-            self.has_loop = self.loop is not None
-        if self.loop is not None:
-            self._lines |= frozenset(self.loop.lines)
+        node = None if function is None else loops.find_loop(function, lines)
+        if function is not None and node is not None:
+            self._loop = function, node, loops.turn_of(node)
+            self._lines |= frozenset(loops.lines_of(node))
+        self.has_loop = function is None or node is not None
 
     def asked(self) -> Asked | None:
         """What the loop asks, where its condition looks at nothing else."""
-        looked = (
-            [seen for one in self._last[0] for seen in one.looked.values()] if self._last else []
-        )
+        looked = list(_merged(self._last[0]).values()) if self._last else []
         return looked[0].asked if len(looked) == 1 else None
 
     def told(self) -> LoopCondition | None:
         """What was seen; None when the loop or its source is not known."""
-        loop = self.loop
-        if loop is None or self._samples < 2:
+        if self._loop is None or self._samples < 2:
             return None
-        node, shared = loop.node, loops.shared_names(loop.function)
-        all_looked = _merged([one for exit_ in self._last for one in exit_])
-        shut = [self._shut_by(*both) for both in zip(loop.exits or (), self._last)]
-        is_fixed = loop.exits is not None and None not in shut and len(all_looked) <= _MAX_INPUTS
-        looked = all_looked
+        function, node, turn = self._loop
+        looked = every = _merged([one for exit_ in self._last for one in exit_])
+        shut = [self._shut_by(*both) for both in zip(turn.exits, self._last)]
+        is_fixed = turn.is_whole and None not in shut and len(every) <= _MAX_INPUTS
         if is_fixed:
             looked = {name: seen for one in shut for name, seen in (one or {}).items()}
+        shared = loops.shared_names(function)
         return LoopCondition(
-            loop.lines[0],
-            loop.lines[-1],
+            node.lineno,
+            loops.lines_of(node)[-1],
             shortened(ast.unparse(node.test), _MAX_TEXT) if isinstance(node, ast.While) else "",
             tuple([f"{name} = {seen.text or '?'}" for name, seen in looked.items()])[:_MAX_INPUTS],
             is_fixed,
             all(seen.is_local and name not in shared for name, seen in looked.items()),
             not self._is_plain,
-            any(map(loops.is_clock, loop.calls))
-            or any(seen.asked is not None and not seen.text for seen in all_looked.values()),
+            any(map(loops.is_clock, (*turn.calls, *turn.asks)))
+            or any(seen.asked is not None and not seen.text for seen in every.values()),
             self._assigns_own,
         )
 
@@ -224,7 +200,7 @@ class LoopWatch:
         if all(one.is_known for one in answers) and self._is_fixed(looked):
             return looked
         for (_, wanted), one in zip(tests, answers):
-            decides = one.value is not NotImplemented and _is_true(one.value) is not wanted
+            decides = one.truth is not None and one.truth is not wanted
             if decides and one.is_known and self._is_fixed(one.looked):
                 return one.looked
         return None
@@ -236,19 +212,15 @@ class LoopWatch:
         )
 
     def _is_assigned(self, name: str) -> bool:
-        assert self.loop is not None
-        return any(
-            one == name or one.startswith((f"{name}.", f"{name}[")) or name.startswith(f"{one}.")
-            for one in self.loop.assigned
+        parts = (f"{name}.", f"{name}[")
+        return self._loop is None or any(
+            one == name or one.startswith(parts) or name.startswith((f"{one}.", f"{one}["))
+            for one in self._loop[2].assigns
         )
 
 
 def _merged(answers: list[Answer]) -> dict[str, Seen]:
     return {name: seen for one in answers for name, seen in one.looked.items()}
-
-
-def _is_true(value: object) -> bool:
-    return value.length > 0 if isinstance(value, Sized) else bool(value)
 
 
 class _Scope(NamedTuple):
@@ -260,6 +232,17 @@ class _Scope(NamedTuple):
     named: dict[str, str]
     """What the frame calls them."""
     depth: int = 0
+
+
+class _Found(NamedTuple):
+    """An object that a name, attribute or item stands for."""
+
+    at: int
+    """0 when it is unset."""
+    name: str
+    """What the frame calls it."""
+    may_lack: bool = True
+    """Whether it is known that there is none, where it is unset."""
 
 
 class _Reading:
@@ -280,198 +263,183 @@ class _Reading:
         """To a test, as far as the values decide it."""
         looked: dict[str, Seen] = {}
         try:
-            return Answer(self._value(test, self._scope, looked), looked, True)
+            return Answer(self._truth(test, self._scope, looked), looked, True)
         except Unknown:
-            return Answer(NotImplemented, looked, False)
+            return Answer(None, looked, False)
 
     def is_plain(self, call: ast.Call) -> bool:
         """Whether a call changes nothing, or an object alone whose changes show."""
-        if call in self._asking or loops.name_of(call) in loops.HARMLESS or loops.is_clock(call):
+        if call in self._asking or loops.name_of(call) in loops.HARMLESS:
             return True
-        if not isinstance(call.func, ast.Attribute):
-            return False
-        owner = call.func.value
-        is_element = isinstance(owner, ast.Subscript)
-        found = self._find(owner.value if isinstance(owner, ast.Subscript) else owner, self._scope)
-        kind = self._reader.type_name(found[0]) if found is not None else ""
-        if is_element:
+        owner = call.func.value if isinstance(call.func, ast.Attribute) else call.func
+        element = owner.value if isinstance(owner, ast.Subscript) else None
+        found = None if owner is call.func else self._find(element or owner, self._scope)
+        kind = self._reader.type_name(found.at) if found is not None else ""
+        if element is not None:
             return kind in ("str", "bytes")
         return kind in _PLAIN or (isinstance(owner, ast.Name) and kind in _SEEN)
 
     # --- values ---
 
-    def _value(self, node: ast.expr, scope: _Scope, looked: dict[str, Seen]) -> object:
-        """The value of an expression; NotImplemented when what it looks at does not decide it.
-        Raises Unknown for what is no plain look."""
+    def _truth(self, node: ast.expr, scope: _Scope, looked: dict[str, Seen]) -> bool | None:
+        """Of an expression; None when what it looks at does not decide it. Raises Unknown for what
+        is no plain look."""
         if isinstance(node, ast.Constant):
-            return node.value
+            return bool(node.value)
         if isinstance(node, ast.Call):
             return self._called(node, scope, looked)
         found = self._find(node, scope)
         if found is not None:
-            at, text = found
-            is_local = isinstance(node, ast.Name) and self.is_function and text in self.locals
-            seen = self._seen(at, node, scope)
-            is_local = is_local and not isinstance(seen.value, Sized)
-            looked[text] = seen._replace(is_local=is_local)
-            return seen.value
+            seen = self._seen(found)
+            is_local = seen.is_local and self.is_function and found.name in self.locals
+            looked[found.name] = seen._replace(is_local=is_local)
+            return seen.truth
         kinds = ast.BoolOp | ast.UnaryOp | ast.Compare | ast.BinOp | ast.IfExp
         if not isinstance(node, kinds | ast.Tuple | ast.List | ast.Set):
             raise Unknown
-        parts = [
-            self._value(one, scope, looked)
-            for one in ast.iter_child_nodes(node)
-            if isinstance(one, ast.expr)
-        ]
-        return _combined(node, parts)
+        operands = [one for one in ast.iter_child_nodes(node) if isinstance(one, ast.expr)]
+        parts = [self._truth(one, scope, looked) for one in operands]
+        if isinstance(node, ast.BoolOp):
+            decides = isinstance(node.op, ast.Or)
+            return decides if decides in parts else None if None in parts else not decides
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+            return None if parts[0] is None else not parts[0]
+        if isinstance(node, ast.Compare) and len(operands) == 2:
+            return self._is_none(node, scope)
+        return None
 
-    def _find(self, node: ast.expr, scope: _Scope) -> tuple[int, str] | None:
-        """(address, what the frame calls it) of a name, attribute, or item with a constant key; 0
-        when it is unset; None for anything else."""
+    def _is_none(self, node: ast.Compare, scope: _Scope) -> bool | None:
+        """Of `x is None` and `x is not None`."""
+        found, other = self._find(node.left, scope), node.comparators[0]
+        if found is None or not isinstance(other, ast.Constant) or other.value is not None:
+            return None
+        seen, wanted = self._seen(found), isinstance(node.ops[0], ast.Is | ast.Eq)
+        return seen.is_none is wanted if found.at else None
+
+    def _find(self, node: ast.expr, scope: _Scope) -> _Found | None:
+        """What a name, attribute, or item with a constant key stands for; None for others."""
         reader = self._reader
         if isinstance(node, ast.Name):
             at = scope.locals.get(node.id, 0)
             at = at or dict(reader.names_in(scope.home, _MAX_ITEMS)).get(node.id, 0)
-            return at, scope.named.get(node.id, node.id)
+            return _Found(at, scope.named.get(node.id, node.id))
         if isinstance(node, ast.Attribute):
             base = self._find(node.value, scope)
-            return (
-                None
-                if base is None
-                else (self._attribute(base[0], node.attr), f"{base[1]}.{node.attr}")
-            )
+            at = self._attribute(base.at, node.attr) if base is not None and base.at else 0
+            return None if base is None else _Found(at, f"{base.name}.{node.attr}", False)
         if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
-            base = self._find(node.value, scope)
-            key = node.slice.value
-            return None if base is None else (self._item(base[0], key), f"{base[1]}[{key!r}]")
+            base, key = self._find(node.value, scope), node.slice.value
+            return None if base is None else self._item(base, key)
         return None
 
     def _attribute(self, at: int, name: str) -> int:
         reader = self._reader
-        found = reader.attribute(at, name) if at else 0
-        if found or not at:
-            return found
         if not reader.is_a(at, "module"):
-            return reader.method_of(at, name)
+            return reader.attribute(at, name) or reader.method_of(at, name)
         names = reader.word(at + self._runtime.offsets["PyModuleObject"]["md_dict"])
         return dict(reader.names_in(names, _MAX_ITEMS)).get(name, 0)
 
-    def _item(self, at: int, key: object) -> int:
-        reader = self._reader
-        for name, value in reader.dict_items(at, _MAX_ITEMS) if at else ():
-            if (reader.text(name) or reader.integer(name)) == key:
-                return value
-        if isinstance(key, int) and at and reader.is_a(at, "list", "tuple"):
-            items = reader.items(at, _MAX_ITEMS)
-            return items[key] if -len(items) <= key < len(items) else 0
-        return 0
+    def _item(self, base: _Found, key: object) -> _Found:
+        reader, name = self._reader, f"{base.name}[{key!r}]"
+        if base.at and reader.type_name(base.at) in _DICTS:
+            items = reader.dict_items(base.at, _MAX_ITEMS)
+            for each, value in items:
+                if (reader.text(each) or reader.integer(each)) == key:
+                    return _Found(value, name)
+            return _Found(0, name, len(items) < _MAX_ITEMS)
+        at = 0
+        if base.at and isinstance(key, int):
+            values = reader.items(base.at, _MAX_ITEMS)
+            at = values[key] if -len(values) <= key < len(values) else 0
+        return _Found(at, name, False)
 
-    def _seen(self, at: int, node: ast.expr, scope: _Scope) -> Seen:
+    def _seen(self, found: _Found) -> Seen:
         """What can be compared of an object."""
-        reader = self._reader
+        reader, at = self._reader, found.at
         if not at:
-            return Seen("unset") if self._may_be_unset(node, scope) else Seen("")
+            return Seen("unset" if found.may_lack else "")
         kind = reader.type_name(at)
         number = reader.number(at)
         if kind == "NoneType":
-            return Seen("None", None)
+            return Seen("None", False, True, True)
         if kind in ("bool", "int", "float") and number is not None:
-            value = bool(number) if kind == "bool" else number
-            return Seen(str(value), value)
+            return Seen(str(bool(number) if kind == "bool" else number), bool(number), False, True)
         if kind == "str":
-            text = reader.text(at, _MAX_SHOWN)
-            shown = repr(text)
-            # It may go on behind that; one that is empty, or has escapes, was not readable.
-            is_whole = bool(text) and len(shown) <= _MAX_SHOWN and "\\" not in shown
-            return Seen(shown, text) if is_whole else Seen(shown)
+            text = reader.text(at, _MAX_SHOWN)  # of one that is empty or damaged, ""
+            return Seen(repr(text), True if text else None, False, True)
         size = reader.size(at)
-        return Seen(f"a {kind} of {size}", Sized(size)) if size is not None else Seen("")
-
-    def _may_be_unset(self, node: ast.expr, scope: _Scope) -> bool:
-        """Whether it is a variable, or an item of a dict all of whose keys are read."""
-        if not isinstance(node, ast.Subscript):
-            return isinstance(node, ast.Name)
-        base = self._find(node.value, scope)
-        size = self._reader.size(base[0]) if base is not None and base[0] else None
-        return size is not None and size < _MAX_ITEMS and self._is_dict(base[0] if base else 0)
-
-    def _is_dict(self, at: int) -> bool:
-        return self._reader.type_name(at) in _DICTS
+        return Seen("") if size is None else Seen(f"a {kind} of {size}", size > 0)
 
     # --- questions ---
 
-    def _called(self, node: ast.Call, scope: _Scope, looked: dict[str, Seen]) -> object:
+    def _called(self, node: ast.Call, scope: _Scope, looked: dict[str, Seen]) -> bool | None:
         """The answer of a call that only looks. Raises Unknown."""
         function = node.func
-        if isinstance(function, ast.Name) and function.id in _ABOUT and len(node.args) == 1:
-            value = self._value(node.args[0], scope, looked)
+        if loops.name_of(node) in _ABOUT and isinstance(function, ast.Name) and node.args:
+            truth = self._truth(node.args[0], scope, looked)
             self._asking.add(node)
-            has_length = function.id == "len" and isinstance(value, Sized | str)
-            return _length(value) if has_length else NotImplemented
+            return truth if function.id == "len" else None
         found = self._find(function, scope)
         if found is None or scope.depth > _MAX_DEPTH:
             raise Unknown
         owner = self._find(function.value, scope) if isinstance(function, ast.Attribute) else None
-        if owner is not None and owner[0] and isinstance(function, ast.Attribute):
-            seen = self._asked(function.attr, *owner)
-            if seen is None and function.attr == "get" and self._is_dict(owner[0]):
-                self._asking.add(node)
-                item = ast.Subscript(function.value, node.args[0] if node.args else function)
-                return self._value(item, scope, looked)
+        if owner is not None and owner.at and isinstance(function, ast.Attribute):
+            seen = self._asked(function.attr, owner)
+            if seen is None and function.attr == "get" and node.args:
+                item = ast.Subscript(function.value, node.args[0])
+                if self._reader.type_name(owner.at) in _DICTS and self._find(item, scope):
+                    self._asking.add(node)
+                    return self._truth(item, scope, looked)
             if seen is not None:
                 self._asking.add(node)
-                looked[owner[1] if seen.value is not NotImplemented else ast.unparse(node)] = seen
-                return seen.value
-        return self._asked_function(node, found[0], owner, scope, looked)
+                looked[owner.name] = seen
+                return seen.truth
+        return self._answered(node, found.at, owner, scope, looked)
 
-    def _asked(self, question: str, at: int, name: str) -> Seen | None:
+    def _asked(self, question: str, owner: _Found) -> Seen | None:
         """The answer of an object that is asked whether it is done; None for other methods."""
-        kind = self._reader.kind(at, frozenset(_ASKED))
-        what, questions, is_outside = _ASKED.get(kind, ("unknown", "", False))
+        type_ = self._reader.kind(owner.at, frozenset(_ASKED))
+        kind, questions, flag = _ASKED.get(type_, ("unknown", "", ""))
         if question not in questions.split():
             return None
-        flag = _FLAGS.get(kind, "")
-        number = self._reader.number(self._reader.attribute(at, flag)) if flag else None
-        seen = Seen("" if is_outside else "as before")
+        asked = self._what(kind, owner, type_.startswith("multiprocessing."))
+        number = self._reader.number(self._reader.attribute(owner.at, flag)) if flag else None
         if number is not None:
-            seen = Seen(str(bool(number)), bool(number))
-        return seen._replace(asked=self._what(what, at, name))
+            return Seen(str(bool(number)), bool(number), asked=asked)
+        return Seen("" if type_ in _OUTSIDE else "as before", asked=asked)
 
-    def _what(self, kind: ResourceKind, at: int, name: str) -> Asked:
+    def _what(self, kind: ResourceKind, owner: _Found, is_shared: bool) -> Asked:
         """What a plain wait for the object would name."""
         reader, pid = self._reader, self._runtime.snapshot.process.pid
-        is_shared = kind != "process" and self._reader.kind(at, _SHARED) != ""
-        shared: Literal["semaphore"] | None = "semaphore" if is_shared else None
-        resource = Resource(kind, f"{kind}:{at:#x}@{pid}", name, at, pid, shared=shared)
+        resource = Resource(kind, f"{kind}:{owner.at:#x}@{pid}", owner.name, owner.at, pid)
         if kind == "thread":
-            ident = reader.integer_of(at, "_ident")
+            ident = reader.integer_of(owner.at, "_ident")
             for one in self._runtime.identities:
                 if one.ident == ident and one.native_tid is not None:
                     key = thread_key(one.native_tid)
                     return Asked(resource._replace(key=key), one.native_tid)
-        if kind == "process":
-            child = reader.integer_of(at, "pid") or reader.integer(reader.path(at, "_popen", "pid"))
+        elif kind == "process":
+            child = reader.integer_of(owner.at, "pid")
+            child = child or reader.integer(reader.path(owner.at, "_popen", "pid"))
             return Asked(resource._replace(key=f"process:{child}"), None, child)
+        elif is_shared:
+            resource = resource._replace(shared="semaphore")
         return Asked(resource)
 
-    def _asked_function(
+    def _answered(
         self,
         node: ast.Call,
         at: int,
-        owner: tuple[int, str] | None,
+        owner: _Found | None,
         scope: _Scope,
         looked: dict[str, Seen],
-    ) -> object:
+    ) -> bool | None:
         """The answer of a function in Python whose body is one `return`. Raises Unknown."""
         runtime = self._runtime
         if not self._reader.is_a(at, "function"):
             raise Unknown
         fields = runtime.offsets["PyFunctionObject"]
-        try:
-            code = runtime.codes.get(runtime.memory.u64(at + fields["func_code"]))
-            home = runtime.memory.u64(at + fields["func_globals"])
-        except (MemoryFault, KeyError):
-            raise Unknown from None
+        code = runtime.codes.get(self._reader.word(at + fields["func_code"]))
         if code is None:
             raise Unknown
         if code.info.filename.endswith(_PATH_FILES):
@@ -479,57 +447,20 @@ class _Reading:
             text = ast.unparse(node)
             file = Resource("file", f"file:{text}", text, 0, runtime.snapshot.process.pid)
             looked[text] = Seen("", asked=Asked(file))
-            return NotImplemented
+            return None
         function = self._sources.function(code.info)
-        if node.args or node.keywords or not isinstance(function, loops.Function):
+        answer = loops.answer_of(function) if isinstance(function, loops.Function) else None
+        if answer is None or not isinstance(function, loops.Function):
             raise Unknown
-        answer = loops.answer_of(function)
         names = [one.arg for one in function.args.args]
-        if answer is None or len(names) != (owner is not None and len(names) == 1):
+        if node.args or node.keywords or len(names) > (owner is not None):
             raise Unknown
-        given = {names[0]: owner} if names and owner is not None else {}
+        own = {name: owner for name in names if owner is not None}
         inner = _Scope(
-            {name: one[0] for name, one in given.items()},
-            home,
-            {name: one[1] for name, one in given.items()},
+            {name: one.at for name, one in own.items()},
+            self._reader.word(at + fields["func_globals"]),
+            {name: one.name for name, one in own.items()},
             scope.depth + 1,
         )
         self._asking.add(node)
-        return self._value(answer, inner, looked)
-
-
-def _combined(node: ast.expr, parts: list[object]) -> object:
-    """The value of an operation on values; NotImplemented when they do not decide it."""
-    if isinstance(node, ast.BoolOp):
-        decides = isinstance(node.op, ast.Or)
-        known = [_is_true(one) for one in parts if one is not NotImplemented]
-        return (
-            decides
-            if decides in known
-            else NotImplemented
-            if len(known) < len(parts)
-            else not decides
-        )
-    if NotImplemented in parts or len(parts) > 2:
-        return NotImplemented
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-        return not _is_true(parts[0])
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-        return -parts[0] if isinstance(parts[0], int | float) else NotImplemented
-    compare = _COMPARISONS.get(type(node.ops[0])) if isinstance(node, ast.Compare) else None
-    if compare is None:
-        return NotImplemented
-    # Of others than these, `is` and the contents are not known.
-    is_plain = None in parts or all(isinstance(one, bool) for one in parts)
-    if not is_plain and compare in (operator.is_, operator.is_not):
-        return NotImplemented
-    if not is_plain and any(isinstance(one, Sized) for one in parts):
-        return NotImplemented
-    try:
-        return compare(*parts)
-    except TypeError:
-        return NotImplemented
-
-
-def _length(value: object) -> int:
-    return value.length if isinstance(value, Sized) else len(value) if isinstance(value, str) else 0
+        return self._truth(answer, inner, looked)

@@ -71,28 +71,28 @@ def again_of(
     inner: the frames inside of that, of the program or its packages.
     """
     function = sources.function(frame.code)
-    loop = None if function is None else loops.find_loop(function, {line})
-    if function is None or loop is None:
+    node = None if function is None else loops.find_loop(function, {line})
+    if function is None or node is None:
         return None
-    shared = loops.shared_names(function) if isinstance(function, loops.Function) else set()
-    turn = loops.turn_of(loop.node, {line}, shared)
-    does: tuple[str, ...] | None = turn.does
+    is_module = not isinstance(function, loops.Function)
+    turn = loops.turn_of(node, {line})
+    does: tuple[str, ...] | None = turn.does(() if is_module else loops.shared_names(function))
     for one in inner:
         called, at = sources.function(one.code), one.location.line
         if called is None or at is None or does is None:
             does = None
         else:
-            does += loops.turn_of(called, {at}, loops.shared_names(called)).does
+            does += loops.turn_of(called, {at}).does(loops.shared_names(called))
     code = frame.code
-    head = Place(frame.location.file, loop.lines[0], code.qualname or code.name)
+    head = Place(frame.location.file, node.lineno, code.qualname or code.name)
     again = base._replace(
         loop=head,
-        last_line=loop.lines[-1],
+        last_line=loops.lines_of(node)[-1],
         does=None if does is None else tuple(dict.fromkeys(does)),
         ends=turn.ends,
-        serves=not loops.has_way_out(loop.node),
+        serves=not loops.has_way_out(node),
     )
-    return again, turn.assigns
+    return again, turn.passing
 
 
 def with_again(waiting: Waiting, activity: Activity) -> Waiting:
