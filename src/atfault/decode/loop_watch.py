@@ -135,7 +135,7 @@ class LoopWatch:
         self._changed: set[str] = set()
         self._last: list[list[Answer]] = []
         """For each exit, the answers to its tests."""
-        self._is_plain = self._assigns_own = False
+        self._is_plain = False
 
     def look(self, runtime: PythonRuntime, frame: PyFrame, lines: set[int]) -> None:
         """Read once more. lines: those that the frame was seen at."""
@@ -151,7 +151,6 @@ class LoopWatch:
             for name, seen in answer.looked.items():
                 if self._first.setdefault(name, seen).text != seen.text:
                     self._changed.add(name)
-        self._assigns_own = reading.is_function and turn.assigns <= reading.locals.keys()
         calls = (*turn.calls, *turn.asks)
         self._is_plain = not turn.acts and all(map(reading.is_plain, calls))
 
@@ -191,7 +190,6 @@ class LoopWatch:
             not self._is_plain,
             any(map(loops.is_clock, (*turn.calls, *turn.asks)))
             or any(seen.asked is not None and not seen.text for seen in every.values()),
-            self._assigns_own,
         )
 
     def _shut_by(self, tests: tuple[Guard, ...], answers: list[Answer]) -> dict[str, Seen] | None:

@@ -39,21 +39,6 @@ def wakes_up(voluntary_switches: int) -> bool:
 class Spot:
     """A frame that has been on a thread's stack in every sample since it was first seen."""
 
-    __slots__ = (
-        "bound",
-        "changed",
-        "first",
-        "is_compared",
-        "is_mine",
-        "last",
-        "lines",
-        "naps",
-        "samples",
-        "unsteady",
-        "watch",
-        "where",
-    )
-
     def __init__(self) -> None:
         self.samples = 0
         self.is_compared = False

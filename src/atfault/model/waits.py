@@ -319,8 +319,6 @@ class LoopCondition(NamedTuple):
     asks_world: bool = False
     """Whether it asks for the time, or for what other processes or files answer: such an answer
     changes though no variable does."""
-    assigns_own: bool = False
-    """Whether it assigns to variables of its own function alone: nobody else sees what it does."""
 
 
 class Asked(NamedTuple):

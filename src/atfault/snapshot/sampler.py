@@ -97,7 +97,12 @@ class Call(NamedTuple):
     """A system call that a thread is in."""
 
     name: str
-    args: tuple[int, ...]
+    words: tuple[bytes, ...]
+    """Its arguments, as the kernel prints them."""
+
+    @property
+    def args(self) -> tuple[int, ...]:
+        return tuple([int(word, 16) for word in self.words])
 
 
 def system_call(pid: int, tid: int, names: Mapping[int, str]) -> Call | None:
@@ -106,10 +111,7 @@ def system_call(pid: int, tid: int, names: Mapping[int, str]) -> Call | None:
     if not words or not words[0].isdigit():
         return None
     number = int(words[0])
-    return Call(
-        names.get(number) or f"system call {number}",
-        tuple([int(word, 16) for word in words[1:7]]),
-    )
+    return Call(names.get(number) or f"system call {number}", tuple(words[1:7]))
 
 
 class KernelWatch:

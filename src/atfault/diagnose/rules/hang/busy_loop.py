@@ -82,14 +82,13 @@ def busy_loop(case: Case) -> Iterator[Finding]:
 
 def _polls(hang: Hang, party: Party, activity: ThreadActivity) -> bool:
     """Whether it sleeps and asks, again and again, for what nobody is left to change."""
-    condition = activity.condition
-    if condition is None or is_busy(party) or not own_lines(party) or _runs_event_loop(party):
+    condition, wait = activity.condition, next(iter(party.waits), None)
+    again = None if wait is None or wait.resource.kind != "time" else wait.again
+    if again is None or condition is None or not own_lines(party) or condition.asks_world:
         return False
-    if any(wait.resource.kind != "time" for wait in party.waits) or condition.asks_world:
-        return False
-    # A variable of its own that it never assigns: `while running: time.sleep(1)` means to go on.
-    # One that counts what others see may do its work.
-    if condition.is_private or not condition.inputs or not condition.assigns_own:
+    # One that counts what others see may do its work; a variable of its own that it never assigns
+    # is meant to go on: `while running: time.sleep(1)`.
+    if again.does != () or again.serves or condition.is_private:
         return False
     for other in hang.parties.values():
         if other.pid == party.pid and isinstance(other.thread.python, Absent):
