@@ -226,10 +226,10 @@ def _nobody(hang: Hang, others: list[Party]) -> Iterator[Evidence]:
         f" of process {min(pids)}" if len(pids) == 1 and hang.state.process.pid not in pids else ""
     )
     if len(told) <= SHOWN_OTHERS:
-        yield Evidence(f"every other thread{where} waits without a timeout too: {'; '.join(told)}")
+        yield Evidence(f"every other thread{where} waits without end too: {'; '.join(told)}")
     else:
         names = listed([other.label for other in others])
-        yield Evidence(f"all {len(others)} other threads wait without a timeout too: {names}")
+        yield Evidence(f"all {len(others)} other threads wait without end too: {names}")
 
 
 def _advice(party: Party, wait: Wait) -> Iterator[Advice]:
