@@ -29,7 +29,7 @@ from atfault.diagnose.watched import (
 from atfault.diagnose.words import listed
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Blame, Evidence, Finding
-from atfault.model.waits import BUSY, ThreadActivity
+from atfault.model.waits import BUSY, ThreadActivity, Wait
 
 SHOWN = 4
 
@@ -143,14 +143,7 @@ def _waiting(hang: Hang, found: list[tuple[Party, ThreadActivity]]) -> Finding:
         f"{one.label} {waits_for(one, w)}, {how_long(w)}" for one, _ in found for w in one.waits
     ]
     evidence += [f"changed: {listed(activity.changed[:SHOWN])}"] if activity.changed else []
-    if wait.again is not None and not wait.timeout:
-        evidence.append("what it waits for may yet come: somebody is left who could bring it")
-    elif (
-        wait.again is not None
-        and wait.resource.kind in SHARED_BY_ALL
-        and is_left_alone(hang, party)
-    ):
-        evidence.append("nobody is left who could bring that; but it does other things meanwhile")
+    evidence += _of_loop(hang, party, wait)
     every = [one for one in hang.parties.values() if one.pid == party.pid]
     if all(seen is not None and not seen.stirred for seen in map(activity_of, every)):
         evidence.append("no thread moved while it was watched")
@@ -163,6 +156,23 @@ def _waiting(hang: Hang, found: list[tuple[Party, ThreadActivity]]) -> Finding:
         evidence=tuple(map(Evidence, evidence[: SHOWN + 2])),
         advice=_watch(party.pid),
     )
+
+
+def _of_loop(hang: Hang, party: Party, wait: Wait) -> Iterator[str]:
+    """Of a loop that looks again and again: why it is not said to be stuck."""
+    if wait.again is None:
+        return
+    if not wait.timeout:
+        yield "what it waits for may yet come: somebody is left who could bring it"
+        return
+    if wait.again.ends:
+        yield "the loop ends of itself: at a time, or after so many turns"
+    elif wait.again.serves:
+        yield "the loop has no way out: it is meant to go on"
+    elif wait.again.does:
+        yield f"between two looks it does more: {listed(wait.again.does[:SHOWN])}"
+    if wait.resource.kind in SHARED_BY_ALL and is_left_alone(hang, party):
+        yield "nobody is left who could bring what it waits for"
 
 
 def _waits_a_while(hang: Hang, party: Party, lines: Sequence[Blame | None]) -> str:

@@ -167,6 +167,8 @@ def _sleeps_in_native_code(party: Party) -> bool:
         resource = wait.resource
         if resource.kind not in NATIVE_KINDS or wait.timeout or wait.idle == "library":
             return False
+        if wait.again is not None:  # it comes back each time
+            return False
         if resource.kind == "mutex" and wait.target_tid is not None:
             return False
         if resource.kind == "thread" and wait.exact and resource.address:  # a threading.Thread
