@@ -165,9 +165,11 @@ class LoopWatch:
         self.has_loop = function is None or node is not None
 
     def asked(self) -> Asked | None:
-        """What the loop asks, where its condition looks at nothing else."""
-        looked = list(_merged(self._last[0]).values()) if self._last else []
-        return looked[0].asked if len(looked) == 1 else None
+        """What the loop asks, where its one exit looks at nothing else."""
+        answers = self._last[0] if len(self._last) == 1 else []
+        looked = list(_merged(answers).values())
+        is_all = len(looked) == 1 and all(one.is_known for one in answers)
+        return looked[0].asked if is_all else None
 
     def told(self) -> LoopCondition | None:
         """What was seen; None when the loop or its source is not known."""

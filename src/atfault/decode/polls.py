@@ -16,6 +16,7 @@ from atfault.model.stacks import PyFrame
 from atfault.model.state import Waiting
 from atfault.model.waits import Activity, Again, Hold, Place, ThreadActivity, Wait
 from atfault.native.timeouts import Timeout
+from atfault.stacks.mine import is_package
 
 _TURN = 0.005
 """Whoever wants the GIL sleeps so long at a time (sys.setswitchinterval)."""
@@ -84,7 +85,8 @@ def again_of(
         else:
             does += loops.turn_of(called, {at}).does(loops.shared_names(called))
     code = frame.code
-    head = Place(frame.location.file, node.lineno, code.qualname or code.name)
+    file, name = frame.location.file, code.qualname or code.name
+    head = Place(file, node.lineno, name, mine=not is_package(code.filename))
     again = base._replace(
         loop=head,
         last_line=loops.lines_of(node)[-1],
@@ -131,9 +133,9 @@ def is_one_wait(wait: Wait, again: Again) -> bool:
         return False  # what it looks at is not known
     if kind in _FOR_ITSELF:
         return not again.does
-    if kind == "queue":
-        return all(one.rpartition(".")[2] in _TELLS for one in again.does)
-    return True
+    if kind == "queue" and again.loop is not None and not again.loop.mine:
+        return True  # a package's: it looks whether its workers live
+    return all(one.rpartition(".")[2] in _TELLS for one in again.does)
 
 
 def _taken_in(hold: Hold, again: Again) -> bool:

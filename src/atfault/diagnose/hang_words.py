@@ -129,13 +129,14 @@ def waits_for(
 
 def how_long(wait: Wait) -> str:
     """ "without a timeout", "again and again (6 times in 3.0 s)", "for 0.4 s more"."""
-    if wait.again is not None:
+    if wait.manner == "again" and wait.again is not None:
         return (
             f"again and again ({counted(wait.again.wakes, 'time')} in {wait.again.seconds:.1f} s)"
         )
     left = "" if wait.left is None else _span(wait.left)
     if wait.timeout:
-        return f"for {left} more at most" if left else "with a timeout"
+        most = "" if wait.resource.kind == "time" else " at most"
+        return f"for {left} more{most}" if left else "until a time"
     return f"for {left} more" if left else "without a timeout"
 
 

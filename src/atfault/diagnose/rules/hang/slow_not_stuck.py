@@ -132,16 +132,14 @@ def _waiting(hang: Hang, found: list[tuple[Party, ThreadActivity]]) -> Finding:
     party, activity = found[0]
     wait = party.waits[0]
     lines = [line for line in [own_line(party)] if line]
-    doing = f"{waits_for(party, wait)}, {how_long(wait)}"
+    doing = _doing_so(party, wait)
     if wait.resource.loop is not None:
         doing = "runs an event loop that waits for a timer"
     goes_on = wait.again is None and (
         wait.resource.kind == "time" or wait.resource.loop is not None
     )
     after = ", so it will go on by itself" if goes_on else ""
-    evidence = [
-        f"{one.label} {waits_for(one, w)}, {how_long(w)}" for one, _ in found for w in one.waits
-    ]
+    evidence = [f"{one.label} {_doing_so(one, w)}" for one, _ in found for w in one.waits]
     evidence += [f"changed: {listed(activity.changed[:SHOWN])}"] if activity.changed else []
     evidence += _of_loop(hang, party, wait)
     every = [one for one in hang.parties.values() if one.pid == party.pid]
@@ -156,6 +154,12 @@ def _waiting(hang: Hang, found: list[tuple[Party, ThreadActivity]]) -> Finding:
         evidence=tuple(map(Evidence, evidence[: SHOWN + 2])),
         advice=_watch(party.pid),
     )
+
+
+def _doing_so(party: Party, wait: Wait) -> str:
+    if wait.resource.kind == "time":
+        return f"sleeps{_at(own_lines(party, 1))} {how_long(wait)}"
+    return f"{waits_for(party, wait)}, {how_long(wait)}"
 
 
 def _of_loop(hang: Hang, party: Party, wait: Wait) -> Iterator[str]:
