@@ -34,6 +34,7 @@ HARMLESS = CLOCKS | frozenset(
     "sorted range enumerate zip list tuple set dict reversed sleep".split()
 )
 """Functions that change nothing."""
+_MAX_DEPTH = 100
 _INNER = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda
 _LEAVES = ast.Return | ast.Raise | ast.Break
 _GIVES_WAY = ast.Yield | ast.YieldFrom | ast.Await | ast.AsyncFor | ast.AsyncWith
@@ -75,11 +76,16 @@ class Turn(NamedTuple):
 
 
 def parse(source: bytes) -> ast.Module | None:
-    """The tree of a source file; None where this Python does not understand it."""
+    """The tree of a source file; None where this Python does not understand it, or it is nested so
+    deeply that walks would not come to an end."""
     try:
-        return ast.parse(source)
+        tree = ast.parse(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
+    level: list[ast.AST] = [tree]
+    for _ in range(_MAX_DEPTH):
+        level = [child for node in level for child in ast.iter_child_nodes(node)]
+    return None if level else tree
 
 
 def find_function(tree: ast.Module, name: str, first_line: int) -> Scope | None:

@@ -28,6 +28,13 @@ def exits(body, **more):
     return [[(ast.unparse(test), wanted) for test, wanted in guards] for guards in turn.exits]
 
 
+def test_source_that_is_nested_too_deeply_is_not_read():
+    assert loops.parse(b"x = " + b"-" * 150 + b"1\n") is None
+    assert loops.parse(b"x = " + b"y." * 150 + b"z\n") is None
+    assert loops.parse(b"x = " + b"y." * 50 + b"z\n") is not None
+    assert loops.parse(b"while\n") is None
+
+
 def test_a_condition_is_an_exit():
     assert exits("while not a and b.done < items['n'][0]:\n    x = 1") == [
         [("not a and b.done < items['n'][0]", False)]
