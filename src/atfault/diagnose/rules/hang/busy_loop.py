@@ -47,6 +47,8 @@ def busy_loop(case: Case) -> Iterator[Finding]:
     (`while not job.done: time.sleep(1)`) is told as well, where nobody is left who could change
     what it looks at.
 
+    A loop that reads on past the end of a file runs without end, too: each read returns nothing.
+
     A loop that does work until it is told to stop looks alike and is none: loops that call what may
     have an effect are not judged, and neither are those that another thread may yet end, as long
     as something changes. What changed and what did not is listed, since whether a change is

@@ -54,6 +54,10 @@ def slow_not_stuck(case: Case) -> Iterator[Finding]:
     variables changed. Whether a change is progress, only the author of the program can say: a loop
     that counts and never ends changes as well. So the finding lists what changed.
 
+    A loop that wakes, looks and sleeps again is told with how often, and with why it is not called
+    stuck: it ends at a time, it is meant to go on, it does more than look, or what it waits for may
+    yet come. That it will go on by itself is said of a timer alone.
+
     What to do: when it takes longer than it should, profile it; when what changes is no progress,
     look at the loop that is named.
     """

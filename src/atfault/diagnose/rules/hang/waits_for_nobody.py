@@ -51,7 +51,10 @@ _MISSING = {
 
 @rule("waits-for-nobody", on=ALIVE, yields_to=(TELLING,), family="hang", partly=(Need.INTERPRETER,))
 def waits_for_nobody(case: Case) -> Iterator[Finding]:
-    """A thread waits, without a timeout, for something that nobody is left to bring about.
+    """A thread waits, without an end, for something that nobody is left to bring about.
+
+    A loop that only looks, sleeps and looks again (`while not ready.wait(0.5)`, a `get(timeout=1)`
+    whose `Empty` is passed over) is such a wait as well, and a timeout of an hour or more is none.
 
     A queue whose producers have ended, an event that nobody sets, a future that nobody completes, a
     barrier that one party short will never open, a notification that came before the wait, a lock
