@@ -102,9 +102,11 @@ class Watcher:
         """Sample for that long; tick: called with the seconds that have passed."""
         deadline = time.monotonic() + seconds
         interval = min(INTERVAL, seconds / 8)
+        wait = 0.0
         while True:
             before = time.monotonic()
-            self.sample(detailed=self._samples % DETAILED_EVERY == 0)
+            is_seldom = wait > 2 * interval  # where the machine is busy
+            self.sample(detailed=is_seldom or self._samples % DETAILED_EVERY == 0)
             now = time.monotonic()
             if tick is not None:
                 tick(now - deadline + seconds)
