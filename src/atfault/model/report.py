@@ -248,6 +248,8 @@ class ThreadActivityReport(NamedTuple):
     loop: PlaceReport | None = None
     """The user's innermost frame that stays while what it calls moves."""
     syscalls: tuple[str, ...] = ()
+    switches: int = 0
+    """How often it went to sleep, or was made wait for a processor."""
 
 
 class ActivityReport(NamedTuple):

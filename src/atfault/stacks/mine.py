@@ -57,6 +57,11 @@ def is_of_probe(filename: str) -> bool:
     return _PROBE in filename
 
 
+def is_package(filename: str) -> bool:
+    """Whether it is a file of an installed package."""
+    return any(folder in filename for folder in _PACKAGE_FOLDERS)
+
+
 def _is_compiler_output(path: str) -> bool:
     """A module that torch.compile wrote (torch/_inductor/codecache.py): …/s4/cs4a2if….py, named by
     "c" and 51 letters of a hash in base 32, in a folder named by two of them."""
