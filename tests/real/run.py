@@ -43,6 +43,7 @@ ALLOWED_WRONG = 0.05
 WATCH_S = "3"
 HANG_AFTER_S = "4"
 LIMIT_S = 120
+GRADES = (RIGHT, VAGUE, WRONG, NOT_RUN)
 
 
 class Job(NamedTuple):
@@ -78,6 +79,8 @@ def main() -> int:
         for answer in real_programs.answers(kind):
             if (answer.ci or not options.ci) and _wanted(answer, options.only):
                 _plan(kind, answer, python, jobs, lacking)
+    if options.ci:
+        jobs = [job for n, job in enumerate(jobs) if job.answer not in {j.answer for j in jobs[:n]}]
     started = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="atfault-real-state-") as state:
         environment = _environment(state)
@@ -93,7 +96,7 @@ def main() -> int:
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="how right atfault is about real hangs")
-    parser.add_argument("--ci", action="store_true", help="those marked for the short run")
+    parser.add_argument("--ci", action="store_true", help="the short run: one look each")
     parser.add_argument("--only", nargs="*", default=[], metavar="NAME", help="parts of names")
     parser.add_argument("--jobs", type=int, default=3, help="programs at a time (default: 3)")
     parser.add_argument("--verbose", action="store_true", help="with each finding's sentences")
@@ -291,23 +294,26 @@ class _Shown:
 
 
 def _score(kind: str, done: list[Done]) -> bool:
-    """Prints the table of one half; whether it is as good as is wanted."""
+    """Prints the table of one half; whether it is as good as is wanted. A program that was looked at
+    several times counts once, by its worst look."""
     mine = [one for one in done if one.job.kind == kind]
     if not mine:
         return True
-    count = {
-        grade: sum(one.verdict.grade == grade for one in mine)
-        for grade in (RIGHT, VAGUE, WRONG, NOT_RUN)
-    }
+    worst: dict[str, str] = {}
+    for one in mine:
+        name, grade = one.job.answer.name, one.verdict.grade
+        worst[name] = max(worst.get(name, RIGHT), grade, key=GRADES.index)
+    count = {grade: list(worst.values()).count(grade) for grade in GRADES}
     surely = sum(one.verdict.surely_wrong for one in mine)
-    shares = "  ".join(f"{g} {n} ({100 * n / len(mine):.0f} %)" for g, n in count.items())
-    print(f"\n{kind}: {len(mine)} looks  {shares}  wrong at certain {surely}")
+    shares = "  ".join(f"{g} {n} ({100 * n / len(worst):.0f} %)" for g, n in count.items())
+    print(f"\n{kind}: {len(worst)} programs, {len(mine)} looks")
+    print(f"  {shares}  looks wrong at certain {surely}")
     for one in sorted(mine, key=lambda one: (one.verdict.grade, one.job.label)):
         if one.verdict.grade != RIGHT:
             print(f"  {one.verdict.grade:7} {one.job.label}: {one.verdict.told} · {one.verdict.why}")
     if kind == "healthy":
-        return count[RIGHT] == len(mine)
-    right, wrong = count[RIGHT] / len(mine), (count[WRONG] + count[NOT_RUN]) / len(mine)
+        return count[RIGHT] == len(worst)
+    right, wrong = count[RIGHT] / len(worst), (count[WRONG] + count[NOT_RUN]) / len(worst)
     return right >= WANTED_RIGHT and wrong <= ALLOWED_WRONG and not surely
 
 

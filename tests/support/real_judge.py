@@ -30,7 +30,7 @@ class Verdict(NamedTuple):
 
 def judge(answer: Answer, report: dict[str, Any]) -> Verdict:
     """right: a cause that was accepted, and a line to blame. vague: true, but less than the thread
-    found out. wrong: anything else."""
+    found out, or a line of a library in place of the program's. wrong: anything else."""
     first = report["diagnosis"][0]
     told = describe(first)
     claims = [f for f in report["diagnosis"] if f is first or f["confidence"] != "possible"]
@@ -55,7 +55,7 @@ def _graded(answer: Answer, first: dict[str, Any], told: str) -> Verdict:
     cause, line = first["cause"], _line(answer, first)
     if cause not in (*answer.cause, *answer.vague, "unknown"):
         return Verdict(WRONG, told, f"not {answer.cause[0]}", surely)
-    if line == "other":
+    if line == "other" or (line == "library" and cause in answer.vague):
         return Verdict(WRONG, told, f"not line {_lines(answer.here)}", surely)
     if cause not in answer.cause:
         return Verdict(VAGUE, told, f"less than {answer.cause[0]}")
@@ -86,11 +86,14 @@ def describe(finding: dict[str, Any]) -> str:
 
 
 def _line(answer: Answer, finding: dict[str, Any]) -> str:
+    """none, here, also, library (not the program's own) or other (a wrong one)"""
     if not finding["blame"]:
         return "none"
     first = finding["blame"][0]
+    if first["file"] == "<string>":  # a child that was started with -c
+        return "also"
     if os.path.basename(first["file"]) != os.path.basename(answer.path):
-        return "other"
+        return "library"
     if first["line"] in answer.here:
         return "here"
     return "also" if first["line"] in answer.also else "other"

@@ -7,7 +7,7 @@ import time
 child, terminal = pty.fork()
 if child == 0:
     for number in range(20_000):
-        print("line", number)
+        print("line", number)  # <-- also
     os._exit(0)
 print("READY", flush=True)
 os.waitpid(child, 0)  # <-- here
