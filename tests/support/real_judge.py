@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 from typing import Any, NamedTuple
@@ -16,6 +15,8 @@ HANGS = frozenset(
     import-deadlock""".split()
 )
 """Causes that say: this will not go on by itself."""
+NEVER = ("go on by itself",)
+"""Patterns of what may be said of no hang."""
 
 
 class Verdict(NamedTuple):
@@ -35,8 +36,8 @@ def judge(answer: Answer, report: dict[str, Any]) -> Verdict:
     told = describe(first)
     claims = [f for f in report["diagnosis"] if f is first or f["confidence"] != "possible"]
     for finding in claims:
-        words = json.dumps(finding, ensure_ascii=False)
-        for pattern in answer.never:
+        words = _words(answer, finding)
+        for pattern in (*NEVER, *answer.never):
             if re.search(pattern, words, re.IGNORECASE):
                 surely = finding["confidence"] == "certain"
                 return Verdict(WRONG, told, f"says {pattern!r}", surely)
@@ -61,7 +62,7 @@ def _graded(answer: Answer, first: dict[str, Any], told: str) -> Verdict:
         return Verdict(VAGUE, told, f"less than {answer.cause[0]}")
     if line != "here":
         return Verdict(VAGUE, told, f"not line {_lines(answer.here)}")
-    words = json.dumps(first, ensure_ascii=False)
+    words = _words(answer, first)
     for pattern in answer.says:
         if not re.search(pattern, words, re.IGNORECASE):
             return Verdict(VAGUE, told, f"does not say {pattern!r}")
@@ -83,6 +84,12 @@ def describe(finding: dict[str, Any]) -> str:
     blame = finding["blame"]
     where = f" {os.path.basename(blame[0]['file'])}:{blame[0]['line']}" if blame else ""
     return f"{finding['cause']} ({finding['confidence']}){where}"
+
+
+def _words(answer: Answer, finding: dict[str, Any]) -> str:
+    """All that a finding says, but for the program's own name."""
+    texts = [finding["summary"], *(one["text"] for one in finding["evidence"] + finding["advice"])]
+    return "\n".join(texts).replace(answer.name, "")
 
 
 def _line(answer: Answer, finding: dict[str, Any]) -> str:

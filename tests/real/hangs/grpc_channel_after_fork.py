@@ -1,8 +1,11 @@
-# A channel was used in the parent; a forked worker calls through it.
+# A channel was used in the parent; a forked worker calls through it, without gRPC's support for that.
 # https://github.com/grpc/grpc/issues/18321
 import multiprocessing
+import os
 import subprocess
 import sys
+
+os.environ["GRPC_ENABLE_FORK_SUPPORT"] = "0"
 
 import grpc
 
