@@ -85,7 +85,8 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="atfault-real-state-") as state:
         environment = _environment(state)
         with ThreadPoolExecutor(options.jobs) as pool:
-            look = functools.partial(_done, environment=environment, shown=_Shown(options, len(jobs)))
+            shown = _Shown(options, len(jobs))
+            look = functools.partial(_done, environment=environment, shown=shown)
             done = list(pool.map(look, jobs))
     print(f"\n{len(jobs)} looks in {time.monotonic() - started:.0f} s")
     for line in lacking:
@@ -98,7 +99,8 @@ def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="how right atfault is about real hangs")
     parser.add_argument("--ci", action="store_true", help="the short run: one look each")
     parser.add_argument("--only", nargs="*", default=[], metavar="NAME", help="parts of names")
-    parser.add_argument("--jobs", type=int, default=3, help="programs at a time (default: 3)")
+    at_once = 3 * (os.cpu_count() or 1)
+    parser.add_argument("--jobs", type=int, default=at_once, help=f"at a time (default: {at_once})")
     parser.add_argument("--verbose", action="store_true", help="with each finding's sentences")
     parser.add_argument("--reports", metavar="FOLDER", help="keep each report there")
     return parser.parse_args()
@@ -125,7 +127,7 @@ def _plan(kind: str, answer: Answer, real: str, jobs: list[Job], lacking: list[s
         return
     argv = (sys.executable,)
     if answer.packages:
-        fitting = [p for p in (sys.executable, real) if _has(p, answer.packages)]
+        fitting = [p for p in (real, sys.executable) if _has(p, answer.packages)]
         if not fitting:
             lacking.append(f"{answer.name}: no environment with {', '.join(answer.packages)}")
             return
@@ -294,8 +296,8 @@ class _Shown:
 
 
 def _score(kind: str, done: list[Done]) -> bool:
-    """Prints the table of one half; whether it is as good as is wanted. A program that was looked at
-    several times counts once, by its worst look."""
+    """Prints the table of one half; whether it is as good as is wanted. A program that was looked
+    at several times counts once, by its worst look."""
     mine = [one for one in done if one.job.kind == kind]
     if not mine:
         return True
@@ -310,7 +312,8 @@ def _score(kind: str, done: list[Done]) -> bool:
     print(f"  {shares}  looks wrong at certain {surely}")
     for one in sorted(mine, key=lambda one: (one.verdict.grade, one.job.label)):
         if one.verdict.grade != RIGHT:
-            print(f"  {one.verdict.grade:7} {one.job.label}: {one.verdict.told} · {one.verdict.why}")
+            grade, told, why, _ = one.verdict
+            print(f"  {grade:7} {one.job.label}: {told} · {why}")
     if kind == "healthy":
         return count[RIGHT] == len(worst)
     right, wrong = count[RIGHT] / len(worst), (count[WRONG] + count[NOT_RUN]) / len(worst)

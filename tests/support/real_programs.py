@@ -16,8 +16,8 @@ program is run for the first time:
     ci         true: it is part of the short run
 
 In a program, a line that ends in `# <-- here` is one to blame, and one that ends in `# <-- also` is
-true but tells less. A program prints READY when it is about to hang; from then on it is watched until
-it is quiet.
+true but tells less. A program prints READY when it is about to hang; from then on it is watched
+until it is quiet.
 """
 
 from __future__ import annotations
@@ -27,9 +27,10 @@ import shutil
 import subprocess
 import tempfile
 import time
-import tomllib
 import uuid
 from typing import Any, NamedTuple
+
+import tomllib
 
 REAL = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "real")
 START_LIMIT_S = 60
@@ -64,8 +65,8 @@ class Answer(NamedTuple):
 
 
 def answers(folder: str) -> list[Answer]:
-    """What stands in tests/real/<folder>/answers.toml, by name. Raises ValueError when a program has
-    no answer or an answer no program."""
+    """What stands in tests/real/<folder>/answers.toml, by name. Raises ValueError when a program
+    has no answer or an answer no program."""
     base = os.path.join(REAL, folder)
     with open(os.path.join(base, "answers.toml"), "rb") as file:
         tables = tomllib.load(file)
@@ -110,7 +111,7 @@ class NotRun(Exception):
 
 
 class Running:
-    """A program that was started in a folder of its own; close() ends it and all that it started."""
+    """A program started in a folder of its own; close() ends it and all that it started."""
 
     def __init__(self, name: str, command: list[str], environment: dict[str, str]) -> None:
         self.name = name
@@ -155,8 +156,8 @@ class Running:
         for pid in self.pids():
             try:
                 for tid in os.listdir(f"/proc/{pid}/task"):
-                    with open(f"/proc/{pid}/task/{tid}/stat", encoding="utf-8", errors="replace") as f:
-                        fields = f.read().rpartition(")")[2].split()
+                    with open(f"/proc/{pid}/task/{tid}/stat", "rb") as file:
+                        fields = file.read().rpartition(b")")[2].split()
                     tasks.add(tid)
                     ticks += int(fields[11]) + int(fields[12])
             except OSError:

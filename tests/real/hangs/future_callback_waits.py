@@ -19,4 +19,5 @@ def index(future):
 job = pool.submit(load, "catalogue")
 job.add_done_callback(index)
 print("READY", flush=True)
+time.sleep(1)
 pool.shutdown()  # <-- also

@@ -25,6 +25,6 @@ if __name__ == "__main__":
     os.kill(first.pid, signal.SIGKILL)
     first.join()
     second = context.Process(target=small, args=(results,))
-    second.start()
+    second.start()  # <-- also
     print("READY", flush=True)
     second.join()  # <-- here
