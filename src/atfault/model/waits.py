@@ -20,6 +20,7 @@ ResourceKind = Literal[
     "process",
     "pipe",
     "socket",
+    "terminal",
     "file",
     "fd",
     "task",
@@ -62,6 +63,9 @@ class LockFacts(NamedTuple):
     """Thread ident (pthread_self) that an RLock names as its owner; 0 when free or unknown."""
     module: str = ""
     """Whose import an import lock guards."""
+    gone_owner: int = 0
+    """Thread id that a native lock names as its owner, and that no thread of its process has; 0
+    for none."""
 
 
 class QueueFacts(NamedTuple):
@@ -85,6 +89,14 @@ class FutureFacts(NamedTuple):
     """Parts of a multiprocessing pool's result that have not come."""
 
 
+class Peer(NamedTuple):
+    """A process that has the other end of a connection."""
+
+    pid: int
+    command: str
+    """Its command line, masked and shortened."""
+
+
 class ChannelFacts(NamedTuple):
     """Of a file descriptor, and of the pipe, socket or file behind it; None when unknown."""
 
@@ -100,6 +112,13 @@ class ChannelFacts(NamedTuple):
     """Address at which it takes connections: "TCP 127.0.0.1:80"; "" for what does not."""
     lock_owner: int | None = None
     """Process that has locked the file."""
+    is_database: bool = False
+    """The file is a database of SQLite; a lock of the process itself is another connection's."""
+    peers: tuple[Peer, ...] = ()
+    """Of a network socket: the processes of this machine that have its other end open, or the
+    listening socket that has not taken the connection yet."""
+    is_accepted: bool | None = None
+    """Whether a program on this machine has taken the connection (accept); None when unknown."""
 
     @property
     def has_path(self) -> bool:
@@ -136,6 +155,8 @@ class Resource(NamedTuple):
     in_kernel: Literal["call", "signal"] | None = None
     """Of what is "unknown": a system call that is not known to wait for anything else (see
     `Wait.syscall`), or any signal."""
+    is_private: bool = False
+    """A word in memory that only threads of this process can be woken at."""
     lock: LockFacts = LockFacts()
     queue: QueueFacts = QueueFacts()
     future: FutureFacts = FutureFacts()
