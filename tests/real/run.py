@@ -73,14 +73,16 @@ class Done(NamedTuple):
 def main() -> int:
     options = _options()
     python = os.environ.get("ATFAULT_REAL_PYTHON") or os.path.join(ROOT, ".venv-real/bin/python")
+    python = os.path.abspath(python)
     jobs: list[Job] = []
     lacking: list[str] = []
     for kind in ("hangs", "healthy"):
         for answer in real_programs.answers(kind):
-            if (answer.ci or not options.ci) and _wanted(answer, options.only):
-                _plan(kind, answer, python, jobs, lacking)
-    if options.ci:
-        jobs = [job for n, job in enumerate(jobs) if job.answer not in {j.answer for j in jobs[:n]}]
+            if not _wanted(answer, options):
+                continue
+            if options.ci:
+                answer = answer._replace(look=answer.look[:1], python=())
+            _plan(kind, answer, python, jobs, lacking)
     started = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="atfault-real-state-") as state:
         environment = _environment(state)
@@ -106,8 +108,10 @@ def _options() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _wanted(answer: Answer, only: list[str]) -> bool:
-    return not only or any(part in answer.name for part in only)
+def _wanted(answer: Answer, options: argparse.Namespace) -> bool:
+    if options.ci and not answer.ci:
+        return False
+    return not options.only or any(part in answer.name for part in options.only)
 
 
 def _environment(state: str) -> dict[str, str]:

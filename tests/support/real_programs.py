@@ -35,7 +35,7 @@ import tomllib
 REAL = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "real")
 START_LIMIT_S = 60
 QUIET_S = 1.0
-NEVER_QUIET_S = 6.0
+NEVER_QUIET_S = 10.0
 """A program that still works so long after READY is looked at as it is: it may never rest."""
 TICKS_OF_REST = 2
 MARK = "ATFAULT_REAL_PROGRAM"

@@ -28,6 +28,5 @@ if __name__ == "__main__":
     ranks = [context.Process(target=run, args=(rank, port), name=f"rank {rank}") for rank in (0, 1)]
     for rank in ranks:
         rank.start()
-    print("READY", flush=True)
     for rank in ranks:
         rank.join()  # <-- also
