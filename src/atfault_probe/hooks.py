@@ -29,7 +29,8 @@ MODULES = ("plain_types", "plain_json", "plain_values", "uncaught")
 NUMBA = ("plain_types", "numba_types", "numba_places", "numba_names",
          "numba_calls", "numba_facts", "numba_simulator", "numba_hooks")  # fmt: skip
 """What is loaded when the program imports Numba."""
-NUMBA_MORE = ("plain_json", "numba_bounds", "numba_report")
+NUMBA_MORE = ("plain_json", "plain_values", "numba_bounds", "numba_globals", "numba_tables",
+              "numba_cached", "numba_report")  # fmt: skip
 NUMBA_OPTIONS = "numba.options"
 NUMBA_EVENT = "numba.core.event"
 LIBRARY = ("mmap", "struct")
@@ -232,7 +233,8 @@ class _Hooks:
             if os.path.exists(os.path.join(self._folder, NUMBA_OPTIONS)):  # `atfault numba`
                 for name in NUMBA_MORE:
                     self._of_package(name)
-                sys.modules["atfault_probe.numba_report"].begin(event, self._folder)
+                numba_report = sys.modules["atfault_probe.numba_report"]
+                numba_report.begin(event, self._folder, self._of_package, _Follower)
         except BaseException:
             pass  # the program comes first
 
