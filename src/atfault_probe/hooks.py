@@ -90,7 +90,7 @@ class _Hooks:
 
         def excepthook(exctype, value, traceback, /):
             try:
-                shown(exctype, value, traceback)
+                shown(exctype, value, _without_ours(traceback))
             finally:
                 self._shown_by_interpreter(value)
 
@@ -313,6 +313,17 @@ def _is_wish_to_end(error):
     """sys.exit() or Ctrl-C. isinstance() might ask a property of the exception's."""
     classes = type.__dict__["__mro__"].__get__(type(error))
     return any(one is SystemExit or one is KeyboardInterrupt for one in classes)
+
+
+def _without_ours(traceback):
+    """The traceback as it would be without us: --compare of `atfault numba` stands in calls."""
+    entry = traceback
+    while entry is not None and "atfault_probe.numba_compare" in sys.modules:
+        inner = entry.tb_next
+        while inner is not None and inner.tb_frame.f_code.co_filename.startswith(FOLDER + os.sep):
+            entry.tb_next = inner = inner.tb_next
+        entry = inner
+    return traceback
 
 
 def _is_inside_of_program():

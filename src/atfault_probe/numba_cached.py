@@ -82,9 +82,7 @@ def _files(dispatcher, function, compiled):
     for name, value in pairs:
         if type(value) is not ModuleType:
             continue
-        used = [
-            pair for pair in pairs if pair[0].startswith(name + ".") and _is_taken(pair[1])
-        ]
+        used = [pair for pair in pairs if pair[0].startswith(name + ".") and _is_taken(pair[1])]
         space = object.__getattribute__(value, "__dict__")
         file, module = space.get("__file__"), space.get("__name__")
         if not used or type(file) is not str or type(module) is not str:

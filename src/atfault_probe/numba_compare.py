@@ -3,8 +3,8 @@
 At a call of a compiled function from Python the process is forked. The program goes on: it runs the
 compiled function on the real arguments, exactly once. The child is a snapshot from before the call;
 it has the function interpreted (`py_func`) on the same arguments, compares what both came to, and,
-where they differ, looks for the reason (numba_why). So nothing needs to be copied, random states
-and globals are those of the call, and whatever the interpreted run changes is gone with its process.
+where they differ, looks for the reason (numba_why). So nothing needs to be copied; random states
+and globals are those of the call; what the interpreted run changes is gone with its process.
 
     program   ──fork──▶ compiled call ──outcome──▶ waits ─────────────────────▶ goes on
     snapshot     └────▶ waits ─────────────────▶ forks: interpreted, compares ─▶ ends
@@ -44,6 +44,8 @@ EXPERIMENTS = 6
 TOTAL = 10
 """Times the limit that all comparisons of a process may take."""
 _SCALARS = (type(None), bool, int, float, complex, str, bytes)
+_NO_ARRAYS = (b"/atfault-", b"/dev/shm/__KMP_", b"/dev/shm/sem.")
+"""Names of shared mappings of our own, of OpenMP's runtime, and of semaphores."""
 _GO, _NO = b"g", b"n"
 
 
@@ -360,9 +362,12 @@ def _look_into(values, arrays, unknown, left, depth):
                 arrays.append((low, high))
         elif is_one(cls, (list, tuple, set, frozenset)):
             _look_into(value, arrays, unknown, left, depth + 1)
-        elif not is_one(cls, _SCALARS) and not numba_calls.is_dispatcher(value):
-            if ndarray is None or cls.__module__ != "numpy":
-                unknown.append(None)
+        elif not (is_one(cls, _SCALARS) or cls.__module__ == "numpy" or _is_compiled(value)):
+            unknown.append(None)
+
+
+def _is_compiled(value):
+    return numba_calls.is_dispatcher(value)
 
 
 def _bounds(array):
@@ -378,13 +383,13 @@ def _bounds(array):
 
 def _shared_mappings():
     """(first address, the one behind the last) of what is shared with other processes and can be
-    written, but for what atfault itself has mapped."""
+    written, but for what is known to hold no arrays."""
     found = []
     with open("/proc/self/maps", "rb") as file:
         for line in file:
             parts = line.split(None, 5)
             if parts[1][1:2] == b"w" and parts[1][3:4] == b"s":
-                if len(parts) > 5 and b"/atfault-" in parts[5]:
+                if len(parts) > 5 and any(name in parts[5] for name in _NO_ARRAYS):
                     continue
                 begin, _, end = parts[0].partition(b"-")
                 found.append((int(begin, 16), int(end, 16)))

@@ -19,7 +19,8 @@ _LOADS = ("LOAD_GLOBAL", "LOAD_NAME", "LOAD_DEREF", "LOAD_ATTR", "LOAD_METHOD")
 
 
 def named(function):
-    """[(name, value)] of what the function's code names from outside; "module.name" of attributes."""
+    """[(name, value)] of what the function's code names from outside; "module.name" of what it
+    takes out of modules."""
     found = []
     names = []
     for code in _codes(function.__code__, 0):

@@ -82,7 +82,7 @@ class Taken:
         """Of numbers and texts alone: those can be put in an order."""
         parts = list(value)
         kinds = {type(part) for part in parts if is_one(type(part), (int, float, str, bool))}
-        if len(parts) and len(kinds) != 1 or any(type(part) not in kinds for part in parts):
+        if (len(parts) and len(kinds) != 1) or any(type(part) not in kinds for part in parts):
             self._leaf(path, "other", type_name(type(value)))
             return
         self._leaf(path, "items", "set", len(parts))
@@ -215,7 +215,7 @@ class Comparison:
             first, second = first.view("i8"), second.view("i8")
         numbers = first.dtype.kind in "biufc" and second.dtype.kind in "biufc"
         with numpy.errstate(all="ignore"):
-            if numbers and "f" in first.dtype.kind + second.dtype.kind or (
+            if (numbers and "f" in first.dtype.kind + second.dtype.kind) or (
                 numbers and "c" in first.dtype.kind + second.dtype.kind
             ):
                 same = self._same_floats(first, second)

@@ -33,8 +33,8 @@ MAX_MEMORY = 4 << 30
 MAX_NESTED = 200
 MAX_TOLD = 4
 _INT64 = 1 << 63
-_TELLING = ("IndexError", "ZeroDivisionError", "UnboundLocalError", "OverflowError",
-            "FloatingPointError", "KeyError", "ValueError", "AssertionError", "StopIteration")  # fmt: skip
+_TELLING = ("IndexError", "ZeroDivisionError", "UnboundLocalError", "OverflowError", "KeyError",
+            "FloatingPointError", "ValueError", "AssertionError", "StopIteration")  # fmt: skip
 """What interpreted code raises for its values."""
 _CANNOT = ("TypeError", "AttributeError", "NameError", "NotImplementedError", "ImportError",
            "RecursionError", "MemoryError")  # fmt: skip
@@ -71,7 +71,8 @@ def compare(call, compiled):
         return "not-interpreted"
     difference, others = differing(compiled, plain)
     if difference is None:
-        return "others" if others and not len(compiled["result"]) > 1 else "same"
+        result = compiled["result"]
+        return "others" if others and len(result) == 1 and result[0][1] == "other" else "same"
     if compiled["draws"]:
         return "random"
     told = call.told()
@@ -401,8 +402,10 @@ class _Trace:
         if kinds is not None and len(kinds) == 1 and isinstance(value, self._generic):
             (numba,) = kinds
             python = value.dtype.name
-            if python != numba and {python, numba} != {"bool", "boolean"} and (
-                value.dtype.kind in "iuf" and numba.startswith(("int", "uint", "float"))
+            if (
+                python != numba
+                and {python, numba} != {"bool", "boolean"}
+                and (value.dtype.kind in "iuf" and numba.startswith(("int", "uint", "float")))
             ):
                 self._add("width", frame, line, name=name, python=python, numba=numba)
 

@@ -4,7 +4,8 @@ plain           NUMBA_DEBUGINFO=1, which costs nothing at full optimisation: wit
                 compiled code has its lines
 --check-bounds  NUMBA_BOUNDSCHECK=1 as well, and the probe's own check before Numba's
 --cudasim       NUMBA_ENABLE_CUDASIM=1: kernels run in threads of the CPU
---report        neither: what is told is of the program as it runs without us, its cache included
+--report        neither: what is told is of the program as it runs without us, its cache included;
+                so with --compare, which runs each call interpreted, too
 
 Numba's cache knows nothing of these settings, so where one is changed the run has one of its own.
 """
@@ -19,7 +20,7 @@ import tempfile
 
 from atfault.analyze_exception import analyze_numba
 from atfault.cli.again import Recorder
-from atfault.cli.arguments import add_common, analysis_options
+from atfault.cli.arguments import Number, add_common, analysis_options
 from atfault.cli.command import Parser
 from atfault.cli.exceptions import readable
 from atfault.cli.output import emit, remove_old_files
@@ -34,7 +35,6 @@ from atfault.model.absent import Absent
 from atfault.model.numba_run import NumbaRun
 from atfault.model.process import ProcessInfo, Termination
 from atfault.model.report import Report
-from atfault.model.secrets import mask_text
 from atfault.options import Options
 from atfault.saved import save
 from atfault.snapshot.tracing.front import RunOutcome
@@ -45,6 +45,7 @@ DEBUG_INFO = ((b"NUMBA_DEBUGINFO", b"1"),)
 CHECKS = ((b"NUMBA_BOUNDSCHECK", b"1"),)
 SIMULATOR = ((b"NUMBA_ENABLE_CUDASIM", b"1"),)
 CACHE = b"NUMBA_CACHE_DIR"
+COMPARE_SECONDS = 20.0
 
 
 class Numba:
@@ -68,6 +69,10 @@ class Numba:
                     "atfault numba --check-bounds simulate.py",
                     "is an index outside of its array, even where nothing crashes?",
                 ),
+                (
+                    "atfault numba --compare simulate.py",
+                    "does compiled code come to what Python comes to?",
+                ),
                 ("atfault numba --cudasim kernels.py", "the same of CUDA kernels, without a GPU"),
             ),
             statuses=(
@@ -87,6 +92,18 @@ class Numba:
             "--check-bounds",
             action="store_true",
             help="check each index in compiled code, in parallel loops too",
+        )
+        group.add_argument(
+            "--compare",
+            action="store_true",
+            help="run each call of a compiled function interpreted, too, and compare the results",
+        )
+        group.add_argument(
+            "--compare-limit",
+            type=Number(0.1, 100_000, "seconds"),
+            default=COMPARE_SECONDS,
+            metavar="SECONDS",
+            help="that an interpreted call may take (%(default)g); all of them, ten times that",
         )
         group.add_argument(
             "--cudasim",
@@ -133,7 +150,7 @@ class _Run:
     def report(self) -> tuple[Report | None, RunOutcome]:
         """None where there is nothing to tell."""
         watch = Watch(self._args, self._options, self._command)
-        watch.numba = "report bounds" if self._args.check_bounds else "report"
+        watch.numba = self._wanted()
         watch.finished = self._finished
         recorder = Recorder(watch)
         cache = tempfile.mkdtemp(prefix="atfault-numba-")
@@ -147,9 +164,19 @@ class _Run:
             crash = crash._replace(numba=numba_report(self._numba))
         return crash or self._report, outcome
 
+    def _wanted(self) -> str:
+        """What the probe is to do."""
+        words = ["report"]
+        if self._args.check_bounds:
+            words.append("bounds")
+        if self._args.compare:
+            words.append(f"compare:{self._args.compare_limit:g}")
+        return " ".join(words)
+
     def _settings(self, start: Start, cache: bytes) -> Start:
         """The start with Numba's settings in its environment."""
-        if self._args.report and not self._args.check_bounds and not self._args.cudasim:
+        as_it_is = self._args.report or self._args.compare
+        if as_it_is and not self._args.check_bounds and not self._args.cudasim:
             return start
         wanted = dict(DEBUG_INFO + (CHECKS if self._args.check_bounds else ()))
         if self._args.cudasim:
@@ -160,9 +187,8 @@ class _Run:
         return start._replace(environment=(*kept, *added))
 
     def _finished(self, probe: ProbeFolder, outcome: RunOutcome) -> None:
-        mask = mask_text if self._options.mask_secrets else str
-        checked = self._args.check_bounds
-        self._numba = read_run(probe.compiled(), probe.failed_checks(), mask, checked=checked)
+        files = probe.compiled(), probe.failed_checks(), probe.compared()
+        self._numba = read_run(*files, self._options, self._wanted())
         self._numba = self._numba._replace(simulated=self._args.cudasim)
         handed = readable(probe.hand_overs(), self._options)
         ended = endings(handed, outcome.pid, outcome.exit_code)

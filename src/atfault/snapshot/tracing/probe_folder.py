@@ -22,6 +22,7 @@ PYTHONPATH, OLD_PYTHONPATH = b"PYTHONPATH", b"ATFAULT_PROBE_PYTHONPATH"
 HAND_OVER = ".uncaught.json"
 JOURNAL = ".journal"
 NUMBA_OPTIONS, NUMBA_REPORT, BOUNDS = "numba.options", ".numba.json", ".bounds"
+COMPARED = ".compare.json"
 MAX_FILES = 64
 """Hand-overs, or journals, that are read; the first ones."""
 MAX_BYTES = 16 << 20
@@ -33,7 +34,8 @@ class ProbeFolder:
     made the program runs without the probe."""
 
     def __init__(self, numba: str = "") -> None:
-        """numba: what the probe is to do besides where Numba is used: "report", "bounds"."""
+        """numba: what the probe is to do besides where Numba is used: "report", "bounds",
+        "compare:SECONDS"."""
         self.path = ""
         self._numba = numba
 
@@ -76,6 +78,10 @@ class ProbeFolder:
     def failed_checks(self) -> list[bytes]:
         """Of indices, in each process."""
         return self._contents(BOUNDS)
+
+    def compared(self) -> list[bytes]:
+        """Calls whose compiled and interpreted results differ."""
+        return self._contents(COMPARED)
 
     def _contents(self, suffix: str) -> list[bytes]:
         found = []

@@ -16,7 +16,7 @@ def compiled(case: Case) -> Iterator[Finding]:
     """Nothing was found that is wrong: the report says what was compiled and how long it took.
 
     Under `atfault numba --check-bounds` it also says that no index lay outside of its array in this
-    run.
+    run, under `--compare` how many calls came to the same result interpreted.
     """
     if isinstance(case.numba, Absent) or not isinstance(case.exception, Absent):
         return
@@ -26,6 +26,13 @@ def compiled(case: Case) -> Iterator[Finding]:
     reasons = []
     if run.checked:
         reasons.append("each index that compiled code used was checked, and lay in its array")
+    if run.comparisons is not None:
+        compared = sum(one.compared for one in run.comparisons.functions)
+        calls = sum(one.calls for one in run.comparisons.functions)
+        reasons.append(
+            f"{compared:,} of {counted(calls, 'call')} from Python were run interpreted, too, and "
+            "came to the same"
+        )
     if run.simulated:
         reasons.append("CUDA kernels ran in Numba's simulator, which checks each index")
     yield Finding(
