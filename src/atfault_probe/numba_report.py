@@ -3,14 +3,14 @@
     {version, pid, numba, functions: [{function, options, cache, same_code, changed, outdated,
      overloads}], compared}
 
-options: of the decorator, those that are set. cache: {path, hits, misses} of a function with
-cache=True, else null. same_code: how many functions were made of the same code, by a decorator that
-runs more than once. changed: globals that it was compiled with and that have other values now
-(numba_globals.changed). outdated: see numba_cached. overloads: [{types, returns, object_mode,
-lifted, seconds, passes, lines, loops}]: types of the arguments; lifted: loops taken out of object
-mode; seconds: that it took to compile it, 0 for one from the cache; passes: the slowest [name,
-seconds]; lines, loops: see numba_tables. compared: see numba_compare.Comparer.told;
-null where nothing is.
+options: of the decorator, those that are set. cache: {path, hits, misses, base} of a function with
+cache=True, else null; base begins the names of its files. same_code: how many functions were made
+of the same code, by a decorator that runs more than once. changed: globals that it was compiled
+with and that have other values now (numba_globals.changed). outdated: see numba_cached. overloads:
+[{types, returns, object_mode, lifted, seconds, passes, lines, loops}]: types of the arguments;
+lifted: loops taken out of object mode; seconds: that it took to compile it, 0 for one from the
+cache; passes: the slowest [name, seconds]; lines, loops: see numba_tables. compared: see
+numba_compare.Comparer.told; null where nothing is.
 """
 
 import atexit
@@ -26,7 +26,10 @@ from atfault_probe.plain_json import dumps
 VERSION = 1
 SUFFIX = ".numba.json"
 OPTIONS = "numba.options"
-"""A file in the folder: the words "report", "bounds" and "compare:SECONDS", for what is wanted."""
+"""A file in the folder: the words "report", "bounds", "compare:SECONDS" and "progress", for what is
+wanted."""
+PROGRESS, RECORD = ".compiling", 256
+"""Of what is being compiled: one record, see atfault.cli.compiling."""
 COMPARING = ("numba_outcome", "numba_compare", "numba_why")
 LATER = "numba.np.ufunc"
 """A module that Numba imports when it has all that compiles functions."""
@@ -73,8 +76,10 @@ def begin(event, folder, load, follower):
                 pending.clear()
                 _compiler_loaded(checks)
 
+    progress = _Progress(folder) if "progress" in wanted else None
+
     class Compiled(event.Listener):
-        """Of the end of a compilation."""
+        """Of each compilation."""
 
         def on_start(self, event):
             pass
@@ -84,9 +89,44 @@ def begin(event, folder, load, follower):
 
         def notify(self, event):
             _note_globals(event)
+            if progress is not None:
+                progress.note(event)
 
     event.register("numba:run_pass", Listener())
     event.register("numba:compile", Compiled())
+
+
+class _Progress:
+    """What is being compiled, in a file."""
+
+    def __init__(self, folder):
+        self._folder = folder
+        self._pid = 0
+        self._fd = -1
+        self._done = 0
+        self._names = []
+
+    def note(self, event):
+        """Never raises."""
+        try:
+            if self._pid != os.getpid():
+                self._pid, self._done, self._names = os.getpid(), 0, []
+                path = os.path.join(self._folder, "%d%s" % (self._pid, PROGRESS))
+                self._fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            function = get((event.data or {}).get("dispatcher"), "py_func")
+            if function is None or _is_numbas(function) or not _state:
+                return
+            if event.is_start:
+                self._names.append(function.__code__.co_name)
+            elif self._names:
+                self._names.pop()
+                self._done += 1
+            name = self._names[0] if self._names else ""
+            record = "%d %d %s" % (self._done, bool(name), name)
+            data = record.encode("utf-8", "replace")[: RECORD - 1]
+            os.pwrite(self._fd, data + bytes(RECORD - len(data)), 0)
+        except Exception:
+            pass
 
 
 def _note_globals(event):
@@ -114,6 +154,11 @@ def _compiler_loaded(checks):
             numba_bounds.install(checks)
     except Exception:
         pass
+
+
+def forget():
+    """This is a fork of ours, of which nothing is told."""
+    _state[:] = []
 
 
 def write():
@@ -178,6 +223,8 @@ def _function(dispatcher, same_code, budget):
     if type(path) is str:
         hits, misses = get(stats, "cache_hits") or {}, get(stats, "cache_misses") or {}
         cache = {"path": path, "hits": sum(hits.values()), "misses": sum(misses.values())}
+        base = get(get(get(dispatcher, "_cache"), "_impl"), "filename_base")
+        cache["base"] = base if type(base) is str else ""
     overloads = list((get(dispatcher, "overloads") or {}).items())
     return {
         "function": numba_calls.told_function(function),

@@ -22,6 +22,7 @@ from atfault.analyze_exception import analyze_numba
 from atfault.cli.again import Recorder
 from atfault.cli.arguments import Number, add_common, analysis_options
 from atfault.cli.command import Parser
+from atfault.cli.compiling import is_shown, showing
 from atfault.cli.exceptions import readable
 from atfault.cli.output import emit, remove_old_files
 from atfault.cli.statuses import MADE, NO_STATE, OK, USAGE, WRONG_USAGE
@@ -151,6 +152,7 @@ class _Run:
         """None where there is nothing to tell."""
         watch = Watch(self._args, self._options, self._command)
         watch.numba = self._wanted()
+        watch.beside = showing
         watch.finished = self._finished
         recorder = Recorder(watch)
         cache = tempfile.mkdtemp(prefix="atfault-numba-")
@@ -171,6 +173,8 @@ class _Run:
             words.append("bounds")
         if self._args.compare:
             words.append(f"compare:{self._args.compare_limit:g}")
+        if is_shown():
+            words.append("progress")
         return " ".join(words)
 
     def _settings(self, start: Start, cache: bytes) -> Start:

@@ -8,6 +8,7 @@ import os
 import shutil
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 from atfault import lazy
@@ -62,6 +63,8 @@ class Watch:
         """What the probe is to do besides where Numba is used; of `atfault numba`."""
         self.finished: Callable[[ProbeFolder, RunOutcome], None] = self._explain_exceptions
         """Called when the program has ended, and no signal ended it."""
+        self.beside: Callable[[str], AbstractContextManager[None]] = lambda _: nullcontext()
+        """Open while the program runs; called with the probe's folder."""
         self.explainer: Any = None
         """An `explainer.Explainer`, once there is something to explain."""
 
@@ -74,17 +77,18 @@ class Watch:
                 self.say(f"atfault: cannot watch the program: {reason}")
                 return fallback.prepare(start)
 
-            outcome = run_traced(
-                self.command,
-                self,
-                scout=self.scout,
-                keep_stdout=keep_stdout,
-                untraced=untraced,
-                start=start,
-                terminal=remember(),
-                standard_error=self.standard_error,
-                detach_on_death=self.args.detach_on_death,
-            )
+            with self.beside(probe.path):
+                outcome = run_traced(
+                    self.command,
+                    self,
+                    scout=self.scout,
+                    keep_stdout=keep_stdout,
+                    untraced=untraced,
+                    start=start,
+                    terminal=remember(),
+                    standard_error=self.standard_error,
+                    detach_on_death=self.args.detach_on_death,
+                )
             if outcome.start_error:
                 say(f"atfault: {_not_started(self.command[0], outcome)}")
             elif outcome.refusal and outcome.signal:

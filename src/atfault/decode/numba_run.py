@@ -84,6 +84,7 @@ def _function(plain: dict[str, Any], mask: Mask) -> CompiledFunction:
         arguments=texts_of(plain, "arguments", MAX_ITEMS),
         options=texts_of(plain, "options", MAX_ITEMS),
         cache_path=text_of(cache, "path", 4096) or None,
+        cache_files=text_of(cache, "base", 1024),
         cache_hits=max(integer_of(cache, "hits") or 0, 0),
         cache_misses=max(integer_of(cache, "misses") or 0, 0),
         same_code=max(integer_of(plain, "same_code") or 1, 1),

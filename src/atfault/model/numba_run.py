@@ -79,6 +79,8 @@ class CompiledFunction(NamedTuple):
     """Of its decorator, those that are set: "parallel", "fastmath" …"""
     cache_path: str | None = None
     """None: it is not cached."""
+    cache_files: str = ""
+    """What the names of its files there begin with."""
     cache_hits: int = 0
     cache_misses: int = 0
     same_code: int = 1

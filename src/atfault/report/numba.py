@@ -21,6 +21,8 @@ from atfault.report.places import Places
 
 MAX_FUNCTIONS, MAX_OVERLOADS = 12, 3
 """Without -v."""
+WIDEST = 300
+"""A line with -v."""
 
 
 def numba_lines(
@@ -45,7 +47,8 @@ def numba_lines(
             more = (*loop_lines(overload, verbose=verbose), *_object_lines(overload))
             if verbose:
                 more = (passes_words(overload), *more, *_type_lines(overload))
-            lines += [crop(f"                {line}", width) for line in more if line]
+            most = WIDEST if verbose else width
+            lines += [crop(f"                {line}", most) for line in more if line]
     return lines, left_out
 
 

@@ -9,6 +9,7 @@ from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.counts import counted
 from atfault.model.findings import Evidence, Finding
+from atfault.model.numba_run import NumbaRun
 
 
 @rule("compiled", family="exception", causes=("none",), plain_title=True, yields_to=(TELLING,))
@@ -21,6 +22,8 @@ def compiled(case: Case) -> Iterator[Finding]:
     if isinstance(case.numba, Absent) or not isinstance(case.exception, Absent):
         return
     run = case.numba
+    if _has_findings(run):
+        return
     seconds = sum(one.seconds for one in run.functions)
     count = counted(len(run.functions), "function")
     reasons = []
@@ -41,4 +44,12 @@ def compiled(case: Case) -> Iterator[Finding]:
         confidence="certain",
         title=f"Compiled by Numba: {count}",
         evidence=tuple(map(Evidence, reasons)),
+    )
+
+
+def _has_findings(run: NumbaRun) -> bool:
+    """Whether there is something wrong of which nobody can be as certain."""
+    differs = run.comparisons is not None and bool(run.comparisons.differing)
+    return differs or any(
+        one.changed or one.cached_globals or one.cached_files for one in run.functions
     )

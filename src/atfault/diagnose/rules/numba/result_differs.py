@@ -12,10 +12,11 @@ from atfault.model.case import Case
 from atfault.model.counts import counted
 from atfault.model.findings import Advice, Blame, Evidence, Finding
 from atfault.model.numba_compare import Difference, DifferingCall, Reason
-from atfault.model.numba_run import CompiledFunction, NumbaRun
+from atfault.model.numba_run import CompiledFunction, FrozenGlobal, NumbaRun
 
 MAX_OTHERS = 6
 MAX_SHOWN = 60
+MAX_BLAME = 8
 IN_CODE = ("index", "division", "unset", "raised", "wrap", "uninitialised", "width", "overflow")
 """Reasons that are of a line; the others are of the function as a whole."""
 
@@ -51,7 +52,7 @@ def numba_result_differs(case: Case) -> Iterator[Finding]:
         summary=_summary(first),
         confidence="certain" if first.alone else "likely",
         title="Compiled and interpreted results differ",
-        blame=tuple(_blame(first, thread)),
+        blame=tuple(_blame(first, case.numba, thread))[:MAX_BLAME],
         evidence=tuple(map(Evidence, _evidence(first, calls[1:], case.numba))),
         advice=tuple(_advice(first)),
     )
@@ -104,8 +105,10 @@ def _short(name: str) -> str:
     return name.rpartition(".")[2]
 
 
-def _blame(call: DifferingCall, thread: str) -> Iterator[Blame]:
+def _blame(call: DifferingCall, run: NumbaRun, thread: str) -> Iterator[Blame]:
     seen = set()
+    for cached, value in _outdated(call, run):
+        yield at(value.location, cached.function.name, thread)
     for one in call.reasons:
         if one.what in IN_CODE:
             key = (one.location.file, one.location.line)
@@ -197,16 +200,28 @@ def _reason(reason: Reason, call: DifferingCall) -> str:
 
 def _frozen(call: DifferingCall, run: NumbaRun) -> Iterator[str]:
     """Values that what was called was compiled with, where compiling it afresh helps."""
-    if not any(one.what in ("outdated", "parallel") for one in call.reasons):
-        return
-    for function in run.functions:
+    for function, one in _outdated(call, run):
+        file = one.location.file.rpartition("/")[2]
+        yield (
+            f"{file}:{one.location.line}: {function.function.name} was compiled with "
+            f"{one.name} = {one.then}; it is {one.now} now"
+        )
+    if _is_outdated(call):
+        for function in run.functions:
+            yield from _stale(function)
+
+
+def _is_outdated(call: DifferingCall) -> bool:
+    """Whether the function compiled afresh comes to the interpreted result."""
+    return any(one.what in ("outdated", "parallel") for one in call.reasons)
+
+
+def _outdated(
+    call: DifferingCall, run: NumbaRun
+) -> Iterator[tuple[CompiledFunction, FrozenGlobal]]:
+    for function in run.functions if _is_outdated(call) else ():
         for one in (*function.changed, *function.cached_globals):
-            file = one.location.file.rpartition("/")[2]
-            yield (
-                f"{file}:{one.location.line}: {function.function.name} was compiled with "
-                f"{one.name} = {one.then}; it is {one.now} now"
-            )
-        yield from _stale(function)
+            yield function, one
 
 
 def _stale(function: CompiledFunction) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import shlex
 from collections.abc import Iterator
 
 from atfault.diagnose.numba_failed import at
@@ -30,8 +31,7 @@ def numba_stale_cache(case: Case) -> Iterator[Finding]:
     and their old values go on in the cached one. It is `certain` where the cache holds another
     value of a global, `likely` where a file is newer than the cache.
 
-    What to do: remove the function's files from the cache, or touch its file. Pass what may change
-    as an argument.
+    What to do: remove the function's files from the cache. Pass what may change as an argument.
     """
     if isinstance(case.numba, Absent):
         return
@@ -91,10 +91,9 @@ def _time(seconds: float) -> str:
 
 
 def _advice(one: CompiledFunction) -> Iterator[Advice]:
-    file = one.function.file
-    yield Advice(
-        f"have {one.function.name} compiled anew: its file's time is what Numba looks at",
-        command=f"touch {file}" if file and " " not in file else None,
-    )
+    command = None
+    if one.cache_path and one.cache_files:
+        command = f"rm {shlex.quote(one.cache_path)}/{shlex.quote(one.cache_files)}.*"
+    yield Advice(f"have {one.function.name} compiled anew", command=command)
     if one.cached_globals:
         yield Advice(f"pass {one.cached_globals[0].name} as an argument")
