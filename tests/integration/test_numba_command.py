@@ -88,6 +88,14 @@ def test_a_run_with_checks_leaves_the_users_cache_alone(tmp_path) -> None:
     assert os.listdir(cache) != []
 
 
+def test_what_the_checks_found_before_a_crash_leads(tmp_path) -> None:
+    text = OUTSIDE + "shift(np.arange(5.0), 1)\nimport ctypes\nctypes.string_at(8)\n"
+    report, _, _ = numba(tmp_path, text, "--check-bounds")
+    assert report["kind"] == "crash" and report["signal"]["name"] == "SIGSEGV"
+    assert first_of(report) == ("out-of-bounds", 14)
+    assert [one["cause"] for one in report["diagnosis"]][1:] == ["null-dereference"]
+
+
 def test_a_crash_in_compiled_code_has_its_line(tmp_path) -> None:
     text = OUTSIDE + "pick(np.ones((3, 4)), 50_000_000, 1)\n"
     report, _, _ = numba(tmp_path, text)

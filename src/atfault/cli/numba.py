@@ -18,6 +18,7 @@ import shutil
 import sys
 import tempfile
 
+from atfault.again.merge import with_sources
 from atfault.analyze_exception import analyze_numba
 from atfault.cli.again import Recorder
 from atfault.cli.arguments import Number, add_common, analysis_options
@@ -30,17 +31,21 @@ from atfault.cli.watch import Watch, say
 from atfault.compose_numba import numba_report
 from atfault.decode.exception_state import endings
 from atfault.decode.numba_run import read_run
+from atfault.diagnose.rules.numba.checked_bounds import found_by_checks
 from atfault.errors import UsageError
 from atfault.folders import current_folder
 from atfault.model.absent import Absent
+from atfault.model.masked_source import mask_source
 from atfault.model.numba_run import NumbaRun
 from atfault.model.process import ProcessInfo, Termination
 from atfault.model.report import Report
 from atfault.options import Options
 from atfault.saved import save
+from atfault.snapshot.target_files import TargetFiles
 from atfault.snapshot.tracing.front import RunOutcome
 from atfault.snapshot.tracing.launch import Start, gather
 from atfault.snapshot.tracing.probe_folder import ProbeFolder
+from atfault.source import SourceReader
 
 DEBUG_INFO = ((b"NUMBA_DEBUGINFO", b"1"),)
 CHECKS = ((b"NUMBA_BOUNDSCHECK", b"1"),)
@@ -153,6 +158,7 @@ class _Run:
         watch = Watch(self._args, self._options, self._command)
         watch.numba = self._wanted()
         watch.beside = showing
+        watch.left = self._left
         watch.finished = self._finished
         recorder = Recorder(watch)
         cache = tempfile.mkdtemp(prefix="atfault-numba-")
@@ -163,8 +169,19 @@ class _Run:
             shutil.rmtree(cache, ignore_errors=True)
         crash = recorder.report()
         if crash is not None:
-            crash = crash._replace(numba=numba_report(self._numba))
+            crash = self._with_checks(crash)
         return crash or self._report, outcome
+
+    def _with_checks(self, crash: Report) -> Report:
+        """The report of a crash, with what the checks had found before."""
+        if self._numba.hits:
+            cwd = crash.process.cwd
+            mask = mask_source if self._options.mask_secrets else None
+            source = SourceReader(TargetFiles(folders=(cwd,) if cwd else ()), mask=mask)
+            found = with_sources(found_by_checks(self._numba.hits, ""), source)
+            rest = (one for one in crash.diagnosis if one.cause != found.cause)
+            crash = crash._replace(diagnosis=(found._replace(title=""), *rest))
+        return crash._replace(numba=numba_report(self._numba))
 
     def _wanted(self) -> str:
         """What the probe is to do."""
@@ -190,10 +207,12 @@ class _Run:
         added = [name + b"=" + value for name, value in wanted.items()]
         return start._replace(environment=(*kept, *added))
 
-    def _finished(self, probe: ProbeFolder, outcome: RunOutcome) -> None:
+    def _left(self, probe: ProbeFolder) -> None:
         files = probe.compiled(), probe.failed_checks(), probe.compared()
         self._numba = read_run(*files, self._options, self._wanted())
         self._numba = self._numba._replace(simulated=self._args.cudasim)
+
+    def _finished(self, probe: ProbeFolder, outcome: RunOutcome) -> None:
         handed = readable(probe.hand_overs(), self._options)
         ended = endings(handed, outcome.pid, outcome.exit_code)
         used = self._numba.functions or self._numba.hits

@@ -65,6 +65,8 @@ class Watch:
         """Called when the program has ended, and no signal ended it."""
         self.beside: Callable[[str], AbstractContextManager[None]] = lambda _: nullcontext()
         """Open while the program runs; called with the probe's folder."""
+        self.left: Callable[[ProbeFolder], None] = lambda _: None
+        """Called when the program has ended, however that was, before `finished`."""
         self.explainer: Any = None
         """An `explainer.Explainer`, once there is something to explain."""
 
@@ -89,6 +91,7 @@ class Watch:
                     standard_error=self.standard_error,
                     detach_on_death=self.args.detach_on_death,
                 )
+            self.left(probe)
             if outcome.start_error:
                 say(f"atfault: {_not_started(self.command[0], outcome)}")
             elif outcome.refusal and outcome.signal:
