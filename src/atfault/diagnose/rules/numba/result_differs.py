@@ -231,6 +231,11 @@ def _stale(function: CompiledFunction) -> Iterator[str]:
 
 
 def _advice(call: DifferingCall) -> Iterator[Advice]:
+    found = list(_by_reason(call))
+    yield from found or [Advice("call its parts by themselves, and compare those")]
+
+
+def _by_reason(call: DifferingCall) -> Iterator[Advice]:
     kinds = {one.what for one in call.reasons}
     if "index" in kinds:
         yield Advice("shorten the loop, or compare the index with the array's size")
