@@ -13,7 +13,7 @@ from atfault.decode.threads import DecodedThreads
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
 from atfault.model.stacks import NativeFrame, ThreadState
-from atfault.model.waits import Hold, Place, Resource, Wait
+from atfault.model.waits import Hold, LockFacts, Place, Resource, Wait
 from atfault.native.modules import ModuleMap
 from atfault.native.native_wait import NativeWait
 from atfault.snapshot import procfs
@@ -62,6 +62,12 @@ class KernelWaits:
             return [self._for_gil(state, gil)]
         if native.fds:
             return self._descriptors(base, native)
+        if native.kind == "time" and _is_in_database(state):
+            locked = self._channels.locked_database()
+            if locked is not None:
+                owner = locked.channel.lock_owner
+                wait = base._replace(resource=locked, operation="lock", target_pid=owner)
+                return [wait._replace(timeout=None)]  # its naps end, and it tries again
         if native.kind == "process":
             return self._children(base, native)
         if native.kind == "thread" and native.owner is not None:
@@ -150,6 +156,9 @@ class KernelWaits:
             owner = resource.channel.lock_owner if native.is_file_lock else None
             if native.is_file_lock and resource.kind != "file":
                 resource = resource._replace(name=f"the lock of {resource.name}")
+            info = self._channels.info(fd)
+            if info is not None and info.process:
+                owner = info.process
             timeout = base.timeout
             if timeout is None and resource.kind == "pipe":
                 timeout = False
@@ -195,7 +204,16 @@ class KernelWaits:
         module = self._modules.find(address)
         where = f" of {module.name}" if module is not None else ""
         name = f"{what}{where} at {address:#x}"
-        return Resource(native.kind, key, name, address, self._pid, in_kernel=native.in_kernel)
+        return Resource(
+            native.kind,
+            key,
+            name,
+            address,
+            self._pid,
+            in_kernel=native.in_kernel,
+            is_private=not native.shared and not shared,
+            lock=LockFacts(gone_owner=native.dead_owner),
+        )
 
     def _shared_key(self, address: int) -> str:
         """The same for the same place in memory that several processes share; "" for private."""
@@ -218,6 +236,17 @@ class KernelWaits:
                     if one.mapping.shared
                 ]
         return next((text for low, _, text in self._shared if low == start), "")
+
+
+def _is_in_database(state: ThreadState) -> bool:
+    """Whether a thread naps inside of SQLite, which does so until a lock is free."""
+    for frame in state.stack.frames:
+        if frame.python is not None:
+            return False
+        module = frame.native.module if frame.native is not None else None
+        if module is not None and module.name.startswith(("libsqlite3", "_sqlite3")):
+            return True
+    return False
 
 
 def _gils(runtime: PythonRuntime) -> list[tuple[int, int, int]]:

@@ -10,7 +10,7 @@ thread whose frames say `q.get()` but whose futex lies in the GIL has been woken
 from typing import NamedTuple
 
 from atfault.cpython.runtime import PythonRuntime
-from atfault.cpython.sync import asyncio_tasks
+from atfault.cpython.sync import asyncio_tasks, trio_tasks
 from atfault.cpython.sync.kept import with_kept
 from atfault.cpython.sync.sync_world import World
 from atfault.cpython.sync.task_reader import TaskReader
@@ -30,7 +30,7 @@ from atfault.native.waits import native_waits
 from atfault.snapshot.protocol import Snapshot
 from atfault.stacks.mine import is_mine
 
-_FD_KINDS = ("pipe", "socket", "file", "fd", "gpu")
+_FD_KINDS = ("pipe", "socket", "terminal", "file", "fd", "gpu")
 _EXACT_NATIVE = ("mutex", "rwlock", "thread", "barrier", "gil")
 """Native kinds that say more than Python frames which wait for something else."""
 
@@ -93,7 +93,7 @@ def _python_side(
     holds = python_holds(runtime, threads, world, waits)
     python = found.python
     reader = TaskReader(world, lambda file: _is_mine(python, file))
-    pending = asyncio_tasks.pending(reader)
+    pending = (*asyncio_tasks.pending(reader), *trio_tasks.pending(reader))
     if waits:
         waits, holds = with_kept(reader, waits, holds)
     holds = tuple([hold for hold in holds if hold.resource.kind != "gil"])
@@ -171,9 +171,9 @@ def _combined(python: Wait | None, native: list[Wait]) -> list[Wait]:
 
 
 def _is_outside(resource: Resource) -> bool:
-    """A network socket or pipe; not the socket by which an event loop wakes itself."""
+    """A network socket, a pipe or a child; not the socket by which an event loop wakes itself."""
     channel = resource.channel
-    return resource.kind == "pipe" or bool(channel.peer or channel.listening)
+    return resource.kind in ("pipe", "process") or bool(channel.peer or channel.listening)
 
 
 def _enriched(wait: Wait, native: list[Wait]) -> Wait:

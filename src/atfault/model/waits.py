@@ -2,6 +2,10 @@
 
 from typing import Literal, NamedTuple
 
+from atfault.model.keys import task_key as task_key
+from atfault.model.keys import thread_key as thread_key
+from atfault.model.places import Place as Place
+
 ResourceKind = Literal[
     "lock",
     "rlock",
@@ -20,6 +24,7 @@ ResourceKind = Literal[
     "process",
     "pipe",
     "socket",
+    "terminal",
     "file",
     "fd",
     "task",
@@ -34,27 +39,6 @@ BUSY = 0.1
 """Share of one processor from which on a thread counts as computing; others may want it too."""
 
 
-def thread_key(tid: int) -> str:
-    """The key of a thread in the graph, as `Resource.key` of a join has it."""
-    return f"thread:{tid}"
-
-
-def task_key(address: int, pid: int) -> str:
-    """The key of a task of asyncio in the graph."""
-    return f"task:{address:#x}@{pid}"
-
-
-class Place(NamedTuple):
-    """A line of Python code where something was taken or is waited for."""
-
-    file: str
-    line: int | None
-    function: str
-    frame_index: int = -1
-    """Index into the thread's merged frames; -1 when the frame is gone."""
-    mine: bool = False
-
-
 class LockFacts(NamedTuple):
     """What a lock tells of itself."""
 
@@ -62,6 +46,9 @@ class LockFacts(NamedTuple):
     """Thread ident (pthread_self) that an RLock names as its owner; 0 when free or unknown."""
     module: str = ""
     """Whose import an import lock guards."""
+    gone_owner: int = 0
+    """Thread id that a native lock names as its owner, and that no thread of its process has; 0
+    for none."""
 
 
 class QueueFacts(NamedTuple):
@@ -85,6 +72,14 @@ class FutureFacts(NamedTuple):
     """Parts of a multiprocessing pool's result that have not come."""
 
 
+class Peer(NamedTuple):
+    """A process that has the other end of a connection."""
+
+    pid: int
+    command: str
+    """Its command line, masked and shortened."""
+
+
 class ChannelFacts(NamedTuple):
     """Of a file descriptor, and of the pipe, socket or file behind it; None when unknown."""
 
@@ -100,6 +95,13 @@ class ChannelFacts(NamedTuple):
     """Address at which it takes connections: "TCP 127.0.0.1:80"; "" for what does not."""
     lock_owner: int | None = None
     """Process that has locked the file."""
+    is_database: bool = False
+    """The file is a database of SQLite; a lock of the process itself is another connection's."""
+    peers: tuple[Peer, ...] = ()
+    """Of a network socket: the processes of this machine that have its other end open, or the
+    listening socket that has not taken the connection yet."""
+    is_accepted: bool | None = None
+    """Whether a program on this machine has taken the connection (accept); None when unknown."""
 
     @property
     def has_path(self) -> bool:
@@ -112,6 +114,7 @@ class LoopFacts(NamedTuple):
 
     watched: int | None = None
     """Descriptors that it watches besides the one by which threads wake it; None when unknown."""
+    library: str = "asyncio"
 
 
 class Resource(NamedTuple):
@@ -136,6 +139,8 @@ class Resource(NamedTuple):
     in_kernel: Literal["call", "signal"] | None = None
     """Of what is "unknown": a system call that is not known to wait for anything else (see
     `Wait.syscall`), or any signal."""
+    is_private: bool = False
+    """A word in memory that only threads of this process can be woken at."""
     lock: LockFacts = LockFacts()
     queue: QueueFacts = QueueFacts()
     future: FutureFacts = FutureFacts()
@@ -232,7 +237,7 @@ class TaskHold(NamedTuple):
 
 
 class AsyncTask(NamedTuple):
-    """A pending asyncio task."""
+    """A pending task of asyncio or trio."""
 
     address: int
     name: str
@@ -255,6 +260,8 @@ class AsyncTask(NamedTuple):
     """Addresses of other tasks that its frames refer to, and so may cancel."""
     runner: int | None = None
     """The thread of an executor that computes what it waits for, where that is known."""
+    library: str = "asyncio"
+    """Whose task it is: "trio"."""
 
 
 class LoopCondition(NamedTuple):

@@ -18,7 +18,7 @@ from atfault.diagnose.hang_words import (
 )
 from atfault.diagnose.parties import HELPERS, Link, Party, can_act, runs
 from atfault.diagnose.rule import ALIVE, TELLING, Need, rule
-from atfault.diagnose.stuck import Hang, hang_of
+from atfault.diagnose.stuck import CHANNELS, Hang, hang_of
 from atfault.diagnose.watched import activity_of
 from atfault.diagnose.words import file_line, listed
 from atfault.model.case import Case
@@ -26,6 +26,11 @@ from atfault.model.counts import counted
 from atfault.model.findings import Advice, Blame, Evidence, Finding
 from atfault.model.waits import AsyncTask, Wait
 
+LIMITS = {
+    "asyncio": "with asyncio.wait_for(..., timeout)",
+    "trio": "inside of `with trio.fail_after(seconds)`",
+}
+"""How each library ends a wait."""
 SHOWN_TASKS = 4
 SHOWN_OTHERS = 6
 MAX_BEYOND = 500
@@ -74,9 +79,9 @@ def _roots(hang: Hang) -> Iterator[tuple[Party, list[Link]]]:
     for party in hang.in_order():
         if party.key not in hang.stuck or hang.role(party.pid) in HELPERS:
             continue
-        chain = hang.chain(party)
-        last = chain[-1].by if chain else party
-        if last.key not in hang.stuck or hang.links[last.key] or _is_idle(last):
+        chain, threads = hang.threads_from(party)
+        last = threads[-1]
+        if last.key not in hang.stuck or hang.links(last) or _is_idle(last):
             continue
         if chain or _runs_own_code(last):
             yield last, chain
@@ -192,7 +197,7 @@ def _summary(party: Party, wait: Wait) -> str:
                 "left to make"
             )
         return f"{party.label} waits for an item of {name}, and nobody is left to put one there"
-    if kind in ("pipe", "socket"):
+    if kind in CHANNELS:
         return f"{party.label} waits for {name}, whose other end nobody is left to use"
     doing = _MISSING.get(kind, "end that")
     return f"{party.label} waits for {name}, and nobody is left to {doing}"
@@ -301,7 +306,7 @@ def _of_loop(hang: Hang, party: Party, chain: list[Link]) -> Finding | None:
             Evidence(_nothing_there(hang, party)),
             *chain_evidence(chain),
         ),
-        advice=(*_task_advice(first), Advice("await it with asyncio.wait_for(..., timeout)")),
+        advice=(*_task_advice(first), Advice(f"await it {LIMITS[first.library]}")),
     )
 
 
