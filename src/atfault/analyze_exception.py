@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from atfault.analyze import DEFAULT_OPTIONS
 from atfault.compose import compose
+from atfault.compose_numba import not_compared
 from atfault.decode.exception_state import case_of
 from atfault.diagnose.engine import diagnose
 from atfault.model.absent import Absent
@@ -50,6 +51,7 @@ def analyze_numba(
     diagnosis = diagnose(case)
     kind: ReportKind = "snapshot" if diagnosis.findings[0].cause == "none" else "exception"
     report = compose(case, diagnosis, source, kind=kind, command=command)
+    report = report._replace(warnings=(*report.warnings, *not_compared(run)))
     return without_secrets(report) if options.mask_secrets else report
 
 

@@ -30,7 +30,8 @@ MODULES = ("plain_types", "plain_json", "plain_values", "uncaught")
 NUMBA = ("plain_types", "numba_types", "numba_places", "numba_names",
          "numba_calls", "numba_facts", "numba_simulator", "numba_hooks")  # fmt: skip
 """What is loaded when the program imports Numba."""
-NUMBA_MORE = ("plain_json", "numba_bounds", "numba_report")
+NUMBA_MORE = ("plain_json", "plain_values", "numba_bounds", "numba_globals", "numba_tables",
+              "numba_cached", "numba_report")  # fmt: skip
 NUMBA_OPTIONS = "numba.options"
 NUMBA_EVENT = "numba.core.event"
 PIP_EXCEPTIONS = "pip._internal.exceptions"
@@ -103,7 +104,7 @@ class _Hooks:
 
         def excepthook(exctype, value, traceback, /):
             try:
-                shown(exctype, value, traceback)
+                shown(exctype, value, _without_ours(traceback))
             finally:
                 self._shown_by_interpreter(value)
 
@@ -286,7 +287,8 @@ class _Hooks:
             if os.path.exists(os.path.join(self._folder, NUMBA_OPTIONS)):  # `atfault numba`
                 for name in NUMBA_MORE:
                     self._of_package(name)
-                sys.modules["atfault_probe.numba_report"].begin(event, self._folder)
+                numba_report = sys.modules["atfault_probe.numba_report"]
+                numba_report.begin(event, self._folder, self._of_package, _Follower)
         except BaseException:
             pass  # the program comes first
 
@@ -406,6 +408,17 @@ def _is_wish_to_end(error):
     """sys.exit() or Ctrl-C. isinstance() might ask a property of the exception's."""
     classes = type.__dict__["__mro__"].__get__(type(error))
     return any(one is SystemExit or one is KeyboardInterrupt for one in classes)
+
+
+def _without_ours(traceback):
+    """The traceback as it would be without us: --compare of `atfault numba` stands in calls."""
+    entry = traceback
+    while entry is not None and "atfault_probe.numba_compare" in sys.modules:
+        inner = entry.tb_next
+        while inner is not None and inner.tb_frame.f_code.co_filename.startswith(FOLDER + os.sep):
+            entry.tb_next = inner = inner.tb_next
+        entry = inner
+    return traceback
 
 
 def _is_inside_of_program():

@@ -15,6 +15,7 @@ import weakref
 from atfault_probe import numba_calls, numba_facts, numba_simulator
 
 EVENT = "numba.core.event"
+_OURS = os.path.dirname(os.path.abspath(__file__)) + os.sep
 MAX_NOTED = 64
 MAX_RECORDED = 2000
 """Failures of one process of which records are made: compiling goes on at full speed after that."""
@@ -131,12 +132,15 @@ def call_of(error, traceback):
     {} of others."""
     if type(error) is not TypeError or traceback is None:
         return {}
-    while traceback.tb_next is not None:
+    frame = None
+    while traceback is not None:
+        if not traceback.tb_frame.f_code.co_filename.startswith(_OURS):
+            frame = traceback.tb_frame
         traceback = traceback.tb_next
-    dispatchers = numba_calls.of_frame(traceback.tb_frame)
+    dispatchers = [] if frame is None else numba_calls.of_frame(frame)
     if not dispatchers:
         return {}
-    return {"dispatchers": dispatchers, "lists": numba_calls.lists_of(traceback.tb_frame)}
+    return {"dispatchers": dispatchers, "lists": numba_calls.lists_of(frame)}
 
 
 def _pass_failed(error, traceback):

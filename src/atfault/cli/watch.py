@@ -9,6 +9,7 @@ import shutil
 import sys
 import time
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 from atfault import lazy
@@ -68,6 +69,10 @@ class Watch:
         """What the probe is to do besides where Numba is used; of `atfault numba`."""
         self.finished: Callable[[ProbeFolder, RunOutcome], None] = self._explain_failure
         """Called when the program has ended, and no signal ended it."""
+        self.beside: Callable[[str], AbstractContextManager[None]] = lambda _: nullcontext()
+        """Open while the program runs; called with the probe's folder."""
+        self.left: Callable[[ProbeFolder], None] = lambda _: None
+        """Called when the program has ended, however that was, before `finished`."""
         self.explainer: Any = None
         """An `explainer.Explainer`, once there is something to explain."""
 
@@ -80,17 +85,19 @@ class Watch:
                 self.say(f"atfault: cannot watch the program: {reason}")
                 return fallback.prepare(start)
 
-            outcome = run_traced(
-                self.command,
-                self,
-                scout=self.scout,
-                keep_stdout=keep_stdout,
-                untraced=untraced,
-                start=start,
-                terminal=remember(),
-                standard_error=self.standard_error,
-                detach_on_death=self.args.detach_on_death,
-            )
+            with self.beside(probe.path):
+                outcome = run_traced(
+                    self.command,
+                    self,
+                    scout=self.scout,
+                    keep_stdout=keep_stdout,
+                    untraced=untraced,
+                    start=start,
+                    terminal=remember(),
+                    standard_error=self.standard_error,
+                    detach_on_death=self.args.detach_on_death,
+                )
+            self.left(probe)
             if outcome.start_error:
                 say(f"atfault: {_not_started(self.command[0], outcome)}")
             elif outcome.refusal and outcome.signal:

@@ -136,6 +136,11 @@ def _rank(plain: object) -> Rank | None:
     return Rank(rank, positive_or_zero(integer_of(plain, "local_rank")), size)
 
 
+def read_variables(entries: list[Any], options: Options) -> tuple[Variable, ...]:
+    """Variables that the probe told: [name, kind, value] each; see plain_values."""
+    return tuple(_Reader(options)._variables(entries)) if options.locals else ()
+
+
 def _short_integer(digits: str) -> int | None:
     return int(digits) if len(digits) <= 20 else None
 

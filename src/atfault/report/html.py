@@ -17,6 +17,7 @@ from atfault.report.excerpt import TAB, call_span
 from atfault.report.folding import DOUBTFUL, GUESSED, Folder, Row, interpreter_program
 from atfault.report.grouping import ThreadGroups, group_threads, leading_tids
 from atfault.report.headline import headline
+from atfault.report.html_numba import numba_html
 from atfault.report.html_stress import stress_html
 from atfault.report.html_style import STYLE
 from atfault.report.html_waits import picture_html, tasks_html
@@ -94,6 +95,7 @@ def _body(report: Report, places: Places) -> list[str]:
             out += ["<details><summary>", _cause(finding, places), "</summary>"]
             out += [*_details(finding, report, places), "</details>"]
     out += stress_html(report, places, _text)
+    out += numba_html(report, places, _text)
     out += _threads(report, places)
     out += tasks_html(report, places, _text)
     out += _runs("Run again", report.again, places)

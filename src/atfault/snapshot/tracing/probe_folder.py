@@ -24,6 +24,7 @@ HAND_OVER = ".uncaught.json"
 JOURNAL = ".journal"
 BUILD = ".build.txt"
 NUMBA_OPTIONS, NUMBA_REPORT, BOUNDS = "numba.options", ".numba.json", ".bounds"
+COMPARED = ".compare.json"
 MAX_FILES = 64
 """Hand-overs, or journals, that are read; the first ones."""
 MAX_BYTES = 16 << 20
@@ -35,7 +36,8 @@ class ProbeFolder:
     made the program runs without the probe."""
 
     def __init__(self, numba: str = "") -> None:
-        """numba: what the probe is to do besides where Numba is used: "report", "bounds"."""
+        """numba: what the probe is to do besides where Numba is used: "report", "bounds",
+        "compare:SECONDS"."""
         self.path = ""
         self._numba = numba
 
@@ -87,6 +89,10 @@ class ProbeFolder:
     def failed_checks(self) -> list[bytes]:
         """Of indices, in each process."""
         return self._contents(BOUNDS)
+
+    def compared(self) -> list[bytes]:
+        """Calls whose compiled and interpreted results differ."""
+        return self._contents(COMPARED)
 
     def _contents(self, suffix: str) -> list[bytes]:
         return [content for _, content in self._files(suffix)]
