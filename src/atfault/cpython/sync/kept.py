@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from atfault.cpython.frames.generators import read_generator
 from atfault.cpython.frames.operands import Operands
-from atfault.cpython.sync.holding import entered
+from atfault.cpython.sync.inside import Held, Inside
 from atfault.cpython.sync.sync_world import ThreadView, World
 from atfault.cpython.sync.task_reader import TaskReader
 from atfault.model.stacks import PyFrame
@@ -80,6 +80,7 @@ class _Keepers:
         self._world = world = reader.world
         self._is_mine = reader.is_mine
         self._operands = Operands(world.runtime)
+        self._inside = Inside(world, world.locks.lock_of)
         held = {hold.resource.key for hold in holds}
         self.wanted: dict[int, Wait] = {}
         """Lock → a wait for it."""
@@ -95,10 +96,10 @@ class _Keepers:
         for view in self._world.views.values() if self.wanted else ():
             for frame in view.frames:
                 for suspended in driven(self._world, self._operands, frame):
-                    for lock, line in self._locked(suspended):
-                        wait = self.wanted.pop(lock, None)
+                    for held in self._inside.held(suspended):
+                        wait = self.wanted.pop(held.lock, None)
                         if wait is not None:
-                            yield self._hold(view, suspended, line, wait)
+                            yield self._hold(view, suspended, held, wait)
 
     def explained(self, waits: dict[int, Wait], tasks: list[Suspended]) -> dict[int, Wait]:
         """`waits`, those for what a suspended coroutine or generator keeps with that one."""
@@ -106,10 +107,10 @@ class _Keepers:
             return waits
         keepers: dict[int, Kept] = {}
         for label, task, frame in self._suspended(tasks):
-            for lock, line in self._locked(frame):
-                if lock in self.wanted and lock not in keepers:
-                    place = Place(frame.location.file, line, frame.code.qualname)
-                    keepers[lock] = Kept(label, task, place)
+            for held in self._inside.held(frame, bare=False):
+                if held.lock in self.wanted and held.proof == "with":
+                    place = Place(frame.location.file, held.line, frame.code.qualname)
+                    keepers.setdefault(held.lock, Kept(label, task, place))
         return {
             tid: wait._replace(kept=keepers.get(wait.resource.address))
             for tid, wait in waits.items()
@@ -135,20 +136,11 @@ class _Keepers:
                 place = keeper.place._replace(mine=mine[keeper.task])
                 yield Hold(owner, self._world.pid, resource, "with", place)
 
-    def _hold(self, view: ThreadView, frame: PyFrame, line: int | None, wait: Wait) -> Hold:
+    def _hold(self, view: ThreadView, frame: PyFrame, held: Held, wait: Wait) -> Hold:
         where = frame.location
         mine = self._is_mine(frame)
-        place = Place(where.file, line or where.line, frame.code.qualname, mine=mine)
-        return Hold(view.tid, self._world.pid, wait.resource, "with", place)
-
-    def _locked(self, frame: PyFrame) -> Iterator[tuple[int, int | None]]:
-        """(lock, line of the `with`) of what the suspended frame is inside of."""
-        for block in self._world.with_blocks.of(frame):
-            for manager in entered(self._world, block.manager, set()):
-                state = self._world.locks.state(manager)
-                if state is not None:
-                    inner = state.inner if state.kind == "condition" else state.address
-                    yield inner, block.line
+        place = Place(where.file, held.line or where.line, frame.code.qualname, mine=mine)
+        return Hold(view.tid, self._world.pid, wait.resource, held.proof, place)
 
     def _suspended(self, tasks: list[Suspended]) -> Iterator[tuple[str, int, PyFrame]]:
         """(what it is, its task or 0, frame) of all that may keep a lock."""

@@ -21,6 +21,7 @@ from atfault.errors import MemoryFault
 from atfault.model.process import MemoryMapping
 from atfault.model.waits import FutureFacts, LockFacts, QueueFacts, Resource, ResourceKind
 
+HELD_KINDS = frozenset(("lock", "rlock", "semaphore", "import-lock"))
 _MAX_OWNER_COUNT = 1 << 32
 _MAX_QUEUE = 1 << 40
 _MAX_SEM_NAME = 255
@@ -95,6 +96,16 @@ class LockReader:
     def is_lock(self, address: int) -> bool:
         """Whether it is a lock that one thread holds at a time, of C or Python."""
         return self._reader.kind(address, _LOCK_TYPES) != ""
+
+    def lock_of(self, address: int) -> int:
+        """The lock that is held inside of `with` this object, or behind its acquire(): itself, or
+        that of a condition or of a handler of logging; 0 for none."""
+        if self._reader.is_a(address, "logging.Handler"):
+            address = self._reader.attribute(address, "lock")
+        state = self.state(address)
+        if state is not None and state.kind == "condition":
+            state = self.state(state.inner)
+        return state.address if state is not None and state.kind in HELD_KINDS else 0
 
     def resource(self, state: LockState, name: str) -> Resource:
         """The object as a `Resource`; name: what frames call it, or "" when they do not."""

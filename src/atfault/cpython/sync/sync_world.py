@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from atfault.cpython.frames.bytecode import Bytecode
-from atfault.cpython.frames.frame_slots import namespace
 from atfault.cpython.frames.with_blocks import WithBlocks
 from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.sync.locks import LockReader
@@ -156,16 +155,6 @@ class World:
         """Object → (name given, a better one), of those that frames call by the same name."""
         frames = [frame for view in self.views.values() for frame in view.naming_frames()]
         return self.names.told_apart(frames[::-1] + self.task_frames)
-
-    def evaluate(self, frame: PyFrame, scope: str, names: tuple[str, ...]) -> int:
-        """Address of what `names` (a variable, then attributes) stands for in a frame; 0 if unset.
-        scope: "local" or "global", of the first."""
-        if scope == "global":
-            at = namespace(self.runtime, frame)
-            address = self.names.globals_at(at).get(names[0], 0)
-        else:
-            address = self.names.variables(frame).get(names[0], 0)
-        return self.reader.path(address, *names[1:])
 
     def module_dict(self, module: str) -> int:
         """Address of the dict of a loaded module, in the main interpreter; 0 for none."""

@@ -6,8 +6,7 @@
                  Lock.acquire             fut_waiter → a Future of b._waiters
 
 A lock of asyncio does not name its owner, as one of threading does not; the block information of
-the suspended coroutine tells who is inside (`with_blocks`). A bare `await lock.acquire()` is found
-in the bytecode, and only suspected.
+the suspended coroutine tells who is inside, and who has awaited `lock.acquire()` (`inside`).
 
 A wait ends by itself where the task, or one that waits for it, is inside of `asyncio.timeout`,
 `wait_for` or a cancel scope with a deadline: the timer cancels it.
@@ -19,14 +18,14 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from atfault.cpython.frames.operands import Operands
-from atfault.cpython.sync.holding import entered
+from atfault.cpython.sync.inside import Inside, entered
 from atfault.cpython.sync.kept import driven
 from atfault.cpython.sync.locks import LockState
 from atfault.cpython.sync.sync_world import World
 from atfault.cpython.sync.task_reader import RawTask, TaskReader
 from atfault.cpython.sync.task_waits import tail
 from atfault.model.stacks import PyFrame
-from atfault.model.waits import HoldProof, Place, ResourceKind, TaskHold, TaskWait
+from atfault.model.waits import Place, ResourceKind, TaskHold, TaskWait
 
 _MAX_TASKS = 10_000
 _MAX_KNOWN = 1_000
@@ -71,6 +70,13 @@ class AsyncLocks:
             self._known[address] = self._read(address, name) if name else None
         return self._known[address]
 
+    def lock_of(self, address: int) -> int:
+        """The lock or semaphore that is held inside of `async with` this object; 0 for none."""
+        state = self.state(address)
+        if state is not None and state.kind == "condition":
+            state = self.state(state.inner)
+        return state.address if state is not None and state.kind in _HELD else 0
+
     def _read(self, address: int, name: str) -> LockState:
         reader = self._reader
         kind = _KINDS[name]
@@ -112,6 +118,7 @@ class TaskSync:
         self._reader = reader.world.reader
         self._locks = AsyncLocks(self._world)
         self._operands = Operands(self._world.runtime)
+        self._inside = Inside(self._world, self._locks.lock_of, is_awaited=True)
 
     def all(
         self, suspended: dict[int, tuple[RawTask, list[PyFrame]]]
@@ -264,7 +271,7 @@ class TaskSync:
                 if not self._is_none(delay):
                     return True
             for block in self._world.with_blocks.of(frame):
-                if any(map(self._is_timer, entered(self._world, block.manager, set()))):
+                if any(map(self._is_timer, entered(self._world, block.manager))):
                     return True
         return False
 
@@ -286,49 +293,28 @@ class TaskSync:
 
     def _holds(self, one: _Suspended) -> Iterator[TaskHold]:
         let_go = self._in_condition(one.frames)
-        found: dict[int, TaskHold] = {}
-        for state, frame, line, proof in self._claims(one):
-            if state.locked is False or state.address in let_go or state.kind not in _HELD:
-                continue
-            if state.owner:
-                if state.owner != one.task.address:
+        seen: set[int] = set()
+        for frame in self._frames(one):
+            for lock, line, proof in self._inside.held(frame, bare=self._tasks.is_mine(frame)):
+                state = self._locks.state(lock)
+                if state is None or state.locked is False or lock in let_go | seen:
                     continue
-                proof = "owner"
-            if state.address not in found:
-                name = self._name(state.address, one.frames)
-                place = self._place(frame, line, one.frames)
-                resource = self._world.locks.resource(state, name)
-                found[state.address] = TaskHold(resource, proof, place)
-        yield from found.values()
+                if proof == "suspected" and state.kind != "lock":
+                    continue  # who acquires a semaphore need not be who releases it
+                if state.owner:
+                    if state.owner != one.task.address:
+                        continue
+                    proof = "owner"
+                seen.add(lock)
+                resource = self._world.locks.resource(state, self._name(lock, one.frames))
+                yield TaskHold(resource, proof, self._place(frame, line, one.frames))
 
-    def _claims(
-        self, one: _Suspended
-    ) -> Iterator[tuple[LockState, PyFrame, int | None, HoldProof]]:
-        inside = [inner for frame in one.frames for inner in self._driven(frame)]
-        for frame in (*reversed(one.frames), *inside):
-            for block in self._world.with_blocks.of(frame):
-                for manager in entered(self._world, block.manager, set()):
-                    state = self._inner(manager)
-                    if state is not None:
-                        yield state, frame, block.line, "with"
-        for index, frame in enumerate(one.frames):
-            if self._tasks.is_mine(frame):
-                for address, line in self._acquired(frame, one.frames[index + 1 :]):
-                    state = self._inner(address)
-                    # Who acquires a semaphore need not be who releases it.
-                    if state is not None and state.kind == "lock":
-                        yield state, frame, line, "suspected"
-
-    def _driven(self, frame: PyFrame) -> list[PyFrame]:
-        """The suspended generators that `async for` in the frame iterates over."""
-        return list(driven(self._world, self._operands, frame))
-
-    def _inner(self, address: int) -> LockState | None:
-        """The state of an object, and of a Condition that of its lock."""
-        state = self._locks.state(address)
-        if state is not None and state.kind == "condition":
-            state = self._locks.state(state.inner)
-        return state
+    def _frames(self, one: _Suspended) -> Iterator[PyFrame]:
+        """Its frames, and those of the suspended generators that `async for` in them iterates
+        over."""
+        yield from reversed(one.frames)
+        for frame in one.frames:
+            yield from driven(self._world, self._operands, frame)
 
     def _in_condition(self, frames: list[PyFrame]) -> set[int]:
         """Locks that the task let go of in Condition.wait()."""
@@ -340,31 +326,6 @@ class TaskSync:
                 if state is not None and state.kind == "condition":
                     found.add(state.inner)
         return found
-
-    def _acquired(self, frame: PyFrame, inner: list[PyFrame]) -> list[tuple[int, int | None]]:
-        """(lock, line) of each acquire() that has returned in this frame, without a release().
-        inner: the frames that it awaits."""
-        code = self._world.runtime.codes.get(frame.code.address)
-        if code is None or frame.lasti <= 0:
-            return []
-        calls = [
-            call for call in self._world.bytecode.lock_calls(code) if call.offset < frame.lasti
-        ]
-        if calls and calls[-1].method == "acquire" and inner and inner[0].code.name == "acquire":
-            calls.pop()  # it is still being awaited
-        taken: dict[tuple[str, tuple[str, ...]], int] = {}
-        for call in calls:
-            if call.method == "acquire":
-                taken.setdefault((call.scope, call.names), call.offset)
-            else:
-                taken.pop((call.scope, call.names), None)
-        return [
-            (
-                self._world.evaluate(frame, scope, names),
-                self._world.runtime.codes.location(code, offset).line,
-            )
-            for (scope, names), offset in taken.items()
-        ]
 
     # --- names and places ---
 

@@ -1,0 +1,139 @@
+"""What has happened on every way through a function to one of its instructions.
+
+    lock.acquire()     a token from here on
+    if flag:
+        lock.release() none on this way
+    work()             none: not every way has it
+
+A token is handed out where a call has returned, or on the way where its result is true; it ends
+where its lock is given back, and where something is assigned to that the call spoke of, since its
+expression means something else then. Jumps, loops and handlers of exceptions are followed.
+"""
+
+from typing import NamedTuple
+
+from atfault.cpython.frames.bytecode import Body, Instruction
+from atfault.cpython.frames.calls import Call, Scan
+
+_MAX_ROUNDS = 30
+_MAX_STEPS = 1_000_000
+"""Of one round: instructions, each with all handlers."""
+ANY = 0
+"""In place of a lock: one that cannot be told."""
+
+
+class Token(NamedTuple):
+    lock: int
+    call: int
+    """Offset of the call that took it."""
+
+
+Tokens = frozenset[Token]
+_NONE: Tokens = frozenset()
+
+
+class Effect(NamedTuple):
+    """What a call does to locks, by their addresses."""
+
+    taken: frozenset[int] = frozenset()
+    if_true: frozenset[int] = frozenset()
+    """Taken where the result is true."""
+    given_back: frozenset[int] = frozenset()
+    """Perhaps; may have ANY in it."""
+
+
+class Ways(NamedTuple):
+    before: dict[int, Tokens]
+    """Offset of an instruction → the tokens before it; of those that are reached."""
+    again: dict[int, Tokens]
+    """Offset of the head of a loop → the tokens at the end of each of its rounds."""
+
+    def returned(self, body: Body) -> Tokens:
+        """The tokens that are there wherever the function returns."""
+        ends = [
+            self.before[one.offset]
+            for one in body.instructions
+            if one.name in ("RETURN_VALUE", "RETURN_CONST") and one.offset in self.before
+        ]
+        return frozenset.intersection(*ends) if ends else _NONE
+
+
+def ways(body: Body, scan: Scan, effects: dict[int, Effect]) -> Ways:
+    """effects: of calls, by their offsets; those of others are left out."""
+    return _Follower(body, scan, effects).follow()
+
+
+class _Follower:
+    def __init__(self, body: Body, scan: Scan, effects: dict[int, Effect]) -> None:
+        self._body = body
+        self._scan = scan
+        self._effects = effects
+        self._calls = {call.offset: call for call in scan.calls if call.offset in effects}
+        self._done: dict[int, list[Call]] = {}
+        for call in self._calls.values():
+            self._done.setdefault(call.done_at, []).append(call)
+        self._parts = {at: call.parts for at, call in self._calls.items()}
+        # Before 3.11, what lies between a SETUP_FINALLY and the handler is its body.
+        setups = [
+            (one.following, one.target, one.target)
+            for one in body.instructions
+            if one.name.startswith("SETUP_") and one.target is not None
+        ]
+        self._handlers = [*body.handlers, *setups]
+        self._found = Ways({}, {})
+
+    def follow(self) -> Ways:
+        """Nothing where that takes too long."""
+        steps = len(self._body.instructions) * (1 + len(self._handlers))
+        if self._body.is_traced or not 0 < steps < _MAX_STEPS:
+            return self._found
+        self._found.before[0] = _NONE
+        for _ in range(_MAX_ROUNDS):
+            self._found.again.clear()
+            if not sum(self._pass(one) for one in self._body.instructions):
+                return self._found
+        return Ways({}, {})
+
+    def _pass(self, one: Instruction) -> bool:
+        """Follow one instruction; whether something changed that lies before it."""
+        tokens = self._found.before.get(one.offset)
+        if tokens is None:
+            return False
+        changed = [
+            self._reach(one, target, tokens)
+            for start, end, target in self._handlers
+            if start <= one.offset < end
+        ]
+        tokens = self._after(one, tokens)
+        following = jumping = tokens
+        asked, is_true = self._scan.tests.get(one.offset, (-1, True))
+        effect = self._effects.get(asked)
+        if effect is not None:
+            gained = tokens | {Token(lock, asked) for lock in effect.if_true}
+            following, jumping = (tokens, gained) if is_true else (gained, tokens)
+        if one.target is not None:
+            changed.append(self._reach(one, one.target, jumping))
+        if not one.is_end:
+            # 3.8: what a `finally` does before it comes back is not followed.
+            following = _NONE if one.name == "CALL_FINALLY" else following
+            changed.append(self._reach(one, one.following, following))
+        return any(changed)
+
+    def _after(self, one: Instruction, tokens: Tokens) -> Tokens:
+        for stored in self._scan.stores.get(one.offset, ()):
+            tokens = frozenset(t for t in tokens if stored not in self._parts[t.call])
+        for call in self._done.get(one.offset, ()):
+            effect = self._effects[call.offset]
+            if ANY in effect.given_back:
+                tokens = _NONE
+            tokens = frozenset(t for t in tokens if t.lock not in effect.given_back)
+            tokens |= {Token(lock, call.offset) for lock in effect.taken}
+        return tokens
+
+    def _reach(self, one: Instruction, target: int, tokens: Tokens) -> bool:
+        before, again = self._found
+        if target <= one.offset and target in before:
+            again[target] = again[target] & tokens if target in again else tokens
+        known = before.get(target)
+        before[target] = tokens if known is None else known & tokens
+        return before[target] != known and target <= one.offset

@@ -1,0 +1,105 @@
+"""What code that has not come to its end holds: a thread's frame, a suspended generator or task.
+
+"with"       it is inside of `with lock:` (`with_blocks`), or of `with` something that has
+             entered one in turn: a Condition, a generator of contextlib, an ExitStack
+"suspected"  it has called acquire() (`acquired`), or is inside of `with` something whose
+             __enter__ has
+"""
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from atfault.cpython.frames.generators import read_generator
+from atfault.cpython.sync.acquired import Acquired
+from atfault.cpython.sync.sync_world import World
+from atfault.model.stacks import PyFrame
+from atfault.model.waits import HoldProof
+
+_MAX_MANAGERS = 300
+"""That one `with` leads to."""
+_MAX_CALLBACKS = 200
+_GENERATORS = ("contextlib._GeneratorContextManager", "contextlib._AsyncGeneratorContextManager")
+_STACKS = ("contextlib.ExitStack", "contextlib.AsyncExitStack")
+
+
+class Held(NamedTuple):
+    lock: int
+    line: int | None
+    """Of the frame: that of the `with`, or of the call of acquire()."""
+    proof: HoldProof
+
+
+class Inside:
+    """Tells what frames of one process hold."""
+
+    def __init__(
+        self, world: World, lock_at: Callable[[int], int], *, is_awaited: bool = False
+    ) -> None:
+        """lock_at, is_awaited: as `Acquired`."""
+        self._world = world
+        self._lock_at = lock_at
+        self._enter = "__aenter__" if is_awaited else "__enter__"
+        self.acquired = Acquired(world, lock_at, is_awaited=is_awaited)
+
+    def held(self, frame: PyFrame, *, bare: bool = True) -> Iterator[Held]:
+        """What a frame holds; bare: also by acquire() in the frame itself."""
+        for block in self._world.with_blocks.of(frame):
+            for manager in entered(self._world, block.manager):
+                lock = self._lock_at(manager)
+                if lock:
+                    yield Held(lock, block.line, "with")
+                    continue
+                for lock in self._suspected(manager):
+                    yield Held(lock, block.line, "suspected")
+        if bare:
+            for lock, line in self.acquired.of(frame).items():
+                yield Held(lock, line, "suspected")
+
+    def _suspected(self, manager: int) -> Iterator[int]:
+        """The locks that entering the manager has acquired."""
+        generator = _suspended(self._world, manager)
+        if generator is not None:
+            yield from self.acquired.of(generator)
+            return
+        method = self._world.reader.method_of(manager, self._enter)
+        if method:
+            yield from self.acquired.left_by(method, manager)
+
+
+def entered(world: World, manager: int) -> list[int]:
+    """The context managers that being inside of `with manager` is being inside of: itself, and what
+    a generator of contextlib or an ExitStack has entered in turn."""
+    found: dict[int, None] = {}
+    todo = [manager]
+    while todo and len(found) < _MAX_MANAGERS:
+        one = todo.pop()
+        if one not in found:
+            found[one] = None
+            todo += reversed(list(_entered_by(world, one)))
+    return list(found)
+
+
+def _entered_by(world: World, manager: int) -> Iterator[int]:
+    reader = world.reader
+    if reader.is_a(manager, *_STACKS):
+        callbacks = reader.attribute(manager, "_exit_callbacks")
+        for item in reversed(reader.items(callbacks, _MAX_CALLBACKS)):
+            parts = reader.items(item, 2)
+            inner = reader.bound_to(parts[1]) if len(parts) == 2 else 0
+            if inner:
+                yield inner
+        return
+    suspended = _suspended(world, manager)
+    if suspended is not None:
+        for block in world.with_blocks.of(suspended):
+            yield block.manager
+
+
+def _suspended(world: World, manager: int) -> PyFrame | None:
+    """The suspended function of contextlib.contextmanager that the manager runs."""
+    reader = world.reader
+    generator = reader.attribute(manager, "gen") if reader.is_a(manager, *_GENERATORS) else 0
+    if not reader.is_a(generator, "generator", "async_generator"):
+        return None
+    found = read_generator(world.runtime, generator)
+    return found.frame if found is not None else None
