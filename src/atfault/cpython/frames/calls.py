@@ -65,12 +65,10 @@ def scan(body: Body) -> Scan:
 
 
 def _depth(what: Expression | None) -> int:
-    """0 for what is not known."""
-    return (
-        0
-        if what is None
-        else 1 + max((_depth(one) for one in what if isinstance(one, tuple)), default=0)
-    )
+    """0 for what is not known, the result of a call for instance."""
+    if what is None or what[0] == "result":
+        return 0
+    return 1 + max([_depth(one) for one in what if isinstance(one, tuple)], default=0)
 
 
 def _parts(what: Expression | None) -> set[object]:
@@ -129,11 +127,11 @@ class _Walk:
                 stack.append(None)
         elif one.name in ("LOAD_CONST", "LOAD_SMALL_INT"):
             stack.append(("const" if one.name == "LOAD_CONST" else "int", one.argument))
-        elif one.name == "PUSH_NULL":
+        elif one.name in ("PUSH_NULL", "LOAD_COMMON_CONSTANT"):
             stack.append(None)
         elif one.name in ("LOAD_ATTR", "LOAD_METHOD"):
             owner = self._pop()
-            owner = owner if _depth(owner) < _MAX_DEPTH else None
+            owner = owner if 0 < _depth(owner) < _MAX_DEPTH else None
             stack.append(("attribute", owner, self._body.attribute(one)))
             if one.name == "LOAD_METHOD" or (self._body.minor >= 12 and one.argument & 1):
                 stack.append(None)

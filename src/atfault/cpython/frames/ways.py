@@ -10,6 +10,8 @@ where its lock is given back, and where something is assigned to that the call s
 expression means something else then. Jumps, loops and handlers of exceptions are followed.
 """
 
+import functools
+from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 from atfault.cpython.frames.bytecode import Body, Instruction
@@ -42,29 +44,25 @@ class Effect(NamedTuple):
     """Perhaps; may have ANY in it."""
 
 
-class Ways(NamedTuple):
-    before: dict[int, Tokens]
-    """Offset of an instruction → the tokens before it; of those that are reached."""
-    again: dict[int, Tokens]
-    """Offset of the head of a loop → the tokens at the end of each of its rounds."""
-
-    def returned(self, body: Body) -> Tokens:
-        """The tokens that are there wherever the function returns."""
-        ends = [
-            self.before[one.offset]
-            for one in body.instructions
-            if one.name in ("RETURN_VALUE", "RETURN_CONST") and one.offset in self.before
-        ]
-        return frozenset.intersection(*ends) if ends else _NONE
+def _common(one: Tokens, other: Tokens) -> Tokens:
+    """Those of the locks that are taken on both ways."""
+    locks = {token.lock for token in one} & {token.lock for token in other}
+    return frozenset(token for token in one | other if token.lock in locks)
 
 
-def ways(body: Body, scan: Scan, effects: dict[int, Effect]) -> Ways:
-    """effects: of calls, by their offsets; those of others are left out."""
-    return _Follower(body, scan, effects).follow()
+def _without(tokens: Tokens, locks: Collection[int]) -> Tokens:
+    return frozenset(token for token in tokens if token.lock not in locks)
 
 
-class _Follower:
+class Ways:
+    """Through one function."""
+
     def __init__(self, body: Body, scan: Scan, effects: dict[int, Effect]) -> None:
+        """effects: of calls, by their offsets; those of others are left out."""
+        self.before: dict[int, Tokens] = {}
+        """Offset of an instruction → the tokens before it; of those that are reached."""
+        self._again: dict[int, Tokens] = {}
+        """Offset of the head of a loop → the tokens at the end of each of its rounds."""
         self._body = body
         self._scan = scan
         self._effects = effects
@@ -80,23 +78,49 @@ class _Follower:
             if one.name.startswith("SETUP_") and one.target is not None
         ]
         self._handlers = [*body.handlers, *setups]
-        self._found = Ways({}, {})
+        self._follow()
 
-    def follow(self) -> Ways:
-        """Nothing where that takes too long."""
+    def returned(self) -> Tokens:
+        """The tokens that are there wherever the function returns."""
+        ends = [
+            self.before[one.offset]
+            for one in self._body.instructions
+            if one.name in ("RETURN_VALUE", "RETURN_CONST") and one.offset in self.before
+        ]
+        return functools.reduce(_common, ends) if ends else _NONE
+
+    def earlier_rounds(self, here: int) -> Iterator[tuple[str, Token]]:
+        """(variable, token) of what each earlier round of a `for` that the instruction `here` is in
+        has taken by means of the variable that the loop assigns to."""
+        for head in self._body.instructions:
+            end, start = head.target or 0, head.following
+            variables = self._scan.stores.get(start, ())
+            if head.name != "FOR_ITER" or not start <= here < end or len(variables) != 1:
+                continue
+            if any(self._effects[at].given_back for at in self._effects if start <= at < end):
+                continue
+            assigned = self._scan.assigns(start, end - 1)
+            for token in self._again.get(head.offset, _NONE):
+                parts = self._parts[token.call]
+                is_own = start <= token.call < end and variables[0] in parts
+                if is_own and sum(assigned[one] for one in parts) == 1:
+                    yield str(variables[0]), token
+
+    def _follow(self) -> None:
+        """Nothing is told where that takes too long."""
         steps = len(self._body.instructions) * (1 + len(self._handlers))
         if self._body.is_traced or not 0 < steps < _MAX_STEPS:
-            return self._found
-        self._found.before[0] = _NONE
+            return
+        self.before[0] = _NONE
         for _ in range(_MAX_ROUNDS):
-            self._found.again.clear()
+            self._again.clear()
             if not sum(self._pass(one) for one in self._body.instructions):
-                return self._found
-        return Ways({}, {})
+                return
+        self.before.clear()
 
     def _pass(self, one: Instruction) -> bool:
         """Follow one instruction; whether something changed that lies before it."""
-        tokens = self._found.before.get(one.offset)
+        tokens = self.before.get(one.offset)
         if tokens is None:
             return False
         changed = [
@@ -121,19 +145,19 @@ class _Follower:
 
     def _after(self, one: Instruction, tokens: Tokens) -> Tokens:
         for stored in self._scan.stores.get(one.offset, ()):
-            tokens = frozenset(t for t in tokens if stored not in self._parts[t.call])
+            tokens = _without(tokens, {t.lock for t in tokens if stored in self._parts[t.call]})
         for call in self._done.get(one.offset, ()):
             effect = self._effects[call.offset]
             if ANY in effect.given_back:
                 tokens = _NONE
-            tokens = frozenset(t for t in tokens if t.lock not in effect.given_back)
+            tokens = _without(tokens, effect.given_back)
             tokens |= {Token(lock, call.offset) for lock in effect.taken}
         return tokens
 
     def _reach(self, one: Instruction, target: int, tokens: Tokens) -> bool:
-        before, again = self._found
+        before, again = self.before, self._again
         if target <= one.offset and target in before:
-            again[target] = again[target] & tokens if target in again else tokens
+            again[target] = _common(again[target], tokens) if target in again else tokens
         known = before.get(target)
-        before[target] = tokens if known is None else known & tokens
+        before[target] = tokens if known is None else _common(known, tokens)
         return before[target] != known and target <= one.offset

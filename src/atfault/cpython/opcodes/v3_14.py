@@ -47,6 +47,7 @@ NUMBERS = {
     "INSTRUMENTED_INSTRUCTION": (238,),
     "LOAD_CONST": (82, 190, 191),
     "LOAD_SMALL_INT": (94,),
+    "LOAD_COMMON_CONSTANT": (81,),
     "LOAD_FAST_AND_CLEAR": (85,),
     "NOP": (27,),
     "NOT_TAKEN": (28, 240),

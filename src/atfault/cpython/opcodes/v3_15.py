@@ -47,6 +47,7 @@ NUMBERS = {
     "INSTRUMENTED_INSTRUCTION": (237,),
     "LOAD_CONST": (81,),
     "LOAD_SMALL_INT": (93,),
+    "LOAD_COMMON_CONSTANT": (80,),
     "LOAD_FAST_AND_CLEAR": (84,),
     "NOP": (25,),
     "NOT_TAKEN": (26, 239),

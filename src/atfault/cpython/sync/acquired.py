@@ -18,7 +18,7 @@ from atfault.cpython.frames.bytecode import Body, Expression
 from atfault.cpython.frames.calls import Call, Scan, scan
 from atfault.cpython.frames.code import Code
 from atfault.cpython.frames.operands import Operands
-from atfault.cpython.frames.ways import ANY, Effect, Token, Ways, ways
+from atfault.cpython.frames.ways import ANY, Effect, Token, Ways
 from atfault.cpython.sync.sync_world import World
 from atfault.model.stacks import PyFrame
 
@@ -79,12 +79,15 @@ class Acquired:
         effects = self._effects(scope, 0) if scope is not None else {}
         if scope is None or not any(one.taken or one.if_true for one in effects.values()):
             return {}
-        found = ways(scope.body, scope.scan, effects)
+        found = Ways(scope.body, scope.scan, effects)
         here = max((at for at in found.before if at <= frame.lasti), default=0)
         tokens = sorted(found.before.get(here, ()), key=lambda token: token.call)
-        tokens += self._rounds(frame, scope, effects, found, here)
-        locate = self._world.runtime.codes.location
-        return {token.lock: locate(code, token.call).line for token in tokens}
+        tokens += self._rounds(frame, scope, found, here)
+        lines: dict[int, int | None] = {}
+        for lock, call in tokens:
+            if lock not in lines:
+                lines[lock] = self._world.runtime.codes.location(code, call).line
+        return lines
 
     def left_by(self, function: int, owner: int, given: tuple[int, ...] = ()) -> frozenset[int]:
         """The locks that a function of the program's own leaves taken for its caller. owner: the
@@ -167,12 +170,14 @@ class Acquired:
         scope = self._scope(code, {}, namespace)
         if scope is None or len(values) > world.runtime.codes.int(code, "co_argcount"):
             return Effect()
-        scope.variables.update(zip(scope.body.variables, values))
+        assigned = scope.scan.assigns(0, 1 << 32)
+        given_to = zip(scope.body.variables, values)
+        scope.variables.update(pair for pair in given_to if not assigned[pair[0]])
         effects = self._effects(scope, depth)
         taken: frozenset[int] = frozenset()
         if any(one.taken or one.if_true for one in effects.values()):
-            found = ways(scope.body, scope.scan, effects)
-            taken = frozenset(token.lock for token in found.returned(scope.body))
+            found = Ways(scope.body, scope.scan, effects)
+            taken = frozenset(token.lock for token in found.returned())
         given_back = frozenset(lock for one in effects.values() for lock in one.given_back)
         return Effect(taken=taken, given_back=given_back)
 
@@ -185,33 +190,19 @@ class Acquired:
 
     # --- loops ---
 
-    def _rounds(
-        self, frame: PyFrame, scope: _Scope, effects: dict[int, Effect], found: Ways, here: int
-    ) -> Iterator[Token]:
+    def _rounds(self, frame: PyFrame, scope: _Scope, found: Ways, here: int) -> Iterator[Token]:
         """The locks of the earlier rounds of `for name in names: locks[name].acquire()`, by what
         the iterator has handed out before."""
         calls = {call.offset: call for call in scope.scan.calls}
-        for head in scope.body.instructions:
-            end, start = head.target or 0, head.following
-            variables = scope.scan.stores.get(start, ())
-            if head.name != "FOR_ITER" or not start <= here < end or len(variables) != 1:
-                continue
-            if any(effects[at].given_back for at in effects if start <= at < end):
-                continue
-            assigned = scope.scan.assigns(start, end - 1)
-            for token in found.again.get(head.offset, ()):
-                call = calls[token.call]
-                is_own = start <= call.offset < end and variables[0] in call.parts
-                if is_own and sum(assigned[one] for one in call.parts) == 1:
-                    for item in self._earlier(frame, scope, variables[0]):
-                        changed = {**scope.variables, variables[0]: item}
-                        effect = self._effect(scope._replace(variables=changed), call, 0)
-                        for lock in (*effect.taken, *effect.if_true) if effect else ():
-                            yield Token(lock, call.offset)
+        for variable, token in found.earlier_rounds(here):
+            for item in self._earlier(frame, scope.variables.get(variable, 0)):
+                changed = scope._replace(variables={**scope.variables, variable: item})
+                effect = self._effect(changed, calls[token.call], 0) or Effect()
+                for lock in effect.taken | effect.if_true:
+                    yield Token(lock, token.call)
 
-    def _earlier(self, frame: PyFrame, scope: _Scope, variable: object) -> list[int]:
-        """What the loop that assigns to the variable has assigned in its earlier rounds."""
-        current = scope.variables.get(str(variable), 0)
+    def _earlier(self, frame: PyFrame, current: int) -> list[int]:
+        """What an iterator of the frame's has handed out before the item `current`."""
         header = self._world.runtime.offsets["PyObject"]["sizeof"]
         for sequence in self._operands.beneath(frame)[::-1]:
             kind = self._reader.type_name(sequence)
