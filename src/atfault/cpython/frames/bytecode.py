@@ -18,7 +18,7 @@ from atfault.cpython.opcodes import load
 from atfault.cpython.runtime import PythonRuntime
 from atfault.errors import MemoryFault
 
-_MAX_CODE = 1 << 16
+_MAX_CODE = 1 << 18
 """Bytes of bytecode that are looked at."""
 _MAX_OF_LINE = 128
 """Instructions before one that are asked for their line."""
@@ -129,11 +129,11 @@ class Disassembler:
         numbers, units = load(minor)
         self._names = {number: name for name, found in numbers.items() for number in found}
         caches = {number: count for count, found in units.items() for number in found}
-        self._heights = StackHeights(minor, caches, numbers["EXTENDED_ARG"])
+        self.heights = StackHeights(minor, caches, numbers["EXTENDED_ARG"])
 
     def instructions(self, raw: bytes) -> list[Instruction]:
         """raw: bytecode, specialized or not."""
-        heights, names = self._heights, self._names
+        heights, names = self.heights, self._names
         return [
             Instruction(
                 offset,
@@ -192,6 +192,12 @@ class Bytecode:
         return Body(
             instructions, self.names(code), variables, first_cell, table, code.flags, self._minor
         )
+
+    def heights(self, code: Code, wanted: int = -1) -> dict[int, int]:
+        """As `StackHeights.heights`. Raises MemoryFault, or ValueError."""
+        raw = self._runtime.codes.bytecode(code, _MAX_CODE)
+        handlers = exception_table.handlers(self._runtime, code)
+        return self._disassembler.heights.heights(raw, code.flags, handlers, wanted)
 
     def fetched(self, code: Code, lasti: int) -> Fetched:
         """What the instruction at byte `lasti`, and those of its line before it, fetch. Raises

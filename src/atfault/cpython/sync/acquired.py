@@ -17,7 +17,6 @@ from typing import NamedTuple
 from atfault.cpython.frames.bytecode import Body, Expression
 from atfault.cpython.frames.calls import Call, Scan, scan
 from atfault.cpython.frames.code import Code
-from atfault.cpython.frames.operands import Operands
 from atfault.cpython.frames.ways import ANY, Effect, Token, Ways
 from atfault.cpython.sync.sync_world import World
 from atfault.model.stacks import PyFrame
@@ -64,7 +63,6 @@ class Acquired:
         self._reader = world.reader
         self._lock_at = lock_at
         self._is_awaited = is_awaited
-        self._operands = Operands(world.runtime)
         self._scans: dict[int, Scan] = {}
         self._left: dict[tuple[int, ...], Effect] = {}
 
@@ -204,7 +202,7 @@ class Acquired:
     def _earlier(self, frame: PyFrame, current: int) -> list[int]:
         """What an iterator of the frame's has handed out before the item `current`."""
         header = self._world.runtime.offsets["PyObject"]["sizeof"]
-        for sequence in self._operands.beneath(frame)[::-1]:
+        for sequence in self._world.operands.beneath(frame)[::-1]:
             kind = self._reader.type_name(sequence)
             if kind in _ITERATORS:  # index, sequence
                 sequence = self._reader.word(sequence + header + 8)

@@ -51,24 +51,13 @@ class Holding:
         return (*self._judge(claims), *self._managed(waits))
 
     def _claims(self, view: ThreadView) -> Iterator[_Claim]:
-        let_go = self._in_condition(view)
+        let_go = self._inside.let_go(view.frames)
         for index, frame in enumerate(view.frames):
             for held in self._inside.held(frame, bare=view.is_mine(frame)):
                 state = self._world.locks.state(held.lock)
                 if state is not None and held.lock not in let_go:
                     place = self._place(view, index, frame, held.line)
                     yield _Claim(view, state, held.proof, place)
-
-    def _in_condition(self, view: ThreadView) -> set[int]:
-        """Locks that the thread let go of in Condition.wait()."""
-        found = set()
-        for frame in view.frames:
-            if frame.code.name == "wait" and frame.code.filename.endswith("threading.py"):
-                address = self._world.names.variables(frame).get("self", 0)
-                state = self._world.locks.state(address)
-                if state is not None and state.kind == "condition":
-                    found.add(state.inner)
-        return found
 
     def _place(
         self, view: ThreadView, index: int, frame: PyFrame, line: int | None

@@ -6,11 +6,11 @@
              __enter__ has
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from atfault.cpython.frames.generators import read_generator
-from atfault.cpython.sync.acquired import Acquired
+from atfault.cpython.sync.acquired import Acquired, is_standard
 from atfault.cpython.sync.sync_world import World
 from atfault.model.stacks import PyFrame
 from atfault.model.waits import HoldProof
@@ -54,6 +54,14 @@ class Inside:
         if bare:
             for lock, line in self.acquired.of(frame).items():
                 yield Held(lock, line, "suspected")
+
+    def let_go(self, frames: Iterable[PyFrame]) -> set[int]:
+        """The locks that Condition.wait() among these frames has given back for a while."""
+        found = set()
+        for frame in frames:
+            if frame.code.name == "wait" and is_standard(frame.code.filename):
+                found.add(self._lock_at(self._world.names.variables(frame).get("self", 0)))
+        return found
 
     def _suspected(self, manager: int) -> Iterator[int]:
         """The locks that entering the manager has acquired."""

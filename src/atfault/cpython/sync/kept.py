@@ -13,7 +13,6 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from atfault.cpython.frames.generators import read_generator
-from atfault.cpython.frames.operands import Operands
 from atfault.cpython.sync.inside import Held, Inside
 from atfault.cpython.sync.sync_world import ThreadView, World
 from atfault.cpython.sync.task_reader import TaskReader
@@ -53,12 +52,12 @@ class Suspended(NamedTuple):
     """The thread that runs its event loop."""
 
 
-def driven(world: World, operands: Operands, frame: PyFrame) -> Iterator[PyFrame]:
+def driven(world: World, frame: PyFrame) -> Iterator[PyFrame]:
     """The suspended generators that the frame iterates over, as frames."""
     seen: set[int] = set()
     todo = [frame]
     while todo and len(seen) < _MAX_KEPT:
-        for address in operands.beneath(todo.pop()):
+        for address in world.operands.beneath(todo.pop()):
             if address in seen or not world.reader.is_a(address, *_GENERATORS):
                 continue
             seen.add(address)
@@ -79,7 +78,6 @@ class _Keepers:
     ) -> None:
         self._world = world = reader.world
         self._is_mine = reader.is_mine
-        self._operands = Operands(world.runtime)
         self._inside = Inside(world, world.locks.lock_of)
         held = {hold.resource.key for hold in holds}
         self.wanted: dict[int, Wait] = {}
@@ -95,7 +93,7 @@ class _Keepers:
         """What threads hold through the generators that they iterate over."""
         for view in self._world.views.values() if self.wanted else ():
             for frame in view.frames:
-                for suspended in driven(self._world, self._operands, frame):
+                for suspended in driven(self._world, frame):
                     for held in self._inside.held(suspended):
                         wait = self.wanted.pop(held.lock, None)
                         if wait is not None:
@@ -147,7 +145,7 @@ class _Keepers:
         for task in tasks:
             for frame in task.frames:
                 yield task.label, task.task, frame
-                for inner in driven(self._world, self._operands, frame):
+                for inner in driven(self._world, frame):
                     yield task.label, task.task, inner
         for address in self._in_variables():
             found = read_generator(self._world.runtime, address)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from atfault.cpython.frames.bytecode import Bytecode
+from atfault.cpython.frames.operands import Operands
 from atfault.cpython.frames.with_blocks import WithBlocks
 from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.sync.locks import LockReader
@@ -96,8 +97,9 @@ class World:
         self.reader = ObjectReader(runtime)
         self.locks = LockReader(self.reader, self.pid, runtime.snapshot.mappings)
         self.names = Names(runtime, self.reader)
-        self.with_blocks = WithBlocks(runtime, self.reader)
         self.bytecode = Bytecode(runtime)
+        self.with_blocks = WithBlocks(runtime, self.reader, self.bytecode)
+        self.operands = Operands(runtime, self.bytecode)
         self.views: dict[int, ThreadView] = {}
         """Kernel thread id → thread."""
         for state in threads:

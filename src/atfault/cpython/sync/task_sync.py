@@ -17,7 +17,6 @@ Sources: Lib/asyncio/locks.py, queues.py, tasks.py, timeouts.py, taskgroups.py; 
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from atfault.cpython.frames.operands import Operands
 from atfault.cpython.sync.inside import Inside, entered
 from atfault.cpython.sync.kept import driven
 from atfault.cpython.sync.locks import LockState
@@ -117,7 +116,6 @@ class TaskSync:
         self._world = reader.world
         self._reader = reader.world.reader
         self._locks = AsyncLocks(self._world)
-        self._operands = Operands(self._world.runtime)
         self._inside = Inside(self._world, self._locks.lock_of, is_awaited=True)
 
     def all(
@@ -292,7 +290,7 @@ class TaskSync:
     # --- holds ---
 
     def _holds(self, one: _Suspended) -> Iterator[TaskHold]:
-        let_go = self._in_condition(one.frames)
+        let_go = self._inside.let_go(one.frames)
         seen: set[int] = set()
         for frame in self._frames(one):
             for lock, line, proof in self._inside.held(frame, bare=self._tasks.is_mine(frame)):
@@ -314,18 +312,7 @@ class TaskSync:
         over."""
         yield from reversed(one.frames)
         for frame in one.frames:
-            yield from driven(self._world, self._operands, frame)
-
-    def _in_condition(self, frames: list[PyFrame]) -> set[int]:
-        """Locks that the task let go of in Condition.wait()."""
-        found = set()
-        for frame in frames:
-            if frame.code.name == "wait" and tail(frame.code.filename) == "locks.py":
-                address = self._world.names.variables(frame).get("self", 0)
-                state = self._locks.state(address)
-                if state is not None and state.kind == "condition":
-                    found.add(state.inner)
-        return found
+            yield from driven(self._world, frame)
 
     # --- names and places ---
 
