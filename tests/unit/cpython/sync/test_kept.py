@@ -47,7 +47,9 @@ def test_a_generator_in_a_variable_is_not_driven() -> None:
 def driven_here() -> list[str]:
     """Names of the generators that the caller iterates over."""
     runtime = runtime_here()
-    world: Any = SimpleNamespace(runtime=runtime, reader=ObjectReader(runtime))
+    world: Any = SimpleNamespace(
+        runtime=runtime, reader=ObjectReader(runtime), operands=Operands(runtime)
+    )
     caller: FrameType = sys._getframe(1)
     address = id(caller)
     if runtime.version[1] >= 11:
@@ -58,4 +60,4 @@ def driven_here() -> list[str]:
         code=SimpleNamespace(address=id(caller.f_code)),
         lasti=caller.f_lasti,
     )
-    return [one.code.name for one in driven(world, Operands(runtime), frame)]
+    return [one.code.name for one in driven(world, frame)]

@@ -19,7 +19,7 @@ import pytest
 
 from atfault.cpython.frames.generators import read_generator
 from atfault.cpython.frames.with_blocks import WithBlocks, parse_exception_table
-from atfault.cpython.sync.holding import Holding
+from atfault.cpython.sync.inside import entered
 from atfault.cpython.sync.locks import LockReader, LockState
 from atfault.cpython.values.object_reader import ObjectReader
 from atfault.model.waits import QueueFacts
@@ -176,16 +176,13 @@ def test_what_a_context_manager_holds_is_found_inside_of_it() -> None:
     target = runtime_here()
     reader = ObjectReader(target)
     world: Any = SimpleNamespace(
-        runtime=target,
-        reader=reader,
-        locks=LockReader(reader, PID),
-        with_blocks=WithBlocks(target, reader),
+        runtime=target, reader=reader, with_blocks=WithBlocks(target, reader)
     )
     with contextlib.ExitStack() as stack:
         stack.enter_context(managed())
         stack.enter_context(other)
-        found = [address for address, _ in Holding(world)._locks_of(id(stack), set())]
-    assert found == [id(other), id(lock)]
+        found = entered(world, id(stack))
+    assert [one for one in found if one in (id(lock), id(other))] == [id(other), id(lock)]
 
 
 def test_an_exception_table_is_cut_where_it_is_damaged() -> None:
