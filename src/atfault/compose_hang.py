@@ -6,12 +6,12 @@ that the picture never shows more or less than the answer was drawn from.
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 from atfault.diagnose.cycles import keys_of_cycle
-from atfault.diagnose.parties import Link, Party
+from atfault.diagnose.parties import Actor, Link, Party, TaskActor
 from atfault.diagnose.stuck import Hang, hang_of
-from atfault.diagnose.task_rings import TaskRing, keys_of_ring, task_rings
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.report import (
@@ -24,7 +24,7 @@ from atfault.model.report import (
     WaitNode,
 )
 from atfault.model.state import ProcessState
-from atfault.model.waits import AsyncTask, Hold, Place, ThreadActivity, Wait, task_key, thread_key
+from atfault.model.waits import AsyncTask, Hold, Place, ThreadActivity, Wait
 
 MAX_EDGES = 10_000
 MAX_OTHERS = 16
@@ -54,13 +54,13 @@ class Doings:
         if self._hang is None or party is None or not party.waits:
             return None
         first = party.waits[0]
-        owners = [link.by for link in self._hang.links[party.key] if link.wait is first]
+        owners = [link.by for link in self._hang.links(party) if link.wait is first]
         return {
             **_resource(first),
             **_place_fields(first.place),
             "exact": first.exact,
             "timeout": first.timeout,
-            "held_by": [{"tid": by.tid, "pid": by.pid, "name": by.name} for by in owners],
+            "held_by": [{"tid": _tid(by), "pid": by.pid, "name": by.name} for by in owners],
             "others": [wait.resource.name for wait in party.waits[1 : MAX_OTHERS + 1]],
         }
 
@@ -85,7 +85,7 @@ class Doings:
         return activity_of(self._state)
 
     def _party(self, pid: int, tid: int) -> Party | None:
-        return None if self._hang is None else self._hang.parties.get((pid, tid))
+        return None if self._hang is None else self._hang.thread(pid, tid)
 
 
 class _Graph:
@@ -94,85 +94,49 @@ class _Graph:
     def __init__(self, hang: Hang) -> None:
         self._nodes: dict[str, WaitNode] = {}
         self._edges: dict[tuple[str, str], WaitEdge] = {}
-        self._cycles = hang.cycles()
+        self._rings = hang.rings()
         parties = list(hang.in_order())
-        linked = {link.by.key for links in hang.links.values() for link in links}
+        linked = {link.by.key for party in parties for link in hang.links(party)}
         for party in parties:  # before the resources: a join names the thread itself
             if party.waits or party.holds or party.key in linked:
-                key = thread_key(party.tid)
-                self._nodes[key] = WaitNode(key, "thread", party.name, party.pid, party.tid)
+                self._nodes[party.node] = _node(party)
+        for link in itertools.chain(*self._rings):
+            if isinstance(link.who, TaskActor):
+                self._nodes[link.who.node] = _node(link.who)
         for party in parties:
             for hold in party.holds:
-                self._add_hold(hold)
+                self._add_hold(party, hold)
             for wait in party.waits:
-                self._add_wait(wait)
-        for links in hang.links.values():
-            for link in links:
+                self._add_wait(party, wait)
+        for party in parties:
+            for link in hang.links(party):
                 self._add_link(link)
-        self._task_cycles = [
-            self._add_ring(ring, one.process.pid)
-            for one in hang.states.values()
-            if one.waiting.tasks
-            for ring in task_rings(one)
-        ]
+        for link in itertools.chain(*self._rings):
+            if isinstance(link.who, TaskActor):
+                self._add_wait(link.who, link.wait)
+                if link.hold is not None:
+                    self._add_hold(link.by, link.hold)
 
     def made(self) -> WaitGraph:
-        cycles = tuple(map(keys_of_cycle, self._cycles))
+        cycles = tuple(map(keys_of_cycle, self._rings))
         edges = tuple(self._edges.values())[:MAX_EDGES]
-        return WaitGraph(tuple(self._nodes.values()), edges, (*cycles, *self._task_cycles))
+        return WaitGraph(tuple(self._nodes.values()), edges, cycles)
 
-    def _add_ring(self, ring: TaskRing, pid: int) -> tuple[str, ...]:
-        """Adds the tasks of a ring and their locks; the keys of the cycle."""
-        for link in ring.links:
-            who, by = task_key(link.who.address, pid), task_key(link.by.address, pid)
-            function = link.who.frames[0].function if link.who.frames else ""
-            self._nodes[who] = WaitNode(who, "task", link.who.name, pid, link.who.tid, function)
-            place = _place(link.wait.place)
-            if link.hold is None:
-                self._add_edge(WaitEdge(who, by, "waits-for", place, "exact", link.wait.timeout))
-                continue
-            resource = link.hold.resource
-            self._nodes.setdefault(
-                resource.key, WaitNode(resource.key, resource.kind, resource.name, pid)
-            )
-            self._add_edge(
-                WaitEdge(who, resource.key, "waits-for", place, "exact", link.wait.timeout)
-            )
-            taken = _place(link.hold.place)
-            self._add_edge(WaitEdge(resource.key, by, "held-by", taken, link.hold.proof))
-        return keys_of_ring(ring, pid)
-
-    def _add_hold(self, hold: Hold) -> None:
+    def _add_hold(self, actor: Actor, hold: Hold) -> None:
         self._add_resource(hold)
-        self._add_edge(
-            WaitEdge(
-                hold.resource.key,
-                thread_key(hold.tid),
-                "held-by",
-                _place(hold.place),
-                hold.proof,
-            )
-        )
+        taken = _place(hold.place)
+        self._add_edge(WaitEdge(hold.resource.key, actor.node, "held-by", taken, hold.proof))
 
-    def _add_wait(self, wait: Wait) -> None:
+    def _add_wait(self, actor: Actor, wait: Wait) -> None:
         self._add_resource(wait)
         proof = "exact" if wait.exact else "inferred"
-        self._add_edge(
-            WaitEdge(
-                thread_key(wait.tid),
-                wait.resource.key,
-                "waits-for",
-                _place(wait.place),
-                proof,
-                wait.timeout,
-            )
-        )
+        place, wanted = _place(wait.place), wait.resource.key
+        self._add_edge(WaitEdge(actor.node, wanted, "waits-for", place, proof, wait.timeout))
 
     def _add_link(self, link: Link) -> None:
         """From what is waited for to who alone can end the wait, where no lock's hold says so."""
-        source, target = link.wait.resource.key, thread_key(link.by.tid)
-        if source != target:
-            self._add_edge(WaitEdge(source, target, "held-by"))
+        if link.wait.resource.key != link.by.node:
+            self._add_edge(WaitEdge(link.wait.resource.key, link.by.node, "held-by"))
 
     def _add_resource(self, part: Hold | Wait) -> None:
         resource = part.resource
@@ -188,6 +152,18 @@ class _Graph:
 
     def _add_edge(self, edge: WaitEdge) -> None:
         self._edges.setdefault((edge.source, edge.target), edge)
+
+
+def _tid(actor: Actor) -> int | None:
+    return actor.tid if isinstance(actor, Party) else actor.task.tid
+
+
+def _node(actor: Actor) -> WaitNode:
+    if isinstance(actor, Party):
+        return WaitNode(actor.node, "thread", actor.name, actor.pid, actor.tid)
+    task = actor.task
+    function = task.frames[0].function if task.frames else ""
+    return WaitNode(actor.node, "task", task.name, actor.pid, task.tid, function)
 
 
 def _resource(part: Hold | Wait) -> dict[str, Any]:

@@ -10,7 +10,7 @@ What is found must be the same: cause, confidence, family, blame, and who waits 
 from __future__ import annotations
 
 import types
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 
 from atfault.diagnose import (
@@ -24,12 +24,11 @@ from atfault.diagnose import (
     facts,
     hang_words,
     integers,
-    task_rings,
+    parties,
     titles,
     words,
 )
 from atfault.diagnose.stuck import hang_of
-from atfault.diagnose.task_rings import task_rings as rings_of
 from atfault.model import counts
 
 NONCE = "NONCE"
@@ -37,9 +36,15 @@ DATA = (words.as_text,)
 """Functions in modules of words that decode, and say nothing."""
 SENTENCES = (
     *(blame.thread_words, blame.on_line, blame.what_is_passed, counts.counted),
-    *(company._words, cycles.ring_in_words, cycles._step, damage.names_of, damage.no_address),
-    *(facts.describe_frame, facts.describe_mapping),
-    *(task_rings.ring_summary, task_rings.label, task_rings._told),
+    *(
+        company._words,
+        cycles.ring_in_words,
+        cycles._step,
+        cycles.kind_of,
+        damage.names_of,
+        damage.no_address,
+    ),
+    *(facts.describe_frame, facts.describe_mapping, parties.TaskActor.label.fget),
     *(integers.KnownInteger.words.fget, integers.KnownInteger.told),
 )
 """Those elsewhere."""
@@ -126,10 +131,7 @@ def verdict(diagnosis, case):
 
 def _rings(case):
     """The threads and tasks that wait for one another."""
-    threads = [[link.who.key for link in cycle] for cycle in hang_of(case).cycles()]
-    states: Iterable = case.processes
-    tasks = [[link.who.address for link in ring.links] for one in states for ring in rings_of(one)]
-    return threads, tasks
+    return [[link.who.key for link in ring] for ring in hang_of(case).rings()]
 
 
 def checked(case, rules=None):

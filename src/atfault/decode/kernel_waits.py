@@ -13,7 +13,7 @@ from atfault.decode.threads import DecodedThreads
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
 from atfault.model.stacks import NativeFrame, ThreadState
-from atfault.model.waits import Hold, Place, Resource, Wait
+from atfault.model.waits import Hold, LockFacts, Place, Resource, Wait
 from atfault.native.modules import ModuleMap
 from atfault.native.native_wait import NativeWait
 from atfault.snapshot import procfs
@@ -195,7 +195,16 @@ class KernelWaits:
         module = self._modules.find(address)
         where = f" of {module.name}" if module is not None else ""
         name = f"{what}{where} at {address:#x}"
-        return Resource(native.kind, key, name, address, self._pid, in_kernel=native.in_kernel)
+        return Resource(
+            native.kind,
+            key,
+            name,
+            address,
+            self._pid,
+            in_kernel=native.in_kernel,
+            is_private=not native.shared and not shared,
+            lock=LockFacts(gone_owner=native.dead_owner),
+        )
 
     def _shared_key(self, address: int) -> str:
         """The same for the same place in memory that several processes share; "" for private."""

@@ -1,4 +1,4 @@
-"""Findings about threads that wait for one another in a ring."""
+"""Findings about threads, or tasks, that wait for one another in a ring."""
 
 from __future__ import annotations
 
@@ -15,14 +15,13 @@ from atfault.diagnose.hang_words import (
     proof_evidence,
     sureness,
 )
-from atfault.diagnose.parties import Link, can_act
+from atfault.diagnose.parties import Link, Party, TaskActor, can_act
 from atfault.diagnose.stuck import BROUGHT, Hang, hang_of
 from atfault.diagnose.watched import activity_of
 from atfault.diagnose.words import listed
 from atfault.model.case import Case
 from atfault.model.counts import counted
 from atfault.model.findings import Advice, Evidence, Finding
-from atfault.model.waits import thread_key
 
 SHOWN_LINKS = 4
 SHOWN_CALLERS = 2
@@ -43,7 +42,7 @@ def cycles_of(case: Case, cause: str) -> Iterator[tuple[Hang, tuple[Link, ...]]]
     """The rings of that cause, those of the process itself first."""
     hang = hang_of(case)
     own = case.process.process.pid
-    found = [c for c in hang.cycles() if cycle_cause(c) == cause and not _is_refuted(hang, c)]
+    found = [c for c in hang.rings() if cycle_cause(c) == cause and not _is_refuted(hang, c)]
     found.sort(key=lambda cycle: all(link.who.pid != own for link in cycle))
     for cycle in found:
         yield hang, cycle
@@ -54,7 +53,9 @@ def _is_refuted(hang: Hang, cycle: tuple[Link, ...]) -> bool:
     while it was watched, or, of a lone thread, others are free to release the lock for it."""
     if all(link.hold is None or link.hold.proof != "suspected" for link in cycle):
         return False
-    seen = [activity_of(link.who) for link in cycle]
+    seen = [activity_of(link.who) for link in cycle if isinstance(link.who, Party)]
+    if not seen:
+        return False
     if any(one is not None and (one.moved or one.voluntary_switches) for one in seen):
         return True  # it woke up, even where it came back to the same place
     pid = cycle[0].who.pid
@@ -70,16 +71,21 @@ def cycle_finding(
     hang: Hang, cycle: tuple[Link, ...], summary: str, advice: tuple[Advice, ...]
 ) -> Finding:
     """The finding about one ring: every line that waits, and every line that took."""
+    watchers = hang.watchers(cycle)
     evidence = [*cycle_evidence(cycle), *proof_evidence(cycle), *_behind(hang, cycle)]
+    if watchers:
+        names = listed([one.label for one in watchers])
+        evidence.append(Evidence(f"{names} may still cancel them"))
     blame = list(link_blames(cycle))
     shown = SHOWN_CALLERS if len(cycle) <= SHOWN_LINKS else 0
     for link in cycle:  # who called that: the line that waits may be a decorator's
         blame += own_lines(link.who, 1 + shown)
+    confidence = "likely" if watchers else sureness(cycle)
     return Finding(
         cause=cycle_cause(cycle),
         summary=summary,
-        confidence=sureness(cycle),
-        title=titles.of_cycle(hang, cycle, cycle_cause(cycle)),
+        confidence=confidence,
+        title=titles.of_cycle(hang, cycle, cycle_cause(cycle), confidence),
         blame=distinct(blame),
         evidence=tuple(evidence),
         advice=advice,
@@ -88,12 +94,12 @@ def cycle_finding(
 
 
 def keys_of_cycle(cycle: Iterable[Link]) -> tuple[str, ...]:
-    """Each thread and what it waits for; a join leads to the next thread itself."""
+    """Each thread or task and what it waits for; a join leads to the next one itself."""
     keys: list[str] = []
     for link in cycle:
         wanted = link.wait.resource.key
-        keys.append(thread_key(link.who.tid))
-        if wanted != thread_key(link.by.tid):
+        keys.append(link.who.node)
+        if wanted != link.by.node:
             keys.append(wanted)
     return tuple(keys)
 
@@ -102,15 +108,20 @@ def _behind(hang: Hang, cycle: tuple[Link, ...]) -> Iterator[Evidence]:
     """Who else will never move because of the ring."""
     members = {link.who.key for link in cycle}
     waiting = []
-    for party in hang.in_order():
-        chain = hang.chain(party) if party.key in hang.stuck - members else []
+    for actor in hang.in_order_with_tasks():
+        chain = hang.chain(actor) if actor.key in hang.stuck - members else []
         if chain and any(link.by.key in members for link in chain):
-            waiting.append((party, chain))
+            waiting.append((actor, chain))
     if len(waiting) == 1:
         yield from chain_evidence(waiting[0][1][:1])
     elif waiting:
-        names = listed([party.label for party, _ in waiting])
-        yield Evidence(f"{counted(len(waiting), 'more thread')} wait for them: {names}")
+        names = listed([actor.label for actor, _ in waiting])
+        yield Evidence(f"{counted(len(waiting), f'more {kind_of(cycle)}')} wait for them: {names}")
+
+
+def kind_of(cycle: Iterable[Link]) -> str:
+    """ "task" of a ring of tasks, else "thread"."""
+    return "task" if all(isinstance(link.who, TaskActor) for link in cycle) else "thread"
 
 
 def ring_in_words(cycle: tuple[Link, ...]) -> str:
@@ -118,13 +129,13 @@ def ring_in_words(cycle: tuple[Link, ...]) -> str:
     parts = [_step(link) for link in cycle[:SHOWN_LINKS]]
     text = f"{cycle[0].who.label} {', which '.join(parts)}"
     if len(cycle) > SHOWN_LINKS:
-        text += f", and so on through {len(cycle)} threads back to {cycle[0].who.label}"
+        text += f", and so on through {len(cycle)} {kind_of(cycle)}s back to {cycle[0].who.label}"
     return text
 
 
 def _step(link: Link) -> str:
     resource = link.wait.resource
-    if resource.kind in ("thread", "process"):
+    if resource.kind in ("thread", "process", "task"):
         return f"waits for the end of {link.by.label}"
     if resource.kind == "future":
         return f"waits for {resource.name}, computed by {link.by.label}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from atfault.diagnose.blame import frame_blame
-from atfault.diagnose.parties import Link, Party
+from atfault.diagnose.parties import Actor, Link, TaskActor
 from atfault.diagnose.stuck import BROUGHT
 from atfault.diagnose.words import place_of as place_of
 from atfault.model.counts import counted
@@ -17,19 +17,21 @@ MAX_EVIDENCE = 8
 LOCKS = ("lock", "rlock", "condition", "import-lock", "mutex", "rwlock", "gil")
 
 
-def own_line(party: Party) -> Blame | None:
-    """The user's own innermost line of a thread."""
-    for frame in party.thread.stack.frames:
-        if frame.mine:
-            return frame_blame(frame, party.name, party.tid, party.pid)
-    return None
+def own_line(actor: Actor) -> Blame | None:
+    """The user's own innermost line of a thread or task."""
+    return next(iter(own_lines(actor, 1)), None)
 
 
-def own_lines(party: Party, limit: int = 4) -> list[Blame]:
-    """The user's own lines of a thread, innermost first."""
+def own_lines(actor: Actor, limit: int = 4) -> list[Blame]:
+    """The user's own lines of a thread or task, innermost first."""
     found: list[Blame] = []
-    for frame in party.thread.stack.frames:
-        blame = frame_blame(frame, party.name, party.tid, party.pid) if frame.mine else None
+    if isinstance(actor, TaskActor):
+        for step in reversed([step for step in actor.task.frames if step.mine][-limit:]):
+            place = Place(step.file, step.line, step.function, mine=True)
+            found.append(place_blame(place, actor))
+        return found
+    for frame in actor.thread.stack.frames:
+        blame = frame_blame(frame, actor.name, actor.tid, actor.pid) if frame.mine else None
         if blame is not None:
             found.append(blame)
         if len(found) >= limit:
@@ -37,16 +39,21 @@ def own_lines(party: Party, limit: int = 4) -> list[Blame]:
     return found
 
 
-def wait_blame(party: Party, wait: Wait) -> Blame | None:
+def wait_blame(actor: Actor, wait: Wait) -> Blame | None:
     """The user's line that waits."""
     place = wait.place
     if place is not None and place.mine:
-        return place_blame(place, party)
-    return own_line(party) or (None if place is None else place_blame(place, party))
+        return place_blame(place, actor)
+    return own_line(actor) or (None if place is None else place_blame(place, actor))
 
 
-def place_blame(place: Place, party: Party) -> Blame:
-    return Blame(place.file, place.line, place.function, party.name, tid=party.tid, pid=party.pid)
+def place_blame(place: Place, actor: Actor) -> Blame:
+    """A line of a thread, of a task that of the thread which runs its event loop."""
+    if isinstance(actor, TaskActor):
+        name, tid = actor.thread_name, actor.task.tid
+    else:
+        name, tid = actor.name, actor.tid
+    return Blame(place.file, place.line, place.function, name, tid=tid, pid=actor.pid)
 
 
 def link_blames(links: Iterable[Link]) -> Iterator[Blame]:
@@ -76,9 +83,14 @@ def bracketed(*parts: str) -> str:
     return f" ({text})" if text else ""
 
 
-def waits_for(party: Party, wait: Wait, by: Party | None = None) -> str:
+def waits_for(party: Actor, wait: Wait, by: Actor | None = None) -> str:
     """ "waits for b.lock (bank.py:12)", 'waits for thread "x" to end (main.py:3)'."""
     resource = wait.resource
+    if resource.kind == "task":
+        others = len(party.waits) - 1
+        more = f" and {counted(others, 'other task')}" if others else ""
+        who = by.label if by is not None else "a task"
+        return f"waits for the end of {who}{more}{bracketed(place_of(wait_blame(party, wait)))}"
     place = bracketed(place_of(wait_blame(party, wait)))
     detail = "" if resource.kind in LOCKS or not resource.detail else f", {resource.detail}"
     if resource.kind == "thread":
@@ -113,12 +125,16 @@ def cycle_evidence(cycle: tuple[Link, ...]) -> tuple[Evidence, ...]:
         told.append(f"{link.who.label} {held}, {text}" if held else f"{link.who.label} {text}")
     shown = told[:MAX_EVIDENCE]
     if len(told) > len(shown):
-        shown.append(f"and {counted(len(told) - len(shown), 'more thread')} of the cycle")
+        what = "more task" if isinstance(cycle[0].who, TaskActor) else "more thread"
+        shown.append(f"and {counted(len(told) - len(shown), what)} of the cycle")
     return tuple(Evidence(text, in_picture=True) for text in shown)
 
 
 def proof_evidence(links: Iterable[Link]) -> Iterator[Evidence]:
-    """How it is known who holds a lock, where that is no more than likely."""
+    """What is no more than likely: who holds a lock, and that no timer ends it."""
+    links = tuple(links)
+    if any(isinstance(link.who, TaskActor) and link.wait.timeout is None for link in links):
+        yield Evidence("the event loop has timers that may yet end it: what they call is not known")
     for link in links:
         hold = link.hold
         if hold is not None and hold.proof == "suspected":
@@ -133,6 +149,8 @@ def proof_evidence(links: Iterable[Link]) -> Iterator[Evidence]:
 def sureness(links: Iterable[Link]) -> Confidence:
     """Certain when the kernel tells each wait, none has a timeout, and each holder is proven."""
     for link in links:
+        if len(link.who.waits) > 1:
+            return "likely"  # a task of several that are awaited may fail, which ends the wait
         suspected = link.hold is not None and link.hold.proof == "suspected"
         if suspected or not link.wait.exact or link.wait.timeout is not False:
             return "likely"

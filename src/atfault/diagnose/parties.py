@@ -1,20 +1,17 @@
-"""The threads that may wait for one another, and what can be asked of one of them or of one wait.
+"""The actors of the wait graph, threads and tasks, and what can be asked of one or of its waits.
 
     Party ── Link: waits for what only the other can end ──► Party ── Link ──► …
 
 What follows from all of them together is told by `stuck`.
 """
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from atfault.model.absent import Absent
 from atfault.model.family import Relative
 from atfault.model.stacks import PyFrame, ThreadState
 from atfault.model.state import ProcessState
-from atfault.model.waits import Hold, Wait
-
-Key = tuple[int, int]
-"""(pid, tid)"""
+from atfault.model.waits import AsyncTask, Hold, Resource, Wait, task_key, thread_key
 
 IN_THREADING = frozenset(("lock", "rlock", "condition", "event"))
 HELPERS = ("resource-tracker", "forkserver")
@@ -27,6 +24,15 @@ SHARER = ("_serve", "multiprocessing/resource_sharer.py")
 
 FORKS = ("_launch", "multiprocessing/popen_fork.py")
 """What forks a worker, and lies on its stack for as long as it lives."""
+
+
+class Key(NamedTuple):
+    """Of an actor."""
+
+    pid: int
+    number: int
+    """A thread's tid, a task's address."""
+    kind: Literal["thread", "task"] = "thread"
 
 
 class Party(NamedTuple):
@@ -45,7 +51,12 @@ class Party(NamedTuple):
 
     @property
     def key(self) -> Key:
-        return (self.pid, self.tid)
+        return Key(self.pid, self.tid)
+
+    @property
+    def node(self) -> str:
+        """Its key in the report's graph."""
+        return thread_key(self.tid)
 
     @property
     def python(self) -> list[PyFrame]:
@@ -57,13 +68,66 @@ class Party(NamedTuple):
         return self.pid == self.tid or self.thread.python_name == "MainThread"
 
 
+class TaskActor(NamedTuple):
+    """A pending task of asyncio, in the terms of threads."""
+
+    pid: int
+    task: AsyncTask
+    thread_name: str
+    """Of the thread that runs its event loop; "" when unknown."""
+    waits: tuple[Wait, ...]
+    """For a lock of asyncio, or for the end of each of the tasks that it awaits."""
+    holds: tuple[Hold, ...]
+
+    @property
+    def key(self) -> Key:
+        return Key(self.pid, self.task.address, "task")
+
+    @property
+    def node(self) -> str:
+        """Its key in the report's graph."""
+        return task_key(self.task.address, self.pid)
+
+    @property
+    def name(self) -> str:
+        return self.task.name
+
+    @property
+    def label(self) -> str:
+        """'task "pay-1"'; with its coroutine where asyncio gave the name: 'task "Task-2" (pay)'."""
+        task = self.task
+        if not task.name:
+            return f"the task at {task.address:#x}"
+        number = task.name.removeprefix("Task-")
+        if number != task.name and number.isdigit() and task.frames:
+            return f'task "{task.name}" ({task.frames[0].function})'
+        return f'task "{task.name}"'
+
+
+Actor = Party | TaskActor
+
+
 class Link(NamedTuple):
     """`who` waits for something that only `by` can end: it holds it, or it is its end."""
 
-    who: Party
+    who: Actor
     wait: Wait
-    by: Party
+    by: Actor
     hold: Hold | None
+
+
+def task_actor(state: ProcessState, task: AsyncTask, names: dict[int, str]) -> TaskActor:
+    """names: of the threads of the process, by tid."""
+    pid, tid = state.process.pid, task.tid or 0
+    waits: list[Wait] = []
+    if task.wait is not None and task.state == "pending":
+        base = Wait(tid, pid, Resource("task", "", ""), task.wait.place, timeout=task.wait.timeout)
+        if task.wait.resource is not None:
+            waits.append(base._replace(resource=task.wait.resource))
+        for other in task.wait.tasks if task.wait.resource is None else ():
+            waits.append(base._replace(resource=Resource("task", task_key(other, pid), "", other)))
+    holds = [Hold(tid, pid, one.resource, one.proof, one.place) for one in task.holds]
+    return TaskActor(pid, task, names.get(tid, ""), tuple(waits), tuple(holds))
 
 
 def is_helper(relative: Relative) -> bool:

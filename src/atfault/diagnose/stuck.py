@@ -1,32 +1,38 @@
-"""Which threads can never move again: the reasoning that all hang rules share.
+"""The wait graph of a process and its family: who can never move again.
 
-A thread is stuck when every one of its waits is without a timeout, and everybody who could end the
-wait is stuck as well. Who could end it depends on what is waited for:
+An actor (a thread, a task of asyncio) is stuck when every one of its waits is without a timeout,
+and everybody who could end the wait is stuck as well. Who that is depends on what is waited for:
 
-    a lock that a thread holds, a join, the GIL      that thread
+    a lock that somebody holds, a join, the GIL      that thread or task
+    a semaphore                                      any of those that hold it
+    another task; gather, a task group               that task; any of them that is stuck
     a child process                                  the child's main thread
     a pipe or local socket                           the processes that have its other end
     a file lock                                      the process that has locked it
     a queue, event, future, a lock nobody holds      any Python thread of the process
+    whatever else a task waits for                   a callback may bring it: never counted as stuck
     a network socket, a file, time, native code      the world outside: never counted as stuck
 
-The largest set of threads with that property is found by taking all that wait and removing, until
-nothing changes, each one that somebody outside the set could wake.
+The largest set of actors with that property is found by `never_moving`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Hashable, Iterable, Iterator
 
+from atfault.diagnose.never_moving import Demand, never_moving
 from atfault.diagnose.parties import (
     HELPERS,
+    Actor,
     Key,
     Link,
     Party,
+    TaskActor,
     can_act,
     crosses_processes,
     is_helper,
     runs,
+    task_actor,
     writes,
 )
 from atfault.model.absent import Absent
@@ -64,14 +70,15 @@ MAX_LINKS = 64
 
 
 class Hang:
-    """The wait-for relations of a process and its family at one moment."""
+    """The wait graph of a process and its family at one moment."""
 
     def __init__(self, case: Case) -> None:
         state = case.process
         self.state = state
         self.states = {s.process.pid: s for s in case.processes}
         self.parties: dict[Key, Party] = {}
-        self._holders: dict[str, list[tuple[Party, Hold]]] = {}
+        self.tasks: dict[Key, TaskActor] = {}
+        self._holders: dict[str, list[tuple[Actor, Hold]]] = {}
         self._ends: dict[str, list[tuple[int, str, bool]]] = {}
         for one in self.states.values():
             self._add(one)
@@ -81,13 +88,11 @@ class Hang:
         self._signals: dict[int, bool] = {}
         self._ordered: list[Party] = []
         self._leading: dict[Key, list[list[Link]]] | None = None
+        self._links: dict[Key, list[Link]] = {}
         self.sees_whole_family = _sees_whole_family(state, self.states.keys())
-        self.links: dict[Key, list[Link]] = {}
-        for party in self.parties.values():
-            self.links[party.key] = [
-                link for wait in party.waits for link in self._known(party, wait)
-            ]
-        self.stuck = self._fixpoint(frozenset())
+        self._members: dict[Hashable, Collection[Key]] = {}
+        self._demands = dict(self._all_demands())
+        self.stuck = self._never_moving(())
         self._add_sole_providers()
 
     def _add(self, state: ProcessState) -> None:
@@ -111,57 +116,82 @@ class Hang:
             own, held = tuple(waits.get(tid, ())), tuple(holds.get(tid, ()))
             party = Party(pid, tid, name, label, thread, state, own, held)
             self.parties[party.key] = party
-            for hold in held:
-                self._holders.setdefault(hold.resource.key, []).append((party, hold))
+            self._add_holds(party)
+        names = {thread.thread.tid: thread.name for thread in state.threads}
+        for task in state.waiting.tasks:
+            actor = task_actor(state, task, names)
+            self.tasks[actor.key] = actor
+            self._add_holds(actor)
+
+    def _add_holds(self, actor: Actor) -> None:
+        for hold in actor.holds:
+            self._holders.setdefault(hold.resource.key, []).append((actor, hold))
+
+    def actors(self) -> Iterator[Actor]:
+        """All threads, then all tasks."""
+        yield from self.parties.values()
+        yield from self.tasks.values()
+
+    def thread(self, pid: int, tid: int) -> Party | None:
+        """The thread of one of the processes that were looked at."""
+        return self.parties.get(Key(pid, tid))
 
     # --- who could end a wait ---
 
-    def holders(self, key: str) -> list[tuple[Party, Hold]]:
-        """The threads that hold the resource with that key, and how that is known."""
+    def holders(self, key: str) -> list[tuple[Actor, Hold]]:
+        """The threads and tasks that hold the resource with that key, and how that is known."""
         return self._holders.get(key, [])
 
-    def _known(self, party: Party, wait: Wait) -> list[Link]:
-        """The threads that are known by name to be the only ones who could end it; () if unknown.
+    def links(self, actor: Actor) -> list[Link]:
+        """From its waits to those who are known by name to be the only ones who could end them."""
+        found = self._links.get(actor.key)
+        if found is None:
+            found = [link for wait in actor.waits for link in self._known(actor, wait)]
+            self._links[actor.key] = found
+        return found
+
+    def _known(self, actor: Actor, wait: Wait) -> list[Link]:
+        """Those who are known by name to be the only ones who could end it; () if unknown.
 
         With several holders of a lock that only one can have, some are mistaken (`with a:` around
-        an `a.release()`): then another thread is believed rather than the waiting one itself.
+        an `a.release()`): then another one is believed rather than the waiting one itself.
         """
         kind = wait.resource.kind
+        if kind == "task":
+            task = self.tasks.get(Key(actor.pid, wait.resource.address, "task"))
+            return [] if task is None else [Link(actor, wait, task, None)]
+        target = self._target(actor, wait)
+        if target is not None:
+            held = [one for one in target.holds if one.resource.key == wait.resource.key]
+            return [Link(actor, wait, target, held[0] if held else None)]
+        if kind in OWNED or kind == "semaphore":
+            found = self.holders(wait.resource.key)[:MAX_LINKS]
+            links = [Link(actor, wait, by, hold) for by, hold in found]
+            others = [link for link in links if link.by.key != actor.key]
+            if kind == "semaphore":  # all of them keep it; another one makes the clearer ring
+                return [*others, *[link for link in links if link.by.key == actor.key]]
+            return others or links
+        return []
+
+    def _target(self, actor: Actor, wait: Wait) -> Party | None:
+        """The thread that the wait itself names."""
+        kind = wait.resource.kind
         if wait.target_tid is not None:
-            target = self.parties.get((wait.target_pid or party.pid, wait.target_tid))
-            hold = self._hold_of(target, wait) if target is not None else None
-            return [] if target is None else [Link(party, wait, target, hold)]
-        if kind == "gil":
-            holder = party.state.gil.holder_tid if party.state.gil.known else None
-            target = None if holder is None else self.parties.get((party.pid, holder))
-            return [] if target is None else [Link(party, wait, target, None)]
+            return self.thread(wait.target_pid or actor.pid, wait.target_tid)
+        if kind == "gil" and isinstance(actor, Party) and actor.state.gil.known:
+            return self.thread(actor.pid, actor.state.gil.holder_tid or 0)
         if kind == "process":
-            child = wait.target_pid or 0
-            target = self.parties.get((child, child))
-            return [] if target is None else [Link(party, wait, target, None)]
+            return self.thread(wait.target_pid or 0, wait.target_pid or 0)
         if kind == "file":
             owner = self._lock_owner(wait)
             keys = () if owner is None else self._actors(frozenset((owner,)))
-            return [Link(party, wait, self.parties[keys[0]], None)] if len(keys) == 1 else []
-        if kind in OWNED or kind == "semaphore":
-            found = [Link(party, wait, by, hold) for by, hold in self.holders(wait.resource.key)]
-            others = [link for link in found if link.by.key != party.key]
-            if kind == "semaphore":  # all of them keep it; another one makes the clearer ring
-                return [*others, *[link for link in found if link.by.key == party.key]]
-            return others if others and len(others) < len(found) else found
-        return []
+            return self.parties[keys[0]] if len(keys) == 1 else None
+        return None
 
     def _lock_owner(self, wait: Wait) -> int | None:
         """The process that has locked the file whose lock is waited for, if it was looked at."""
         owner = wait.resource.channel.lock_owner
         return owner if wait.operation == "lock" and owner in self.states else None
-
-    @staticmethod
-    def _hold_of(party: Party, wait: Wait) -> Hold | None:
-        for hold in party.holds:
-            if hold.resource.key == wait.resource.key:
-                return hold
-        return None
 
     def other_ends(self, party: Party, wait: Wait) -> set[int] | None:
         """Pids of the processes that have the end open which could end a wait on a pipe or local
@@ -176,22 +206,32 @@ class Hang:
         return peers or None
 
     def providers(self, party: Party, wait: Wait) -> list[Key] | None:
-        """The threads of which any could end the wait; None when something outside could."""
-        needs = self._needs(party, wait)
-        if needs is None:
-            return None
-        keys, pids = needs
-        return keys or [key for key in self._actors(pids) if key != party.key]
+        """The actors of which any could end the wait; None when something outside could."""
+        source = self._source(party, wait)
+        return (
+            None if source is None else [key for key in self._members[source] if key != party.key]
+        )
 
-    def _needs(self, party: Party, wait: Wait) -> tuple[list[Key], frozenset[int]] | None:
-        """As `providers`: the threads themselves, or the processes any of whose threads it is."""
-        links = [link for link in self.links[party.key] if link.wait is wait]
-        if links:
-            return [link.by.key for link in links], frozenset()
-        pids = self._acting_processes(party, wait)
-        if pids is None or any(map(self.handles_signals, pids)):
+    def _source(self, actor: Actor, wait: Wait) -> Hashable | None:
+        """The key of those who could end the wait (see `never_moving`); None when others could."""
+        links = self._known(actor, wait)
+        source: Hashable
+        if len(links) == 1:
+            source = links[0].by.key
+            members: Collection[Key] = (links[0].by.key,)
+        elif links:
+            source = wait.resource.key
+            members = [by.key for by, _ in self.holders(wait.resource.key)]
+        elif isinstance(actor, TaskActor):
             return None
-        return [], frozenset(pids)
+        else:
+            pids = self._acting_processes(actor, wait)
+            if pids is None or any(map(self.handles_signals, pids)):
+                return None
+            source = frozenset(pids)
+            members = self._actors(source)
+        self._members.setdefault(source, members)
+        return source
 
     def _actors(self, pids: frozenset[int]) -> tuple[Key, ...]:
         """The threads of these processes that could end a wait."""
@@ -208,29 +248,25 @@ class Hang:
         """Where an event, condition or queue, or work for an event loop, is waited for, and one
         thread alone is left that could bring it, which by what is known waits for the waiting one:
         that closes a ring."""
-        found = []
+        going: dict[Hashable, list[Party]] = {}
         for key in sorted(self.stuck):
-            party = self.parties[key]
-            if self.links.get(key) or len(party.waits) != 1:
+            party = self.parties.get(key)
+            if party is None or len(party.waits) != 1 or self.links(party):
                 continue
             wait = party.waits[0]
             is_brought = wait.resource.kind in BROUGHT or wait.resource.loop is not None
-            if not is_brought or wait.idle == "worker":
+            source = self._source(party, wait) if is_brought and wait.idle != "worker" else None
+            if source is None:
                 continue
-            keys = self.providers(party, wait) or []
-            others = [self.parties[other] for other in keys if not self._joins(other)]
-            if len(others) == 1:
-                behind = [link for link in self.chain(others[0]) if link.by.key == key]
-                if behind:
-                    wait = wait._replace(place=_awaiting(behind[0]) or wait.place)
-                    found.append(Link(party, wait, others[0], None))
-        for link in found:
-            self.links[link.who.key] = [link]
-
-    def _joins(self, key: Key) -> bool:
-        """Whether a thread waits for the end of others, and so for all that they wait for."""
-        waits = self.parties[key].waits
-        return bool(waits) and all(one.resource.kind in ("thread", "process") for one in waits)
+            if source not in going:
+                members = [self.parties[other] for other in self._members[source]]
+                going[source] = [one for one in members if not _joins(one)]
+            others = [one for one in going[source] if one.key != key]
+            behind = self.chain(others[0]) if len(others) == 1 else []
+            closing = next((link for link in behind if link.by.key == key), None)
+            if closing is not None:
+                wait = wait._replace(place=_awaiting(closing) or wait.place)
+                self._links[key] = [Link(party, wait, others[0], None)]
 
     def _acting_processes(self, party: Party, wait: Wait) -> set[int] | None:
         """Pids of the processes any of whose threads could end the wait; None when others could."""
@@ -291,78 +327,81 @@ class Hang:
     # --- who is stuck ---
 
     def stuck_behind(self, party: Party) -> frozenset[Key]:
-        """The threads that never move again if that one does not."""
-        return self._fixpoint(frozenset((party.key,)))
+        """The actors that never move again if that one does not."""
+        return self._never_moving((party.key,))
 
-    def _fixpoint(self, assumed: frozenset[Key]) -> frozenset[Key]:
-        single: dict[Key, set[Key]] = {key: set() for key in assumed}
-        groups: dict[Key, set[frozenset[int]]] = {key: set() for key in assumed}
-        for key, party in self.parties.items():
-            if key in assumed or not party.waits or any(wait.timeout for wait in party.waits):
+    def _all_demands(self) -> Iterator[tuple[Key, Demand]]:
+        """Of all that wait, without a timeout, for what nobody outside could bring."""
+        for actor in self.actors():
+            if not actor.waits or any(wait.timeout for wait in actor.waits):
                 continue
-            found = [self._needs(party, wait) for wait in party.waits]
-            if all(one is not None for one in found):
-                needs = [one for one in found if one is not None]
-                single[key] = {other for keys, _ in needs for other in keys}
-                groups[key] = {pids for _, pids in needs if pids}
-        stuck = set(single)
-        changed = True
-        while changed:
-            closed = {
-                pids: stuck.issuperset(self._actors(pids))
-                for pids in {pids for key in stuck for pids in groups[key]}
-            }
-            free = [
-                key
-                for key in stuck
-                if not (single[key] <= stuck and all(closed[pids] for pids in groups[key]))
-            ]
-            changed = bool(free)
-            stuck.difference_update(free)
-        return frozenset(stuck)
+            sources = [self._source(actor, wait) for wait in actor.waits]
+            known = tuple([source for source in sources if source is not None])
+            if len(known) == len(sources):
+                yield actor.key, Demand(known, needs_all=_needs_one_of(actor))
 
-    def cycles(self) -> list[tuple[Link, ...]]:
-        """The cycles of known holders, joins and children, each once; every thread in them waits
-        for that alone and without a timeout."""
+    def _never_moving(self, given: Iterable[Key]) -> frozenset[Key]:
+        return never_moving(self._demands, self._members, given)
+
+    def rings(self) -> list[tuple[Link, ...]]:
+        """The rings of known holders, joins, children and tasks, each once; every thread in them
+        waits for that alone and without a timeout."""
         found: list[tuple[Link, ...]] = []
         done: set[Key] = set()
-        for key in self.parties:
+        for actor in self.actors():
             path: list[Link] = []
             at: dict[Key, int] = {}
-            while key not in done and key not in at:
-                at[key] = len(path)
-                link = self._next(key)
+            while actor.key not in done and actor.key not in at:
+                at[actor.key] = len(path)
+                link = self._next(actor)
                 if link is None:
                     break
                 path.append(link)
-                key = link.by.key
+                actor = link.by
             else:
-                if key in at:
-                    found.append(tuple(path[at[key] :]))
+                if actor.key in at:
+                    found.append(tuple(path[at[actor.key] :]))
             done.update(at)
         return found
 
-    def _next(self, key: Key) -> Link | None:
-        """The one step from a thread that is stuck to who must move first."""
-        party = self.parties[key]
-        if key not in self.stuck or len(party.waits) != 1:
+    def _next(self, actor: Actor) -> Link | None:
+        """The one step from an actor that is stuck to who must move first."""
+        if actor.key not in self.stuck or (len(actor.waits) != 1 and isinstance(actor, Party)):
             return None
-        links = self.links[key]
-        inside = [link for link in links if link.by.key in self.stuck]
-        return inside[0] if inside else None
+        return next((link for link in self.links(actor) if link.by.key in self.stuck), None)
 
-    def chain(self, party: Party) -> list[Link]:
-        """From a thread along known waits to the last one known; stops before a cycle closes."""
+    def watchers(self, ring: Iterable[Link]) -> list[TaskActor]:
+        """Tasks that go on and have one of the ring's at hand: they may cancel it."""
+        members = {link.who.key.number for link in ring if isinstance(link.who, TaskActor)}
+        return [
+            task
+            for task in (self.tasks.values() if members else ())
+            if task.key not in self.stuck and members.intersection(task.task.knows)
+        ]
+
+    def chain(self, actor: Actor) -> list[Link]:
+        """From an actor along known waits to the last one known; stops before a ring closes."""
         links: list[Link] = []
-        seen = {party.key}
-        while len(links) < MAX_LINKS and len(party.waits) == 1:
-            following = self.links[party.key]
+        seen = {actor.key}
+        while len(links) < MAX_LINKS and len(actor.waits) == 1:
+            following = self.links(actor)
             if not following or following[0].by.key in seen:
                 break
             links.append(following[0])
-            party = following[0].by
-            seen.add(party.key)
+            actor = following[0].by
+            seen.add(actor.key)
         return links
+
+    def threads_from(self, party: Party) -> tuple[list[Link], list[Party]]:
+        """The chain as far as it leads through threads, and these, from the first to the last."""
+        links: list[Link] = []
+        threads = [party]
+        for link in self.chain(party):
+            if not isinstance(link.by, Party):
+                break
+            links.append(link)
+            threads.append(link.by)
+        return links, threads
 
     def main_threads(self) -> Iterator[Party]:
         """Of the process itself first, then of its family."""
@@ -381,6 +420,11 @@ class Hang:
             )
         return self._ordered
 
+    def in_order_with_tasks(self) -> Iterator[Actor]:
+        """As `in_order`, then all tasks."""
+        yield from self.in_order()
+        yield from self.tasks.values()
+
     def leading_to(self, party: Party) -> list[list[Link]]:
         """The chains of waits that end at the thread, the main thread's first."""
         if self._leading is None:
@@ -392,10 +436,23 @@ class Hang:
         return self._leading.get(party.key, [])
 
 
+def _joins(party: Party) -> bool:
+    """Whether it waits for the end of others, and so for all that they wait for."""
+    waits = party.waits
+    return bool(waits) and all(one.resource.kind in ("thread", "process") for one in waits)
+
+
+def _needs_one_of(actor: Actor) -> bool:
+    """Whether it is enough for the actor to be stuck that one of its waits does not end."""
+    return (
+        isinstance(actor, TaskActor) and actor.task.wait is not None and actor.task.wait.needs_all
+    )
+
+
 def _awaiting(link: Link) -> Place | None:
     """Where the task awaits that holds what is waited for; None where it is no task's."""
     address = link.wait.kept.task if link.wait.kept is not None else 0
-    for task in link.by.state.waiting.tasks if address else ():
+    for task in link.by.state.waiting.tasks if address and isinstance(link.by, Party) else ():
         mine = [frame for frame in task.frames if frame.mine]
         if task.address == address and mine:
             return Place(mine[-1].file, mine[-1].line, mine[-1].function, mine=True)

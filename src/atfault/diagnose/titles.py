@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from atfault.diagnose.parties import Link, Party
+from atfault.diagnose.parties import Actor, Link, TaskActor
 from atfault.diagnose.stuck import Hang
-from atfault.diagnose.task_rings import TaskRing
 from atfault.diagnose.words import place_of
 from atfault.model.findings import Blame, Confidence
 from atfault.model.values import shortened
@@ -29,8 +28,10 @@ def doubtful(title: str, confidence: Confidence) -> str:
     return doubt + article + title[0].lower() + title[1:]
 
 
-def who(hang: Hang, party: Party) -> str:
+def who(hang: Hang, party: Actor) -> str:
     """ "the main thread", 'thread "worker"'; with its process where that is not the case's own."""
+    if isinstance(party, TaskActor):
+        return f'task "{shortened(party.name, MAX_NAME)}"' if party.name else party.label
     name = f'thread "{shortened(party.name, MAX_NAME)}"' if party.name else f"thread {party.tid}"
     text = "the main thread" if party.is_main else name
     own = hang.state.process.pid
@@ -46,10 +47,12 @@ def at(lines: Sequence[Blame | None]) -> str:
     return f" at {place_of(line)}{inside}"
 
 
-def of_cycle(hang: Hang, cycle: Sequence[Link], cause: str) -> str:
-    """For threads that wait for one another."""
+def of_cycle(hang: Hang, cycle: Sequence[Link], cause: str, confidence: Confidence) -> str:
+    """For threads or tasks that wait for one another."""
     count = len(cycle)
-    between = f" between {count} threads" if count > 1 else ""
+    are_tasks = all(isinstance(link.who, TaskActor) for link in cycle)
+    what = "tasks" if are_tasks else "threads"
+    between = f" between {count} {what}" if count > 1 else ""
     if cause == "self-deadlock":
         return f"Deadlock: {who(hang, cycle[0].who)} waits for itself and will never go on"
     if cause == "gil-deadlock":
@@ -59,7 +62,10 @@ def of_cycle(hang: Hang, cycle: Sequence[Link], cause: str) -> str:
         return f"Deadlock between imports{several}: they will never end"
     processes = len({link.who.pid for link in cycle})
     places = between + (f" of {processes} processes" if processes > 1 else "")
-    return f"Deadlock{places}: {_outlook(hang, cycle)}"
+    outlook = _outlook(hang, cycle)
+    if are_tasks:
+        outlook = "they will never go on" if confidence == "certain" else "they do not go on"
+    return f"Deadlock{places}: {outlook}"
 
 
 def of_gil(count: int) -> str:
@@ -76,12 +82,3 @@ def _outlook(hang: Hang, cycle: Sequence[Link]) -> str:
         if party.pid == own
     )
     return "they will never go on" if busy else "nothing will move again"
-
-
-def of_tasks(ring: TaskRing, confidence: Confidence) -> str:
-    """For tasks of asyncio that wait for one another."""
-    if len(ring.links) == 1:
-        name = shortened(ring.links[0].who.name, MAX_NAME)
-        return f'Deadlock: task "{name}" waits for itself and will never go on'
-    outlook = "they will never go on" if confidence == "certain" else "they do not go on"
-    return f"Deadlock between {len(ring.links)} tasks: {outlook}"

@@ -15,6 +15,8 @@ from typing import NamedTuple
 from atfault.errors import FormatError
 from atfault.formats.elf import Buffer, iter_notes
 
+PF_FORKNOEXEC = 0x40
+"""Of `PrPsInfo.flags` and /proc/PID/stat: it has not called exec since it was forked."""
 NT_PRSTATUS = 1
 NT_PRPSINFO = 3
 NT_AUXV = 6
@@ -66,6 +68,8 @@ class PrPsInfo(NamedTuple):
     """Name of the thread group leader (comm), at most 15 bytes."""
     psargs: str
     """Arguments joined with spaces, cut at 79 bytes."""
+    flags: int = 0
+    """The kernel's PF_* flags of its first thread."""
 
 
 class FileMapping(NamedTuple):
@@ -190,7 +194,7 @@ def read_prpsinfo(data: Buffer, offset: int, size: int) -> PrPsInfo:
     if size < _PRPSINFO.size:
         raise FormatError(f"NT_PRPSINFO of {size} bytes, expected {_PRPSINFO.size}", offset)
     fields = _PRPSINFO.unpack_from(data, offset)
-    _, sname, _, _, _, uid, _gid, pid, ppid, _pgrp, _sid, fname, psargs = fields
+    _, sname, _, _, flags, uid, _gid, pid, ppid, _pgrp, _sid, fname, psargs = fields
     return PrPsInfo(
         state=sname.decode("latin-1") if sname.isalpha() else "",
         uid=uid,
@@ -198,6 +202,7 @@ def read_prpsinfo(data: Buffer, offset: int, size: int) -> PrPsInfo:
         ppid=ppid,
         fname=text(fname.split(b"\0", 1)[0]),
         psargs=text(psargs.split(b"\0", 1)[0]).rstrip(" "),
+        flags=flags,
     )
 
 

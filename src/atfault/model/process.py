@@ -129,6 +129,8 @@ class ProcessInfo(NamedTuple):
     uid: int | None = None
     arguments: tuple[bytes, ...] = ()
     """argv as it is; () where only an excerpt is known."""
+    forked: bool | None = None
+    """Whether it runs on from its parent's fork, without an exec of its own; None when unknown."""
 
 
 class Termination(NamedTuple):

@@ -62,6 +62,9 @@ class LockFacts(NamedTuple):
     """Thread ident (pthread_self) that an RLock names as its owner; 0 when free or unknown."""
     module: str = ""
     """Whose import an import lock guards."""
+    gone_owner: int = 0
+    """Thread id that a native lock names as its owner, and that no thread of its process has; 0
+    for none."""
 
 
 class QueueFacts(NamedTuple):
@@ -136,6 +139,8 @@ class Resource(NamedTuple):
     in_kernel: Literal["call", "signal"] | None = None
     """Of what is "unknown": a system call that is not known to wait for anything else (see
     `Wait.syscall`), or any signal."""
+    is_private: bool = False
+    """A word in memory that only threads of this process can be woken at."""
     lock: LockFacts = LockFacts()
     queue: QueueFacts = QueueFacts()
     future: FutureFacts = FutureFacts()

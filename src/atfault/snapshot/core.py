@@ -22,6 +22,7 @@ from atfault.formats.core_notes import (
     AT_ENTRY,
     AT_EXECFN,
     AT_PHDR,
+    PF_FORKNOEXEC,
     CoreNotes,
     PrPsInfo,
     read_core_notes,
@@ -165,7 +166,8 @@ class CoreSnapshot:
                 )
         if process is not None:
             pid, ppid, uid = process.pid, process.ppid, process.uid
-            return ProcessInfo(pid, ppid, executable, arguments, None, uid, exact or ())
+            forked = bool(process.flags & PF_FORKNOEXEC) if process.flags else None
+            return ProcessInfo(pid, ppid, executable, arguments, None, uid, exact or (), forked)
         pid = _number(stored.get("pid")) or (self.threads[0].tid if self.threads else 0)
         user = _number(stored.get("uid"))
         return ProcessInfo(pid, None, executable, arguments, None, user, exact or ())

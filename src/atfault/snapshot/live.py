@@ -13,7 +13,7 @@ from typing import NamedTuple
 from atfault.arch import by_machine
 from atfault.arch.base import Architecture
 from atfault.errors import AccessError, FormatError, MemoryFault, UnsupportedInput
-from atfault.formats.core_notes import read_siginfo
+from atfault.formats.core_notes import PF_FORKNOEXEC, read_siginfo
 from atfault.model.absent import Absent
 from atfault.model.process import MemoryMapping, ProcessInfo, SignalInfo, Thread
 from atfault.snapshot import procfs
@@ -282,6 +282,7 @@ def process_info(pid: int) -> ProcessInfo:
     uids = procfs.field(status, b"Uid").split()
     argv = procfs.arguments(pid)
     executable = procfs.link(pid, "exe").removesuffix(" (deleted)")
+    stat = procfs.stat(pid)
     return ProcessInfo(
         pid=pid,
         ppid=procfs.number(status, b"PPid"),
@@ -290,6 +291,7 @@ def process_info(pid: int) -> ProcessInfo:
         cwd=procfs.link(pid, "cwd") or None,
         uid=int(uids[0]) if uids else None,
         arguments=tuple([os.fsencode(part) for part in argv]),
+        forked=None if stat is None else bool(stat.flags & PF_FORKNOEXEC),
     )
 
 

@@ -21,7 +21,15 @@ import struct
 from collections.abc import Mapping, Sequence
 
 from atfault.errors import AccessError, MemoryFault
-from atfault.formats.core_notes import AT_PHDR, AT_PHNUM, NT_AUXV, NT_FILE, NT_PRPSINFO, NT_PRSTATUS
+from atfault.formats.core_notes import (
+    AT_PHDR,
+    AT_PHNUM,
+    NT_AUXV,
+    NT_FILE,
+    NT_PRPSINFO,
+    NT_PRSTATUS,
+    PF_FORKNOEXEC,
+)
 from atfault.model.process import MemoryMapping
 from atfault.snapshot.protocol import Memory, Snapshot
 from atfault.whole_file import whole_file
@@ -182,8 +190,9 @@ def _process(snapshot: Snapshot) -> bytes:
     uid = process.uid or 0
     name = os.fsencode(process.executable.rsplit("/", 1)[-1])[:15]
     arguments = os.fsencode(" ".join(process.argv))[:79]
+    flags = PF_FORKNOEXEC if process.forked else 0
     return _PRPSINFO.pack(
-        0, b"S", 0, 0, 0, uid, uid, process.pid, process.ppid or 0, 0, 0, name, arguments
+        0, b"S", 0, 0, flags, uid, uid, process.pid, process.ppid or 0, 0, 0, name, arguments
     )
 
 

@@ -51,6 +51,8 @@ class Stat(NamedTuple):
     """The controlling terminal, as os.stat has it in st_rdev; 0 for none."""
     foreground: int = 0
     """The process group in that terminal's foreground; -1 without a terminal."""
+    flags: int = 0
+    """The kernel's PF_* flags (include/linux/sched.h)."""
 
 
 def split_stat(content: bytes) -> Stat | None:
@@ -65,13 +67,13 @@ def split_stat(content: bytes) -> Stat | None:
     if start < 0 or end < start or len(fields) < 20:
         return None
     try:
-        ppid, group, session, terminal, foreground = [int(field) for field in fields[1:6]]
+        ppid, group, session, terminal, foreground, flags = [int(one) for one in fields[1:7]]
         start_time = int(fields[19])
     except ValueError:
         return None
     comm_text = content[start + 1 : end].decode(errors="replace")
     state = fields[0].decode("ascii", "replace")
-    return Stat(comm_text, state, ppid, start_time, session, group, terminal, foreground)
+    return Stat(comm_text, state, ppid, start_time, session, group, terminal, foreground, flags)
 
 
 def stat(pid: int, tid: int | None = None) -> Stat | None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from atfault.diagnose.task_rings import task_rings
+from atfault.diagnose.stuck import hang_of
 from atfault.model.waits import AsyncTask, TaskFrame, TaskHold, TaskWait
 from support.diagnosed import diagnose
 from support.hang_states import FILE, hang, lock, place, resource, worker
-from support.states import PID
+from support.states import PID, case_of
 
 A, B = lock("a", key="lock:a"), lock("b", key="lock:b")
 
@@ -31,6 +31,10 @@ def task(address, *, wants=None, awaits=(), holds=(), proof="with", **wait):
 
 def state(*tasks):
     return hang([worker("MainThread", PID, 30, function="main")], tasks=tuple(tasks))
+
+
+def rings(*tasks):
+    return hang_of(case_of(state(*tasks))).rings()
 
 
 def told(*tasks):
@@ -81,7 +85,7 @@ def test_a_holder_that_waits_for_the_first_to_finish_is_free_to_go_on():
 def test_a_semaphore_of_which_one_holder_is_free_is_no_deadlock():
     some = resource("semaphore", "s", key="semaphore:s")
     tasks = (task(1, wants=some, holds=[some]), task(2, holds=[some]))
-    assert task_rings(state(*tasks)) == []
+    assert rings(*tasks) == []
     assert told(tasks[0], tasks[1]._replace(wait=tasks[0].wait))[0] in (
         ("deadlock", "likely"),
         ("self-deadlock", "likely"),
@@ -98,8 +102,8 @@ def test_a_task_that_goes_on_and_may_cancel_them_leaves_it_likely():
 
 
 def test_a_task_of_which_nothing_is_known_is_none():
-    assert task_rings(state(task(1), task(2)._replace(wait=None))) == []
-    assert task_rings(state(task(1, awaits=[77]))) == []
+    assert rings(task(1), task(2)._replace(wait=None)) == []
+    assert rings(task(1, awaits=[77])) == []
 
 
 def test_tasks_that_take_a_semaphore_twice_keep_each_other_from_it():

@@ -91,8 +91,8 @@ def _waiting(case: Case) -> tuple[str, list[str]] | None:
     main = next(iter(hang.main_threads()), None)
     if main is None or main.pid != state.process.pid or not main.waits:
         return None
-    chain = hang.chain(main)
-    last = chain[-1].by if chain else main
+    chain, threads = hang.threads_from(main)
+    last = threads[-1]
     evidence = [f"{link.who.label} {waits_for(link.who, link.wait, link.by)}" for link in chain]
     if last.waits:
         evidence.append(f"{last.label} {waits_for(last, last.waits[0])}")

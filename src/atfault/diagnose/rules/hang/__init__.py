@@ -7,6 +7,7 @@ from atfault.diagnose.rules.hang.busy_loop import busy_loop
 from atfault.diagnose.rules.hang.deadlock import deadlock
 from atfault.diagnose.rules.hang.event_loop_blocked import event_loop_blocked
 from atfault.diagnose.rules.hang.fork_held_lock import fork_held_lock
+from atfault.diagnose.rules.hang.fork_unsafe_library import fork_unsafe_library
 from atfault.diagnose.rules.hang.gil_deadlock import gil_deadlock
 from atfault.diagnose.rules.hang.import_deadlock import import_deadlock
 from atfault.diagnose.rules.hang.pipe_full import pipe_full
@@ -22,6 +23,7 @@ RULES: tuple[Rule, ...] = (
     gil_deadlock,
     import_deadlock,
     fork_held_lock,
+    fork_unsafe_library,
     self_deadlock,
     deadlock,
     pipe_full,

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose import titles
-from atfault.diagnose.cycles import cycle_finding, cycles_of, ring_in_words
+from atfault.diagnose.cycles import cycle_finding, cycles_of, kind_of, ring_in_words
 from atfault.diagnose.parties import Link
 from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.diagnose.stuck import BROUGHT
-from atfault.diagnose.task_rings import TaskRing, ring_finding, ring_summary, task_rings
-from atfault.diagnose.words import listed
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Finding
 
@@ -39,29 +36,11 @@ def deadlock(case: Case) -> Iterator[Finding]:
     """
     for hang, cycle in cycles_of(case, "deadlock"):
         yield cycle_finding(hang, cycle, ring_in_words(cycle), tuple(_advice(cycle)))
-    for one in case.processes:
-        for ring in task_rings(one):
-            if len(ring.links) > 1:
-                found = ring_finding(one, ring, ring_summary(ring), tuple(_task_advice(ring)))
-                yield found._replace(title=titles.of_tasks(ring, found.confidence))
-
-
-def _task_advice(ring: TaskRing) -> Iterator[Advice]:
-    names = sorted({link.hold.resource.name for link in ring.links if link.hold is not None})
-    if len(names) == len(ring.links) == 2:
-        yield Advice(f"take {names[0]} and {names[1]} in the same order in all tasks")
-    elif len(names) == len(ring.links):
-        yield Advice("take these locks in the same order in all tasks")
-    elif names:
-        yield Advice(f"do not await a task that needs {listed(names)} while holding that")
-    else:
-        yield Advice("let one of them end without awaiting the other")
-    if len(names) == len(ring.links):
-        yield Advice("or do not wait for one while holding the other")
 
 
 def _advice(cycle: tuple[Link, ...]) -> Iterator[Advice]:
     for wanted, doing, other in (
+        (("task",), "it awaits a task", "let one of them end without awaiting the other"),
         (("thread", "process"), "it joins", "let one of them end without joining the other"),
         (("future",), "it waits for a result", "let one of them go on without the other's result"),
     ):
@@ -89,11 +68,12 @@ def _advice(cycle: tuple[Link, ...]) -> Iterator[Advice]:
             f"do not take {names[0]} again while holding it: split off the part that expects that"
         )
         return
+    who = f"{kind_of(cycle)}s"
     if len(names) == len(cycle) == 2:
-        who = "threads" if len({link.who.pid for link in cycle}) == 1 else "processes"
+        who = who if len({link.who.pid for link in cycle}) == 1 else "processes"
         yield Advice(f"take {names[0]} and {names[1]} in the same order in both {who}")
     else:
-        yield Advice("take these locks in the same order in all threads")
+        yield Advice(f"take these locks in the same order in all {who}")
     yield Advice(
         f"or do not wait for one while holding {'the other' if len(names) == 2 else 'another'}"
     )

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from atfault.diagnose.forked import is_forked, parent_of
 from atfault.diagnose.hang_words import distinct, place_blame, place_of, wait_blame, waits_for
-from atfault.diagnose.parties import Party, from_before_fork
+from atfault.diagnose.parties import Key, Party, from_before_fork
 from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.diagnose.stuck import Hang, hang_of
 from atfault.model.absent import Absent
@@ -13,7 +14,8 @@ from atfault.model.findings import Advice, Blame, Confidence, Evidence, Finding
 from atfault.model.state import ProcessState
 from atfault.model.waits import Hold, Wait
 
-LOCKS = ("lock", "rlock")
+LOCKS = ("lock", "rlock", "import-lock")
+OWNED = ("rlock", "import-lock")
 ADVICE = (
     Advice(
         "do not fork while other threads run: start processes before threads, or use "
@@ -97,15 +99,15 @@ def _in_child(hang: Hang, party: Party) -> str:
 
 
 def _proof(hang: Hang, party: Party, wait: Wait) -> _Proof | None:
-    parent = hang.states.get(party.state.process.ppid or 0)
-    if parent is not None and parent.process.pid != party.pid:
+    parent = parent_of(hang, party.state)
+    if parent is not None:
         found = _by_parent(hang, parent, wait)
         if found is not None:
             return found
-    if not _is_fork(party.state, parent):
+    if not is_forked(hang, party.state):
         return None
     threads = [t for t in party.state.threads if not isinstance(t.python, Absent)]
-    if wait.resource.kind == "rlock" and wait.resource.lock.owner:
+    if wait.resource.kind in OWNED and wait.resource.lock.owner:
         return _Proof("likely", "its owner is a thread that does not exist in this process")
     if len(threads) == 1 and hang.holders(wait.resource.key):
         return _Proof("likely", "it is locked since the fork")
@@ -127,7 +129,7 @@ def _by_parent(hang: Hang, parent: ProcessState, wait: Wait) -> _Proof | None:
             return _proof_of_hold(hang, hold)
     owner = resource.lock.owner
     for thread in parent.threads:
-        if resource.kind == "rlock" and owner and owner == thread.thread.registers.thread_pointer:
+        if resource.kind in OWNED and owner and owner == thread.thread.registers.thread_pointer:
             return _Proof(
                 "certain",
                 f'the lock\'s owner is thread "{thread.name or thread.thread.tid}" of the parent '
@@ -137,7 +139,7 @@ def _by_parent(hang: Hang, parent: ProcessState, wait: Wait) -> _Proof | None:
 
 
 def _proof_of_hold(hang: Hang, hold: Hold) -> _Proof:
-    party = hang.parties[(hold.pid, hold.tid)]
+    party = hang.parties[Key(hold.pid, hold.tid)]
     taken = place_of(hold.place)
     place = f" (taken {taken})" if taken else ""
     return _Proof(
@@ -145,13 +147,3 @@ def _proof_of_hold(hang: Hang, hold: Hold) -> _Proof:
         f'in the parent {hold.pid}, thread "{party.name}" holds the same lock{place}',
         () if hold.place is None else (place_blame(hold.place, party),),
     )
-
-
-def _is_fork(state: ProcessState, parent: ProcessState | None) -> bool:
-    """Whether the process runs on from its parent's fork, without an exec of its own."""
-    argv = state.process.argv
-    if parent is not None:
-        return bool(argv) and argv == parent.process.argv
-    if isinstance(state.waiting.relatives, Absent):
-        return False
-    return any(r.relation == "parent" and r.argv == argv and argv for r in state.waiting.relatives)

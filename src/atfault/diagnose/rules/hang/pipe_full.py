@@ -65,8 +65,8 @@ def _to_writer(hang: Hang, reader: Party, writer: Party) -> list[Link] | None:
     another pipe. None when it does not."""
     if not reader.waits or any(wait.timeout for wait in reader.waits):
         return None
-    chain = hang.chain(reader)
-    last = chain[-1].by if chain else reader
+    chain, threads = hang.threads_from(reader)
+    last = threads[-1]
     if last.pid == writer.pid or any(link.by.pid == writer.pid for link in chain):
         return chain
     for one in last.waits:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose import titles
 from atfault.diagnose.cycles import cycle_finding, cycles_of
-from atfault.diagnose.parties import Link, from_before_fork
+from atfault.diagnose.parties import Link, Party, TaskActor, from_before_fork
 from atfault.diagnose.rule import ALIVE, Need, rule
-from atfault.diagnose.task_rings import TaskLink, ring_finding, ring_summary, task_rings
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Finding
 
@@ -35,29 +33,18 @@ def self_deadlock(case: Case) -> Iterator[Finding]:
     """
     for hang, cycle in cycles_of(case, "self-deadlock"):
         link = cycle[0]
-        if link.hold is not None and from_before_fork(link.who, link.hold):
+        if (
+            link.hold is not None
+            and isinstance(link.who, Party)
+            and from_before_fork(link.who, link.hold)
+        ):
             continue  # that is a fork-held-lock
         yield cycle_finding(hang, cycle, _summary(link), tuple(_advice(link)))
-    for one in case.processes:
-        for ring in task_rings(one):
-            if len(ring.links) == 1:
-                found = ring_finding(
-                    one, ring, ring_summary(ring), tuple(_task_advice(ring.links[0]))
-                )
-                yield found._replace(title=titles.of_tasks(ring, found.confidence))
-
-
-def _task_advice(link: TaskLink) -> Iterator[Advice]:
-    if link.hold is not None:
-        yield Advice(
-            f"await what takes {link.hold.resource.name} after it was released, or split off the "
-            "part that expects it to be held: asyncio has no reentrant lock"
-        )
 
 
 def _summary(link: Link) -> str:
     kind = link.wait.resource.kind
-    if kind == "thread":
+    if kind in ("thread", "task"):
         return f"{link.who.label} waits for its own end"
     if kind == "future":
         return f"{link.who.label} waits for the result of the job that it is itself running"
@@ -67,6 +54,13 @@ def _summary(link: Link) -> str:
 
 def _advice(link: Link) -> Iterator[Advice]:
     name = link.wait.resource.name
+    if isinstance(link.who, TaskActor):
+        if link.hold is not None:
+            yield Advice(
+                f"await what takes {name} after it was released, or split off the part that "
+                "expects it to be held: asyncio has no reentrant lock"
+            )
+        return
     if link.wait.resource.kind == "file":
         yield Advice(
             "each open() of a file locks on its own: pass the file that has the lock on, in place "

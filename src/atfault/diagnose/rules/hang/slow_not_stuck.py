@@ -155,9 +155,9 @@ def _awaited(hang: Hang) -> Iterator[Finding]:
         return
     if not main.waits or main.key in hang.stuck:
         return
-    chain = hang.chain(main)
+    chain, threads = hang.threads_from(main)
     found = []
-    for other in [chain[-1].by] if chain else hang.in_order():
+    for other in threads[-1:] if chain else hang.in_order():
         doing = _doing(hang, other) if other.key != main.key else ""
         if doing:
             found.append((other, doing))

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from atfault.diagnose import titles
 from atfault.diagnose.facts import bare_symbol, describe_frame
+from atfault.diagnose.forked import wait_for_the_lost
 from atfault.diagnose.hang_words import chain_evidence, distinct, own_lines, waits_for
 from atfault.diagnose.parties import Link, Party
 from atfault.diagnose.rule import ALIVE, Need, rule
@@ -124,7 +125,7 @@ def _finding(hang: Hang, call: _Call, calls: list[_Call]) -> Finding | None:
     waiting = _waiting_for(hang, party)
     confidence: Confidence
     if party.waits:
-        if not _sleeps_in_native_code(party):
+        if not _sleeps_in_native_code(party) or wait_for_the_lost(hang, party) is not None:
             return None
         confidence = "likely"
         doing = waits_for(party, party.waits[0])

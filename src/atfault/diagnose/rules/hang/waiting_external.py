@@ -68,14 +68,15 @@ def waiting_external(case: Case) -> Iterator[Finding]:
     for start in hang.in_order():
         if hang.role(start.pid) in HELPERS:
             continue
-        chain = hang.chain(start)
-        party = chain[-1].by if chain else start
-        wait = _external(hang, party)
+        chain, threads = hang.threads_from(start)
+        wait = _external(hang, threads[-1])
         while wait is None and chain and chain[-1].wait.resource.kind in ("process", "file"):
-            party = chain.pop().who  # the other process does nothing that would explain more
-            wait = _external(hang, party)
+            chain.pop()
+            threads.pop()  # the other process does nothing that would explain more
+            wait = _external(hang, threads[-1])
         if wait is None:
             continue
+        party = threads[-1]
         if _accepts(wait):
             if server is None and _is_told(hang, start):
                 server = _finding(hang, party, wait, chain)

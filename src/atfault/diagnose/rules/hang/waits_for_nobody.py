@@ -74,9 +74,9 @@ def _roots(hang: Hang) -> Iterator[tuple[Party, list[Link]]]:
     for party in hang.in_order():
         if party.key not in hang.stuck or hang.role(party.pid) in HELPERS:
             continue
-        chain = hang.chain(party)
-        last = chain[-1].by if chain else party
-        if last.key not in hang.stuck or hang.links[last.key] or _is_idle(last):
+        chain, threads = hang.threads_from(party)
+        last = threads[-1]
+        if last.key not in hang.stuck or hang.links(last) or _is_idle(last):
             continue
         if chain or _runs_own_code(last):
             yield last, chain

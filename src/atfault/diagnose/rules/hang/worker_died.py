@@ -93,8 +93,8 @@ def _of_exit(code: int, start: Start, lines: tuple[Blame, ...]) -> Finding:
 def _waiting(hang: Hang) -> Iterator[tuple[Party, Wait, list[Link]]]:
     """Threads, the main ones first, that wait without a timeout for what another process brings."""
     for start in hang.in_order():
-        chain = hang.chain(start)
-        party = chain[-1].by if chain else start
+        chain, threads = hang.threads_from(start)
+        party = threads[-1]
         for wait in party.waits:
             if wait.timeout or not any(f.mine for f in party.thread.stack.frames):
                 continue

@@ -1,0 +1,78 @@
+"""What rules ask of a process that runs on from its parent's fork."""
+
+from atfault.diagnose.parties import FORKS, Party
+from atfault.diagnose.stuck import Hang
+from atfault.diagnose.watched import activity_of
+from atfault.model.absent import Absent
+from atfault.model.state import ProcessState
+from atfault.model.waits import Place, Wait
+
+NATIVE_LOCKS = ("mutex", "rwlock", "semaphore")
+NATIVE_KINDS = frozenset((*NATIVE_LOCKS, "native-condition", "barrier", "unknown"))
+
+
+def is_forked(hang: Hang, state: ProcessState) -> bool:
+    """Whether the process runs on from its parent's fork, without an exec of its own. Where the
+    kernel does not say so (a core without flags): whether it has its parent's command line."""
+    if state.process.forked is not None:
+        return state.process.forked
+    argv = state.process.argv
+    parent = parent_of(hang, state)
+    if parent is not None:
+        return bool(argv) and argv == parent.process.argv
+    relatives = state.waiting.relatives
+    return not isinstance(relatives, Absent) and any(
+        one.relation == "parent" and one.argv == argv and argv for one in relatives
+    )
+
+
+def parent_of(hang: Hang, state: ProcessState) -> ProcessState | None:
+    """The process that forked it, if that is looked at as well."""
+    parent = hang.states.get(state.process.ppid or 0)
+    return None if parent is state else parent
+
+
+def wait_for_the_lost(hang: Hang, party: Party) -> Wait | None:
+    """The wait of a forked process's thread for a word of memory that only its own process could
+    wake it at, where no other thread of that goes on: who would have done it stayed behind."""
+    if len(party.waits) != 1 or not party.python:
+        return None
+    wait = party.waits[0]
+    resource = wait.resource
+    if resource.kind not in NATIVE_KINDS or not resource.is_private or wait.timeout or wait.idle:
+        return None
+    activity = activity_of(party)
+    if activity is not None and (activity.moved or activity.voluntary_switches):
+        return None
+    is_lost = wait.target_tid is None and is_forked(hang, party.state) and is_alone(hang, party)
+    return wait if is_lost else None
+
+
+def is_alone(hang: Hang, party: Party) -> bool:
+    """Whether no other thread of its process goes on by itself: each waits without a timeout for
+    something in the process's own memory."""
+    return all(
+        other.waits and all(not wait.timeout and wait.resource.is_private for wait in other.waits)
+        for other in hang.parties.values()
+        if other.pid == party.pid and other.key != party.key
+    )
+
+
+def forked_at(party: Party) -> Place | None:
+    """The user's line that forked: of multiprocessing it is still on the child's stack; under `run`
+    it was seen. None when it is not known."""
+    started = party.state.started
+    if not isinstance(started, Absent) and started.own is not None:
+        return started.own
+    inside = True
+    for index, frame in enumerate(party.thread.stack.frames):
+        python = frame.python
+        if python is None:
+            continue
+        if inside:
+            code = python.code
+            inside = not (code.name == FORKS[0] and code.filename.endswith(FORKS[1]))
+        elif frame.mine:
+            where = python.location
+            return Place(where.file, where.line, python.code.qualname, index, True)
+    return None

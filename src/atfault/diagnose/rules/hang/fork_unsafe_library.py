@@ -1,0 +1,182 @@
+"""fork-unsafe-library: a forked child waits for native threads that only its parent has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from atfault.diagnose import titles
+from atfault.diagnose.facts import library_title
+from atfault.diagnose.forked import NATIVE_LOCKS, forked_at, parent_of, wait_for_the_lost
+from atfault.diagnose.hang_words import distinct, own_lines, place_blame, wait_blame, waits_for
+from atfault.diagnose.parties import Party
+from atfault.diagnose.rule import ALIVE, Need, rule
+from atfault.diagnose.stuck import Hang, hang_of
+from atfault.diagnose.watched import native_part
+from atfault.diagnose.words import place_of
+from atfault.model.absent import Absent
+from atfault.model.case import Case
+from atfault.model.counts import counted
+from atfault.model.findings import Advice, Confidence, Evidence, Finding
+from atfault.model.stacks import ThreadState
+from atfault.model.waits import Wait
+
+SYSTEM = ("libc.so", "libc-", "libpthread", "ld-linux", "ld-musl", "linux-vdso", "[vdso]",
+          "libstdc++", "libgcc_s")  # fmt: skip
+INTERPRETER = ("libpython", "python", "_ctypes", "libffi")
+OPENMP = ("libgomp", "libiomp5", "libomp", "libopenblas", "libscipy_openblas", "libmkl")
+
+
+class _Stuck(NamedTuple):
+    """A thread of a forked process that waits for ever in native code."""
+
+    party: Party
+    wait: Wait
+    library: str
+    """File name of the library that waits; "" for the interpreter itself."""
+    parents: tuple[str, ...]
+    """Names of the parent's threads inside of that library."""
+    owner: str
+    """Name of the parent's thread that owns the lock; "" when unknown."""
+
+
+@rule(
+    "fork-unsafe-library",
+    on=ALIVE,
+    family="hang",
+    partly=(Need.INTERPRETER,),
+    causes=("fork-unsafe-library", "fork-held-lock"),
+)
+def fork_unsafe_library(case: Case) -> Iterator[Finding]:
+    """A forked child waits for native threads of a library that only its parent has.
+
+    fork() copies all of the memory, but only the thread that called it. A library that keeps
+    threads of its own (OpenMP, OpenBLAS, the pools of Rust and C++ libraries, grpc, HDF5) believes
+    in the child that they are still there: it gives them work and waits for ever, or waits for a
+    lock that one of them held. multiprocessing forks too, by default on Linux before Python 3.14,
+    and so do gunicorn, celery and torch's DataLoader.
+
+    Told is a thread of a process that was forked and has not called exec since, which waits without
+    a timeout at a word of memory that only its own process can wake it at, while no other thread of
+    it goes on. It is certain where the parent is looked at as well and has threads in that library,
+    or the one that owns the lock.
+
+    What to do: start processes with "spawn" or "forkserver"; use the library for the first time
+    after the fork; or keep it to one thread before the fork.
+    """
+    hang = hang_of(case)
+    for party in hang.in_order():
+        wait = wait_for_the_lost(hang, party)
+        library = None if wait is None else _library(party)
+        if wait is not None and library is not None:
+            yield _finding(hang, _seen(hang, party, wait, library))
+
+
+def _library(party: Party) -> str | None:
+    """The innermost library inside of the last Python call; "" for the interpreter's own code, None
+    where no native frame is known."""
+    natives = native_part(party)
+    for frame in natives:
+        module = frame.module.name if frame.module is not None else ""
+        if not module.startswith(SYSTEM):
+            return "" if module.startswith(INTERPRETER) else module
+    return "" if natives else None
+
+
+def _seen(hang: Hang, party: Party, wait: Wait, library: str) -> _Stuck:
+    parent = parent_of(hang, party.state)
+    threads = () if parent is None else parent.threads
+    owner = wait.resource.lock.gone_owner
+    return _Stuck(
+        party,
+        wait,
+        library,
+        tuple(_name(one) for one in threads if library and _is_of(one, library)),
+        next((_name(one) for one in threads if owner and one.thread.tid == owner), ""),
+    )
+
+
+def _is_of(thread: ThreadState, library: str) -> bool:
+    """Whether a thread without Python runs in that library alone, as those of its pools do."""
+    if not isinstance(thread.python, Absent) and thread.python.frames:
+        return False
+    modules = [f.native.module.name for f in thread.stack.frames if f.native and f.native.module]
+    return any(module == library for module in modules)
+
+
+def _name(thread: ThreadState) -> str:
+    return f'"{thread.name}"' if thread.name else f"thread {thread.thread.tid}"
+
+
+def _finding(hang: Hang, seen: _Stuck) -> Finding:
+    party, wait = seen.party, seen.wait
+    fork = forked_at(party)
+    title = library_title(seen.library) if seen.library else "the interpreter"
+    is_lock = bool(wait.resource.lock.gone_owner) or (
+        not seen.library and wait.resource.kind in NATIVE_LOCKS
+    )
+    proven = bool(seen.owner or (seen.parents and not is_lock))
+    confidence: Confidence = "certain" if proven and wait.timeout is False else "likely"
+    who = party.label
+    if party.pid == hang.state.process.pid:
+        who += f" of the forked process {party.pid}"
+    if is_lock:
+        cause, holder = "fork-held-lock", seen.owner or "a thread of its parent"
+        summary = f"{who} waits for a lock in {title} that {holder} held when it was forked"
+        heading = "a lock was copied while somebody held it"
+    else:
+        cause = "fork-unsafe-library"
+        summary = f"{who} waits in {title} for threads that only its parent has"
+        heading = f"the threads of {title} were not copied"
+    return Finding(
+        cause=cause,
+        summary=summary,
+        confidence=confidence,
+        title=f"Stuck since the fork: {heading}{titles.at(own_lines(party))}",
+        blame=distinct(
+            [
+                wait_blame(party, wait),
+                *own_lines(party, 2),
+                *([place_blame(fork, party)] if fork is not None else []),
+            ]
+        ),
+        evidence=tuple(_evidence(hang, seen, title)),
+        advice=tuple(_advice(seen, title)),
+    )
+
+
+def _evidence(hang: Hang, seen: _Stuck, title: str) -> Iterator[Evidence]:
+    party, resource = seen.party, seen.wait.resource
+    fork = forked_at(party)
+    at = f" at {place_of(fork)}" if fork is not None else ""
+    parent = party.state.process.ppid
+    yield Evidence(
+        f"process {party.pid} was forked by process {parent}{at} and has not called exec since: of "
+        "the threads that it had, only the one that forked came along"
+    )
+    yield Evidence(
+        f"{party.label} {waits_for(party, seen.wait)}, without a timeout, where only threads of "
+        "its own process could wake it, and none of them goes on"
+    )
+    if seen.parents:
+        has = counted(len(seen.parents), "thread")
+        yield Evidence(f"the parent, process {parent}, had used {title} before: it has {has} of it")
+    if resource.lock.gone_owner:
+        where = f", {seen.owner} of the parent" if seen.owner else ", which this process has not"
+        yield Evidence(f"the lock names thread {resource.lock.gone_owner} as its owner{where}")
+
+
+def _advice(seen: _Stuck, title: str) -> Iterator[Advice]:
+    yield Advice(
+        'start processes with multiprocessing.set_start_method("spawn") or "forkserver", which '
+        "begin anew in place of a copy"
+    )
+    if not seen.library:
+        yield Advice("or fork before other threads are started that use the same object")
+        return
+    yield Advice(f"or use {title} for the first time after the fork, in the children alone")
+    if seen.library.startswith(OPENMP):
+        yield Advice(
+            "or keep it to one thread before the fork: OMP_NUM_THREADS=1, "
+            "torch.set_num_threads(1), threadpoolctl"
+        )

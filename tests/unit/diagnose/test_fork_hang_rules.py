@@ -1,0 +1,113 @@
+"""Hangs since a fork: native threads and locks that stayed in the parent, near misses, and missing
+evidence."""
+
+from __future__ import annotations
+
+from atfault.model.waits import LockFacts
+from support.hang_states import (
+    first,
+    hang,
+    library,
+    moves,
+    relative,
+    resource,
+    told,
+    wait,
+    watched,
+    worker,
+)
+from support.states import PID, native, thread
+
+CHILD = 90
+CONDITION = resource("native-condition", "a condition", is_private=True)
+SEMAPHORE = resource("semaphore", "a semaphore", is_private=True)
+LIBRARY = native("crew_do", "extension")
+INSIDE = (native("pthread_cond_wait", "libc"), LIBRARY)
+LAUNCH = library("_launch", "multiprocessing/popen_fork.py")
+
+
+def child(what=CONDITION, *others, frames=INSIDE, forked=True, waits=(), **more):
+    """A forked process whose main thread waits inside of native frames."""
+    main = worker("MainThread", CHILD, 40, *frames)
+    waiting = {"timeout": False, **{key: more.pop(key) for key in ("timeout",) if key in more}}
+    made = hang(
+        [main, *others],
+        [wait(CHILD, what, line=40, pid=CHILD, **waiting), *waits],
+        pid=CHILD,
+        ppid=PID,
+        **more,
+    )
+    return made._replace(process=made.process._replace(forked=forked))
+
+
+def parent_of(one, *threads):
+    """The process that forked it, and waits for its end."""
+    joined = wait(PID, resource("process", "child 90"), target_pid=CHILD)
+    main = worker("MainThread", PID, 30, function="main")
+    return hang([main, *threads], [joined], family=(one,), relatives=(relative(CHILD),))
+
+
+def pool_thread(tid=77, frame=LIBRARY):
+    return thread([native("pthread_cond_wait", "libc"), frame], tid=tid, name="crew", crashed=False)
+
+
+def test_a_wait_for_a_librarys_threads_is_likely_of_the_child_alone():
+    found = first(child())
+    assert (found.cause, found.confidence) == ("fork-unsafe-library", "likely")
+    assert found.blame[0].line == 40
+    assert "fast.so" in found.summary
+
+
+def test_it_is_certain_where_the_parent_has_threads_in_that_library():
+    found = first(parent_of(child(), pool_thread()))
+    assert (found.cause, found.confidence) == ("fork-unsafe-library", "certain")
+    other = parent_of(child(), pool_thread(frame=native("work", "torch")))
+    assert told(other)[0] == ("fork-unsafe-library", "likely")
+
+
+def test_a_lock_owned_by_a_thread_of_the_parent_was_held_at_the_fork():
+    mutex = resource("mutex", "a mutex", is_private=True, lock=LockFacts(gone_owner=77))
+    found = first(parent_of(child(mutex), pool_thread()))
+    assert (found.cause, found.confidence) == ("fork-held-lock", "certain")
+    assert '"crew" held' in found.summary
+    assert told(child(mutex))[0] == ("fork-held-lock", "likely")
+
+
+def test_a_lock_inside_of_the_interpreter_was_held_at_the_fork():
+    inside = (native("sem_wait", "libc"), native("buffered_flush", "libpython"))
+    assert told(child(SEMAPHORE, frames=inside))[0] == ("fork-held-lock", "likely")
+
+
+def test_the_line_that_forked_is_blamed_where_it_is_on_the_stack():
+    made = child()
+    main = worker("MainThread", CHILD, 20)
+    both = [*worker("MainThread", CHILD, 40, *INSIDE).stack.frames, *thread([LAUNCH]).stack.frames]
+    stack = main.stack._replace(frames=(*both, *main.stack.frames))
+    made = made._replace(threads=(made.threads[0]._replace(stack=stack),))
+    assert [blame.line for blame in first(made).blame][:2] == [40, 20]
+
+
+def test_a_process_that_called_exec_is_none():
+    assert told(child(forked=False))[0][0] == "stuck-native-call"
+
+
+def test_a_thread_of_the_child_that_goes_on_may_wake_it():
+    other = worker("other", 91, 50)
+    assert told(child(CONDITION, other))[0][0] == "stuck-native-call"
+    socket = wait(91, resource("socket", "a socket"), pid=CHILD)
+    assert told(child(CONDITION, other, waits=[socket]))[0][0] != "fork-unsafe-library"
+
+
+def test_a_word_that_other_processes_share_may_be_woken_by_them():
+    shared = CONDITION._replace(is_private=False)
+    assert told(child(shared))[0][0] == "stuck-native-call"
+
+
+def test_a_wait_that_ends_or_that_was_seen_to_move_is_none():
+    assert ("fork-unsafe-library", "likely") not in told(child(timeout=True))
+    woken = watched(moves(CHILD, 0.0, moved=False)._replace(voluntary_switches=3))
+    assert told(child(activity=woken))[0][0] == "stuck-native-call"
+
+
+def test_without_native_frames_it_is_not_known_which_library_waits():
+    assert "fork-unsafe-library" not in [cause for cause, _ in told(child(frames=()))]
