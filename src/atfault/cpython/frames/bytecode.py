@@ -22,8 +22,6 @@ _MAX_CODE = 1 << 18
 """Bytes of bytecode that are looked at."""
 _MAX_OF_LINE = 128
 """Instructions before one that are asked for their line."""
-_PAIRS = ("LOAD_FAST_LOAD_FAST", "LOAD_FAST_BORROW_LOAD_FAST_BORROW")
-_FASTS = ("LOAD_FAST", "LOAD_FAST_CHECK", "LOAD_FAST_BORROW")
 
 Expression = tuple[Any, ...]
 """What a piece of code stands for, as far as names tell: ("variable" | "global", name),
@@ -64,51 +62,28 @@ class Body(NamedTuple):
         """Whether other instructions stand in place of some, so that jumps are missing."""
         return any(one.name.startswith("INSTRUMENTED_") for one in self.instructions)
 
-    def attribute(self, one: Instruction) -> str:
-        """The attribute that LOAD_ATTR, LOAD_METHOD, STORE_ATTR or DELETE_ATTR speaks of."""
-        is_shifted = one.name == "LOAD_ATTR" and self.minor >= 12
-        return _at(self.names, one.argument >> 1 if is_shifted else one.argument)
-
-    def variable(self, one: Instruction) -> str:
-        """The variable that an instruction loads, or assigns to."""
-        if "_GLOBAL" in one.name or "_NAME" in one.name:
-            is_shifted = one.name == "LOAD_GLOBAL" and self.minor >= 11
-            return _at(self.names, one.argument >> 1 if is_shifted else one.argument)
-        if "_DEREF" in one.name:
-            return _at(self.variables, one.argument + self.first_cell)
-        return _at(self.variables, one.argument)
-
-    def loaded(self, one: Instruction) -> list[Expression]:
-        """The variables that an instruction puts on the stack, in order."""
-        if one.name in _PAIRS:
-            slots = [one.argument >> 4, one.argument & 15]
-        elif one.name == "STORE_FAST_LOAD_FAST":
-            slots = [one.argument & 15]
-        elif one.name in _FASTS:
-            slots = [one.argument]
-        elif one.name in ("LOAD_GLOBAL", "LOAD_NAME", "LOAD_DEREF"):
-            kind = "global" if one.name == "LOAD_GLOBAL" else "variable"
-            return [(kind, self.variable(one))]
+    def named(self, one: Instruction) -> list[str]:
+        """The variables or the attribute that an instruction loads, assigns to or deletes."""
+        name, argument, where = one.name, one.argument, self.variables
+        if name.count("_FAST") == 2:
+            indices = [argument >> 4, argument & 15]
+        elif "_FAST" in name:
+            indices = [argument]
+        elif name.endswith("_DEREF"):
+            indices = [argument + self.first_cell]
+        elif name.endswith(("_NAME", "_GLOBAL", "_ATTR", "_METHOD")):
+            shifted_since = {"LOAD_GLOBAL": 11, "LOAD_ATTR": 12}.get(name, 99)
+            indices, where = [argument >> (self.minor >= shifted_since)], self.names
         else:
             return []
-        return [("variable", _at(self.variables, slot)) for slot in slots]
+        return [where[index] if index < len(where) else "" for index in indices]
 
     def stored(self, one: Instruction) -> list[str]:
-        """The variables that an instruction assigns to, or deletes."""
-        if one.name in ("STORE_FAST_LOAD_FAST", "STORE_FAST_STORE_FAST"):
-            slots = [one.argument >> 4, one.argument & 15]
-            slots = slots if one.name == "STORE_FAST_STORE_FAST" else slots[:1]
-            return [_at(self.variables, slot) for slot in slots]
-        kind, _, of = one.name.partition("_")
-        if one.name == "LOAD_FAST_AND_CLEAR" or (
-            kind in ("STORE", "DELETE") and of in ("FAST", "NAME", "GLOBAL", "DEREF")
-        ):
-            return [self.variable(one)]
-        return []
-
-
-def _at(names: list[str], index: int) -> str:
-    return names[index] if index < len(names) else ""
+        """The variables among these that it assigns to, or deletes."""
+        if one.name == "STORE_FAST_LOAD_FAST":
+            return self.named(one)[:1]
+        is_store = one.name.startswith(("STORE_", "DELETE_")) and not one.name.endswith("_ATTR")
+        return self.named(one) if is_store or one.name == "LOAD_FAST_AND_CLEAR" else []
 
 
 class Fetched(NamedTuple):
@@ -217,8 +192,6 @@ class Bytecode:
                 constants.append(one.argument)
             elif one.name == "LOAD_SMALL_INT":
                 numbers.append(one.argument)
-            elif one.name in ("LOAD_ATTR", "LOAD_METHOD"):
-                names.append(body.attribute(one))
-            else:
-                names += [name for _, name in body.loaded(one)]
+            elif "LOAD_" in one.name:
+                names += body.named(one)[one.name.startswith("STORE_") :]
         return Fetched(tuple(filter(None, names)), tuple(constants), tuple(numbers))

@@ -16,6 +16,7 @@ _SUBSCRIPT = 26
 """Argument of BINARY_OP (NB_SUBSCR, from 3.14 on)."""
 _SILENT = ("NOP", "EXTENDED_ARG", "RESUME", "PRECALL", "NOT_TAKEN", "TO_BOOL")
 _CALLS = ("CALL", "CALL_METHOD", "CALL_FUNCTION", "CALL_KW", "CALL_FUNCTION_KW")
+_VARIABLES = ("LOAD_FAST", "LOAD_NAME", "LOAD_GLOBAL", "LOAD_DEREF")
 _GETTERS = ("get", "setdefault")
 _MAX_DEPTH = 12
 """Of attributes of attributes."""
@@ -119,11 +120,11 @@ class _Walk:
         return self._stack.pop() if self._stack else None
 
     def _load(self, one: Instruction) -> None:
-        stack = self._stack
-        variables = self._body.loaded(one)
-        if variables:
-            stack += variables
-            if one.name == "LOAD_GLOBAL" and self._body.minor >= 11 and one.argument & 1:
+        stack, named = self._stack, self._body.named(one)
+        if one.name.startswith(_VARIABLES):
+            kind = "global" if one.name == "LOAD_GLOBAL" else "variable"
+            stack += [(kind, name) for name in named]
+            if kind == "global" and self._body.minor >= 11 and one.argument & 1:
                 stack.append(None)
         elif one.name in ("LOAD_CONST", "LOAD_SMALL_INT"):
             stack.append(("const" if one.name == "LOAD_CONST" else "int", one.argument))
@@ -132,7 +133,7 @@ class _Walk:
         elif one.name in ("LOAD_ATTR", "LOAD_METHOD"):
             owner = self._pop()
             owner = owner if 0 < _depth(owner) < _MAX_DEPTH else None
-            stack.append(("attribute", owner, self._body.attribute(one)))
+            stack.append(("attribute", owner, named[0]))
             if one.name == "LOAD_METHOD" or (self._body.minor >= 12 and one.argument & 1):
                 stack.append(None)
         elif one.name == "BINARY_SUBSCR" or (
@@ -147,7 +148,7 @@ class _Walk:
     def _store(self, one: Instruction) -> None:
         body, stored = self._body, self._found.stores.setdefault(one.offset, [])
         if one.name in ("STORE_ATTR", "DELETE_ATTR"):
-            stored.append(f".{body.attribute(one)}")
+            stored.append(f".{body.named(one)[0]}")
             self._stack.clear()
         elif one.name in ("STORE_SUBSCR", "DELETE_SUBSCR"):
             self._pop()
@@ -160,8 +161,8 @@ class _Walk:
                 if value is not None and value[0] == "result" and self._times[name] == 1:
                     self._results[name] = value[1]
             stored += names
-            self._stack += body.loaded(one)
-            if not names or one.name == "LOAD_FAST_AND_CLEAR":
+            self._stack += [("variable", name) for name in body.named(one)[len(names) :]]
+            if one.name == "LOAD_FAST_AND_CLEAR":
                 self._stack.clear()
 
     def _test(self, one: Instruction) -> None:

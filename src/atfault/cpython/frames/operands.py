@@ -244,11 +244,8 @@ class Operands:
                 fetched = recent
         if fetched is None or fetched.following in {one.target for one in before}:
             return ""
-        if fetched.name in ("LOAD_ATTR", "LOAD_METHOD"):
-            name = body.attribute(fetched)
-        else:
-            name = next((one[1] for one in body.loaded(fetched)), "")
-        return name if name.isidentifier() else ""
+        name = body.named(fetched)[-1:] if fetched.name.startswith("LOAD_") else []
+        return name[0] if name and name[0].isidentifier() else ""
 
     def _function_name(self, address: int, decoder: ValueDecoder) -> str:
         """What is called, as its definition calls it; "" when it has no name."""

@@ -89,6 +89,16 @@ class Ways:
         ]
         return functools.reduce(_common, ends) if ends else _NONE
 
+    def standing_before(self, here: int) -> Tokens:
+        """The tokens of calls that stand before the instruction `here`, with nothing between that
+        would end them: some way leads through them."""
+        tokens: Tokens = _NONE
+        for one in self._body.instructions:
+            if one.offset >= here:
+                break
+            tokens = self._after(one, tokens)
+        return tokens
+
     def earlier_rounds(self, here: int) -> Iterator[tuple[str, Token]]:
         """(variable, token) of what each earlier round of a `for` that the instruction `here` is in
         has taken by means of the variable that the loop assigns to."""

@@ -27,6 +27,7 @@ MAX_FOUND = 8
 COUNTS = frozenset(
     ("Py_DecRef", "Py_DECREF", "Py_XDECREF", "_Py_DecRef", "_Py_Dealloc", "Py_SetRefcnt")
 )
+_LOADS = ("LOAD_ATTR", "LOAD_METHOD", "LOAD_GLOBAL", "LOAD_NAME")
 CONVERTERS = frozenset(("cast", "from_address", "from_buffer", "PyObj_FromPtr"))
 
 
@@ -66,12 +67,9 @@ def _places(
     if body is None:
         return
     for one in body.instructions:
-        if one.name in ("LOAD_ATTR", "LOAD_METHOD"):
-            used = body.attribute(one)
-        elif one.name in ("LOAD_GLOBAL", "LOAD_NAME"):
-            used = body.variable(one)
-        else:
+        if one.name not in _LOADS:
             continue
+        used = body.named(one)[0]
         if used in wanted:
             place = runtime.codes.location(code, one.offset)
             line = place.line or code.info.first_line

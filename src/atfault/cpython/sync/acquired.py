@@ -41,6 +41,10 @@ def is_standard(file: str) -> bool:
     return file.startswith("<frozen ") or ("/lib/python3" in file and not is_package)
 
 
+def _by_call(token: Token) -> int:
+    return token.call
+
+
 class _Scope(NamedTuple):
     """A function, and what its names stand for."""
 
@@ -66,9 +70,15 @@ class Acquired:
         self._scans: dict[int, Scan] = {}
         self._left: dict[tuple[int, ...], Effect] = {}
 
-    def of(self, frame: PyFrame, *, deep: bool = False) -> dict[int, int | None]:
-        """Lock → line of the call that took it. deep: look at all that the frame's function calls,
-        also where it says nothing of acquire() itself."""
+    def of(
+        self, frame: PyFrame, *, deep: bool = False, perhaps: bool = False
+    ) -> dict[int, int | None]:
+        """Lock → line of the call that took it.
+
+        deep: look at all that the frame's function calls, also where it says nothing of acquire()
+        itself. perhaps: a call that stands before where the frame is counts, though there are ways
+        that do not lead through it.
+        """
         code = self._world.runtime.codes.get(frame.code.address) if frame.lasti > 0 else None
         if code is None or not (deep or "acquire" in self._world.bytecode.names(code)):
             return {}
@@ -79,10 +89,9 @@ class Acquired:
             return {}
         found = Ways(scope.body, scope.scan, effects)
         here = max((at for at in found.before if at <= frame.lasti), default=0)
-        tokens = sorted(found.before.get(here, ()), key=lambda token: token.call)
-        tokens += self._rounds(frame, scope, found, here)
+        tokens = found.standing_before(here) if perhaps else found.before.get(here, frozenset())
         lines: dict[int, int | None] = {}
-        for lock, call in tokens:
+        for lock, call in [*sorted(tokens, key=_by_call), *self._rounds(frame, scope, found, here)]:
             if lock not in lines:
                 lines[lock] = self._world.runtime.codes.location(code, call).line
         return lines

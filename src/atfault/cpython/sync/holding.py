@@ -47,7 +47,7 @@ class Holding:
                     # Taken more than once: only leaving the outermost `with` gives it back.
                     claims[at] = claims[at]._replace(place=claim.place)
         claims += self._of_waited(waits, claims)
-        claims += self._of_helpers(waits, claims)
+        claims += self._suspected(waits, claims)
         return (*self._judge(claims), *self._managed(waits))
 
     def _claims(self, view: ThreadView) -> Iterator[_Claim]:
@@ -106,9 +106,8 @@ class Holding:
                 known.add((view.tid, state.identity))
                 yield _Claim(view, state, "owner", self._owner_place(view, state))
 
-    def _of_helpers(self, waits: dict[int, Wait], claims: list[_Claim]) -> Iterator[_Claim]:
-        """Locks that are waited for, that nobody is seen to hold, and that a function took which
-        has returned: `self._enter()`, with `self.lock.acquire()` in it."""
+    def _suspected(self, waits: dict[int, Wait], claims: list[_Claim]) -> Iterator[_Claim]:
+        """Locks that are waited for and that nobody is seen to hold."""
         known = {claim.state.identity for claim in claims}
         wanted = {}
         for wait in waits.values():
@@ -117,12 +116,10 @@ class Holding:
                 continue
             if state.identity not in known:
                 wanted[state.address] = state
-        for view in self._world.views.values() if wanted else ():
-            for frame in view.naming_frames():
-                for lock, line in self._inside.acquired.of(frame, deep=True).items():
-                    if lock in wanted:
-                        place = view.place(frame, line)
-                        yield _Claim(view, wanted[lock], "suspected", place)
+        views = self._world.views
+        actors = {tid: view.naming_frames() for tid, view in views.items()} if wanted else {}
+        for lock, (tid, frame, line) in self._inside.suspects(actors, wanted).items():
+            yield _Claim(views[tid], wanted[lock], "suspected", views[tid].place(frame, line))
 
     def _owner_place(self, view: ThreadView, state: LockState) -> Place | None:
         """Where the owner took a lock that no frame of the user's shows it to hold: the user's call

@@ -6,7 +6,7 @@
              __enter__ has
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from atfault.cpython.frames.generators import read_generator
@@ -27,6 +27,12 @@ class Held(NamedTuple):
     line: int | None
     """Of the frame: that of the `with`, or of the call of acquire()."""
     proof: HoldProof
+
+
+class Suspect(NamedTuple):
+    actor: int
+    frame: PyFrame
+    line: int | None
 
 
 class Inside:
@@ -54,6 +60,27 @@ class Inside:
         if bare:
             for lock, line in self.acquired.of(frame).items():
                 yield Held(lock, line, "suspected")
+
+    def suspects(
+        self, actors: Mapping[int, Sequence[PyFrame]], wanted: Collection[int]
+    ) -> dict[int, Suspect]:
+        """Lock → who has probably taken it, of those that nobody is seen to hold: the one actor, of
+        all these threads or tasks, that has called a function which did, or failing that, may have.
+        """
+        found: dict[int, Suspect] = {}
+        for perhaps in (False, True):
+            by_lock: dict[int, dict[int, Suspect]] = {}
+            for actor, frames in actors.items() if len(found) < len(wanted) else ():
+                for frame in frames:
+                    locks = self.acquired.of(frame, deep=True, perhaps=perhaps)
+                    for lock, line in locks.items():
+                        if lock in wanted and lock not in found:
+                            suspect = Suspect(actor, frame, line)
+                            by_lock.setdefault(lock, {}).setdefault(actor, suspect)
+            for lock, suspects in by_lock.items():
+                if len(suspects) == 1:
+                    found.update((lock, one) for one in suspects.values())
+        return found
 
     def let_go(self, frames: Iterable[PyFrame]) -> set[int]:
         """The locks that Condition.wait() among these frames has given back for a while."""

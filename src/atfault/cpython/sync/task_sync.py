@@ -133,9 +133,11 @@ class TaskSync:
             if wait is not None:
                 waits[at] = wait._replace(timeout=True)
         holds: dict[int, tuple[TaskHold, ...]] = {}
-        wanted = [wait.resource for wait in waits.values() if wait is not None]
-        if any(one is not None and one.kind in _HELD for one in wanted):
+        wanted = [wait.resource for wait in waits.values() if wait and wait.resource]
+        locks = {one.address for one in wanted if one.kind in _HELD}
+        if locks:
             holds = {at: tuple(self._holds(one)) for at, one in chains.items()}
+            self._add_suspects(chains, holds, locks)
         return {at: (waits[at], holds.get(at, ())) for at in chains}
 
     def known_to(self, address: int, frames: list[PyFrame]) -> tuple[int, ...]:
@@ -306,6 +308,27 @@ class TaskSync:
                 seen.add(lock)
                 resource = self._world.locks.resource(state, self._name(lock, one.frames))
                 yield TaskHold(resource, proof, self._place(frame, line, one.frames))
+
+    def _add_suspects(
+        self,
+        chains: dict[int, _Suspended],
+        holds: dict[int, tuple[TaskHold, ...]],
+        wanted: set[int],
+    ) -> None:
+        """Adds those of locks that nobody is seen to hold."""
+        held = {hold.resource.address for found in holds.values() for hold in found}
+        states = {lock: self._locks.state(lock) for lock in wanted - held}
+        locked = {
+            at for at, state in states.items() if state and state.kind == "lock" and state.locked
+        }
+        mine = self._tasks.is_mine
+        actors = {at: [*filter(mine, one.frames)] for at, one in chains.items()} if locked else {}
+        for lock, (at, frame, line) in self._inside.suspects(actors, locked).items():
+            state, frames = states[lock], chains[at].frames
+            assert state is not None
+            resource = self._world.locks.resource(state, self._name(lock, frames))
+            place = self._place(frame, line, frames)
+            holds[at] += (TaskHold(resource, "suspected", place),)
 
     def _frames(self, one: _Suspended) -> Iterator[PyFrame]:
         """Its frames, and those of the suspended generators that `async for` in them iterates
