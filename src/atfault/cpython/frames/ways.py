@@ -40,6 +40,8 @@ class Effect(NamedTuple):
     taken: frozenset[int] = frozenset()
     if_true: frozenset[int] = frozenset()
     """Taken where the result is true."""
+    perhaps: frozenset[int] = frozenset()
+    """Taken on some way through the function that is called."""
     given_back: frozenset[int] = frozenset()
     """Perhaps; may have ANY in it."""
 
@@ -94,9 +96,11 @@ class Ways:
         would end them: some way leads through them."""
         tokens: Tokens = _NONE
         for one in self._body.instructions:
-            if one.offset >= here:
-                break
-            tokens = self._after(one, tokens)
+            if one.offset < here:
+                tokens = self._after(one, tokens)
+                for call in self._done.get(one.offset, ()):
+                    perhaps = self._effects[call.offset].perhaps
+                    tokens |= {Token(lock, call.offset) for lock in perhaps}
         return tokens
 
     def earlier_rounds(self, here: int) -> Iterator[tuple[str, Token]]:

@@ -72,7 +72,7 @@ class WithBlocks:
         self._reader = reader
         self._minor = runtime.version[1]
         self._numbers, _ = load(self._minor)
-        self._tables: dict[int, list[tuple[int, int, int, int]]] = {}
+        self._tables: dict[int, list[exception_table.Entry]] = {}
         self._handlers: dict[tuple[int, int], tuple[_Handler, ...]] = {}
         self._setups: dict[int, dict[int, int]] = {}
 
@@ -170,14 +170,14 @@ class WithBlocks:
         found = []
         offset, seen = lasti // 2, set()
         for _ in range(_MAX_STEPS):
-            entry = next((e for e in table if e[0] <= offset < e[1]), None)
-            if entry is None or entry[2] in seen:
+            entry = next((e for e in table if e.start <= offset < e.end), None)
+            if entry is None or entry.target in seen:
                 break
-            _, _, offset, depth = entry
+            offset = entry.target
             seen.add(offset)
             if self._is_with_handler(code, offset):
                 line = self._runtime.codes.location(code, 2 * offset).line
-                slot = depth - 2 if self._minor >= 14 else depth - 1
+                slot = entry.depth - (2 if self._minor >= 14 else 1)
                 if 0 <= slot < _MAX_DEPTH:
                     found.append(_Handler(slot, line))
         return tuple(found)
@@ -192,16 +192,10 @@ class WithBlocks:
             second in numbers["WITH_EXCEPT_START"] or second in traced[1:]
         )
 
-    def _table_of(self, code: Code) -> list[tuple[int, int, int, int]]:
-        """(start, end, target, depth) in code units, in order."""
+    def _table_of(self, code: Code) -> list[exception_table.Entry]:
         known = self._tables.get(code.info.address)
         if known is None:
             codes = self._runtime.codes
             raw = codes.bytes_at(codes.word(code, "co_exceptiontable"))
-            known = self._tables[code.info.address] = parse_exception_table(raw)
+            known = self._tables[code.info.address] = exception_table.parse(raw)
         return known
-
-
-def parse_exception_table(raw: bytes) -> list[tuple[int, int, int, int]]:
-    """(start, end, target, depth) of each entry, in code units."""
-    return [entry[:4] for entry in exception_table.parse(raw)]

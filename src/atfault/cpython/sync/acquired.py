@@ -26,6 +26,7 @@ _MAX_DEPTH = 3
 """Of functions that call one another."""
 _MAX_FOLLOWED = 4_000
 _MAX_ROUNDS = 200
+_END = 1 << 32
 _MAX_KEY = 200
 _COROUTINE, _GENERATORS = 0x80, 0x20 | 0x200
 """Flags of code."""
@@ -43,6 +44,10 @@ def is_standard(file: str) -> bool:
 
 def _by_call(token: Token) -> int:
     return token.call
+
+
+def _takes(effect: Effect) -> bool:
+    return bool(effect.taken or effect.if_true or effect.perhaps)
 
 
 class _Scope(NamedTuple):
@@ -85,7 +90,7 @@ class Acquired:
         names = self._world.names
         scope = self._scope(code, names.variables(frame), names.namespace_of(frame))
         effects = self._effects(scope, 0) if scope is not None else {}
-        if scope is None or not any(one.taken or one.if_true for one in effects.values()):
+        if scope is None or not any(map(_takes, effects.values())):
             return {}
         found = Ways(scope.body, scope.scan, effects)
         here = max((at for at in found.before if at <= frame.lasti), default=0)
@@ -177,16 +182,18 @@ class Acquired:
         scope = self._scope(code, {}, namespace)
         if scope is None or len(values) > world.runtime.codes.int(code, "co_argcount"):
             return Effect()
-        assigned = scope.scan.assigns(0, 1 << 32)
+        assigned = scope.scan.assigns(0, _END)
         given_to = zip(scope.body.variables, values)
         scope.variables.update(pair for pair in given_to if not assigned[pair[0]])
         effects = self._effects(scope, depth)
         taken: frozenset[int] = frozenset()
-        if any(one.taken or one.if_true for one in effects.values()):
+        perhaps: frozenset[int] = frozenset()
+        if any(map(_takes, effects.values())):
             found = Ways(scope.body, scope.scan, effects)
             taken = frozenset(token.lock for token in found.returned())
+            perhaps = frozenset(token.lock for token in found.standing_before(_END))
         given_back = frozenset(lock for one in effects.values() for lock in one.given_back)
-        return Effect(taken=taken, given_back=given_back)
+        return Effect(taken, perhaps=perhaps, given_back=given_back)
 
     def _function_code(self, function: int) -> Code | None:
         """None for what is no Python function."""

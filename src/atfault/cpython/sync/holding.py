@@ -9,7 +9,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from atfault.cpython.sync.inside import Inside
+from atfault.cpython.sync.inside import Inside, driven
 from atfault.cpython.sync.locks import HELD_KINDS, LockState
 from atfault.cpython.sync.managed import HELD, managed
 from atfault.cpython.sync.sync_world import ThreadView, World
@@ -117,6 +117,15 @@ class Holding:
             if state.identity not in known:
                 wanted[state.address] = state
         views = self._world.views
+        for view in views.values() if wanted else ():
+            for frame in view.frames:
+                for generator in driven(self._world, frame):
+                    for held in self._inside.held(generator):
+                        state = wanted.pop(held.lock, None)
+                        if state is not None:
+                            place = view.place(generator, held.line)
+                            place = place._replace(mine=self._world.is_mine(generator))
+                            yield _Claim(view, state, held.proof, place)
         actors = {tid: view.naming_frames() for tid, view in views.items()} if wanted else {}
         for lock, (tid, frame, line) in self._inside.suspects(actors, wanted).items():
             yield _Claim(views[tid], wanted[lock], "suspected", views[tid].place(frame, line))

@@ -18,7 +18,9 @@ from atfault.model.waits import HoldProof
 _MAX_MANAGERS = 300
 """That one `with` leads to."""
 _MAX_CALLBACKS = 200
-_GENERATORS = ("contextlib._GeneratorContextManager", "contextlib._AsyncGeneratorContextManager")
+_MAX_DRIVEN = 100
+GENERATORS = ("generator", "async_generator", "coroutine")
+_MANAGERS = ("contextlib._GeneratorContextManager", "contextlib._AsyncGeneratorContextManager")
 _STACKS = ("contextlib.ExitStack", "contextlib.AsyncExitStack")
 
 
@@ -92,7 +94,7 @@ class Inside:
 
     def _suspected(self, manager: int) -> Iterator[int]:
         """The locks that entering the manager has acquired."""
-        generator = _suspended(self._world, manager)
+        generator = _of_contextlib(self._world, manager)
         if generator is not None:
             yield from self.acquired.of(generator)
             return
@@ -124,17 +126,36 @@ def _entered_by(world: World, manager: int) -> Iterator[int]:
             if inner:
                 yield inner
         return
-    suspended = _suspended(world, manager)
-    if suspended is not None:
-        for block in world.with_blocks.of(suspended):
+    generator = _of_contextlib(world, manager)
+    if generator is not None:
+        for block in world.with_blocks.of(generator):
             yield block.manager
 
 
-def _suspended(world: World, manager: int) -> PyFrame | None:
+def _of_contextlib(world: World, manager: int) -> PyFrame | None:
     """The suspended function of contextlib.contextmanager that the manager runs."""
     reader = world.reader
-    generator = reader.attribute(manager, "gen") if reader.is_a(manager, *_GENERATORS) else 0
-    if not reader.is_a(generator, "generator", "async_generator"):
+    is_one = reader.is_a(manager, *_MANAGERS)
+    return suspended(world, reader.attribute(manager, "gen")) if is_one else None
+
+
+def suspended(world: World, generator: int) -> PyFrame | None:
+    """The frame of a generator or coroutine that is suspended; None for anything else."""
+    if not world.reader.is_a(generator, *GENERATORS):
         return None
     found = read_generator(world.runtime, generator)
-    return found.frame if found is not None else None
+    return found.frame if found is not None and found.state == "suspended" else None
+
+
+def driven(world: World, frame: PyFrame) -> Iterator[PyFrame]:
+    """The suspended generators that the frame iterates over: they lie on its value stack, and go on
+    only when it does."""
+    seen: set[int] = set()
+    todo = [frame]
+    while todo and len(seen) < _MAX_DRIVEN:
+        for address in world.operands.beneath(todo.pop()):
+            found = suspended(world, address) if address not in seen else None
+            seen.add(address)
+            if found is not None:
+                yield found
+                todo.append(found)

@@ -6,13 +6,13 @@ for a second thread, costs little.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from atfault.cpython.frames.bytecode import Bytecode
 from atfault.cpython.frames.operands import Operands
 from atfault.cpython.frames.with_blocks import WithBlocks
 from atfault.cpython.runtime import PythonRuntime
-from atfault.cpython.sync.locks import LockReader
+from atfault.cpython.sync.locks import LockReader, LockState
 from atfault.cpython.sync.names import Names
 from atfault.cpython.values.dicts import find_key, find_keys
 from atfault.cpython.values.object_reader import ObjectReader
@@ -87,11 +87,17 @@ class ThreadView:
 class World:
     """The threads of one process and the readers of its objects.
 
-    threads: all of the snapshot, merged stacks and all.
+    threads: all of the snapshot, merged stacks and all. is_mine: whether a file is the user's own.
     """
 
-    def __init__(self, runtime: PythonRuntime, threads: Iterable[ThreadState]) -> None:
+    def __init__(
+        self,
+        runtime: PythonRuntime,
+        threads: Iterable[ThreadState],
+        is_mine: Callable[[str], bool] = lambda file: False,
+    ) -> None:
         self.runtime = runtime
+        self._is_mine = is_mine
         self.minor = runtime.version[1]
         self.pid = runtime.snapshot.process.pid
         self.reader = ObjectReader(runtime)
@@ -129,9 +135,18 @@ class World:
         self._thread_objects: list[int] | None = None
         self._joinable: dict[int, int] | None = None
 
+    def is_mine(self, frame: PyFrame) -> bool:
+        """Whether code that no thread runs at the moment is the user's own."""
+        return self._is_mine(frame.location.file)
+
     def tid_of(self, ident: int) -> int | None:
         """The living thread with this ident."""
         return self.tids.get(ident) if ident else None
+
+    def owner_of(self, state: LockState) -> int | None:
+        """The living thread that the object itself names as its owner; None for what several
+        processes share, where a fork copies that name."""
+        return None if state.handle else self.tid_of(state.owner)
 
     def name(self, address: int, view: ThreadView) -> str:
         """What the thread's frames call the object, or else those of other threads, the main module

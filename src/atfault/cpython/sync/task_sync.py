@@ -17,8 +17,7 @@ Sources: Lib/asyncio/locks.py, queues.py, tasks.py, timeouts.py, taskgroups.py; 
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from atfault.cpython.sync.inside import Inside, entered
-from atfault.cpython.sync.kept import driven
+from atfault.cpython.sync.inside import Inside, driven, entered
 from atfault.cpython.sync.locks import LockState
 from atfault.cpython.sync.sync_world import World
 from atfault.cpython.sync.task_reader import RawTask, TaskReader
@@ -145,7 +144,7 @@ class TaskSync:
         by one that holds them."""
         found: dict[int, None] = {}
         for frame in frames:
-            if self._tasks.is_mine(frame):
+            if self._world.is_mine(frame):
                 for value in self._world.names.variables(frame).values():
                     inside = self._reader.items(value, _MAX_KNOWN)
                     pairs = self._reader.dict_items(value, _MAX_KNOWN)
@@ -295,7 +294,7 @@ class TaskSync:
         let_go = self._inside.let_go(one.frames)
         seen: set[int] = set()
         for frame in self._frames(one):
-            for lock, line, proof in self._inside.held(frame, bare=self._tasks.is_mine(frame)):
+            for lock, line, proof in self._inside.held(frame, bare=self._world.is_mine(frame)):
                 state = self._locks.state(lock)
                 if state is None or state.locked is False or lock in let_go | seen:
                     continue
@@ -321,7 +320,7 @@ class TaskSync:
         locked = {
             at for at, state in states.items() if state and state.kind == "lock" and state.locked
         }
-        mine = self._tasks.is_mine
+        mine = self._world.is_mine
         actors = {at: [*filter(mine, one.frames)] for at, one in chains.items()} if locked else {}
         for lock, (at, frame, line) in self._inside.suspects(actors, locked).items():
             state, frames = states[lock], chains[at].frames
@@ -340,7 +339,7 @@ class TaskSync:
     # --- names and places ---
 
     def _name(self, address: int, frames: list[PyFrame]) -> str:
-        outer = [one for one in reversed(frames) if self._tasks.is_mine(one)]
+        outer = [one for one in reversed(frames) if self._world.is_mine(one)]
         outer = outer or [one for one in reversed(frames) if not _is_library(one)]
         return self._world.names.of(address, outer)
 
@@ -350,9 +349,9 @@ class TaskSync:
 
     def _place(self, frame: PyFrame, line: int | None, frames: list[PyFrame]) -> Place:
         """The place of a frame; of a library's, the user's line that led there."""
-        if not self._tasks.is_mine(frame) and frame in frames:
+        if not self._world.is_mine(frame) and frame in frames:
             at = frames.index(frame)
-            outer = next((one for one in reversed(frames[:at]) if self._tasks.is_mine(one)), None)
+            outer = next((one for one in reversed(frames[:at]) if self._world.is_mine(one)), None)
             if outer is not None:
                 frame, line = outer, None
         where = frame.location
@@ -360,5 +359,5 @@ class TaskSync:
             where.file,
             where.line if line is None else line,
             frame.code.qualname,
-            mine=self._tasks.is_mine(frame),
+            mine=self._world.is_mine(frame),
         )

@@ -100,7 +100,7 @@ def _of_self(
         resource,
         state.inner,
         timeout_of(world, variables),
-        world.tid_of(state.owner),
+        world.owner_of(state),
         operation=operation,
     )
 
