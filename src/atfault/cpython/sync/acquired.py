@@ -11,7 +11,7 @@ and items whose key is a constant or a variable. What cannot be told is left out
 may be given back by anybody, what is found is a suspicion.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from atfault.cpython.frames.bytecode import Body, Expression
@@ -63,15 +63,9 @@ class _Scope(NamedTuple):
 class Acquired:
     """Finds such locks in one process."""
 
-    def __init__(
-        self, world: World, lock_at: Callable[[int], int], *, is_awaited: bool = False
-    ) -> None:
-        """lock_at: address of an object → that of the lock that its acquire() takes, 0 for none.
-        is_awaited: whether acquire() is one of asyncio."""
+    def __init__(self, world: World) -> None:
         self._world = world
         self._reader = world.reader
-        self._lock_at = lock_at
-        self._is_awaited = is_awaited
         self._scans: dict[int, Scan] = {}
         self._left: dict[tuple[int, ...], Effect] = {}
 
@@ -132,12 +126,13 @@ class Acquired:
     def _effect(self, scope: _Scope, call: Call, depth: int) -> Effect | None:
         owner = self._address(scope, call.of)
         if call.method in ("acquire", "release"):
-            lock = self._lock_at(owner) if owner else 0
+            lock = self._world.locks.lock_of(owner)
+            state = self._world.locks.state(lock)
             if call.method == "release" and (lock or not owner):
                 return Effect(given_back=frozenset((self._surely(scope, call, lock),)))
-            if lock and call.is_awaited != self._is_awaited:
+            if state is not None and call.is_awaited != state.is_async:
                 return None
-            if lock:
+            if state is not None:
                 one = frozenset((lock,))
                 return Effect(if_true=one) if call.given != () else Effect(taken=one)
         function = owner

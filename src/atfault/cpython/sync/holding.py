@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 from atfault.cpython.sync.inside import Inside, driven
 from atfault.cpython.sync.locks import HELD_KINDS, LockState
-from atfault.cpython.sync.managed import HELD, managed
 from atfault.cpython.sync.sync_world import ThreadView, World
 from atfault.model.stacks import PyFrame
 from atfault.model.waits import Hold, HoldProof, Place, Wait
@@ -32,7 +31,7 @@ class Holding:
     def __init__(self, world: World) -> None:
         self._world = world
         self._reader = world.reader
-        self._inside = Inside(world, world.locks.lock_of)
+        self._inside = Inside(world)
 
     def all(self, waits: dict[int, Wait]) -> tuple[Hold, ...]:
         """All holds that can be told, by thread and from the innermost frame outward."""
@@ -48,14 +47,16 @@ class Holding:
                     claims[at] = claims[at]._replace(place=claim.place)
         claims += self._of_waited(waits, claims)
         claims += self._suspected(waits, claims)
-        return (*self._judge(claims), *self._managed(waits))
+        return tuple(self._judge(claims))
 
     def _claims(self, view: ThreadView) -> Iterator[_Claim]:
         let_go = self._inside.let_go(view.frames)
         for index, frame in enumerate(view.frames):
             for held in self._inside.held(frame, bare=view.is_mine(frame)):
                 state = self._world.locks.state(held.lock)
-                if state is not None and held.lock not in let_go:
+                if state is not None and not state.is_async and held.lock not in let_go:
+                    if state.kind == "condition":  # a manager's, whose lock lies there
+                        state = state._replace(kind="lock")
                     place = self._place(view, index, frame, held.line)
                     yield _Claim(view, state, held.proof, place)
 
@@ -69,27 +70,6 @@ class Holding:
             if view.is_mine(outer):
                 return view.place(outer)
         return view.place(frame, line)
-
-    def _managed(self, waits: dict[int, Wait]) -> Iterator[Hold]:
-        """Locks of a multiprocessing.Manager: those of `with proxy`."""
-        world = self._world
-        if not world.module_dict("multiprocessing.managers"):
-            return
-        for view in world.views.values():
-            wait = waits.get(view.tid)
-            waited = "" if wait is None else wait.resource.key
-            for index, frame in enumerate(view.frames):
-                for block in world.with_blocks.of(frame):
-                    found = managed(world, block.manager, view)
-                    if found is None or found.key == waited:
-                        continue
-                    if found.kind == "condition":
-                        found = found._replace(
-                            kind="lock", key=found.key.replace("condition:", "lock:")
-                        )
-                    if found.kind in HELD:
-                        place = self._place(view, index, frame, block.line)
-                        yield Hold(view.tid, world.pid, found, "with", place)
 
     # --- what is waited for ---
 

@@ -6,7 +6,7 @@
              __enter__ has
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from atfault.cpython.frames.generators import read_generator
@@ -40,20 +40,16 @@ class Suspect(NamedTuple):
 class Inside:
     """Tells what frames of one process hold."""
 
-    def __init__(
-        self, world: World, lock_at: Callable[[int], int], *, is_awaited: bool = False
-    ) -> None:
-        """lock_at, is_awaited: as `Acquired`."""
+    def __init__(self, world: World) -> None:
         self._world = world
-        self._lock_at = lock_at
-        self._enter = "__aenter__" if is_awaited else "__enter__"
-        self.acquired = Acquired(world, lock_at, is_awaited=is_awaited)
+        self._lock_of = world.locks.lock_of
+        self.acquired = Acquired(world)
 
     def held(self, frame: PyFrame, *, bare: bool = True) -> Iterator[Held]:
         """What a frame holds; bare: also by acquire() in the frame itself."""
         for block in self._world.with_blocks.of(frame):
             for manager in entered(self._world, block.manager):
-                lock = self._lock_at(manager)
+                lock = self._lock_of(manager)
                 if lock:
                     yield Held(lock, block.line, "with")
                     continue
@@ -89,7 +85,7 @@ class Inside:
         found = set()
         for frame in frames:
             if frame.code.name == "wait" and is_standard(frame.code.filename):
-                found.add(self._lock_at(self._world.names.variables(frame).get("self", 0)))
+                found.add(self._lock_of(self._world.names.variables(frame).get("self", 0)))
         return found
 
     def _suspected(self, manager: int) -> Iterator[int]:
@@ -98,8 +94,8 @@ class Inside:
         if generator is not None:
             yield from self.acquired.of(generator)
             return
-        method = self._world.reader.method_of(manager, self._enter)
-        if method:
+        for name in ("__enter__", "__aenter__"):
+            method = self._world.reader.method_of(manager, name)
             yield from self.acquired.left_by(method, manager)
 
 

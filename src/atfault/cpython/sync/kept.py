@@ -33,7 +33,7 @@ def with_kept(
             wanted.add(state.address if wait.resource.key not in held_by_threads else 0)
     if not wanted - {0}:
         return waits, holds
-    inside = Inside(world, world.locks.lock_of)
+    inside = Inside(world)
     keepers: dict[int, Kept] = {}
     for label, task, frame in _suspended(reader):
         for held in inside.held(frame, bare=False):

@@ -18,28 +18,15 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from atfault.cpython.sync.inside import Inside, driven, entered
-from atfault.cpython.sync.locks import LockState
-from atfault.cpython.sync.sync_world import World
 from atfault.cpython.sync.task_reader import RawTask, TaskReader
 from atfault.cpython.sync.task_waits import tail
 from atfault.model.stacks import PyFrame
-from atfault.model.waits import Place, ResourceKind, TaskHold, TaskWait
+from atfault.model.waits import Place, TaskHold, TaskWait
 
 _MAX_TASKS = 10_000
 _MAX_KNOWN = 1_000
 _FOREVER = 1e15
 """Deadlines from there on are none: infinity, or a year that nobody will see."""
-_KINDS: dict[str, ResourceKind] = {
-    "asyncio.locks.Lock": "lock",
-    "asyncio.locks.Semaphore": "semaphore",
-    "asyncio.locks.Condition": "condition",
-    "asyncio.locks.Event": "event",
-    "asyncio.locks.Barrier": "barrier",
-    "asyncio.queues.Queue": "queue",
-    "anyio._backends._asyncio.Lock": "lock",
-    "anyio._core._synchronization.Lock": "lock",
-}
-_NAMES = frozenset(_KINDS)
 _HELD = ("lock", "semaphore")
 
 
@@ -52,53 +39,6 @@ class _Suspended(NamedTuple):
 
     task: RawTask
     frames: list[PyFrame]
-
-
-class AsyncLocks:
-    """Decodes the synchronization objects of asyncio."""
-
-    def __init__(self, world: World) -> None:
-        self._reader = world.reader
-        self._known: dict[int, LockState | None] = {}
-
-    def state(self, address: int) -> LockState | None:
-        """The object at `address`; None when it is none of asyncio's."""
-        if address not in self._known:
-            name = self._reader.kind(address, _NAMES)
-            self._known[address] = self._read(address, name) if name else None
-        return self._known[address]
-
-    def lock_of(self, address: int) -> int:
-        """The lock or semaphore that is held inside of `async with` this object; 0 for none."""
-        state = self.state(address)
-        if state is not None and state.kind == "condition":
-            state = self.state(state.inner)
-        return state.address if state is not None and state.kind in _HELD else 0
-
-    def _read(self, address: int, name: str) -> LockState:
-        reader = self._reader
-        kind = _KINDS[name]
-        info = reader.type(address)
-        shown = f"{name.partition('.')[0]}.{info.short_name if info is not None else kind}"
-        named = reader.attributes(address)
-        if name.startswith("anyio."):
-            owner = named.get("_owner_task", 0)
-            owner = 0 if not owner or reader.is_none(owner) else owner
-            return LockState(address, kind, shown, owner != 0, owner)
-        locked: bool | None = None
-        if kind == "lock":
-            flag = reader.integer(named.get("_locked", 0))
-            locked = None if flag is None else bool(flag)
-        elif kind == "semaphore":
-            value = reader.integer(named.get("_value", 0))
-            locked = None if value is None else value == 0
-        return LockState(
-            address,
-            kind,
-            shown,
-            locked,
-            inner=named.get("_lock", 0) if kind == "condition" else 0,
-        )
 
 
 _MAX_TIMERS = 1_000
@@ -114,8 +54,8 @@ class TaskSync:
         self._tasks = reader
         self._world = reader.world
         self._reader = reader.world.reader
-        self._locks = AsyncLocks(self._world)
-        self._inside = Inside(self._world, self._locks.lock_of, is_awaited=True)
+        self._locks = self._world.locks
+        self._inside = Inside(self._world)
 
     def all(
         self, suspended: dict[int, tuple[RawTask, list[PyFrame]]]
@@ -200,7 +140,7 @@ class TaskSync:
         if state is None:
             return None
         return TaskWait(
-            self._world.locks.resource(state, self._name(state.address, frames)), place, False
+            self._locks.resource(state, self._name(state.address, frames)), place, False
         )
 
     def _pending(self, futures: list[int]) -> tuple[int, ...]:
@@ -296,7 +236,9 @@ class TaskSync:
         for frame in self._frames(one):
             for lock, line, proof in self._inside.held(frame, bare=self._world.is_mine(frame)):
                 state = self._locks.state(lock)
-                if state is None or state.locked is False or lock in let_go | seen:
+                if state is None or not state.is_async or lock in let_go | seen:
+                    continue
+                if state.locked is False:
                     continue
                 if proof == "suspected" and state.kind != "lock":
                     continue  # who acquires a semaphore need not be who releases it
@@ -305,7 +247,7 @@ class TaskSync:
                         continue
                     proof = "owner"
                 seen.add(lock)
-                resource = self._world.locks.resource(state, self._name(lock, one.frames))
+                resource = self._locks.resource(state, self._name(lock, one.frames))
                 yield TaskHold(resource, proof, self._place(frame, line, one.frames))
 
     def _add_suspects(
@@ -325,7 +267,7 @@ class TaskSync:
         for lock, (at, frame, line) in self._inside.suspects(actors, locked).items():
             state, frames = states[lock], chains[at].frames
             assert state is not None
-            resource = self._world.locks.resource(state, self._name(lock, frames))
+            resource = self._locks.resource(state, self._name(lock, frames))
             place = self._place(frame, line, frames)
             holds[at] += (TaskHold(resource, "suspected", place),)
 

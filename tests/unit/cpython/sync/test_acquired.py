@@ -15,7 +15,6 @@ import pytest
 from atfault.cpython.frames.bytecode import Bytecode
 from atfault.cpython.sync.acquired import Acquired
 from atfault.cpython.sync.locks import LockReader
-from atfault.cpython.sync.task_sync import AsyncLocks
 from atfault.cpython.values.object_reader import ObjectReader
 from support.this_process import runtime_here
 
@@ -28,13 +27,14 @@ def here() -> None:
     pass
 
 
-def acquired(variables: dict[str, object], *, is_awaited: bool = False) -> Acquired:
+def acquired(variables: dict[str, object]) -> Acquired:
     runtime = runtime_here()
     reader = ObjectReader(runtime)
     known = {name: id(value) for name, value in globals().items()}
     world: Any = SimpleNamespace(
         runtime=runtime,
         reader=reader,
+        locks=LockReader(reader, 4711),
         bytecode=Bytecode(runtime),
         names=SimpleNamespace(
             globals_at=lambda at: known,
@@ -42,17 +42,16 @@ def acquired(variables: dict[str, object], *, is_awaited: bool = False) -> Acqui
             variables=lambda frame: {name: id(value) for name, value in variables.items()},
         ),
     )
-    locks = AsyncLocks(world) if is_awaited else LockReader(reader, 4711)
-    return Acquired(world, locks.lock_of, is_awaited=is_awaited)
+    return Acquired(world)
 
 
-def taken(function: Any, *, is_awaited: bool = False, **variables: object) -> list[int]:
+def taken(function: Any, **variables: object) -> list[int]:
     """Addresses of the locks that the function has taken where it calls here()."""
     code = function.__code__
     frame: Any = SimpleNamespace(
         code=SimpleNamespace(address=id(code), name=code.co_name), lasti=_offset(code)
     )
-    return list(acquired(variables, is_awaited=is_awaited).of(frame, deep=True))
+    return list(acquired(variables).of(frame, deep=True))
 
 
 def _offset(code: Any) -> int:
@@ -387,8 +386,8 @@ async def starts_a_helper(room: Room) -> None:
 
 def test_acquire_of_asyncio_counts_when_it_has_been_awaited() -> None:
     lock, room = asyncio.Lock(), Room()
-    assert taken(awaits, is_awaited=True, lock=lock) == [id(lock)]
-    assert taken(awaits_a_helper, is_awaited=True, room=room) == [id(room.lock)]
-    assert taken(hands_on, is_awaited=True, lock=lock) == []
-    assert taken(starts_a_helper, is_awaited=True, room=room) == []
-    assert taken(awaits, lock=lock) == []
+    assert taken(awaits, lock=lock) == [id(lock)]
+    assert taken(awaits_a_helper, room=room) == [id(room.lock)]
+    assert taken(hands_on, lock=lock) == []
+    assert taken(starts_a_helper, room=room) == []
+    assert taken(awaits, lock=threading.Lock()) == []
