@@ -136,7 +136,8 @@ class _Graph:
     def _add_link(self, link: Link) -> None:
         """From what is waited for to who alone can end the wait, where no lock's hold says so."""
         if link.wait.resource.key != link.by.node:
-            self._add_edge(WaitEdge(link.wait.resource.key, link.by.node, "held-by"))
+            proof = "" if link.hold is None else link.hold.proof
+            self._add_edge(WaitEdge(link.wait.resource.key, link.by.node, "held-by", None, proof))
 
     def _add_resource(self, part: Hold | Wait) -> None:
         resource = part.resource

@@ -8,16 +8,20 @@ from __future__ import annotations
 from atfault.model.absent import Absent
 from atfault.model.family import ChannelEnd, Relative
 from atfault.model.masked_command import mask_arguments
-from atfault.model.waits import ChannelFacts, Resource
+from atfault.model.values import shortened
+from atfault.model.waits import ChannelFacts, Peer, Resource
 from atfault.snapshot import procfs
 from atfault.snapshot.family import children, relatives
 from atfault.snapshot.fds import (
     FdInfo,
     channel_ends,
+    database_owner,
     describe,
     endpoint,
     file_lock_owners,
+    holders,
     pipe_fill,
+    tcp_peer,
 )
 from atfault.snapshot.protocol import Snapshot
 
@@ -26,6 +30,8 @@ MAX_CHANNELS = 64
 MAX_WATCHED = 64
 MAX_SIBLINGS = 64
 MAX_ANCESTORS = 8
+MAX_PEERS = 4
+MAX_COMMAND = 80
 _WATCH_ITSELF = "anon_inode:"
 
 
@@ -83,7 +89,9 @@ class Channels:
         useful = []
         for one in watched:
             about = self.info(one)
-            if about is not None and not about.target.startswith(_WATCH_ITSELF):
+            if about is None:
+                continue
+            if about.kind == "process" or not about.target.startswith(_WATCH_ITSELF):
                 useful.append(one)
         return tuple(useful) or watched
 
@@ -119,6 +127,13 @@ class Channels:
             return self._pipe(info, facts)
         if info.kind == "socket":
             return self._socket(info, facts)
+        if info.kind == "process":
+            return self.child(info.process)
+        if info.kind == "terminal":
+            key = f"terminal:{info.inode}#{info.target}"
+            self._find_ends(info, key)
+            name = f"the terminal {info.target} (fd {fd})"
+            return Resource("terminal", key, name, 0, self.pid, channel=facts)
         if info.kind == "gpu":
             return Resource("gpu", info.target, info.target, 0, self.pid, channel=facts)
         if info.kind == "file":
@@ -149,15 +164,45 @@ class Channels:
         text = known.text if known else "a socket"
         if known:
             facts = facts._replace(peer=known.peer, listening=known.listening)
+            if known.peer:
+                facts = self._with_peers(info, key, facts)
         detail = f"peer {known.peer}" if known and known.peer else ""
         shown = f"{text} (fd {info.fd})"
         return Resource("socket", key, shown, 0, self.pid, detail, channel=facts)
+
+    def _with_peers(self, info: FdInfo, key: str, facts: ChannelFacts) -> ChannelFacts:
+        """Who has the other end of a TCP connection, on this machine."""
+        peer = tcp_peer(self.pid, info.inode)
+        if peer is None:
+            return facts
+        near = self._around()
+        target = f"socket:[{peer.inode}]"
+        ends = holders((target,), [*near, *[pid for pid in procfs.processes() if pid not in near]])
+        found = dict.fromkeys(pid for pid, _ in ends[target])
+        self.ends += [ChannelEnd(key, pid, fd, "both", True) for pid, fd in ends[target]]
+        commands = [Peer(pid, self._command_of(pid)) for pid in list(found)[:MAX_PEERS]]
+        return facts._replace(peers=tuple(commands), is_accepted=peer.is_accepted)
+
+    def _command_of(self, pid: int) -> str:
+        argv = procfs.arguments(pid)
+        if self._mask_secrets:
+            argv = mask_arguments(argv)
+        return shortened(" ".join(argv), MAX_COMMAND) or procfs.comm(pid)
 
     def _file(self, info: FdInfo, facts: ChannelFacts) -> Resource:
         owners = sorted(file_lock_owners(self.pid, info.fd), key=lambda pid: pid == self.pid)
         if owners:
             facts = facts._replace(lock_owner=owners[0])
         return Resource("file", f"file:{info.target}", info.target, 0, self.pid, channel=facts)
+
+    def locked_database(self) -> Resource | None:
+        """The SQLite database that somebody has locked; None where that cannot be told."""
+        found = database_owner(self.pid) if self.is_live else None
+        if found is None:
+            return None
+        path, owner = found
+        facts = ChannelFacts(None, path, lock_owner=owner, is_database=True)
+        return Resource("file", f"file:{path}", path, 0, self.pid, channel=facts)
 
     def _siblings(self) -> list[int]:
         """The processes with the same parent, whatever they run, as in a pipeline of a shell; not
@@ -184,15 +229,18 @@ class Channels:
         if key in self._searched or len(self._searched) >= MAX_CHANNELS:
             return tuple([end for end in self.ends if end.key == key])
         self._searched.add(key)
+        ends = channel_ends(info, self._around(), key, self.pid)
+        self.ends += ends
+        return ends
+
+    def _around(self) -> list[int]:
+        """The process and its relatives, who may have an end of what it made."""
         pids = [self.pid] + [one.pid for one in self._listed() if not one.has_died]
         # What started a worker of multiprocessing's fork server is that server's parent.
         pids += [one.ppid for one in self._listed() if one.role == "forkserver"]
         pids += self._siblings()
         pids += self._ancestors()
-        pids = list(dict.fromkeys(pids))
-        ends = channel_ends(info, pids, key, self.pid)
-        self.ends += ends
-        return ends
+        return list(dict.fromkeys(pids))
 
 
 def _command(relative: Relative) -> str:

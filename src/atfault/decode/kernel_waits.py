@@ -62,6 +62,12 @@ class KernelWaits:
             return [self._for_gil(state, gil)]
         if native.fds:
             return self._descriptors(base, native)
+        if native.kind == "time" and _is_in_database(state):
+            locked = self._channels.locked_database()
+            if locked is not None:
+                owner = locked.channel.lock_owner
+                wait = base._replace(resource=locked, operation="lock", target_pid=owner)
+                return [wait._replace(timeout=None)]  # its naps end, and it tries again
         if native.kind == "process":
             return self._children(base, native)
         if native.kind == "thread" and native.owner is not None:
@@ -150,6 +156,9 @@ class KernelWaits:
             owner = resource.channel.lock_owner if native.is_file_lock else None
             if native.is_file_lock and resource.kind != "file":
                 resource = resource._replace(name=f"the lock of {resource.name}")
+            info = self._channels.info(fd)
+            if info is not None and info.process:
+                owner = info.process
             timeout = base.timeout
             if timeout is None and resource.kind == "pipe":
                 timeout = False
@@ -227,6 +236,17 @@ class KernelWaits:
                     if one.mapping.shared
                 ]
         return next((text for low, _, text in self._shared if low == start), "")
+
+
+def _is_in_database(state: ThreadState) -> bool:
+    """Whether a thread naps inside of SQLite, which does so until a lock is free."""
+    for frame in state.stack.frames:
+        if frame.python is not None:
+            return False
+        module = frame.native.module if frame.native is not None else None
+        if module is not None and module.name.startswith(("libsqlite3", "_sqlite3")):
+            return True
+    return False
 
 
 def _gils(runtime: PythonRuntime) -> list[tuple[int, int, int]]:

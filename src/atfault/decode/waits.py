@@ -30,7 +30,7 @@ from atfault.native.waits import native_waits
 from atfault.snapshot.protocol import Snapshot
 from atfault.stacks.mine import is_mine
 
-_FD_KINDS = ("pipe", "socket", "file", "fd", "gpu")
+_FD_KINDS = ("pipe", "socket", "terminal", "file", "fd", "gpu")
 _EXACT_NATIVE = ("mutex", "rwlock", "thread", "barrier", "gil")
 """Native kinds that say more than Python frames which wait for something else."""
 
@@ -171,9 +171,9 @@ def _combined(python: Wait | None, native: list[Wait]) -> list[Wait]:
 
 
 def _is_outside(resource: Resource) -> bool:
-    """A network socket or pipe; not the socket by which an event loop wakes itself."""
+    """A network socket, a pipe or a child; not the socket by which an event loop wakes itself."""
     channel = resource.channel
-    return resource.kind == "pipe" or bool(channel.peer or channel.listening)
+    return resource.kind in ("pipe", "process") or bool(channel.peer or channel.listening)
 
 
 def _enriched(wait: Wait, native: list[Wait]) -> Wait:

@@ -139,6 +139,8 @@ def _step(link: Link) -> str:
         return f"waits for the end of {link.by.label}"
     if resource.kind == "future":
         return f"waits for {resource.name}, computed by {link.by.label}"
+    if resource.kind == "socket":
+        return f"waits for {resource.name}, which only {link.by.label} would answer"
     if link.hold is None and (resource.kind in BROUGHT or link.wait.resource.loop is not None):
         only = f"only {link.by.label} is left to {bringing(link.wait)}"
         return f"waits for {resource.name} ({only})"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from atfault.diagnose.blame import frame_blame
-from atfault.diagnose.parties import Actor, Link, TaskActor
-from atfault.diagnose.stuck import BROUGHT
+from atfault.diagnose.parties import Actor, Link, Party, TaskActor
+from atfault.diagnose.stuck import BROUGHT, Hang
 from atfault.diagnose.words import place_of as place_of
 from atfault.model.counts import counted
 from atfault.model.findings import Blame, Confidence, Evidence
@@ -36,6 +36,22 @@ def own_lines(actor: Actor, limit: int = 4) -> list[Blame]:
             found.append(blame)
         if len(found) >= limit:
             break
+    return found
+
+
+def lines_behind(hang: Hang, party: Party) -> list[Blame]:
+    """The user's lines for whom a thread waits: its own. For an event loop, and for a library's
+    housekeeping thread, those of the tasks of its process, else of the main thread."""
+    found = own_lines(party)
+    if found and not any(wait.resource.loop is not None for wait in party.waits):
+        return found
+    tasks = [task for task in hang.tasks.values() if task.pid == party.pid]
+    awaited = {task.task.address for task in tasks}
+    leaves = [task for task in tasks if task.task.awaited not in awaited]
+    found = [line for task in leaves[:MAX_BLAME] for line in own_lines(task)] + found
+    for main in hang.main_threads():
+        if not found and main.pid == party.pid:
+            found = own_lines(main)
     return found
 
 
@@ -137,6 +153,12 @@ def proof_evidence(links: Iterable[Link]) -> Iterator[Evidence]:
         yield Evidence("the event loop has timers that may yet end it: what they call is not known")
     for link in links:
         hold = link.hold
+        if hold is not None and hold.resource.channel.is_database:
+            yield Evidence(
+                f"another connection of this process has {hold.resource.name} locked; that it is "
+                f"one of {link.by.label} is inferred: no other thread could have it"
+            )
+            return
         if hold is not None and hold.proof == "suspected":
             yield Evidence(
                 f"that {link.by.label} holds {hold.resource.name} is inferred from an acquire() in "
@@ -154,7 +176,7 @@ def sureness(links: Iterable[Link]) -> Confidence:
         suspected = link.hold is not None and link.hold.proof == "suspected"
         if suspected or not link.wait.exact or link.wait.timeout is not False:
             return "likely"
-        if link.wait.resource.kind in ("semaphore", "file", *BROUGHT):
+        if link.wait.resource.kind in ("semaphore", "file", "socket", *BROUGHT):
             return "likely"
         if link.wait.resource.loop is not None:
             return "likely"

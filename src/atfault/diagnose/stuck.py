@@ -57,7 +57,7 @@ SHARED_BY_ALL = frozenset(
 """What any Python thread could release, set, fill or complete, when no holder is known."""
 BROUGHT = ("event", "condition", "queue")
 """What nobody holds: somebody has to set, notify, fill or empty it."""
-CHANNELS = frozenset(("pipe", "socket"))
+CHANNELS = frozenset(("pipe", "socket", "terminal"))
 DEFAULT_HANDLERS = frozenset((2, 4, 6, 7, 8, 11, 32, 33, 34))
 """Signals that Python, faulthandler and the C library catch without the program's asking."""
 SIGCHLD = 17
@@ -66,6 +66,8 @@ LOADER = ("_worker_loop", "/data/_utils/worker.py")
 """A worker of torch's DataLoader."""
 LOADER_SIGNALS = frozenset((7, 8, 11, 15))
 """Those that torch catches in it, in C++, to report how it died."""
+SERVER = ("serve_forever", "/socketserver.py")
+"""What takes connections, one at a time or for a thread each."""
 MAX_LINKS = 64
 
 
@@ -163,6 +165,8 @@ class Hang:
         target = self._target(actor, wait)
         if target is not None:
             held = [one for one in target.holds if one.resource.key == wait.resource.key]
+            if wait.resource.channel.is_database and target.pid == actor.pid:
+                held = [Hold(target.tid, target.pid, wait.resource, "suspected")]
             return [Link(actor, wait, target, held[0] if held else None)]
         if kind in OWNED or kind == "semaphore":
             found = self.holders(wait.resource.key)[:MAX_LINKS]
@@ -182,11 +186,17 @@ class Hang:
             return self.thread(actor.pid, actor.state.gil.holder_tid or 0)
         if kind == "process":
             return self.thread(wait.target_pid or 0, wait.target_pid or 0)
+        candidates: list[Party] = []
         if kind == "file":
             owner = self._lock_owner(wait)
-            keys = () if owner is None else self._actors(frozenset((owner,)))
-            return self.parties[keys[0]] if len(keys) == 1 else None
-        return None
+            found = () if owner is None else self._actors(frozenset((owner,)))
+            candidates = [self.parties[key] for key in found]
+            if wait.resource.channel.is_database and len(candidates) > 1:
+                candidates = [one for one in candidates if one.key != actor.key]
+        elif kind == "socket" and wait.resource.channel.is_accepted is False:
+            pids = {peer.pid for peer in wait.resource.channel.peers}
+            candidates = [p for p in self.parties.values() if p.pid in pids and runs(p, SERVER)]
+        return candidates[0] if len(candidates) == 1 else None
 
     def _lock_owner(self, wait: Wait) -> int | None:
         """The process that has locked the file whose lock is waited for, if it was looked at."""
@@ -272,8 +282,11 @@ class Hang:
         """Pids of the processes any of whose threads could end the wait; None when others could."""
         kind = wait.resource.kind
         if wait.resource.loop is not None:
-            nothing = wait.resource.loop.watched == 0
-            return {party.pid} if nothing else self._waking_processes(party)
+            watched = wait.resource.loop.watched
+            if watched is None:
+                return self._waking_processes(party)
+            # What it watches is waited for beside its events, where all of that is known.
+            return {party.pid} if watched < len(party.waits) else None
         if kind in CHANNELS:
             if wait.resource.kind == "pipe" and wait.resource.channel.has_path:
                 return None  # anybody can open it

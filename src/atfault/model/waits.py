@@ -20,6 +20,7 @@ ResourceKind = Literal[
     "process",
     "pipe",
     "socket",
+    "terminal",
     "file",
     "fd",
     "task",
@@ -88,6 +89,14 @@ class FutureFacts(NamedTuple):
     """Parts of a multiprocessing pool's result that have not come."""
 
 
+class Peer(NamedTuple):
+    """A process that has the other end of a connection."""
+
+    pid: int
+    command: str
+    """Its command line, masked and shortened."""
+
+
 class ChannelFacts(NamedTuple):
     """Of a file descriptor, and of the pipe, socket or file behind it; None when unknown."""
 
@@ -103,6 +112,13 @@ class ChannelFacts(NamedTuple):
     """Address at which it takes connections: "TCP 127.0.0.1:80"; "" for what does not."""
     lock_owner: int | None = None
     """Process that has locked the file."""
+    is_database: bool = False
+    """The file is a database of SQLite; a lock of the process itself is another connection's."""
+    peers: tuple[Peer, ...] = ()
+    """Of a network socket: the processes of this machine that have its other end open, or the
+    listening socket that has not taken the connection yet."""
+    is_accepted: bool | None = None
+    """Whether a program on this machine has taken the connection (accept); None when unknown."""
 
     @property
     def has_path(self) -> bool:

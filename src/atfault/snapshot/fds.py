@@ -22,8 +22,9 @@ from atfault.snapshot import procfs
 
 MAX_FDS = 4096
 """Descriptors of one process that are looked through."""
-MAX_PROCESSES = 512
+MAX_PROCESSES = 4096
 _MAX_TABLE = 4 << 20
+_TERMINALS, _MASTER = "/dev/pts/", "/dev/ptmx"
 _FIONREAD, _F_GETPIPE_SZ = 0x541B, 1032
 
 
@@ -38,6 +39,8 @@ class FdInfo(NamedTuple):
     direction: Direction
     watched: tuple[int, ...] = ()
     """Of an epoll descriptor: what it watches."""
+    process: int = 0
+    """Of a pidfd: the process; 0 for any other, and for one that has been waited for."""
 
 
 class Endpoint(NamedTuple):
@@ -76,6 +79,14 @@ def describe(pid: int, fd: int) -> FdInfo | None:
         return FdInfo(fd, "socket", target, inode, "both")
     if target == "anon_inode:[eventpoll]":
         return FdInfo(fd, "fd", target, 0, "both", _epoll_targets(info))
+    if target == "anon_inode:[pidfd]":
+        child = max(procfs.number(b"\n" + info, b"Pid") or 0, 0)
+        return FdInfo(fd, "process" if child else "fd", target, 0, "both", process=child)
+    if target.endswith("/ptmx"):
+        number = procfs.number(b"\n" + info, b"tty-index")
+        return FdInfo(fd, "fd" if number is None else "terminal", target, number or 0, "both")
+    if target.startswith(_TERMINALS) and target[len(_TERMINALS) :].isdigit():
+        return FdInfo(fd, "terminal", target, int(target[len(_TERMINALS) :]), "both")
     if target.startswith("/dev/nvidia"):
         return FdInfo(fd, "gpu", target, 0, direction)
     if target.startswith("/"):
@@ -143,6 +154,8 @@ def channel_ends(info: FdInfo, pids: list[int], key: str, owner: int) -> tuple[C
             if other is not None:
                 ends.append(ChannelEnd(key, pid, fd, other.direction))
         return tuple(ends)
+    if info.kind == "terminal":
+        return _terminal_ends(info, pids, key)
     if info.kind != "socket" or not procfs.shares_namespace(owner, "net"):
         return ()
     peer = unix_peer(info.inode)
@@ -156,6 +169,23 @@ def channel_ends(info: FdInfo, pids: list[int], key: str, owner: int) -> tuple[C
             for target, is_peer in targets.items()
             for pid, fd in open_in[target]
         ]
+    )
+
+
+def _terminal_ends(info: FdInfo, pids: list[int], key: str) -> tuple[ChannelEnd, ...]:
+    """Of a pseudo-terminal (pty(7)): the program's side /dev/pts/N, and the masters, which are
+    /dev/ptmx for all and told apart by the tty-index of their fdinfo."""
+    program = f"{_TERMINALS}{info.inode}"
+    open_in = holders((program, _MASTER), pids)
+    masters = []
+    for pid, fd in open_in[_MASTER]:
+        master = describe(pid, fd)
+        if master is not None and master.kind == "terminal" and master.inode == info.inode:
+            masters.append((pid, fd))
+    is_program = info.target == program
+    return tuple(
+        [ChannelEnd(key, pid, fd, "both", not is_program) for pid, fd in open_in[program]]
+        + [ChannelEnd(key, pid, fd, "both", is_program) for pid, fd in masters]
     )
 
 
@@ -281,6 +311,61 @@ def _address(text: bytes) -> str:
         return "?"
 
 
+class TcpPeer(NamedTuple):
+    """The other end of a TCP connection, on this machine."""
+
+    inode: int
+    """Of its socket; of the listening one where the connection was not taken yet."""
+    is_accepted: bool
+
+
+def tcp_peer(pid: int, inode: int) -> TcpPeer | None:
+    """The other end of the TCP socket `inode`, from the tables of the process's own network
+    namespace; None where it is on another machine, or the socket is no connection.
+
+    A connection that nobody has taken has a row of its own, whose inode is 0.
+    """
+    rows = _tcp_rows(pid)
+    own = next((row for row in rows if row.inode == inode), None)
+    if own is None or own.remote.endswith(":0"):
+        return None
+    for row in rows:
+        if (row.local, row.remote) == (own.remote, own.local):
+            if row.inode:
+                return TcpPeer(row.inode, True)
+            break
+    else:
+        return None
+    host, _, port = own.remote.rpartition(":")
+    for row in rows:
+        bound, _, at = row.local.rpartition(":")
+        if row.listens and at == port and bound in (host, *_ANY_ADDRESS):
+            return TcpPeer(row.inode, False)
+    return None
+
+
+_ANY_ADDRESS = ("0.0.0.0", "[::]")
+
+
+class _TcpRow(NamedTuple):
+    local: str
+    remote: str
+    listens: bool
+    inode: int
+
+
+def _tcp_rows(pid: int) -> list[_TcpRow]:
+    found = []
+    for name in ("tcp", "tcp6"):
+        table = procfs.read(f"/proc/{pid}/net/{name}", _MAX_TABLE)
+        for line in table.split(b"\n")[1:]:
+            words = line.split()
+            if len(words) > 9 and words[9].isdigit():
+                local, remote = _address(words[1]), _address(words[2])
+                found.append(_TcpRow(local, remote, words[3] == b"0A", int(words[9])))
+    return found
+
+
 # Locks of files
 
 
@@ -291,15 +376,64 @@ def file_lock_owners(pid: int, fd: int) -> tuple[int, ...]:
     1: FLOCK  ADVISORY  WRITE 4711 fd:01:1234 0 EOF        held
     1: -> FLOCK  ADVISORY  WRITE 4712 fd:01:1234 0 EOF     waiting
     """
-    try:
-        inode = str(os.stat(f"/proc/{pid}/fd/{fd}").st_ino)
-    except OSError:
-        return ()
+    inode = _inode(pid, fd)
+    found = [
+        lock.pid
+        for lock in _file_locks()
+        if inode and lock.inode == inode and not (lock.is_posix and lock.pid == pid)
+    ]
+    return tuple(dict.fromkeys(found))
+
+
+class _FileLock(NamedTuple):
+    """A lock that is held, of one line of /proc/locks."""
+
+    pid: int
+    inode: int
+    is_posix: bool
+    """Of fcntl, for a range of bytes, rather than of flock."""
+    is_write: bool
+    start: int
+
+
+def _file_locks() -> list[_FileLock]:
     found = []
     for line in procfs.read("/proc/locks", 1 << 20).decode("ascii", "replace").split("\n"):
         words = line.split()
-        if len(words) < 6 or words[1] == "->" or (words[1] == "POSIX" and words[4] == str(pid)):
+        if len(words) < 7 or words[1] == "->" or not words[4].isdigit() or words[4] == "0":
             continue
-        if words[5].rpartition(":")[2] == inode and words[4].isdigit() and int(words[4]):
-            found.append(int(words[4]))
-    return tuple(dict.fromkeys(found))
+        inode, start = words[5].rpartition(":")[2], words[6]
+        if inode.isdigit() and start.isdigit():
+            posix, write = words[1] == "POSIX", words[3] == "WRITE"
+            found.append(_FileLock(int(words[4]), int(inode), posix, write, int(start)))
+    return found
+
+
+def database_owner(pid: int) -> tuple[str, int] | None:
+    """(path, process) of the SQLite database open in process `pid` that somebody has locked; None
+    where there is none, or several could be meant.
+
+    A database in rollback mode is locked from byte 0x40000000 on, one with a write-ahead log at
+    byte 120 of the file beside it, NAME-shm (sqlite.org/lockingv3.html, walformat.html). A lock of
+    the process itself is that of another connection.
+    """
+    paths: dict[int, str] = {}
+    for fd in procfs.descriptors(pid)[:MAX_FDS]:
+        target = procfs.link(pid, f"fd/{fd}")
+        if target.startswith("/") and not target.endswith("-wal"):
+            paths[_inode(pid, fd)] = target
+    ranked: dict[tuple[bool, bool], set[tuple[str, int]]] = {}
+    for lock in _file_locks():
+        path = paths.get(lock.inode, "")
+        is_log = path.endswith("-shm")
+        is_lock = lock.start == _WAL_WRITE if is_log else lock.start >= _PENDING_BYTE
+        if not path or not lock.is_posix or not is_lock or (lock.pid == pid and not lock.is_write):
+            continue
+        rank = (not lock.is_write, lock.pid == pid)
+        ranked.setdefault(rank, set()).add((path.removesuffix("-shm"), lock.pid))
+    best = ranked[min(ranked)] if ranked else set()
+    return next(iter(best)) if len(best) == 1 else None
+
+
+_PENDING_BYTE = 0x4000_0000
+_WAL_WRITE = 120

@@ -98,6 +98,23 @@ def threads(pid: int) -> list[int]:
     return sorted([int(name) for name in names], key=lambda tid: (tid != pid, tid))
 
 
+def descriptors(pid: int) -> list[int]:
+    """The process's open descriptors; empty when they cannot be listed."""
+    try:
+        return sorted(int(name) for name in os.listdir(f"/proc/{pid}/fd") if name.isdigit())
+    except OSError:
+        return []
+
+
+def processes(limit: int = 4096) -> list[int]:
+    """Pids of the processes of this machine, the newest first; at most `limit`."""
+    try:
+        names = os.listdir("/proc")
+    except OSError:
+        return []
+    return sorted((int(name) for name in names if name.isdigit()), reverse=True)[:limit]
+
+
 def arguments(pid: int) -> tuple[str, ...]:
     """argv; empty for a zombie or a kernel thread."""
     content = read(f"/proc/{pid}/cmdline", _MAX_ARGUMENTS)

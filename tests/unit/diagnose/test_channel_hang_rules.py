@@ -9,6 +9,7 @@ from atfault.model.waits import (
     AsyncTask,
     ChannelFacts,
     FutureFacts,
+    Peer,
     QueueFacts,
     TaskFrame,
     TaskWait,
@@ -380,3 +381,89 @@ def test_a_death_that_was_reported_is_linked_and_run_is_not_advised():
     ]
     under_run = first(dead._replace(reported=()))
     assert not [one.command for one in under_run.advice if one.command]
+
+
+# the other end of a network connection, a database, a terminal
+
+SERVING = library("serve_forever", "socketserver.py")
+
+
+def connection(pid, *, accepted=None, command="python shop.py"):
+    facts = ChannelFacts(5, peer="127.0.0.1:80", peers=(Peer(pid, command),), is_accepted=accepted)
+    return resource("socket", "TCP to 127.0.0.1:80", key="socket:[9]", channel=facts)
+
+
+def serving(accepted):
+    main = worker("MainThread", PID, 30, SERVING)
+    ends = (end("socket:[9]", PID, "both", is_peer=True),)
+    return hang([main], [wait(PID, connection(PID, accepted=accepted))], channel_ends=ends)
+
+
+def test_a_server_that_asks_itself_is_a_self_deadlock():
+    found = first(serving(accepted=False))
+    assert (found.cause, found.confidence) == ("self-deadlock", "likely")
+    assert found.blame[0].line == 10
+
+
+def test_a_connection_that_was_taken_may_be_answered_by_who_took_it():
+    assert told(serving(accepted=True))[0] == ("waits-for-nobody", "likely")
+
+
+def test_the_other_end_on_this_machine_is_named_with_a_command_to_look_at_it():
+    ends = (end("socket:[9]", 812, "both", is_peer=True),)
+    state = hang(
+        [worker("MainThread", PID, 30)],
+        [wait(PID, connection(812, accepted=True, command="postgres: orders"))],
+        channel_ends=ends,
+    )
+    found = first(state)
+    assert found.cause == "waiting-external"
+    assert any("process 812, postgres: orders" in one.text for one in found.evidence)
+    assert found.advice[0].command == "atfault attach 812"
+
+
+def database(owner):
+    facts = ChannelFacts(None, "/data/orders.db", lock_owner=owner, is_database=True)
+    return resource("file", "/data/orders.db", key="file:/data/orders.db", channel=facts)
+
+
+def archive(owner, *others, joins=True):
+    napping = wait(11, database(owner), timeout=None, operation="lock", target_pid=owner)
+    joined = wait(PID, resource("thread", "archive", key="thread:11"), target_tid=11)
+    threads = [worker("MainThread", PID, 30), worker("archive", 11, 20), *others]
+    return hang(threads, [napping, *([joined] if joins else [])])
+
+
+def test_a_database_that_who_waits_for_the_writer_has_locked_is_a_deadlock():
+    found = first(archive(PID))
+    assert (found.cause, found.confidence) == ("deadlock", "likely")
+    assert any("is inferred" in one.text for one in found.evidence)
+    assert "commit" in found.advice[0].text
+
+
+def test_a_thread_that_goes_on_may_have_the_database():
+    assert told(archive(PID, joins=False))[0][0] == "waiting-external"
+    assert told(archive(PID, worker("other", 12, 40)))[0][0] == "waiting-external"
+
+
+def test_a_database_that_another_process_has_locked_is_waited_for_outside():
+    found = first(archive(812))
+    assert found.cause == "waiting-external"
+    assert "/data/orders.db, which process 812 has locked" in found.summary
+
+
+def test_a_terminal_that_its_master_does_not_read_is_full():
+    terminal = resource("terminal", "the terminal /dev/pts/3", key="terminal:3#/dev/pts/3")
+    writing = wait(90, terminal, line=10, pid=90, use="write", operation="write")
+    child = hang([worker("MainThread", 90, 10)], [writing], pid=90, ppid=PID)
+    joined = wait(PID, resource("process", "child 90"), line=13, target_pid=90)
+    ends = (end(terminal.key, 90, "both"), end(terminal.key, PID, "both", is_peer=True))
+    state = hang(
+        [worker("MainThread", PID, 13)],
+        [joined],
+        family=(child,),
+        relatives=(relative(90),),
+        channel_ends=ends,
+    )
+    assert first(state).cause == "pipe-full"
+    assert first(state).blame[0].line == 13

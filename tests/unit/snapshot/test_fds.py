@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import fcntl
 import os
+import pty
 import select
 import socket
+import sqlite3
 import subprocess
 import sys
 
@@ -154,3 +156,85 @@ def test_looking_through_many_processes_is_bounded(pipe, monkeypatch):
     finally:
         child.kill()
         child.wait()
+
+
+@pytest.fixture(params=["127.0.0.1", "::1"])
+def server(request):
+    family = socket.AF_INET6 if ":" in request.param else socket.AF_INET
+    try:
+        made = socket.create_server((request.param, 0), family=family)
+    except OSError:
+        pytest.skip(f"no {request.param} here")
+    with made:
+        yield made
+
+
+def test_a_tcp_connection_that_nobody_took_leads_to_the_listening_socket(server):
+    with socket.create_connection(server.getsockname()[:2]) as client:
+        found = fds.tcp_peer(ME, os.fstat(client.fileno()).st_ino)
+    assert found == (os.fstat(server.fileno()).st_ino, False)
+
+
+def test_a_tcp_connection_leads_to_the_socket_of_who_took_it(server):
+    with socket.create_connection(server.getsockname()[:2]) as client:
+        taken, _ = server.accept()
+        with taken:
+            there = fds.tcp_peer(ME, os.fstat(client.fileno()).st_ino)
+            back = fds.tcp_peer(ME, os.fstat(taken.fileno()).st_ino)
+    assert there is not None and there.is_accepted
+    assert back is not None and back.is_accepted
+    assert fds.tcp_peer(ME, os.fstat(server.fileno()).st_ino) is None
+
+
+def test_both_sides_of_a_terminal_are_each_others_peers():
+    master, program = pty.openpty()
+    try:
+        there = fds.describe(ME, program)
+        assert (there.kind, fds.describe(ME, master).kind) == ("terminal", "terminal")
+        assert fds.describe(ME, master).inode == there.inode
+        for info, peer in ((there, master), (fds.describe(ME, master), program)):
+            ends = fds.channel_ends(info, [ME], "key", ME)
+            assert [end.fd for end in ends if end.is_peer] == [peer]
+    finally:
+        os.close(master)
+        os.close(program)
+
+
+HOLDER = """
+import sqlite3, sys
+base = sqlite3.connect(sys.argv[1], isolation_level=None)
+base.execute("pragma journal_mode = " + sys.argv[2])
+base.execute("create table if not exists t (a)")
+base.execute("begin immediate")
+base.execute("insert into t values (1)")
+print("locked", flush=True)
+sys.stdin.read()
+"""
+
+
+@pytest.mark.parametrize("mode", ["delete", "wal"])
+def test_who_has_a_database_locked_is_found(tmp_path, mode):
+    path = str(tmp_path / "orders.db")
+    ours = sqlite3.connect(path, timeout=0)
+    ours.execute(f"pragma journal_mode = {mode}")
+    ours.execute("create table t (a)")
+    ours.commit()
+    assert fds.database_owner(ME) is None
+    argv = [sys.executable, "-c", HOLDER, path, mode]
+    with subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as holder:
+        assert holder.stdout.readline() == b"locked\n"
+        assert fds.database_owner(ME) == (path, holder.pid)
+        with pytest.raises(sqlite3.OperationalError, match="locked"):
+            ours.execute("insert into t values (2)")
+    ours.close()
+
+
+def test_a_lock_of_the_process_itself_is_another_connections(tmp_path):
+    path = str(tmp_path / "orders.db")
+    holder = sqlite3.connect(path, isolation_level=None)
+    holder.execute("create table t (a)")
+    holder.execute("begin immediate")
+    try:
+        assert fds.database_owner(ME) == (path, ME)
+    finally:
+        holder.close()

@@ -1,4 +1,4 @@
-# hang: cause=fork-unsafe-library confidence=certain|likely python=3.8-3.15 needs=gcc native=crew.c text=crew
+# hang: cause=fork-unsafe-library confidence=certain|likely needs=gcc native=crew.c text=crew
 import ctypes
 import multiprocessing
 import os

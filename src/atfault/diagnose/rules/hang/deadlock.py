@@ -46,6 +46,9 @@ def _advice(cycle: tuple[Link, ...]) -> Iterator[Advice]:
     ):
         waiting = next((link for link in cycle if link.wait.resource.kind in wanted), None)
         if waiting is not None:
+            if any(link.wait.resource.channel.is_database for link in cycle):
+                yield Advice(f"let {waiting.who.label} commit, or roll back, before {doing}")
+                return
             name = _taken_by(waiting, cycle)
             before = f"let {waiting.who.label} release {name} before {doing}"
             yield Advice(before if name else other)

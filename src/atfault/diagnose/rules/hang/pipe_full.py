@@ -8,6 +8,7 @@ from atfault.diagnose.hang_words import (
     bracketed,
     chain_evidence,
     distinct,
+    lines_behind,
     own_lines,
     place_of,
     wait_blame,
@@ -15,7 +16,7 @@ from atfault.diagnose.hang_words import (
 )
 from atfault.diagnose.parties import Link, Party, can_act, writes
 from atfault.diagnose.rule import ALIVE, rule
-from atfault.diagnose.stuck import Hang, hang_of
+from atfault.diagnose.stuck import CHANNELS, Hang, hang_of
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Evidence, Finding
 from atfault.model.waits import Wait
@@ -41,7 +42,7 @@ def pipe_full(case: Case) -> Iterator[Finding]:
     hang = hang_of(case)
     for writer in hang.in_order():
         for wait in writer.waits:
-            is_channel = wait.resource.kind in ("pipe", "socket")
+            is_channel = wait.resource.kind in CHANNELS
             if is_channel and writes(writer, wait) and not wait.timeout:
                 yield from _blocked(hang, writer, wait)
 
@@ -72,9 +73,7 @@ def _to_writer(hang: Hang, reader: Party, writer: Party) -> list[Link] | None:
     for one in last.waits:
         if one.target_pid == writer.pid:
             return chain
-        if one.resource.kind in ("pipe", "socket") and writer.pid in (
-            hang.other_ends(last, one) or ()
-        ):
+        if one.resource.kind in CHANNELS and writer.pid in (hang.other_ends(last, one) or ()):
             return chain
     return None
 
@@ -83,7 +82,10 @@ def _finding(hang: Hang, reader: Party, writer: Party, wait: Wait, chain: list[L
     used, capacity = wait.resource.channel.used, wait.resource.channel.capacity
     full = f"; {used} of its {capacity} bytes are used" if used is not None else ""
     certain = reader.key in hang.stuck and writer.key in hang.stuck
-    lines = [wait_blame(reader, reader.waits[0]), *own_lines(reader)]
+    lines = [*lines_behind(hang, reader), wait_blame(reader, reader.waits[0])]
+    waiting = reader.waits[0]
+    if own_lines(reader, 1) and waiting.resource.loop is None:
+        lines.insert(0, wait_blame(reader, waiting))
     if any(frame.mine for frame in writer.thread.stack.frames):
         lines += [wait_blame(writer, wait)]
     return Finding(
@@ -98,7 +100,7 @@ def _finding(hang: Hang, reader: Party, writer: Party, wait: Wait, chain: list[L
             Evidence(f"{reader.label}, who could read it, {waits_for(reader, reader.waits[0])}"),
             *chain_evidence(chain[1:]),
         ),
-        advice=tuple(_advice(writer)),
+        advice=tuple(_advice(writer, reader)),
     )
 
 
@@ -129,9 +131,9 @@ def _of_one_process(hang: Hang, writer: Party, wait: Wait) -> Finding:
     )
 
 
-def _advice(writer: Party) -> Iterator[Advice]:
+def _advice(writer: Party, reader: Party) -> Iterator[Advice]:
     yield Advice("read before waiting: communicate() reads all pipes at once")
-    if writer.python:
+    if writer.python and any("/multiprocessing/" in f"/{f.code.filename}" for f in reader.python):
         yield Advice("of a multiprocessing.Queue, take what was put in before joining the process")
 
 

@@ -26,6 +26,9 @@ def self_deadlock(case: Case) -> Iterator[Finding]:
     destructor or a signal handler runs while the lock is held, or when an `acquire()` has no
     `release()`.
 
+    A server that takes one request at a time waits for itself when a request asks the same server
+    for something.
+
     The same happens to a task of asyncio, whose locks cannot be taken twice either.
 
     What to do: split off a part that expects the lock to be held already, call callbacks after the
@@ -46,6 +49,8 @@ def _summary(link: Link) -> str:
     kind = link.wait.resource.kind
     if kind in ("thread", "task"):
         return f"{link.who.label} waits for its own end"
+    if kind == "socket":
+        return f"{link.who.label} waits for an answer of the server that it runs itself"
     if kind == "future":
         return f"{link.who.label} waits for the result of the job that it is itself running"
     probably = "probably " if link.hold is not None and link.hold.proof == "suspected" else ""
@@ -61,6 +66,11 @@ def _advice(link: Link) -> Iterator[Advice]:
                 "expects it to be held: asyncio has no reentrant lock"
             )
         return
+    if link.wait.resource.kind == "socket":
+        yield Advice(
+            "serve each request in a thread of its own: ThreadingHTTPServer, threaded=True"
+        )
+        yield Advice("or call the function that makes the answer, in place of asking the server")
     if link.wait.resource.kind == "file":
         yield Advice(
             "each open() of a file locks on its own: pass the file that has the lock on, in place "

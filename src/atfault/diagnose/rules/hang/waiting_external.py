@@ -26,7 +26,7 @@ from atfault.model.state import ProcessState
 from atfault.model.values import shortened
 from atfault.model.waits import Wait
 
-EXTERNAL = frozenset(("socket", "pipe", "process", "file", "fd"))
+EXTERNAL = frozenset((*CHANNELS, "process", "file", "fd"))
 STARTS_A_PROCESS = ("vfork", "clone", "clone3")
 """As a vfork() does, and posix_spawn(); no other use of them takes any time."""
 SHOWN_COMMAND = 80
@@ -182,7 +182,7 @@ def _what(wait: Wait, party: Party) -> str:
             return f"connections on {_addresses(wait, party)}"
         doing = "room to send on" if writes(party, wait) else "data from"
         return f"{doing} {resource.name}{tail}"
-    if resource.kind == "pipe":
+    if resource.kind in ("pipe", "terminal"):
         return f"{'room to write to' if writes(party, wait) else 'data from'} {resource.name}{tail}"
     if wait.operation == "lock":
         owner = resource.channel.lock_owner
@@ -233,14 +233,21 @@ def _other_side(hang: Hang, party: Party, wait: Wait) -> Iterator[str]:
     pids: set[int] = set()
     if wait.resource.kind == "process" and wait.target_pid:
         pids = {wait.target_pid}
-    elif wait.resource.kind in ("pipe", "socket"):
+    elif wait.resource.kind in CHANNELS:
         pids = (hang.other_ends(party, wait) or set()) - {party.pid}
     owner = wait.resource.channel.lock_owner
     if owner is not None:
         pids = {owner}
+    told = {peer.pid for peer in wait.resource.channel.peers}
+    for peer in wait.resource.channel.peers:
+        where = "this program itself" if peer.pid == party.pid else f"process {peer.pid}"
+        not_yet = (
+            " and has not taken the connection" if not wait.resource.channel.is_accepted else ""
+        )
+        yield f"the other side is {where}, {peer.command}{not_yet}"
     relatives = party.state.waiting.relatives
     for one in () if isinstance(relatives, Absent) else relatives:
-        if one.pid in pids:
+        if one.pid in pids and one.pid not in told:
             command = shortened(" ".join(one.argv), SHOWN_COMMAND) or one.name
             doing = {"R": "it is running", "S": "it sleeps", "Z": "it has ended"}.get(one.state, "")
             yield f"process {one.pid} is {command}" + (f"; {doing}" if doing else "")
@@ -258,6 +265,9 @@ def _advice(party: Party, wait: Wait) -> Iterator[Advice]:
     elif kind == "socket" and _accepts(wait):
         yield Advice("a server without clients does that; see whether one connects to that address")
     elif kind == "socket":
+        for peer in wait.resource.channel.peers[:1]:
+            if peer.pid != party.pid:
+                yield Advice("see what the other side does", f"atfault attach {peer.pid}")
         yield Advice(f"look at the peer; set a timeout: {timeout}")
     elif _is_call(wait, *STARTS_A_PROCESS):
         yield Advice(

@@ -18,7 +18,7 @@ from atfault.diagnose.hang_words import (
 )
 from atfault.diagnose.parties import HELPERS, Link, Party, can_act, runs
 from atfault.diagnose.rule import ALIVE, TELLING, Need, rule
-from atfault.diagnose.stuck import Hang, hang_of
+from atfault.diagnose.stuck import CHANNELS, Hang, hang_of
 from atfault.diagnose.watched import activity_of
 from atfault.diagnose.words import file_line, listed
 from atfault.model.case import Case
@@ -192,7 +192,7 @@ def _summary(party: Party, wait: Wait) -> str:
                 "left to make"
             )
         return f"{party.label} waits for an item of {name}, and nobody is left to put one there"
-    if kind in ("pipe", "socket"):
+    if kind in CHANNELS:
         return f"{party.label} waits for {name}, whose other end nobody is left to use"
     doing = _MISSING.get(kind, "end that")
     return f"{party.label} waits for {name}, and nobody is left to {doing}"
