@@ -131,6 +131,7 @@ class Bytecode:
         self._disassembler = Disassembler(self._minor)
         self._bodies: dict[int, Body | None] = {}
         self._names: dict[int, list[str]] = {}
+        self._heights: dict[tuple[int, int], dict[int, int]] = {}
 
     def names(self, code: Code) -> list[str]:
         """co_names; [] when they cannot be read."""
@@ -170,9 +171,13 @@ class Bytecode:
 
     def heights(self, code: Code, wanted: int = -1) -> dict[int, int]:
         """As `StackHeights.heights`. Raises MemoryFault, or ValueError."""
-        raw = self._runtime.codes.bytecode(code, _MAX_CODE)
-        handlers = exception_table.handlers(self._runtime, code)
-        return self._disassembler.heights.heights(raw, code.flags, handlers, wanted)
+        key = (code.info.address, wanted)
+        if key not in self._heights:
+            raw = self._runtime.codes.bytecode(code, _MAX_CODE)
+            handlers = exception_table.handlers(self._runtime, code)
+            found = self._disassembler.heights.heights(raw, code.flags, handlers, wanted)
+            self._heights[key] = found
+        return self._heights[key]
 
     def fetched(self, code: Code, lasti: int) -> Fetched:
         """What the instruction at byte `lasti`, and those of its line before it, fetch. Raises

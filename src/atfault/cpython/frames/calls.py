@@ -53,6 +53,9 @@ class Scan(NamedTuple):
     """Offset of a jump → (offset of the call whose result is asked, whether it jumps for a true
     one)."""
 
+    assigned: set[object]
+    """All of these."""
+
     def assigns(self, start: int, end: int) -> Counter[object]:
         """How often the instructions from `start` to `end` assign to what."""
         return Counter(
@@ -88,7 +91,7 @@ class _Walk:
     def __init__(self, body: Body) -> None:
         self._body = body
         self._stack: list[Expression | None] = []
-        self._found = Scan([], {}, {})
+        self._found = Scan([], {}, {}, set())
         self._results: dict[str, int] = {}
         """Variable → the call whose result it has; of variables that are assigned to once."""
         self._has_keywords = False
@@ -164,6 +167,7 @@ class _Walk:
             self._stack += [("variable", name) for name in body.named(one)[len(names) :]]
             if one.name == "LOAD_FAST_AND_CLEAR":
                 self._stack.clear()
+        self._found.assigned.update(stored)
 
     def _test(self, one: Instruction) -> None:
         asked = self._pop()

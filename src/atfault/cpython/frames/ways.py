@@ -19,7 +19,7 @@ from atfault.cpython.frames.calls import Call, Scan
 
 _MAX_ROUNDS = 30
 _MAX_STEPS = 1_000_000
-"""Of one round: instructions, each with all handlers."""
+"""Of one round: instructions, each with all handlers and calls."""
 ANY = 0
 """In place of a lock: one that cannot be told."""
 
@@ -122,7 +122,7 @@ class Ways:
 
     def _follow(self) -> None:
         """Nothing is told where that takes too long."""
-        steps = len(self._body.instructions) * (1 + len(self._handlers))
+        steps = len(self._body.instructions) * (1 + len(self._handlers) + len(self._calls))
         if self._body.is_traced or not 0 < steps < _MAX_STEPS:
             return
         self.before[0] = _NONE

@@ -50,6 +50,14 @@ def _takes(effect: Effect) -> bool:
     return bool(effect.taken or effect.if_true or effect.perhaps)
 
 
+class Taken(NamedTuple):
+    lock: int
+    line: int | None
+    """Of the call that took it."""
+    is_sure: bool
+    """Whether every way to where the frame is leads through that call."""
+
+
 class _Scope(NamedTuple):
     """A function, and what its names stand for."""
 
@@ -69,31 +77,31 @@ class Acquired:
         self._scans: dict[int, Scan] = {}
         self._left: dict[tuple[int, ...], Effect] = {}
 
-    def of(
-        self, frame: PyFrame, *, deep: bool = False, perhaps: bool = False
-    ) -> dict[int, int | None]:
-        """Lock → line of the call that took it.
-
-        deep: look at all that the frame's function calls, also where it says nothing of acquire()
-        itself. perhaps: a call that stands before where the frame is counts, though there are ways
-        that do not lead through it.
-        """
+    def of(self, frame: PyFrame, *, deep: bool = False) -> list[Taken]:
+        """What a frame has taken, each lock once. deep: look at all that its function calls, also
+        where it says nothing of acquire() itself, and at calls that are not on every way."""
         code = self._world.runtime.codes.get(frame.code.address) if frame.lasti > 0 else None
         if code is None or not (deep or "acquire" in self._world.bytecode.names(code)):
-            return {}
+            return []
         names = self._world.names
         scope = self._scope(code, names.variables(frame), names.namespace_of(frame))
-        effects = self._effects(scope, 0) if scope is not None else {}
-        if scope is None or not any(map(_takes, effects.values())):
-            return {}
+        if scope is None:
+            return []
+        all_ = scope.body.instructions
+        here = max((one.offset for one in all_ if one.offset <= frame.lasti), default=0)
+        loops = [one.target or 0 for one in all_ if one.name == "FOR_ITER" and one.offset < here]
+        end = max([here, *loops])
+        effects = self._effects(scope, 0)
+        if not any(at < end and _takes(effect) for at, effect in effects.items()):
+            return []
         found = Ways(scope.body, scope.scan, effects)
-        here = max((at for at in found.before if at <= frame.lasti), default=0)
-        tokens = found.standing_before(here) if perhaps else found.before.get(here, frozenset())
-        lines: dict[int, int | None] = {}
-        for lock, call in [*sorted(tokens, key=_by_call), *self._rounds(frame, scope, found, here)]:
-            if lock not in lines:
-                lines[lock] = self._world.runtime.codes.location(code, call).line
-        return lines
+        sure = found.before.get(here, frozenset()).union(self._rounds(frame, scope, found, here))
+        taken: dict[int, Taken] = {}
+        for tokens in (sure, found.standing_before(here) if deep else frozenset()):
+            for lock, call in sorted(tokens, key=_by_call):
+                line = self._world.runtime.codes.location(code, call).line
+                taken.setdefault(lock, Taken(lock, line, tokens is sure))
+        return list(taken.values())
 
     def left_by(self, function: int, owner: int, given: tuple[int, ...] = ()) -> frozenset[int]:
         """The locks that a function of the program's own leaves taken for its caller. owner: the
@@ -149,8 +157,7 @@ class Acquired:
 
     def _surely(self, scope: _Scope, call: Call, lock: int) -> int:
         """The lock; ANY where what the call speaks of has meant something else before."""
-        assigned = {one for found in scope.scan.stores.values() for one in found}
-        return ANY if call.parts & assigned else lock
+        return ANY if call.parts & scope.scan.assigned else lock
 
     def _left_by(
         self, function: int, owner: int, given: tuple[int, ...], is_awaited: bool, depth: int
@@ -177,9 +184,8 @@ class Acquired:
         scope = self._scope(code, {}, namespace)
         if scope is None or len(values) > world.runtime.codes.int(code, "co_argcount"):
             return Effect()
-        assigned = scope.scan.assigns(0, _END)
         given_to = zip(scope.body.variables, values)
-        scope.variables.update(pair for pair in given_to if not assigned[pair[0]])
+        scope.variables.update(pair for pair in given_to if pair[0] not in scope.scan.assigned)
         effects = self._effects(scope, depth)
         taken: frozenset[int] = frozenset()
         perhaps: frozenset[int] = frozenset()

@@ -1,9 +1,11 @@
 """Which thread holds which lock, and where it took it: three ways, the surer first.
 
-"owner"      the lock names its owner: RLock, the import lock, multiprocessing's locks
-"with"       the frame is inside of `with lock:`, and the lock is locked
-"suspected"  the frame has called acquire(), or a function that did, no release() was seen, and
-             the lock is locked; or two threads seem to be inside of the same lock
+    "owner"      the lock names its owner: RLock, the import lock, multiprocessing's locks
+    "with"       the frame is inside of `with lock:`, and the lock is locked
+    "suspected"  the frame has called acquire(), or a function that did, no release() was seen, and
+                 the lock is locked; or two threads seem to be inside of the same lock
+
+`inside` finds the latter two; this module holds them against what the locks say.
 """
 
 from collections.abc import Iterator
@@ -108,7 +110,8 @@ class Holding:
                             yield _Claim(view, state, held.proof, place)
         actors = {tid: view.naming_frames() for tid, view in views.items()} if wanted else {}
         for lock, (tid, frame, line) in self._inside.suspects(actors, wanted).items():
-            yield _Claim(views[tid], wanted[lock], "suspected", views[tid].place(frame, line))
+            if lock not in self._inside.let_go(views[tid].frames):
+                yield _Claim(views[tid], wanted[lock], "suspected", views[tid].place(frame, line))
 
     def _owner_place(self, view: ThreadView, state: LockState) -> Place | None:
         """Where the owner took a lock that no frame of the user's shows it to hold: the user's call
@@ -116,7 +119,7 @@ class Holding:
         if state.kind == "import-lock":
             return self._import_place(view, state)
         for index, frame in enumerate(view.frames):
-            if state.address in self._inside.acquired.of(frame):
+            if any(one.lock == state.address for one in self._inside.acquired.of(frame)):
                 return view.user_place(index)
         return None
 

@@ -1,9 +1,11 @@
 """What code that has not come to its end holds: a thread's frame, a suspended generator or task.
 
-"with"       it is inside of `with lock:` (`with_blocks`), or of `with` something that has
-             entered one in turn: a Condition, a generator of contextlib, an ExitStack
-"suspected"  it has called acquire() (`acquired`), or is inside of `with` something whose
-             __enter__ has
+    "with"       it is inside of `with lock:` (`with_blocks`), or of `with` something that has
+                 entered one in turn: a Condition, a generator of contextlib, an ExitStack
+    "suspected"  it has called acquire() (`acquired`), or is inside of `with` something whose
+                 __enter__ has
+
+Who asks holds that against the lock itself: it may be free, or name another owner.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -56,7 +58,7 @@ class Inside:
                 for lock in self._suspected(manager):
                     yield Held(lock, block.line, "suspected")
         if bare:
-            for lock, line in self.acquired.of(frame).items():
+            for lock, line, _ in self.acquired.of(frame):
                 yield Held(lock, line, "suspected")
 
     def suspects(
@@ -65,19 +67,20 @@ class Inside:
         """Lock → who has probably taken it, of those that nobody is seen to hold: the one actor, of
         all these threads or tasks, that has called a function which did, or failing that, may have.
         """
-        found: dict[int, Suspect] = {}
-        for perhaps in (False, True):
-            by_lock: dict[int, dict[int, Suspect]] = {}
-            for actor, frames in actors.items() if len(found) < len(wanted) else ():
-                for frame in frames:
-                    locks = self.acquired.of(frame, deep=True, perhaps=perhaps)
-                    for lock, line in locks.items():
-                        if lock in wanted and lock not in found:
-                            suspect = Suspect(actor, frame, line)
-                            by_lock.setdefault(lock, {}).setdefault(actor, suspect)
-            for lock, suspects in by_lock.items():
-                if len(suspects) == 1:
-                    found.update((lock, one) for one in suspects.values())
+        by_lock: dict[int, dict[int, tuple[bool, Suspect]]] = {}
+        for actor, frames in actors.items():
+            for frame in frames:
+                for lock, line, is_sure in self.acquired.of(frame, deep=True):
+                    one = is_sure, Suspect(actor, frame, line)
+                    known = by_lock.setdefault(lock, {}) if lock in wanted else {}
+                    if not known.get(actor, (False,))[0]:
+                        known[actor] = one
+        found = {}
+        for lock, suspects in by_lock.items():
+            sure = [one for is_sure, one in suspects.values() if is_sure]
+            likeliest = sure or [one for _, one in suspects.values()]
+            if len(likeliest) == 1:
+                found[lock] = likeliest[0]
         return found
 
     def let_go(self, frames: Iterable[PyFrame]) -> set[int]:
@@ -92,7 +95,7 @@ class Inside:
         """The locks that entering the manager has acquired."""
         generator = _of_contextlib(self._world, manager)
         if generator is not None:
-            yield from self.acquired.of(generator)
+            yield from (one.lock for one in self.acquired.of(generator))
             return
         for name in ("__enter__", "__aenter__"):
             method = self._world.reader.method_of(manager, name)

@@ -25,21 +25,22 @@ def with_kept(
 ) -> tuple[dict[int, Wait], tuple[Hold, ...]]:
     """Waits and holds, with what is known of such locks. reader: that has read all tasks."""
     world = reader.world
-    held_by_threads = {hold.resource.key for hold in holds}
+    held = {hold.resource.key for hold in holds}
     wanted = set()
     for wait in waits.values():
         state = world.locks.state(wait.resource.address)
-        if state is not None and state.kind == "lock" and state.locked and not state.shared_name:
-            wanted.add(state.address if wait.resource.key not in held_by_threads else 0)
-    if not wanted - {0}:
+        is_free = state is None or not state.locked or wait.resource.key in held
+        if state is not None and state.kind == "lock" and not (is_free or state.shared_name):
+            wanted.add(state.address)
+    if not wanted:
         return waits, holds
     inside = Inside(world)
     keepers: dict[int, Kept] = {}
     for label, task, frame in _suspended(reader):
-        for held in inside.held(frame, bare=False):
-            if held.lock in wanted and held.proof == "with":
-                place = Place(frame.location.file, held.line, frame.code.qualname)
-                keepers.setdefault(held.lock, Kept(label, task, place))
+        for lock, line, proof in inside.held(frame, bare=False):
+            if lock in wanted and proof == "with":
+                place = Place(frame.location.file, line, frame.code.qualname)
+                keepers.setdefault(lock, Kept(label, task, place))
     waits = {
         tid: wait._replace(kept=keepers.get(wait.resource.address)) for tid, wait in waits.items()
     }

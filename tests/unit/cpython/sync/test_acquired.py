@@ -51,7 +51,7 @@ def taken(function: Any, **variables: object) -> list[int]:
     frame: Any = SimpleNamespace(
         code=SimpleNamespace(address=id(code), name=code.co_name), lasti=_offset(code)
     )
-    return list(acquired(variables).of(frame, deep=True))
+    return [one.lock for one in acquired(variables).of(frame, deep=True) if one.is_sure]
 
 
 def _offset(code: Any) -> int:
