@@ -199,8 +199,9 @@ class _Walk:
     def _await(self, index: int) -> None:
         """3.8-3.10  GET_AWAITABLE   LOAD_CONST   YIELD_FROM
         3.11+        GET_AWAITABLE   LOAD_CONST   SEND → behind   YIELD_VALUE …"""
-        calls, all_ = self._found.calls, self._body.instructions
-        if self._pop() == ("result", calls[-1].offset if calls else -1) and index + 2 < len(all_):
-            behind = all_[index + 2].target or all_[index + 2].following
+        calls, following = self._found.calls, self._body.instructions[index + 1 : index + 5]
+        waits = [one for one in following if one.target is not None or one.name == "YIELD_FROM"]
+        if waits and self._pop() == ("result", calls[-1].offset if calls else -1):
+            behind = waits[0].target or waits[0].following
             calls[-1] = calls[-1]._replace(done_at=behind, is_awaited=True)
         self._stack.clear()

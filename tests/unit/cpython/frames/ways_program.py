@@ -424,6 +424,19 @@ async def awaited(self):
 
 
 @function
+async def suspended_in_acquire(self):
+    ""
+    await self.lock.acquire()
+
+
+@function
+async def suspended_behind_acquire(self):
+    "self.lock"
+    await self.lock.acquire()
+    await self.work()
+
+
+@function
 async def given_back_and_awaited(self):
     ""
     await self.lock.acquire()
@@ -492,8 +505,12 @@ def leaves_what_it_gives_back_at_last(lock, work):
 
 
 def offset_of_call(code):
+    """Of the last call of here(); of a coroutine that does not, of where it is suspended last."""
     found = -1
     is_next = False
+    if "here" not in code.co_names:
+        yields = ("YIELD_VALUE", "YIELD_FROM")
+        return [one.offset for one in dis.get_instructions(code) if one.opname in yields][-1]
     for one in dis.get_instructions(code):
         if one.opname == "LOAD_GLOBAL" and one.argval == "here":
             is_next = True

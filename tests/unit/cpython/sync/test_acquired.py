@@ -45,13 +45,14 @@ def acquired(variables: dict[str, object]) -> Acquired:
     return Acquired(world)
 
 
-def taken(function: Any, **variables: object) -> list[int]:
-    """Addresses of the locks that the function has taken where it calls here()."""
+def taken(function: Any, *, is_sure: bool = True, **variables: object) -> list[int]:
+    """Addresses of the locks that the function has taken where it calls here(), or may have."""
     code = function.__code__
     frame: Any = SimpleNamespace(
         code=SimpleNamespace(address=id(code), name=code.co_name), lasti=_offset(code)
     )
-    return [one.lock for one in acquired(variables).of(frame, deep=True) if one.is_sure]
+    found = acquired(variables).of(frame, deep=True)
+    return [one.lock for one in found if one.is_sure == is_sure]
 
 
 def _offset(code: Any) -> int:
@@ -351,6 +352,63 @@ def test_what_a_function_gave_back_or_may_not_have_taken_is_not_held() -> None:
         does_not_run_it,
     ):
         assert taken(function, store=Store(), name="a") == [], function.__name__
+
+
+# --- what may have been taken ---
+
+
+class Readers:
+    def __init__(self) -> None:
+        self.number, self.lock = 0, threading.Lock()
+
+    def enter(self) -> None:
+        self.number += 1
+        if self.number == 1:
+            self.lock.acquire()
+
+    def leave(self) -> None:
+        self.number -= 1
+        if self.number == 0:
+            self.lock.release()
+
+
+def perhaps(flag: bool) -> None:
+    if flag:
+        OUTER.acquire()
+    here()
+
+
+def perhaps_and_back(flag: bool) -> None:
+    if flag:
+        OUTER.acquire()
+    if flag:
+        OUTER.release()
+    here()
+
+
+def perhaps_in_time() -> None:
+    OUTER.acquire(timeout=1)
+    here()
+
+
+def perhaps_first(readers: Readers) -> None:
+    readers.enter()
+    here()
+
+
+def perhaps_first_and_last(readers: Readers) -> None:
+    readers.enter()
+    readers.leave()
+    here()
+
+
+def test_what_is_taken_on_some_ways_is_not_sure() -> None:
+    readers = Readers()
+    assert taken(perhaps, is_sure=False) == [id(OUTER)] and taken(perhaps) == []
+    assert taken(perhaps_first, is_sure=False, readers=readers) == [id(readers.lock)]
+    assert taken(perhaps_first, readers=readers) == []
+    for function in (perhaps_and_back, perhaps_in_time, perhaps_first_and_last):
+        assert taken(function, is_sure=False, readers=readers) == [], function.__name__
 
 
 # --- asyncio ---
