@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from atfault.cpython.runtime import PythonRuntime
-from atfault.cpython.sync.asyncio_tasks import pending, tasks
+from atfault.cpython.sync.asyncio_tasks import pending
 from atfault.cpython.sync.sync_world import World
 from atfault.cpython.sync.task_reader import TaskReader
 from atfault.model.waits import AsyncTask
@@ -34,7 +34,7 @@ def read(program: HungProgram, way: str) -> tuple[AsyncTask, ...]:
         found = decoded(snapshot)
         assert isinstance(found.runtime, PythonRuntime), found.runtime
         world = World(found.runtime, found.threads, lambda file: "asyncio_tasks" in file)
-        return tasks(found.runtime, found.threads, world)
+        return pending(TaskReader(world))
 
 
 def check(program: HungProgram, found: tuple[AsyncTask, ...]) -> None:

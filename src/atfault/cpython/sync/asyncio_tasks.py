@@ -2,27 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.sync import task_waits
-from atfault.cpython.sync.sync_world import World
 from atfault.cpython.sync.task_reader import PENDING, RawTask, TaskReader
 from atfault.cpython.sync.task_sync import TaskSync
-from atfault.model.stacks import PyFrame, ThreadState
+from atfault.model.stacks import PyFrame
 from atfault.model.waits import AsyncTask, TaskFrame
-
-
-def tasks(
-    runtime: PythonRuntime,
-    threads: Sequence[ThreadState],
-    world: World | None = None,
-) -> tuple[AsyncTask, ...]:
-    """All pending tasks of the process; () when it does not use asyncio.
-
-    threads: all of it, with merged stacks.
-    """
-    return pending(TaskReader(world or World(runtime, threads)))
 
 
 def pending(reader: TaskReader) -> tuple[AsyncTask, ...]:

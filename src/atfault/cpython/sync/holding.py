@@ -153,7 +153,8 @@ class Holding:
                     continue
             elif state.locked is False:
                 continue
-            if state.kind in ("rlock", "import-lock") or (state.owner and state.shared_name):
+            names_owner = state.kind in ("rlock", "import-lock") and not state.is_managed
+            if names_owner or (state.owner and state.shared_name):
                 if self._world.tid_of(state.owner) != claim.view.tid:
                     continue
                 proof = "owner"

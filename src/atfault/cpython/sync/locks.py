@@ -67,6 +67,11 @@ class LockState(NamedTuple):
         return self.handle or self.address
 
     @property
+    def is_managed(self) -> bool:
+        """Whether it lies in the process of a multiprocessing.Manager, and tells no more."""
+        return bool(self.shared_name) and not self.handle
+
+    @property
     def is_async(self) -> bool:
         """Whether it is held and waited for by tasks rather than threads."""
         return self.type.startswith(("asyncio.", "anyio."))
@@ -115,7 +120,7 @@ class LockReader:
         state = self.state(address)
         if state is not None and state.kind == "condition" and state.inner:
             state = self.state(state.inner)
-        is_managed = state is not None and state.kind == "condition" and state.shared_name
+        is_managed = state is not None and state.kind == "condition" and state.is_managed
         if state is None or not (state.kind in HELD_KINDS or is_managed):
             return 0
         return state.address
@@ -132,7 +137,7 @@ class LockReader:
             state.address,
             self._pid,
             state.detail,
-            shared="semaphore" if state.handle else "manager" if state.shared_name else None,
+            shared="semaphore" if state.handle else "manager" if state.is_managed else None,
             lock=LockFacts(state.owner if state.kind == "rlock" else 0, state.module),
             queue=state.queue,
             future=state.future,
