@@ -144,9 +144,10 @@ class World:
         return self.tids.get(ident) if ident else None
 
     def owner_of(self, state: LockState) -> int | None:
-        """The living thread that the object itself names as its owner; None for what several
-        processes share, where a fork copies that name."""
-        return None if state.handle else self.tid_of(state.owner)
+        """The living thread that the object itself names as its owner; None where a fork may have
+        copied that name, of what several processes share."""
+        is_copy = state.handle and self.runtime.snapshot.process.forked is not False
+        return None if is_copy else self.tid_of(state.owner)
 
     def name(self, address: int, view: ThreadView) -> str:
         """What the thread's frames call the object, or else those of other threads, the main module
