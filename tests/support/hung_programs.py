@@ -74,11 +74,9 @@ class HungProgram:
 
 def decoded(snapshot: Snapshot) -> DecodedThreads:
     """The threads of a snapshot, without lines of native code and values."""
-    modules = load_modules(snapshot)
-    options = Options(lines=False, locals=False)
-    return decode_threads(
-        snapshot, modules, options, None, native_stacks(snapshot, modules, options)
-    )
+    modules, options = load_modules(snapshot), Options(lines=False, locals=False)
+    stacks = native_stacks(snapshot, modules, options)
+    return decode_threads(snapshot, modules, options, None, stacks)
 
 
 @contextlib.contextmanager

@@ -112,7 +112,8 @@ class Numba:
             type=Number(0.1, 100_000, "seconds"),
             default=COMPARE_SECONDS,
             metavar="SECONDS",
-            help="that an interpreted call may take (%(default)g); all of them, ten times that",
+            help="that an interpreted call may take (0.1 to 100,000; default: %(default)g); "
+            "all of them, ten times that",
         )
         group.add_argument(
             "--cudasim",

@@ -138,7 +138,7 @@ def _rank(plain: object) -> Rank | None:
 
 def read_variables(entries: list[Any], options: Options) -> tuple[Variable, ...]:
     """Variables that the probe told: [name, kind, value] each; see plain_values."""
-    return tuple(_Reader(options)._variables(entries)) if options.locals else ()
+    return tuple(_Reader(options, {})._variables(entries)) if options.locals else ()
 
 
 def _short_integer(digits: str) -> int | None:

@@ -88,11 +88,11 @@ def _python_side(
     if runtime is None:
         return _PythonSide((), {}, ())
     threads = [_as_asleep(snapshot, state, natives[state.thread.tid]) for state in found.threads]
-    world = World(runtime, threads)
+    python = found.python
+    world = World(runtime, threads, lambda file: _is_mine(python, file))
     waits = python_waits(runtime, snapshot, threads, world)
     holds = python_holds(runtime, threads, world, waits)
-    python = found.python
-    reader = TaskReader(world, lambda file: _is_mine(python, file))
+    reader = TaskReader(world)
     pending = (*asyncio_tasks.pending(reader), *trio_tasks.pending(reader))
     if waits:
         waits, holds = with_kept(reader, waits, holds)

@@ -2,28 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-
-from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.sync import task_waits
-from atfault.cpython.sync.sync_world import World
 from atfault.cpython.sync.task_reader import PENDING, RawTask, TaskReader
 from atfault.cpython.sync.task_sync import TaskSync
-from atfault.model.stacks import PyFrame, ThreadState
+from atfault.model.stacks import PyFrame
 from atfault.model.waits import AsyncTask, TaskFrame
-
-
-def tasks(
-    runtime: PythonRuntime,
-    threads: Sequence[ThreadState],
-    world: World | None = None,
-    mine: Callable[[str], bool] | None = None,
-) -> tuple[AsyncTask, ...]:
-    """All pending tasks of the process; () when it does not use asyncio.
-
-    threads: all of it, with merged stacks. mine: whether a file is the user's own.
-    """
-    return pending(TaskReader(world or World(runtime, threads), mine or (lambda file: False)))
 
 
 def pending(reader: TaskReader) -> tuple[AsyncTask, ...]:
@@ -37,7 +20,7 @@ def pending(reader: TaskReader) -> tuple[AsyncTask, ...]:
         if task is not None and task.state == PENDING:
             frames, awaited = reader.chain(task.coroutine)
             found[address] = _decode(reader, task, frames, awaited)
-            reader.world.task_frames += [frame for frame in frames if reader.is_mine(frame)]
+            reader.world.task_frames += [frame for frame in frames if reader.world.is_mine(frame)]
             if address not in reader.running:
                 reader.suspended[address] = (task, frames)
     if reader.suspended:
@@ -77,4 +60,4 @@ def _decode(reader: TaskReader, task: RawTask, frames: list[PyFrame], awaited: i
 
 def _frame(reader: TaskReader, frame: PyFrame) -> TaskFrame:
     where = frame.location
-    return TaskFrame(frame.code.qualname, where.file, where.line, reader.is_mine(frame))
+    return TaskFrame(frame.code.qualname, where.file, where.line, reader.world.is_mine(frame))

@@ -18,7 +18,7 @@ A task leads to its coroutine, and that, while suspended, to what it awaits, and
 Sources: Modules/_asynciomodule.c, Lib/asyncio/tasks.py, events.py. uvloop's tasks are asyncio's.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from atfault.cpython.frames.generators import read_generator
@@ -51,11 +51,10 @@ class RawTask(NamedTuple):
 class TaskReader:
     """Reads the tasks of one process."""
 
-    def __init__(self, world: World, mine: Callable[[str], bool]) -> None:
+    def __init__(self, world: World) -> None:
         self.world = world
         self.reader = world.reader
         self._structs = world.runtime.offsets
-        self._mine = mine
         self._tasks: dict[int, RawTask | None] = {}
         self.running_loops: dict[int, int] = {}
         """Loop → kernel thread id of the thread that runs it, as its thread state says."""
@@ -150,10 +149,6 @@ class TaskReader:
 
     def _not_none(self, address: int) -> int:
         return 0 if not address or self.reader.is_none(address) else address
-
-    def is_mine(self, frame: PyFrame) -> bool:
-        """Whether it runs the user's own code."""
-        return self._mine(frame.location.file)
 
     def is_task(self, address: int) -> bool:
         """Whether a pending task is at `address`."""

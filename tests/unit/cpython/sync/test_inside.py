@@ -1,17 +1,19 @@
-"""Generators that lie on the value stack of a frame of this process."""
+"""What frames of this process are inside of: generators that they iterate over, managers."""
 
 from __future__ import annotations
 
+import contextlib
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from types import FrameType, SimpleNamespace
 from typing import Any
 
 import pytest
 
 from atfault.cpython.frames.operands import Operands
-from atfault.cpython.sync.kept import driven
+from atfault.cpython.frames.with_blocks import WithBlocks
+from atfault.cpython.sync.inside import driven, entered
 from atfault.cpython.values.object_reader import ObjectReader
 from support.this_process import runtime_here
 
@@ -47,7 +49,9 @@ def test_a_generator_in_a_variable_is_not_driven() -> None:
 def driven_here() -> list[str]:
     """Names of the generators that the caller iterates over."""
     runtime = runtime_here()
-    world: Any = SimpleNamespace(runtime=runtime, reader=ObjectReader(runtime))
+    world: Any = SimpleNamespace(
+        runtime=runtime, reader=ObjectReader(runtime), operands=Operands(runtime)
+    )
     caller: FrameType = sys._getframe(1)
     address = id(caller)
     if runtime.version[1] >= 11:
@@ -58,4 +62,24 @@ def driven_here() -> list[str]:
         code=SimpleNamespace(address=id(caller.f_code)),
         lasti=caller.f_lasti,
     )
-    return [one.code.name for one in driven(world, Operands(runtime), frame)]
+    return [one.code.name for one in driven(world, frame)]
+
+
+def test_what_a_context_manager_holds_is_found_inside_of_it() -> None:
+    lock, other = threading.Lock(), threading.Lock()
+
+    @contextlib.contextmanager
+    def managed() -> Generator[None, None, None]:
+        with lock:
+            yield
+
+    target = runtime_here()
+    reader = ObjectReader(target)
+    world: Any = SimpleNamespace(
+        runtime=target, reader=reader, with_blocks=WithBlocks(target, reader)
+    )
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(managed())
+        stack.enter_context(other)
+        found = entered(world, id(stack))
+    assert [one for one in found if one in (id(lock), id(other))] == [id(other), id(lock)]

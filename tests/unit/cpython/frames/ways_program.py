@@ -1,8 +1,8 @@
 """Prints the code of its functions as JSON, and what is surely taken where each calls here().
 
-    python surely_taken_program.py
+    python ways_program.py
 
-{function: [bytecode, flags, names, variables, cells, exception table, offset, docstring]}, bytes as
+{function: [bytecode, flags, names, variables, first cell, exception table, offset, docstring]}, bytes as
 hexadecimal digits. The docstring names the locks. Written for 3.8 and later.
 """
 
@@ -31,13 +31,6 @@ def taken(locks, name):
 def through_attributes(self, name):
     "self.locks[name].inner"
     self.locks[name].inner.acquire()
-    here()
-
-
-@function
-def the_last_one(locks):
-    "locks[-1]"
-    locks[-1].acquire()
     here()
 
 
@@ -253,20 +246,6 @@ def left_by_break(locks, name, items):
 
 
 @function
-def counted(locks, seat):
-    "locks[((seat + 1) % len(locks))]"
-    locks[(seat + 1) % len(locks)].acquire()
-    here()
-
-
-@function
-def pairs(locks, x, y):
-    "locks[(x, y)]"
-    locks[x, y].acquire()
-    here()
-
-
-@function
 def two(locks, x, y):
     "locks[x] locks[y]"
     locks[x].acquire()
@@ -421,14 +400,6 @@ def leaves_a_lock(self, name):
 
 
 @function
-def leaves_the_lock_of_another_name(self, name):
-    ""
-    name = name.lower()
-    self.locks[name].acquire()
-    here()
-
-
-@function
 def leaves_a_lock_on_one_way(self, name, flag):
     ""
     if flag:
@@ -446,23 +417,100 @@ def leaves_none_on_failure(self, name):
 
 
 @function
-def calls_a_helper(self, name):
-    "self.lock(name, 'x')"
-    self.lock(name, 'x')
+async def awaited(self):
+    "self.lock"
+    await self.lock.acquire()
     here()
 
 
 @function
-def calls_a_helper_and_goes_on(self, name, next):
+async def suspended_in_acquire(self):
     ""
-    self.lock(name)
-    name = next
+    await self.lock.acquire()
+
+
+@function
+async def suspended_behind_acquire(self):
+    "self.lock"
+    await self.lock.acquire()
+    await self.work()
+
+
+@function
+async def given_back_and_awaited(self):
+    ""
+    await self.lock.acquire()
+    try:
+        await self.work()
+    finally:
+        self.lock.release()
+    here()
+
+
+@function
+def yielded(self):
+    "self.lock"
+    self.lock.acquire()
+    try:
+        yield here()
+    finally:
+        self.lock.release()
+
+
+@function
+def around_a_with(self, other):
+    "self.lock"
+    self.lock.acquire()
+    with other:
+        other.work()
+    here()
+
+
+@function
+def asserted(lock):
+    "lock"
+    assert lock.acquire(timeout=1), "it is busy"
+    here()
+
+
+@function
+def alternatives(first, second):
+    ""
+    if not first.acquire(blocking=False):
+        second.acquire()
+    here()
+
+
+@function
+def returned_in_a_finally(lock, work):
+    ""
+    lock.acquire()
+    try:
+        if work():
+            return
+    finally:
+        lock.release()
+    here()
+
+
+@function
+def leaves_what_it_gives_back_at_last(lock, work):
+    ""
+    lock.acquire()
+    try:
+        return work()
+    finally:
+        lock.release()
     here()
 
 
 def offset_of_call(code):
+    """Of the last call of here(); of a coroutine that does not, of where it is suspended last."""
     found = -1
     is_next = False
+    if "here" not in code.co_names:
+        yields = ("YIELD_VALUE", "YIELD_FROM")
+        return [one.offset for one in dis.get_instructions(code) if one.opname in yields][-1]
     for one in dis.get_instructions(code):
         if one.opname == "LOAD_GLOBAL" and one.argval == "here":
             is_next = True
@@ -475,17 +523,16 @@ def main():
     found = {}
     for one in FUNCTIONS:
         code = one.__code__
-        cells = code.co_cellvars + code.co_freevars
-        variables = code.co_varnames
+        variables = code.co_varnames + code.co_cellvars + code.co_freevars
         table = b""
         if sys.version_info >= (3, 11):
-            variables = cells = code._varname_from_oparg
-            variables = cells = [variables(index) for index in range(len(
-                set(code.co_varnames) | set(code.co_cellvars) | set(code.co_freevars)))]
+            slots = len(set(variables))
+            variables = [code._varname_from_oparg(index) for index in range(slots)]
             table = code.co_exceptiontable
+        first_cell = 0 if sys.version_info >= (3, 11) else len(code.co_varnames)
         constants = [value if isinstance(value, (str, int)) else None for value in code.co_consts]
         found[one.__name__] = [
-            code.co_code.hex(), code.co_flags, code.co_names, variables, cells, table.hex(),
+            code.co_code.hex(), code.co_flags, code.co_names, variables, first_cell, table.hex(),
             offset_of_call(code), one.__doc__, constants,
         ]
     print(json.dumps(found))
