@@ -51,8 +51,9 @@ def cycles_of(case: Case, cause: str) -> Iterator[tuple[Hang, tuple[Link, ...]]]
 def _is_refuted(hang: Hang, cycle: tuple[Link, ...]) -> bool:
     """Whether a ring in which a holder is only suspected is more likely none: a thread of it moved
     while it was watched, or, of a lone thread, others are free to release the lock for it."""
-    if all(link.hold is None or link.hold.proof != "suspected" for link in cycle):
-        return False
+    held = [link.hold for link in cycle if link.hold is not None]
+    if not any(one.proof == "suspected" and not one.resource.channel.is_database for one in held):
+        return False  # who waits for a database naps, and tries again
     seen = [activity_of(link.who) for link in cycle if isinstance(link.who, Party)]
     if not seen:
         return False

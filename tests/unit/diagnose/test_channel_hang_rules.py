@@ -21,10 +21,12 @@ from support.hang_states import (
     first,
     hang,
     library,
+    moves,
     relative,
     resource,
     told,
     wait,
+    watched,
     worker,
 )
 from support.states import PID, thread
@@ -429,11 +431,16 @@ def database(owner):
     return resource("file", "/data/orders.db", key="file:/data/orders.db", channel=facts)
 
 
-def archive(owner, *others, joins=True):
+def archive(owner, *others, joins=True, **more):
     napping = wait(11, database(owner), timeout=None, operation="lock", target_pid=owner)
     joined = wait(PID, resource("thread", "archive", key="thread:11"), target_tid=11)
     threads = [worker("MainThread", PID, 30), worker("archive", 11, 20), *others]
-    return hang(threads, [napping, *([joined] if joins else [])])
+    return hang(threads, [napping, *([joined] if joins else [])], **more)
+
+
+def test_naps_of_who_waits_for_a_database_are_no_way_out():
+    naps = watched(moves(11, 0.0, moved=False)._replace(voluntary_switches=30))
+    assert told(archive(PID, activity=naps))[0] == ("deadlock", "likely")
 
 
 def test_a_database_that_who_waits_for_the_writer_has_locked_is_a_deadlock():

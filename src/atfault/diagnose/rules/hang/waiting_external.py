@@ -15,7 +15,7 @@ from atfault.diagnose.hang_words import (
     place_of,
     wait_blame,
 )
-from atfault.diagnose.parties import HELPERS, Link, Party, runs_own_code, writes
+from atfault.diagnose.parties import HELPERS, Link, Party, is_taken, runs_own_code, writes
 from atfault.diagnose.rule import ALIVE, TELLING, Need, rule
 from atfault.diagnose.stuck import CHANNELS, Hang, hang_of
 from atfault.diagnose.watched import is_idle_server
@@ -112,7 +112,7 @@ def _stopped(state: ProcessState) -> Finding:
 def _external(hang: Hang, party: Party) -> Wait | None:
     """The wait of a thread for something outside; None when there is none, or it ends by itself.
     Who waits for clients does so in turns, that servers may be told to stop."""
-    if party.key in hang.stuck or not party.waits:
+    if not party.waits or (party.key in hang.stuck and not any(map(is_taken, party.waits))):
         return None
     first = own = party.waits[0]
     if own.resource.loop is not None:

@@ -17,7 +17,7 @@ from atfault.diagnose.hang_words import (
     wait_blame,
     waits_for,
 )
-from atfault.diagnose.parties import HELPERS, Link, Party, can_act, runs
+from atfault.diagnose.parties import HELPERS, Link, Party, can_act, is_taken, runs
 from atfault.diagnose.rule import ALIVE, TELLING, Need, rule
 from atfault.diagnose.stuck import CHANNELS, Hang, hang_of
 from atfault.diagnose.watched import activity_of
@@ -86,6 +86,8 @@ def _roots(hang: Hang) -> Iterator[tuple[Party, list[Link]]]:
         chain, threads = hang.threads_from(party)
         last = threads[-1]
         if last.key not in hang.stuck or hang.links(last) or _is_idle(last):
+            continue
+        if any(map(is_taken, last.waits)):
             continue
         if chain or _runs_own_code(last):
             yield last, chain
