@@ -44,7 +44,7 @@ _NOT_LINKED = (
     "its frames are not linked: it was stopped while it entered a Python function, or its stack was"
     " overwritten"
 )
-_NOT_DECODED = Absent("not decoded")
+NOT_DECODED = Absent("not decoded")
 
 _WINDOW = 1 << 14
 _MAX_STACK_SCAN = 1 << 16
@@ -370,7 +370,7 @@ class FrameWalker:
                         raw.address,
                         code.info,
                         locate(code, lasti),
-                        _NOT_DECODED,
+                        NOT_DECODED,
                         raw.is_entry,
                         lasti,
                         _OWNERS.get(raw.owner, "thread"),

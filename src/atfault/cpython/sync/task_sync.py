@@ -15,7 +15,7 @@ A wait ends by itself where the task, or one that waits for it, is inside of `as
 Sources: Lib/asyncio/locks.py, queues.py, tasks.py, timeouts.py, taskgroups.py; anyio.
 """
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from typing import NamedTuple
 
 from atfault.cpython.frames.operands import Operands
@@ -28,7 +28,7 @@ from atfault.cpython.sync.task_waits import tail
 from atfault.model.stacks import PyFrame
 from atfault.model.waits import HoldProof, Place, ResourceKind, TaskHold, TaskWait
 
-_MAX_TASKS = 10_000
+_MAX_TASKS = 200_000
 _MAX_KNOWN = 1_000
 _FOREVER = 1e15
 """Deadlines from there on are none: infinity, or a year that nobody will see."""
@@ -50,11 +50,13 @@ def _is_library(frame: PyFrame) -> bool:
     return "/asyncio/" in frame.code.filename or "/anyio/" in frame.code.filename
 
 
-class _Suspended(NamedTuple):
+class Suspended(NamedTuple):
     """A pending task with its await chain, the outermost frame first."""
 
     task: RawTask
     frames: list[PyFrame]
+    alike: Hashable | None = None
+    """As TaskReader.alike has it."""
 
 
 class AsyncLocks:
@@ -114,15 +116,19 @@ class TaskSync:
         self._operands = Operands(self._world.runtime)
 
     def all(
-        self, suspended: dict[int, tuple[RawTask, list[PyFrame]]]
+        self, suspended: list[Suspended]
     ) -> dict[int, tuple[TaskWait | None, tuple[TaskHold, ...]]]:
-        """Task → (what it waits for, what it holds). suspended: the pending tasks that do not run,
-        with their await chains, the outermost frame first."""
-        chains = {at: _Suspended(*one) for at, one in suspended.items()}
-        waits = {at: self._wait(one) for at, one in chains.items()}
-        cancelled, is_sure = self._timers({task.loop for task, _ in suspended.values()})
-        if not is_sure:
-            waits = {at: wait and wait._replace(timeout=None) for at, wait in waits.items()}
+        """Task → (what it waits for, what it holds). suspended: the pending tasks that do not
+        run."""
+        chains = {one.task.address: one for one in suspended}
+        cancelled, is_sure = self._timers({one.task.loop for one in suspended})
+        known: dict[Hashable, TaskWait | None] = {}
+        waits = {}
+        for at, one in chains.items():
+            if one.alike is None or one.alike not in known:
+                wait = self._wait(one)
+                known[one.alike] = wait if wait is None or is_sure else wait._replace(timeout=None)
+            waits[at] = known[one.alike]
         for at in self._cancelled_by_timers(chains, waits, cancelled):
             wait = waits.get(at)
             if wait is not None:
@@ -149,7 +155,7 @@ class TaskSync:
 
     # --- waits ---
 
-    def _wait(self, one: _Suspended) -> TaskWait | None:
+    def _wait(self, one: Suspended) -> TaskWait | None:
         place = self._place_of(one.frames)
         other = self._tasks.task(one.task.waiter) if one.task.waiter else None
         if other is not None:
@@ -236,7 +242,7 @@ class TaskSync:
 
     def _cancelled_by_timers(
         self,
-        chains: dict[int, _Suspended],
+        chains: dict[int, Suspended],
         waits: dict[int, TaskWait | None],
         cancelled: set[int],
     ) -> set[int]:
@@ -284,7 +290,7 @@ class TaskSync:
 
     # --- holds ---
 
-    def _holds(self, one: _Suspended) -> Iterator[TaskHold]:
+    def _holds(self, one: Suspended) -> Iterator[TaskHold]:
         let_go = self._in_condition(one.frames)
         found: dict[int, TaskHold] = {}
         for state, frame, line, proof in self._claims(one):
@@ -301,9 +307,7 @@ class TaskSync:
                 found[state.address] = TaskHold(resource, proof, place)
         yield from found.values()
 
-    def _claims(
-        self, one: _Suspended
-    ) -> Iterator[tuple[LockState, PyFrame, int | None, HoldProof]]:
+    def _claims(self, one: Suspended) -> Iterator[tuple[LockState, PyFrame, int | None, HoldProof]]:
         inside = [inner for frame in one.frames for inner in self._driven(frame)]
         for frame in (*reversed(one.frames), *inside):
             for block in self._world.with_blocks.of(frame):
