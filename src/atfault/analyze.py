@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from atfault.compose import compose
 from atfault.decode.state import decode
 from atfault.diagnose.engine import diagnose
+from atfault.diagnose.rules import rules_for
 from atfault.model.absent import Absent
 from atfault.model.case import NOT_KEPT, Case
 from atfault.model.cleaning import without_secrets
@@ -21,12 +23,14 @@ from atfault.model.report import Report, ReportKind
 from atfault.model.signals import CRASHES
 from atfault.model.start import Start
 from atfault.model.state import ProcessState
-from atfault.model.waits import Activity
 from atfault.options import Options
 from atfault.snapshot.core import open_core
 from atfault.snapshot.protocol import Snapshot
 from atfault.snapshot.target_files import TargetFiles
 from atfault.source import SourceReader
+
+if TYPE_CHECKING:
+    from atfault.model.waits import Activity
 
 DEFAULT_OPTIONS = Options()
 NOT_UNDER_RUN = Absent("only known of a program under `run`")
@@ -75,6 +79,7 @@ def explain(
     """
     if command is not None and options.mask_secrets:
         command = mask_arguments(command)
+    rules_for(case)  # imports them, while a child process reads the source lines
     return report_on(
         case,
         source_of(case.process, snapshot.files, options, taken=taken),

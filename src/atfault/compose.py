@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from atfault import __version__, lazy
-from atfault.compose_numba import numba_report
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Blame, Diagnosis, Finding
@@ -35,6 +34,8 @@ from atfault.source import SourceReader
 
 HANG = "atfault.compose_hang"
 """Loaded where threads are known to wait."""
+NUMBA = "atfault.compose_numba"
+"""Loaded for runs under `atfault numba`."""
 CODE_FRAMES = 2000
 """Frames of one thread, at each end of its stack, that carry their source line."""
 CONTEXT_LINES = 2
@@ -85,7 +86,7 @@ def compose(
         activity=None if doings is None else doings.activity(),
         started=_started(state, sources),
         environment=_environment(state),
-        numba=None if isinstance(case.numba, Absent) else numba_report(case.numba),
+        numba=None if isinstance(case.numba, Absent) else lazy.load(NUMBA).numba_report(case.numba),
     )
     termination = state.ending.termination
     sender = "" if isinstance(termination, Absent) else termination.sender

@@ -211,7 +211,9 @@ def _task(task: AsyncTask, awaited_by: tuple[str, ...]) -> TaskReport:
         for frame in reversed(task.frames)
     )
     loop = hex(task.loop) if task.loop else None
-    return TaskReport(task.name, task.state, task.tid, loop, frames, task.waits_for, awaited_by)
+    return TaskReport(
+        task.name, task.state, task.tid, loop, frames, task.waits_for, awaited_by, task.library
+    )
 
 
 def activity_of(state: ProcessState) -> ActivityReport | None:

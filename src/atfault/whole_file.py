@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import errno
 import os
-import shutil
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,6 +18,7 @@ from typing import BinaryIO
 _NO_DRAFT = (errno.EACCES, errno.EPERM, errno.EROFS)
 _NO_RENAME = (errno.EBUSY, errno.EXDEV)
 """Of a file that is a mount of its own, as containers have them."""
+_PIECE = 1 << 20
 
 
 @contextmanager
@@ -90,4 +90,5 @@ def _publish(draft: str, target: str) -> None:
         if error.errno not in _NO_RENAME:
             raise
         with open(draft, "rb") as whole, _in_place(target) as file:
-            shutil.copyfileobj(whole, file)
+            while piece := whole.read(_PIECE):
+                file.write(piece)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import os
+import re
 from graphlib import CycleError, TopologicalSorter
 
 import pytest
@@ -38,7 +39,7 @@ ASIDE = {
     "options": {"model"},
     "model": {"errors"},
     "arch": {"model", "errors"},
-    "report": {"model", "errors"},
+    "report": {"model", "errors", "lazy"},
     "source": {"model", "errors", "snapshot", "lazy"},
     "saved": {"model", "errors", "report", "whole_file"},
     "__main__": {"cli", "lazy"},
@@ -68,7 +69,8 @@ def modules():
 
 
 def imported(path):
-    """(line, top-level part) of every import of our own, wherever in the file it stands.
+    """(line, top-level part) of every import of our own, wherever in the file it stands, and of
+    every module that is named in a text, as those are that `atfault.lazy` loads.
 
     An import under `if TYPE_CHECKING:` counts as well: knowing the type is knowing the layer.
     """
@@ -85,11 +87,23 @@ def imported(path):
                     f"atfault.{alias.name}" if is_module(alias.name) else "atfault.__init__"
                     for alias in node.names
                 ]
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            names = [node.value.partition(":")[0]]  # as `lazy.load` takes it
+            if not is_ours(names[0]):
+                continue
         else:
             continue
         for name in names:
             if name.split(".")[0] == "atfault":
                 yield node.lineno, (name.split(".") + ["__init__"])[1]
+
+
+def is_ours(name):
+    """Whether a text is the full name of a module of ours."""
+    path = os.path.join(os.path.dirname(ROOT), *name.split("."))
+    return re.fullmatch(r"atfault(\.\w+)+", name) is not None and (
+        os.path.exists(f"{path}.py") or os.path.exists(os.path.join(path, "__init__.py"))
+    )
 
 
 def is_module(name):
@@ -154,15 +168,24 @@ def needed(path, names):
 
 
 def test_what_is_imported_inside_of_functions_goes_through_one_helper():
-    """Imports stand at the top of a module; `atfault.lazy` loads what may come late."""
+    """Imports stand at the top of a module; `atfault.lazy` loads what may come late.
+
+    What only annotations name may stand in an `if TYPE_CHECKING` at the top.
+    """
     inside = []
     for path in modules():
         with open(os.path.join(ROOT, path), encoding="utf-8") as file:
             tree = ast.parse(file.read())
-        top = set(map(id, tree.body))
+        top = {id(node) for part in tree.body for node in (part, *for_types_only(part))}
         inside += [
             f"{path}:{node.lineno}"
             for node in ast.walk(tree)
             if isinstance(node, (ast.Import, ast.ImportFrom)) and id(node) not in top
         ]
     assert inside == []
+
+
+def for_types_only(part):
+    """The statements of an `if TYPE_CHECKING`."""
+    is_one = isinstance(part, ast.If) and ast.unparse(part.test) == "TYPE_CHECKING"
+    return part.body if is_one and not part.orelse else []

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import argparse
-import math
 import os
 
 from atfault.cli.command import Parser
 from atfault.cli.output import check_files
 from atfault.errors import UsageError
 from atfault.options import Options
+
+INFINITY = float("inf")
 
 
 class Number:
@@ -19,11 +20,11 @@ class Number:
     option's help is to name.
     """
 
-    def __init__(self, low: float, high: float = math.inf, unit: str = "") -> None:
+    def __init__(self, low: float, high: float = INFINITY, unit: str = "") -> None:
         self._low = low
         self._high = high
         self._unit = f" {unit}" if unit else ""
-        self.bounds = f"{low:,} or more" if high == math.inf else f"{low:,} to {high:,}"
+        self.bounds = f"{low:,} or more" if high == INFINITY else f"{low:,} to {high:,}"
 
     def __call__(self, text: str) -> float:
         """Raises argparse.ArgumentTypeError for what is no such number."""
@@ -31,7 +32,7 @@ class Number:
             value = float(text)
         except ValueError:
             raise argparse.ArgumentTypeError(f"a number is wanted, not {text!r}") from None
-        if not (self._low <= value <= self._high and math.isfinite(value)):
+        if not (self._low <= value <= self._high and value != INFINITY):
             raise argparse.ArgumentTypeError(f"takes {self.bounds}{self._unit}, not {text!r}")
         return value
 

@@ -190,7 +190,9 @@ class Channels:
         return shortened(" ".join(argv), MAX_COMMAND) or procfs.comm(pid)
 
     def _file(self, info: FdInfo, facts: ChannelFacts) -> Resource:
-        owners = sorted(file_lock_owners(self.pid, info.fd), key=lambda pid: pid == self.pid)
+        everybody = [*self._around(), *procfs.processes()]
+        found = file_lock_owners(self.pid, info.fd, everybody)
+        owners = sorted(found, key=lambda pid: pid == self.pid)
         if owners:
             facts = facts._replace(lock_owner=owners[0])
         return Resource("file", f"file:{info.target}", info.target, 0, self.pid, channel=facts)

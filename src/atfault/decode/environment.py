@@ -33,12 +33,12 @@ MAX_OS_RELEASE = 1 << 14
 MAX_LIBC = 8 << 20
 MAX_PACKAGES = 64
 MAX_THREADS = 4096
-_INFO = re.compile(
-    r"([A-Za-z0-9._-]{1,100}?)-([0-9][A-Za-z0-9.+!_]{0,60})(?:-py[0-9.]+)?\.(dist|egg)-info"
-)
-_LIBC = re.compile(rb"GNU C Library \(([^)\0\n]{1,80})\)[^\0\n]{0,40} version ([0-9.]{1,12}[0-9])")
-_MUSL = re.compile(rb"musl libc[^\0]{0,40}\0?[^\0]{0,80}Version ([0-9.]{1,12}[0-9])")
-_MUSL_VERSION = re.compile(rb"\0(1\.[0-9]{1,2}\.[0-9]{1,3})\0")
+_INFO = r"([A-Za-z0-9._-]{1,100}?)-([0-9][A-Za-z0-9.+!_]{0,60})(?:-py[0-9.]+)?\.(dist|egg)-info"
+_LIBC_WORDS = b"GNU C Library ("
+_MAX_LIBC_WORDS = 200
+_LIBC = rb"GNU C Library \(([^)\0\n]{1,80})\)[^\0\n]{0,40} version ([0-9.]{1,12}[0-9])"
+_MUSL = rb"musl libc[^\0]{0,40}\0?[^\0]{0,80}Version ([0-9.]{1,12}[0-9])"
+_MUSL_VERSION = rb"\0(1\.[0-9]{1,2}\.[0-9]{1,3})\0"
 
 
 def environment_of(
@@ -90,11 +90,12 @@ def libc_version(path: str, file: TargetFile | None) -> str:
     """
     name = path.rpartition("/")[2]
     content = _content(file, MAX_LIBC)
-    glibc = _LIBC.search(content)
+    at = content.find(_LIBC_WORDS)  # the file has 2 MB, through which a regex takes its time
+    glibc = re.match(_LIBC, content[at : at + _MAX_LIBC_WORDS]) if at >= 0 else None
     if glibc is not None:
         return f"glibc {glibc[2].decode()} ({glibc[1].decode('ascii', 'replace')})"
     if "musl" in name:
-        musl = _MUSL.search(content) or _MUSL_VERSION.search(content)
+        musl = re.search(_MUSL, content) or re.search(_MUSL_VERSION, content)
         return f"musl {musl[1].decode()}" if musl is not None else "musl"
     numbered = re.fullmatch(r"libc-(2\.[0-9]{1,3})\.so", name)
     return f"glibc {numbered[1]}" if numbered is not None else ""
@@ -163,7 +164,7 @@ class PackageFolder:
             entries = os.listdir(f"/proc/self/fd/{opened.fd}")[:MAX_ENTRIES]
         except (OSError, ValueError):
             return []
-        matches = [(_INFO.fullmatch(entry), entry) for entry in entries]
+        matches = [(re.fullmatch(_INFO, entry), entry) for entry in entries]
         return sorted((match[1], match[2], entry) for match, entry in matches if match is not None)
 
     def _top_level(self, info: str) -> frozenset[str]:

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-import os
 from bisect import bisect_right
+from collections.abc import Callable
 from functools import cached_property
 
 from atfault import lazy
-from atfault.cpython.fatal import TEXT_IS_GONE, fatal_message
-from atfault.cpython.memory.debug_blocks import damaged_block
 from atfault.cpython.values.buffers import find_buffers
-from atfault.decode.called_builtin import called_builtin
 from atfault.decode.environment import environment_of
-from atfault.decode.exit_callee import exit_callee
 from atfault.decode.texts import known_texts
-from atfault.decode.threads import DecodedThreads, decode_threads
+from atfault.decode.threads import DecodedThreads, decode_threads, native_stacks
 from atfault.errors import NoProcessState
-from atfault.formats.elf import OpenFile
 from atfault.model.absent import Absent
-from atfault.model.blocks import DamagedBlock
 from atfault.model.masked_command import mask_arguments
 from atfault.model.process import (
     Environment,
@@ -40,30 +34,21 @@ from atfault.model.state import (
     Heap,
     KnownText,
     Layout,
-    MappedFile,
     NamedBuffer,
     Objects,
     ProcessState,
     PythonInfo,
-    SharedMemory,
     Surroundings,
     Waiting,
 )
-from atfault.native.abort_info import abort_message
-from atfault.native.assertion_call import assertion_text
-from atfault.native.cpp_exception import cpp_exception
 from atfault.native.errno import thread_errno
 from atfault.native.fault import fault_access
-from atfault.native.handled_fault import before_handler
 from atfault.native.heap.functions import is_allocator_function
-from atfault.native.heap.guard import guarded_block
-from atfault.native.heap.heap_walk import damaged_chunk
 from atfault.native.modules import ModuleMap, load_modules
 from atfault.options import Options
 from atfault.snapshot import procfs
 from atfault.snapshot.limits import limits
 from atfault.snapshot.protocol import Snapshot
-from atfault.snapshot.shared_memory import look
 
 SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV = 3, 4, 5, 6, 7, 8, 11
 NEAR_NULL = 64 * 1024
@@ -71,7 +56,6 @@ GUARD = "atfault-guard"
 """In the name of the allocator that `run --again` preloads."""
 FAULTS = frozenset((SIGILL, SIGBUS, SIGFPE, SIGSEGV))
 CRASHES = frozenset((SIGILL, SIGABRT, SIGBUS, SIGSEGV))
-MAX_MAPPED_FILES = 256
 MAX_THREADS_OF_A_CRASH = 64
 """Threads with code of the user's, up to which their locks are looked at after a crash."""
 MAX_NATIVE_FRAMES = 64
@@ -117,6 +101,7 @@ class DecodedProcess(ProcessState):
         self._termination = termination or Absent("the process had not ended")
         self._modules = load_modules(snapshot)
         _go_back_before_handler(snapshot, self._modules)
+        self._stacks = native_stacks(snapshot, self._modules, options)
         self._warnings: list[str] = []
 
     @cached_property
@@ -155,7 +140,9 @@ class DecodedProcess(ProcessState):
 
     @cached_property
     def _found(self) -> DecodedThreads:
-        return decode_threads(self._snapshot, self._modules, self._options, self._crashed_tid)
+        return decode_threads(
+            self._snapshot, self._modules, self._options, self._crashed_tid, self._stacks
+        )
 
     @cached_property
     def python(self) -> PythonInfo | Absent:
@@ -188,26 +175,26 @@ class DecodedProcess(ProcessState):
     def abort(self) -> Abort:
         if self._signal_number != SIGABRT:
             return Abort()
-        snapshot, modules = self._snapshot, self._modules
-        message = abort_message(snapshot, modules)
-        if isinstance(message, Absent):
-            message = _assertion(snapshot, self._found) or message
-        fatal, called = _python_fatal(self._found), _called_builtin(self._found)
-        return Abort(message, cpp_exception(snapshot, modules), fatal, called)
+        read: Callable[..., Abort] = lazy.load("atfault.decode.abort:read_abort")
+        return read(self._snapshot, self._modules, self._found)
 
     @cached_property
     def heap(self) -> Heap:
-        snapshot, modules, heap = self._snapshot, self._modules, Heap()
-        if self._signal_number == SIGABRT:
-            block = _damaged_block(snapshot, self._found, self.abort.python_fatal)
+        is_abort, in_allocator = self._signal_number == SIGABRT, _is_in_allocator(self._found)
+        guarded = self._signal_number in (SIGSEGV, SIGABRT) and any(
+            GUARD in module.name for module in self._modules.modules
+        )
+        if not is_abort and not in_allocator and not guarded:
+            return Heap()
+        decoder = lazy.load("atfault.decode.heap:HeapDecoder")(self._snapshot, self._modules)
+        heap = Heap()
+        if is_abort:
+            block = decoder.damaged_block(self._found.crashed, self.abort.python_fatal)
             heap = heap._replace(damaged_block=block)
-        if _is_in_allocator(self._found) or _is_of_the_heap(self.abort.message):
-            chunk = damaged_chunk(snapshot.memory, snapshot.mappings)
-            heap = heap._replace(damaged_chunk=chunk)
-        guarded = any(GUARD in module.name for module in modules.modules)
-        if guarded and self._signal_number in (SIGSEGV, SIGABRT):
-            misused = guarded_block(snapshot, modules, self._guarded_address())
-            heap = heap._replace(guarded=misused)
+        if in_allocator or _is_of_the_heap(self.abort.message):
+            heap = heap._replace(damaged_chunk=decoder.damaged_chunk())
+        if guarded:
+            heap = heap._replace(guarded=decoder.guarded_block(self._guarded_address()))
         return heap
 
     def _guarded_address(self) -> int | None:
@@ -248,13 +235,17 @@ class DecodedProcess(ProcessState):
             return none
         if found.runtime.left_out:
             return none
-        return exit_callee(found.runtime, found.python, crashed)
+        callee: CodeInfo | Absent = lazy.load("atfault.decode.exit_callee:exit_callee")(
+            found.runtime, found.python, crashed
+        )
+        return callee
 
     @cached_property
     def files(self) -> Files:
         if self._signal_number != SIGBUS:
             return Files()
-        return Files(_mapped_files(self._snapshot, self._modules), _shared_memory(self._snapshot))
+        read: Callable[..., Files] = lazy.load("atfault.decode.mapped_data:read_files")
+        return read(self._snapshot, self._modules)
 
     @cached_property
     def waiting(self) -> Waiting:
@@ -311,14 +302,6 @@ def _shown(process: ProcessInfo, options: Options) -> ProcessInfo:
     return process._replace(argv=mask_arguments(process.argv))
 
 
-def _assertion(snapshot: Snapshot, found: DecodedThreads) -> str:
-    """The text of an assertion that the C library knows nothing of; "" for none."""
-    crashed = found.crashed
-    if crashed is None or isinstance(crashed.native, Absent):
-        return ""
-    return assertion_text(snapshot.memory, snapshot.arch, crashed.native.frames)
-
-
 def _go_back_before_handler(snapshot: Snapshot, modules: ModuleMap) -> None:
     """Let the signal and the thread of a core be those of the fault itself, where a handler of the
     program raised the signal again. (At the fatal signal of a traced process this was done.)"""
@@ -327,7 +310,7 @@ def _go_back_before_handler(snapshot: Snapshot, modules: ModuleMap) -> None:
         return
     if signal.number not in FAULTS or signal.code > 0:
         return
-    found = before_handler(snapshot, modules)
+    found = lazy.load("atfault.native.handled_fault:before_handler")(snapshot, modules)
     if found is not None:
         snapshot.signal, thread = found
         others = [other for other in snapshot.threads if other.tid != thread.tid]
@@ -380,35 +363,6 @@ def _runs_python(thread: ThreadState) -> bool:
     return any(frame.python is not None for frame in thread.stack.frames)
 
 
-def _python_fatal(found: DecodedThreads) -> str | Absent:
-    """The text of the interpreter's fatal error, when the crashed thread ended in one."""
-    if isinstance(found.runtime, Absent):
-        return found.runtime
-    crashed = found.crashed
-    if crashed is None or isinstance(crashed.native, Absent):
-        return Absent("the native stack of the crashed thread is not known")
-    return fatal_message(found.runtime, crashed.native)
-
-
-def _called_builtin(found: DecodedThreads) -> str:
-    if isinstance(found.runtime, Absent) or found.crashed is None:
-        return ""
-    return called_builtin(found.runtime, found.crashed)
-
-
-def _damaged_block(
-    snapshot: Snapshot, found: DecodedThreads, fatal: str | Absent
-) -> DamagedBlock | Absent:
-    """The block that Python's debug allocator complained of."""
-    text = fatal.reason if isinstance(fatal, Absent) else fatal
-    if "pad byte" not in text and text != TEXT_IS_GONE:
-        return Absent("Python's own check did not end the process")
-    crashed = found.crashed
-    if crashed is None or isinstance(crashed.native, Absent):
-        return Absent("the native stack of the crashed thread is not known")
-    return damaged_block(snapshot.memory, crashed.thread, crashed.native, snapshot.mappings)
-
-
 def _buffers(threads: tuple[ThreadState, ...]) -> tuple[NamedBuffer, ...]:
     """Every buffer that a local variable reaches, the crashed thread's first."""
     found = []
@@ -423,39 +377,6 @@ def _buffers(threads: tuple[ThreadState, ...]) -> tuple[NamedBuffer, ...]:
                 for expression, buffer in find_buffers(frame.native.args):
                     found.append(NamedBuffer(expression, buffer, thread.thread.tid, index))
     return tuple(found)
-
-
-def _mapped_files(snapshot: Snapshot, modules: ModuleMap) -> tuple[MappedFile, ...]:
-    """Data files (not ELF objects) that are mapped, with their size now."""
-    if not isinstance(snapshot.signal, SignalInfo) or snapshot.signal.number != SIGBUS:
-        return ()
-    objects = {module.path for module in modules.modules}
-    found = []
-    for mapping in snapshot.mappings:
-        if not mapping.path.startswith("/") or mapping.path in objects:
-            continue
-        local, _ = snapshot.local_file(mapping.path)
-        size = free = None
-        if local is not None:
-            try:
-                opened = OpenFile(local.open())
-                size = os.fstat(opened.fd).st_size
-                space = os.fstatvfs(opened.fd)
-                free = space.f_bavail * space.f_frsize
-            except OSError:
-                pass
-        found.append(
-            MappedFile(mapping.path, mapping.start, mapping.end, mapping.file_offset, size, free)
-        )
-        if len(found) >= MAX_MAPPED_FILES:
-            break
-    return tuple(found)
-
-
-def _shared_memory(snapshot: Snapshot) -> SharedMemory | Absent:
-    if snapshot.kind == "core":
-        return Absent("a core does not tell how full shared memory was")
-    return look(snapshot.process.pid)
 
 
 def _stack_limits(snapshot: Snapshot) -> tuple[tuple[int, int, int], ...]:

@@ -55,11 +55,16 @@ class DecodedThreads(NamedTuple):
 
 
 def decode_threads(
-    snapshot: Snapshot, modules: ModuleMap, options: Options, crashed: int | None
+    snapshot: Snapshot,
+    modules: ModuleMap,
+    options: Options,
+    crashed: int | None,
+    symbolizer: Symbolizer,
 ) -> DecodedThreads:
-    """Unwind and symbolize every thread, decode the interpreter, and merge the two."""
-    # The reading of source lines begins here, in a child process, and goes on meanwhile.
-    symbolizer = _native_stacks(snapshot, modules, options)
+    """Symbolize every thread, decode the interpreter, and merge the two.
+
+    symbolizer: what `native_stacks` has begun.
+    """
     runtime = _runtime(snapshot, modules)
     python: PythonInfo | Absent
     if isinstance(runtime, Absent):
@@ -107,8 +112,9 @@ def decode_threads(
     return DecodedThreads(python, gil, tuple(threads), runtime, warnings)
 
 
-def _native_stacks(snapshot: Snapshot, modules: ModuleMap, options: Options) -> Symbolizer:
-    """The native stacks, unwound; their names come from the symbolizer's `finish`."""
+def native_stacks(snapshot: Snapshot, modules: ModuleMap, options: Options) -> Symbolizer:
+    """The native stacks, unwound; their names come from the symbolizer's `finish`. Source lines are
+    read from here on, in a child process."""
     jit = None
     if has_made_code(snapshot, modules):
         jit = JitRegistry(snapshot, modules)

@@ -10,7 +10,7 @@ thread whose frames say `q.get()` but whose futex lies in the GIL has been woken
 from typing import NamedTuple
 
 from atfault.cpython.runtime import PythonRuntime
-from atfault.cpython.sync import asyncio_tasks
+from atfault.cpython.sync import asyncio_tasks, trio_tasks
 from atfault.cpython.sync.kept import with_kept
 from atfault.cpython.sync.sync_world import World
 from atfault.cpython.sync.task_reader import TaskReader
@@ -93,7 +93,7 @@ def _python_side(
     holds = python_holds(runtime, threads, world, waits)
     python = found.python
     reader = TaskReader(world, lambda file: _is_mine(python, file))
-    pending = asyncio_tasks.pending(reader)
+    pending = (*asyncio_tasks.pending(reader), *trio_tasks.pending(reader))
     if waits:
         waits, holds = with_kept(reader, waits, holds)
     holds = tuple([hold for hold in holds if hold.resource.kind != "gil"])

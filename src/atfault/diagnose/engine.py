@@ -15,10 +15,8 @@ from atfault.diagnose.facts import (
 from atfault.diagnose.order import ordered, steps_aside
 from atfault.diagnose.plugins import load_plugins
 from atfault.diagnose.rule import Need, Rule, applies, unmet
-from atfault.diagnose.rules import rules_for
-from atfault.diagnose.rules.unknown import unknown
-from atfault.diagnose.titles import doubtful
-from atfault.diagnose.words import brief
+from atfault.diagnose.rules import last_resort, rules_for
+from atfault.diagnose.words import brief, doubtful
 from atfault.model.case import Case
 from atfault.model.findings import (
     Blame,
@@ -68,7 +66,7 @@ def diagnose(case: Case, rules: Sequence[Rule] | None = None) -> Diagnosis:
             warnings.append(f"rule {rule.rule_id} failed: {type(error).__name__}: {error}")
         if doubt and len(found) == before:
             not_checked.append(NotChecked(rule.rule_id, doubt))
-    findings = _ranked(found) or list(unknown(case))
+    findings = _ranked(found) or list(last_resort()(case))
     state = case.process
     findings[0] = _with_handler(_with_company(findings[0], state), state)
     return Diagnosis(

@@ -6,7 +6,6 @@ overheated = "mypackage.rules:overheated"
 
 from __future__ import annotations
 
-import glob
 import os
 import sys
 from collections.abc import Iterator
@@ -50,9 +49,25 @@ def installed() -> list[Any]:
 def _is_named() -> bool:
     """Whether any package names the group. importlib.metadata takes a third of the time that a
     small core takes to explain, and hardly anybody has such a package."""
-    for folder in dict.fromkeys(sys.path):
-        for path in glob.iglob(os.path.join(glob.escape(folder), "*-info", "entry_points.txt")):
-            with open(path, "rb") as file:
-                if GROUP.encode() in file.read():
-                    return True
-    return False
+    return any(
+        _names_it(os.path.join(folder or ".", name, "entry_points.txt"))
+        for folder in dict.fromkeys(sys.path)
+        for name in _names_in(folder or ".")
+        if name.endswith("-info")
+    )
+
+
+def _names_in(folder: str) -> list[str]:
+    """What is in a folder; nothing in a ZIP archive, and where there is none."""
+    try:
+        return os.listdir(folder)
+    except OSError:
+        return []
+
+
+def _names_it(path: str) -> bool:
+    try:
+        with open(path, "rb") as file:
+            return GROUP.encode() in file.read()
+    except (FileNotFoundError, NotADirectoryError):  # an .egg-info may be a file
+        return False

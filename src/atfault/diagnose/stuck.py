@@ -300,6 +300,8 @@ class Hang:
         if kind in CHANNELS:
             if wait.resource.kind == "pipe" and wait.resource.channel.has_path:
                 return None  # anybody can open it
+            if wait.resource.channel.is_accepted:
+                return None  # over a network: it is told whose end it is, and no more
             found = self.other_ends(party, wait)
             return None if found is None or not found <= self.states.keys() else found
         if kind == "file" and self._lock_owner(wait) is not None:

@@ -16,16 +16,6 @@ from atfault.model.findings import Blame, Confidence
 from atfault.model.values import shortened
 
 MAX_NAME = 60
-DOUBTS = {"likely": "Probably ", "possible": "Perhaps "}
-
-
-def doubtful(title: str, confidence: Confidence) -> str:
-    """The title as far as one is sure of it: "Probably a deadlock between 2 threads"."""
-    doubt = DOUBTS.get(confidence, "")
-    if not doubt or not title:
-        return title
-    article = "a " if title.startswith("Deadlock") else ""
-    return doubt + article + title[0].lower() + title[1:]
 
 
 def who(hang: Hang, party: Actor) -> str:

@@ -6,14 +6,15 @@ import re
 from collections.abc import Sequence
 
 from atfault.model.counts import counted
-from atfault.model.findings import Blame, Finding
+from atfault.model.findings import Blame, Confidence, Finding
+from atfault.model.places import Place
 from atfault.model.stacks import PyFrame
 from atfault.model.values import Buffer
-from atfault.model.waits import Place
 
 _UNITS = ("bytes", "kB", "MB", "GB", "TB", "PB", "EB")
 _SHELL_SAFE = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-")
 MAX_COMMAND = 200
+_DOUBTS = {"likely": "Probably ", "possible": "Perhaps "}
 _PATH = re.compile(r"""(?<![\w./~-])/[^\s:()"',;]+(?=:\d)""")
 
 
@@ -54,6 +55,15 @@ def listed(names: Sequence[str], limit: int = 6) -> str:
     if len(shown) < 2:
         return "".join(shown)
     return f"{', '.join(shown[:-1])} and {shown[-1]}"
+
+
+def doubtful(title: str, confidence: Confidence) -> str:
+    """The title as far as one is sure of it: "Probably a deadlock between 2 threads"."""
+    doubt = _DOUBTS.get(confidence, "")
+    if not doubt or not title:
+        return title
+    article = "a " if title.startswith("Deadlock") else ""
+    return doubt + article + title[0].lower() + title[1:]
 
 
 def brief(finding: Finding) -> Finding:

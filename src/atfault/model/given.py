@@ -89,6 +89,16 @@ class Machine(NamedTuple):
     """Those headers that hits speak of and that are there: their paths."""
 
 
+class TextFrame(NamedTuple):
+    """A frame of a printed stack."""
+
+    function: str
+    file: str = ""
+    row: int | None = None
+    module: str = ""
+    is_python: bool = False
+
+
 class SanitizerText(NamedTuple):
     """A report of a sanitizer, Valgrind or compute-sanitizer."""
 
@@ -102,24 +112,14 @@ class SanitizerText(NamedTuple):
     """"read" or "write"; "" when unknown."""
     size: int = 0
     address: int | None = None
-    frames: "tuple[TextFrame, ...]" = ()
+    frames: tuple[TextFrame, ...] = ()
     """Of the failed access, the innermost first."""
     region: str = ""
     """What it says of the address: "0 bytes after 40-byte region"."""
-    allocated: "tuple[TextFrame, ...]" = ()
-    freed: "tuple[TextFrame, ...]" = ()
-    other: "tuple[TextFrame, ...]" = ()
+    allocated: tuple[TextFrame, ...] = ()
+    freed: tuple[TextFrame, ...] = ()
+    other: tuple[TextFrame, ...] = ()
     """Of a race: the other access."""
-
-
-class TextFrame(NamedTuple):
-    """A frame of a printed stack."""
-
-    function: str
-    file: str = ""
-    row: int | None = None
-    module: str = ""
-    is_python: bool = False
 
 
 class TextThread(NamedTuple):

@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from atfault.model.masked_source import mask_source
 from atfault.model.secrets import MASK, hides, mask_text, option_of
 
-_ASSIGNMENT = re.compile(r"(-{0,2}([A-Za-z_][\w.-]{0,200}))=(.+)", re.DOTALL)
+_ASSIGNMENT = r"(?s)(-{0,2}([A-Za-z_][\w.-]{0,200}))=(.+)"
 _INTERPRETERS = ("python", "pypy", "ipython")
 
 
@@ -38,7 +38,7 @@ def mask_arguments(argv: Iterable[str]) -> tuple[str, ...]:
 
 
 def _masked_word(word: str) -> str:
-    assigned = _ASSIGNMENT.fullmatch(word)
+    assigned = re.fullmatch(_ASSIGNMENT, word) if "=" in word else None
     if assigned is not None and hides(assigned[2], assigned[3]):
         return f"{assigned[1]}={MASK}"
     return mask_text(word)

@@ -133,44 +133,6 @@ class ProcessInfo(NamedTuple):
     """Whether it runs on from its parent's fork, without an exec of its own; None when unknown."""
 
 
-class Termination(NamedTuple):
-    """How the process ended, known to whoever waited for it (`atfault run`)."""
-
-    exit_code: int | None = None
-    signal: int | None = None
-    sender: str = ""
-    """Who sent the killing signal, in words, when known: "pid 812 (systemd-oomd)"."""
-    sender_pid: int | None = None
-    oom: "OutOfMemory | None" = None
-
-
-class Limits(NamedTuple):
-    """Soft resource limits (setrlimit) in bytes; None: unlimited, or not told."""
-
-    stack: int | None = None
-    """Of the main thread; also what other threads get unless they ask for another size."""
-    address_space: int | None = None
-    """RLIMIT_AS, `ulimit -v`: all that may be mapped."""
-    data: int | None = None
-    resident: int | None = None
-
-
-class OutOfMemory(NamedTuple):
-    """Evidence that the kernel killed the process for memory. Sizes in bytes, None when unknown."""
-
-    scope: str
-    """"cgroup" or "system"."""
-    limit: int | None = None
-    peak: int | None = None
-    process_rss: int | None = None
-    kills: int | None = None
-    """How far the cgroup's or system's oom_kill counter rose while the program ran."""
-    source: str = ""
-    """Where this was read, e.g. "memory.events of the cgroup /job"."""
-    growth: "MemoryGrowth | None" = None
-    """What was seen of the process's own memory while it ran; None when it did not grow."""
-
-
 class GrownLine(NamedTuple):
     """A line that was being run when the process had grown."""
 
@@ -196,3 +158,41 @@ class MemoryGrowth(NamedTuple):
     """When that was, since the program began."""
     lines: tuple[GrownLine, ...] = ()
     """The one that took the most first."""
+
+
+class OutOfMemory(NamedTuple):
+    """Evidence that the kernel killed the process for memory. Sizes in bytes, None when unknown."""
+
+    scope: str
+    """"cgroup" or "system"."""
+    limit: int | None = None
+    peak: int | None = None
+    process_rss: int | None = None
+    kills: int | None = None
+    """How far the cgroup's or system's oom_kill counter rose while the program ran."""
+    source: str = ""
+    """Where this was read, e.g. "memory.events of the cgroup /job"."""
+    growth: MemoryGrowth | None = None
+    """What was seen of the process's own memory while it ran; None when it did not grow."""
+
+
+class Termination(NamedTuple):
+    """How the process ended, known to whoever waited for it (`atfault run`)."""
+
+    exit_code: int | None = None
+    signal: int | None = None
+    sender: str = ""
+    """Who sent the killing signal, in words, when known: "pid 812 (systemd-oomd)"."""
+    sender_pid: int | None = None
+    oom: OutOfMemory | None = None
+
+
+class Limits(NamedTuple):
+    """Soft resource limits (setrlimit) in bytes; None: unlimited, or not told."""
+
+    stack: int | None = None
+    """Of the main thread; also what other threads get unless they ask for another size."""
+    address_space: int | None = None
+    """RLIMIT_AS, `ulimit -v`: all that may be mapped."""
+    data: int | None = None
+    resident: int | None = None

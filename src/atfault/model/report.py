@@ -189,7 +189,7 @@ class WaitGraph(NamedTuple):
 
 
 class TaskReport(NamedTuple):
-    """A pending task of asyncio."""
+    """A pending task of asyncio or trio."""
 
     name: str
     state: str
@@ -204,6 +204,8 @@ class TaskReport(NamedTuple):
     """In words; "" when unknown."""
     awaited_by: tuple[str, ...] = ()
     """Names of the tasks that wait for this one."""
+    library: str = "asyncio"
+    """Whose task it is."""
 
 
 class ThreadActivityReport(NamedTuple):

@@ -175,7 +175,7 @@ _CODES = ("pass", "pw", "passcode", "pin", "otp", "totp")
 _PLAIN_VALUES = frozenset("true false yes no on off none null auto".split())
 _ABOUT = frozenset("no ask prompt without skip".split())
 """First words of an option that takes no secret: --no-password, --ask-pass."""
-_OPTION = re.compile(r"--?([A-Za-z][\w.-]*)")
+_OPTION = r"--?([A-Za-z][\w.-]*)"
 
 
 def hides(name: str, value: str) -> bool:
@@ -193,7 +193,7 @@ def hides(name: str, value: str) -> bool:
 def option_of(word: str) -> str:
     """The name of an option whose value, the next word of a command line, may be secret:
     "--api-key" → "api-key"; "" for all other words."""
-    found = _OPTION.fullmatch(word[:200])
+    found = re.fullmatch(_OPTION, word[:200]) if word.startswith("-") else None
     if found is None or level_of(found[1]) == SHOWN or _words(found[1])[0] in _ABOUT:
         return ""
     return found[1]
@@ -271,15 +271,15 @@ def mask_text(text: str, cut: bool = False) -> str:
         return text
     if "-----BEGIN" in text and "PRIVATE KEY" in text:
         return MASK
-    entry = _ENTRY.fullmatch(text)
+    entry = re.fullmatch(_ENTRY, text) if "=" in text else None
     if entry is not None and hides(entry[1], entry[2]):
         return f"{entry[1]}={MASK}"
-    login = _LOGIN.fullmatch(text)
+    login = re.fullmatch(_LOGIN, text) if "@" in text else None
     if login is not None:
         return f"{login[1]}:{MASK}@{login[2]}"
     text = _mask_urls(text, cut)
     if "-" in text:
-        text = _IN_COMMAND.sub(_without_value, text)
+        text = re.sub(_IN_COMMAND, _without_value, text)
     return _mask_tokens(_mask_schemes(_mask_assigned(text)))
 
 
@@ -290,13 +290,11 @@ def mask_forms(text: str, cut: bool = False) -> str:
     return _mask_tokens(_mask_schemes(_mask_urls(text, cut)))
 
 
-_ENTRY = re.compile(r"([A-Z_][A-Z0-9_]{0,100})=(.+)", re.DOTALL)
+_ENTRY = r"(?s)([A-Z_][A-Z0-9_]{0,100})=(.+)"
 """One variable of an environment."""
-_LOGIN = re.compile(r"([\w.+-]{1,80}):(?![\d.]+@)[^@\s/]{1,200}@([\w.-]+[\w/:.-]*)")
+_LOGIN = r"([\w.+-]{1,80}):(?![\d.]+@)[^@\s/]{1,200}@([\w.-]+[\w/:.-]*)"
 """user:password@host, without a scheme."""
-_IN_COMMAND = re.compile(
-    r"(?<!\S)(--?([A-Za-z][\w.-]{0,80})(?:=|[ \t]+))(\"[^\"\n]*\"|'[^'\n]*'|[^\s\"'-]\S*)"
-)
+_IN_COMMAND = r"(?<!\S)(--?([A-Za-z][\w.-]{0,80})(?:=|[ \t]+))(\"[^\"\n]*\"|'[^'\n]*'|[^\s\"'-]\S*)"
 """(an option with what follows, its name, its value)."""
 
 

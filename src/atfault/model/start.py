@@ -2,8 +2,8 @@
 
 from typing import Literal, NamedTuple
 
+from atfault.model.places import Place
 from atfault.model.process import ProcessInfo
-from atfault.model.waits import Place
 
 Act = Literal["exit", "kill", "cpu-limit", "ended", ""]
 """exit: it called exit or os._exit; kill: it sent itself SIGKILL; cpu-limit: the kernel ended

@@ -1,8 +1,7 @@
 """`ProcessState`: all that was decoded of a process, the only input of the rules."""
 
-import copy
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from atfault.model.absent import Absent
 from atfault.model.blocks import DamagedBlock, DamagedChunk, GuardedBlock
@@ -20,7 +19,9 @@ from atfault.model.process import (
 from atfault.model.stacks import CodeInfo, ThreadState
 from atfault.model.start import LastMoment, Start
 from atfault.model.values import Buffer
-from atfault.model.waits import Activity, AsyncTask, Hold, Wait
+
+if TYPE_CHECKING:  # of a process that does not hang there are none
+    from atfault.model.waits import Activity, AsyncTask, Hold, Wait
 
 
 class PythonInfo(NamedTuple):
@@ -224,10 +225,10 @@ class Files(NamedTuple):
 class Waiting(NamedTuple):
     """Who waits for what, and who has it."""
 
-    holds: tuple[Hold, ...] = ()
-    waits: tuple[Wait, ...] = ()
+    holds: "tuple[Hold, ...]" = ()
+    waits: "tuple[Wait, ...]" = ()
     """Several of one thread are alternatives: any of them would wake it (poll, select, epoll)."""
-    tasks: tuple[AsyncTask, ...] = ()
+    tasks: "tuple[AsyncTask, ...]" = ()
     channel_ends: tuple[ChannelEnd, ...] = ()
     """Who has which end open, of the pipes and sockets in `waits`."""
     relatives: tuple[Relative, ...] | Absent = Absent("only looked at where the process lives")
@@ -272,8 +273,8 @@ class ProcessState:
 
     def with_parts(self, **parts: Any) -> "ProcessState":
         """The same with other parts in place of its own."""
-        changed = copy.copy(self)
-        changed.__dict__.update(parts)
+        changed = object.__new__(type(self))
+        changed.__dict__.update(self.__dict__, **parts)
         return changed
 
     @property
@@ -340,7 +341,7 @@ class ProcessState:
         return Environment()
 
     @cached_property
-    def activity(self) -> Activity | Absent:
+    def activity(self) -> "Activity | Absent":
         """What was seen of it before."""
         return Absent("the process was not watched over a time")
 

@@ -2,6 +2,10 @@
 
 from typing import Literal, NamedTuple
 
+from atfault.model.keys import task_key as task_key
+from atfault.model.keys import thread_key as thread_key
+from atfault.model.places import Place as Place
+
 ResourceKind = Literal[
     "lock",
     "rlock",
@@ -33,27 +37,6 @@ FdUse = Literal["read", "write", "any"]
 
 BUSY = 0.1
 """Share of one processor from which on a thread counts as computing; others may want it too."""
-
-
-def thread_key(tid: int) -> str:
-    """The key of a thread in the graph, as `Resource.key` of a join has it."""
-    return f"thread:{tid}"
-
-
-def task_key(address: int, pid: int) -> str:
-    """The key of a task of asyncio in the graph."""
-    return f"task:{address:#x}@{pid}"
-
-
-class Place(NamedTuple):
-    """A line of Python code where something was taken or is waited for."""
-
-    file: str
-    line: int | None
-    function: str
-    frame_index: int = -1
-    """Index into the thread's merged frames; -1 when the frame is gone."""
-    mine: bool = False
 
 
 class LockFacts(NamedTuple):
@@ -131,6 +114,7 @@ class LoopFacts(NamedTuple):
 
     watched: int | None = None
     """Descriptors that it watches besides the one by which threads wake it; None when unknown."""
+    library: str = "asyncio"
 
 
 class Resource(NamedTuple):
@@ -253,7 +237,7 @@ class TaskHold(NamedTuple):
 
 
 class AsyncTask(NamedTuple):
-    """A pending asyncio task."""
+    """A pending task of asyncio or trio."""
 
     address: int
     name: str
@@ -276,6 +260,8 @@ class AsyncTask(NamedTuple):
     """Addresses of other tasks that its frames refer to, and so may cancel."""
     runner: int | None = None
     """The thread of an executor that computes what it waits for, where that is known."""
+    library: str = "asyncio"
+    """Whose task it is: "trio"."""
 
 
 class LoopCondition(NamedTuple):

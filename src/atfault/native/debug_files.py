@@ -17,8 +17,8 @@ from __future__ import annotations
 import mmap
 import os
 import zlib
-from _lzma import LZMADecompressor, LZMAError
 
+from atfault import lazy
 from atfault.errors import AtfaultError, FormatError
 from atfault.formats.elf import ElfFile, OpenFile
 from atfault.model.process import Module, TargetFile
@@ -119,12 +119,14 @@ def mini_debug_info(elf: ElfFile) -> ElfFile | None:
         packed = elf.section_bytes(section, MAX_MINI_DEBUG_INFO)
     except FormatError:
         return None
-    # `lzma` itself brings file objects and much else: 1.5 ms, for what takes 0.5.
     try:
-        decompressor = LZMADecompressor(memlimit=256 << 20)
-        data = decompressor.decompress(packed, MAX_MINI_DEBUG_INFO)
+        lzma = lazy.load("lzma")  # not every Python was built with it
+    except ImportError:
+        return None
+    try:
+        data = lzma.LZMADecompressor(memlimit=256 << 20).decompress(packed, MAX_MINI_DEBUG_INFO)
         return ElfFile(data)
-    except (LZMAError, EOFError, AtfaultError):
+    except (lzma.LZMAError, EOFError, AtfaultError):
         return None
 
 

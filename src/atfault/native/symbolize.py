@@ -15,13 +15,14 @@ that never returns, to another function. So a return address is looked up at pc 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
+from atfault import lazy
 from atfault.errors import AtfaultError
 from atfault.model.absent import Absent
 from atfault.model.stacks import Location, NativeFrame, NativeStack
 from atfault.native.demangling.demangle import demangle
-from atfault.native.jit import JitObject, JitRegistry
-from atfault.native.lines import Job, LineReader, debug_section_size, is_worth_reading
+from atfault.native.jit import JitRegistry
 from atfault.native.modules import ModuleMap
 from atfault.native.names import ModuleWork, Name, NameFinder, printable
 from atfault.native.places import Place
@@ -66,12 +67,9 @@ class Symbolizer:
         self._work: dict[int, ModuleWork] = {}
         self._jit_addresses: dict[int, tuple[Place, ...]] = {}
         self._done: dict[tuple[int, bool], tuple[NativeFrame, ...]] = {}
-        self._reader: LineReader | None = None
-        self._jobs: dict[int, ModuleWork | None] = {}
         self._collect(stacks)
         self._finder = NameFinder(snapshot, self._warn)
-        if lines:
-            self._start_lines()
+        self._lines = self._line_jobs() if lines else None
 
     def finish(self) -> list[NativeStack]:
         """The symbolized stacks."""
@@ -80,8 +78,8 @@ class Symbolizer:
                 work.names.update(self._finder.names(work, work.wanted) or {})
             except AtfaultError as error:
                 self._warn(work.module.path, f"symbols not read: {error}")
-        if self._reader is not None:
-            self._finish_lines(self._reader)
+        if self._lines is not None:
+            self._lines.finish()
         return [self._rebuild(stack) for stack in self._stacks]
 
     def _warn(self, what: str, why: str) -> None:
@@ -114,77 +112,19 @@ class Symbolizer:
         start = frame.function_start - module.load_bias if frame.function_start else 0
         work.wanted[address - module.load_bias] = start
 
-    # -- lines -----------------------------------------------------------------------------------
-
-    def _start_lines(self) -> None:
+    def _line_jobs(self) -> Any:
+        """The reading of source lines, begun: a `line_jobs.LineJobs`."""
         crash = self._stacks[0].frames[:1] if self._stacks else ()
         crash_start = crash[0].module.start if crash and crash[0].module is not None else 0
-        jobs = [
-            job
-            for work in self._work.values()
-            if (job := self._line_job(work, work.module.start == crash_start)) is not None
-        ]
-        jobs.extend(self._jit_jobs())
-        if jobs:
-            try:
-                self._reader = LineReader(jobs, self._snapshot.files)
-            except OSError as error:
-                self._warn("source lines", f"no process to read them: {error}")
-
-    def _line_job(self, work: ModuleWork, is_crash: bool) -> Job | None:
-        """What to look up in a module, None when all is known or there is nothing to read."""
-        module = work.module
-        if module.file is None:
-            return None
-        elf = self._finder.open_own(work)
-        self._finder.find_debug(work)
-        debug = None
-        if elf is None or not debug_section_size(elf)[0]:
-            debug = work.debug
-            if debug is None or not is_worth_reading(debug, module.name, is_crash):
-                return None
-        self._jobs[module.start] = work
-        return Job(
-            module.start,
-            module.file,
-            debug,
-            module.start,
-            module.end,
-            module.load_bias,
-            tuple(work.wanted),
+        return lazy.load("atfault.native.line_jobs:LineJobs")(
+            self._work,
+            crash_start,
+            self._jit_addresses,
+            self._jit,
+            self._finder,
+            self._snapshot.files,
+            self._warn,
         )
-
-    def _jit_jobs(self) -> list[Job]:
-        by_object: dict[int, tuple[JitObject, list[int]]] = {}
-        for address in self._jit_addresses:
-            found = self._jit.find(address) if self._jit is not None else None
-            if found is not None:
-                by_object.setdefault(found.address, (found, []))[1].append(address)
-        jobs = []
-        for key, (found, addresses) in by_object.items():
-            if not any(section.name == ".debug_line" for section in found.sections):
-                continue
-            try:
-                image = found.image()
-            except AtfaultError:
-                continue
-            sections = tuple((s.name, s.address) for s in found.sections if s.address)
-            low = min(start for start, _ in found.ranges)
-            high = max(end for _, end in found.ranges)
-            jobs.append(Job(key, None, None, low, high, 0, tuple(addresses), image, sections))
-            self._jobs[key] = None
-        return jobs
-
-    def _finish_lines(self, reader: LineReader) -> None:
-        answer, problem = reader.finish()
-        if problem:
-            self._warn("source lines of native frames", problem)
-        for key, places in answer.items():
-            work = self._jobs.get(key)
-            if work is None:
-                self._jit_addresses.update(places)
-            else:
-                work.places.update(places)
 
     # -- rebuilding ------------------------------------------------------------------------------
 

@@ -53,9 +53,10 @@ def tasks_title(report: Report) -> str:
     """'3 pending tasks of asyncio in "MainThread"'."""
     count = len(report.tasks)
     running = sum(task.state == "running" for task in report.tasks)
-    words = f"{counted(count, 'task')} of asyncio"
+    library = " and ".join(sorted({clean(task.library) for task in report.tasks}))
+    words = f"{counted(count, 'task')} of {library}"
     if running < count:
-        words = f"{counted(count - running, 'pending task')} of asyncio"
+        words = f"{counted(count - running, 'pending task')} of {library}"
         words += f" and {running:,} running" if running else ""
     tids = {task.tid for task in report.tasks}
     if len(tids) == 1 and None not in tids:

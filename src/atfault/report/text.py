@@ -11,6 +11,7 @@ the answer again, if it has scrolled away
 
 from __future__ import annotations
 
+from atfault import lazy
 from atfault.model.findings import Advice, Blame, Finding
 from atfault.model.report import Report
 from atfault.report.activity import watched_words
@@ -18,15 +19,14 @@ from atfault.report.escape import clean, crop, width_of
 from atfault.report.excerpt import excerpt_lines
 from atfault.report.headline import headline
 from atfault.report.layout import MAX_PROSE, bullet, wrapped
-from atfault.report.numba import numba_lines
 from atfault.report.places import Places, command_line, environment_words
 from atfault.report.started import alike_words, later_words, program_words, start_words
-from atfault.report.stress import death_lines, first_death, stress_lines
 from atfault.report.style import PLAIN, Style
-from atfault.report.tasks import task_lines
 from atfault.report.threads import ThreadLines
 from atfault.report.waits import Link, Picture, picture, picture_lines, shown_links
 
+STRESS, NUMBA, TASKS = "atfault.report.stress", "atfault.report.numba", "atfault.report.tasks"
+"""Sections that few reports have, loaded for those."""
 MAX_TEXT = 2000
 """Characters of one summary, reason or warning."""
 MAX_PATH, MAX_NAME = 200, 60
@@ -269,13 +269,14 @@ class _TextReport:
         """What a stress run tried, and the stack of the first child that it killed."""
         if self._report.stress is None:
             return
-        self._add(*stress_lines(self._report, self._places, self._style, self._width))
-        child = first_death(self._report)
+        stress = lazy.load(STRESS)
+        self._add(*stress.stress_lines(self._report, self._places, self._style, self._width))
+        child = stress.first_death(self._report)
         if child is not None and not self._verbose:
             threads = ThreadLines(child, self._places, self._style, self._full_width, verbose=False)
             self._add(*threads.render(max_stacks=0))
         if not self._verbose:
-            self._add(*death_lines(self._report, self._places, self._style, self._width))
+            self._add(*stress.death_lines(self._report, self._places, self._style, self._width))
 
     def _numba(self) -> None:
         """What Numba compiled: all of it where that is asked for, or nothing else is to be told."""
@@ -283,6 +284,7 @@ class _TextReport:
         if numba is None or not numba.functions:
             return
         width = self._full_width - 2
+        numba_lines = lazy.load(NUMBA).numba_lines
         lines, left_out = numba_lines(numba, self._places, width, verbose=self._verbose)
         self._add("", "  " + self._paint("strong", lines[0]), *(f"  {line}" for line in lines[1:]))
         if left_out:
@@ -303,6 +305,7 @@ class _TextReport:
     def _tasks(self) -> None:
         if not self._report.tasks:
             return
+        task_lines = lazy.load(TASKS).task_lines
         self._add(
             *task_lines(self._report, self._places, self._style, self._width, verbose=self._verbose)
         )

@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 
 from atfault.model.counts import counted
 from atfault.model.findings import Blame, Finding
+from atfault.model.keys import thread_key
 from atfault.model.report import PlaceReport, Report, ThreadReport, WaitEdge, WaitGraph, WaitNode
-from atfault.model.waits import thread_key
 from atfault.report.escape import clean, crop, pad, width_of
 from atfault.report.layout import wrapped
 from atfault.report.places import Places

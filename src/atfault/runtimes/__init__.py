@@ -11,8 +11,7 @@ is imported when the first object of its types is met.
 from typing import NamedTuple
 
 from atfault import lazy
-from atfault.cpython.values.objects import Handler, Subject, ValueDecoder
-from atfault.model.values import Value
+from atfault.cpython.values.objects import Handler
 
 
 class Plugin(NamedTuple):
@@ -48,12 +47,6 @@ BUILT_IN: tuple[Plugin, ...] = (
 
 def handlers(plugins: tuple[Plugin, ...] = BUILT_IN) -> dict[str, Handler]:
     """Type name → handler, as ValueDecoder takes them."""
-    return {name: _lazy(plugin.module) for plugin in plugins for name in plugin.types}
-
-
-def _lazy(module: str) -> Handler:
-    def decode(decoder: ValueDecoder, subject: Subject) -> Value:
-        value: Value = lazy.load(module).decode(decoder, subject)
-        return value
-
-    return decode
+    return {
+        name: lazy.calling(f"{plugin.module}:decode") for plugin in plugins for name in plugin.types
+    }

@@ -369,20 +369,36 @@ def _tcp_rows(pid: int) -> list[_TcpRow]:
 # Locks of files
 
 
-def file_lock_owners(pid: int, fd: int) -> tuple[int, ...]:
+def file_lock_owners(pid: int, fd: int, around: Iterable[int] = ()) -> tuple[int, ...]:
     """Pids that hold a lock (flock, fcntl) of the file behind a descriptor, from /proc/locks. A
     process does not stand in its own way by fcntl's locks, only by those of flock.
 
     1: FLOCK  ADVISORY  WRITE 4711 fd:01:1234 0 EOF        held
     1: -> FLOCK  ADVISORY  WRITE 4712 fd:01:1234 0 EOF     waiting
+
+    A lock of flock belongs to the open file, which a child inherits: where the process that took it
+    has closed it, those of the processes `around` that still have it open are told instead.
     """
     inode = _inode(pid, fd)
-    found = [
-        lock.pid
-        for lock in _file_locks()
-        if inode and lock.inode == inode and not (lock.is_posix and lock.pid == pid)
-    ]
+    found: list[int] = []
+    for lock in _file_locks():
+        if not inode or lock.inode != inode or (lock.is_posix and lock.pid == pid):
+            continue
+        if lock.is_posix or _has_locked(lock.pid, inode):
+            found.append(lock.pid)
+        else:
+            found += [one for one in around if _has_locked(one, inode)]
     return tuple(dict.fromkeys(found))
+
+
+def _has_locked(pid: int, inode: int) -> bool:
+    """Whether a file with that inode is open in the process and locked by flock: its fdinfo has the
+    line of /proc/locks then."""
+    for fd in procfs.descriptors(pid)[:MAX_FDS]:
+        info = procfs.read(f"/proc/{pid}/fdinfo/{fd}", 1 << 16)
+        if b"\nlock:" in info and b"FLOCK" in info and _inode(pid, fd) == inode:
+            return True
+    return False
 
 
 class _FileLock(NamedTuple):

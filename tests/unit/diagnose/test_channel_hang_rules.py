@@ -405,8 +405,10 @@ def test_a_server_that_asks_itself_is_a_self_deadlock():
     assert found.blame[0].line == 10
 
 
-def test_a_connection_that_was_taken_may_be_answered_by_who_took_it():
-    assert told(serving(accepted=True))[0] == ("waits-for-nobody", "likely")
+def test_a_connection_that_was_taken_is_told_with_who_took_it():
+    found = first(serving(accepted=True))
+    assert found.cause == "waiting-external"
+    assert any("this program itself" in one.text for one in found.evidence)
 
 
 def test_the_other_end_on_this_machine_is_named_with_a_command_to_look_at_it():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from atfault.model.absent import Absent
-from atfault.model.waits import Kept, LoopCondition
+from atfault.model.waits import ChannelFacts, Kept, LoopCondition
 from support.diagnosed import diagnose
 from support.hang_states import (
     first,
@@ -19,7 +19,7 @@ from support.hang_states import (
     watched,
     worker,
 )
-from support.states import PID, native
+from support.states import PID, native, thread
 
 A, B = lock("a"), lock("b")
 MAIN = worker("MainThread", PID, 30, function="main")
@@ -57,6 +57,19 @@ def test_a_native_condition_that_nobody_signals():
     what = resource("native-condition", "a condition at 0x10")
     assert told(hang([main], [wait(PID, what)]))[0] == ("stuck-native-call", "likely")
     assert told(hang([main], [wait(PID, what, timeout=True)])) == [("unknown", "possible")]
+
+
+def test_a_native_condition_that_a_network_thread_may_signal_is_possible_at_most():
+    """As in gloo, where a rank that is slow keeps the others waiting."""
+    inside = native("allreduce", "torch")
+    main = worker("MainThread", PID, 30, native("pthread_cond_wait", "libc"), inside)
+    facts = ChannelFacts(7, peer="127.0.0.1:40001")
+    peer = resource("socket", "TCP to 127.0.0.1:40001", channel=facts)
+    pump = thread([native("epoll_wait", "libc"), inside], tid=77, name="gloo", crashed=False)
+    condition = wait(PID, resource("native-condition", "a condition"), line=30)
+    found = first(hang([main, pump], [condition, wait(77, peer)]))
+    assert (found.cause, found.confidence) == ("stuck-native-call", "possible")
+    assert any("127.0.0.1:40001: that may end it" in one.text for one in found.evidence)
 
 
 def test_one_native_call_that_computes_is_stuck_likely_only_if_somebody_waits_for_it():

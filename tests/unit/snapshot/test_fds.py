@@ -238,3 +238,17 @@ def test_a_lock_of_the_process_itself_is_another_connections(tmp_path):
         assert fds.database_owner(ME) == (path, ME)
     finally:
         holder.close()
+
+
+def test_a_lock_of_flock_is_told_of_who_still_has_the_file_open(tmp_path):
+    path = tmp_path / "turn.lock"
+    with open(path, "w") as held, open(path) as wanted:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        child = subprocess.Popen(["sleep", "60"], stdin=held)
+        try:
+            held.close()
+            assert fds.file_lock_owners(ME, wanted.fileno()) == ()
+            assert fds.file_lock_owners(ME, wanted.fileno(), [ME, child.pid]) == (child.pid,)
+        finally:
+            child.kill()
+            child.wait()

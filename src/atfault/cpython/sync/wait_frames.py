@@ -14,6 +14,7 @@ outermost one counts, as long as nothing unknown lies between.
 from collections.abc import Callable
 from typing import NamedTuple
 
+from atfault.cpython.sync import trio_tasks
 from atfault.cpython.sync.managed import called
 from atfault.cpython.sync.sync_world import ThreadView, World
 from atfault.model.counts import counted
@@ -69,6 +70,8 @@ def explain(world: World, view: ThreadView) -> list[Awaited]:
 def _tail(path: str) -> str:
     """The part of a file name that the table is keyed by: "threading.py", "asyncio/locks.py"."""
     parts = path.rsplit("/", 3)
+    if trio_tasks.tail(path):
+        return trio_tasks.tail(path)
     if len(parts) >= 2 and parts[-2] in ("asyncio", "multiprocessing"):
         return "/".join(parts[-2:])
     if len(parts) >= 3 and parts[-2] == "futures":
@@ -351,6 +354,26 @@ def _event_loop(
     return Awaited(resource, 0, bool(timers) if timers is not None else None)
 
 
+def _trio_loop(
+    world: World, view: ThreadView, frame: PyFrame, variables: dict[str, int]
+) -> Awaited | None:
+    """trio._core._io_epoll.EpollIOManager.get_events."""
+    runner = trio_tasks.runner_of(world, view.frames)
+    if not runner:
+        return None
+    timers = trio_tasks.timers(world, runner)
+    resource = Resource(
+        "fd",
+        f"event-loop:{runner:#x}@{world.pid}",
+        "events of its trio loop",
+        runner,
+        world.pid,
+        "" if timers is None else counted(timers, "timer"),
+        loop=trio_tasks.loop_facts(world, runner, variables.get("self", 0)),
+    )
+    return Awaited(resource, 0, bool(timers) if timers is not None else None)
+
+
 def _import_lock(
     world: World, view: ThreadView, frame: PyFrame, variables: dict[str, int]
 ) -> Awaited | None:
@@ -436,6 +459,8 @@ _rules("selectors.py", "select", _pass)
 _rules("asyncio/base_events.py", "_run_once", _event_loop)
 _rules("asyncio/base_events.py", "run_forever run_until_complete", _pass)
 _rules("asyncio/runners.py", "run", _pass)
+_rules("trio/_core/_io_epoll.py", "get_events", _trio_loop)
+_rules("trio/_core/_run.py", "unrolled_run run", _pass)
 _rules("<frozen importlib._bootstrap>", "acquire", _import_lock)
 _rules(
     "<frozen importlib._bootstrap>",

@@ -1,118 +1,79 @@
-"""Which function decodes the objects of which C type."""
+"""Which function decodes the objects of which C type.
+
+A module of decoders is imported when the first object of its types is met.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from atfault.cpython.values.callables import (
-    decode_builtin,
-    decode_cell,
-    decode_code,
-    decode_function,
-    decode_generator,
-    decode_lazy_import,
-    decode_method,
-    decode_module,
-    decode_partial,
-    decode_sentinel,
-    decode_type,
-)
-from atfault.cpython.values.containers import (
-    decode_deque,
-    decode_dict,
-    decode_list,
-    decode_mappingproxy,
-    decode_range,
-    decode_set,
-    decode_slice,
-    decode_tuple,
-)
-from atfault.cpython.values.ctypes_objects import decode_data, decode_reference
-from atfault.cpython.values.exceptions import decode_exception
-from atfault.cpython.values.instances import decode_instance
-from atfault.cpython.values.memory_objects import decode_array, decode_memoryview, decode_mmap
+from atfault import lazy
 from atfault.cpython.values.objects import Handler, Structs, ValueDecoder
-from atfault.cpython.values.scalars import (
-    decode_bool,
-    decode_complex,
-    decode_float,
-    decode_int,
-    decode_none,
-    decode_singleton,
-)
-from atfault.cpython.values.stdlib_objects import (
-    decode_date,
-    decode_datetime,
-    decode_lock,
-    decode_ordered_dict,
-    decode_rlock,
-    decode_simple_queue,
-    decode_time,
-    decode_timedelta,
-)
-from atfault.cpython.values.text_objects import decode_bytearray, decode_bytes, decode_str
 from atfault.snapshot.protocol import Memory
 
-BUILT_IN: Mapping[str, Handler] = {
-    "NoneType": decode_none,
-    "bool": decode_bool,
-    "int": decode_int,
-    "float": decode_float,
-    "complex": decode_complex,
-    "ellipsis": decode_singleton,
-    "NotImplementedType": decode_singleton,
-    "str": decode_str,
-    "bytes": decode_bytes,
-    "bytearray": decode_bytearray,
-    "list": decode_list,
-    "tuple": decode_tuple,
-    "dict": decode_dict,
-    "collections.OrderedDict": decode_ordered_dict,
-    "collections.defaultdict": decode_dict,
-    "frozendict": decode_dict,
-    "mappingproxy": decode_mappingproxy,
-    "set": decode_set,
-    "frozenset": decode_set,
-    "collections.deque": decode_deque,
-    "range": decode_range,
-    "slice": decode_slice,
-    "object": decode_instance,
-    "types.SimpleNamespace": decode_instance,
-    "BaseException": decode_exception,
-    "type": decode_type,
-    "function": decode_function,
-    "method": decode_method,
-    "builtin_function_or_method": decode_builtin,
-    "module": decode_module,
-    "lazy_import": decode_lazy_import,
-    "sentinel": decode_sentinel,
-    "generator": decode_generator,
-    "coroutine": decode_generator,
-    "async_generator": decode_generator,
-    "code": decode_code,
-    "cell": decode_cell,
-    "functools.partial": decode_partial,
-    "_thread.lock": decode_lock,
-    "_thread.RLock": decode_rlock,
-    "_queue.SimpleQueue": decode_simple_queue,
-    "datetime.datetime": decode_datetime,
-    "datetime.date": decode_date,
-    "datetime.time": decode_time,
-    "datetime.timedelta": decode_timedelta,
-    "memoryview": decode_memoryview,
-    "array.array": decode_array,
-    "mmap.mmap": decode_mmap,
-    "_ctypes._SimpleCData": decode_data,
-    "_ctypes.Array": decode_data,
-    "_ctypes.Structure": decode_data,
-    "_ctypes.Union": decode_data,
-    "_ctypes._Pointer": decode_data,
-    "_ctypes.CFuncPtr": decode_data,
-    "CArgObject": decode_reference,
-    "_ctypes.CArgObject": decode_reference,
+PLACES: Mapping[str, str] = {
+    "NoneType": "scalars:decode_none",
+    "bool": "scalars:decode_bool",
+    "int": "scalars:decode_int",
+    "float": "scalars:decode_float",
+    "complex": "scalars:decode_complex",
+    "ellipsis": "scalars:decode_singleton",
+    "NotImplementedType": "scalars:decode_singleton",
+    "str": "text_objects:decode_str",
+    "bytes": "text_objects:decode_bytes",
+    "bytearray": "text_objects:decode_bytearray",
+    "list": "containers:decode_list",
+    "tuple": "containers:decode_tuple",
+    "dict": "containers:decode_dict",
+    "collections.OrderedDict": "stdlib_objects:decode_ordered_dict",
+    "collections.defaultdict": "containers:decode_dict",
+    "frozendict": "containers:decode_dict",
+    "mappingproxy": "containers:decode_mappingproxy",
+    "set": "containers:decode_set",
+    "frozenset": "containers:decode_set",
+    "collections.deque": "containers:decode_deque",
+    "range": "containers:decode_range",
+    "slice": "containers:decode_slice",
+    "object": "instances:decode_instance",
+    "types.SimpleNamespace": "instances:decode_instance",
+    "BaseException": "exceptions:decode_exception",
+    "type": "callables:decode_type",
+    "function": "callables:decode_function",
+    "method": "callables:decode_method",
+    "builtin_function_or_method": "callables:decode_builtin",
+    "module": "callables:decode_module",
+    "lazy_import": "callables:decode_lazy_import",
+    "sentinel": "callables:decode_sentinel",
+    "generator": "callables:decode_generator",
+    "coroutine": "callables:decode_generator",
+    "async_generator": "callables:decode_generator",
+    "code": "callables:decode_code",
+    "cell": "callables:decode_cell",
+    "functools.partial": "callables:decode_partial",
+    "_thread.lock": "stdlib_objects:decode_lock",
+    "_thread.RLock": "stdlib_objects:decode_rlock",
+    "_queue.SimpleQueue": "stdlib_objects:decode_simple_queue",
+    "datetime.datetime": "stdlib_objects:decode_datetime",
+    "datetime.date": "stdlib_objects:decode_date",
+    "datetime.time": "stdlib_objects:decode_time",
+    "datetime.timedelta": "stdlib_objects:decode_timedelta",
+    "memoryview": "memory_objects:decode_memoryview",
+    "array.array": "memory_objects:decode_array",
+    "mmap.mmap": "memory_objects:decode_mmap",
+    "_ctypes._SimpleCData": "ctypes_objects:decode_data",
+    "_ctypes.Array": "ctypes_objects:decode_data",
+    "_ctypes.Structure": "ctypes_objects:decode_data",
+    "_ctypes.Union": "ctypes_objects:decode_data",
+    "_ctypes._Pointer": "ctypes_objects:decode_data",
+    "_ctypes.CFuncPtr": "ctypes_objects:decode_data",
+    "CArgObject": "ctypes_objects:decode_reference",
+    "_ctypes.CArgObject": "ctypes_objects:decode_reference",
 }
-"""C type → what decodes its instances and its subclasses'."""
+"""C type → "module:function", of this package, that decodes its instances and its subclasses'."""
+BUILT_IN: Mapping[str, Handler] = {
+    name: lazy.calling(f"{__package__}.{place}") for name, place in PLACES.items()
+}
 
 
 def value_decoder(

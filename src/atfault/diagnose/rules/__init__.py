@@ -29,6 +29,12 @@ def rules_for(case: Case) -> tuple[Rule, ...]:
     return listed("crash")
 
 
+def last_resort() -> Rule:
+    """The one for a case that no other explains."""
+    made: Rule = lazy.load("atfault.diagnose.rules.unknown:unknown")
+    return made
+
+
 def every_rule() -> tuple[Rule, ...]:
     """All of them."""
     return tuple(rule for name in ROOMS for rule in listed(name))

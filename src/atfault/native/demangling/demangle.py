@@ -8,35 +8,23 @@ __pyx_pw_5shape_4Grid_3total                 shape.Grid.total
 
 from __future__ import annotations
 
-from atfault.native.demangling import (
-    cython_names,
-    itanium,
-    numba_names,
-    rust_legacy_names,
-    rust_names,
-)
+from atfault import lazy
 
+_SCHEMES = (
+    ("_Z", "atfault.native.demangling.cxx_names:demangle"),
+    ("__pyx_", "atfault.native.demangling.cython_names:demangle"),
+    ("_R", "atfault.native.demangling.rust_names:demangle"),
+)
+"""How names of a scheme begin → what reads it, imported when the first of them is met."""
 _WRAPPERS = ("__gufunc__._Z", "cfunc._Z")
+"""Numba's entry for NumPy, parallel loops and C callers."""
 
 
 def demangle(symbol: str) -> str:
     """The name for people; the symbol itself where it is not mangled or not understood."""
-    if symbol.startswith("_Z"):
-        try:
-            if "B2v" in symbol or "B3v" in symbol or "B4v" in symbol:
-                text = numba_names.demangle(symbol)
-                if text is not None:
-                    return text
-            text = itanium.demangle(symbol)
-        except itanium.NotMangled:
-            return symbol
-        if "17h" in symbol:
-            text = rust_legacy_names.spell_out(text)
-        return demangle(text) if text.startswith("__pyx_") else text
-    if symbol.startswith("__pyx_"):
-        return cython_names.demangle(symbol)
-    if symbol.startswith(_WRAPPERS):  # Numba's entry for NumPy, parallel loops and C callers
-        return demangle(symbol[symbol.index("._Z") + 1 :])
-    if symbol.startswith("_R"):
-        return rust_names.demangle(symbol) or symbol
+    if symbol.startswith(_WRAPPERS):
+        symbol = symbol[symbol.index("._Z") + 1 :]
+    for start, reader in _SCHEMES:
+        if symbol.startswith(start):
+            return lazy.load(reader)(symbol) or symbol
     return symbol

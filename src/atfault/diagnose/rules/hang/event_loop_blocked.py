@@ -146,7 +146,9 @@ def _advice(party: Party) -> Iterator[Advice]:
         yield Advice("or use asyncio.Lock, with `async with`, where tasks alone take it")
         return
     yield Advice("await the asynchronous counterpart of the blocking call")
-    yield Advice("or run it in a thread: await asyncio.to_thread(...)")
+    libraries = {task.library for task in party.state.waiting.tasks if task.tid == party.tid}
+    in_thread = "trio.to_thread.run_sync" if libraries == {"trio"} else "asyncio.to_thread"
+    yield Advice(f"or run it in a thread: await {in_thread}(...)")
 
 
 def _other_tasks(party: Party) -> int:

@@ -63,7 +63,7 @@ def _advice(link: Link) -> Iterator[Advice]:
         if link.hold is not None:
             yield Advice(
                 f"await what takes {name} after it was released, or split off the part that "
-                "expects it to be held: asyncio has no reentrant lock"
+                f"expects it to be held: {link.who.task.library} has no reentrant lock"
             )
         return
     if link.wait.resource.kind == "socket":

@@ -127,7 +127,7 @@ def _finding(hang: Hang, call: _Call, calls: list[_Call]) -> Finding | None:
     if party.waits:
         if not _sleeps_in_native_code(party) or wait_for_the_lost(hang, party) is not None:
             return None
-        confidence = "likely"
+        confidence = "possible" if _network_threads(hang, party) else "likely"
         doing = waits_for(party, party.waits[0])
     else:
         activity = activity_of(party)
@@ -170,6 +170,18 @@ def _sleeps_in_native_code(party: Party) -> bool:
     return True
 
 
+def _network_threads(hang: Hang, party: Party) -> list[Party]:
+    """The process's threads without Python that wait for connections to others: what they receive
+    may end a wait in the same library (gloo, grpc, a driver of a database)."""
+    return [
+        other
+        for other in hang.parties.values()
+        if other.pid == party.pid
+        and not other.python
+        and any(wait.resource.channel.peer for wait in other.waits)
+    ]
+
+
 def _waiting_for(hang: Hang, party: Party) -> list[list[Link]]:
     """The chains of untimed waits that end at the thread, the main thread's first."""
     return [
@@ -204,6 +216,12 @@ def _evidence(
         )
     for chain in waiting[:3]:
         yield from chain_evidence(chain)
+    for pump in _network_threads(hang, party)[:1] if party.waits else ():
+        peers = [wait.resource.channel.peer for wait in pump.waits if wait.resource.channel.peer]
+        yield Evidence(
+            f"{pump.label}, a thread of native code, waits for data from {listed(peers)}: that "
+            "may end it"
+        )
     yield from _idle(hang, party)
 
 

@@ -26,6 +26,11 @@ from atfault.model.counts import counted
 from atfault.model.findings import Advice, Blame, Evidence, Finding
 from atfault.model.waits import AsyncTask, Wait
 
+LIMITS = {
+    "asyncio": "with asyncio.wait_for(..., timeout)",
+    "trio": "inside of `with trio.fail_after(seconds)`",
+}
+"""How each library ends a wait."""
 SHOWN_TASKS = 4
 SHOWN_OTHERS = 6
 MAX_BEYOND = 500
@@ -301,7 +306,7 @@ def _of_loop(hang: Hang, party: Party, chain: list[Link]) -> Finding | None:
             Evidence(_nothing_there(hang, party)),
             *chain_evidence(chain),
         ),
-        advice=(*_task_advice(first), Advice("await it with asyncio.wait_for(..., timeout)")),
+        advice=(*_task_advice(first), Advice(f"await it {LIMITS[first.library]}")),
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from atfault.decode.texts import command_text
+from atfault.decode.command_text import command_text
 
 
 @pytest.mark.parametrize(

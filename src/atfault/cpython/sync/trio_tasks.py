@@ -1,0 +1,234 @@
+"""Tasks of trio in memory: their await chains, what each waits for, and who holds it.
+
+    thread      unrolled_run(runner)        trio/_core/_run.py
+    runner      .tasks      a set of Task {coro, name, _parent_nursery, _child_nurseries …}
+                .deadlines  ._active: how many cancel scopes with a deadline are entered
+
+A task that waits has been parked by a function of trio, whose `self` is what it waits for:
+
+    move          async with archive:            the user's line
+    _sync.py      AsyncContextManagerMixin.__aenter__
+    _sync.py      Lock.acquire                   self is archive; _owner is the task that has it
+    _parking_lot  ParkingLot.park
+
+Unlike those of asyncio, trio's locks name their owner. The end of a nursery waits for its children,
+and one child that fails cancels the others.
+
+Sources: trio/_core/_run.py, _parking_lot.py, trio/_sync.py, _channel.py, of 0.20 to 0.35.
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+
+from atfault.cpython.sync.sync_world import World
+from atfault.cpython.sync.task_reader import TaskReader
+from atfault.model.counts import counted
+from atfault.model.stacks import PyFrame
+from atfault.model.waits import (
+    AsyncTask,
+    LoopFacts,
+    Place,
+    Resource,
+    ResourceKind,
+    TaskFrame,
+    TaskHold,
+    TaskWait,
+)
+
+MAX_TASKS = 20_000
+_MAX_SCOPES = 1_000
+_RUN = ("run", "unrolled_run")
+"""Functions of trio/_core/_run.py with the Runner in their variable `runner`: the first while it
+waits for events, both while a task runs."""
+_OWN_DESCRIPTORS = 1
+"""The socket by which threads wake the loop, for which a task of trio's own waits."""
+_KINDS: dict[tuple[str, str], ResourceKind] = {
+    ("acquire", "Lock"): "lock",
+    ("acquire", "StrictFIFOLock"): "lock",
+    ("acquire", "Semaphore"): "semaphore",
+    ("acquire_on_behalf_of", "CapacityLimiter"): "semaphore",
+    ("wait", "Condition"): "condition",
+    ("wait", "Event"): "event",
+    ("receive", "MemoryReceiveChannel"): "queue",
+    ("send", "MemorySendChannel"): "queue",
+}
+"""(function, type of its self)"""
+_SLEEPS = ("sleep", "sleep_until")
+_NURSERY_END = "_nested_child_finished"
+
+
+def tail(path: str) -> str:
+    """The part of a file's name from trio's folder on; "" for other files."""
+    _, found, rest = path.rpartition("/trio/")
+    return f"trio/{rest}" if found else ""
+
+
+def loop_facts(world: World, runner: int, io_manager: int) -> LoopFacts:
+    """What the loop of `runner` watches besides its own socket."""
+    watched = world.reader.size(world.reader.attribute(io_manager, "_registered"))
+    if watched is None or watched < _OWN_DESCRIPTORS:
+        return LoopFacts(library="trio")
+    return LoopFacts(watched - _OWN_DESCRIPTORS, "trio")
+
+
+def timers(world: World, runner: int) -> int | None:
+    """How many deadlines the loop knows; None when that cannot be read."""
+    return world.reader.integer(world.reader.path(runner, "deadlines", "_active"))
+
+
+def runner_of(world: World, frames: Sequence[PyFrame]) -> int:
+    """The Runner of the loop that a thread runs, from its frames; 0 when it runs none."""
+    for frame in frames:
+        if frame.code.name in _RUN and tail(frame.code.filename) == "trio/_core/_run.py":
+            return world.names.variables(frame).get("runner", 0)
+    return 0
+
+
+def pending(reader: TaskReader) -> tuple[AsyncTask, ...]:
+    """The tasks of trio of all threads that have a line of the user's."""
+    world = reader.world
+    found: list[AsyncTask] = []
+    for tid, view in world.views.items():
+        runner = runner_of(world, view.frames)
+        if runner:
+            found += _Run(reader, runner, tid).tasks()
+    return tuple(found)
+
+
+class _Run:
+    """The tasks of one call of trio.run."""
+
+    def __init__(self, reader: TaskReader, runner: int, tid: int) -> None:
+        self._tasks = reader
+        self._world = reader.world
+        self._reader = reader.world.reader
+        self._runner = runner
+        self._tid = tid
+        self._held: dict[int, list[TaskHold]] = {}
+
+    def tasks(self) -> list[AsyncTask]:
+        made = []
+        everything = self._reader.attribute(self._runner, "tasks")
+        for address in self._reader.items(everything, MAX_TASKS):
+            named = self._reader.attributes(address)
+            frames, _ = self._tasks.chain(named.get("coro", 0))
+            if any(self._tasks.is_mine(frame) for frame in frames):
+                self._world.task_frames += [one for one in frames if self._tasks.is_mine(one)]
+                made.append(self._task(address, self._reader.text(named.get("name", 0)), frames))
+        return [task._replace(holds=tuple(self._held.get(task.address, ()))) for task in made]
+
+    def _task(self, address: int, name: str, frames: list[PyFrame]) -> AsyncTask:
+        wait, words = self._wait(frames)
+        if wait is not None and wait.timeout is None:
+            wait = wait._replace(timeout=self._has_deadline(address))
+        return AsyncTask(
+            address,
+            name,
+            self._runner,
+            self._tid,
+            "pending" if frames and not self._is_running(frames) else "running",
+            tuple(
+                TaskFrame(
+                    frame.code.qualname,
+                    frame.location.file,
+                    frame.location.line,
+                    self._tasks.is_mine(frame),
+                )
+                for frame in frames
+            ),
+            words,
+            wait=wait,
+            knows=tuple(self._children(address)),
+            library="trio",
+        )
+
+    def _is_running(self, frames: list[PyFrame]) -> bool:
+        addresses = {frame.address for frame in self._world.views[self._tid].frames}
+        return frames[0].address in addresses
+
+    def _wait(self, frames: list[PyFrame]) -> tuple[TaskWait | None, str]:
+        """What the innermost frames of trio wait for, and that in words."""
+        for frame in reversed(frames):
+            if not tail(frame.code.filename):
+                break
+            found = self._by_frame(frame, frames)
+            if found is not None:
+                return found
+        if frames and not tail(frames[-1].code.filename):
+            return None, "its turn in the event loop"
+        return None, "something"
+
+    def _by_frame(
+        self, frame: PyFrame, frames: list[PyFrame]
+    ) -> tuple[TaskWait | None, str] | None:
+        function = frame.code.name
+        if function in _SLEEPS:
+            return TaskWait(None, self._place(frames), True), f"trio.{function}()"
+        address = self._world.names.variables(frame).get("self", 0)
+        if function == _NURSERY_END:
+            return self._nursery(address, frames)
+        info = self._reader.type(address)
+        kind = _KINDS.get((function, info.short_name)) if info is not None else None
+        if info is None or kind is None:
+            return None
+        outer = [one for one in reversed(frames) if not tail(one.code.filename)]
+        shown = f"trio.{info.short_name}"
+        name = self._world.names.of(address, outer) or f"a {shown}"
+        key = f"{kind}:{address:#x}@{self._world.pid}"
+        resource = Resource(kind, key, name, address, self._world.pid)
+        for owner in self._owners(address, info.short_name):
+            hold = TaskHold(resource, "owner")
+            if hold not in self._held.setdefault(owner, []):
+                self._held[owner].append(hold)
+        words = name if name.startswith("a ") else f"{name} ({shown})"
+        return TaskWait(resource, self._place(frames), None), words
+
+    def _owners(self, address: int, kind: str) -> Iterator[int]:
+        """The tasks that have a lock, or a token of a limiter."""
+        if kind in ("Lock", "StrictFIFOLock"):
+            owner = self._reader.attribute(address, "_owner")
+            if owner and not self._reader.is_none(owner):
+                yield owner
+        elif kind == "CapacityLimiter":
+            borrowers = self._reader.attribute(address, "_borrowers")
+            yield from self._reader.items(borrowers, MAX_TASKS)
+
+    def _nursery(self, address: int, frames: list[PyFrame]) -> tuple[TaskWait, str]:
+        children = self._reader.items(self._reader.attribute(address, "_children"), MAX_TASKS)
+        wait = TaskWait(None, self._place(frames), None, tuple(children), is_group=True)
+        return wait, f"the {counted(len(children), 'task')} of its nursery"
+
+    def _children(self, task: int) -> Iterator[int]:
+        """The tasks of the nurseries that a task has open: it may cancel them."""
+        for nursery in self._reader.items(
+            self._reader.attribute(task, "_child_nurseries"), _MAX_SCOPES
+        ):
+            yield from self._reader.items(self._reader.attribute(nursery, "_children"), MAX_TASKS)
+
+    def _has_deadline(self, task: int) -> bool | None:
+        """Whether a cancel scope around the task ends by itself; None when that cannot be read.
+
+        Task._cancel_status → CancelStatus {_scope, _parent} → CancelScope {_deadline, _shield}
+        """
+        reader = self._reader
+        status = reader.attribute(task, "_cancel_status")
+        for _ in range(_MAX_SCOPES):
+            if not status or reader.is_none(status):
+                return False
+            scope = reader.attribute(status, "_scope")
+            deadline = reader.number(reader.attribute(scope, "_deadline"))
+            if deadline is None:
+                return None
+            if deadline < math.inf:
+                return True
+            if reader.integer(reader.attribute(scope, "_shield")):
+                return False
+            status = reader.attribute(status, "_parent")
+        return None
+
+    def _place(self, frames: list[PyFrame]) -> Place | None:
+        for frame in reversed(frames):
+            if self._tasks.is_mine(frame):
+                where = frame.location
+                return Place(where.file, where.line, frame.code.qualname, mine=True)
+        return None
