@@ -133,6 +133,26 @@ class Operands:
         except (MemoryFault, ValueError, BrokenObject, IndexError):
             return 0
 
+    def live(self, frame: PyFrame) -> list[int]:
+        """Addresses of all that lies on the frame's value stack, lowest first; [] when it cannot be
+        told."""
+        try:
+            found = self._live(frame)
+        except (MemoryFault, ValueError, BrokenObject, IndexError):
+            return []
+        return [] if found is None else [address for address in found.slots if address]
+
+    def passes_nothing(self, frame: PyFrame) -> bool:
+        """Whether the instruction that the frame is at hands on no arguments: the beginning of a
+        `with`, a call with empty brackets."""
+        try:
+            found = self._live(frame)
+        except (MemoryFault, ValueError, BrokenObject, IndexError):
+            return False
+        if found is None:
+            return False
+        return found.call is None or found.call.number == 0
+
     def beneath(self, frame: PyFrame) -> list[int]:
         """Addresses of what lies on the value stack beneath the call that the frame is in, lowest
         first: iterators of loops, context managers, parts of expressions; [] when it cannot be
