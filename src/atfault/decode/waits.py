@@ -102,7 +102,7 @@ def _python_side(
     )
     if waits:
         waits, holds = with_kept(reader, waits, holds)
-        holds = (*holds, *greenlets.holds(waits, holds))
+        waits, holds = greenlets.with_kept(waits, holds)
     holds = tuple([hold for hold in holds if hold.resource.kind != "gil"])
     names = world.better_names()
     workers = unjoined_workers(world)

@@ -166,14 +166,16 @@ class Hold(NamedTuple):
 
 
 class Kept(NamedTuple):
-    """A suspended coroutine or generator holds what is waited for."""
+    """A suspended coroutine, generator or greenlet holds what is waited for."""
 
     by: str
     """For people: 'task "sync" (main)', "the generator rows"."""
     task: int
-    """Address of the asyncio task that it belongs to; 0 for none."""
+    """Address of the task (or greenlet) that it belongs to; 0 for none."""
     place: Place
     """Where it took that."""
+    library: str = ""
+    """Of a greenlet: "gevent", "eventlet" or "greenlet"; "" for anything else."""
 
 
 class Wait(NamedTuple):

@@ -32,6 +32,7 @@ from atfault.model.stacks import PyFrame
 from atfault.model.waits import (
     AsyncTask,
     Hold,
+    Kept,
     Place,
     Resource,
     ResourceKind,
@@ -101,30 +102,43 @@ class Greenlets:
         self._operands = Operands(reader.world.runtime)
         self.all: tuple[Greenlet, ...] = ()
         if reader.world.module_dict("greenlet"):
-            self.all = tuple(self._found())
+            found = list(self._found())
+            # The one that a thread began with is a plain greenlet, and switched to like the others.
+            libraries = {one.tid: one.library for one in found if one.library != "greenlet"}
+            self.all = tuple(
+                [one._replace(library=libraries.get(one.tid, one.library)) for one in found]
+            )
 
     def pending(self) -> tuple[AsyncTask, ...]:
         """Those that have a line of the user's, as tasks."""
         return tuple([self._task(one) for one in self.all if any(map(self._is_mine, one.frames))])
 
-    def holds(self, waits: dict[int, Wait], holds: tuple[Hold, ...]) -> Iterator[Hold]:
-        """Locks of threading that are waited for, that no thread is seen to hold, and that a
-        suspended greenlet is inside of: its thread holds them, and cannot give them back while it
-        waits."""
+    def with_kept(
+        self, waits: dict[int, Wait], holds: tuple[Hold, ...]
+    ) -> tuple[dict[int, Wait], tuple[Hold, ...]]:
+        """Waits and holds, with the locks of threading that are waited for, that no thread is seen
+        to hold, and that a suspended greenlet is inside of: its thread holds them, and cannot give
+        them back while it waits itself."""
         held = {hold.resource.key for hold in holds}
         wanted = {
             wait.resource.address: wait.resource
             for wait in waits.values()
             if wait.resource.kind in ("lock", "rlock") and wait.resource.key not in held
         }
+        found: dict[int, tuple[Hold, Kept]] = {}
         for one in self.all if wanted else ():
             for frame, manager, line in self._blocks(one):
                 state = self._world.locks.state(manager)
                 address = state.inner if state and state.kind == "condition" else manager
-                resource = wanted.get(address)
-                if resource is not None and one.tid is not None:
+                if address in wanted and address not in found and one.tid is not None:
                     place = self._place(frame, line, one.frames)
-                    yield Hold(one.tid, self._world.pid, resource, "with", place)
+                    hold = Hold(one.tid, self._world.pid, wanted[address], "with", place)
+                    by = f'the greenlet "{self._name(one)}"'
+                    found[address] = hold, Kept(by, one.address, place, one.library)
+        for tid, wait in waits.items() if found else ():
+            if wait.resource.address in found and wait.kept is None:
+                waits = {**waits, tid: wait._replace(kept=found[wait.resource.address][1])}
+        return waits, (*holds, *[hold for hold, _ in found.values()])
 
     # --- where they are ---
 
@@ -160,7 +174,7 @@ class Greenlets:
         tid = next((tid for tid in map(self._thread_at, words) if tid is not None), None)
         frames = self._frames(tops[0])
         if library not in _LIBRARIES:
-            library = _library_of(frames)
+            library = _library_of(frames) or "greenlet"
         return Greenlet(address, library, tid, frames) if frames else None
 
     def _frames(self, top: int) -> tuple[PyFrame, ...]:
@@ -184,14 +198,13 @@ class Greenlets:
 
     def _task(self, one: Greenlet) -> AsyncTask:
         frames = one.frames
-        outermost = next(frame for frame in reversed(frames) if self._is_mine(frame))
         wait, words = self._wait(one)
         if wait is not None and wait.timeout is False and self._has_timeout(one):
             wait = wait._replace(timeout=True)
         self._world.task_frames += [frame for frame in frames if self._is_mine(frame)]
         return AsyncTask(
             one.address,
-            f"{outermost.code.name}@{one.address:#x}",
+            self._name(one),
             0,
             one.tid,
             "pending",
@@ -201,6 +214,11 @@ class Greenlets:
             holds=tuple(self._task_holds(one)),
             library=one.library,
         )
+
+    def _name(self, one: Greenlet) -> str:
+        """ "fetch@0x7f…": the outermost function of the user's, as greenlets have no names."""
+        mine = [frame for frame in one.frames if self._is_mine(frame)]
+        return f"{mine[-1].code.name if mine else 'greenlet'}@{one.address:#x}"
 
     def _wait(self, one: Greenlet) -> tuple[TaskWait | None, str]:
         place = self._place(one.frames[0], None, one.frames)
@@ -339,13 +357,14 @@ def _a_head(world: World) -> int:
     """The head of the generation that sys.modules is in: the link that lies in the interpreter's
     own state (3.8: in the runtime's); 0 when it is not found."""
     runtime = world.runtime
-    ranges = [(runtime.address, runtime.offsets["_PyRuntimeState"].get("sizeof", 0))]
-    for one in runtime.interpreters:
-        ranges.append((one.address, runtime.offsets["PyInterpreterState"].get("sizeof", 0)))
+    ranges = [(runtime.address, runtime.offsets["_PyRuntimeState"]["sizeof"])]
+    size = runtime.offsets["PyInterpreterState"]["sizeof"]
+    ranges += [(one.address, size) for one in runtime.interpreters]
     node = runtime.interpreters[0].modules - _GC_HEAD
     for _ in range(_MAX_OBJECTS):
         try:
-            node = _FOUR(runtime.memory.skim(node, 32))[0] & ~_FLAGS
+            links: tuple[int, ...] = _FOUR(runtime.memory.skim(node, 32))
+            node = links[0] & ~_FLAGS
         except MemoryFault:
             return 0
         if any(start <= node < start + size for start, size in ranges):
