@@ -18,7 +18,7 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-from atfault.decode.threads import DecodedThreads, decode_threads
+from atfault.decode.threads import DecodedThreads, decode_threads, native_stacks
 from atfault.native.modules import load_modules
 from atfault.options import Options
 from atfault.snapshot.core import open_core
@@ -75,7 +75,9 @@ class HungProgram:
 def decoded(snapshot: Snapshot) -> DecodedThreads:
     """The threads of a snapshot, without lines of native code and values."""
     modules = load_modules(snapshot)
-    return decode_threads(snapshot, modules, Options(lines=False, locals=False), None)
+    options = Options(lines=False, locals=False)
+    stacks = native_stacks(snapshot, modules, options)
+    return decode_threads(snapshot, modules, options, None, stacks)
 
 
 @contextlib.contextmanager

@@ -43,7 +43,8 @@ from atfault.model.waits import (
 )
 
 _GREENLET = ("greenlet.greenlet",)
-_MAX_OBJECTS = 1_000_000
+_MAX_OBJECTS = 400_000
+"""Of the collector; a look at so many takes a second."""
 _MAX_GREENLETS = 10_000
 _GC_HEAD = 16
 _FLAGS = 7
@@ -161,11 +162,13 @@ class Greenlets:
             info = info.base
         if info is None:
             return None
-        start = address + _GC_HEAD
+        header = self._reader.structs["PyObject"]["sizeof"]
         try:
             if info.basicsize == _PIMPL_SIZE:
-                start = self._memory.u64(address + _PIMPL_SIZE - 8)
-            words = self._memory.u64s(start, _SEARCHED // 8)
+                start, size = self._memory.u64(address + _PIMPL_SIZE - 8), _SEARCHED
+            else:
+                start, size = address + header, min(info.basicsize - header, _SEARCHED)
+            words = self._memory.u64s(start, max(size, 0) // 8)
         except MemoryFault:
             return None
         tops = [word for word in dict.fromkeys(words) if self._reader.is_a(word, "frame")]
@@ -226,22 +229,35 @@ class Greenlets:
             is_library = _library_of((frame,)) in _LIBRARIES
             if is_library and frame.code.name == "sleep":
                 return TaskWait(None, place, True), f"{one.library}.sleep()"
+            ends: bool | None = None
             if is_library:
-                candidates = [self._world.names.variables(frame).get("self", 0)]
+                variables = self._world.names.variables(frame)
+                candidates = [variables.get("self", 0)]
+                ends = self._ends(variables.get("timeout", 0))
             else:
                 live = self._operands.live(frame)
                 candidates = [self._reader.bound_to(at) or at for at in reversed(live)]
             for address in candidates:
                 resource = self._resource(address, one.frames)
                 if resource is not None:
-                    is_plain = not is_library and self._operands.passes_nothing(frame)
-                    wait = TaskWait(resource, place, False if is_plain else None)
+                    if not is_library and self._operands.passes_nothing(frame):
+                        ends = False
+                    wait = TaskWait(resource, place, ends)
                     info = self._reader.type(address)
                     shown = f"{one.library}'s {info.short_name}" if info is not None else ""
                     return wait, f"{resource.name} ({shown})"
             if not is_library:
                 break
         return None, "a switch to it"
+
+    def _ends(self, timeout: int) -> bool | None:
+        """Whether a wait with that timeout ends by itself; None when it is not known."""
+        if not timeout:
+            return None
+        number = self._reader.number(timeout)
+        if number is None:
+            return False if self._reader.is_none(timeout) else None
+        return number >= 0
 
     def _resource(self, address: int, frames: tuple[PyFrame, ...]) -> Resource | None:
         kind = _KINDS.get(self._reader.kind(address, _KIND_NAMES))
@@ -325,8 +341,8 @@ def _stacks(world: World) -> list[tuple[int, int, int]]:
 
 
 def _collected(world: World) -> Iterator[tuple[int, int]]:
-    """(object, its type) of what the collector of the main interpreter knows, bounded; nothing of
-    a free-threaded build, which has no such lists."""
+    """(object, its type) of what the collector of the main interpreter knows, bounded, the youngest
+    of each generation first; nothing of a free-threaded build, which has no such lists."""
     runtime = world.runtime
     if runtime.free_threaded or not runtime.interpreters:
         return
@@ -337,25 +353,25 @@ def _collected(world: World) -> Iterator[tuple[int, int]]:
     for number in range(-_NEIGHBOURS, _NEIGHBOURS + 1) if head else ():
         start = head + number * _GENERATION
         try:
-            node, back = memory.u64(start) & ~_FLAGS, 0
-            back = memory.u64(node + 8) & ~_FLAGS
+            node = memory.u64(start + 8) & ~_FLAGS
+            following = memory.u64(node) & ~_FLAGS
         except MemoryFault:
             continue
-        if back != start:
+        if following != start:
             continue  # no list begins there, or it is being collected
         while node != start and left > 0:
             left -= 1
             try:
-                raw = memory.skim(node, at_type + 8)
+                words = _FOUR(memory.skim(node, at_type + 8))
             except MemoryFault:
                 break
-            yield node + _GC_HEAD, _FOUR(raw)[at_type // 8]
-            node = _FOUR(raw)[0] & ~_FLAGS
+            yield node + _GC_HEAD, words[at_type // 8]
+            node = words[1] & ~_FLAGS
 
 
 def _a_head(world: World) -> int:
-    """The head of the generation that sys.modules is in: the link that lies in the interpreter's
-    own state (3.8: in the runtime's); 0 when it is not found."""
+    """The head of the generation that sys.modules, one of its oldest, is in: the link that lies in
+    the interpreter's own state (3.8: in the runtime's); 0 when it is not found."""
     runtime = world.runtime
     ranges = [(runtime.address, runtime.offsets["_PyRuntimeState"]["sizeof"])]
     size = runtime.offsets["PyInterpreterState"]["sizeof"]
@@ -364,7 +380,7 @@ def _a_head(world: World) -> int:
     for _ in range(_MAX_OBJECTS):
         try:
             links: tuple[int, ...] = _FOUR(runtime.memory.skim(node, 32))
-            node = links[0] & ~_FLAGS
+            node = links[1] & ~_FLAGS
         except MemoryFault:
             return 0
         if any(start <= node < start + size for start, size in ranges):
