@@ -71,6 +71,17 @@ class _Live(NamedTuple):
     call: _Call | None
 
 
+class _Place(NamedTuple):
+    """An instruction, as `_Live` has it."""
+
+    raw: bytes
+    at: int
+    keywords: int
+    height: int
+    """Of the value stack."""
+    call: _Call | None
+
+
 class _Named(NamedTuple):
     """An operand."""
 
@@ -107,6 +118,8 @@ class Operands:
         )
         self._heights = StackHeights(self._minor, self._caches, self._extended)
         self._reader = ObjectReader(runtime)
+        self._places: dict[tuple[int, int], _Place | None] = {}
+        """(code object, lasti) → what is there."""
 
     def of(self, frame: PyFrame, decoder: ValueDecoder) -> tuple[Variable, ...]:
         """The live values, those of the call first; () when there are none or they cannot be told.
@@ -171,8 +184,20 @@ class Operands:
         code = self._runtime.codes.get(frame.code.address)
         if code is None or not frame.address or frame.lasti < 0:
             return None
+        key = (frame.code.address, frame.lasti)
+        if key not in self._places:
+            self._places[key] = self._place(code, frame.lasti)
+        place = self._places[key]
+        if place is None:
+            return None
+        slots = self._slots(frame, code, place.height)
+        return _Live(code, place.raw, place.at, place.keywords, slots, place.call)
+
+    def _place(self, code: Code, lasti: int) -> _Place | None:
+        """What frames of that code have in common that are at the instruction; None where their
+        stack is empty."""
         raw = self._runtime.codes.bytecode(code, _MAX_CODE)
-        at, name, argument, keywords = self._instruction(raw, frame.lasti)
+        at, name, argument, keywords = self._instruction(raw, lasti)
         height = self._heights.before(
             raw, at, code.flags, exception_table.handlers(self._runtime, code)
         )
@@ -181,7 +206,7 @@ class Operands:
         call = self._call(name, argument, height)
         if call is not None and min(call.callables) < 0:
             raise ValueError("the call needs more than there is")
-        return _Live(code, raw, at, keywords, self._slots(frame, code, height), call)
+        return _Place(raw, at, keywords, height, call)
 
     def _named(self, frame: PyFrame, decoder: ValueDecoder) -> Iterator[_Named]:
         found = self._live(frame)
