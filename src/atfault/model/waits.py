@@ -239,7 +239,7 @@ class TaskHold(NamedTuple):
 
 
 class AsyncTask(NamedTuple):
-    """A pending task of asyncio or trio."""
+    """A pending task of asyncio or trio, or a suspended greenlet."""
 
     address: int
     name: str
@@ -263,7 +263,7 @@ class AsyncTask(NamedTuple):
     runner: int | None = None
     """The thread of an executor that computes what it waits for, where that is known."""
     library: str = "asyncio"
-    """Whose task it is: "trio"."""
+    """Whose task it is: "trio"; of a greenlet "gevent", "eventlet" or "greenlet"."""
 
 
 class LoopCondition(NamedTuple):

@@ -29,7 +29,9 @@ def self_deadlock(case: Case) -> Iterator[Finding]:
     A server that takes one request at a time waits for itself when a request asks the same server
     for something.
 
-    The same happens to a task of asyncio, whose locks cannot be taken twice either.
+    The same happens to a task of asyncio, whose locks cannot be taken twice either. With greenlets
+    (gevent, eventlet) it happens across two of them: one holds a lock of the unpatched `threading`
+    and lets the others run, the next one wants the lock and stops the thread, and so the first one.
 
     What to do: split off a part that expects the lock to be held already, call callbacks after the
     lock was released, or use `threading.RLock`, which its owner may take again.
