@@ -12,7 +12,11 @@ BIN    := $(VENV)/bin
 NUMBA_VERSIONS ?= 0.66 0.67 0.68
 NUMBA_VENVS    := $(NUMBA_VERSIONS:%=.venv-numba-%)
 
-.PHONY: demo test test-newest test-numba check bench docs clean
+# What the programs of tests/real need, and how they are run: --ci, --only NAME, --jobs N …
+REAL_VENV ?= .venv-real
+REAL_ARGS ?=
+
+.PHONY: demo test test-newest test-numba test-real check bench docs clean
 
 demo: $(VENV)/.demo
 	@$(BIN)/atfault run $(BIN)/python examples/demo.py || test $$? -eq 139
@@ -29,8 +33,13 @@ test-newest: $(NEWEST_VENV)/.test
 test-numba: $(NUMBA_VENVS:%=%/.test)
 	@for venv in $(NUMBA_VENVS); do \
 		$$venv/bin/python -m pytest -p no:cacheprovider tests/integration/test_numba_errors.py \
-			tests/integration/test_numba_command.py || exit 1; \
+			tests/integration/test_numba_command.py tests/integration/test_jit_variables.py \
+			tests/integration/test_numba_gdb.py || exit 1; \
 	done
+
+# Hangs that people reported to other projects, and healthy programs: how often is the answer right?
+test-real: $(VENV)/.test $(REAL_VENV)/.done
+	ATFAULT_REAL_PYTHON=$(REAL_VENV)/bin/python $(BIN)/python tests/real/run.py $(REAL_ARGS)
 
 check: $(VENV)/.test
 	$(BIN)/ruff check .
@@ -45,7 +54,7 @@ docs: $(VENV)/.test
 	$(BIN)/python tools/gen_json_docs.py
 
 clean:
-	rm -rf $(VENV) $(NEWEST_VENV) $(NUMBA_VENVS) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) $(NEWEST_VENV) $(NUMBA_VENVS) $(REAL_VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
@@ -61,6 +70,11 @@ $(NUMBA_VENVS:%=%/.test): .venv-numba-%/.test: pyproject.toml
 	@test -x .venv-numba-$*/bin/python || $(PYTHON) -m venv .venv-numba-$*
 	@.venv-numba-$*/bin/python -m pip install --quiet --upgrade pip
 	.venv-numba-$*/bin/python -m pip install --quiet --only-binary numba,numpy --editable '.[test]' 'numba==$*.*'
+	@touch $@
+
+$(REAL_VENV)/.done: tests/real/requirements.txt
+	@test -x $(REAL_VENV)/bin/python || $(PYTHON) -m venv $(REAL_VENV)
+	@$(REAL_VENV)/bin/python -m pip install --quiet --only-binary :all: -r tests/real/requirements.txt
 	@touch $@
 
 $(VENV)/.demo: pyproject.toml | $(BIN)/python

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import importlib.util
 import os
+import shutil
 import sys
 import tempfile
 from collections.abc import Callable
@@ -18,6 +19,7 @@ ATFAULT = os.path.join(os.path.dirname(PYTHON), "atfault")
 BOOTSTRAP = os.path.join(
     os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "src", "atfault_probe", "bootstrap"
 )
+CTEST = shutil.which("ctest") or "/usr/bin/ctest"
 PYSTACK = os.path.join(os.path.dirname(PYTHON), "pystack")
 
 
@@ -130,6 +132,15 @@ def log_case(megabytes: int, *peer: str) -> Callable[[str], tuple[Command, Comma
     return make
 
 
+def ctest_case(_: str) -> tuple[Command, Command]:
+    """`atfault explain`, against the expressions of CTest, which are Spack's as well."""
+    path = workloads.log(10)
+    return (
+        Command("atfault explain", [ATFAULT, "explain", path]),
+        Command("ctest", [CTEST, "-S", workloads.ctest_script(), f"-DLOG={path}"]),
+    )
+
+
 CASES = (
     Case("torch core, names", core_case(workloads.TORCH_12_THREADS, "--no-lines"), 0.2, "torch"),
     Case("torch core, lines", core_case(workloads.TORCH_12_THREADS), 0.4, "torch"),
@@ -151,6 +162,7 @@ CASES = (
          memory_limit=200 << 20),
     Case("explain 100 MB / grep -E",
          log_case(100, "grep", "-ciE", workloads.ERROR_WORDS), None, runs=3),
+    Case("explain 10 MB / ctest, Spack's list", ctest_case, None, CTEST, runs=1),
     Case("explain 1 GB / wc -l", log_case(1000, "wc", "-l"), None, runs=1,
          memory_limit=200 << 20),
     Case("numba, 24 functions compiled / bare",

@@ -233,6 +233,30 @@ _LOG = (
 )
 
 
+_CTEST = """
+set(CTEST_SOURCE_DIRECTORY "${CMAKE_CURRENT_LIST_DIR}")
+set(CTEST_BINARY_DIRECTORY "${CMAKE_CURRENT_LIST_DIR}/out")
+set(CTEST_CMAKE_GENERATOR "Unix Makefiles")
+set(CTEST_SITE here)
+set(CTEST_BUILD_NAME log)
+set(CTEST_BUILD_COMMAND "/bin/cat ${LOG}")
+ctest_start(Experimental)
+ctest_build(NUMBER_ERRORS found RETURN_VALUE status)
+"""
+
+
+def ctest_script() -> str:
+    """The path of a script that has CTest look for errors in a log (-DLOG=…). Its list of regular
+    expressions is the one that Spack's log parser has taken over; Spack itself is neither on PyPI
+    nor in Debian."""
+    folder = os.path.join(CACHE, "ctest")
+    os.makedirs(os.path.join(folder, "out"), exist_ok=True)
+    path = os.path.join(folder, "log.cmake")
+    with open(path, "w") as file:
+        file.write(_CTEST)
+    return path
+
+
 def log(megabytes: int) -> str:
     """The path of a build's log of that size; what failed stands at its end."""
     path = os.path.join(CACHE, f"build-{megabytes}.log")

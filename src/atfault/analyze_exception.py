@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from atfault.analyze import DEFAULT_OPTIONS
 from atfault.compose import compose
+from atfault.compose_numba import not_compared
 from atfault.decode.exception_state import case_of
 from atfault.diagnose.engine import diagnose
 from atfault.model.absent import Absent
 from atfault.model.case import NOT_KEPT, Case
 from atfault.model.cleaning import without_secrets
+from atfault.model.gpu import GpuCore
 from atfault.model.hand_over import HandOver
 from atfault.model.masked_command import mask_arguments
 from atfault.model.masked_source import mask_source
@@ -16,7 +20,7 @@ from atfault.model.numba_run import NumbaRun
 from atfault.model.printed import PrintedTail
 from atfault.model.process import ProcessInfo, Termination
 from atfault.model.report import Report, ReportKind
-from atfault.model.state import Ending, ProcessState
+from atfault.model.state import Ending, KnownText, ProcessState
 from atfault.options import Options
 from atfault.snapshot.target_files import TargetFiles
 from atfault.source import SourceReader
@@ -47,12 +51,16 @@ def analyze_numba(
     diagnosis = diagnose(case)
     kind: ReportKind = "snapshot" if diagnosis.findings[0].cause == "none" else "exception"
     report = compose(case, diagnosis, source, kind=kind, command=command)
+    report = report._replace(warnings=(*report.warnings, *not_compared(run)))
     return without_secrets(report) if options.mask_secrets else report
 
 
-def _source(process: ProcessInfo, options: Options) -> SourceReader:
+def _source(
+    process: ProcessInfo, options: Options, texts: tuple[KnownText, ...] = ()
+) -> SourceReader:
     return SourceReader(
         TargetFiles(folders=(process.cwd,) if process.cwd else ()),
+        texts,
         mask=mask_source if options.mask_secrets else None,
     )
 
@@ -66,14 +74,15 @@ def analyze_exception(
     command: tuple[str, ...] | None = None,
     always: bool = False,
     printed: PrintedTail | Absent = NOT_KEPT,
+    cores: Sequence[GpuCore] = (),
 ) -> Report | None:
     """Explain how an exception came about that ended a process; None where there is nothing to say
     that its traceback does not, unless `always`."""
-    source = _source(process, options)
+    source = _source(process, options, handed.texts)
     if options.mask_secrets:
         command = None if command is None else mask_arguments(command)
         process = process._replace(argv=mask_arguments(process.argv))
-    case = case_of(handed, process, termination, source, printed)
+    case = case_of(handed, process, termination, source, printed, cores)
     diagnosis = diagnose(case)
     if diagnosis.findings[0].cause == "unknown" and not always:
         return None

@@ -57,10 +57,13 @@ def _not_text(name: str, what: str) -> str:
     )
 
 
-def explain_lines(kept: Kept, name: str, options: Options) -> Report | None:
-    """The report on a text; None where it tells of nothing."""
+def explain_lines(
+    kept: Kept, name: str, options: Options, folders: tuple[str, ...] = ()
+) -> Report | None:
+    """The report on a text; None where it tells of nothing. folders: where sources may lie
+    besides."""
     given = given_of(kept, name)
-    folders = _folders(given, name)
+    folders = (*_folders(given, name), *folders)
     source = SourceReader(
         TargetFiles(folders=folders), mask=mask_source if options.mask_secrets else None
     )
@@ -98,14 +101,16 @@ def _told(given: Given) -> tuple[str, ...]:
     return ()
 
 
-def explain_tail(text: bytes, options: Options) -> Report | None:
-    """The report on the end of what a build wrote to standard error; None where it does not say
-    why the build failed."""
+def explain_kept(
+    text: bytes, name: str, options: Options, folders: tuple[str, ...] = ()
+) -> Report | None:
+    """The report on what a build printed, or the end of it; None where it does not say why the
+    build failed. name: of what it was kept in. folders: where sources may lie."""
     kept = lines_of(text)
-    given = given_of(kept, "standard error")
+    given = given_of(kept, name)
     if not given.is_build or given.first is None or given.first.rank:
         return None
-    return explain_lines(kept, "standard error", options)
+    return explain_lines(kept, name, options, folders)
 
 
 def _case(
@@ -132,5 +137,5 @@ def _case(
 
 def _folders(given: Given, name: str) -> tuple[str, ...]:
     """What the names of files may be relative to, the likeliest first."""
-    beside = os.path.dirname(os.path.abspath(name)) if name not in ("-", "standard error") else ""
+    beside = os.path.dirname(os.path.abspath(name)) if os.path.isfile(name) else ""
     return tuple(dict.fromkeys(filter(None, (*given.folders, current_folder(), beside))))

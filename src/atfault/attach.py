@@ -19,6 +19,7 @@ from atfault.analyze import NOT_UNDER_RUN, NOT_WATCHED, explain, source_of
 from atfault.arch.base import Architecture
 from atfault.cpython.runtime import PythonRuntime, find_runtime
 from atfault.decode.activity import Watcher
+from atfault.decode.polls import with_again
 from atfault.decode.state import decode
 from atfault.decode.thread_pointers import with_pointers
 from atfault.errors import AccessError, AtfaultError, MemoryFault
@@ -259,7 +260,12 @@ def look_into(
     if save is not None:
         save_core(moment, save)
     members, sources, warnings = _family(target, options, _forked_from(state))
-    state = state.with_parts(activity=activity, warnings=(*state.warnings, *changed, *warnings))
+    waiting = state.waiting
+    if not isinstance(activity, Absent):
+        waiting = with_again(waiting, activity)
+    state = state.with_parts(
+        activity=activity, waiting=waiting, warnings=(*state.warnings, *changed, *warnings)
+    )
     case = Case(state, members, reported, printed=printed)
     report = explain(case, moment.snapshot, options, command=command, relatives=sources)
     return Look(report, moment)

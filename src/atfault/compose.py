@@ -18,6 +18,7 @@ from atfault.model.report import (
     PlaceReport,
     ProcessReport,
     PythonReport,
+    RankReport,
     Report,
     ReportKind,
     SignalReport,
@@ -216,6 +217,7 @@ def _process(state: ProcessState) -> ProcessReport:
         if isinstance(python, Absent)
         else PythonReport(python.version_text, python.implementation, python.free_threaded),
         exit_code=exit_code,
+        rank=None if process.rank is None else RankReport(*process.rank),
     )
 
 

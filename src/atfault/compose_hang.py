@@ -235,6 +235,7 @@ def _thread_activity(activity: ThreadActivity) -> ThreadActivityReport:
         fixed=activity.fixed,
         loop=_place(activity.loop),
         syscalls=activity.syscalls,
+        switches=activity.voluntary_switches + activity.involuntary_switches,
     )
 
 

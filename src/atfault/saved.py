@@ -10,6 +10,7 @@ import os
 from typing import NamedTuple
 
 from atfault.errors import AccessError, AtfaultError, InputError
+from atfault.folders import reports_folder
 from atfault.model.absent import Absent
 from atfault.model.report import Report
 from atfault.report.json import HEAD_END, MAX_BYTES, dump_lines, loads
@@ -28,14 +29,6 @@ class Saved(NamedTuple):
 
     number: int
     path: str
-
-
-def reports_folder() -> str:
-    """The folder of saved reports, whether or not it exists."""
-    base = os.environ.get("XDG_STATE_HOME", "")
-    if not os.path.isabs(base):  # the XDG specification: relative values are to be ignored
-        base = os.path.join(os.path.expanduser("~"), ".local", "state")
-    return os.path.join(base, "atfault", "reports")
 
 
 def save(report: Report, folder: str | None = None) -> Saved | Absent:

@@ -40,7 +40,11 @@ shortly after it is what Python then read."""
 _PYTHON = frozenset((".py", ".pyw", ".pyi", ".pyx", ".pxd", ".pxi", ".ipy"))
 _NATIVE = frozenset(
     ".c .h .cc .hh .cpp .hpp .cxx .hxx .c++ .h++ .ipp .tpp .tcc .inl .cu .cuh .m .mm .s .rs .go .d"
-    " .f .for .ftn .f77 .f90 .f95 .f03 .f08 .swift .zig .nim .jl".split()
+    " .f .for .ftn .f77 .f90 .f95 .f03 .f08 .swift .zig .nim .jl .cmake .mk".split()
+)
+_BUILD_FILES = frozenset(
+    "CMakeLists.txt meson.build meson_options.txt meson.options"
+    " Makefile makefile GNUmakefile".split()
 )
 _REWRITTEN = frozenset(("builtins", "_pytest.assertion.rewrite"))
 """Names that pytest, which rewrites assertions, adds to a module beside some that begin with @."""
@@ -164,7 +168,8 @@ class SourceReader:
         if name.startswith("<") and name.endswith(">"):
             return _why_no_file(name)
         suffix = _suffix(name)
-        if suffix and suffix not in _PYTHON and suffix not in _NATIVE:
+        is_build_file = name.rpartition("/")[2] in _BUILD_FILES
+        if suffix and suffix not in _PYTHON and suffix not in _NATIVE and not is_build_file:
             return "by its name it is no source file"
         found, why = self._local.find(name)
         if found is None:
@@ -174,7 +179,7 @@ class SourceReader:
             if why == MISSING and self._started is not None:
                 return "the file was deleted or moved after the program had read it"
             return f"the file {why}"
-        return self._read(file, found, is_script=not suffix)
+        return self._read(file, found, is_script=not suffix and not is_build_file)
 
     def _read(self, file: str, found: LocalFile, *, is_script: bool) -> _File | str:
         limit = min(MAX_FILE, self._room)

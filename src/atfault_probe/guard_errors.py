@@ -5,6 +5,8 @@ gather a RuntimeError, everything on a GPU a RuntimeError much later. So what is
 both kinds, and code that caught torch's own error catches it.
 """
 
+from atfault_probe.notebook import place_of
+
 MAX_SHOWN = 5
 """Illegal values that are listed."""
 
@@ -30,6 +32,8 @@ class GuardError(RuntimeError):
                     "order" (they must not fall), "sum" (a row sums to 0), "count" (too many),
                     "nonzero" (a condition that does not hold)
         needed, there   of "count": how many elements are asked for, and how many there are
+        plain       what torch itself says of the same call on the CPU, "" where it raises nothing;
+                    None where it was not asked (see guard_repeat)
         forward     [file, line, function] of the call whose backward pass this is; None otherwise
     """
 
@@ -66,8 +70,18 @@ def message_of(facts):
         text += ", %s %s" % (facts["whose"], _extents(facts["extents"]))
     text += ")"
     if facts["forward"]:
-        text += "; in the backward pass of %s:%s, in %s" % tuple(facts["forward"])
+        file, line, function = facts["forward"]
+        text += "; in the backward pass of %s, in %s" % (place_of(file, line), function)
     return text
+
+
+def launch_words(facts):
+    """One line about a launch that was noted (guard_launches), with values out of range."""
+    file, line, function = facts["forward"] or ("?", 0, "?")
+    words = "%s, in %s: %s(): %s held %s to %s; %s"
+    seen = tuple(facts["seen"])
+    named = (facts["function"], facts["argument"])
+    return words % ((place_of(file, line), function) + named + seen + (legal_of(facts),))
 
 
 def _complaint(facts):

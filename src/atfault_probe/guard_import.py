@@ -2,18 +2,28 @@
 
 import sys
 
-MODULES = ("guard_errors", "guard_table", "guard_values", "guard_launches", "guard_torch")
+MODULES = (
+    "notebook",
+    "cuda_errors",
+    "guard_errors",
+    "guard_table",
+    "guard_values",
+    "guard_launches",
+    "guard_repeat",
+    "guard_torch",
+)
 """What the guard needs, in order."""
-STRICT = "strict"
+STRICT, REPEATS = "strict", "strict-repeats"
 
 
 def guard(load, mode):
-    """Torch has been imported. load: loads a module of this package by its name. mode: "strict", or
-    anything else. Never raises."""
+    """Torch has been imported. load: loads a module of this package by its name. mode: "strict",
+    "strict-repeats", or anything else. Never raises."""
     try:
         for name in MODULES if _can_guard() else ():
             load(name)
-        sys.modules["atfault_probe"].guard(strict=mode == STRICT)
+        sys.modules["atfault_probe"].guard(mode in (STRICT, REPEATS), mode == REPEATS)
+        load("loaders").watch(sys.modules["torch.utils.data.dataloader"])
     except Exception as error:
         _say("atfault: torch is not guarded: %s" % error)
 

@@ -10,6 +10,7 @@ Not while a CUDA graph is captured: what is done then is done at each replay.
 
 import ctypes
 import itertools
+import os
 
 import torch
 
@@ -28,6 +29,7 @@ class Launches(object):
         self._pinned = pinned
         self._slots = None
         self._memory = None
+        self._pid = 0
         self._entries = [None] * SLOTS
         self._numbers = itertools.count(1).__next__
 
@@ -38,7 +40,7 @@ class Launches(object):
             return
         if is_capturing(tensor):
             return
-        if self._slots is None:
+        if self._pid != os.getpid():  # a child made by fork has launched nothing yet
             self._begin()
         number = self._numbers()
         slot = number % SLOTS
@@ -52,6 +54,8 @@ class Launches(object):
         self._entries[slot] = number, facts
 
     def _begin(self):
+        self._pid = os.getpid()
+        self._entries[:] = [None] * SLOTS
         slots = torch.full((2 * SLOTS,), UNREACHED, dtype=torch.int64, device="cpu")
         self._slots = slots.pin_memory() if self._pinned else slots
         # Read without torch: after a failure none of it should be called.
@@ -60,6 +64,8 @@ class Launches(object):
     def culprit(self):
         """The facts of the newest launch whose values break their range, with what they reached as
         `seen`: [smallest, largest]; None where there is none."""
+        if self._pid != os.getpid():
+            return None
         entries = [entry for entry in list(self._entries) if entry is not None]
         for number, facts in sorted(entries, key=lambda entry: -entry[0]):
             at = 2 * (number % SLOTS)

@@ -341,6 +341,8 @@ class Op(NamedTuple):
     conditions: Tuple
     is_made_of_others: bool = False
     """It calls other functions of the table with the same indices: they need not look again."""
+    looks_on_cpu: bool = True
+    """False: its kernel on the CPU reads or writes elsewhere where an index is out of range."""
 
 
 _ALONG = (Index("index", 2, "input", 0),)
@@ -350,14 +352,18 @@ _BAG = (Index("indices", 1, "weight", 0, dim=0), Offsets("offsets", 2, "indices"
 
 TABLE = (
     Op("embedding", "embedding", (Index("indices", 1, "weight", 0, dim=0),), True),
-    Op("embedding_renorm_", "embedding", (Index("indices", 1, "weight", 0, dim=0),), True),
-    Op("embedding_dense_backward", "embedding", (Number("indices", 1, 2),)),
+    Op("embedding_renorm_", "embedding", (Index("indices", 1, "weight", 0, dim=0),), True, False),
+    Op("embedding_dense_backward", "embedding", (Number("indices", 1, 2),), looks_on_cpu=False),
     Op("_embedding_bag _embedding_bag_forward_only", "embedding_bag", _BAG, True),
     Op("index_select index_select.out", "index_select", _ALONG),
     Op("nll_loss_forward nll_loss_forward.output", "nll_loss", _NLL),
     Op("nll_loss2d_forward nll_loss2d_forward.output", "nll_loss", _NLL),
-    Op("nll_loss_backward", "nll_loss", (Classes("input", 1, 2, ignore_at=5),)),
-    Op("nll_loss2d_backward", "nll_loss", (Classes("input", 1, 2, ignore_at=5),)),
+    Op(
+        "nll_loss_backward nll_loss2d_backward",
+        "nll_loss",
+        (Classes("input", 1, 2, ignore_at=5),),
+        looks_on_cpu=False,
+    ),
     Op("index.Tensor index.Tensor_out", "index", (Subscript("input", 0, 1),)),
     Op("_index_put_impl_", "index_put", (Subscript("input", 0, 1),)),
     Op("index_fill_.int_Scalar index_fill_.int_Tensor", "index_fill", _FROM_BOTH_ENDS, True),
@@ -405,7 +411,7 @@ TABLE = (
     Op("max_unpool2d max_unpool2d.out", "max_unpool2d", (Unpooled(2),)),
     Op("max_unpool3d max_unpool3d.out", "max_unpool3d", (Unpooled(3),)),
     Op("repeat_interleave.Tensor", "repeat_interleave", (Within("repeats", 0, 0, None),)),
-    Op("_ctc_loss _ctc_loss.Tensor", "ctc_loss", (Labels(),)),
+    Op("_ctc_loss _ctc_loss.Tensor", "ctc_loss", (Labels(),), looks_on_cpu=False),
     Op("_assert_async _assert_async.msg", "_assert_async", (True_(),)),
-    Op("_grouped_mm", "grouped_mm", (Offsets("offs", 2, "input", 0, -2),), True),
+    Op("_grouped_mm", "grouped_mm", (Offsets("offs", 2, "input", 0, -2),), True, False),
 )

@@ -19,6 +19,7 @@ import torch
 
 from atfault_probe.guard_errors import error_of
 from atfault_probe.guard_launches import Launches
+from atfault_probe.guard_repeat import words_of
 from atfault_probe.guard_table import FREQUENT, TABLE
 from atfault_probe.guard_values import Device, Host, Provenance
 
@@ -42,13 +43,17 @@ class _Local(_local):
 class Guard(object):
     """The overrides that are in place."""
 
-    def __init__(self, strict=False, devices=DEVICES):
-        """devices: dispatch keys besides the CPU's. Raises what torch raises where it has no such
+    def __init__(self, strict=False, devices=DEVICES, repeats=False):
+        """devices: dispatch keys besides the CPU's. repeats: what is refused is done on the CPU
+        (see guard_repeat). Raises what torch raises where it has no such
         thing as kernels that can be overridden."""
         self._library = torch.library.Library("aten", "IMPL")
         self._local = _Local()
         self._threads = itertools.count(1).__next__
         self._lines = {}
+        self._repeats = repeats
+        self._on_cpu = {}
+        """Overload → its kernel on the CPU."""
         self._host = Host()
         self.provenance = Provenance(self._host)
         self.launches = Launches()
@@ -79,16 +84,18 @@ class Guard(object):
                     kernel = torch.library.get_kernel("aten::" + name, key)
                 except RuntimeError:  # this torch has no such function, or none for that device
                     continue
-                guarded = self._guarded(op, kernel.call_boxed, values)
+                if key == "CPU":
+                    self._on_cpu[name] = kernel.call_boxed
+                guarded = self._guarded(op, name, kernel.call_boxed, values)
                 self._library.impl(name, guarded, key, with_keyset=True, allow_override=True)
                 self.guarded[name, key] = op.shown
 
-    def _guarded(self, op, kernel, values):
+    def _guarded(self, op, name, kernel, values):
         """The kernel behind its check."""
         local, remember = self._local, self._remember
         holds = self._holds_of(op, values)
 
-        def look(args):
+        def look(args, kwargs):
             """The error to raise; None."""
             with torch._C.DisableTorchFunction():
                 try:
@@ -100,6 +107,9 @@ class Guard(object):
                     local.inside = True  # what is called here is not to be looked at itself
                     try:
                         error = self._error(op, values, args)
+                        if error is not None and self._repeats and op.looks_on_cpu:
+                            words = words_of(name, self._on_cpu[name], args, kwargs)
+                            error.facts["plain"] = words
                     except Exception:
                         pass
                     finally:
@@ -110,7 +120,7 @@ class Guard(object):
 
         def guarded(keyset, *args, **kwargs):
             if not local.inside:
-                error = look(args)
+                error = look(args, kwargs)
                 if error is not None:
                     raise error
             return kernel(keyset, *args, **kwargs)
@@ -119,7 +129,7 @@ class Guard(object):
             """The same for a function that calls other guarded ones."""
             if local.inside:
                 return kernel(keyset, *args, **kwargs)
-            error = look(args)
+            error = look(args, kwargs)
             if error is not None:
                 raise error
             local.inside = True

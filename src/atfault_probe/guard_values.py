@@ -138,6 +138,7 @@ def facts_of(demand, bad, count):
         "needed": None,
         "there": None,
         "forward": None,
+        "plain": None,
     }
 
 

@@ -1,10 +1,11 @@
 """Notice what ends the program, and hand it over to the `atfault run` that started it.
 
-An uncaught exception shows itself in one of four ways:
+An uncaught exception shows itself in one of five ways:
 
     main thread        the interpreter calls sys.excepthook
     threads            threading.Thread calls threading.excepthook
     multiprocessing    a child catches it, cleans up (`util._exit_function`) and prints it
+    IPython            it shows what a cell raises itself (atfault_probe.notebook)
     own hook           the program has put its own sys.excepthook in the place of ours:
                        sys.last_value still has the exception when the interpreter ends
 
@@ -29,14 +30,21 @@ MODULES = ("plain_types", "plain_json", "plain_values", "uncaught")
 NUMBA = ("plain_types", "numba_types", "numba_places", "numba_names",
          "numba_calls", "numba_facts", "numba_simulator", "numba_hooks")  # fmt: skip
 """What is loaded when the program imports Numba."""
-NUMBA_MORE = ("plain_json", "numba_bounds", "numba_report")
+NUMBA_MORE = ("plain_json", "plain_values", "numba_bounds", "numba_globals", "numba_tables",
+              "numba_cached", "numba_report")  # fmt: skip
 NUMBA_OPTIONS = "numba.options"
 NUMBA_EVENT = "numba.core.event"
+PIP_EXCEPTIONS = "pip._internal.exceptions"
+STARTERS = ("execve", "posix_spawn", "posix_spawnp")
+"""Of os: they start a program with an environment that they are given."""
 LIBRARY = ("mmap", "struct")
 """What the journal needs of the standard library."""
 _MULTIPROCESSING = "--multiprocessing-fork"
 
 MAIN, THREAD, MULTIPROCESSING, AT_EXIT = "main", "thread", "multiprocessing", "at-exit"
+CELL = "cell"
+"""Of IPython."""
+IPYTHON = "IPython.core.interactiveshell"
 
 
 _installed = []
@@ -50,9 +58,10 @@ def recorder():
     return _installed[0].recorder()
 
 
-def install(folder, loaders, guard=""):
+def install(folder, loaders, guard="", passed=None):
     """Set the hooks. folder: where hand-overs go. loaders: importlib's (bootstrap, external).
-    guard: how torch is to be guarded (see guard_import), "" for not."""
+    guard: how torch is to be guarded (see guard_import), "" for not. passed: variables of ours that
+    the program's own children are to have as well (see passing_on)."""
     hooks = _Hooks(folder, loaders)
     _installed[:] = [hooks]
     if sys.excepthook is sys.__excepthook__:
@@ -60,14 +69,20 @@ def install(folder, loaders, guard=""):
     sys.__excepthook__ = hooks.excepthook
     _replace_thread_hook(hooks)
     sys.meta_path.insert(0, _Follower(NUMBA_EVENT, hooks.watch_numba))
+    sys.meta_path.insert(0, _Follower(IPYTHON, hooks.watch_ipython))
     atexit.register(hooks.at_exit)
     os.register_at_fork(after_in_child=hooks.forked)
-    if _MULTIPROCESSING in _command_line():
+    arguments = _command_line()
+    if any(_is_pip(argument) for argument in arguments[:8]):
+        sys.meta_path.insert(0, _Follower(PIP_EXCEPTIONS, hooks.watch_pip))
+    if _MULTIPROCESSING in arguments:
         import multiprocessing.util  # as the process is about to do itself
 
         hooks.watch_multiprocessing(multiprocessing.util)
     if guard:
         hooks.guard_torch(guard)
+    if passed:
+        hooks.pass_on(passed)
 
 
 class _Hooks:
@@ -89,7 +104,7 @@ class _Hooks:
 
         def excepthook(exctype, value, traceback, /):
             try:
-                shown(exctype, value, traceback)
+                shown(exctype, value, _without_ours(traceback))
             finally:
                 self._shown_by_interpreter(value)
 
@@ -115,10 +130,10 @@ class _Hooks:
         return _excepthook
 
     def at_exit(self):
-        if self._ended or sys.excepthook is self.excepthook:
-            return
         error = getattr(sys, "last_exc", None) or getattr(sys, "last_value", None)
-        if error is not None:
+        if self._ended or error is None:
+            return
+        if sys.excepthook is not self.excepthook or _is_of_ipythons_script(error):
             self._hand_over(AT_EXIT, error, "")
 
     def forked(self):
@@ -186,6 +201,8 @@ class _Hooks:
         """What a fatal CUDA error leaves, into the current folder, as a core file would be."""
         try:
             self._of_package("cuda_errors")
+            self._of_package("notebook")
+            self._of_package("loaders")
             self._of_package("salvage").rescue(error)
         except BaseException:
             pass  # the program comes first
@@ -201,6 +218,44 @@ class _Hooks:
             ready(None)
         else:
             sys.meta_path.insert(0, _Follower("torch", ready))
+
+    def pass_on(self, passed):
+        """To children that are given a copy of the environment. passed: see passing_on."""
+
+        def of_ours():
+            module = self._of_package("passing_on")
+            return module, module.Variables(passed, os.fsencode(os.path.join(FOLDER, "bootstrap")))
+
+        def of_os(function):
+            def starter(*args, **kwargs):
+                module, variables = of_ours()
+                return module.of_mapping(function, variables)(*args, **kwargs)
+
+            starter.__name__ = starter.__qualname__ = function.__name__
+            starter.__doc__ = function.__doc__
+            return starter
+
+        def of_subprocess(subprocess):
+            try:
+                module, variables = of_ours()
+                own = hasattr(subprocess, "_fork_exec")  # from 3.11 on
+                at = subprocess if own else subprocess._posixsubprocess
+                name = "_fork_exec" if own else "fork_exec"
+                setattr(at, name, module.of_list(getattr(at, name), variables))
+            except Exception:
+                pass  # the program comes first
+
+        for name in STARTERS:
+            if hasattr(os, name):
+                function = getattr(os, name)
+                replaced = of_os(function)
+                setattr(os, name, replaced)
+                if function in os.supports_fd:
+                    os.supports_fd.add(replaced)
+        if "subprocess" in sys.modules:
+            of_subprocess(sys.modules["subprocess"])
+        else:
+            sys.meta_path.insert(0, _Follower("subprocess", of_subprocess))
 
     def recorder(self):
         if self._record is None:
@@ -232,9 +287,39 @@ class _Hooks:
             if os.path.exists(os.path.join(self._folder, NUMBA_OPTIONS)):  # `atfault numba`
                 for name in NUMBA_MORE:
                     self._of_package(name)
-                sys.modules["atfault_probe.numba_report"].begin(event, self._folder)
+                numba_report = sys.modules["atfault_probe.numba_report"]
+                numba_report.begin(event, self._folder, self._of_package, _Follower)
         except BaseException:
             pass  # the program comes first
+
+    def watch_pip(self, exceptions):
+        """exceptions: pip's module of that name. Never raises."""
+        try:
+            self._of_package("pip_output").install(exceptions, self._folder)
+        except BaseException:
+            pass  # the program comes first
+
+    def watch_ipython(self, module):
+        """module: the one with the class of all its shells. Never raises."""
+        try:
+            cls = module.InteractiveShell
+            original = cls.init_events
+
+            def init_events(shell):
+                original(shell)
+                try:
+                    self._of_package("notebook").follow(shell, self.cell_failed)
+                except Exception:
+                    pass  # the program comes first
+
+            cls.init_events = init_events
+        except Exception:
+            pass
+
+    def cell_failed(self, error):
+        self._hand_over(CELL, error, "")
+        if self._guards:
+            self._rescue(error)
 
     def _module(self, name):
         """A module that a hand-over needs."""
@@ -307,10 +392,33 @@ def _replace_thread_hook(hooks):
             setattr(threading, name, hooks.thread_excepthook)
 
 
+def _is_of_ipythons_script(error):
+    """Whether it ended the script that IPython was started with: it shows such ones itself."""
+    entry = BaseException.__dict__["__traceback__"].__get__(error)
+    for _ in range(20):
+        if entry is None:
+            break
+        if entry.tb_frame.f_code.co_filename.endswith("IPython/core/shellapp.py"):
+            return True
+        entry = entry.tb_next
+    return False
+
+
 def _is_wish_to_end(error):
     """sys.exit() or Ctrl-C. isinstance() might ask a property of the exception's."""
     classes = type.__dict__["__mro__"].__get__(type(error))
     return any(one is SystemExit or one is KeyboardInterrupt for one in classes)
+
+
+def _without_ours(traceback):
+    """The traceback as it would be without us: --compare of `atfault numba` stands in calls."""
+    entry = traceback
+    while entry is not None and "atfault_probe.numba_compare" in sys.modules:
+        inner = entry.tb_next
+        while inner is not None and inner.tb_frame.f_code.co_filename.startswith(FOLDER + os.sep):
+            entry.tb_next = inner = inner.tb_next
+        entry = inner
+    return traceback
 
 
 def _is_inside_of_program():
@@ -322,6 +430,12 @@ def _is_inside_of_program():
             return True
         frame = frame.f_back
     return False
+
+
+def _is_pip(argument):
+    """ "/venv/bin/pip3.11"; "pip" behind -m."""
+    name = argument.rpartition("/")[2]
+    return name.startswith("pip") and not name[3:].strip("0123456789.")
 
 
 def _command_line():

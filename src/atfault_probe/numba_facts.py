@@ -15,6 +15,7 @@ one calls, and that it failed for. what, and the fields that come with it:
     setattr         likewise; operands are object and value
     argument        the one operand is of no type that could be compiled
     unify           variable, types: [{type, place, origin}]: it would need several types
+    declared        types: what a signature says that the function returns, and what it does
     return, yield   types: likewise
     imprecise       variable: the operand's type is not fully known
     unpack          count: of names that a value is unpacked into
@@ -259,6 +260,7 @@ class _Constraint(Operands):
             told["what"], told["callee"] = "call", "print"
             self._operands("argument", get(constraint, "args"))
         self._by_line(constraint)
+        self._by_operand()
 
     def _operands(self, role, variables):
         for variable in list(variables or ())[:MAX_OPERANDS]:
@@ -292,11 +294,32 @@ class _Constraint(Operands):
         told = self._told
         told["what"] = "unify"
         names = [get(constraint, "dst"), get(constraint, "src")]
+        if self._is_declared(names[0]):
+            told["what"] = "declared"
+            origin = {"kind": "expression", "name": "", "index": None}
+            line = line_of(constraint)
+            place = self._code.before(_RETURNS, line) if line else None
+            place = place or told["place"] or [line, None, None, None]
+            told["place"] = place
+            told["types"] = [dict(origin, place=place, type=self.type_of(name)) for name in names]
+            return
         told["variable"] = own_name(names[0]) or self._code.origins(names[0])[0]
         told["types"] = []
         seen = set()
         for name in names:
             self._sources(name, seen, told["types"])
+
+    def _is_declared(self, name):
+        """Whether it is what the function returns, of a type that a signature names."""
+        variables = self._variables
+        if variables is None or not dict.__contains__(variables, name):
+            return False
+        if get(dict.__getitem__(variables, name), "locked") is not True:
+            return False
+        return any(
+            type(one).__name__ == "Return" and get(get(one, "value"), "name") == name
+            for one in self._code.statements()
+        )
 
     def _sources(self, name, seen, found):
         """The assignments that a variable gets its values from, where the ways to it meet."""
@@ -320,6 +343,18 @@ class _Constraint(Operands):
                     "type": self.type_of(name),
                 }
             )
+
+    def _by_operand(self):
+        """What Numba puts in has the line of the function: the last of what it is given tells more
+        (a comprehension that becomes a loop)."""
+        told = self._told
+        first = told["function"]["first_line"]
+        if told["place"] is not None and told["place"][0] == first and told["place"][2] is None:
+            origins = [one for operand in told["operands"] for one in operand["origins"]]
+            places = [one["place"] for one in origins if one["place"] and one["place"][0] != first]
+            if places:
+                told["place"] = places[-1]
+                told["called"] = None
 
     def _by_line(self, constraint):
         """Statements have no variable of their own that tells their offset."""
@@ -462,6 +497,10 @@ def _construct(told, code, statement):
     told["what"] = "construct"
     value = get(statement, "value") or statement
     told["name"] = get(value, "op") or type(value).__name__
+    if statement is not None and type(statement).__name__ == "Expr":
+        whole = [one for one in code.statements() if get(one, "value") is statement]
+        statement, value = (whole or [statement])[0], statement
+        told["name"] = get(value, "op") or type(value).__name__
     told["place"] = code.of_statement(statement) if statement is not None else None
 
 

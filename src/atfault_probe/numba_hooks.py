@@ -8,12 +8,14 @@ exception lives: an exception that the program, or Numba itself, catches is forg
 Nothing here raises, and what is kept refers to no object of the program's.
 """
 
+import os
 import sys
 import weakref
 
 from atfault_probe import numba_calls, numba_facts, numba_simulator
 
 EVENT = "numba.core.event"
+_OURS = os.path.dirname(os.path.abspath(__file__)) + os.sep
 MAX_NOTED = 64
 MAX_RECORDED = 2000
 """Failures of one process of which records are made: compiling goes on at full speed after that."""
@@ -76,6 +78,7 @@ def install(event):
             if getattr(event, "_exc_details", None) is not None:
                 self.on_end(event)
 
+    find_gdb(sys.modules["numba.core.config"])
     event.register("numba:run_pass", Listener())
     utils = sys.modules["numba.core.utils"]
     chain = utils.chain_exception
@@ -86,6 +89,25 @@ def install(event):
 
     chain_exception.__doc__ = chain.__doc__
     utils.chain_exception = chain_exception
+
+
+def find_gdb(config):
+    """Numba takes the name of gdb for its path, unless NUMBA_GDB_BINARY is set: functions that call
+    numba.gdb() do not compile. Give it the path, where gdb is on PATH. Never raises.
+
+    config: the module numba.core.config.
+    """
+    try:
+        name = config.GDB_BINARY
+        if os.path.isfile(name) or os.path.basename(name) != name:
+            return
+        for folder in os.environ.get("PATH", "").split(os.pathsep):
+            path = os.path.join(folder, name)
+            if folder and os.path.isfile(path) and os.access(path, os.X_OK):
+                config.GDB_BINARY = path
+                return
+    except Exception:
+        pass
 
 
 def record_of(error, traceback):
@@ -110,12 +132,15 @@ def call_of(error, traceback):
     {} of others."""
     if type(error) is not TypeError or traceback is None:
         return {}
-    while traceback.tb_next is not None:
+    frame = None
+    while traceback is not None:
+        if not traceback.tb_frame.f_code.co_filename.startswith(_OURS):
+            frame = traceback.tb_frame
         traceback = traceback.tb_next
-    dispatchers = numba_calls.of_frame(traceback.tb_frame)
+    dispatchers = [] if frame is None else numba_calls.of_frame(frame)
     if not dispatchers:
         return {}
-    return {"dispatchers": dispatchers, "lists": numba_calls.lists_of(traceback.tb_frame)}
+    return {"dispatchers": dispatchers, "lists": numba_calls.lists_of(frame)}
 
 
 def _pass_failed(error, traceback):

@@ -2,7 +2,8 @@
 
     state.salvage, a zip archive:
         index.json      what there is, for people and for `atfault show`, which executes nothing
-        state.pickle    {frames: [{file, line, function, locals}], random: {python, numpy, torch}}
+        state.pickle    {frames: [{file, line, function, locals}], random: {python, numpy, torch},
+                     loaders: {name: {batches, of, passes}}}
 
 After a device-side assert nothing on the GPU can be read any more, but all that lives on the host
 can: counters, lists, CPU tensors, arrays, the optimizer's own numbers, the states of the random
@@ -22,6 +23,7 @@ import sys
 import time
 import zipfile
 
+from atfault_probe import loaders, notebook
 from atfault_probe.cuda_errors import is_fatal
 
 VERSION = 1
@@ -35,6 +37,9 @@ MAX_LOST = 1000
 MAX_TEXT = 200
 _RESERVE = 256 << 20
 """Bytes that are left free on the disk."""
+_rescued = []
+_ends = []
+"""What is to be called when it is disabled."""
 _PLAIN = (type(None), bool, int, float, str, bytes)
 _UNTOLD = (type(sys), type, type(len), type(lambda: 0))
 """Modules, classes and functions: code is no state."""
@@ -76,12 +81,16 @@ def save(path=None, error=None):
     frames = _frames(error.__traceback__)
     room = shutil.disk_usage(os.path.dirname(os.path.abspath(path))).free - _RESERVE
     randoms = _random()
-    state, lost = _pickled({"frames": frames, "random": randoms}, min(MAX_BYTES, max(room, 0)))
+    positions = _positions(frames)
+    state = {"frames": frames, "random": randoms, "loaders": positions}
+    state, lost = _pickled(state, min(MAX_BYTES, max(room, 0)))
     draft = "%s.draft-%d" % (path, os.getpid())
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
     try:
         with os.fdopen(descriptor, "wb") as file, zipfile.ZipFile(file, "w") as archive:
-            archive.writestr(INDEX, json.dumps(_index(error, frames, sorted(randoms), lost)))
+            archive.writestr(
+                INDEX, json.dumps(_index(error, frames, sorted(randoms), positions, lost))
+            )
             archive.writestr(STATE, state)
         os.rename(draft, path)
     except BaseException:
@@ -91,15 +100,24 @@ def save(path=None, error=None):
 
 
 def load(path):
-    """{frames, random} of a saved file; frames[-1] is the innermost. Executes what the file says:
-    load only what you made. A class that is not there any more leaves a `Lost`."""
+    """{frames, random, loaders} of a saved file; frames[-1] is the innermost. Executes what the
+    file says: load only what you made. A class that is not there any more leaves a `Lost`."""
     with zipfile.ZipFile(path) as archive:
         return _Unpickler(io.BytesIO(archive.read(STATE))).load()
 
 
 def enable(folder=None):
     """From now on, save when a fatal CUDA error ends the program: after its traceback has been
-    printed, into `folder` (the current one), and say so in a line on standard error."""
+    printed, into `folder` (the current one), and say so in a line on standard error. In IPython,
+    and so in a notebook, when one ends a cell. Whoever wants to know how far the DataLoaders came
+    calls it after torch has been imported."""
+    torch = sys.modules.get("torch")
+    if torch is not None:
+        loaders.watch(torch.utils.data.dataloader)
+    shell = notebook.shell()
+    if shell is not None:
+        _ends.append(notebook.follow(shell, lambda error: rescue(error, folder)))
+        return
     before = sys.excepthook
 
     def excepthook(exctype, value, traceback):
@@ -112,16 +130,20 @@ def enable(folder=None):
 
 def disable():
     """Undo `enable`, unless another hook has been set since."""
+    loaders.forget()
+    while _ends:
+        _ends.pop()()
     before = getattr(sys.excepthook, "before", None)
     if before is not None:
         sys.excepthook = before
 
 
 def rescue(error, folder=None):
-    """Save if the error is fatal, and say where. Never raises."""
+    """Save if the error is the first fatal one, and say where. Never raises."""
     try:
-        if not is_fatal(error, str(error)):
+        if _rescued or not is_fatal(error, str(error)):
             return
+        _rescued.append(True)  # every later call to the GPU fails as well: a notebook goes on
         path = save(folder, error)
         sys.stderr.write("atfault: what was left on the host is saved: atfault show %s\n" % path)
         sys.stderr.flush()
@@ -148,14 +170,34 @@ def _frames(traceback):
             if len(local) < MAX_LOCALS and not _is_code(name, value):
                 local[name] = value
         told.append(
-            {"file": code.co_filename, "line": one.tb_lineno, "function": code.co_name,
-             "locals": local}
+            {"file": notebook.cell_of(code.co_filename) or code.co_filename,
+             "line": one.tb_lineno, "function": code.co_name, "locals": local}
         )  # fmt: skip
     return told
 
 
 def _is_code(name, value):
     return (name.startswith("__") and name.endswith("__")) or isinstance(value, _UNTOLD)
+
+
+def _positions(frames):
+    """{name: how far it came} of the DataLoaders among the locals and their attributes."""
+    torch = sys.modules.get("torch")
+    if torch is None:
+        return {}
+    found = {}
+    for frame in frames:
+        for name, value in frame["locals"].items():
+            own = getattr(value, "__dict__", None)
+            inner = list(own.items())[:MAX_LOCALS] if type(own) is dict else []
+            for path, one in [(name, value)] + [
+                ("%s.%s" % (name, key), part) for key, part in inner
+            ]:
+                if isinstance(one, torch.utils.data.DataLoader):
+                    position = loaders.position_of(one)
+                    if position is not None:
+                        found[path] = position
+    return found
 
 
 def _random():
@@ -239,6 +281,14 @@ class _Pickler(pickle.Pickler):
             why = str(error)[:MAX_TEXT] or type(error).__name__
         if why:
             return self._lose(thing, why)
+        if not _can_be_found(type(thing)):  # of a class within a function: what it holds is kept
+            why = "its class has no name that it could be found by"
+            held = reduced[2] if type(reduced) is tuple and len(reduced) > 2 else None
+            return self._lose(thing, why) + ({"state": held},)
+        if type(reduced) is tuple and hasattr(thing, "__setstate__"):
+            reduced += (None,) * (6 - len(reduced))
+            if reduced[2] is not None and reduced[5] is None:
+                return reduced[:5] + (_set_state,)
         return reduced
 
     def _obstacle(self, thing):
@@ -273,6 +323,15 @@ class _Pickler(pickle.Pickler):
         if len(self.lost) < MAX_LOST:
             self.lost.append(lost)
         return lost.__reduce__()
+
+
+def _set_state(thing, state):
+    """Where its own way fails, as something that it needs is lost, it gets what there is."""
+    try:
+        thing.__setstate__(state)
+    except Exception:
+        if isinstance(state, dict):
+            thing.__dict__.update(state)
 
 
 _OURS = (Lost, _Pickled, _unpickled)
@@ -327,7 +386,7 @@ def _missing(name):
 # -- the index -------------------------------------------------------------------------------------
 
 
-def _index(error, frames, randoms, lost):
+def _index(error, frames, randoms, positions, lost):
     return {
         "version": VERSION,
         "created": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
@@ -344,6 +403,7 @@ def _index(error, frames, randoms, lost):
             for frame in frames
         ],
         "random": randoms,
+        "loaders": [dict(positions[name], name=name) for name in positions],
         "lost": [
             {"type": one.kind, "why": one.why, "device": one.device, "dtype": one.dtype,
              "shape": None if one.shape is None else list(one.shape)}
@@ -352,12 +412,34 @@ def _index(error, frames, randoms, lost):
     }  # fmt: skip
 
 
+def _is_optimizer(value):
+    torch = sys.modules.get("torch")
+    return torch is not None and isinstance(value, torch.optim.Optimizer)
+
+
+def _optimizer_words(optimizer):
+    """ "step 120, lr 0.001": what of it is on the host."""
+    steps = []
+    for state in list(optimizer.state.values()):
+        step = state.get("step") if isinstance(state, dict) else None
+        if _is_array(step):
+            step = float(step) if step.device.type == "cpu" and step.numel() == 1 else None
+        if type(step) in (int, float):
+            steps.append(step)
+    rates = [group.get("lr") for group in optimizer.param_groups]
+    words = ["step %d" % max(steps)] if steps else []
+    words += ["lr %g" % rate for rate in rates[:4] if type(rate) in (int, float)]
+    return ", ".join(words)
+
+
 def _entry(name, value):
     told = {"name": name, "type": _type_name(value)}
     if _is_array(value):
         told["shape"] = list(value.shape)
         told["dtype"] = str(value.dtype)
         told["device"] = str(getattr(value, "device", "cpu"))
+    elif _is_optimizer(value):
+        told["value"] = _optimizer_words(value)
     elif type(value) in _PLAIN:
         told["value"] = repr(value)[:MAX_TEXT]
     elif type(value) in (list, tuple, dict, set, frozenset):

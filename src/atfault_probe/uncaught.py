@@ -1,19 +1,23 @@
 """An exception that nobody caught, as plain data: its chain, frames and their values.
 
-    {version, how, pid, tid, thread, python: {…}, library_path, launch_blocking, launch, path,
-     loaded, exceptions: [{type, module, bases, message, name, path, notes, cause, context, group,
-                           frames, left_out, refused, numba, dispatchers, lists}]}
+    {version, how, when, pid, tid, thread, rank: {rank, local_rank, world_size} | null,
+     python: {…}, library_path, launch_blocking, launch, path, loaded, texts: [{file, cell, text}],
+     exceptions: [{type, module, bases, message, name, path, notes, cause, context, group, frames,
+                   left_out, refused, numba, dispatchers, lists}]}
 
 exceptions[0] is the one that ended the thread; cause, context and group name others by their place
 in the list. frames: the outermost first, as a traceback prints them; left_out: frames that are not
-among them. loaded: the shared objects mapped into the process, where an import failed. numba,
-dispatchers, lists: see numba_facts and numba_calls, where Numba is loaded.
+among them. when: nanoseconds since the epoch. loaded: the shared objects mapped into the process,
+where an import failed. texts: the source of frames whose code is in no file, as linecache has it;
+cell: what IPython calls it ("In[5]"). numba, dispatchers, lists: see numba_facts and numba_calls,
+where Numba is loaded.
 
 Nothing of the user's is called: no `__str__`, no `__repr__`, no property (see plain_types).
 """
 
 import os
 import sys
+import time
 from _thread import get_native_id
 
 from atfault_probe.plain_json import dumps
@@ -29,6 +33,7 @@ from atfault_probe.plain_values import MAX_TEXT, Values, is_one
 
 VERSION = 1
 SUFFIX = ".uncaught.json"
+CELL = "cell"
 MAX_FILES = 16
 """Hand-overs of one process."""
 MAX_EXCEPTIONS = 16
@@ -38,6 +43,8 @@ MAX_WALK = 100_000
 MAX_NAMES = 64
 MAX_MESSAGE = 8192
 MAX_LOADED = 4000
+MAX_TEXTS, MAX_SOURCE = 16, 1 << 16
+"""Sources that are in no file, and the characters of each."""
 _OPTIMIZED = 1  # CO_OPTIMIZED: a function
 _EXACT = (type(None), bool, int, float, str, bytes)
 _FIELDS = (
@@ -62,11 +69,13 @@ def write(folder, how, error, thread, python):
 
     python: facts of the interpreter, taken when it started. May raise anything.
     """
-    if _files[0] >= MAX_FILES:
-        return ""
-    _files[0] += 1
+    if how != CELL:
+        if _files[0] >= MAX_FILES:
+            return ""
+        _files[0] += 1
     data = dumps(describe(how, error, thread, python)).encode("ascii")
-    name = "%d-%d%s" % (os.getpid(), _files[0], SUFFIX)
+    # Of a session's cells the last one to fail counts.
+    name = "%d-%s%s" % (os.getpid(), CELL if how == CELL else _files[0], SUFFIX)
     draft = os.path.join(folder, name + ".draft")
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC | os.O_NOFOLLOW
     fd = os.open(draft, flags, 0o600)
@@ -81,14 +90,33 @@ def write(folder, how, error, thread, python):
 
 def describe(how, error, thread, python):
     told = {"version": VERSION, "how": how, "pid": os.getpid(), "tid": get_native_id()}
+    told["when"] = time.time_ns()
     told["thread"] = thread
+    told["rank"] = _rank()
     told.update(python)
     told["path"] = [part[:4096] for part in list(sys.path)[:64] if type(part) is str]
     told["exceptions"] = _Chain().of(error)
     bases = told["exceptions"][0]["bases"]
+    told["texts"] = _texts(told["exceptions"])
     told["launch"] = _launch()
     told["loaded"] = _loaded() if "ImportError" in bases or "OSError" in bases else []
     return told
+
+
+def _rank():
+    """Which process of a job of several this is: by its environment, else by torch.distributed."""
+    try:
+        texts = [os.environ.get(name, "") for name in ("RANK", "LOCAL_RANK", "WORLD_SIZE")]
+        rank, local, size = [int(one) if one.isdigit() and len(one) < 8 else None for one in texts]
+        distributed = sys.modules.get("torch.distributed")
+        wanted = distributed is not None and (rank is None or size is None)
+        if wanted and distributed.is_available() and distributed.is_initialized():
+            rank, size = distributed.get_rank(), distributed.get_world_size()
+    except Exception:
+        return None
+    if type(rank) is not int or type(size) is not int:
+        return None
+    return {"rank": rank, "local_rank": local, "world_size": size}
 
 
 class _Chain:
@@ -286,6 +314,34 @@ def _notes(error):
     if type(notes) is not list:
         return []
     return [note[:MAX_MESSAGE] for note in notes[:16] if type(note) is str]
+
+
+def _texts(exceptions):
+    """The source of code that is in no file."""
+    cached = getattr(sys.modules.get("linecache"), "cache", None)
+    found = {}
+    for error in exceptions if type(cached) is dict else ():
+        for frame in error["frames"]:
+            file = frame["file"]
+            entry = cached.get(file)
+            if file in found or len(found) >= MAX_TEXTS or type(entry) is not tuple:
+                continue
+            if len(entry) == 4 and entry[1] is None and type(entry[2]) is list:
+                lines = [line for line in entry[2] if type(line) is str]
+                found[file] = {
+                    "file": file,
+                    "cell": _cell(file),
+                    "text": "".join(lines)[:MAX_SOURCE],
+                }
+    return list(found.values())
+
+
+def _cell(file):
+    notebook = sys.modules.get("atfault_probe.notebook")
+    try:
+        return "" if notebook is None else notebook.cell_of(file)
+    except Exception:
+        return ""
 
 
 def _launch():

@@ -579,8 +579,80 @@ def sandbox_survives_the_gpu() -> Any:
             return "held" if held else "differs", f"{type(error).__name__}: {error}"[:200]
 
 
+@check("torch", "guard")
+def salvage_after_the_assert() -> Any:
+    """What is on the host is saved, and rebuilt by another process; what is on the GPU is named."""
+    from atfault_probe import salvage
+
+    torch = _torch()
+    model = torch.nn.Linear(3, 3)
+    on_device = torch.ones(2, 2, device="cuda")
+    optimizer = torch.optim.Adam(torch.nn.Linear(3, 3).cuda().parameters(), fused=True)
+    history = [0.5, 0.25]
+    folder = tempfile.mkdtemp()
+    salvage.enable(folder)
+    try:
+        labels_of_three_classes()
+    except Exception as error:
+        begin = time.monotonic()
+        path = salvage.save(folder, error)
+        seconds = time.monotonic() - begin
+        del model, on_device, optimizer, history
+        code = (
+            "import sys; from atfault_probe import salvage; state = salvage.load(sys.argv[1]);"
+            "print({n: repr(v)[:80] for f in state['frames'] for n, v in f['locals'].items()});"
+            "print(sorted(state['random']))"
+        )
+        argv = [sys.executable, "-c", code, path]
+        done = subprocess.run(argv, capture_output=True, text=True, timeout=60, errors="replace")
+        held = done.returncode == 0 and "history" in done.stdout and "on cuda" in done.stdout
+        told = {"seconds": seconds, "stdout": done.stdout[-2000:], "stderr": done.stderr[-1000:]}
+        return "held" if held else "differs", told
+    return "differs", "nothing was raised"
+
+
+@check("torch", "guard")
+def refused_call_on_the_cpu() -> Any:
+    """`run --again`: the arguments can still be read, as the launch was prevented."""
+    import atfault_probe
+
+    atfault_probe.guard(strict=True, repeats=True)
+    try:
+        labels_of_three_classes()
+    except atfault_probe.GuardError as error:
+        plain = error.facts["plain"]
+        held = plain == "IndexError: Target 3 is out of bounds." and _is_well()
+        return "held" if held else "differs", plain
+    return "differs", "nothing was raised"
+
+
+@check("torch", "guard", "alone")
+def two_ranks_with_nccl() -> Any:
+    """torchrun: one rank fails; what the other, and the launcher, say of it."""
+    source = """
+        import os, torch, torch.distributed as dist
+        dist.init_process_group("nccl")
+        rank = dist.get_rank()
+        torch.cuda.set_device(rank % torch.cuda.device_count())
+        ids = torch.tensor([0, 4 + rank]).to("cuda")
+        torch.nn.functional.embedding(ids, torch.rand(5, 4, device="cuda")).sum().item()
+        dist.all_reduce(torch.ones(1, device="cuda"))
+        torch.cuda.synchronize()
+    """
+    import textwrap
+
+    count = min(_torch().cuda.device_count(), 2)
+    launcher = (sys.executable, "-m", "torch.distributed.run", "--nproc-per-node", str(count))
+    done = _python(textwrap.dedent(source), program=launcher)
+    return "seen", {"ranks": count, "exit": done.returncode, "stderr": done.stderr[-5000:]}
+
+
 # -- numba, core dumps, sanitizer ------------------------------------------------------------------
 
+SKIPPED = (
+    "skip_nonrelocated_elf_images,skip_global_memory,skip_shared_memory,skip_local_memory,"
+    "skip_constbank_memory,skip_abort"
+)
 NUMBA = """
 import numpy
 from numba import cuda
@@ -601,11 +673,13 @@ def _numba(debug: str, far: str) -> Any:
     return "seen", {"exit": done.returncode, "stderr": done.stderr[-2500:]}
 
 
-def _python(source: str, *prefix: str, **env: str) -> subprocess.CompletedProcess[str]:
+def _python(
+    source: str, *prefix: str, program: tuple[str, ...] = (sys.executable,), **env: str
+) -> subprocess.CompletedProcess[str]:
     with tempfile.NamedTemporaryFile("w", suffix=".py", delete=False) as file:
         file.write(source)
     return subprocess.run(
-        [*prefix, sys.executable, file.name],
+        [*prefix, *program, file.name],
         capture_output=True,
         text=True,
         errors="replace",
@@ -629,24 +703,80 @@ def gpu_core() -> Any:
     """skip_abort: the program goes on to its own exception after the dump."""
     folder = tempfile.mkdtemp()
     path = os.path.join(folder, "gpu.core")
-    skip = (
-        "skip_nonrelocated_elf_images,skip_global_memory,skip_shared_memory,skip_local_memory,"
-        "skip_constbank_memory,skip_abort"
-    )
     done = _python(
         NUMBA.replace("DEBUG", "debug=True, opt=False").replace("FAR", "1 << 40"),
         CUDA_ENABLE_COREDUMP_ON_EXCEPTION="1",
         CUDA_COREDUMP_SHOW_PROGRESS="1",
         CUDA_COREDUMP_FILE=path,
-        CUDA_COREDUMP_GENERATION_FLAGS=skip,
+        CUDA_COREDUMP_GENERATION_FLAGS=SKIPPED,
     )
+    return _read_core(done, path)
+
+
+TORCH_ASSERT = """
+import torch
+table = torch.rand(5, 4, device="cuda")
+print(table[torch.tensor([1, 9]).to("cuda")].sum().item())
+"""
+TRITON = """
+import torch, triton, triton.language as tl
+
+@triton.jit
+def fill(rows, at, BLOCK: tl.constexpr):
+    places = at + tl.arange(0, BLOCK)
+    tl.store(rows + places, 1.0)  # the line at fault
+
+rows = torch.zeros(64, device="cuda")
+fill[(2,)](rows, 1 << 40, BLOCK=64)
+torch.cuda.synchronize()
+"""
+
+
+@check("torch", "cuda-gdb")
+def gpu_core_of_an_assert() -> Any:
+    return _core_of(TORCH_ASSERT)
+
+
+@check("torch", "triton", "cuda-gdb")
+def gpu_core_of_triton() -> Any:
+    """Whether the line of a kernel in Python is told."""
+    return _core_of(TRITON)
+
+
+def _core_of(source: str) -> Any:
+    """With the variables that `run --gpu-core` sets."""
+    path = os.path.join(tempfile.mkdtemp(), "gpu.core")
+    done = _python(
+        source,
+        CUDA_ENABLE_COREDUMP_ON_EXCEPTION="1",
+        CUDA_COREDUMP_FILE=path,
+        CUDA_COREDUMP_GENERATION_FLAGS=SKIPPED,
+    )
+    return _read_core(done, path)
+
+
+def _read_core(done: subprocess.CompletedProcess[str], path: str) -> Any:
     found = {"exit": done.returncode, "stderr": done.stderr[-2500:]}
     if os.path.exists(path):
-        argv = ["cuda-gdb", "--batch", "-ex", f"target cudacore {path}", "-ex", "bt"]
+        argv = ["cuda-gdb", "--batch", "--nx", "-ex", "set width 0", "-ex", "set auto-load no"]
+        argv += ["-ex", f"target cudacore {path}", "-ex", "bt 32"]  # as cli/gpu_core.py
         read = subprocess.run(argv, capture_output=True, text=True, timeout=60, errors="replace")
         found["size"] = os.path.getsize(path)
         found["cuda-gdb"] = (read.stdout + read.stderr)[-2500:]
     return "seen", found
+
+
+@check("torch", "compute-sanitizer")
+def sanitizer_of_torch() -> Any:
+    """An access past an allocation of torch's own, and the frames of its host backtrace."""
+    source = """
+import torch
+rows = torch.zeros(4, device="cuda")
+torch.as_strided(rows, (1 << 20,), (1,), 0).fill_(1)
+torch.cuda.synchronize()
+"""
+    done = _python(source, "compute-sanitizer", PYTORCH_NO_CUDA_MEMORY_CACHING="1")
+    return "seen", {"exit": done.returncode, "output": (done.stdout + done.stderr)[-4000:]}
 
 
 @check("numba", "compute-sanitizer")
@@ -665,10 +795,10 @@ def sanitizer() -> Any:
 
 def lacking(need: str) -> str:
     """Why a need is not met; "" when it is."""
-    if need in ("torch", "numba"):
+    if need in ("torch", "numba", "triton"):
         if importlib.util.find_spec(need) is None:
             return f"{need} is not installed"
-        return _no_gpu() if need == "torch" else ""
+        return _no_gpu()
     if need == "guard":
         return "" if os.path.isdir(os.path.join(ROOT, "src/atfault_probe")) else "no probe here"
     if need == "compiler":

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from atfault.cpython.runtime import PythonRuntime
-from atfault.cpython.sync.asyncio_tasks import pending, tasks
+from atfault.cpython.sync.asyncio_tasks import pending
 from atfault.cpython.sync.sync_world import World
 from atfault.cpython.sync.task_reader import TaskReader
 from atfault.model.waits import AsyncTask
@@ -33,7 +33,8 @@ def read(program: HungProgram, way: str) -> tuple[AsyncTask, ...]:
     with program.opened(way) as snapshot:
         found = decoded(snapshot)
         assert isinstance(found.runtime, PythonRuntime), found.runtime
-        return tasks(found.runtime, found.threads, mine=lambda file: "asyncio_tasks" in file)
+        world = World(found.runtime, found.threads, lambda file: "asyncio_tasks" in file)
+        return pending(TaskReader(world))
 
 
 def check(program: HungProgram, found: tuple[AsyncTask, ...]) -> None:
@@ -61,7 +62,7 @@ def test_thread_states_tell_who_runs_which_loop(program: HungProgram) -> None:
     with program.opened("live") as snapshot:
         found = decoded(snapshot)
         assert isinstance(found.runtime, PythonRuntime), found.runtime
-        reader = TaskReader(World(found.runtime, found.threads), lambda file: False)
+        reader = TaskReader(World(found.runtime, found.threads))
         told = {task.loop: task.tid for task in pending(reader)}
         assert told and reader.running_loops == told
         assert reader.foreign_loops() == ()

@@ -169,6 +169,107 @@ def test_an_old_torchvision_on_todays_torch_is_a_matter_of_versions(torchvision,
     assert "pip install --upgrade torchvision 'torch==" in command
 
 
+@pytest.fixture(scope="session")
+def pillow(tmp_path_factory):
+    """What that torchvision imports besides torch and numpy."""
+    folder = tmp_path_factory.mktemp("pillow")
+    pip = (sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--only-binary", ":all:")
+    names = ("pillow", "requests", "urllib3", "idna", "certifi", "charset-normalizer")
+    done = subprocess.run(
+        [*pip, "--target", folder, *names], capture_output=True, text=True, timeout=240
+    )
+    if done.returncode:
+        pytest.skip(f"no pillow: {done.stderr[-200:]}")
+    return folder
+
+
+@pytest.mark.newest
+@pytest.mark.slow
+def test_operators_that_are_missing_lead_to_the_library_that_was_not_loaded(
+    torchvision, pillow, tmp_path
+):
+    """The old torchvision imports, as it catches that its library does not, and fails later."""
+    if importlib.util.find_spec("torch") is None or sys.version_info[:2] != (3, 11):
+        pytest.skip("needs torch, and Python 3.11 for the wheel")
+    for name in ("libcudart.so.11.0", "libc10_cuda.so", "libtorch_cuda.so"):
+        compile_shared(f'extern "C" {CUDA}', tmp_path / "lib" / name, f"-Wl,-soname,{name}")
+    script = tmp_path / "job.py"
+    script.write_text(
+        "import torch, torchvision\ntorchvision.ops.nms(torch.zeros((1, 4)), torch.zeros(1), 0.5)\n"
+    )
+    paths = os.pathsep.join((str(torchvision), str(pillow)))
+    env = {"LD_LIBRARY_PATH": str(tmp_path / "lib"), "PYTHONPATH": paths}
+    ran = run(sys.executable, str(script), state=str(tmp_path), cwd=tmp_path, env=env)
+    assert "Couldn't load custom C++ ops" in ran.err
+    finding = ran.reports[0]["diagnosis"][0]
+    assert finding["cause"] == "missing-symbol" and finding["summary"].startswith("_C.so needs ")
+    why = reasons(finding)
+    assert "its operators are missing as _C.so, which has them, could not be loaded" in why
+    assert "torchvision 0.15.2 asks for torch==2.0.1, and there is torch" in why
+    assert "pip install --upgrade torchvision 'torch==" in finding["advice"][0]["command"]
+    assert [(one["file"], one["line"]) for one in finding["blame"]] == [(str(script), 2)]
+
+
+OPERATOR = "RuntimeError: operator torchvision::nms does not exist"
+TOLD = f"""Traceback (most recent call last):
+  File "/srv/app.py", line 4, in <module>
+    import torchvision
+  File "/srv/venv/lib/python3.11/site-packages/torchvision/_meta_registrations.py", line 163, in <m>
+    @torch.library.register_fake("torchvision::nms")
+{OPERATOR}
+"""
+
+
+def test_an_operator_that_is_missing_in_a_text_is_told_with_what_can_be_known(tmp_path):
+    log = tmp_path / "pasted.txt"
+    log.write_text(TOLD)
+    done = subprocess.run(
+        [*ATFAULT, "explain", "--json", "-", str(log)], capture_output=True, text=True
+    )
+    finding = json.loads(done.stdout)["diagnosis"][0]
+    assert (finding["cause"], finding["confidence"]) == ("abi-mismatch", "likely")
+    assert finding["quotes"][0] == {"line": 6, "text": OPERATOR}
+    assert finding["advice"][0]["command"] == "atfault explain --module torchvision"
+    assert (finding["blame"][0]["file"], finding["blame"][0]["line"]) == ("/srv/app.py", 4)
+
+
+RUNTIME = """
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+extern char **environ;
+__attribute__((noinline)) void __kmp_register_library_startup(void) {
+    for (char **one = environ; *one; one++)
+        if (!strncmp(*one, "__KMP_REGISTERED_LIB=", 21)) abort();
+    putenv("__KMP_REGISTERED_LIB=1");
+}
+int omp_get_max_threads(void) { __kmp_register_library_startup(); return 1; }
+"""
+"""Stands in for LLVM's runtime: the same check, by the same name."""
+
+
+@pytest.mark.parametrize("second", ["libiomp5.so", "libgomp.so.1"])
+def test_two_openmp_runtimes_are_told_from_the_stack_and_the_files_in_memory(second, tmp_path):
+    source = tmp_path / "runtime.c"
+    source.write_text(RUNTIME)
+    files = [tmp_path / "a" / "libomp.so", tmp_path / "b" / second]
+    for file in files:
+        file.parent.mkdir()
+        subprocess.run(["gcc", "-g", "-shared", "-fPIC", "-o", file, source], check=True)
+    script = tmp_path / "job.py"
+    loads = "".join(f"ctypes.CDLL({str(one)!r}).omp_get_max_threads()\n" for one in files)
+    script.write_text(f"import ctypes\n{loads}")
+    ran = run(sys.executable, str(script), state=str(tmp_path), cwd=tmp_path)
+    finding = ran.reports[0]["diagnosis"][0]
+    if second == "libgomp.so.1":  # which is none that looks for others
+        assert finding["cause"] == "assertion-failed"
+        return
+    assert (finding["cause"], finding["confidence"]) == ("configuration", "certain")
+    assert finding["summary"].startswith("2 OpenMP runtimes are in this process")
+    assert all(f"{one} is one" in reasons(finding) for one in files)
+    assert (finding["blame"][0]["file"], finding["blame"][0]["line"]) == (str(script), 3)
+
+
 def test_an_import_that_works_although_a_part_cannot_be_loaded_is_looked_at(stand_ins, tmp_path):
     folder = tmp_path / "site-packages"
     shutil.copytree(stand_ins, folder)

@@ -3,51 +3,19 @@
 from __future__ import annotations
 
 import importlib.util
-import json
 import os
 import subprocess
-import sys
 
 import pytest
 
+from support.numba_command import first_of, numba
 from support.run_command import ATFAULT, TIMEOUT, environment, saved
-from support.schema import validate
 
 pytestmark = [
     pytest.mark.skipif(importlib.util.find_spec("numba") is None, reason="numba is not installed"),
     pytest.mark.newest,
     pytest.mark.slow,
 ]
-
-
-def numba(folder, text: str, *options: str, code: int = 0, **more: str):
-    """(the report, standard output, standard error) of atfault numba on a script of that text."""
-    path = f"{folder}/job.py"
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(text)
-    report = f"{folder}/report.json"
-    paths = f"{os.path.dirname(sys.executable)}:{os.environ['PATH']}"
-    done = subprocess.run(
-        [*ATFAULT, "numba", "--json", report, *options, path],
-        env=environment(str(folder), PATH=paths, **more),
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        timeout=TIMEOUT,
-    )
-    assert done.returncode == code, done.stderr
-    if code:
-        assert not os.path.exists(report)
-        return None, done.stdout, done.stderr
-    with open(report, encoding="utf-8") as file:
-        content = file.read()
-    validate(content)
-    return json.loads(content), done.stdout, done.stderr
-
-
-def first_of(report) -> tuple[str, int | None]:
-    finding = report["diagnosis"][0]
-    return finding["cause"], finding["blame"][0]["line"] if finding["blame"] else None
 
 
 OUTSIDE = """\
@@ -118,6 +86,14 @@ def test_a_run_with_checks_leaves_the_users_cache_alone(tmp_path) -> None:
     (function,) = report["numba"]["functions"]
     assert (function["cache_hits"], function["cache_misses"]) == (0, 1)
     assert os.listdir(cache) != []
+
+
+def test_what_the_checks_found_before_a_crash_leads(tmp_path) -> None:
+    text = OUTSIDE + "shift(np.arange(5.0), 1)\nimport ctypes\nctypes.string_at(8)\n"
+    report, _, _ = numba(tmp_path, text, "--check-bounds")
+    assert report["kind"] == "crash" and report["signal"]["name"] == "SIGSEGV"
+    assert first_of(report) == ("out-of-bounds", 14)
+    assert [one["cause"] for one in report["diagnosis"]][1:] == ["null-dereference"]
 
 
 def test_a_crash_in_compiled_code_has_its_line(tmp_path) -> None:
@@ -207,7 +183,7 @@ def test_a_script_that_does_not_use_numba_has_no_report(tmp_path) -> None:
     assert out == "1\n" and "compiled nothing" in err
 
 
-@pytest.mark.parametrize("arguments", [("nowhere.py",), ("--compare", "x.py"), ()])
+@pytest.mark.parametrize("arguments", [("nowhere.py",), ("--gdb-of-old", "x.py"), ()])
 def test_wrong_usage_is_told_in_one_line(tmp_path, arguments) -> None:
     done = subprocess.run(
         [*ATFAULT, "numba", *arguments],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import textwrap
@@ -138,6 +139,31 @@ def test_workers_of_a_data_loader_are_guarded(tmp_path):
     assert ran.code == 1
 
 
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("g++") is None, reason="inductor needs a C++ compiler")
+def test_what_inductor_compiled_is_told_apart_and_how_the_value_is_found(tmp_path):
+    text = """\
+        import torch
+
+        @torch.compile
+        def look_up(weight, ids):
+            return torch.nn.functional.embedding(ids, weight) * 2
+
+        weight = torch.rand(5, 4)
+        look_up(weight, torch.tensor([1, 4]))
+        look_up(weight, torch.tensor([1, 9]))
+    """
+    path = script(tmp_path, text)
+    env = {"TORCHINDUCTOR_CACHE_DIR": f"{tmp_path}/inductor"}
+    options = ("--guard",)
+    ran = run(PYTHON, path, state=str(tmp_path), options=options, cwd=tmp_path, env=env)
+    found = finding(ran)
+    assert (found["cause"], found["confidence"]) == ("index-out-of-range", "likely")
+    assert "code that torch.compile made is not within 0 to 4" in found["summary"]
+    assert found["advice"][0]["command"].startswith("TORCH_COMPILE_DISABLE=1 atfault run --guard ")
+    assert found["advice"][0]["command"].endswith("job.py")
+
+
 def test_an_old_torch_is_told_in_one_line_and_the_program_goes_on(tmp_path):
     os.mkdir(f"{tmp_path}/torch")
     script(f"{tmp_path}/torch", "__version__ = '1.13.1'", "__init__.py")
@@ -241,7 +267,35 @@ def test_again_waits_for_each_launch_and_compares_the_lines(tmp_path):
     told = "\n".join(one["text"] for one in found["evidence"])
     assert "the line is that of the launch" in told and "at that line or before it" not in told
     assert f"without these settings it was noticed at {path}:4" in told
+    assert "it was not done again on the CPU: what it was given lay on the GPU" in told
     assert not any("--again" in (one["command"] or "") for one in found["advice"])
+
+
+def test_again_what_is_refused_is_done_on_the_cpu_for_torchs_own_words(tmp_path):
+    """The first run ends as on a GPU, by a stand-in; the call of the second one is torch's own."""
+    packages = tmp_path / "lib" / "site-packages"
+    packages.mkdir(parents=True)
+    late = LATE.replace("PRINTED", repr(PRINTED)).replace("MESSAGE", repr(MESSAGE))
+    script(packages, late, "gpu.py")
+    text = f"""\
+        import os, sys
+        sys.path.insert(0, {str(packages)!r})
+        import gpu, torch
+        labels = torch.tensor([0, 1, 2, 3])
+        if os.environ.get("CUDA_LAUNCH_BLOCKING") == "1":
+            torch.nn.functional.cross_entropy(torch.rand(4, 3), labels)
+        gpu.wait()
+    """
+    path = script(tmp_path, text)
+    ran = run(PYTHON, path, state=str(tmp_path), options=("--again",), cwd=tmp_path)
+    found = finding(ran)
+    assert found["cause"] == "index-out-of-range"
+    assert (found["blame"][0]["file"], found["blame"][0]["line"]) == (path, 6)
+    told = [one["text"] for one in found["evidence"]]
+    assert "the argument was refused before the launch" in told[0]
+    assert told[1].startswith("without these settings it was noticed at ")
+    plain = "of the same call on the CPU torch says IndexError: Target 3 is out of bounds."
+    assert plain in told
 
 
 def test_again_says_so_where_the_line_stays_the_same(tmp_path):

@@ -126,6 +126,57 @@ def test_tensors_of_the_host_are_saved_and_those_of_a_device_are_placeholders(tm
     assert (told["labels"]["shape"], told["labels"]["device"]) == ([4, 5], "meta")
 
 
+def test_how_far_data_loaders_came_and_the_optimizers_step_are_told(tmp_path, capsys):
+    torch = pytest.importorskip("torch")
+    from torch.utils.data import DataLoader, TensorDataset
+
+    class Trainer:
+        def __init__(self, loader):
+            self.loader = loader
+
+    def train():
+        loader = DataLoader(TensorDataset(torch.arange(10)), batch_size=2)
+        other = DataLoader(TensorDataset(torch.arange(6)), batch_size=2, num_workers=1)
+        trainer = Trainer(other)
+        unused = DataLoader([1, 2])
+        weight = torch.ones(2, requires_grad=True)
+        optimizer = torch.optim.Adam([weight], lr=0.25)
+        step_on_device = torch.optim.Adam([weight])
+        for _ in range(3):
+            weight.sum().backward()
+            optimizer.step()
+        step_on_device.state[weight]["step"] = torch.empty((), device="meta")
+        for epoch in range(2):
+            list(other)
+            for at, _ in enumerate(loader):
+                if epoch == 1 and at == 3:
+                    raise RuntimeError(FATAL)
+
+    before = torch.utils.data.dataloader._BaseDataLoaderIter.__dict__.get("__del__")
+    salvage.enable(str(tmp_path))
+    try:
+        state, index, path = saved(tmp_path, train)
+    finally:
+        salvage.disable()
+    assert torch.utils.data.dataloader._BaseDataLoaderIter.__dict__.get("__del__") is before
+    assert state["loaders"] == {
+        "loader": {"batches": 4, "of": 5, "passes": 1},
+        "other": {"batches": 3, "of": 3, "passes": 1},
+        "trainer.loader": {"batches": 3, "of": 3, "passes": 1},
+    }
+    trainer = state["frames"][-1]["locals"]["trainer"]  # of a class that only the function knew
+    assert trainer.kind.endswith(".Trainer") and trainer.state["loader"].batch_size == 2
+    lost = state["frames"][-1]["locals"]["step_on_device"]  # what its class cannot do without
+    assert lost.param_groups[0]["lr"] == 0.001
+    told = {one["name"]: one.get("value") for one in index["frames"][-1]["locals"]}
+    assert told["optimizer"] == "step 3, lr 0.25"
+    assert told["step_on_device"] == "lr 0.001"
+    assert main(["show", path]) == 0
+    shown = capsys.readouterr().out
+    assert "loader had given out 4 of 5 batches, in pass 2" in shown
+    assert "step 3, lr 0.25" in shown
+
+
 def test_what_is_larger_than_the_room_is_left_out(tmp_path, monkeypatch):
     numpy = pytest.importorskip("numpy")
     monkeypatch.setattr(salvage, "MAX_BYTES", 1000)

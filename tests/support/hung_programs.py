@@ -74,8 +74,7 @@ class HungProgram:
 
 def decoded(snapshot: Snapshot) -> DecodedThreads:
     """The threads of a snapshot, without lines of native code and values."""
-    modules = load_modules(snapshot)
-    options = Options(lines=False, locals=False)
+    modules, options = load_modules(snapshot), Options(lines=False, locals=False)
     stacks = native_stacks(snapshot, modules, options)
     return decode_threads(snapshot, modules, options, None, stacks)
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from atfault.again import guard, merge, numba_output, settings
+from atfault.again import guard, merge, settings
 from atfault.model.findings import Advice, Blame, Evidence, Finding
+from atfault.model.numba import NumbaFunction
+from atfault.model.numba_run import BoundsHit
+from atfault.model.stacks import Location
 from atfault.source import SourceReader
 from support.crash_reports import out_of_bounds
-from support.printed import TRACEBACK
 
 THREAD = """\
 Exception in thread Thread-1 (work):
@@ -75,34 +77,29 @@ def test_one_size_of_block_is_guarded_with_pythons_objects():
     assert dict(guard.guarding("/tmp/g.so").variables) == {"LD_PRELOAD": "/tmp/g.so"}
 
 
-# what Numba prints
-
-
-def test_numbas_message_tells_index_axis_and_size():
-    text = "debug: IndexError: index -5 is out of bounds for axis 1 with size 7\n"
-    assert numba_output.failed_bounds(text) == (numba_output.OutOfBounds(-5, 1, 7),)
-    assert numba_output.failed_bounds("index 5 is out of bounds") == ()
-
-
 # merging
 
 
-def test_a_failed_bounds_check_leads_with_the_line_that_called_the_kernel():
-    text = "debug: IndexError: index 129 is out of bounds for axis 0 with size 129\n"
-    second = look(errors=TRACEBACK, output=text, exit_code=1)
-    merged = merge.merged(report(), [second], SOURCE)
+FUNCTION = NumbaFunction("scatter", "scatter", "app.py", 3)
+HIT = BoundsHit(FUNCTION, Location("app.py", 5, 9, 5, 20), "counts", 1, 0, 129, 129, 24)
+
+
+def test_an_index_that_the_checks_found_leads_with_its_line():
+    merged = merge.merged(report(), [look(hits=(HIT,), exit_code=1)], SOURCE)
     first = merged.diagnosis[0]
     assert (first.cause, first.confidence) == ("out-of-bounds", "certain")
-    assert "index 129 is out of bounds of axis 0: there are 129" in first.summary
-    assert [blame.line for blame in first.blame] == [14, 15]
+    assert first.summary.startswith("counts has 129 elements; index 129 was used")
+    assert [(blame.line, blame.column) for blame in first.blame] == [(5, 9)]
     assert any("without these settings: heap-corruption" in e.text for e in first.evidence)
+    assert merge.is_solved(report(), look(hits=(HIT,)))
+    assert not merge.is_solved(report(), look())
 
 
 def test_what_the_first_run_could_name_is_not_replaced():
     first = report("out-of-bounds", summary="table has 10 elements; element 99 was read")
-    merged = merge.merged(first, [look(errors=TRACEBACK, exit_code=1)], SOURCE)
+    merged = merge.merged(first, [look(hits=(HIT,), exit_code=1)], SOURCE)
     assert merged.diagnosis[0].summary.startswith("table has 10")
-    assert "stopped by Numba's bounds check" in merged.diagnosis[0].evidence[-1].text
+    assert "to use an index that is out of bounds" in merged.diagnosis[0].evidence[-1].text
 
 
 def test_the_guarded_access_leads_before_the_checks():

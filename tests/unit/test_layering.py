@@ -41,7 +41,7 @@ ASIDE = {
     "arch": {"model", "errors"},
     "report": {"model", "errors", "lazy"},
     "source": {"model", "errors", "snapshot", "lazy"},
-    "saved": {"model", "errors", "report", "whole_file"},
+    "saved": {"model", "errors", "report", "whole_file", "folders"},
     "__main__": {"cli", "lazy"},
     "__init__": set(),
     "text": {"model", "errors"},

@@ -12,6 +12,7 @@ import pytest
 
 import atfault.saved as saved_module
 from atfault.errors import AccessError, AtfaultError, InputError
+from atfault.folders import reports_folder
 from atfault.model.absent import Absent
 from atfault.report.json import dumps
 from atfault.saved import (
@@ -19,7 +20,6 @@ from atfault.saved import (
     load,
     load_file,
     load_summary,
-    reports_folder,
     save,
     saved_reports,
 )

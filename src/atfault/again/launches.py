@@ -5,7 +5,8 @@ PYTORCH_USE_CUDA_DSA=1                   builds of torch that have them: asserti
 PYTORCH_CUDA_DSA_STACKTRACING=1          to say
 TORCH_SHOW_CPP_STACKTRACES=1             and where in torch it was
 the guard, strict                        where an argument of torch's is at fault, it is named
-                                         before the launch
+                                         before the launch, and the call is done on the CPU for
+                                         torch's own words
 """
 
 from __future__ import annotations
@@ -18,6 +19,10 @@ from atfault.model.report import Report
 
 CAUSES = ("cuda-device-assert", "cuda-illegal-access", "cuda-launch-failure")
 REFUSED = ("index-out-of-range", "value-out-of-range")
+NOT_REPEATED = (
+    "it was not done again on the CPU: what it was given lay on the GPU, which cannot be read any "
+    "more"
+)
 PLAN = Plan(
     "launches",
     (
@@ -27,7 +32,7 @@ PLAN = Plan(
         ("TORCH_SHOW_CPP_STACKTRACES", "1"),
     ),
     "CUDA_LAUNCH_BLOCKING=1 and torch's arguments checked",
-    guard="strict",
+    guard="strict-repeats",
 )
 
 
@@ -61,7 +66,7 @@ def _lead(own: Finding, look: Look) -> Finding:
         return _with(own, f"{run}, it ended otherwise: {found.cause} ({found.summary})")
     if _line(found.blame) == _line(own.blame):
         return _with(own, f"{run}, the error came at the same line: the launch is there")
-    return _with(found, f"it was {run}: the line is that of the launch", before)
+    return _with(found, f"it was {run}: the line is that of the launch", before, NOT_REPEATED)
 
 
 def _with(finding: Finding, *told: str) -> Finding:

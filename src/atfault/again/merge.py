@@ -3,7 +3,7 @@
 It is about the first run, the one without any settings: its signal, its process, its stacks, its
 exit status. Its first finding is that of the run which came nearest to the first wrong step:
 
-    a failed bounds check of Numba          the index, before it was used: nothing can be earlier
+    a check of an index in code of Numba's  the index, before it was used: nothing can be earlier
     a guarded block was left                the access itself
     a damaged block of Python's, found      which block, and by how much; the write came before
     anything else the second run died of    only if it says more than the first run's finding
@@ -11,20 +11,18 @@ exit status. Its first finding is that of the run which came nearest to the firs
 The reports of the further runs are kept in `again`.
 """
 
-import os
 import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from atfault.again.numba_output import OutOfBounds, failed_bounds
 from atfault.again.settings import Plan
+from atfault.diagnose.rules.numba.checked_bounds import found_by_checks
 from atfault.diagnose.words import brief, command_line, file_line
-from atfault.model.absent import Absent
-from atfault.model.findings import Advice, Blame, Evidence, Finding
+from atfault.model.findings import Advice, Evidence, Finding
+from atfault.model.numba_run import BoundsHit
 from atfault.model.report import Report
 from atfault.source import SourceReader
-from atfault.stacks.mine import is_mine
-from atfault.text.tracebacks import Printed, tracebacks
+from atfault.text.tracebacks import tracebacks
 
 VAGUE = (
     "heap-corruption",
@@ -53,16 +51,13 @@ class Look(NamedTuple):
     errors: str = ""
     """What it wrote to standard output and standard error, or the end of that."""
     notes: tuple[str, ...] = ()
+    hits: tuple[BoundsHit, ...] = ()
+    """Indices outside of their arrays, in code that Numba compiled."""
 
 
 def is_solved(first: Report, look: Look) -> bool:
     """Whether no further run is needed: the look shows the access itself, or was interrupted."""
-    interrupted = look.exit_code in (128 + 1, 128 + 2, 128 + 3, 128 + 15)
-    return interrupted or any(
-        "index is out of bounds" in str(error.message)
-        for printed in tracebacks(look.errors)
-        for error in printed.exceptions
-    )
+    return bool(look.hits) or look.exit_code in (128 + 1, 128 + 2, 128 + 3, 128 + 15)
 
 
 def size_of_damaged(look: Look) -> int | None:
@@ -114,7 +109,7 @@ def _better(first: Report, look: Look, source: SourceReader) -> tuple[Finding | 
     own = first.diagnosis[0]
     failed = bounds_finding(first, look, source)
     if failed is not None:
-        # Where the first run could name the array, its finding says more than Numba's message.
+        # Where the first run could name the array, it has its address as well.
         named = own.cause == failed.cause and own.confidence == "certain"
         return failed, 0 if named else 4
     if look.report is None:
@@ -141,78 +136,41 @@ def _better(first: Report, look: Look, source: SourceReader) -> tuple[Finding | 
 
 
 def bounds_finding(first: Report, look: Look, source: SourceReader) -> Finding | None:
-    """What Numba's bounds check says, if it ended the run."""
-    for printed in reversed(tracebacks(look.errors)):
-        for error in printed.exceptions:
-            if error.type == "IndexError" and "index is out of bounds" in str(error.message):
-                return _bounds_finding(first, look, printed, source)
-    return None
-
-
-def _bounds_finding(first: Report, look: Look, printed: Printed, source: SourceReader) -> Finding:
-    failed = failed_bounds(look.output)
-    what = _bounds_words(failed[-1]) if failed else "an index is out of bounds"
-    evidence = [
-        f"the same command was run again with {look.plan.words}",
-        "there Numba's own bounds check stopped the run before the access was made",
-    ]
-    if failed and not 0 <= failed[-1].position < 1 << 31:
-        evidence.append("Numba prints only the low 32 bits of an index: its true value may differ")
-    where = kernel_of(first)
-    summary = f"{what}, in code that Numba compiled" + (f" ({where})" if where else "")
-    return Finding(
-        cause="out-of-bounds",
-        summary=summary,
-        confidence="certain",
-        blame=_lines(first, printed, source),
-        evidence=tuple(map(Evidence, evidence)),
-        advice=(
-            Advice("compare the index with the array's length before the loop, or shorten it"),
-            Advice("keep the check while you develop", f"NUMBA_BOUNDSCHECK=1 {_typed(first)}"),
-        ),
+    """What checks of indices in code that Numba compiled found."""
+    if not look.hits:
+        return None
+    found = found_by_checks(look.hits, "")
+    evidence = (
+        Evidence(f"the same command was run again with {look.plan.words}"),
+        Evidence("there each index was checked before it was used, in parallel loops too"),
+        *found.evidence,
+    )
+    keep = Advice(
+        "check each index while you develop", f"atfault numba --check-bounds {_typed(first)}"
+    )
+    name = look.hits[0].function.name
+    return with_sources(found, source)._replace(
+        summary=f"{found.summary}, in {name}, which Numba compiled",
+        title="",
+        evidence=evidence,
+        advice=(*found.advice, keep),
     )
 
 
-def _bounds_words(failed: OutOfBounds) -> str:
-    axis = "" if failed.axis is None else f" of axis {failed.axis}"
-    index = failed.position if failed.position >= 0 else failed.position + (1 << 32)
-    shown = str(failed.position) if 0 <= failed.position < 1 << 31 else f"…{index:#x} (low 32 bits)"
-    return f"index {shown} is out of bounds{axis}: there are {failed.size}"
-
-
-def kernel_of(first: Report) -> str:
-    """The compiled function that the first run died in: "gather (nb.py:8)"; "" when in none."""
-    for thread in first.threads:
-        if not thread.crashed:
-            continue
-        for frame in thread.frames:
-            if frame.kind == "jit":
-                name = frame.function.split("(", 1)[0]
-                return f"{name} ({file_line(frame.file, frame.line)})" if frame.file else name
-    return ""
-
-
-def _lines(first: Report, printed: Printed, source: SourceReader) -> tuple[Blame, ...]:
-    """The user's own lines of a traceback, innermost first."""
-    unknown = Absent("of a finished run")
-    thread = printed.name if printed.origin == "thread" else "MainThread"
-    blames = []
-    for frame in printed.error.frames:
-        file, line = frame.location.file, frame.location.line
-        if line is None or not is_mine(file, unknown):
-            continue
-        if not os.path.isabs(file) and not file.startswith("<") and first.process.cwd:
-            file = os.path.join(first.process.cwd, file)
-        excerpt = source.excerpt(file, line, 2)
-        blames.append(Blame(file, line, frame.function, thread, excerpt))
-    return tuple(blames[:MAX_BLAME])
+def with_sources(finding: Finding, source: SourceReader) -> Finding:
+    """The finding with the source lines of its blame."""
+    blames = [
+        one if one.line is None else one._replace(source=source.excerpt(one.file, one.line, 2))
+        for one in finding.blame
+    ]
+    return finding._replace(blame=tuple(blames))
 
 
 def _told(first: Report, look: Look, finding: Finding | None) -> str:
     """What a run that gave no better finding shows."""
     lead = f"run again with {look.plan.words}, it "
-    if look.report is None and finding is not None:
-        return f"{lead}was stopped by Numba's bounds check: {finding.summary}"
+    if look.hits and finding is not None:
+        return f"{lead}was found to use an index that is out of bounds: {finding.summary}"
     if look.report is not None and finding is not None:
         at = _place(look.report)
         if at and at == _place(first):

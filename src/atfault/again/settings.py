@@ -59,6 +59,8 @@ class Plan(NamedTuple):
     """What could not be set, and why."""
     guard: str = ""
     """How torch is to be guarded; "" for as the command line says."""
+    numba: str = ""
+    """What the probe is to do where Numba is used."""
 
 
 def no_second_look(first: Report) -> str:
@@ -100,14 +102,14 @@ def checks(
     if python:
         variables += [
             ("NUMBA_BOUNDSCHECK", "1"),
-            ("NUMBA_FULL_TRACEBACKS", "1"),
             ("NUMBA_CACHE_DIR", numba_cache),
         ]
         if uses_numba(first):
             words.insert(0, "NUMBA_BOUNDSCHECK=1")
         else:
             words.append("NUMBA_BOUNDSCHECK=1")
-    return Plan("checks", tuple(variables), _joined(words), tuple(notes))
+    numba = "report bounds" if python else ""
+    return Plan("checks", tuple(variables), _joined(words), tuple(notes), numba=numba)
 
 
 def uses_numba(report: Report) -> bool:

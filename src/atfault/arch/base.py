@@ -49,6 +49,10 @@ def _unknown_number(_code: bytes) -> int | None:
     return None
 
 
+def _unknown_vectors(_data: bytes) -> tuple[int, ...]:
+    return ()
+
+
 def _unknown_signal_frame(_frame: bytes, _number: int) -> SignalFrame | None:
     return None
 
@@ -108,6 +112,8 @@ class Architecture(NamedTuple):
     where all are constants in the code; () otherwise."""
     jumps: Callable[[bytes, int], Jumps] = _unknown_jumps
     """(code of a function or stub, its address) → where it may jump to; an over-approximation."""
+    decode_vectors: Callable[[bytes], tuple[int, ...]] = _unknown_vectors
+    """Floating-point register set (NT_PRFPREG) → `Thread.vectors`; () when too short."""
     pthread_tid_offset: int = 0
     """Of tid in glibc's struct pthread, from the thread pointer; 0 unknown."""
     syscall_code: bytes = b""

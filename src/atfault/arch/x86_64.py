@@ -12,6 +12,7 @@ from atfault.model.process import Registers
 #   0 r15  1 r14  2 r13  3 r12  4 rbp  5 rbx  6 r11  7 r10  8 r9  9 r8  10 rax 11 rcx 12 rdx
 #   13 rsi 14 rdi 15 orig_rax 16 rip 17 cs 18 eflags 19 rsp 20 ss 21 fs_base 22 gs_base 23 ds …
 _USER_REGS = struct.Struct("<27Q")
+_FXSAVE_SIZE = 512
 _STACK = struct.Struct("<152xQ8xQ40x")
 """rsp and fs_base among them."""
 # DWARF order (psABI figure 3.36): rax rdx rcx rbx rsi rdi rbp rsp r8 … r15, then rip.
@@ -53,6 +54,15 @@ def decode_user_regs(data: bytes) -> Registers:
         thread_pointer=words[21],
         syscall=syscall if in_syscall else None,
         syscall_args=tuple(words[i] for i in _SYSCALL_ARGS) if in_syscall else (),
+    )
+
+
+def decode_vectors(data: bytes) -> tuple[int, ...]:
+    """xmm0 … xmm15 of struct user_i387_struct, as fxsave writes them: 16 bytes each, from 160."""
+    if len(data) < _FXSAVE_SIZE:
+        return ()
+    return tuple(
+        int.from_bytes(data[at : at + 16], "little") for at in range(160, 160 + 16 * 16, 16)
     )
 
 
@@ -261,6 +271,7 @@ X86_64 = Architecture(
     user_regs_size=_USER_REGS.size,
     decode_user_regs=decode_user_regs,
     decode_stack=decode_stack,
+    decode_vectors=decode_vectors,
     encode_user_regs=encode_user_regs,
     prstatus_regs_offset=112,
     ending_calls={62: "kill", 200: "tkill", 231: "exit_group", 234: "tgkill"},

@@ -20,12 +20,14 @@ from atfault.again.settings import Plan, checks, environment, no_second_look
 from atfault.again.streams import Capture, KeptFiles
 from atfault.cli.explainer import Explainer
 from atfault.cli.watch import Watch, say, with_interpreter
+from atfault.decode.numba_run import read_run
 from atfault.errors import AtfaultError
 from atfault.folders import current_folder
 from atfault.model.absent import Absent
 from atfault.model.cleaning import without_secrets
 from atfault.model.masked_command import mask_arguments
 from atfault.model.masked_source import mask_source
+from atfault.model.numba_run import NumbaRun
 from atfault.model.report import Report
 from atfault.options import Options
 from atfault.report.json import dumps, loads
@@ -34,6 +36,7 @@ from atfault.snapshot.target_files import TargetFiles
 from atfault.snapshot.tracing import launch
 from atfault.snapshot.tracing.launch import Start
 from atfault.snapshot.tracing.observer import Death
+from atfault.snapshot.tracing.probe_folder import ProbeFolder
 from atfault.source import SourceReader
 
 MAX_BOX = 1 << 28
@@ -145,6 +148,9 @@ def _look(
     capture = Capture(kept)
     watch = Watch(args, options, tuple(map(os.fsdecode, start.argv)))
     watch.guard = plan.guard or watch.guard
+    watch.numba = plan.numba
+    checked: list[NumbaRun] = []
+    watch.left = lambda probe: checked.append(_numba_run(probe, options, plan))
     recorder = Recorder(watch, quiet=True)
     try:
         again = start._replace(environment=environment(start.environment, plan))
@@ -155,7 +161,12 @@ def _look(
     notes = [note] if note else []
     if outcome.signal in INTERRUPTS:
         notes.append(f"the run with {plan.words} was interrupted, or ended as it hung")
-    return Look(plan, recorder.report(), outcome.exit_code, output, errors, tuple(notes))
+    hits = checked[0].hits if checked else ()
+    return Look(plan, recorder.report(), outcome.exit_code, output, errors, tuple(notes), hits)
+
+
+def _numba_run(probe: ProbeFolder, options: Options, plan: Plan) -> NumbaRun:
+    return read_run((), probe.failed_checks(), (), options, plan.numba)
 
 
 class Recorder(Explainer):

@@ -6,19 +6,18 @@ import os
 import signal
 from collections.abc import Sequence
 
-from atfault import lazy
 from atfault.analyze_exception import analyze_exception
+from atfault.decode.consequences import consequences_of, followers_of, told_apart
 from atfault.decode.exception_state import endings
 from atfault.decode.uncaught import read_uncaught
 from atfault.decode.uncaught_text import read_printed
 from atfault.errors import AtfaultError
 from atfault.folders import current_folder
 from atfault.model.absent import Absent
+from atfault.model.gpu import GpuCore
 from atfault.model.hand_over import HandOver
-from atfault.model.masked_command import mask_arguments
-from atfault.model.printed import PrintedTail
 from atfault.model.process import ProcessInfo, Termination
-from atfault.model.report import Report
+from atfault.model.report import ConsequenceReport, Report
 from atfault.options import Options
 from atfault.snapshot.tracing.front import RunOutcome
 
@@ -32,11 +31,12 @@ def explain_exceptions(
     outcome: RunOutcome,
     options: Options,
     command: tuple[str, ...],
+    cores: Sequence[GpuCore] = (),
 ) -> Report | None:
     """The report on the first of them of which there is something to say.
 
     contents: hand-overs, as the probe wrote them. Where there are none, the end of the program's
-    standard error serves.
+    standard error serves. cores: what a GPU left.
     """
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # the user need not wait for the report
     signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGINT, signal.SIGTERM, signal.SIGHUP))
@@ -44,7 +44,9 @@ def explain_exceptions(
     if not handed and outcome.exit_code and not isinstance(outcome.printed, Absent):
         one = read_printed(outcome.printed.text.decode("utf-8", "replace"), options)
         handed = [] if one is None else [one]
-    for one in endings(handed, outcome.pid, outcome.exit_code)[:MAX_EXPLAINED]:
+    firsts, follows = told_apart(handed)
+    for one in endings(firsts, outcome.pid, outcome.exit_code)[:MAX_EXPLAINED]:
+        others = followers_of(one, follows)
         is_program = one.exception.pid in (outcome.pid, None)
         process = ProcessInfo(
             pid=one.exception.pid or outcome.pid,
@@ -59,31 +61,13 @@ def explain_exceptions(
             Termination(exit_code=code),
             options,
             command=command,
+            always=bool(others),  # of several tracebacks, which one came first
             printed=outcome.printed,
+            cores=cores,
         )
         if report is not None:
-            return report
-    if outcome.exit_code and not isinstance(outcome.printed, Absent):
-        return _of_build(outcome.printed, outcome, options, command)
+            return report._replace(consequences=consequences_of(one.when, others))
     return None
-
-
-def _of_build(
-    printed: PrintedTail, outcome: RunOutcome, options: Options, command: tuple[str, ...]
-) -> Report | None:
-    """Of a program that built something and printed why that failed."""
-    report: Report | None = lazy.load("atfault.analyze_text:explain_tail")(printed.text, options)
-    if report is None:
-        return None
-    shown = mask_arguments(command) if options.mask_secrets else command
-    notes = (
-        ("numbers of lines are those of the end of standard error",) if printed.truncated else ()
-    )
-    process = report.process._replace(
-        pid=outcome.pid, ppid=os.getpid(), argv=shown, cwd=current_folder(),
-        exit_code=outcome.exit_code,
-    )  # fmt: skip
-    return report._replace(command=shown, process=process, warnings=(*report.warnings, *notes))
 
 
 def readable(contents: Sequence[bytes], options: Options) -> list[HandOver]:
@@ -94,3 +78,8 @@ def readable(contents: Sequence[bytes], options: Options) -> list[HandOver]:
         except AtfaultError:
             continue  # damaged, or written by somebody else
     return found
+
+
+def consequences_in(contents: Sequence[bytes], options: Options) -> tuple[ConsequenceReport, ...]:
+    """What other processes of the program say of one that a signal ended. contents: as above."""
+    return consequences_of(None, told_apart(readable(contents, options))[1])

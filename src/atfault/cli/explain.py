@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from typing import BinaryIO
 
@@ -11,6 +12,7 @@ from atfault.analyze_text import analyze_text
 from atfault.cli.arguments import add_common, analysis_options
 from atfault.cli.command import Parser
 from atfault.cli.output import emit, remove_old_files
+from atfault.cli.progress import reading
 from atfault.cli.statuses import MADE, NOTHING, USAGE
 from atfault.errors import AccessError, UsageError
 from atfault.model.report import Report
@@ -65,8 +67,9 @@ def _report(args: argparse.Namespace, options: Options) -> Report:
     if args.module is not None:
         tried: Report = lazy.load("atfault.cli.explain_module:explain_module")(args.module, options)
         return tried
-    with _opened(args.file) as stream:
-        return analyze_text(stream, args.file, options)
+    name = "standard input" if args.file == STDIN else os.path.basename(args.file)
+    with _opened(args.file) as stream, reading(stream, name) as watched:
+        return analyze_text(watched, args.file, options)
 
 
 def _opened(name: str) -> BinaryIO:

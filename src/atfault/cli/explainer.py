@@ -10,15 +10,17 @@ from typing import Any
 
 from atfault.analyze import NOT_STARTED_BY_US, NOT_WATCHED, analyze, analyze_core, report_on
 from atfault.attach import look_into
+from atfault.cli.builds import explain_build, how_to_keep
 from atfault.cli.children import amend_saved, summary, with_end, with_starter
-from atfault.cli.exceptions import explain_exceptions
+from atfault.cli.exceptions import consequences_in, explain_exceptions
+from atfault.cli.gpu_core_reader import cores_in
 from atfault.cli.output import emit_files, write_text
 from atfault.cli.privileges import in_words
 from atfault.cli.told import note_death, noted_deaths
 from atfault.cli.watch import Watch
 from atfault.decode.faulthandler import parse, state_from_dump
 from atfault.decode.hang_watch import wait_for_hang
-from atfault.decode.memory_growth import load
+from atfault.decode.memory_growth import load as load_growth
 from atfault.errors import AccessError, AtfaultError
 from atfault.folders import current_folder
 from atfault.model.absent import Absent
@@ -27,11 +29,12 @@ from atfault.model.counts import counted
 from atfault.model.masked_command import mask_arguments
 from atfault.model.masked_source import mask_source
 from atfault.model.process import ProcessInfo, Termination
-from atfault.model.report import Report
+from atfault.model.report import ConsequenceReport, Report
 from atfault.model.signals import signal_name
 from atfault.model.state import Ending, GilState, ProcessState
 from atfault.report.json import dumps, loads
-from atfault.saved import save
+from atfault.report.started import consequence_words
+from atfault.saved import amend, load, save
 from atfault.snapshot.protocol import Snapshot
 from atfault.snapshot.target import Target
 from atfault.snapshot.target_files import TargetFiles
@@ -74,7 +77,9 @@ class Explainer:
         termination = death.termination
         if termination.oom is None or not death.is_main:
             return termination
-        return termination._replace(oom=termination.oom._replace(growth=load(self._watch.growth)))
+        return termination._replace(
+            oom=termination.oom._replace(growth=load_growth(self._watch.growth))
+        )
 
     def wait_for_hang(self, target: Target, has_told: bool) -> object:
         return wait_for_hang(target, self._options, self._watch.hang_seconds, has_told)
@@ -143,12 +148,47 @@ class Explainer:
         report = report._replace(command=self._shown, warnings=(warning, *report.warnings))
         self._tell(report, in_files=True)
 
-    def explain_exceptions(self, contents: Sequence[bytes], outcome: RunOutcome) -> None:
-        """Tell of the uncaught exception that ended the program, or a part of it, where there is
-        more to say than its traceback does. contents: what the probe handed over."""
-        report = explain_exceptions(contents, outcome, self._options, self._watch.command)
+    def explain_failure(
+        self,
+        contents: Sequence[bytes],
+        builds: Sequence[tuple[int, bytes]],
+        outcome: RunOutcome,
+        began: float,
+    ) -> None:
+        """Tell of the build that failed, or the uncaught exception that ended the program or a part
+        of it, where there is more to say than was printed. contents: what the probe handed over;
+        builds: what pip's builds printed; began: of the run, in seconds since the epoch."""
+        command = self._watch.command
+        gpu = self._watch.gpu_cores
+        report = explain_exceptions(contents, outcome, self._options, command, cores_in(gpu))
+        if outcome.exit_code and (report is None or builds):
+            found = explain_build(outcome, self._options, command, builds, began)
+            report = found or report
         if report is not None:
+            report = report._replace(warnings=(*report.warnings, *gpu.notes))
             self._tell(report, in_files=True)
+            return
+        if outcome.exit_code and (line := how_to_keep(outcome, command)):
+            self._watch.say(line)
+        deaths = [death for death in noted_deaths(self._watch.told) if death.report]
+        followed = consequences_in(contents, self._options) if deaths else ()
+        if followed:
+            self._add_consequences(deaths[0].report, followed, is_only=len(deaths) == 1)
+
+    def _add_consequences(
+        self, number: int, followed: tuple[ConsequenceReport, ...], *, is_only: bool
+    ) -> None:
+        """To the saved report on the process that died first: which others failed because of it."""
+        try:
+            report = load(number)[1]._replace(consequences=followed)
+            amend(number, report)
+        except (AtfaultError, OSError):
+            return  # it has been removed since
+        if is_only and (self._args.json or self._args.html):
+            self._emit_files(report)
+        self._watch.say("atfault: what failed because of that:")
+        for text in consequence_words(report):
+            self._watch.say(f"atfault:   {text}")
 
     def _from_faulthandler(self, outcome: RunOutcome, text: str) -> Report:
         process = ProcessInfo(outcome.pid, os.getpid(), "", self._shown, current_folder())

@@ -10,12 +10,12 @@ from atfault.cli.command import Parser
 from atfault.cli.output import put, terminal_width, wants_color
 from atfault.cli.statuses import USAGE
 from atfault.errors import AtfaultError
-from atfault.folders import current_folder
+from atfault.folders import current_folder, reports_folder
 from atfault.model.report import Report
 from atfault.report.escape import clean, crop, pad
 from atfault.report.places import Places, command_line
 from atfault.report.style import ANSI, PLAIN
-from atfault.saved import load_summary, reports_folder, saved_reports
+from atfault.saved import load_summary, saved_reports
 
 CAUSE_WIDTH = 24
 PLACE_WIDTH = 28

@@ -4,7 +4,9 @@ plain           NUMBA_DEBUGINFO=1, which costs nothing at full optimisation: wit
                 compiled code has its lines
 --check-bounds  NUMBA_BOUNDSCHECK=1 as well, and the probe's own check before Numba's
 --cudasim       NUMBA_ENABLE_CUDASIM=1: kernels run in threads of the CPU
---report        neither: what is told is of the program as it runs without us, its cache included
+--gdb           gdb instead of a report (numba_gdb)
+--report        neither: what is told is of the program as it runs without us, its cache included;
+                so with --compare, which runs each call interpreted, too
 
 Numba's cache knows nothing of these settings, so where one is changed the run has one of its own.
 """
@@ -17,10 +19,13 @@ import shutil
 import sys
 import tempfile
 
+from atfault import lazy
+from atfault.again.merge import with_sources
 from atfault.analyze_exception import analyze_numba
 from atfault.cli.again import Recorder
-from atfault.cli.arguments import add_common, analysis_options
+from atfault.cli.arguments import Number, add_common, analysis_options
 from atfault.cli.command import Parser
+from atfault.cli.compiling import is_shown, showing
 from atfault.cli.exceptions import readable
 from atfault.cli.output import emit, remove_old_files
 from atfault.cli.statuses import MADE, NO_STATE, OK, USAGE, WRONG_USAGE
@@ -28,23 +33,27 @@ from atfault.cli.watch import Watch, say
 from atfault.compose_numba import numba_report
 from atfault.decode.exception_state import endings
 from atfault.decode.numba_run import read_run
+from atfault.diagnose.rules.numba.checked_bounds import found_by_checks
 from atfault.errors import UsageError
 from atfault.folders import current_folder
 from atfault.model.absent import Absent
+from atfault.model.masked_source import mask_source
 from atfault.model.numba_run import NumbaRun
 from atfault.model.process import ProcessInfo, Termination
 from atfault.model.report import Report
-from atfault.model.secrets import mask_text
 from atfault.options import Options
 from atfault.saved import save
+from atfault.snapshot.target_files import TargetFiles
 from atfault.snapshot.tracing.front import RunOutcome
 from atfault.snapshot.tracing.launch import Start, gather
 from atfault.snapshot.tracing.probe_folder import ProbeFolder
+from atfault.source import SourceReader
 
 DEBUG_INFO = ((b"NUMBA_DEBUGINFO", b"1"),)
 CHECKS = ((b"NUMBA_BOUNDSCHECK", b"1"),)
 SIMULATOR = ((b"NUMBA_ENABLE_CUDASIM", b"1"),)
 CACHE = b"NUMBA_CACHE_DIR"
+COMPARE_SECONDS = 20.0
 
 
 class Numba:
@@ -68,7 +77,12 @@ class Numba:
                     "atfault numba --check-bounds simulate.py",
                     "is an index outside of its array, even where nothing crashes?",
                 ),
+                (
+                    "atfault numba --compare simulate.py",
+                    "does compiled code come to what Python comes to?",
+                ),
                 ("atfault numba --cudasim kernels.py", "the same of CUDA kernels, without a GPU"),
+                ("atfault numba --gdb simulate.py", "step through compiled code"),
             ),
             statuses=(
                 MADE,
@@ -89,20 +103,43 @@ class Numba:
             help="check each index in compiled code, in parallel loops too",
         )
         group.add_argument(
+            "--compare",
+            action="store_true",
+            help="run each call of a compiled function interpreted, too, and compare the results",
+        )
+        group.add_argument(
+            "--compare-limit",
+            type=Number(0.1, 100_000, "seconds"),
+            default=COMPARE_SECONDS,
+            metavar="SECONDS",
+            help="that an interpreted call may take (0.1 to 100,000; default: %(default)g); "
+            "all of them, ten times that",
+        )
+        group.add_argument(
             "--cudasim",
             action="store_true",
             help="run CUDA kernels in Numba's simulator, which checks each index; no GPU is needed",
+        )
+        group.add_argument(
+            "--gdb",
+            action="store_true",
+            help="start gdb on the script, able to stop in compiled code and to show its values",
         )
         add_common(parser)
 
     def run(self, args: argparse.Namespace) -> int:
         options = analysis_options(args)
         remove_old_files(args)
+        if args.gdb and (args.report or args.check_bounds or args.cudasim):
+            raise UsageError("numba: --gdb makes no report: leave out the other options")
         script = args.command[0]
         if script.endswith(".py") and not os.path.isfile(script):
             raise UsageError(f"numba: {script}: no such file")
+        if args.gdb:
+            status: int = lazy.load("atfault.cli.numba_gdb:run_gdb")(with_python(args.command))
+            return status
         args.hang_after, args.hang_kill, args.detach_on_death = None, False, False
-        args.guard = args.guard_strict = False
+        args.guard = args.guard_strict = args.gpu_core = False
         report, outcome = _Run(args, options).report()
         if outcome.start_error:
             return WRONG_USAGE
@@ -133,7 +170,9 @@ class _Run:
     def report(self) -> tuple[Report | None, RunOutcome]:
         """None where there is nothing to tell."""
         watch = Watch(self._args, self._options, self._command)
-        watch.numba = "report bounds" if self._args.check_bounds else "report"
+        watch.numba = self._wanted()
+        watch.beside = showing
+        watch.left = self._left
         watch.finished = self._finished
         recorder = Recorder(watch)
         cache = tempfile.mkdtemp(prefix="atfault-numba-")
@@ -144,12 +183,35 @@ class _Run:
             shutil.rmtree(cache, ignore_errors=True)
         crash = recorder.report()
         if crash is not None:
-            crash = crash._replace(numba=numba_report(self._numba))
+            crash = self._with_checks(crash)
         return crash or self._report, outcome
+
+    def _with_checks(self, crash: Report) -> Report:
+        """The report of a crash, with what the checks had found before."""
+        if self._numba.hits:
+            cwd = crash.process.cwd
+            mask = mask_source if self._options.mask_secrets else None
+            source = SourceReader(TargetFiles(folders=(cwd,) if cwd else ()), mask=mask)
+            found = with_sources(found_by_checks(self._numba.hits, ""), source)
+            rest = (one for one in crash.diagnosis if one.cause != found.cause)
+            crash = crash._replace(diagnosis=(found._replace(title=""), *rest))
+        return crash._replace(numba=numba_report(self._numba))
+
+    def _wanted(self) -> str:
+        """What the probe is to do."""
+        words = ["report"]
+        if self._args.check_bounds:
+            words.append("bounds")
+        if self._args.compare:
+            words.append(f"compare:{self._args.compare_limit:g}")
+        if is_shown():
+            words.append("progress")
+        return " ".join(words)
 
     def _settings(self, start: Start, cache: bytes) -> Start:
         """The start with Numba's settings in its environment."""
-        if self._args.report and not self._args.check_bounds and not self._args.cudasim:
+        as_it_is = self._args.report or self._args.compare
+        if as_it_is and not self._args.check_bounds and not self._args.cudasim:
             return start
         wanted = dict(DEBUG_INFO + (CHECKS if self._args.check_bounds else ()))
         if self._args.cudasim:
@@ -159,11 +221,12 @@ class _Run:
         added = [name + b"=" + value for name, value in wanted.items()]
         return start._replace(environment=(*kept, *added))
 
-    def _finished(self, probe: ProbeFolder, outcome: RunOutcome) -> None:
-        mask = mask_text if self._options.mask_secrets else str
-        checked = self._args.check_bounds
-        self._numba = read_run(probe.compiled(), probe.failed_checks(), mask, checked=checked)
+    def _left(self, probe: ProbeFolder) -> None:
+        files = probe.compiled(), probe.failed_checks(), probe.compared()
+        self._numba = read_run(*files, self._options, self._wanted())
         self._numba = self._numba._replace(simulated=self._args.cudasim)
+
+    def _finished(self, probe: ProbeFolder, outcome: RunOutcome) -> None:
         handed = readable(probe.hand_overs(), self._options)
         ended = endings(handed, outcome.pid, outcome.exit_code)
         used = self._numba.functions or self._numba.hits

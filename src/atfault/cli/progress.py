@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import os
+import stat
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, BinaryIO, cast
 
 from atfault.lazy import load
+from atfault.report.escape import clean
 
 MIN_SECONDS = 0.5
 """A shorter watch is over before anybody reads of it."""
+MIN_BYTES = 32 << 20
+"""A shorter file is read by then."""
 
 
 @contextmanager
@@ -47,6 +52,44 @@ def counting(what: str) -> Iterator[Callable[[int, int], None] | None]:
             progress.refresh()
 
         yield tick
+
+
+class _Watched:
+    """A stream that tells how far it has been read."""
+
+    def __init__(self, stream: BinaryIO, tick: Callable[[int], None]) -> None:
+        self._stream = stream
+        self._tick = tick
+        self._done = 0
+
+    def read(self, size: int = -1) -> bytes:
+        data = self._stream.read(size)
+        self._done += len(data)
+        self._tick(self._done)
+        return data
+
+
+@contextmanager
+def reading(stream: BinaryIO, what: str) -> Iterator[BinaryIO]:
+    """Gives the stream to read instead, of which a long file shows how far that is, and a pipe how
+    much has come. What it draws is gone afterwards."""
+    try:
+        status = os.fstat(stream.fileno())
+    except (OSError, ValueError, AttributeError):
+        yield stream
+        return
+    size = status.st_size if stat.S_ISREG(status.st_mode) else 0
+    if not _is_terminal() or (size and size < MIN_BYTES):
+        yield stream
+        return
+    with _bar(load("rich.progress").DownloadColumn()) as progress:
+        task = progress.add_task(f"reading {clean(what)}", total=size or None, visible=False)
+
+        def tick(done: int) -> None:
+            progress.update(task, completed=done, visible=done >= MIN_BYTES or bool(size))
+            progress.refresh()
+
+        yield cast(BinaryIO, _Watched(stream, tick))
 
 
 def _bar(last: Any) -> Any:

@@ -91,6 +91,12 @@ class Run:
             action="store_true",
             help="as --guard; on a GPU also what is only known there, by waiting for it",
         )
+        group.add_argument(
+            "--gpu-core",
+            action="store_true",
+            help="let the CUDA driver write a core when a kernel fails, and read it with cuda-gdb, "
+            "where that is installed: the kernel, its line, the block and the thread",
+        )
         add_common(parser)
 
     def run(self, args: argparse.Namespace) -> int:

@@ -7,10 +7,14 @@ import argparse
 import os
 import shutil
 import sys
+import time
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 from atfault import lazy
+from atfault.cli.build_tools import is_build
+from atfault.cli.gpu_core import GpuCores
 from atfault.cli.privileges import in_words
 from atfault.decode.memory_growth import watch_growth
 from atfault.decode.starts import Starts
@@ -20,6 +24,7 @@ from atfault.options import Options
 from atfault.report.escape import clean
 from atfault.snapshot.protocol import Snapshot
 from atfault.snapshot.target import Target
+from atfault.snapshot.tracing.debuggers import Attaching
 from atfault.snapshot.tracing.fallback import Fallback
 from atfault.snapshot.tracing.front import RunOutcome, run_traced
 from atfault.snapshot.tracing.launch import NOT_FOUND, Start, gather
@@ -57,34 +62,42 @@ class Watch:
         """The children whose death has been reported (`told`)."""
         self.hang_seconds: float = args.hang_after or 0.0
         self.hang_kill: bool = args.hang_kill
+        self.began = time.time()
         self.guard = _guard_mode(args)
+        self.gpu_cores = GpuCores(args.gpu_core)
         self.numba = ""
         """What the probe is to do besides where Numba is used; of `atfault numba`."""
-        self.finished: Callable[[ProbeFolder, RunOutcome], None] = self._explain_exceptions
+        self.finished: Callable[[ProbeFolder, RunOutcome], None] = self._explain_failure
         """Called when the program has ended, and no signal ended it."""
+        self.beside: Callable[[str], AbstractContextManager[None]] = lambda _: nullcontext()
+        """Open while the program runs; called with the probe's folder."""
+        self.left: Callable[[ProbeFolder], None] = lambda _: None
+        """Called when the program has ended, however that was, before `finished`."""
         self.explainer: Any = None
         """An `explainer.Explainer`, once there is something to explain."""
 
     def run_program(self, start: Start | None, *, keep_stdout: bool) -> RunOutcome:
         """Run the program until it ends."""
-        with ProbeFolder(self.numba) as probe, Fallback() as fallback:
-            start = probe.prepare(start or gather(self.command), self.guard)
+        with ProbeFolder(self.numba) as probe, Fallback() as fallback, self.gpu_cores as gpu:
+            start = gpu.prepare(probe.prepare(start or gather(self.command), self.guard))
 
             def untraced(reason: str, start: Start) -> Start:
                 self.say(f"atfault: cannot watch the program: {reason}")
                 return fallback.prepare(start)
 
-            outcome = run_traced(
-                self.command,
-                self,
-                scout=self.scout,
-                keep_stdout=keep_stdout,
-                untraced=untraced,
-                start=start,
-                terminal=remember(),
-                standard_error=self.standard_error,
-                detach_on_death=self.args.detach_on_death,
-            )
+            with self.beside(probe.path):
+                outcome = run_traced(
+                    self.command,
+                    self,
+                    scout=self.scout,
+                    keep_stdout=keep_stdout,
+                    untraced=untraced,
+                    start=start,
+                    terminal=remember(),
+                    standard_error=self.standard_error,
+                    detach_on_death=self.args.detach_on_death,
+                )
+            self.left(probe)
             if outcome.start_error:
                 say(f"atfault: {_not_started(self.command[0], outcome)}")
             elif outcome.refusal and outcome.signal:
@@ -93,12 +106,14 @@ class Watch:
                 self.finished(probe, outcome)
         return outcome
 
-    def _explain_exceptions(self, probe: ProbeFolder, outcome: RunOutcome) -> None:
+    def _explain_failure(self, probe: ProbeFolder, outcome: RunOutcome) -> None:
         contents = probe.hand_overs()
         printed = outcome.printed
         failed_aloud = outcome.exit_code and not isinstance(printed, Absent) and printed.text
-        if contents or failed_aloud:
-            self._explainer().explain_exceptions(contents, outcome)
+        builds = probe.failed_builds() if outcome.exit_code else []
+        failed_build = outcome.exit_code and (builds or is_build(self.command))
+        if contents or failed_aloud or failed_build:
+            self._explainer().explain_failure(contents, builds, outcome, self.began)
 
     def scout(self) -> Starts:
         """What knows where the program's processes are started; called in the tracer."""
@@ -111,6 +126,12 @@ class Watch:
 
     def privileges_lost(self, lost: LostPrivileges) -> None:
         self.say(f"atfault: {in_words(lost)}")
+
+    def let_go(self, wanted: Attaching) -> None:
+        self.say(
+            f"atfault: {wanted.name} attaches to process {wanted.pid}: the program is no longer "
+            "watched, as a process can have one tracer only"
+        )
 
     def say(self, line: str) -> None:
         """As `say` below, while the program runs."""

@@ -33,8 +33,9 @@ from atfault.errors import AtfaultError, MemoryFault
 from atfault.model.absent import Absent
 from atfault.model.stacks import PyFrame
 from atfault.model.state import PythonInfo
-from atfault.model.waits import Activity, ThreadActivity
+from atfault.model.waits import Activity, Again, ThreadActivity
 from atfault.native.modules import load_modules
+from atfault.native.timeouts import Timeout, timeout_of
 from atfault.options import Options
 from atfault.runtimes import handlers
 from atfault.snapshot import procfs
@@ -77,7 +78,7 @@ class Watcher:
         self._runtime: PythonRuntime | None = None
         self._info: PythonInfo | Absent = Absent("no Python")
         self._samples = 0
-        self._sources: Sources | None = None
+        self._sources = Sources(target.pid, target.files)
         try:
             self._find_python()
         except AtfaultError:
@@ -101,9 +102,11 @@ class Watcher:
         """Sample for that long; tick: called with the seconds that have passed."""
         deadline = time.monotonic() + seconds
         interval = min(INTERVAL, seconds / 8)
+        wait = 0.0
         while True:
             before = time.monotonic()
-            self.sample(detailed=self._samples % DETAILED_EVERY == 0)
+            is_seldom = wait > 2 * interval  # where the machine is busy
+            self.sample(detailed=is_seldom or self._samples % DETAILED_EVERY == 0)
             now = time.monotonic()
             if tick is not None:
                 tick(now - deadline + seconds)
@@ -127,7 +130,7 @@ class Watcher:
             closely = decoder is not None or (detailed and bool(runtime.left_out))
             threads = list(_native_threads(runtime))[:MAX_THREADS]
             for tid, tstate in threads:
-                self._look(runtime, tid, tstate, decoder, closely=closely)
+                self._look(runtime, tid, tstate, decoder, closely, self._timeout(tid))
             self._look_often(runtime, threads)
         except AtfaultError:
             return
@@ -140,9 +143,13 @@ class Watcher:
         for _ in range(BURST if moving else 0):
             self._memory.forget()
             for tid, tstate in moving:
-                self._look(runtime, tid, tstate, None)
+                self._look(runtime, tid, tstate)
             if time.monotonic() > deadline:
                 break
+
+    def _timeout(self, tid: int) -> Timeout | None:
+        call = self._kernel.asleep.get(tid)
+        return None if call is None else timeout_of(call.name, call.args, self._memory)
 
     def _decoder(self, runtime: PythonRuntime) -> ValueDecoder | None:
         if not self._options.locals or runtime.left_out:
@@ -161,10 +168,11 @@ class Watcher:
         runtime: PythonRuntime,
         tid: int,
         tstate: int,
-        decoder: ValueDecoder | None,
-        *,
+        decoder: ValueDecoder | None = None,
         closely: bool = False,
+        timeout: Timeout | None = None,
     ) -> None:
+        """timeout: of the system call that it sleeps in."""
         try:
             chain = runtime.walker.chain(tstate, is_stopped=False)
         except MemoryFault:
@@ -194,12 +202,15 @@ class Watcher:
         for key in (*left, *(before.keys() - now.keys())):
             watched.left[key] = watched.left.get(key, 0) + 1
         watched.spots = now
+        if timeout is not None:
+            watched.sleeps(frames, timeout)
         if len(watched.known) < MAX_KNOWN:
             watched.known.update(now)
         if closely:
             resolved = runtime.walker.resolve(chain).frames
             used = self._kernel.used(tid)
-            turns = watched.moved or (used is not None and wakes_up(used.voluntary_switches))
+            turns = watched.moved or watched.naps.count > 0
+            turns = turns or (used is not None and wakes_up(used.voluntary_switches))
             self._look_closely(runtime, resolved, now, decoder, turns)
 
     def _look_closely(
@@ -236,27 +247,34 @@ class Watcher:
 
     def _look_at_loop(self, runtime: PythonRuntime, spot: Spot, frame: PyFrame) -> None:
         """At what would end the loop that a frame of the user's is in."""
-        if self._sources is None:
-            self._sources = Sources(self._target.pid, self._target.files)
         if spot.watch is None:
             spot.watch = LoopWatch(self._sources)
         spot.watch.look(runtime, frame, set(spot.lines))
 
     def signature(self) -> tuple[object, ...]:
         """What differs when the program makes progress: which of the user's frames stay, and the
-        values of their variables. A process without Python, or with one of whose variables nothing
-        is known: its CPU time, in steps, and how much it has read and written."""
+        values of their variables, but of counters in a loop that only looks. A process without
+        Python, or with one of whose variables nothing is known: its CPU time, in steps, and how
+        much it has read and written."""
         if self._runtime is None or self._runtime.left_out:
             used = [self._kernel.used(tid) for tid in self._kernel.tids]
             steps = sum([int(one.cpu_seconds * 20) for one in used if one is not None])
             return (len(used), steps, bytes_moved(self._target.pid))
         threads = []
         for tid, watched in sorted(self._threads.items()):
-            frames = [
-                (key, spot.unsteady, tuple(sorted(spot.last.items())))
-                for key, spot in watched.spots.items()
-                if not watched.has_left(key)
-            ]
+            asleep = self._timeout(tid) is not None
+            found = watched.polling(self._sources, Again(0, 0.0)) if asleep else None
+            frames = []
+            for key, spot in watched.spots.items():
+                passed: frozenset[str] = frozenset()
+                is_loop = found is not None and spot is found[0]
+                if found is not None and is_loop and not (found[1].does or found[1].ends):
+                    passed = found[2]
+                values = sorted([one for one in spot.last.items() if one[0] not in passed])
+                if not watched.has_left(key):
+                    frames.append((key, spot.unsteady, tuple(values)))
+                if is_loop:
+                    break  # what it calls, in order to wait, comes and goes
             threads.append((tid, tuple(frames)))
         return tuple(threads)
 
@@ -272,10 +290,20 @@ class Watcher:
                 continue
             calls = self._kernel.calls(tid)
             base = ThreadActivity(
-                tid, used.cpu_seconds, wall, used.voluntary_switches, False, syscalls=calls
+                tid,
+                used.cpu_seconds,
+                wall,
+                used.voluntary_switches,
+                False,
+                syscalls=calls,
+                involuntary_switches=used.involuntary_switches,
+                reads=used.reads,
+                bytes_read=used.bytes_read,
             )
             watched = self._threads.get(tid)
-            threads.append(base if watched is None else told(base, watched))
+            if watched is not None:
+                base = told(base, watched, self._samples, self._sources)
+            threads.append(base)
         return Activity(wall, self._samples, tuple(threads), self._family.used())
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from atfault.decode.gpu import gpu_failure
 from atfault.decode.loading import load_failure
@@ -12,6 +12,7 @@ from atfault.decode.repeated import with_repeated
 from atfault.model.absent import Absent
 from atfault.model.case import NOT_KEPT, Case
 from atfault.model.exception import RaisedException, RaisedFrame, UncaughtException
+from atfault.model.gpu import GpuCore
 from atfault.model.hand_over import HandOver
 from atfault.model.printed import PrintedTail
 from atfault.model.process import ProcessInfo, Registers, Termination, Thread
@@ -36,13 +37,17 @@ def case_of(
     termination: Termination,
     source: SourceReader,
     printed: PrintedTail | Absent = NOT_KEPT,
+    cores: Sequence[GpuCore] = (),
 ) -> Case:
-    """The case of a process of which its exception alone is known. `source` reads its files."""
+    """The case of a process of which its exception alone is known. `source` reads its files.
+    cores: what a GPU left (see cli.gpu_core)."""
     raised = with_repeated(handed.exception.exceptions)
     exceptions = tuple(_with_source(one, source) for one in raised)
     exception = handed.exception._replace(exceptions=exceptions)
     state = ProcessState(
-        process=process._replace(executable=process.executable or handed.executable),
+        process=process._replace(
+            executable=process.executable or handed.executable, rank=process.rank or handed.rank
+        ),
         arch=os.uname().machine,
         kind="traced",
         ending=Ending(Absent("no signal ended it"), termination),
@@ -54,7 +59,7 @@ def case_of(
         state,
         exception=exception,
         load_failure=load_failure(handed),
-        gpu=gpu_failure(exception, printed, handed.launch_blocking, handed.launch),
+        gpu=gpu_failure(exception, printed, handed.launch_blocking, handed.launch, cores),
         printed=printed,
     )
 
@@ -68,7 +73,7 @@ def endings(handed_over: Iterable[HandOver], program: int, exit_code: int) -> tu
     ranked: dict[int, list[HandOver]] = {0: [], 1: [], 2: [], 3: []}
     for one in handed_over:
         exception = one.exception
-        ended_process = exception.source in ("main", "at-exit", "text")
+        ended_process = exception.source in ("main", "at-exit", "cell", "text")
         if exception.source == "multiprocessing":
             ranked[1].append(one)
         elif exit_code and exception.pid in (program, None) and ended_process:

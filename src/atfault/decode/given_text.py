@@ -5,7 +5,12 @@ from __future__ import annotations
 import os
 import shutil
 
-from atfault.model.given import Given, Hit, Machine
+from atfault.decode.cmake_checks import with_check
+from atfault.decode.kernel_line import with_place
+from atfault.decode.pip_versions import with_versions
+from atfault.decode.submodules import with_submodule
+from atfault.model.absent import Absent
+from atfault.model.given import Given, Hit, KernelText, Machine
 from atfault.text.build_log import read_build
 from atfault.text.kernel import kernel_in
 from atfault.text.lines import Kept
@@ -23,9 +28,16 @@ def given_of(kept: Kept, name: str) -> Given:
     given = given._replace(
         sanitizer=sanitizer_in(kept.lines),
         stacks=stacks_in(kept.lines),
-        kernel=kernel_in(kept.lines),
+        kernel=_kernel(kept, given),
     )
+    given = with_versions(with_submodule(with_check(given, kept, name), name))
     return given if given.first is None else given._replace(machine=_machine(given.first))
+
+
+def _kernel(kept: Kept, given: Given) -> KernelText | Absent:
+    """A build's log may quote such a line; nothing is looked up for that."""
+    found = kernel_in(kept.lines)
+    return found if isinstance(found, Absent) or given.is_build else with_place(found)
 
 
 def _machine(hit: Hit) -> Machine:

@@ -59,6 +59,7 @@ class KernelWaits:
             timeout=native.timeout,
             syscall=native.syscall,
             idle="library" if native.idle else None,
+            left=native.left,
         )
         gil = self._gil_at(native.word)
         if gil is not None:

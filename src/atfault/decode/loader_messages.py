@@ -29,6 +29,12 @@ generate_numpy_api.py, numpy/_core/src/multiarray/multiarraymodule.c):
     module compiled against API version 0xe but this version of numpy is 0xd
     module was compiled against NumPy C-API version 0x12 (NumPy 2.0) but the running NumPy has …
     numpy.core.multiarray failed to import
+
+torch, of an operator whose library was not loaded (aten/src/ATen/core, torch/_ops.py):
+
+    operator torchvision::nms does not exist
+    '_OpNamespace' '_C' object has no attribute 'rms_norm'
+    Couldn't load custom C++ ops. This can happen if …                               (torchvision)
 """
 
 import re
@@ -110,6 +116,16 @@ _OPENMP = re.compile(
     r"OMP: Error #15: Initializing (?P<second>[^\s,]{1,300}), but found (?P<first>[^\s,]{1,300}) "
     r"already initialized"
 )
+_OPERATOR = (
+    re.compile(r"operator (?P<space>\w{1,100})::(?P<name>[\w.]{1,100}) does not exist"),
+    re.compile(
+        r"'_OpNamespace' '(?P<space>\w{1,100})' object has no attribute '(?P<name>\w{1,100})'"
+    ),
+)
+_NO_OPERATORS = re.compile(r"Couldn't load custom C\+\+ ops\b")
+"""torchvision's own words for it (torchvision/extension.py)."""
+_OF_TORCH = ("aten", "prim", "prims", "quantized", "torch")
+"""Namespaces of torch's own operators."""
 _OLD_SIZES = {"dtype": (96, 88)}
 """What of numpy 1 is larger than in numpy 2."""
 
@@ -174,8 +190,18 @@ class Initialized(NamedTuple):
     second: str
 
 
+class NoOperator(NamedTuple):
+    """torch knows no operator of that name: the library of the package that has it was not loaded,
+    and the package went on without (aten/src/ATen/core/dispatch, torch/_ops.py)."""
+
+    space: str
+    """ "torchvision" of torchvision::nms; a package, often. "" where it is not told."""
+    name: str
+
+
 Said = (
-    MissingLibrary
+    NoOperator
+    | MissingLibrary
     | UndefinedSymbol
     | MissingVersion
     | NotLoadable
@@ -190,7 +216,7 @@ Said = (
 def said(text: str) -> Said | None:
     """What a message is about; None for one of another kind. The loader's own words come first:
     what the import system makes of them says less."""
-    return _of_loader(text) or _of_numpy(text) or _of_imports(text)
+    return _of_loader(text) or _of_numpy(text) or _of_torch(text) or _of_imports(text)
 
 
 def _of_loader(text: str) -> Said | None:
@@ -237,6 +263,14 @@ def _of_numpy(text: str) -> Said | None:
     if found is not None:
         return NumpySays("1.x", found["version"].rstrip("."))
     return NumpySays("1.x") if _NUMPY_FAILED.search(text) else None
+
+
+def _of_torch(text: str) -> Said | None:
+    for pattern in _OPERATOR:
+        found = pattern.search(text)
+        if found is not None and found["space"] not in _OF_TORCH:
+            return NoOperator(found["space"], found["name"])
+    return NoOperator("", "") if _NO_OPERATORS.search(text) else None
 
 
 def _of_imports(text: str) -> Said | None:

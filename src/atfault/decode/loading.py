@@ -17,6 +17,7 @@ from atfault.decode.loader import (
     Loader,
     kind_of,
     machine_here,
+    shared_files_below,
     stem_of,
 )
 from atfault.decode.loader_messages import (
@@ -25,6 +26,7 @@ from atfault.decode.loader_messages import (
     MissingVersion,
     NoModule,
     NoName,
+    NoOperator,
     NotLoadable,
     NumpySays,
     Said,
@@ -45,6 +47,7 @@ from atfault.model.loading import (
     ImportFailure,
     LoadFailure,
     MissingSymbol,
+    NoOperators,
     Refused,
     UnfitFile,
     Versions,
@@ -56,8 +59,15 @@ MAX_NEIGHBOURS = 64
 """Extension modules beside the one that failed, where it is not known which that was."""
 MAX_CHECKED = 48
 MAX_PROVIDERS = 4
+MAX_OF_PACKAGE = 5000
+OPERATORS = "its operators"
+TORCH_LIBRARY = "torch7Library"
+"""In the symbols of whatever registers operators (torch::Library)."""
 _ABOUT_IMPORTS = ("ImportError", "ModuleNotFoundError", "OSError", "AttributeError")
 _ABOUT_NUMPY = ("ImportError", "ValueError", "RuntimeError")
+_ABOUT_OPERATORS = ("RuntimeError", "AttributeError")
+_KINDS = {NumpySays: _ABOUT_NUMPY, NoOperator: _ABOUT_OPERATORS}
+"""Types of exceptions whose messages are of that kind; _ABOUT_IMPORTS for all others."""
 _NUMBERED = re.compile(r"([A-Za-z_]{1,40}_)([\d.]{1,20})$")
 
 
@@ -67,7 +77,7 @@ def load_failure(handed: HandOver) -> ImportFailure | Absent:
         if isinstance(error.message, Absent):
             continue
         words = said("\n".join((error.message, *error.notes)))
-        kinds = _ABOUT_NUMPY if isinstance(words, NumpySays) else _ABOUT_IMPORTS
+        kinds = _KINDS.get(type(words), _ABOUT_IMPORTS)
         if words is None or not any(map(error.is_a, kinds)):
             continue
         found = _Look(handed, error, Surroundings(handed, _about(words, error))).at(words)
@@ -122,6 +132,8 @@ class _Look:
             return import_failures.no_name(words, error, handed, around.version, around)
         if isinstance(words, NumpySays):
             return import_failures.other_numpy(words, error, around.version, around.distributions)
+        if isinstance(words, NoOperator):
+            return self.operator(words)
         assert isinstance(words, Initialized)
         return import_failures.two_runtimes(words, around.packages)
 
@@ -164,6 +176,51 @@ class _Look:
     def _is_in(self, files: tuple[str, ...], symbol: str) -> bool:
         objects = map(self._loader.open, files)
         return any(one is not None and one.defines(symbol) for one in objects)
+
+    # An operator of torch's that nobody has registered
+
+    def operator(self, words: NoOperator) -> ImportFailure:
+        """Why the library that has it could not be loaded, by its files."""
+        torch = [os.path.join(folder, "torch", "__init__.py") for folder in self._around.packages]
+        torch = [path for path in torch if os.path.isfile(path)]
+        files = self._with_operators(words) if torch else []
+        operator = f"{words.space}::{words.name}" if words.name else OPERATORS
+        for path in files:
+            found = self.ahead(path)
+            if isinstance(found, LoadFailure):
+                return found._replace(operator=operator)
+            if isinstance(found, UnfitFile):
+                return found
+        owner = next(filter(None, map(self._around.distributions.owner, files)), None)
+        package = next(self._packages_of(words), "") if owner is None else str(owner)
+        versions = self._declared(files[0], torch) if files else None
+        return NoOperators(operator, package, len(files), versions)
+
+    def _with_operators(self, words: NoOperator) -> list[str]:
+        """Shared objects of the package that an operator is of, that name it: the package is named
+        as the operator's namespace, or its code asked for the operator."""
+        for top in self._packages_of(words):
+            folders = [os.path.join(folder, top) for folder in self._around.packages]
+            below = shared_files_below(tuple(folders), depth=2, limit=MAX_OF_PACKAGE)
+            files = sorted(below, key=lambda path: "_C" not in os.path.basename(path))[:MAX_CHECKED]
+            for name in (f"{words.space}::{words.name}", words.name or TORCH_LIBRARY):
+                named = [path for path in files if self._mentions(path, name)]
+                if named:
+                    return named
+        return []
+
+    def _packages_of(self, words: NoOperator) -> Iterator[str]:
+        """Names of the packages that an operator may be of."""
+        tops = [words.space] if words.space else []
+        for frame in self._error.frames[:12]:
+            folder = package_folder_of(frame.location.file)
+            if folder:
+                tops.append(frame.location.file[len(folder) :].lstrip("/").partition("/")[0])
+        yield from dict.fromkeys(one for one in tops if one != "torch")
+
+    def _mentions(self, path: str, text: str) -> bool:
+        known = self._loader.open(path)
+        return known is None or known.mentions(text.encode())
 
     # A library that is not found
 

@@ -1,164 +1,118 @@
-"""What would end a loop, as its source says: the conditions, and what these look at.
+"""What one turn of a loop does, by its source: its exits, what it assigns and what it calls.
 
-    while not done:              head 3, ends when `done` is true
-        attempts += 1                 looks at: done
-        if attempts == limit:    an exit as well
-            break                     looks at: attempts, limit
+    while not done:                       exit: `not done` is false
+        try:
+            item = inbox.get(timeout=1)   a wait
+        except Empty:
+            tries += 1                    a turn in which the wait brings nothing
+            continue
+        handle(item)                      not in such a turn
+        if tries == limit:
+            break                         exit: `tries == limit` is true
 
-A loop in which nothing that its exits look at is assigned, and that calls nothing which could do
-so, can only be ended by somebody else. What is no plain look (a call of unknown effect, an
-iterator, a handler of exceptions) makes the answer "not known", never "it does not end".
+Nothing is decided here: `loop_watch` reads the values that the tests look at.
 """
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
-from atfault.model.values import shortened
-
-Getter = Callable[["Path"], "tuple[Path, ast.expr | None] | None"]
 Function = ast.FunctionDef | ast.AsyncFunctionDef
+Scope = Function | ast.Module
+LoopNode = ast.While | ast.For | ast.AsyncFor
 Guard = tuple[ast.expr, bool]
-"""A test on the way to an exit, and the truth that it takes to get there."""
+"""A test on the way to an exit, and the truth that it takes to get there. Where several must come
+true, each is one: in `if limit is not None and tries > limit: break` there are two."""
 
-MAX_TEXT = 80
-_MAX_INPUTS = 12
-_MAX_DEPTH = 4
-_HARMLESS = frozenset(
-    "len abs min max int float str bool round isinstance ord chr hash id sum divmod pow any all "
-    "sorted range enumerate zip list tuple set dict reversed".split()
-)
-"""Built-in functions that change nothing."""
-_CLOCKS = frozenset(
+CLOCKS = frozenset(
     "time monotonic perf_counter process_time thread_time time_ns monotonic_ns perf_counter_ns "
-    "process_time_ns".split()
+    "process_time_ns now utcnow today".split()
 )
-"""Of the module time: they change nothing, and answer something else each time."""
-_DATES = frozenset(("now", "utcnow", "today"))
+"""They change nothing, and answer something else each time."""
+HARMLESS = CLOCKS | frozenset(
+    "len abs min max int float str bool round isinstance ord chr hash id sum divmod pow any all "
+    "sorted range enumerate zip list tuple set dict reversed sleep".split()
+)
+"""Functions that change nothing."""
+_MAX_DEPTH = 100
+_INNER = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda
+_LEAVES = ast.Return | ast.Raise | ast.Break
+_GIVES_WAY = ast.Yield | ast.YieldFrom | ast.Await | ast.AsyncFor | ast.AsyncWith
+_ACTS = ast.With | ast.Import | ast.ImportFrom | ast.Delete
 
 
-ITEM = ast.Constant("an item")
-"""The answer of dict.get()."""
+class Turn(NamedTuple):
+    """One turn of a loop, or one call of a function."""
 
-
-class Path(NamedTuple):
-    """A variable, then attributes and items with constant keys: `job.state`, `flags["done"]`."""
-
-    root: str
-    steps: tuple[str | tuple[str | int], ...] = ()
-    """An attribute's name, or the key of an item in a tuple of one."""
-    home: int = 0
-    """Address of the dict of globals that the root lives in; 0: the frame's own variables."""
-
-    @property
-    def text(self) -> str:
-        return self.root + "".join(
-            (step if step[:1] == "(" else f".{step}") if isinstance(step, str) else f"[{step[0]!r}]"
-            for step in self.steps
-        )
-
-
-class Leaf(NamedTuple):
-    """A part of a test that keeps an exit shut by itself, as long as its truth is not `wanted`: in
-    `if limit is not None and tries > limit: break` each of the two comparisons."""
-
-    test: ast.expr
-    wanted: bool
-    inputs: tuple[Path, ...]
-
-
-class Exit(NamedTuple):
-    """A way out of a loop: the condition, a `break`, a `return`."""
-
-    inputs: tuple[Path, ...] | None
-    """What all tests on the way to it look at; None when one of them is not understood."""
-    leaves: tuple[Leaf, ...]
-
-
-class Receiver(NamedTuple):
-    """What a method is called of: `items` of `items.append(x)`, and of `items[n].strip()`."""
-
-    path: Path
-    is_element: bool
-
-
-class Loop(NamedTuple):
-    """A loop of one function."""
-
-    head: int
-    end: int
-    condition: str
-    """The source after `while`; "" of a `for` loop."""
-    exits: tuple[Exit, ...] | None
-    """None when there may be others, or it is no `while`."""
+    exits: tuple[tuple[Guard, ...], ...]
+    """For each, the tests on the way to it, each of which keeps it shut by itself."""
+    is_whole: bool
+    """Whether there are no other exits."""
+    calls: tuple[ast.Call, ...]
+    """In statements, but on its way out."""
+    asks: tuple[ast.Call, ...]
+    """In tests."""
     assigns: frozenset[str]
-    """Variables, and attributes as text, that it assigns."""
+    """Variables, attributes and items, as text."""
     acts: bool
-    """Whether its body calls anything that may have an effect."""
-    receivers: tuple[Receiver, ...] | None
-    """What it calls methods of, where it calls nothing else that may have an effect."""
-    asks_clock: bool
-    """Whether it asks for the time, which may end it though no variable changes."""
-    shared: frozenset[str]
-    """Variables that functions inside of this one may assign, or that are global."""
+    """Whether it does something else that may have an effect: with, import, del."""
+    passing: frozenset[str]
+    """Of `assigns`, what is not the result of the wait."""
 
     @property
-    def inputs(self) -> tuple[Path, ...]:
-        """All that its exits look at, as far as these are understood."""
-        found: dict[Path, None] = {}
-        for one in self.exits or ():
-            found.update(dict.fromkeys(one.inputs or ()))
-            for leaf in one.leaves:
-                found.update(dict.fromkeys(leaf.inputs))
-        return tuple(found)
+    def ends(self) -> bool:
+        """Whether an exit opens of itself: at a time, or by a counter."""
+        for guards in self.exits:
+            nodes = [node for test, _ in guards for node in ast.walk(test)]
+            if not guards or any(is_clock(node) or _text(node) in self.passing for node in nodes):
+                return True
+        return False
 
-    @property
-    def is_known(self) -> bool:
-        """Whether `inputs` is all that decides whether it ends."""
-        return self.exits is not None and all(one.inputs is not None for one in self.exits)
-
-
-class Unknown(Exception):
-    """What decides about an exit is no plain look."""
+    def does(self, shared: Collection[str]) -> tuple[str, ...]:
+        """Calls, and what it assigns for others to see. shared: variables that others see."""
+        called = [ast.unparse(one.func) for one in self.calls if name_of(one) not in HARMLESS]
+        seen = [one for one in sorted(self.passing) if not one.isidentifier() or one in shared]
+        return tuple(dict.fromkeys([*called, *seen]))
 
 
 def parse(source: bytes) -> ast.Module | None:
-    """The tree of a source file; None where this Python does not understand it."""
+    """The tree of a source file; None where this Python does not understand it, or it is nested so
+    deeply that walks would not come to an end."""
     try:
-        return ast.parse(source)
+        tree = ast.parse(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
+    level: list[ast.AST] = [tree]
+    for _ in range(_MAX_DEPTH):
+        level = [child for node in level for child in ast.iter_child_nodes(node)]
+    return None if level else tree
 
 
-def find_function(tree: ast.Module, name: str, first_line: int) -> Function | ast.Module | None:
+def find_function(tree: ast.Module, name: str, first_line: int) -> Scope | None:
     """The function whose code object begins at `first_line`, which is that of its decorators."""
     if name == "<module>":
         return tree
     for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name == name:
-            start = min([node.lineno, *(one.lineno for one in node.decorator_list)])
-            if start == first_line:
+        if isinstance(node, Function) and node.name == name:
+            first = min([node.lineno, *(one.lineno for one in node.decorator_list)])
+            if first == first_line:
                 return node
     return None
 
 
-def find_loop(
-    function: Function | ast.Module, lines: set[int], getter: Getter | None = None
-) -> Loop | None:
-    """The innermost loop around all `lines`; None when there is none.
+def find_loop(function: Scope, lines: set[int]) -> LoopNode | None:
+    """The innermost loop around all `lines`; None when there is none."""
+    around = [
+        node
+        for node in _own_nodes(function)
+        if isinstance(node, LoopNode) and _covers(node, min(lines)) and _covers(node, max(lines))
+    ]
+    return max(around, key=lambda one: one.lineno, default=None)
 
-    getter: the object that a call asks, and the expression that answers with `self` in it (None:
-    what others bring about is asked; ITEM: what it has for a key); None for a call of unknown
-    effect.
-    """
-    found: ast.While | ast.For | ast.AsyncFor | None = None
-    for node in _own_nodes(function):
-        if isinstance(node, ast.While | ast.For | ast.AsyncFor):
-            end = node.end_lineno or node.lineno
-            inside = all(node.lineno <= line <= end for line in lines)
-            if inside and (found is None or node.lineno >= found.lineno):
-                found = node
-    return None if found is None else _Analysis(function, found, getter).loop()
+
+def lines_of(node: LoopNode) -> range:
+    """First to last, both included."""
+    return range(node.lineno, (node.end_lineno or node.lineno) + 1)
 
 
 def answer_of(function: Function) -> ast.expr | None:
@@ -171,284 +125,196 @@ def answer_of(function: Function) -> ast.expr | None:
     return None
 
 
-def path_of(node: ast.expr) -> Path | None:
-    """A name, attribute, or item with a constant key; None for anything else."""
-    steps: list[str | tuple[str | int]] = []
-    while True:
-        if isinstance(node, ast.Attribute):
-            steps.append(node.attr)
-            node = node.value
-        elif isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
-            if not isinstance(node.slice.value, str | int):
-                return None
-            steps.append((node.slice.value,))
-            node = node.value
-        else:
-            break
-    return Path(node.id, tuple(reversed(steps))) if isinstance(node, ast.Name) else None
+def shared_names(function: Scope) -> set[str]:
+    """Variables that functions inside of this one may assign, or that are global."""
+    if isinstance(function, ast.Module):
+        return {one.id for one in ast.walk(function) if isinstance(one, ast.Name)}
+    scopes = [one for one in ast.walk(function) if isinstance(one, ast.Global | ast.Nonlocal)]
+    return {name for one in scopes for name in one.names}
 
 
-def _own_nodes(node: ast.AST, *, leaving: bool = True) -> Iterator[ast.AST]:
-    """All below `node`, without what belongs to functions and classes inside of it.
+def has_way_out(node: LoopNode) -> bool:
+    """Whether a loop may end at all."""
+    if not (isinstance(node, ast.While) and isinstance(node.test, ast.Constant)):
+        return True
+    return any(isinstance(one, _LEAVES) for one in _own_nodes(node))
 
-    leaving: also what `return` and `raise` do on the way out.
+
+def is_clock(node: ast.AST) -> bool:
+    """Whether it asks for the time."""
+    return isinstance(node, ast.Call) and name_of(node) in CLOCKS
+
+
+def name_of(call: ast.Call) -> str:
+    """Of the function that is called: "monotonic" of `time.monotonic()`."""
+    function = call.func
+    if isinstance(function, ast.Name):
+        return function.id
+    return function.attr if isinstance(function, ast.Attribute) else ""
+
+
+def turn_of(node: LoopNode | Scope, waits: Collection[int] = ()) -> Turn:
+    """What a turn of a loop, or a call of a function, does.
+
+    waits: lines of a wait that brings nothing in that turn: what it returns is false, or it raises
+    what the next handler takes.
     """
-    closed = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda
-    todo = list(ast.iter_child_nodes(node))
-    while todo:
-        one = todo.pop()
-        yield one
-        is_leaving = isinstance(one, ast.Return | ast.Raise)
-        if not isinstance(one, closed) and (leaving or not is_leaving):
-            todo += ast.iter_child_nodes(one)
-
-
-class _Analysis:
-    """Of one loop."""
-
-    def __init__(
-        self,
-        function: Function | ast.Module,
-        node: ast.While | ast.For | ast.AsyncFor,
-        getter: Getter | None,
-    ) -> None:
-        self._function = function
-        self._node = node
-        self._getter = getter
-        self._looked: set[ast.Call] = set()
-        """Calls that only look."""
-
-    def loop(self) -> Loop:
-        node = self._node
-        exits: tuple[Exit, ...] | None = None
-        if isinstance(node, ast.While) and not self._gives_way():
-            try:
-                exits = tuple([self._exit(guards) for guards in self._exits()])
-            except Unknown:
-                exits = None
-        text = ast.unparse(node.test) if isinstance(node, ast.While) else ""
-        found = Loop(
-            node.lineno,
-            node.end_lineno or node.lineno,
-            shortened(text, MAX_TEXT),
-            exits,
-            frozenset(self._assigned()),
-            any(map(self._may_act, _own_nodes(node, leaving=False))),
-            self._receivers(),
-            any(map(_asks_clock, _own_nodes(node, leaving=False))),
-            frozenset(self._shared()),
-        )
-        return found if len(found.inputs) <= _MAX_INPUTS else found._replace(exits=None)
-
-    def _exit(self, guards: list[Guard]) -> Exit:
-        inputs: dict[Path, None] | None = {}
-        leaves: list[Leaf] = []
-        for test, wanted in guards:
-            found = self._inputs(test)
-            if found is None:
-                inputs = None
-            elif inputs is not None:
-                inputs.update(dict.fromkeys(found))
-            for leaf, way in _leaves(test, wanted):
-                seen = self._inputs(leaf)
-                if seen is not None:
-                    leaves.append(Leaf(leaf, way, seen))
-        return Exit(None if inputs is None else tuple(inputs), tuple(leaves))
-
-    def _inputs(self, test: ast.expr) -> tuple[Path, ...] | None:
-        """What an expression looks at; None when it is not understood."""
-        try:
-            return tuple(dict.fromkeys(self._looks_at(test, None, 0)))
-        except Unknown:
-            return None
-
-    def _gives_way(self) -> bool:
-        kinds = ast.Yield | ast.YieldFrom | ast.Await | ast.AsyncFor | ast.AsyncWith
-        return any(isinstance(one, kinds) for one in _own_nodes(self._node))
-
-    # --- exits ---
-
-    def _exits(self) -> Iterator[list[Guard]]:
-        """For each exit, the tests that decide about it. Raises Unknown."""
-        node = self._node
-        assert isinstance(node, ast.While)
-        if not isinstance(node.test, ast.Constant):
-            yield [(node.test, False)]
-        elif not node.test.value:
-            raise Unknown
-        yield from self._exits_in(node.body, [], False)
-
-    def _exits_in(
-        self, body: list[ast.stmt], guards: list[Guard], is_inner: bool
-    ) -> Iterator[list[Guard]]:
-        """is_inner: in a loop inside of this one, where `break` does not leave this one."""
-        for one in body:
-            if isinstance(one, ast.Return | ast.Raise) or (
-                isinstance(one, ast.Break) and not is_inner
-            ):
-                if not guards or is_inner:
-                    raise Unknown
-                yield guards
-            elif isinstance(one, ast.If):
-                yield from self._exits_in(one.body, [*guards, (one.test, True)], is_inner)
-                yield from self._exits_in(one.orelse, [*guards, (one.test, False)], is_inner)
-            elif isinstance(one, ast.While | ast.For):
-                yield from self._exits_in([*one.body, *one.orelse], guards, True)
-            elif isinstance(one, ast.With):
-                yield from self._exits_in(one.body, guards, is_inner)
-            elif isinstance(one, ast.Assert):
-                yield [*guards, (one.test, False)]
-            elif any(map(_is_exit, _own_nodes(one))):  # try, match
-                raise Unknown
-
-    # --- looks ---
-
-    def _looks_at(self, node: ast.expr, self_path: Path | None, depth: int) -> Iterator[Path]:
-        """The variables that decide about an expression. self_path: what `self` stands for, inside
-        of a method that was asked. Raises Unknown."""
-        path = self._path(node, self_path)
-        if path is not None:
-            yield path
-        elif isinstance(node, ast.Constant):
-            return
-        elif isinstance(node, ast.Compare | ast.BoolOp | ast.UnaryOp | ast.BinOp | ast.IfExp):
-            for part in ast.iter_child_nodes(node):
-                if isinstance(part, ast.expr):
-                    yield from self._looks_at(part, self_path, depth)
-        elif isinstance(node, ast.Tuple | ast.List | ast.Set):
-            for part in node.elts:
-                yield from self._looks_at(part, self_path, depth)
-        elif isinstance(node, ast.Call) and depth < _MAX_DEPTH:
-            yield from self._asked(node, self_path, depth)
+    walk = _Walk(waits)
+    if isinstance(node, ast.While) and walk.truth(node.test) is None:
+        walk.look(node.test)
+        if isinstance(node.test, ast.Constant):
+            walk.is_whole = bool(node.test.value)
         else:
-            raise Unknown
+            walk.exits.append(tuple(_parts(node.test, False)))
+    elif isinstance(node, ast.For | ast.AsyncFor):
+        walk.note(node.target)
+        walk.leave(())
+    walk.run(node.body, ())
+    gives_way = any(isinstance(one, _GIVES_WAY) for one in _own_nodes(node))
+    return Turn(
+        tuple(walk.exits),
+        walk.is_whole and not gives_way,
+        tuple(walk.calls),
+        tuple(walk.asks),
+        frozenset(walk.assigns),
+        walk.acts,
+        frozenset(walk.assigns - walk.nothing),
+    )
 
-    def _asked(self, node: ast.Call, self_path: Path | None, depth: int) -> Iterator[Path]:
-        name = node.func.id if isinstance(node.func, ast.Name) else ""
-        if name in ("len", "isinstance", "bool", "abs") and node.args and not node.keywords:
-            self._looked.add(node)
-            yield from self._looks_at(node.args[0], self_path, depth)
-            return
-        path = self._path(node.func, self_path)
-        known = None
-        if path is not None and self._getter is not None:
-            known = self._getter(path)
-        if known is None:
-            raise Unknown
-        owner, answer = known
-        if answer is ITEM:
-            yield self._item(node, owner)
-        elif answer is None:
-            self._looked.add(node)
-            yield owner
-        elif not node.args and not node.keywords:
-            self._looked.add(node)
-            yield from self._looks_at(answer, owner, depth + 1)
-        else:
-            raise Unknown
 
-    def _item(self, node: ast.Call, owner: Path) -> Path:
-        """What `owner.get(key)` looks at. Raises Unknown."""
-        keys = [one.value for one in node.args if isinstance(one, ast.Constant)]
-        if not keys or len(keys) != len(node.args) or node.keywords:
-            raise Unknown
-        key = keys[0]
-        if not isinstance(key, str | int):
-            raise Unknown
-        self._looked.add(node)
-        return owner._replace(steps=(*owner.steps, (key,)))
+class _Walk:
+    """Along the statements that a turn may run."""
 
-    def _path(self, node: ast.expr, self_path: Path | None) -> Path | None:
-        """As path_of, inside of a method that was asked."""
-        path = path_of(node)
-        if path is None or self_path is None:
-            return path
-        if path.root == "self" and self_path.root:
-            return self_path._replace(steps=self_path.steps + path.steps)
-        if self_path.home and not self_path.root:
-            return path._replace(home=self_path.home)
-        raise Unknown
+    def __init__(self, waits: Collection[int]) -> None:
+        self._lines = waits
+        self.exits: list[tuple[Guard, ...]] = []
+        self.calls: list[ast.Call] = []
+        self.asks: list[ast.Call] = []
+        self.assigns: set[str] = set()
+        self.nothing: set[str] = set()
+        """Variables that have what the wait returned."""
+        self.is_whole = True
+        self.acts = False
 
-    # --- effects ---
+    def run(self, body: list[ast.stmt], guards: tuple[Guard, ...], is_inner: bool = False) -> bool:
+        """guards: tests on the way. is_inner: in a loop inside of that one. Whether its end is
+        reached."""
+        return all(self._step(one, guards, is_inner) for one in body)
 
-    def _assigned(self) -> Iterator[str]:
-        for one in _own_nodes(self._node):
-            if isinstance(one, ast.Name) and not isinstance(one.ctx, ast.Load):
-                yield one.id
-            elif isinstance(one, ast.Attribute | ast.Subscript) and not isinstance(
-                one.ctx, ast.Load
-            ):
-                path = self._path(one, None)
-                if path is not None:
-                    yield path.text
-                else:
-                    yield from [n.id for n in ast.walk(one) if isinstance(n, ast.Name)]
-            elif isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) or (
-                isinstance(one, ast.ExceptHandler) and one.name
-            ):
-                yield one.name or ""
+    def leave(self, guards: tuple[Guard, ...]) -> None:
+        self.is_whole &= bool(guards)
+        self.exits.append(guards)
 
-    def _may_act(self, node: ast.AST) -> bool:
-        if isinstance(node, ast.With | ast.Import | ast.ImportFrom | ast.Delete):
-            return True
-        if not isinstance(node, ast.Call) or node in self._looked:
+    def _step(self, one: ast.stmt, guards: tuple[Guard, ...], is_inner: bool) -> bool:
+        if isinstance(one, _LEAVES | ast.Continue):
+            if not is_inner and not isinstance(one, ast.Continue):
+                self.leave(guards)
+            self.is_whole &= not is_inner or isinstance(one, ast.Break | ast.Continue)
             return False
-        function = node.func
-        if isinstance(function, ast.Name):
-            return function.id not in _HARMLESS | _CLOCKS
-        return not (
-            isinstance(function, ast.Attribute)
-            and function.attr in _CLOCKS | {"sleep"}
-            and isinstance(function.value, ast.Name)
-            and function.value.id == "time"
-        )
+        if isinstance(one, ast.If):
+            self.look(one.test)
+            known, ways = self.truth(one.test), ((one.body, True), (one.orelse, False))
+            ended = [
+                self.run(way, (*guards, *_parts(one.test, on)), is_inner)
+                for way, on in ways
+                if known in (None, on)
+            ]
+            return True in ended
+        if isinstance(one, ast.While | ast.For):
+            self.look(one.test if isinstance(one, ast.While) else one.iter)
+            self.assigns |= set(_assigned(one))
+            self.run([*one.body, *one.orelse], guards, True)
+            return True
+        if isinstance(one, ast.Try):
+            return self._try(one, guards, is_inner)
+        if isinstance(one, ast.With):
+            self.acts = True
+            for item in one.items:
+                self.note(item)
+            return self.run(one.body, guards, is_inner)
+        if isinstance(one, ast.Assert):
+            self.exits.append((*guards, *_parts(one.test, False)))
+        elif any(isinstance(inner, _LEAVES) for inner in _own_nodes(one)):  # match
+            self.is_whole = False
+        self.nothing |= set(_assigned(one)) if self._waits(one) else set()
+        self.note(one)
+        return True
 
-    def _receivers(self) -> tuple[Receiver, ...] | None:
-        found: dict[Receiver, None] = {}
-        for node in _own_nodes(self._node, leaving=False):
-            if not self._may_act(node):
-                continue
-            if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
-                return None
-            owner, is_element = node.func.value, False
-            path = path_of(owner)
-            if path is None and isinstance(owner, ast.Subscript):
-                path, is_element = path_of(owner.value), True
-            if path is None:
-                return None
-            found[Receiver(path, is_element)] = None
-        return tuple(found)
+    def _try(self, one: ast.Try, guards: tuple[Guard, ...], is_inner: bool) -> bool:
+        self.is_whole &= not any(isinstance(inner, _LEAVES) for inner in _own_nodes(one))
+        at = next((n for n, inner in enumerate(one.body) if self._waits(inner)), None)
+        taking = [handler for handler in one.handlers if _takes_timeouts(handler)]
+        raises = at is not None and bool(taking)
+        body = one.body[:at] if raises else [*one.body, *one.orelse]
+        ended = self.run(body, guards, is_inner) and not raises
+        for handler in taking if raises else () if self._lines else one.handlers:
+            ended |= self.run(handler.body, guards, is_inner)
+        return self.run(one.finalbody, guards, is_inner) and ended
 
-    def _shared(self) -> Iterator[str]:
-        if isinstance(self._function, ast.Module):
-            for one in ast.walk(self._function):
-                if isinstance(one, ast.Name):
-                    yield one.id
-            return
-        for one in ast.walk(self._function):
-            if isinstance(one, ast.Global | ast.Nonlocal):
-                yield from one.names
+    def truth(self, test: ast.expr) -> bool | None:
+        """Of a test, where the wait that brought nothing decides it."""
+        if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+            known = self.truth(test.operand)
+            return None if known is None else not known
+        if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And):
+            return False if any(self.truth(one) is False for one in test.values) else None
+        is_nothing = isinstance(test, ast.Name) and test.id in self.nothing
+        return False if is_nothing or (isinstance(test, ast.Call) and self._waits(test)) else None
+
+    def look(self, test: ast.expr) -> None:
+        """Tests only look."""
+        self.asks += [one for one in ast.walk(test) if isinstance(one, ast.Call)]
+
+    def note(self, node: ast.AST) -> None:
+        """What a statement does."""
+        nodes = [node, *_own_nodes(node)]
+        self.calls += [one for one in nodes if isinstance(one, ast.Call) and not self._waits(one)]
+        self.assigns |= set(_assigned(node))
+        self.acts |= any(isinstance(one, _ACTS) for one in nodes)
+
+    def _waits(self, node: ast.stmt | ast.expr) -> bool:
+        return any(_covers(node, line) for line in self._lines)
 
 
-def _is_exit(node: ast.AST) -> bool:
-    return isinstance(node, ast.Break | ast.Return | ast.Raise)
+def _takes_timeouts(handler: ast.ExceptHandler) -> bool:
+    """Whether it is for the exception that a wait raises when its time is over."""
+    words = "Exception" if handler.type is None else ast.unparse(handler.type)
+    return any(one in words for one in ("Empty", "Full", "imeout", "TimedOut", "Exception"))
 
 
-def _leaves(test: ast.expr, wanted: bool) -> Iterator[Guard]:
+def _parts(test: ast.expr, wanted: bool) -> Iterator[Guard]:
     """The parts of a test of which each alone keeps it from being what is wanted."""
     if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
-        yield from _leaves(test.operand, not wanted)
+        yield from _parts(test.operand, not wanted)
     elif isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And) is wanted:
         for part in test.values:
-            yield from _leaves(part, wanted)
+            yield from _parts(part, wanted)
     else:
         yield test, wanted
 
 
-def _asks_clock(node: ast.AST) -> bool:
-    if not isinstance(node, ast.Call):
-        return False
-    function = node.func
-    if isinstance(function, ast.Name):
-        return function.id in _CLOCKS
-    return isinstance(function, ast.Attribute) and function.attr in _CLOCKS | _DATES
+def _covers(node: ast.stmt | ast.expr, line: int) -> bool:
+    return node.lineno <= line <= (node.end_lineno or node.lineno)
+
+
+def _text(node: ast.AST) -> str:
+    return ast.unparse(node) if isinstance(node, ast.Name | ast.Attribute | ast.Subscript) else ""
+
+
+def _own_nodes(node: ast.AST) -> Iterator[ast.AST]:
+    """All below `node`, without what belongs to functions and classes inside of it."""
+    todo = list(ast.iter_child_nodes(node))
+    while todo:
+        one = todo.pop()
+        yield one
+        if not isinstance(one, _INNER):
+            todo += ast.iter_child_nodes(one)
+
+
+def _assigned(node: ast.AST) -> Iterator[str]:
+    for one in (node, *_own_nodes(node)):
+        text = _text(one)
+        if text and not isinstance(one.ctx, ast.Load):  # type: ignore[attr-defined]
+            yield text
+        elif isinstance(one, _INNER | ast.ExceptHandler) and not isinstance(one, ast.Lambda):
+            yield one.name or ""

@@ -9,6 +9,7 @@ from atfault.model.values import ArrayFacts
 
 MAX_BAD = 16
 MAX_DIMENSIONS = 64
+MAX_PLAIN = 500
 PROBLEMS = ("range", "order", "sum", "count", "nonzero")
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,63}$")
 _DEVICE = re.compile(r"[a-z]{1,20}(?::\d{1,3})?$")
@@ -49,7 +50,12 @@ def refused_argument(plain: object) -> RefusedArgument | None:
         seen=_pair(plain.get("seen")),
         forward=forward,
         forward_function=function_of_it,
+        plain=_plain(plain.get("plain")),
     )
+
+
+def _plain(value: object) -> str | None:
+    return value[:MAX_PLAIN] if isinstance(value, str) else None
 
 
 def _is_name(value: object) -> bool:

@@ -11,12 +11,19 @@ text, where its facts did not come along.
 
 from __future__ import annotations
 
+import re
+
 from atfault.decode.refused import BASES, refused_in_text
 from atfault.model.absent import Absent
 from atfault.model.exception import RaisedException
 from atfault.text.tracebacks import tracebacks
 
-ORIGINAL = "Original Traceback (most recent call last):\n"
+ORIGINAL = re.compile(
+    r"^(?:Original |-- Process \d{1,7} terminated with the following error:\n)"
+    r"(?=Traceback \(most recent call last\):\n)",
+    re.MULTILINE,
+)
+"""Of a DataLoader and DataParallel; of torch.multiprocessing.spawn."""
 MAX_EXCEPTIONS = 32
 _GUARD = "/atfault_probe/guard_torch.py"
 
@@ -26,10 +33,10 @@ def with_repeated(exceptions: tuple[RaisedException, ...]) -> tuple[RaisedExcept
     found = list(exceptions)
     for at, one in enumerate(exceptions):
         message = "" if isinstance(one.message, Absent) else one.message
-        _, header, rest = message.partition(ORIGINAL)
-        if not header or one.cause is not None or one.context is not None:
+        header = ORIGINAL.search(message)
+        if header is None or one.cause is not None or one.context is not None:
             continue
-        printed = tracebacks(header.removeprefix("Original ") + rest)
+        printed = tracebacks(message[header.end() :])
         if printed and len(found) < MAX_EXCEPTIONS:
             found[at] = one._replace(cause=len(found))
             found.append(printed[-1].error._replace(cause=None, context=None, group=()))

@@ -40,7 +40,7 @@ from atfault.snapshot import procfs
 from atfault.snapshot.live import LiveSnapshot, open_memory
 from atfault.snapshot.live import _architecture as architecture_of
 from atfault.snapshot.protocol import MASK64, Memory
-from atfault.stacks.mine import is_mine
+from atfault.stacks.mine import is_mine, is_of_probe
 
 PAGE = 4096
 MAX_IMAGES = 64
@@ -432,6 +432,8 @@ def _places(runtime: PythonRuntime, tstate: int, info: PythonInfo) -> tuple[Plac
         frames: tuple[PyFrame, ...] = runtime.walker.resolve(part).frames
         for frame in frames:
             location = frame.location
+            if is_of_probe(location.file):  # it passes our variables on
+                continue
             mine = is_mine(location.file, info)
             own += mine
             if mine or len(found) < INNERMOST or not own:

@@ -9,6 +9,7 @@ from atfault.cpython.runtime import PythonRuntime, PyThread, find_runtime
 from atfault.cpython.values.constants import integer_constants, integers_at
 from atfault.cpython.values.handlers import value_decoder
 from atfault.cpython.values.objects import ValueDecoder
+from atfault.decode.jit_locals import JitLocals
 from atfault.decode.lost_frames import lost_frames
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
@@ -54,16 +55,25 @@ class DecodedThreads(NamedTuple):
         return next((thread for thread in self.threads if thread.crashed), None)
 
 
+class NativeStacks(NamedTuple):
+    """Stacks whose names and lines are being read."""
+
+    symbolizer: Symbolizer
+    unwinder: Unwinder
+    jit: JitRegistry | None
+    """None in a process without code that was made at run time."""
+
+
 def decode_threads(
     snapshot: Snapshot,
     modules: ModuleMap,
     options: Options,
     crashed: int | None,
-    symbolizer: Symbolizer,
+    begun: NativeStacks,
 ) -> DecodedThreads:
     """Symbolize every thread, decode the interpreter, and merge the two.
 
-    symbolizer: what `native_stacks` has begun.
+    begun: what `native_stacks` has begun.
     """
     runtime = _runtime(snapshot, modules)
     python: PythonInfo | Absent
@@ -76,7 +86,13 @@ def decode_threads(
         python, gil = runtime.info(), runtime.gil()
         by_tid = _by_tid(runtime.threads())
         warnings = tuple(runtime.warnings)
-    natives = symbolizer.finish()
+    natives = begun.symbolizer.finish()
+    if begun.jit is not None and options.locals and options.lines:
+        compiled = JitLocals(snapshot, begun.unwinder, begun.jit)
+        natives = [
+            compiled.fill(thread, native, options.mask_secrets)
+            for thread, native in zip(snapshot.threads, natives)
+        ]
     values = _Values(snapshot, runtime, options)
     gils = _Gils(runtime, gil)
     with_greenlets = any(module.name.startswith("_greenlet.") for module in modules)
@@ -112,15 +128,13 @@ def decode_threads(
     return DecodedThreads(python, gil, tuple(threads), runtime, warnings)
 
 
-def native_stacks(snapshot: Snapshot, modules: ModuleMap, options: Options) -> Symbolizer:
+def native_stacks(snapshot: Snapshot, modules: ModuleMap, options: Options) -> NativeStacks:
     """The native stacks, unwound; their names come from the symbolizer's `finish`. Source lines are
     read from here on, in a child process."""
-    jit = None
-    if has_made_code(snapshot, modules):
-        jit = JitRegistry(snapshot, modules)
+    jit = JitRegistry(snapshot, modules) if has_made_code(snapshot, modules) else None
     unwinder = Unwinder(snapshot, modules, jit)
     stacks = [unwinder.unwind(thread) for thread in snapshot.threads]
-    return Symbolizer(stacks, snapshot, jit, lines=options.lines)
+    return NativeStacks(Symbolizer(stacks, snapshot, jit, lines=options.lines), unwinder, jit)
 
 
 def _runs_python(stack: StackTrace) -> bool:

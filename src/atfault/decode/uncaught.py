@@ -32,9 +32,11 @@ from atfault.model.exception import (
     ExceptionSource,
     RaisedException,
     RaisedFrame,
+    RefusedArgument,
     UncaughtException,
 )
 from atfault.model.hand_over import HandOver
+from atfault.model.process import Rank
 from atfault.model.secrets import (
     EVERYTHING,
     MASK,
@@ -45,7 +47,7 @@ from atfault.model.secrets import (
     may_be_secret,
 )
 from atfault.model.stacks import Location
-from atfault.model.state import PythonInfo
+from atfault.model.state import KnownText, PythonInfo
 from atfault.model.values import ArrayFacts, Value, Variable, shortened
 from atfault.options import Options
 
@@ -60,9 +62,11 @@ MAX_PATH = 4096
 SHOWN_TEXT = 300
 MAX_DIMENSIONS = 64
 MAX_MODULES = 4000
+MAX_TEXTS, MAX_SOURCE = 16, 1 << 16
 
 _NUMPY_KINDS = {"b": "bool", "i": "int", "u": "uint", "f": "float", "c": "complex"}
 _VERSION = re.compile(r"\d{1,3}\.\d{1,3}\.\d{1,3}$")
+_CELL = re.compile(r"In\[\d{1,9}\]$")
 _HEX = re.compile(r"(?:[0-9a-f]{2})*$")
 
 
@@ -79,7 +83,8 @@ def read_uncaught(data: bytes, options: Options) -> HandOver:
     version = integer_of(plain, "version")
     if version != VERSION:
         raise UnsupportedInput(f"a hand-over of version {version}; this atfault reads {VERSION}")
-    reader = _Reader(options)
+    texts, cells = _texts(plain)
+    reader = _Reader(options, cells)
     exceptions = tuple(map(reader.exception, dicts_of(plain, "exceptions", MAX_EXCEPTIONS)))
     if not exceptions:
         raise FormatError("a hand-over without an exception")
@@ -100,11 +105,40 @@ def read_uncaught(data: bytes, options: Options) -> HandOver:
         python=_python(facts),
         executable=text_of(facts, "executable", MAX_PATH),
         library_path=text_of(plain, "library_path", MAX_TEXT),
-        launch=refused_argument(plain.get("launch")),
+        launch=reader.refused(plain.get("launch")),
         launch_blocking=plain.get("launch_blocking") is True,
         search_path=texts_of(plain, "path", 64),
         loaded=texts_of(plain, "loaded", MAX_MODULES),
+        texts=texts,
+        rank=_rank(plain.get("rank")),
+        when=positive(integer_of(plain, "when")),
     )
+
+
+def _texts(plain: dict[str, Any]) -> tuple[tuple[KnownText, ...], dict[str, str]]:
+    """The sources that are in no file, and of IPython's cells {file: "In[5]"}."""
+    texts, cells = [], {}
+    for entry in dicts_of(plain, "texts", MAX_TEXTS):
+        file, cell = text_of(entry, "file", MAX_PATH), text_of(entry, "cell", 20)
+        if _CELL.match(cell):
+            cells[file] = cell
+        lines = tuple(text_of(entry, "text", MAX_SOURCE).split("\n"))
+        texts.append(KnownText(cells.get(file, file), lines))
+    return tuple(texts), cells
+
+
+def _rank(plain: object) -> Rank | None:
+    if not isinstance(plain, dict):
+        return None
+    rank, size = (integer_of(plain, name) for name in ("rank", "world_size"))
+    if rank is None or size is None or not 0 <= rank < size:
+        return None
+    return Rank(rank, positive_or_zero(integer_of(plain, "local_rank")), size)
+
+
+def read_variables(entries: list[Any], options: Options) -> tuple[Variable, ...]:
+    """Variables that the probe told: [name, kind, value] each; see plain_values."""
+    return tuple(_Reader(options, {})._variables(entries)) if options.locals else ()
 
 
 def _short_integer(digits: str) -> int | None:
@@ -145,7 +179,8 @@ def _python(facts: dict[str, Any]) -> PythonInfo | Absent:
 class _Reader:
     """Decodes exceptions, frames and values, all within one budget."""
 
-    def __init__(self, options: Options) -> None:
+    def __init__(self, options: Options, cells: dict[str, str]) -> None:
+        self._cells = cells
         self._left = MAX_VALUES
         self._locals = options.locals
         self._mask = options.mask_secrets
@@ -168,7 +203,7 @@ class _Reader:
             name=text_of(plain, "name", 300) or None,
             path=text_of(plain, "path", MAX_PATH) or None,
             left_out=max(integer_of(plain, "left_out") or 0, 0),
-            refused=refused_argument(plain.get("refused")),
+            refused=self.refused(plain.get("refused")),
             numba=read_failure(plain.get("numba"), self._masked),
             simulated=read_simulated(plain.get("simulated")),
             dispatchers=read_dispatchers(plain.get("dispatchers")),
@@ -178,8 +213,16 @@ class _Reader:
     def _masked(self, text: str, *, cut: bool = False) -> str:
         return mask_text(text, cut) if self._mask else text
 
+    def refused(self, plain: object) -> RefusedArgument | None:
+        found = refused_argument(plain)
+        if found is None or found.forward is None:
+            return found
+        place = found.forward
+        return found._replace(forward=place._replace(file=self._cells.get(place.file, place.file)))
+
     def _frame(self, plain: dict[str, Any]) -> RaisedFrame:
         file = text_of(plain, "file", MAX_PATH)
+        file = self._cells.get(file, file)
         line = positive(integer_of(plain, "line"))
         begin, end, column, end_column = (*list_of(plain, "position", 4), None, None, None, None)[
             :4

@@ -24,7 +24,7 @@ from atfault.decode.threads import DecodedThreads
 from atfault.model.absent import Absent
 from atfault.model.stacks import ThreadState
 from atfault.model.state import PythonInfo, Waiting
-from atfault.model.waits import AsyncTask, Hold, Resource, Wait
+from atfault.model.waits import LONG, AsyncTask, Hold, Resource, Wait
 from atfault.native.modules import ModuleMap
 from atfault.native.native_wait import NativeWait, ThreadIds
 from atfault.native.waits import native_waits
@@ -72,7 +72,7 @@ def decode_waits(
             waits += kernel.between_waits(states[tid])
     return Waiting(
         holds=(*python.holds, *kernel.holds(waits)),
-        waits=tuple(waits),
+        waits=tuple(map(_with_end, waits)),
         tasks=python.tasks,
         relatives=with_lost_workers(snapshot, channels.relatives(), python.workers),
         channel_ends=tuple(channels.ends),
@@ -89,11 +89,11 @@ def _python_side(
     if runtime is None:
         return _PythonSide((), {}, ())
     threads = [_as_asleep(snapshot, state, natives[state.thread.tid]) for state in found.threads]
-    world = World(runtime, threads)
+    python = found.python
+    world = World(runtime, threads, lambda file: _is_mine(python, file))
     waits = python_waits(runtime, snapshot, threads, world)
     holds = python_holds(runtime, threads, world, waits)
-    python = found.python
-    reader = TaskReader(world, lambda file: _is_mine(python, file))
+    reader = TaskReader(world)
     greenlets = Greenlets(reader)
     pending = (
         *asyncio_tasks.pending(reader),
@@ -173,8 +173,16 @@ def _combined(python: Wait | None, native: list[Wait]) -> list[Wait]:
         return native
     if python.resource.loop is not None:
         peers = [wait for wait in native if _is_outside(wait.resource)]
-        return [python._replace(syscall=native[0].syscall), *peers]
+        return [python._replace(syscall=native[0].syscall, left=native[0].left), *peers]
     return [_enriched(python, native)]
+
+
+def _with_end(wait: Wait) -> Wait:
+    """A timeout of hours is none, but where time itself is waited for."""
+    if not wait.timeout:
+        return wait._replace(left=None)
+    is_long = wait.left is not None and wait.left >= LONG and wait.resource.kind != "time"
+    return wait._replace(timeout=False) if is_long else wait
 
 
 def _is_outside(resource: Resource) -> bool:
@@ -190,6 +198,7 @@ def _enriched(wait: Wait, native: list[Wait]) -> Wait:
     wait = wait._replace(
         syscall=first.syscall,
         timeout=first.timeout if wait.timeout is None else wait.timeout,
+        left=None if wait.resource.kind == "process" else first.left,  # subprocess sleeps in turns
     )
     resource, ours = wait.resource, first.resource
     if resource.kind == ours.kind:

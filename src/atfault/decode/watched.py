@@ -12,11 +12,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from atfault.cpython.frames.walker import RawFrame
-from atfault.decode.loop_watch import LoopWatch
+from atfault.decode.loop_watch import LoopWatch, Sources
+from atfault.decode.polls import AT_ONE_PLACE, Naps, again_of
 from atfault.model.stacks import PyFrame
 from atfault.model.values import shortened
-from atfault.model.waits import Place, ThreadActivity
+from atfault.model.waits import Again, Place, ThreadActivity
+from atfault.native.timeouts import Timeout
+from atfault.stacks.mine import is_package
 
 TIMES_LEFT = 3
 MAX_TORN = 5
@@ -34,20 +39,6 @@ def wakes_up(voluntary_switches: int) -> bool:
 class Spot:
     """A frame that has been on a thread's stack in every sample since it was first seen."""
 
-    __slots__ = (
-        "bound",
-        "changed",
-        "first",
-        "is_compared",
-        "is_mine",
-        "last",
-        "lines",
-        "samples",
-        "unsteady",
-        "watch",
-        "where",
-    )
-
     def __init__(self) -> None:
         self.samples = 0
         self.is_compared = False
@@ -55,6 +46,8 @@ class Spot:
         self.where: PyFrame | None = None
         self.lines: dict[int, int] = {}
         """Line → in how many detailed samples."""
+        self.naps: dict[int, int] = {}
+        """Instruction → in how many samples the thread slept there for a time."""
         self.first: dict[str, str] = {}
         self.last: dict[str, str] = {}
         self.changed: set[str] = set()
@@ -65,14 +58,18 @@ class Spot:
         self.bound: tuple[bool, ...] = ()
         """Which of its variables were set, in the order of the slots."""
 
+    def sleeps_at_one_place(self) -> bool:
+        return max(self.naps.values(), default=0) >= AT_ONE_PLACE * sum(self.naps.values())
+
 
 class Watched:
     """One thread."""
 
-    __slots__ = ("base", "known", "left", "moved", "position", "samples", "spots", "torn")
+    __slots__ = ("base", "known", "left", "moved", "naps", "position", "samples", "spots", "torn")
 
     def __init__(self) -> None:
         self.samples = 0
+        self.naps = Naps()
         self.base = 0
         """Address of its outermost frame."""
         self.torn = 0
@@ -98,6 +95,42 @@ class Watched:
         self.base, self.torn = outermost.address, 0
         return False
 
+    def sleeps(self, frames: Sequence[RawFrame], timeout: Timeout) -> None:
+        """It sleeps for a time."""
+        self.naps.note(timeout)
+        for frame in frames:
+            spot = self.spots.get((frame.address, frame.code))
+            if spot is not None:
+                spot.naps[frame.instruction] = spot.naps.get(frame.instruction, 0) + 1
+
+    def staying(self) -> list[Spot]:
+        """The frames that were never left, the outermost first."""
+        return [
+            spot
+            for key, spot in self.spots.items()
+            if not self.has_left(key) and 2 * spot.samples >= self.samples
+        ]
+
+    def polls(self, base: ThreadActivity, samples: int, sources: Sources) -> Again | None:
+        """How it wakes again and again; None when it does not, or did anything else."""
+        wakes = self.naps.wakes(base.voluntary_switches, base.wall_seconds, samples)
+        found = self.polling(sources, Again(wakes, base.wall_seconds)) if wakes else None
+        return None if found is None or not found[0].sleeps_at_one_place() else found[1]
+
+    def polling(self, sources: Sources, base: Again) -> tuple[Spot, Again, frozenset[str]] | None:
+        """The innermost loop of the program or of a package that it stays in, and the variables
+        that each turn assigns; None where none is known."""
+        inner: list[PyFrame] = []
+        for spot in reversed(self.staying()):
+            if spot.where is None or not (spot.is_mine or is_package(spot.where.code.filename)):
+                continue
+            line = max(spot.lines, key=spot.lines.__getitem__, default=None)
+            found = None if line is None else again_of(sources, inner, spot.where, line, base)
+            if found is not None:
+                return (spot, *found)
+            inner.append(spot.where)
+        return None
+
     def has_left(self, key: tuple[int, int]) -> bool:
         """More often than a sample that caught a thread in between two states would explain."""
         return self.left.get(key, 0) >= max(TIMES_LEFT, self.samples // 1000)
@@ -121,17 +154,13 @@ def compare(spot: Spot, one: dict[str, str], two: dict[str, str]) -> None:
         spot.last[name] = text
 
 
-def told(base: ThreadActivity, watched: Watched) -> ThreadActivity:
-    """The activity of a thread that runs Python."""
-    staying = [
-        spot
-        for key, spot in watched.spots.items()
-        if not watched.has_left(key) and 2 * spot.samples >= watched.samples
-    ]
+def told(base: ThreadActivity, watched: Watched, samples: int, sources: Sources) -> ThreadActivity:
+    """The activity of a thread that runs Python. samples: how often the kernel was asked."""
+    staying = watched.staying()
     changed = []
     for spot in staying:
         changed += [_change(spot, name) for name in sorted(spot.changed)]
-    loop = condition = None
+    loop = condition = asked = None
     has_loop = True
     fixed: tuple[str, ...] = ()
     if watched.moved or changed or wakes_up(base.voluntary_switches):
@@ -141,6 +170,7 @@ def told(base: ThreadActivity, watched: Watched) -> ThreadActivity:
             loop = _place(spot)
             condition = spot.watch.told() if spot.watch is not None else None
             has_loop = spot.watch is None or spot.watch.has_loop
+            asked = spot.watch.asked() if spot.watch is not None else None
             fixed = tuple(
                 [
                     f"{name} = {text}"
@@ -155,6 +185,8 @@ def told(base: ThreadActivity, watched: Watched) -> ThreadActivity:
         fixed=fixed,
         condition=condition,
         has_loop=has_loop,
+        again=watched.polls(base, samples, sources),
+        asked=asked,
     )
 
 

@@ -8,12 +8,13 @@ from typing import NamedTuple
 
 from atfault.diagnose.expressions import is_raise
 from atfault.diagnose.raised import own_lines_of, title_of
-from atfault.diagnose.words import command_line
+from atfault.diagnose.words import command_line, file_line
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.exception import RaisedException, RefusedArgument
-from atfault.model.findings import Advice, Confidence, Evidence, Finding
-from atfault.model.gpu import CudaError, KernelAssert, MemoryFacts
+from atfault.model.findings import Advice, Blame, Confidence, Evidence, Finding
+from atfault.model.gpu import CudaError, GpuCore, KernelAssert, MemoryFacts
+from atfault.stacks.mine import is_mine
 
 OF_LIBRARIES = ("torch.", "numba.", "numba_cuda.", "cupy", "cupy_backends.")
 LATE = (
@@ -44,6 +45,7 @@ class Raised(NamedTuple):
     asserts: tuple[KernelAssert, ...]
     is_blocking: bool
     launch: RefusedArgument | None = None
+    core: GpuCore | None = None
     confidence: Confidence = "possible"
 
 
@@ -58,7 +60,7 @@ def failures(case: Case) -> Iterator[Raised]:
         if one is not None and sureness is not None:
             both = case.gpu
             raised = Raised(error, one.said, one.memory, both.asserts, both.is_blocking)
-            yield raised._replace(launch=both.launch, confidence=sureness)
+            yield raised._replace(launch=both.launch, core=both.core, confidence=sureness)
 
 
 def _sureness(error: RaisedException) -> Confidence | None:
@@ -88,10 +90,35 @@ def finding_of(
         summary=summary,
         confidence=failure.confidence,
         title=title_of(case),
-        blame=own_lines_of(failure.error, case),
-        evidence=tuple(map(Evidence, evidence)),
+        blame=(*_line_of_kernel(failure, case), *own_lines_of(failure.error, case)),
+        evidence=tuple(map(Evidence, (*_core_words(failure), *evidence))),
         advice=advice,
     )
+
+
+def _core_words(failure: Raised) -> tuple[str, ...]:
+    """What the GPU core says, as a clause."""
+    core = failure.core
+    if core is None:
+        return ()
+    frame = core.frames[0] if core.frames else None
+    what = core.exception or "it stopped"
+    where = f" in {frame.function}" if frame is not None and frame.function else ""
+    if frame is not None and frame.line is not None:
+        where += f" ({file_line(frame.file, frame.line)})"
+    thread = ""
+    if core.block is not None and core.thread is not None:
+        thread = f"; block {list(core.block)}, thread {list(core.thread)}"
+    return (f"the GPU core says: {what}{where}{thread}",)
+
+
+def _line_of_kernel(failure: Raised, case: Case) -> tuple[Blame, ...]:
+    """The user's own innermost line on the GPU."""
+    frames = () if failure.core is None else failure.core.frames
+    for frame in frames:
+        if frame.line is not None and is_mine(frame.file, case.process.python):
+            return (Blame(frame.file, frame.line, frame.function, "on the GPU"),)
+    return ()
 
 
 def noticed_by(failure: Raised) -> str:

@@ -10,6 +10,7 @@ from atfault.diagnose.stuck import BROUGHT, Hang
 from atfault.diagnose.words import place_of as place_of
 from atfault.model.counts import counted
 from atfault.model.findings import Blame, Confidence, Evidence
+from atfault.model.stacks import PyFrame
 from atfault.model.waits import Place, Wait
 
 MAX_BLAME = 16
@@ -99,15 +100,22 @@ def bracketed(*parts: str) -> str:
     return f" ({text})" if text else ""
 
 
-def waits_for(party: Actor, wait: Wait, by: Actor | None = None) -> str:
-    """ "waits for b.lock (bank.py:12)", 'waits for thread "x" to end (main.py:3)'."""
-    resource = wait.resource
+def waits_for(
+    party: Actor, wait: Wait, by: Actor | None = None, where: PyFrame | None = None
+) -> str:
+    """ "waits for b.lock (bank.py:12)", 'waits for thread "x" to end (main.py:3)'.
+
+    where: a frame whose line has been named already.
+    """
+    resource, blame = wait.resource, wait_blame(party, wait)
+    here = None if where is None else (where.location.file, where.location.line)
+    is_named = blame is not None and (blame.file, blame.line) == here
+    place = "" if is_named else bracketed(place_of(blame))
     if resource.kind == "task":
         others = len(party.waits) - 1
         more = f" and {counted(others, 'other task')}" if others else ""
         who = by.label if by is not None else "a task"
-        return f"waits for the end of {who}{more}{bracketed(place_of(wait_blame(party, wait)))}"
-    place = bracketed(place_of(wait_blame(party, wait)))
+        return f"waits for the end of {who}{more}{place}"
     detail = "" if resource.kind in LOCKS or not resource.detail else f", {resource.detail}"
     if resource.kind == "thread":
         who = by.label if by is not None else resource.name
@@ -117,6 +125,25 @@ def waits_for(party: Actor, wait: Wait, by: Actor | None = None) -> str:
     if resource.kind == "process":
         return f"waits for the end of {resource.name}{detail}{place}"
     return f"waits for {resource.name}{detail}{place}"
+
+
+def how_long(wait: Wait) -> str:
+    """ "without a timeout", "again and again (6 times in 3.0 s)", "for 0.4 s more"."""
+    if wait.manner == "again" and wait.again is not None:
+        return (
+            f"again and again ({counted(wait.again.wakes, 'time')} in {wait.again.seconds:.1f} s)"
+        )
+    left = "" if wait.left is None else _span(wait.left)
+    if wait.timeout:
+        most = "" if wait.resource.kind == "time" else " at most"
+        return f"for {left} more{most}" if left else "until a time"
+    return f"for {left} more" if left else "without a timeout"
+
+
+def _span(seconds: float) -> str:
+    if seconds < 120:
+        return f"{seconds:.1f} s"
+    return f"{seconds / 3600:,.0f} h" if seconds >= 7200 else f"{seconds / 60:.0f} min"
 
 
 def holds_text(link: Link) -> str:

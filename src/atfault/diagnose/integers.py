@@ -3,7 +3,13 @@
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from atfault.diagnose.facts import PAGE, accessible_run, all_values, crash_frames
+from atfault.diagnose.facts import (
+    PAGE,
+    accessible_run,
+    all_values,
+    crash_frames,
+    plain_name,
+)
 from atfault.model.absent import Absent
 from atfault.model.stacks import ThreadFrame, ThreadState
 from atfault.model.state import ProcessState
@@ -154,7 +160,9 @@ def _variables(frame: ThreadFrame, index: int, line: int) -> Iterator[KnownInteg
         yield from _integers(variables, function, index, frozenset(names))
     else:
         assert frame.native is not None
-        function = frame.native.name or frame.native.symbol
+        function = plain_name(frame.native)
+        if frame.native.is_jit:
+            function = function.partition("(")[0]
         args = frozenset(one.name for one in frame.native.args) if index <= line else frozenset()
         yield from _integers(frame.native.args, function, index, args)
 

@@ -8,6 +8,7 @@ from typing import Literal
 
 from atfault.model.absent import Absent
 from atfault.model.case import Case
+from atfault.model.findings import Advice
 from atfault.model.loading import Built, LoadFailure, Missing, StringKind, Versions
 
 _GCC = re.compile(r"GCC: \([^)]{0,80}\) (\d{1,3}(?:\.\d{1,3}){1,2})")
@@ -101,6 +102,28 @@ def versions_words(versions: Versions | None) -> Iterator[str]:
         name = versions.providing.partition(" ")[0]
         yield (
             f"{versions.wanting} does not say which {name} it needs; there is {versions.providing}"
+        )
+
+
+def fitting_versions(versions: Versions, executable: str) -> Iterator[Advice]:
+    """For two packages whose versions do not fit, by the metadata of the one that wants the other:
+    how to get such as do."""
+    wanting, (name, number) = versions.wanting.split()[0], versions.providing.split()[:2]
+    yield Advice(
+        f"let pip choose the release of {wanting} that belongs to {versions.providing}",
+        f"{pip(executable)} install --upgrade {wanting} '{name}=={number.partition('+')[0]}'",
+    )
+    yield Advice(f"or install the {name} that it asks for: {versions.requirement}")
+
+
+def operator_words(failure: LoadFailure) -> Iterator[str]:
+    """Of an operator that torch does not have as a file could not be loaded."""
+    if failure.operator:
+        file = base(failure.importing or failure.wanted_by)
+        is_, it = ("is", "it") if "::" in failure.operator else ("are", "them")
+        yield (
+            f"{failure.operator} {is_} missing as {file}, which has {it}, could not be loaded; the"
+            " package caught that and went on"
         )
 
 

@@ -65,7 +65,19 @@ def blame_of(one: Failed, case: Case) -> tuple[Blame, ...]:
         if not made and is_mine(failure.function.file, case.process.python):
             place = failure.location or Location(failure.function.file, failure.function.first_line)
             found.append(at(place, failure.function.name, thread))
-    return (*found, *own_lines_of(one.error, case))[:MAX_BLAME]
+    return (*found, *_own_places(one, case))[:MAX_BLAME]
+
+
+def _own_places(one: Failed, case: Case) -> tuple[Blame, ...]:
+    """The program's own lines of the traceback, with the expressions that they were at."""
+    places = {(f.location.file, f.location.line): f.location for f in reversed(one.error.frames)}
+    found = []
+    for line in own_lines_of(one.error, case):
+        place = places[line.file, line.line]
+        found.append(
+            line._replace(column=place.column, end_line=place.end_line, end_column=place.end_column)
+        )
+    return tuple(found)
 
 
 def at(place: Location, function: str, thread: str) -> Blame:
@@ -83,18 +95,11 @@ def at(place: Location, function: str, thread: str) -> Blame:
 
 def call_first(one: Failed, case: Case) -> tuple[Blame, ...]:
     """For what is wrong with the arguments of a call: the line that calls comes first."""
-    own = list(own_lines_of(one.error, case))
+    own = _own_places(one, case)
     outer = [failure for failure in one.path[:-1] if failure.location is not None]
     if outer and outer[-1].location is not None:
         lines = blame_of(one, case)
         return (*lines[1:], lines[0])[:MAX_BLAME]
-    if own and one.error.frames:
-        frame = next((f for f in one.error.frames if f.location.file == own[0].file), None)
-        if frame is not None and frame.location.line == own[0].line:
-            place = frame.location
-            own[0] = own[0]._replace(
-                column=place.column, end_line=place.end_line, end_column=place.end_column
-            )
     lines = blame_of(one, case)
     return (*own, *(line for line in lines if line[:2] not in {o[:2] for o in own}))[:MAX_BLAME]
 

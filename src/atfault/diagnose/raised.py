@@ -40,4 +40,6 @@ def title_of(case: Case) -> str:
     if isinstance(exception, Absent):
         return ""
     where = f' in thread "{exception.thread}"' if exception.thread else ""
+    rank = case.process.process.rank
+    where += "" if rank is None else f" of rank {rank.rank}"
     return f"Uncaught {exception.error.type}{where}"

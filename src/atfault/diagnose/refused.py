@@ -207,6 +207,9 @@ def _evidence(
     others = refused.bad[1:MAX_SHOWN] if refused.problem == "range" else ()
     if others:
         yield ", ".join(f"{name.at(at)} is {_number(value)}" for at, value in others)
+    if refused.plain is not None:
+        words = refused.plain or "nothing: there it is not checked"
+        yield f"of the same call on the CPU torch says {words}"
     if refused.exempt is not None:
         yield f"{refused.exempt} is legal, too: it is ignored"
     values = {value for _, value in refused.bad}

@@ -11,6 +11,7 @@ from atfault.model.counts import counted
 from atfault.model.findings import Advice, Blame, Confidence, Evidence, Finding, SourceLine
 from atfault.model.given import CAUSE, SUMMARY, Given, Hit, TextPlace
 from atfault.text.places import is_system
+from atfault.text.plain_words import BY_WORDS
 
 MAX_QUOTES = 8
 MAX_BLAME = 4
@@ -36,7 +37,9 @@ def told(
     advice: Iterable[Advice] = (),
 ) -> Finding:
     """The finding about a hit."""
-    if hit.rank != CAUSE and confidence == "certain":
+    if (hit.rank != CAUSE or hit.why == BY_WORDS) and confidence == "certain":
+        confidence = "likely"
+    if given.check is not None and not given.check.is_named and confidence == "certain":
         confidence = "likely"
     return Finding(
         cause=cause,
@@ -96,6 +99,11 @@ def place_words(place: TextPlace | None) -> str:
 
 def _round(given: Given, hit: Hit) -> Iterable[str]:
     """What was being built, and what the rest of the text is."""
+    if given.check is not None:
+        one = given.check
+        yield f"the check {one.name} failed of: {one.text[:200]} ({one.file}:{one.line})"
+        if not one.is_named:
+            yield "all checks that failed before it failed of that"
     if hit.target:
         yield f"it was to build {hit.target}"
     if given.followed:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from atfault.diagnose.facts import bare_symbol
-from atfault.diagnose.parties import Party, runs_own_code
+from atfault.diagnose.parties import Party, can_act, runs_own_code
+from atfault.diagnose.stuck import Hang
 from atfault.model.absent import Absent
 from atfault.model.stacks import NativeFrame
 from atfault.model.state import ProcessState
@@ -13,6 +14,8 @@ MAX_SLEEPS = 10
 """A second. A thread that goes to sleep more often waits in turns, rather than in one call."""
 SOME = 0.05
 """Share of one processor from which on a thread is said to compute."""
+MANY_READS = 200
+"""A second."""
 EVALUATOR = ("_PyEval_EvalFrameDefault", "_PyEval_EvalFrame")
 
 
@@ -59,6 +62,26 @@ def is_idle_server(party: Party) -> bool:
 def sleeps_often(activity: ThreadActivity) -> bool:
     """Whether it gave up the processor by itself again and again."""
     return activity.voluntary_switches > MAX_SLEEPS * max(activity.wall_seconds, 1.0)
+
+
+def reads_nothing(activity: ThreadActivity) -> bool:
+    """Whether it read all the time, and nothing came."""
+    return activity.reads > MANY_READS * activity.wall_seconds and activity.bytes_read == 0
+
+
+def others_left(hang: Hang, party: Party) -> list[Party]:
+    """The other threads of its process that may yet end what a thread does."""
+    stuck = hang.stuck_behind(party)
+    return [
+        other
+        for other in hang.parties.values()
+        if other.pid == party.pid and other.key not in stuck and can_act(other)
+    ]
+
+
+def is_left_alone(hang: Hang, party: Party) -> bool:
+    """Whether neither another thread of its process nor a signal may end what a thread does."""
+    return not others_left(hang, party) and not hang.handles_signals(party.pid)
 
 
 def native_part(party: Party) -> list[NativeFrame]:

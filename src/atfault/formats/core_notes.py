@@ -18,6 +18,7 @@ from atfault.formats.elf import Buffer, iter_notes
 PF_FORKNOEXEC = 0x40
 """Of `PrPsInfo.flags` and /proc/PID/stat: it has not called exec since it was forked."""
 NT_PRSTATUS = 1
+NT_PRFPREG = 2
 NT_PRPSINFO = 3
 NT_AUXV = 6
 NT_SIGINFO = 0x5349_4749
@@ -87,6 +88,8 @@ class CoreThread(NamedTuple):
 
     status: PrStatus
     siginfo: SigInfo | None
+    floating: tuple[int, int] = (0, 0)
+    """(offset, size) of its floating-point register set; size 0 where there is none."""
 
 
 class CoreNotes(NamedTuple):
@@ -109,6 +112,7 @@ def read_core_notes(
     """
     statuses: list[PrStatus] = []
     siginfos: dict[int, SigInfo] = {}
+    floating: dict[int, tuple[int, int]] = {}
     process: PrPsInfo | None = None
     files: tuple[FileMapping, ...] = ()
     auxv_bytes = b""
@@ -126,6 +130,8 @@ def read_core_notes(
                     statuses.append(
                         read_prstatus(data, note.offset, note.size, regs_offset, regs_size)
                     )
+                elif note.type == NT_PRFPREG and statuses:
+                    floating[len(statuses) - 1] = note.offset, note.size
                 elif note.type == NT_SIGINFO:
                     siginfo = read_siginfo(data, note.offset, note.size)
                     # gcore: one per thread. The kernel: one, after the first thread.
@@ -139,7 +145,12 @@ def read_core_notes(
             except FormatError as error:
                 if len(problems) < 16:
                     problems.append(str(error))
-    threads = tuple([CoreThread(s, siginfos.get(i)) for i, s in enumerate(statuses)])
+    threads = tuple(
+        [
+            CoreThread(status, siginfos.get(i), floating.get(i, (0, 0)))
+            for i, status in enumerate(statuses)
+        ]
+    )
     return CoreNotes(threads, process, files, read_auxv(auxv_bytes), auxv_bytes, tuple(problems))
 
 

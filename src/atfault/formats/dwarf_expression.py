@@ -1,4 +1,4 @@
-"""The DWARF expression machine, as far as call frame information uses it (DWARF 5, section 2.5).
+"""The DWARF expression machine (DWARF 5, section 2.5), as far as call frame information uses it.
 
 Worked example: the rule by which a procedure linkage table finds its frame (16-byte stubs; after
 the push at byte 11 of a stub the stack holds one word more):
@@ -30,7 +30,7 @@ class Reader(Protocol):
 MAX_STEPS = 1000
 """Operations of one expression; real ones have about ten, a loop in hostile data has no end."""
 MAX_DEPTH = 64
-_MASK = 0xFFFF_FFFF_FFFF_FFFF
+MASK = 0xFFFF_FFFF_FFFF_FFFF
 _SIGN = 1 << 63
 
 
@@ -50,15 +50,17 @@ def evaluate(
     rules). Raises FormatError for a malformed, unknown or endless expression and for one that needs
     an unknown register; MemoryFault for memory that is not there.
     """
-    machine = _Machine(expression, registers, memory, initial)
+    machine = Machine(expression, registers, memory, initial)
     try:
         machine.run()
-        return machine.stack[-1] & _MASK
+        return machine.stack[-1] & MASK
     except IndexError:
         raise FormatError("DWARF expression is cut short or its stack runs empty") from None
 
 
-class _Machine:
+class Machine:
+    """A run of one expression; `dwarf_location` adds the operations that locations have."""
+
     __slots__ = ("data", "initial", "memory", "pos", "registers", "stack")
 
     def __init__(
@@ -84,43 +86,43 @@ class _Machine:
             op = data[self.pos]
             self.pos += 1
             if 0x70 <= op <= 0x8F:
-                self._push_register(op - 0x70, self._sleb())
+                self.push_register(op - 0x70, self.sleb())
             elif 0x30 <= op <= 0x4F:
                 stack.append(op - 0x30)
             elif op in _BINARY:
                 right, left = stack.pop(), stack.pop()
-                stack.append(_BINARY[op](left, right) & _MASK)
+                stack.append(_BINARY[op](left, right) & MASK)
             elif op in _CONSTANT:
                 length, signed = _CONSTANT[op]
-                stack.append(int.from_bytes(self._take(length), "little", signed=signed) & _MASK)
+                stack.append(int.from_bytes(self.take(length), "little", signed=signed) & MASK)
             elif op in _COMPARE:
                 right, left = _signed(stack.pop()), _signed(stack.pop())
                 stack.append(1 if _COMPARE[op](left, right) else 0)
             else:
-                self._other(op)
+                self.other(op)
             if len(stack) > MAX_DEPTH:
                 raise FormatError("DWARF expression overflows its stack")
         raise FormatError(f"DWARF expression did not end within {MAX_STEPS} operations")
 
-    def _other(self, op: int) -> None:
+    def other(self, op: int) -> None:
         stack = self.stack
         if op == 0x06:  # deref
-            stack.append(self._load(stack.pop(), 8))
+            stack.append(self.load(stack.pop(), 8))
         elif op == 0x94:  # deref_size
-            stack.append(self._load(stack.pop(), self._take(1)[0]))
+            stack.append(self.load(stack.pop(), self.take(1)[0]))
         elif op == 0x10:  # constu
             value, self.pos = uleb(self.data, self.pos)
-            stack.append(value & _MASK)
+            stack.append(value & MASK)
         elif op == 0x11:  # consts
-            stack.append(self._sleb() & _MASK)
+            stack.append(self.sleb() & MASK)
         elif op == 0x23:  # plus_uconst
             value, self.pos = uleb(self.data, self.pos)
-            stack.append((stack.pop() + value) & _MASK)
+            stack.append((stack.pop() + value) & MASK)
         elif op == 0x92:  # bregx
             number, self.pos = uleb(self.data, self.pos)
-            self._push_register(number, self._sleb())
+            self.push_register(number, self.sleb())
         elif 0x50 <= op <= 0x6F:  # reg0 … reg31: a location in DWARF, its value in a CFI rule
-            self._push_register(op - 0x50, 0)
+            self.push_register(op - 0x50, 0)
         elif op == 0x2F:  # skip
             self._jump()
         elif op == 0x28:  # bra
@@ -142,45 +144,45 @@ class _Machine:
         elif op == 0x14:  # over
             stack.append(stack[-2])
         elif op == 0x15:  # pick
-            stack.append(stack[-1 - self._take(1)[0]])
+            stack.append(stack[-1 - self.take(1)[0]])
         elif op == 0x16:  # swap
             stack[-1], stack[-2] = stack[-2], stack[-1]
         elif op == 0x17:  # rot: the top goes below the next two
             stack[-3], stack[-2], stack[-1] = stack[-1], stack[-3], stack[-2]
         elif op == 0x19:  # abs
-            stack[-1] = abs(_signed(stack[-1])) & _MASK
+            stack[-1] = abs(_signed(stack[-1])) & MASK
         elif op == 0x1F:  # neg
-            stack[-1] = -stack[-1] & _MASK
+            stack[-1] = -stack[-1] & MASK
         elif op == 0x20:  # not
-            stack[-1] = ~stack[-1] & _MASK
+            stack[-1] = ~stack[-1] & MASK
         else:
             raise FormatError(f"DWARF operation {op:#x} has no meaning in call frame information")
 
-    def _take(self, length: int) -> bytes:
+    def take(self, length: int) -> bytes:
         chunk = self.data[self.pos : self.pos + length]
         if len(chunk) != length:
             raise FormatError("DWARF expression is cut short")
         self.pos += length
         return chunk
 
-    def _sleb(self) -> int:
+    def sleb(self) -> int:
         value, self.pos = sleb(self.data, self.pos)
         return value
 
     def _jump(self, taken: bool = True) -> None:
-        offset = int.from_bytes(self._take(2), "little", signed=True)
+        offset = int.from_bytes(self.take(2), "little", signed=True)
         if taken:
             self.pos += offset
             if not 0 <= self.pos <= len(self.data):
                 raise FormatError("DWARF expression jumps out of itself")
 
-    def _push_register(self, number: int, offset: int) -> None:
+    def push_register(self, number: int, offset: int) -> None:
         value = self.registers[number] if number < len(self.registers) else None
         if value is None:
             raise FormatError(f"DWARF expression needs register {number}, which is unknown")
-        self.stack.append((value + offset) & _MASK)
+        self.stack.append((value + offset) & MASK)
 
-    def _load(self, address: int, size: int) -> int:
+    def load(self, address: int, size: int) -> int:
         if not 1 <= size <= 8:
             raise FormatError(f"DWARF expression loads {size} bytes")
         return int.from_bytes(self.memory.read(address, size), "little")

@@ -105,6 +105,11 @@ class SharedObject:
         self.without_defaults = bool(tags.get(DT_FLAGS_1, 0) & DF_1_NODEFLIB)
         """The loader looks in no default folder for what it needs."""
 
+    def mentions(self, text: bytes) -> bool:
+        """Whether these bytes are anywhere in the file."""
+        data = self._elf.data
+        return (bytes(data) if isinstance(data, memoryview) else data).find(text) >= 0
+
     @property
     def has_executable_stack(self) -> bool:
         """It asks for stacks whose content may be run (PT_GNU_STACK; where there is none, yes)."""

@@ -7,10 +7,10 @@ from atfault.model.numba import NumbaDispatcher, NumbaFailure, SimulatedAccess
 from atfault.model.stacks import Location
 from atfault.model.values import ArrayFacts, Variable
 
-ExceptionSource = Literal["main", "thread", "multiprocessing", "at-exit", "text"]
+ExceptionSource = Literal["main", "thread", "multiprocessing", "at-exit", "cell", "text"]
 """Who handed it over: the interpreter's hook in the main thread, that of threads, a multiprocessing
-child on its way out, the end of an interpreter whose program has a hook of its own; or it was read
-from what the program printed."""
+child on its way out, the end of an interpreter whose program has a hook of its own, IPython after a
+cell; or it was read from what the program printed."""
 
 
 class RaisedFrame(NamedTuple):
@@ -65,6 +65,9 @@ class RefusedArgument(NamedTuple):
     forward: Location | None = None
     """The line of the call whose backward pass refused it; of a launch that was noted its own."""
     forward_function: str = ""
+    plain: str | None = None
+    """What torch itself says of the same call on the CPU; "": it raises nothing. None: it was not
+    asked."""
 
 
 class RaisedException(NamedTuple):

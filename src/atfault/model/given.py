@@ -120,6 +120,13 @@ class SanitizerText(NamedTuple):
     freed: tuple[TextFrame, ...] = ()
     other: tuple[TextFrame, ...] = ()
     """Of a race: the other access."""
+    host: "tuple[TextFrame, ...]" = ()
+    """Of a kernel on a GPU: who launched it, the innermost first."""
+    places: tuple[SourceLine, ...] = ()
+    """The lines of the text that name a frame's place in source code."""
+    thread: tuple[int, int, int] | None = None
+    """Of a kernel."""
+    block: tuple[int, int, int] | None = None
 
 
 class TextThread(NamedTuple):
@@ -145,10 +152,13 @@ class StackText(NamedTuple):
     text: str = ""
 
 
+KernelKind = Literal["segfault", "protection", "invalid-opcode", "divide", "bus", "oom"]
+
+
 class KernelText(NamedTuple):
     """A line of the kernel about a process that died."""
 
-    kind: Literal["segfault", "protection", "invalid-opcode", "divide", "bus", "oom"]
+    kind: KernelKind
     line: int
     text: str
     process: str = ""
@@ -157,14 +167,41 @@ class KernelText(NamedTuple):
     ip: int | None = None
     sp: int | None = None
     error: int | None = None
-    """The page fault's error code: bit 0 present, 1 write, 2 user, 4 instruction fetch."""
+    """The page fault's error code, of which see arch/x86/include/asm/trap_pf.h."""
     module: str = ""
+    """The last part of its path; "" where `ip` is in no file."""
     base: int | None = None
     """Where the mapping that holds `ip` begins."""
-    function: str = ""
-    """Of `ip`, where the module is on this machine."""
+    size: int = 0
+    """Bytes of that mapping."""
+    offset: int | None = None
+    """Of `ip` in the file, as newer kernels say it."""
+    code: bytes = b""
+    """Bytes round `ip`, where the kernel printed them."""
+    code_at: int = 0
+    """Which of them is at `ip`."""
+    code_line: SourceLine | None = None
     file: str = ""
-    """The module's, on this machine."""
+    """The module's path on this machine; "" where it is not here, or is not known to be that."""
+    is_same: bool = False
+    """The file has those bytes there: it is the very build that crashed."""
+    frames: tuple[TextFrame, ...] = ()
+    """Of `ip`: the function, and before it those inlined there."""
+    unfound: str = ""
+    """Why the function is not known."""
+
+
+class FailedCheck(NamedTuple):
+    """A check of CMake's that the error rests on, from the file that CMake keeps its output in."""
+
+    name: str
+    file: str
+    line: int
+    """In that file."""
+    text: str
+    """Of its first error."""
+    is_named: bool
+    """The error, or the `if` round it, names the check; else all that failed did so for this."""
 
 
 class Given(NamedTuple):
@@ -190,6 +227,8 @@ class Given(NamedTuple):
     folders: tuple[str, ...] = ()
     """Folders that make entered, the one of `first` in front: names may be relative to them."""
     machine: Machine = Machine()
+    check: FailedCheck | None = None
+    """Why CMake stopped, where the text does not say it."""
     sanitizer: SanitizerText | Absent = Absent("no report of a sanitizer is in the text")
     stacks: StackText | Absent = Absent("no stacks are in the text")
     kernel: KernelText | Absent = Absent("no line of the kernel about a crash is in the text")

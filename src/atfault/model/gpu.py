@@ -47,6 +47,32 @@ class MemoryFacts(NamedTuple):
     """Reserved by torch, and not in use."""
 
 
+class GpuFrame(NamedTuple):
+    """A frame on the GPU."""
+
+    function: str
+    file: str = ""
+    """As the kernel's debug information names it; "" where it has none."""
+    line: int | None = None
+    launched: tuple[str, str] | None = None
+    """("1,1,1", "128,1,1"): the grid and the block that the kernel was launched with."""
+
+
+class GpuCore(NamedTuple):
+    """The thread of a kernel that failed, as cuda-gdb reads it from a GPU core."""
+
+    exception: str
+    """"Warp Illegal Address"; "" where none is named."""
+    frames: tuple[GpuFrame, ...] = ()
+    """frames[0] is the innermost."""
+    block: tuple[int, int, int] | None = None
+    thread: tuple[int, int, int] | None = None
+    device: int | None = None
+    pid: int | None = None
+    path: str = ""
+    """Of the file."""
+
+
 class GpuError(NamedTuple):
     """An exception that is about the GPU."""
 
@@ -68,3 +94,5 @@ class GpuFailure(NamedTuple):
     """Each launch was waited for: the line of the exception is that of the launch."""
     launch: RefusedArgument | None = None
     """The newest one that the guard noted, and whose arguments are out of range."""
+    core: GpuCore | None = None
+    """Of the process, where the driver wrote one."""

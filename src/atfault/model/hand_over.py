@@ -4,7 +4,8 @@ from typing import NamedTuple
 
 from atfault.model.absent import Absent
 from atfault.model.exception import RefusedArgument, UncaughtException
-from atfault.model.state import PythonInfo
+from atfault.model.process import Rank
+from atfault.model.state import KnownText, PythonInfo
 
 
 class HandOver(NamedTuple):
@@ -23,3 +24,8 @@ class HandOver(NamedTuple):
     """sys.path."""
     loaded: tuple[str, ...] = ()
     """Paths of the shared objects in the process; empty where nobody looked."""
+    texts: tuple[KnownText, ...] = ()
+    """Of code that is in no file. A cell of IPython's is called "In[5]", here and in the frames."""
+    rank: Rank | None = None
+    when: int | None = None
+    """Nanoseconds since the epoch; None when it is not told."""

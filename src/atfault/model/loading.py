@@ -92,6 +92,9 @@ class LoadFailure(NamedTuple):
     """Folders in which the loader looked, in its order."""
     interpreter: str = ""
     """Of a symbol of Python's C API: the interpreter that lacks it ("Python 3.11")."""
+    operator: str = ""
+    """ "torchvision::nms", which torch does not have as the file was not loaded; "" for an import
+    that failed."""
 
     def count(self, kind: Missing) -> int:
         """How many of the missing symbols are of that kind."""
@@ -171,6 +174,20 @@ class Shadowed(NamedTuple):
     """The other one is there, too."""
 
 
+class NoOperators(NamedTuple):
+    """An operator that torch does not know: of a package whose library was not loaded, for a reason
+    that the files do not tell, or that are not here."""
+
+    operator: str
+    """ "torchvision::nms"."""
+    package: str
+    """That has it: a name, with its version where that is known."""
+    checked: int = 0
+    """Its files that were looked at, and found to be all right."""
+    versions: Versions | None = None
+    """It and torch."""
+
+
 class TwoRuntimes(NamedTuple):
     """Two copies of a library that must be there once (OpenMP)."""
 
@@ -183,5 +200,12 @@ class TwoRuntimes(NamedTuple):
 
 
 ImportFailure = (
-    LoadFailure | UnfitFile | OtherPython | OtherNumpy | Refused | Shadowed | TwoRuntimes
+    LoadFailure
+    | UnfitFile
+    | OtherPython
+    | OtherNumpy
+    | Refused
+    | Shadowed
+    | NoOperators
+    | TwoRuntimes
 )

@@ -11,6 +11,7 @@ NumbaWhat = Literal[
     "setattr",
     "argument",
     "unify",
+    "declared",
     "return",
     "yield",
     "imprecise",
@@ -29,6 +30,7 @@ call, operator    a call, an operator or subscript, for types that it is not def
 getattr, setattr  an attribute of something
 argument          an argument of a type that cannot be compiled
 unify             a variable that would need several types; return, yield: results that would
+declared          the function returns something else than its signature says
 imprecise         a variable whose type is not fully known
 unpack, build     taking values apart; making a list, dict or tuple
 global            a global of a type that cannot be compiled, or that does not exist

@@ -1,9 +1,56 @@
 """What Numba did in one run of a program (`atfault numba`)."""
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from atfault.model.numba import NumbaFunction, NumbaType
+from atfault.model.numba_compare import Comparisons
 from atfault.model.stacks import Location
+
+
+class TypedLine(NamedTuple):
+    """What a line gives values to."""
+
+    line: int
+    names: tuple[tuple[str, str], ...]
+    """(variable, its type as Numba writes it); "return" stands for the result."""
+
+
+class ParallelLoop(NamedTuple):
+    """What became of a loop, or of an operation on arrays, with parallel=True."""
+
+    line: int
+    what: str
+    """ "prange", "numpy.sum" …; "" for a for statement over something else."""
+    state: Literal["parallel", "fused", "serial", "ordinary"]
+    """fused into the loop `into`; serial inside of it; ordinary: it was never to be parallel."""
+    number: int | None = None
+    """Numba's own."""
+    into: int | None = None
+    apart: tuple[tuple[int, str], ...] = ()
+    """(number, why in Numba's own words) of loops that it was not fused with."""
+
+
+class FrozenGlobal(NamedTuple):
+    """A value that a function was compiled with, and that is another one now."""
+
+    name: str
+    then: str
+    now: str
+    location: Location
+    """Where the function takes it."""
+
+
+class ChangedFile(NamedTuple):
+    """A file that has changed since a function that uses it was cached."""
+
+    name: str
+    """What the function takes from it."""
+    file: str
+    location: Location
+    """Where the function takes it."""
+    changed: float
+    """In seconds since 1970; so is compiled."""
+    compiled: float
 
 
 class CompiledOverload(NamedTuple):
@@ -18,6 +65,9 @@ class CompiledOverload(NamedTuple):
     """That it took to compile it; 0 for one from the cache."""
     passes: tuple[tuple[str, float], ...] = ()
     """(name, seconds) of the slowest passes of the compiler."""
+    lines: tuple[TypedLine, ...] = ()
+    """() of one from the cache; so are the loops."""
+    loops: tuple[ParallelLoop, ...] = ()
 
 
 class CompiledFunction(NamedTuple):
@@ -29,6 +79,8 @@ class CompiledFunction(NamedTuple):
     """Of its decorator, those that are set: "parallel", "fastmath" …"""
     cache_path: str | None = None
     """None: it is not cached."""
+    cache_files: str = ""
+    """What the names of its files there begin with."""
     cache_hits: int = 0
     cache_misses: int = 0
     same_code: int = 1
@@ -37,6 +89,11 @@ class CompiledFunction(NamedTuple):
     overload_count: int = 0
     overloads: tuple[CompiledOverload, ...] = ()
     """The first of them."""
+    changed: tuple[FrozenGlobal, ...] = ()
+    """Globals that were given another value after it was compiled in this run."""
+    cached_globals: tuple[FrozenGlobal, ...] = ()
+    """Of one from the cache: globals that had other values when that was written."""
+    cached_files: tuple[ChangedFile, ...] = ()
 
     @property
     def seconds(self) -> float:
@@ -72,3 +129,5 @@ class NumbaRun(NamedTuple):
     """Whether indices were checked."""
     simulated: bool = False
     """Whether CUDA kernels ran in Numba's simulator."""
+    comparisons: Comparisons | None = None
+    """None where nothing was to be compared."""

@@ -1,5 +1,6 @@
 """What the operating system knows of a process: mappings, modules, registers, threads, signals."""
 
+from collections.abc import Mapping
 from typing import NamedTuple, Protocol
 
 
@@ -103,6 +104,10 @@ class Thread(NamedTuple):
     registers: Registers
     state: str = ""
     """R, S, D, T, Z as in /proc/PID/stat; "" when unknown."""
+    vectors: tuple[int, ...] = ()
+    """The low 128 bits of its vector registers, which have the DWARF numbers behind that of the
+    return address (x86-64: 17 xmm0 … 32 xmm15); () where they were not read. They belong to
+    `registers`: whoever changes those drops them."""
 
 
 class SignalInfo(NamedTuple):
@@ -118,6 +123,31 @@ class SignalInfo(NamedTuple):
     """The thread it was delivered to."""
 
 
+class Rank(NamedTuple):
+    """Which process of a job of several it is, as torchrun and its like count them."""
+
+    rank: int
+    """Among all of them, from 0."""
+    local_rank: int | None
+    """Among those of its machine."""
+    world_size: int
+    """How many there are."""
+
+
+RANK_VARIABLES = ("RANK", "LOCAL_RANK", "WORLD_SIZE")
+
+
+def rank_of(variables: Mapping[str, str]) -> Rank | None:
+    """By the variables RANK, WORLD_SIZE and LOCAL_RANK; None where they name none."""
+    rank, local, size = (
+        int(text) if text.isascii() and text.isdigit() and len(text) < 8 else None
+        for text in (variables.get(name, "") for name in RANK_VARIABLES)
+    )
+    if rank is None or size is None or rank >= size:
+        return None
+    return Rank(rank, local, size)
+
+
 class ProcessInfo(NamedTuple):
     """Identity of the process."""
 
@@ -129,6 +159,8 @@ class ProcessInfo(NamedTuple):
     uid: int | None = None
     arguments: tuple[bytes, ...] = ()
     """argv as it is; () where only an excerpt is known."""
+    rank: Rank | None = None
+    """None: of no such job, or not known."""
     forked: bool | None = None
     """Whether it runs on from its parent's fork, without an exec of its own; None when unknown."""
 

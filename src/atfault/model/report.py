@@ -21,6 +21,45 @@ class NumbaPassReport(NamedTuple):
     seconds: float
 
 
+class NumbaVariableReport(NamedTuple):
+    """A variable at a line."""
+
+    name: str
+    """ "return" for the result."""
+    type: str
+    """As Numba writes it."""
+
+
+class NumbaLineReport(NamedTuple):
+    """What a line gives values to."""
+
+    line: int
+    variables: tuple[NumbaVariableReport, ...]
+
+
+class NumbaApartReport(NamedTuple):
+    """Why a loop was not fused with another."""
+
+    loop: int
+    reason: str
+    """In Numba's own words."""
+
+
+class NumbaLoopReport(NamedTuple):
+    """What became of a loop, or of an operation on arrays, with parallel=True."""
+
+    loop: int | None
+    """Numba's own number."""
+    line: int
+    what: str
+    """ "prange", "numpy.sum" …; "" for a for statement over something else."""
+    state: str
+    """parallel, fused, serial or ordinary."""
+    into: int | None
+    """The loop that it is fused into, or runs in."""
+    apart: tuple[NumbaApartReport, ...]
+
+
 class NumbaOverloadReport(NamedTuple):
     """A function compiled for arguments of certain types."""
 
@@ -34,6 +73,11 @@ class NumbaOverloadReport(NamedTuple):
     """That it took; 0 for one from the cache."""
     passes: tuple[NumbaPassReport, ...]
     """The slowest ones."""
+    lines: tuple[NumbaLineReport, ...] = ()
+    """Of the function's variables; () of one from the cache, as the loops are."""
+    loops: tuple[NumbaLoopReport, ...] = ()
+    objects: tuple[str, ...] = ()
+    """Variables that are Python objects in it."""
 
 
 class NumbaFunctionReport(NamedTuple):
@@ -55,6 +99,25 @@ class NumbaFunctionReport(NamedTuple):
     overloads: tuple[NumbaOverloadReport, ...]
 
 
+class NumbaLeftOutReport(NamedTuple):
+    """Calls that were not compared."""
+
+    reason: str
+    times: int
+
+
+class NumbaComparedReport(NamedTuple):
+    """A function whose calls were run interpreted, too."""
+
+    function: str
+    file: str
+    line: int
+    calls: int
+    compared: int
+    differs: bool
+    left_out: tuple[NumbaLeftOutReport, ...]
+
+
 class NumbaReport(NamedTuple):
     """What Numba compiled in one run."""
 
@@ -62,12 +125,37 @@ class NumbaReport(NamedTuple):
     checked: bool
     """Whether each index was checked."""
     functions: tuple[NumbaFunctionReport, ...]
+    compared: tuple[NumbaComparedReport, ...] = ()
+    """Of --compare."""
 
 
 class PythonReport(NamedTuple):
     version: str
     implementation: str
     free_threaded: bool
+
+
+class RankReport(NamedTuple):
+    """Which process of a job of several it is (RANK, LOCAL_RANK, WORLD_SIZE)."""
+
+    rank: int
+    local_rank: int | None
+    world_size: int
+
+
+class ConsequenceReport(NamedTuple):
+    """A process of the same run that failed because another had."""
+
+    pid: int | None
+    rank: RankReport | None
+    kind: str
+    """"peer-gone", "watchdog", "launcher", "worker-died" or "told-to-end"."""
+    error: str
+    """The type of its exception."""
+    message: str
+    """The line of its text that says so."""
+    seconds: float | None
+    """After the failure that the report is about; None when that is not known."""
 
 
 class ProcessReport(NamedTuple):
@@ -80,6 +168,8 @@ class ProcessReport(NamedTuple):
     exit_code: int | None
     relation: str = ""
     """To the process that the report is about, in words: "multiprocessing worker"; "" for that."""
+    rank: RankReport | None = None
+    """None: of no such job, or not known."""
 
 
 class SignalReport(NamedTuple):
@@ -223,6 +313,8 @@ class ThreadActivityReport(NamedTuple):
     loop: PlaceReport | None = None
     """The user's innermost frame that stays while what it calls moves."""
     syscalls: tuple[str, ...] = ()
+    switches: int = 0
+    """How often it went to sleep, or was made wait for a processor."""
 
 
 class ActivityReport(NamedTuple):
@@ -304,3 +396,5 @@ class Report(NamedTuple):
     """Of a process that a program under `run` has started: how that program ended."""
     numba: NumbaReport | None = None
     """What Numba compiled, of a run under `atfault numba`; None for others."""
+    consequences: tuple[ConsequenceReport, ...] = ()
+    """What failed in other processes of the run because of this."""

@@ -30,6 +30,18 @@ class LostValue(NamedTuple):
     dtype: str = ""
 
 
+class SavedLoader(NamedTuple):
+    """How far a torch DataLoader had come."""
+
+    name: str
+    batches: int
+    """That its last pass had given out."""
+    of: int | None = None
+    """Batches in a pass; None: not known."""
+    passes: int = 0
+    """That ended before."""
+
+
 class SavedError(NamedTuple):
     """The exception that ended the program."""
 
@@ -48,3 +60,4 @@ class Salvage(NamedTuple):
     lost: tuple[LostValue, ...]
     plain: dict[str, Any]
     """The index as it stands in the file."""
+    loaders: tuple[SavedLoader, ...] = ()

@@ -83,6 +83,8 @@ class Value(NamedTuple):
     """How many items a queue holds."""
     is_closed: bool = False
     """Of an mmap or shared memory: it was closed, its memory given back."""
+    is_set: bool = True
+    """False where the variable may not hold anything here, and what is shown may be no value."""
 
 
 class Variable(NamedTuple):

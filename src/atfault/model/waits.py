@@ -178,6 +178,37 @@ class Kept(NamedTuple):
     """Of a greenlet: "gevent", "eventlet" or "greenlet"; "" for anything else."""
 
 
+class Again(NamedTuple):
+    """Many short waits that are one: the thread wakes as its time is over, looks, and sleeps again
+    in the same frame."""
+
+    wakes: int
+    """How often it was seen to sleep anew."""
+    seconds: float
+    """In how long."""
+    loop: Place | None = None
+    """Head of the loop that it sleeps in; None where its source is not known."""
+    last_line: int = 0
+    """Of that loop."""
+    does: tuple[str, ...] | None = None
+    """What it does between two sleeps besides looking: calls ("print", "self.beat"), and what it
+    assigns for others to see ("job.state"); None when that is not known."""
+    ends: bool = False
+    """Whether the loop is left at a time, or after so many turns."""
+    serves: bool = False
+    """Whether it has no way out: then it is meant to go on for ever."""
+
+    @property
+    def interval(self) -> float:
+        """Seconds from one wake-up to the next."""
+        return self.seconds / max(self.wakes, 1)
+
+
+Manner = Literal["endless", "until", "again"]
+LONG = 3600.0
+"""Seconds from which on a timeout is as good as none."""
+
+
 class Wait(NamedTuple):
     """A thread waits for a resource."""
 
@@ -188,7 +219,8 @@ class Wait(NamedTuple):
     exact: bool = True
     """False when told from Python frames and names rather than from the kernel's wait itself."""
     timeout: bool | None = None
-    """Whether the wait ends by itself; None when unknown."""
+    """Whether the wait as a whole ends by itself; None when unknown. False, too, where it is begun
+    anew `again` and again to no end, and where LONG seconds or more are `left`."""
     target_tid: int | None = None
     """The thread waited for (join, the GIL's or a mutex's owner), where the resource names one."""
     target_pid: int | None = None
@@ -203,6 +235,17 @@ class Wait(NamedTuple):
     """It is a pool's thread that waits for work: of a ThreadPoolExecutor, or of a native library's
     own (libgomp)."""
     kept: Kept | None = None
+    left: float | None = None
+    """Seconds until its time is over, at most, where that is known."""
+    again: Again | None = None
+    """None for one that was not seen to be begun anew."""
+
+    @property
+    def manner(self) -> Manner | None:
+        """How it waits: without end, until a time, or again and again; None when unknown."""
+        if self.again is not None:
+            return "again"
+        return None if self.timeout is None else "until" if self.timeout else "endless"
 
 
 class TaskFrame(NamedTuple):
@@ -285,8 +328,14 @@ class LoopCondition(NamedTuple):
     asks_world: bool = False
     """Whether it asks for the time, or for what other processes or files answer: such an answer
     changes though no variable does."""
-    assigns_own: bool = False
-    """Whether it assigns to variables of its own function alone: nobody else sees what it does."""
+
+
+class Asked(NamedTuple):
+    """What a loop asks, again and again, whether it is done."""
+
+    resource: Resource
+    target_tid: int | None = None
+    target_pid: int | None = None
 
 
 class ThreadActivity(NamedTuple):
@@ -297,6 +346,7 @@ class ThreadActivity(NamedTuple):
     """utime + stime used while watching."""
     wall_seconds: float
     voluntary_switches: int
+    """How often it went to sleep."""
     moved: bool
     """Whether its Python position (frame, instruction) changed between samples."""
     changed: tuple[str, ...] = ()
@@ -311,6 +361,21 @@ class ThreadActivity(NamedTuple):
     """Of the loop that `loop` is in; None when its source is not known."""
     has_loop: bool = True
     """False where the source shows no loop there: native code calls back, a sort for instance."""
+    involuntary_switches: int = 0
+    """How often it was made wait for a processor."""
+    reads: int = 0
+    """System calls that read."""
+    bytes_read: int = 0
+    """By these: 0 where each of them came to the end of a file."""
+    again: Again | None = None
+    """Where it woke again and again, and went back to sleep."""
+    asked: Asked | None = None
+    """What it asked each time, where that is known."""
+
+    @property
+    def stirred(self) -> bool:
+        """Whether it ran at all."""
+        return self.moved or self.voluntary_switches + self.involuntary_switches > 0
 
 
 class Activity(NamedTuple):

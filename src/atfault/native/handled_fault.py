@@ -104,7 +104,7 @@ def _fault_in(
     if is_said:
         code = frame.code
     registers = thread.registers._replace(general=frame.general, syscall=None, syscall_args=())
-    thread = thread._replace(registers=registers)
+    thread = thread._replace(registers=registers, vectors=())
     signal = SignalInfo(number, code, address, tid=thread.tid)
     if is_said or _is_explained(snapshot, signal, thread, frame):
         return signal, thread

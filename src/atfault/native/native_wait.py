@@ -37,6 +37,8 @@ class NativeWait(NamedTuple):
     child: int | None = None
     """Of wait4 and waitid: the pid, -1 for any child."""
     timeout: bool | None = None
+    left: float | None = None
+    """Seconds until its time is over, at most."""
     what: str = ""
     """For people: "a mutex", "the end of a thread", …"""
     in_kernel: Literal["call", "signal"] | None = None

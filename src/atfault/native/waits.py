@@ -22,6 +22,7 @@ from atfault.model.stacks import NativeFrame, NativeStack
 from atfault.model.waits import FdUse
 from atfault.native.futex import futex_wait
 from atfault.native.native_wait import NativeWait, ThreadIds
+from atfault.native.timeouts import timeout_of
 from atfault.snapshot.protocol import Memory, Snapshot
 
 # EINTR, ENOSYS (set while the call runs), ERESTARTSYS, -NOINTR, -NOHAND, _RESTARTBLOCK
@@ -74,10 +75,12 @@ def native_wait(
         return _gpu_wait(thread, "", frames)
     args = tuple(thread.registers.syscall_args) + (0,) * 6
     idle = _idle_pool(frames)
+    found = timeout_of(name, args, snapshot.memory, is_live=snapshot.kind != "core")
+    left = None if found is None else found.seconds
     if name == "futex":
         wait = futex_wait(snapshot, thread, frames, ids, args)
-        return wait._replace(idle=idle) if idle else wait
-    wait = _by_syscall(snapshot, thread.tid, name, args)
+        return wait._replace(idle=idle, left=left)
+    wait = _by_syscall(snapshot, thread.tid, name, args)._replace(left=left)
     if idle:
         return wait._replace(idle=idle)
     return _gpu_wait(thread, name, frames) or wait

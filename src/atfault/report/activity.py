@@ -83,5 +83,8 @@ def watched_words(activity: ActivityReport) -> str:
     moved = sum(one.moved for one in activity.threads)
     used = sum(one.cpu_seconds for one in activity.threads)
     count = len(activity.threads)
-    which = "no thread" if moved == 0 else f"{moved:,} of {count:,} threads"
-    return f"watched for {activity.seconds:.1f} s: {which} moved, {used:.2f} s of CPU time"
+    woke = sum(one.switches > 0 for one in activity.threads)
+    which = "no thread moved" if moved == 0 else f"{moved:,} of {count:,} threads moved"
+    if woke and not moved:
+        which = f"{woke:,} of {count:,} threads woke up and slept again"
+    return f"watched for {activity.seconds:.1f} s: {which}, {used:.2f} s of CPU time"

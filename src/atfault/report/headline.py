@@ -39,6 +39,8 @@ def headline(report: Report, sender: str = "") -> str:
         return _without_signal(report)
     thread = crashed_thread(report)
     where = f" in {thread_title(thread, report.process.pid)}" if thread else ""
+    if report.process.rank is not None:
+        where += f" of rank {report.process.rank.rank}"
     started = report.started
     if started is not None and started.role == "pool":
         where += f" of a {clean(started.how)}"

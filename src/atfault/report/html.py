@@ -17,12 +17,20 @@ from atfault.report.excerpt import TAB, call_span
 from atfault.report.folding import DOUBTFUL, GUESSED, Folder, Row, interpreter_program
 from atfault.report.grouping import ThreadGroups, group_threads, leading_tids
 from atfault.report.headline import headline
+from atfault.report.html_numba import numba_html
 from atfault.report.html_stress import stress_html
 from atfault.report.html_style import STYLE
 from atfault.report.html_waits import picture_html, tasks_html
 from atfault.report.names import group_states, short_function
 from atfault.report.places import Places, command_line, environment_words, module_title
-from atfault.report.started import alike_words, later_words, program_words, start_words
+from atfault.report.started import (
+    alike_words,
+    consequence_words,
+    later_words,
+    program_words,
+    rank_words,
+    start_words,
+)
 from atfault.report.waits import Link, group_words, picture
 
 MAX_TEXT = 4000
@@ -78,6 +86,7 @@ def _body(report: Report, places: Places) -> list[str]:
     out = [f"<h1>{_title(report, places)}</h1>"]
     out += _finding(report.diagnosis[0], report, places)
     out += _started(report, places)
+    out += _consequences(report)
     others = report.diagnosis[1:]
     if others:
         sure = all(finding.confidence == "certain" for finding in others)
@@ -86,6 +95,7 @@ def _body(report: Report, places: Places) -> list[str]:
             out += ["<details><summary>", _cause(finding, places), "</summary>"]
             out += [*_details(finding, report, places), "</details>"]
     out += stress_html(report, places, _text)
+    out += numba_html(report, places, _text)
     out += _threads(report, places)
     out += tasks_html(report, places, _text)
     out += _runs("Run again", report.again, places)
@@ -161,6 +171,12 @@ def _started(report: Report, places: Places) -> list[str]:
         words = [*later_words(report, start, places), *words]
     items = "".join(f"<li>{_text(text)}</li>" for text in filter(None, words))
     return [*out, f"<ul>{items}</ul>"] if items else out
+
+
+def _consequences(report: Report) -> list[str]:
+    """What failed in other processes because of this."""
+    items = "".join(f"<li>{_text(text)}</li>" for text in consequence_words(report))
+    return ["<h2>What followed from it</h2>", f"<ul>{items}</ul>"] if items else []
 
 
 def _advice(advice: Advice, finding: Finding, places: Places) -> str:
@@ -386,6 +402,8 @@ def _small_print(report: Report) -> list[str]:
     parts = [f"<code>{_text(command_line(report))}</code>"]
     if process.pid:
         parts.append(f"pid {process.pid}")
+    if process.rank is not None:
+        parts.append(rank_words(process.rank))
     if process.python is not None:
         parts.append(f"{_text(process.python.implementation)} {_text(process.python.version)}")
     if report.environment is not None:

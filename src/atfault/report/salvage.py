@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from atfault.model.salvage import LostValue, Salvage, SavedFrame, SavedValue
+from atfault.model.salvage import LostValue, Salvage, SavedFrame, SavedLoader, SavedValue
 from atfault.model.secrets import MASK, hides, mask_text
 from atfault.report.escape import clean, crop
 from atfault.report.layout import bullet
@@ -23,14 +23,16 @@ def render_salvage(
     lines = [style.paint("alarm", crop(clean(title), width)), ""]
     for frame in salvage.frames:
         lines += _frame(frame, style, width, verbose)
+    for one in salvage.loaders[:MAX_LOCALS]:
+        lines += [*bullet(crop(_loader(one), MAX_TEXT), width)]
     if salvage.random:
         names = ", ".join(map(clean, salvage.random))
         lines += [*bullet(f"states of the random number generators: {names}", width), ""]
     if salvage.lost:
         lines.append("  " + style.paint("strong", "Lost"))
         shown = salvage.lost if verbose else salvage.lost[:MAX_LOST]
-        for one in shown:
-            lines += bullet(crop(_lost(one), MAX_TEXT), width)
+        for lost in shown:
+            lines += bullet(crop(_lost(lost), MAX_TEXT), width)
         if len(shown) < len(salvage.lost):
             lines.append(f"    {len(salvage.lost) - len(shown)} more: -v shows them")
         lines.append("")
@@ -41,6 +43,12 @@ def render_salvage(
         "      makes them anew, in Python: it executes what the file says, so only a file of yours"
     ]
     return "\n".join(lines) + "\n"
+
+
+def _loader(one: SavedLoader) -> str:
+    of = "" if one.of is None else f" of {one.of}"
+    passes = f", in pass {one.passes + 1}" if one.passes else ""
+    return f"{clean(one.name)} had given out {one.batches}{of} batches{passes}"
 
 
 def _frame(frame: SavedFrame, style: Style, width: int, verbose: bool) -> list[str]:

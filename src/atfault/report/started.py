@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from atfault.model.report import PlaceReport, Report, StartReport
-from atfault.report.escape import clean
+from atfault.model.report import ConsequenceReport, PlaceReport, RankReport, Report, StartReport
+from atfault.report.escape import clean, crop
 from atfault.report.places import Places
 
 MAX_PIDS = 8
+MAX_CONSEQUENCES = 6
+MAX_MESSAGE = 160
 CONSEQUENCES = {
     "ProcessPoolExecutor worker": "the executor is broken by that: all its futures raise "
     "BrokenProcessPool",
@@ -69,6 +71,30 @@ def alike_words(report: Report) -> str:
     shown = pids[:MAX_PIDS]
     more = f" and {len(pids) - MAX_PIDS} more" if len(pids) > MAX_PIDS else ""
     return f"{len(pids)} more {noun} died in the same way: {', '.join(shown)}{more}"
+
+
+def rank_words(rank: RankReport) -> str:
+    """ "rank 1 of 0 to 7"."""
+    return f"rank {rank.rank} of 0 to {rank.world_size - 1}" if rank.world_size > 1 else "rank 0"
+
+
+def consequence_words(report: Report) -> list[str]:
+    """What failed in other processes because of this: a clause each."""
+    told = [_consequence(one) for one in report.consequences]
+    more = len(told) - MAX_CONSEQUENCES
+    return told[:MAX_CONSEQUENCES] + ([f"and {more} more"] if more > 0 else [])
+
+
+def _consequence(one: ConsequenceReport) -> str:
+    who = "a process" if one.pid is None else f"process {one.pid}"
+    if one.rank is not None:
+        who = f"rank {one.rank.rank} ({who})"
+    elif one.kind == "launcher":
+        who += ", which had started it"
+    error = clean(one.error).rpartition(".")[2]
+    message = crop(clean(one.message), MAX_MESSAGE)
+    after = "" if one.seconds is None or one.seconds < 0.1 else f", {one.seconds:.1f} s later"
+    return f"{who}{after}: {error}{': ' if message else ''}{message}"
 
 
 def _is_line_of(place: PlaceReport, start: StartReport) -> bool:

@@ -20,7 +20,14 @@ from atfault.report.excerpt import excerpt_lines
 from atfault.report.headline import headline
 from atfault.report.layout import MAX_PROSE, bullet, wrapped
 from atfault.report.places import Places, command_line, environment_words
-from atfault.report.started import alike_words, later_words, program_words, start_words
+from atfault.report.started import (
+    alike_words,
+    consequence_words,
+    later_words,
+    program_words,
+    rank_words,
+    start_words,
+)
 from atfault.report.style import PLAIN, Style
 from atfault.report.threads import ThreadLines
 from atfault.report.waits import Link, Picture, picture, picture_lines, shown_links
@@ -91,6 +98,7 @@ class _TextReport:
         self._headline()
         self._finding(self._report.diagnosis[0])
         self._started()
+        self._consequences()
         self._other_findings()
         self._stress()
         self._numba()
@@ -241,6 +249,14 @@ class _TextReport:
         alike = alike_words(self._report)
         for text in filter(None, (*words, alike, program)):
             self._add(*bullet(text, self._width))
+
+    def _consequences(self) -> None:
+        """What failed in other processes because of this."""
+        told = consequence_words(self._report)
+        if told:
+            self._add("", "  " + self._paint("strong", "What followed from it"))
+            for text in told:
+                self._add(*bullet(text, self._width))
 
     def _other_findings(self) -> None:
         others = self._report.diagnosis[1:]
@@ -420,6 +436,8 @@ class _TextReport:
         parts = []
         if process.pid:
             parts.append(f"pid {process.pid}")
+        if process.rank is not None:
+            parts.append(rank_words(process.rank))
         if process.python is not None:
             python = process.python
             free = ", free-threaded" if python.free_threaded else ""

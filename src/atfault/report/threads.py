@@ -66,8 +66,11 @@ class ThreadLines:
         *,
         verbose: bool,
         drawn: tuple[Link, ...] = (),
+        selected: int | None = None,
     ) -> None:
-        """drawn: links of the picture of waits that stands above: they are not told again."""
+        """drawn: links of the picture of waits that stands above: they are not told again.
+        selected: tid of a thread that is shown like those that the answer speaks of."""
+        self._selected = selected
         self._drawn = drawn
         self._report = report
         self._places = places
@@ -88,6 +91,8 @@ class ThreadLines:
         """max_stacks: different stacks besides the crashed thread's that are shown without -v."""
         lines: list[str] = []
         leading = leading_tids(self._report)
+        if self._selected is not None:
+            leading |= {self._selected}
         threads = group_threads(self._report.threads, keep_idle=self._verbose, leading=leading)
         for thread in threads.crashed:
             lines += ["", *self._stack((thread,), CRASHED_ROWS, first=not lines)]

@@ -15,7 +15,13 @@ header; all offsets count from its end.
 import struct
 from typing import NamedTuple
 
-from atfault.cpython.values.buffers import ELEMENT_CODES, describe, extent, show_number
+from atfault.cpython.values.buffers import (
+    ELEMENT_CODES,
+    HasMemory,
+    describe,
+    extent,
+    show_number,
+)
 from atfault.cpython.values.instances import attributes, names_in_tuple
 from atfault.cpython.values.objects import Subject, ValueDecoder
 from atfault.cpython.values.text_objects import decode_bytes, decode_str
@@ -93,11 +99,11 @@ def _array_value(decoder: ValueDecoder, subject: Subject) -> Value:
     name = subject.type.name
     if name != "numpy.ndarray":
         text = f"{subject.type.short_name}({text})"
-    children = () if subject.secret else _integers(decoder, buffer)
+    children = () if subject.secret else integers(decoder, buffer)
     return Value(name, text, subject.address, number, buffer, children)
 
 
-def _integers(decoder: ValueDecoder, buffer: Buffer) -> tuple[tuple[str, Value], ...]:
+def integers(decoder: HasMemory, buffer: Buffer) -> tuple[tuple[str, Value], ...]:
     """The elements of a small array of integers, which may be somebody's indices."""
     code = _SCALARS.get(buffer.dtype, "")
     count = 1

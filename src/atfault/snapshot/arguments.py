@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import os
 import struct
+from collections.abc import Sequence
 
 from atfault.errors import MemoryFault
 from atfault.formats.core_notes import AT_EXECFN, AT_RANDOM
@@ -50,17 +51,37 @@ def arguments_on_stack(
 
 def folder_of_start(memory: Memory, auxv: dict[int, int]) -> str:
     """The folder that the process was started in, as its environment had it (PWD) when it began;
-    "" when that cannot be found. Its strings end where that of AT_EXECFN begins."""
+    "" when that cannot be found."""
+    block = _environment(memory, auxv)
+    found = block.rfind(b"\0PWD=/")
+    return os.fsdecode(block[found + 5 :].split(b"\0", 1)[0]) if found >= 0 else ""
+
+
+def variables_of_start(
+    memory: Memory, auxv: dict[int, int], names: Sequence[str]
+) -> dict[str, str]:
+    """Those of the environment that the process began with that have one of the names."""
+    block = _environment(memory, auxv)
+    found = {}
+    for name in names:
+        at = block.rfind(b"\0" + os.fsencode(name) + b"=")
+        if at >= 0:
+            found[name] = os.fsdecode(block[at + len(name) + 2 :].split(b"\0", 1)[0])
+    return found
+
+
+def _environment(memory: Memory, auxv: dict[int, int]) -> bytes:
+    """The strings that the process began with, as many as can be read: they end where that of
+    AT_EXECFN begins."""
     end = auxv.get(AT_EXECFN, 0)
     low = max(end - _MAX_ENVIRONMENT, 0)
     low += -low % 4096
     while low < end:
         block = memory.read_upto(low, end - low)
         if len(block) == end - low:
-            found = block.rfind(b"\0PWD=/")
-            return os.fsdecode(block[found + 5 :].split(b"\0", 1)[0]) if found >= 0 else ""
+            return block
         low += 4096 + len(block) // 4096 * 4096
-    return ""
+    return b""
 
 
 def _find_vector(memory: Memory, auxv: dict[int, int], auxv_bytes: bytes) -> int | None:

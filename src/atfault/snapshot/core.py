@@ -30,8 +30,15 @@ from atfault.formats.core_notes import (
 )
 from atfault.formats.elf import ET_CORE, ET_DYN, ET_EXEC, PT_NOTE, ElfFile
 from atfault.model.absent import Absent
-from atfault.model.process import MemoryMapping, ProcessInfo, SignalInfo, Thread
-from atfault.snapshot.arguments import arguments_on_stack, folder_of_start
+from atfault.model.process import (
+    RANK_VARIABLES,
+    MemoryMapping,
+    ProcessInfo,
+    SignalInfo,
+    Thread,
+    rank_of,
+)
+from atfault.snapshot.arguments import arguments_on_stack, folder_of_start, variables_of_start
 from atfault.snapshot.core_form import Progress
 from atfault.snapshot.core_input import open_core_bytes
 from atfault.snapshot.core_layout import lay_out, without_written
@@ -141,10 +148,12 @@ class CoreSnapshot:
         pid = notes.process.pid if notes.process else None
         name = notes.process.fname if notes.process else ""
         threads = []
-        for status, _ in notes.threads:
+        for status, _, (start, size) in notes.threads:
             at = status.regs_offset
             registers = arch.decode_user_regs(data[at : at + arch.user_regs_size])
-            threads.append(Thread(status.tid, name if status.tid == pid else "", registers))
+            own_name = name if status.tid == pid else ""
+            vectors = arch.decode_vectors(bytes(data[start : start + min(size, 4096)]))
+            threads.append(Thread(status.tid, own_name, registers, vectors=vectors))
         if signalled:
             threads.insert(0, threads.pop(signalled))
         return tuple(threads)
@@ -158,6 +167,7 @@ class CoreSnapshot:
         exact = arguments_on_stack(self.memory, notes.auxv, notes.auxv_bytes)
         arguments = None if exact is None else tuple(map(text, exact))
         process = notes.process
+        rank = rank_of(variables_of_start(self.memory, notes.auxv, RANK_VARIABLES))
         if arguments is None:
             arguments = tuple(process.psargs.split()) if process else ()
             if arguments:
@@ -167,10 +177,12 @@ class CoreSnapshot:
         if process is not None:
             pid, ppid, uid = process.pid, process.ppid, process.uid
             forked = bool(process.flags & PF_FORKNOEXEC) if process.flags else None
-            return ProcessInfo(pid, ppid, executable, arguments, None, uid, exact or (), forked)
+            found = ProcessInfo(pid, ppid, executable, arguments, None, uid, exact or ())
+            return found._replace(rank=rank, forked=forked)
         pid = _number(stored.get("pid")) or (self.threads[0].tid if self.threads else 0)
         user = _number(stored.get("uid"))
-        return ProcessInfo(pid, None, executable, arguments, None, user, exact or ())
+        found = ProcessInfo(pid, None, executable, arguments, None, user, exact or ())
+        return found._replace(rank=rank)
 
     def _target_executable(self) -> str:
         """The program's file as the target names it; "" when unknown."""
@@ -264,7 +276,7 @@ def _read_signal(notes: CoreNotes, index: int) -> SignalInfo | Absent:
     """The signal that the process died of. Without a siginfo only number and tid are known."""
     if not notes.threads:
         return Absent("the core holds no thread")
-    status, info = notes.threads[index]
+    status, info, _ = notes.threads[index]
     number = status.signal or (info.signal if info else 0)
     # A SIGTRAP that killed has a hardware code (> 0); a debugger's own stop has none.
     trapped = number == _SIGTRAP and info is not None and info.code > 0

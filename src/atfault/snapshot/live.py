@@ -15,7 +15,14 @@ from atfault.arch.base import Architecture
 from atfault.errors import AccessError, FormatError, MemoryFault, UnsupportedInput
 from atfault.formats.core_notes import PF_FORKNOEXEC, read_siginfo
 from atfault.model.absent import Absent
-from atfault.model.process import MemoryMapping, ProcessInfo, SignalInfo, Thread
+from atfault.model.process import (
+    RANK_VARIABLES,
+    MemoryMapping,
+    ProcessInfo,
+    SignalInfo,
+    Thread,
+    rank_of,
+)
 from atfault.snapshot import procfs
 from atfault.snapshot.files import compare_identity, file_identity, image_identity
 from atfault.snapshot.protocol import MASK64, Memory
@@ -136,6 +143,8 @@ class StoppedThread(NamedTuple):
     """The general register set as the kernel lays it out."""
     state: str = ""
     """R, S, D… before the stop; "" when it was not looked at."""
+    floating: bytes = b""
+    """The floating-point register set, where that was read."""
 
 
 class LiveSnapshot:
@@ -221,7 +230,9 @@ class LiveSnapshot:
                 self.warnings.append(f"thread {thread.tid} runs 32-bit code and is left out")
                 continue
             state = thread.state or ("R" if registers.syscall is None else "S")
-            yield Thread(thread.tid, procfs.comm(self._pid, thread.tid), registers, state)
+            name = procfs.comm(self._pid, thread.tid)
+            vectors = self.arch.decode_vectors(thread.floating)
+            yield Thread(thread.tid, name, registers, state, vectors)
 
     def _find_file(self, path: str) -> tuple[LocalFile | None, str]:
         if not path.startswith("/"):
@@ -291,6 +302,7 @@ def process_info(pid: int) -> ProcessInfo:
         cwd=procfs.link(pid, "cwd") or None,
         uid=int(uids[0]) if uids else None,
         arguments=tuple([os.fsencode(part) for part in argv]),
+        rank=rank_of(procfs.variables(pid, RANK_VARIABLES)),
         forked=None if stat is None else bool(stat.flags & PF_FORKNOEXEC),
     )
 

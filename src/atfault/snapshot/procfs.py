@@ -6,6 +6,7 @@ from the process itself, so nothing in them is trusted: see `split_stat`.
 
 import os
 import struct
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from atfault.model.process import MemoryMapping
@@ -121,6 +122,17 @@ def arguments(pid: int) -> tuple[str, ...]:
     if not content:
         return ()
     return tuple([os.fsdecode(part) for part in content.removesuffix(b"\0").split(b"\0")])
+
+
+def variables(pid: int, names: Sequence[str]) -> dict[str, str]:
+    """Those of the environment that the process was started with that have one of the names."""
+    wanted = {os.fsencode(name): name for name in names}
+    found = {}
+    for entry in read(f"/proc/{pid}/environ", 1 << 20).split(b"\0"):
+        name, _, value = entry.partition(b"=")
+        if name in wanted:
+            found[wanted[name]] = os.fsdecode(value)
+    return found
 
 
 def link(pid: int, name: str) -> str:

@@ -48,6 +48,7 @@ WALL = 0x40000000
 """__WALL: wait for threads too, not only for children that send SIGCHLD."""
 
 NT_PRSTATUS = 1
+NT_PRFPREG = 2
 SECCOMP = (
     "a seccomp filter forbids ptrace, as container runtimes do by default; allow it with: "
     "docker run --cap-add=SYS_PTRACE (Kubernetes: securityContext.capabilities.add)"
@@ -156,6 +157,14 @@ def general_registers(tid: int) -> bytes:
     buffer = ctypes.create_string_buffer(_REGSET_ROOM)
     vector = _IoVec(ctypes.addressof(buffer), _REGSET_ROOM)
     request(PTRACE_GETREGSET, tid, NT_PRSTATUS, ctypes.addressof(vector))
+    return buffer.raw[: vector.length]
+
+
+def floating_registers(tid: int) -> bytes:
+    """The floating-point register set (NT_PRFPREG) of a stopped thread. Raises OSError."""
+    buffer = ctypes.create_string_buffer(_REGSET_ROOM)
+    vector = _IoVec(ctypes.addressof(buffer), _REGSET_ROOM)
+    request(PTRACE_GETREGSET, tid, NT_PRFPREG, ctypes.addressof(vector))
     return buffer.raw[: vector.length]
 
 

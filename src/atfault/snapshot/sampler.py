@@ -1,7 +1,8 @@
 """What the kernel tells of the threads of a running process, without touching it.
 
 /proc/PID/task/TID/schedstat   CPU time in nanoseconds (where it is missing: stat, in ticks)
-                 /status      voluntary switches: how often it went to sleep
+                 /status      voluntary switches: how often it went to sleep; others: was made wait
+                 /io          calls that read, and bytes that these brought
                  /stat        its state
                  /syscall     the system call that it sleeps in, or "running"
 """
@@ -22,6 +23,11 @@ class Counters(NamedTuple):
 
     cpu_seconds: float
     voluntary_switches: int
+    involuntary_switches: int = 0
+    reads: int = 0
+    """System calls that read from a file, pipe or terminal."""
+    bytes_read: int = 0
+    """By these."""
 
 
 def cpu_seconds(pid: int, tid: int) -> float | None:
@@ -43,7 +49,14 @@ def counters(pid: int, tid: int) -> Counters | None:
     if used is None:
         return None
     status = procfs.read(f"/proc/{pid}/task/{tid}/status", 8192)
-    return Counters(used, procfs.number(status, b"voluntary_ctxt_switches") or 0)
+    io = b"\n" + procfs.read(f"/proc/{pid}/task/{tid}/io", 1024)
+    return Counters(
+        used,
+        procfs.number(status, b"voluntary_ctxt_switches") or 0,
+        procfs.number(status, b"nonvoluntary_ctxt_switches") or 0,
+        procfs.number(io, b"syscr") or 0,
+        procfs.number(io, b"rchar") or 0,
+    )
 
 
 def process_cpu_seconds(pid: int) -> float | None:
@@ -80,13 +93,25 @@ def bytes_moved(pid: int) -> int:
     return sum([procfs.number(content, name) or 0 for name in (b"rchar", b"wchar")])
 
 
-def system_call(pid: int, tid: int, names: Mapping[int, str]) -> str:
-    """The system call that a thread is in, by name; "" when it is in none or cannot be told."""
+class Call(NamedTuple):
+    """A system call that a thread is in."""
+
+    name: str
+    words: tuple[bytes, ...]
+    """Its arguments, as the kernel prints them."""
+
+    @property
+    def args(self) -> tuple[int, ...]:
+        return tuple([int(word, 16) for word in self.words])
+
+
+def system_call(pid: int, tid: int, names: Mapping[int, str]) -> Call | None:
+    """The system call that a thread is in; None when it is in none or cannot be told."""
     words = procfs.read(f"/proc/{pid}/task/{tid}/syscall", 512).split()
     if not words or not words[0].isdigit():
-        return ""
+        return None
     number = int(words[0])
-    return names.get(number) or f"system call {number}"
+    return Call(names.get(number) or f"system call {number}", tuple(words[1:7]))
 
 
 class KernelWatch:
@@ -97,6 +122,8 @@ class KernelWatch:
         self._names = names
         self._first: dict[int, Counters] = {}
         self._calls: dict[int, dict[str, int]] = {}
+        self.asleep: dict[int, Call] = {}
+        """The system call that each thread was in when it was last looked at."""
         self.tids = procfs.threads(pid)[:MAX_THREADS]
         for tid in self.tids:
             found = counters(pid, tid)
@@ -105,21 +132,21 @@ class KernelWatch:
 
     def sample(self) -> None:
         """Look at what each thread does in the kernel."""
+        self.asleep = {}
         for tid in self.tids:
-            name = system_call(self._pid, tid, self._names)
-            if name:
+            call = system_call(self._pid, tid, self._names)
+            if call is not None:
+                self.asleep[tid] = call
                 calls = self._calls.setdefault(tid, {})
-                calls[name] = calls.get(name, 0) + 1
+                calls[call.name] = calls.get(call.name, 0) + 1
 
     def used(self, tid: int) -> Counters | None:
         """What the thread has used since the watch began; None for one that is gone or new."""
         first, last = self._first.get(tid), counters(self._pid, tid)
         if first is None or last is None:
             return None
-        return Counters(
-            max(last.cpu_seconds - first.cpu_seconds, 0.0),
-            max(last.voluntary_switches - first.voluntary_switches, 0),
-        )
+        more = [max(now - before, 0) for now, before in zip(last, first)]
+        return Counters(more[0], *map(int, more[1:]))
 
     def calls(self, tid: int) -> tuple[str, ...]:
         """The system calls that it was seen in, the most frequent first."""

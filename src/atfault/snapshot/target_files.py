@@ -280,7 +280,7 @@ def files_of_process(pid: int) -> TargetFiles:
     if rights is None:
         return NoFiles()
     cwd = _folder_inside(procfs.link(pid, "root"), procfs.link(pid, "cwd"))
-    begun = _variable(procfs.read(f"/proc/{pid}/environ", 1 << 20), b"PWD")
+    begun = procfs.variables(pid, ("PWD",)).get("PWD", "")
     folders = tuple(dict.fromkeys([one for one in (cwd, begun) if one and one.startswith("/")]))
     try:
         return TargetFiles(f"/proc/{pid}/root", rights, folders=folders)
@@ -296,14 +296,6 @@ def _folder_inside(root: str, folder: str) -> str | None:
     if not folder.startswith(root + "/") or folder.endswith(" (deleted)"):
         return "/" if folder and folder == root else None
     return folder[len(root) :]
-
-
-def _variable(block: bytes, name: bytes) -> str:
-    """A variable of an environment block; "" when it has none."""
-    for entry in block.split(b"\0"):
-        if entry.startswith(name + b"="):
-            return os.fsdecode(entry[len(name) + 1 :])
-    return ""
 
 
 def rights_of_process(pid: int) -> Rights | None:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import re
 import sys
 
 from atfault.model.absent import Absent
 from atfault.model.state import PythonInfo
 
-_PACKAGE_FOLDERS = ("/site-packages/", "/dist-packages/", "/atfault_probe/")
+_PROBE = "/atfault_probe/"
+_PACKAGE_FOLDERS = ("/site-packages/", "/dist-packages/", _PROBE)
 _BASE_32 = frozenset("abcdefghijklmnopqrstuvwxyz234567")
 _OWN_PSEUDO_FILES = ("<string>", "<stdin>", "<console>", "<script>")
 """<script> is what a subinterpreter is given to run."""
 _OWN_PSEUDO_PREFIXES = ("<ipython-input", "<python-input")
+_CELL = re.compile(r"In\[\d{1,9}\]$")
+"""A notebook's, as IPython calls it."""
 
 
 def is_mine(filename: str, python: PythonInfo | Absent) -> bool:
@@ -27,6 +31,8 @@ def is_mine(filename: str, python: PythonInfo | Absent) -> bool:
         # Typed in, or passed with -c. "<frozen importlib._bootstrap>", "<__array_function__
         # internals>", "<attrs generated init …>" are not.
         return filename in _OWN_PSEUDO_FILES or filename.startswith(_OWN_PSEUDO_PREFIXES)
+    if _CELL.match(filename):
+        return True
     path = _normal(filename)
     if any(folder in path for folder in _PACKAGE_FOLDERS):
         return False
@@ -44,6 +50,16 @@ def is_mine(filename: str, python: PythonInfo | Absent) -> bool:
     # Another interpreter's library, or the same one under another name (a symlinked prefix: sys
     # and the code objects may spell it differently), or none known.
     return not _in_library_folder(path)
+
+
+def is_of_probe(filename: str) -> bool:
+    """Whether it is code of ours inside the program."""
+    return _PROBE in filename
+
+
+def is_package(filename: str) -> bool:
+    """Whether it is a file of an installed package."""
+    return any(folder in filename for folder in _PACKAGE_FOLDERS)
 
 
 def _is_compiler_output(path: str) -> bool:

@@ -22,6 +22,7 @@ from atfault.options import Options
 from atfault.report.json import dump_lines, dumps, loads
 from atfault.snapshot.protocol import Snapshot
 from atfault.snapshot.target import Target
+from atfault.snapshot.tracing.debuggers import Attaching
 from atfault.snapshot.tracing.fallback import Fallback
 from atfault.snapshot.tracing.front import RunOutcome
 from atfault.snapshot.tracing.observer import Death
@@ -71,6 +72,9 @@ class ChildObserver:
 
     def privileges_lost(self, lost: LostPrivileges) -> None:
         """Of no interest to a callable."""
+
+    def let_go(self, wanted: Attaching) -> None:
+        """The callable is stressed on; what it dies of is not seen any more."""
 
     def cannot_explain(self, reason: str) -> None:
         with open(os.path.join(self._folder, HANG), "w", encoding="utf-8"):

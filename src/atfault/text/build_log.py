@@ -15,11 +15,18 @@ from atfault.text.diagnostics import (
     fortran_place,
     rust_place,
 )
+from atfault.text.first_failure import first_failure
 from atfault.text.lines import Kept, LogLine
 from atfault.text.places import chain_above, chain_below, command_above, is_command, is_system
+from atfault.text.plain_words import classed, is_telling, telling_hit
 from atfault.text.shape import PROBE, Shape, Span, is_loose_probe, shape_of
 
 MAX_HITS = 5000
+_END_OF_OUTPUT = "[end of output]"
+"""Of pip, which says that a command failed before it shows what that has printed."""
+MAX_BEFORE = 12
+"""Lines before the first that says that something failed, in which the words of a tool that is not
+known are read."""
 MAX_MORE = 6
 """Lines quoted besides the one to read."""
 _MARGIN = re.compile(r"^[\s│╰─├▶>×|]*(?:E   )?")
@@ -41,6 +48,9 @@ _MESON = re.compile(
 _CONFIGURE = re.compile(
     r"^(?:configure:\d+: error|configure: error|\S*configure: line \d+): (?P<said>.*)$"
 )
+_ENDED_CHECKS = re.compile(r"^(?:configure:\d+: error|\S*meson\.\w+:\d+:\d+: ERROR): ")
+"""In config.log and meson-log.txt, what ended them; all else there is of checks."""
+_SCONS = re.compile(r"^scons: \*\*\* \[(?P<target>[^\]\n]{1,400})\] (?!Error \d)\S")
 _NOT_FATAL = re.compile(
     r"^(?:warning|WARNING|note|hint|info|INFO|DEPRECATION|Warning|\*\* ?WARNING)\b|pip's dependency"
     r" resolver|\(ignored\)|0 errors?\b|[Nn]o errors?\b"
@@ -57,8 +67,8 @@ def read_build(kept: Kept, name: str) -> Given:
         hits.append(hit)
         if len(hits) >= MAX_HITS:
             break
-    hits = _joined(hits, kept.lines, shape)
-    first = _first(hits, kept, shape)
+    hits = _with_telling(_joined(hits, kept.lines, shape), kept.lines, shape)
+    first = first_failure(hits, kept, shape)
     later = [hit for hit in hits if first is not None and hit.line > first.line]
     failed = any(hit.rank == SUMMARY for hit in hits) or first is not None
     marked = _success_line(kept, shape)
@@ -116,7 +126,9 @@ def _hits(lines: Sequence[LogLine], shape: Shape) -> Iterator[Hit]:
     frames = {at for span in shape.tracebacks for at in range(span.begin, span.end - 1)}
     for at, line in enumerate(lines):
         text = _MARGIN.sub("", line.text).strip()
-        if not text or at in shape.probes or at in frames or shape.is_probe_log:
+        if not text or at in shape.probes or at in frames:
+            continue
+        if shape.is_probe_log and not _ENDED_CHECKS.match(text):
             continue
         if at in inside_cmake:
             checked = diagnostic_in(text) if _is_compiler_check(lines, shape, at) else None
@@ -149,12 +161,12 @@ def _hit(
     raised: Span | None,
     in_cython: bool,
 ) -> Hit | None:
-    low = text.lower()
     if in_cython:
         error = cython_error(text)
         return _of_diagnostic(error, lines, shape, at) if error else None
     meson = _MESON.match(text)
-    found = complaint_in(text, low, building=shape.is_build)
+    whole = _paragraph(text, lines, at) if text.startswith(_BECAUSE) else text
+    found = complaint_in(whole, whole.lower(), building=shape.is_build)
     if found is not None and not (_NOT_FATAL.search(text) and found[0].why != "retry"):
         hit = _of_complaint(*found, text, lines, at)
         if meson:
@@ -169,6 +181,9 @@ def _hit(
         place = TextPlace(meson["file"], int(meson["row"]), int(meson["column"]))
         hit = Hit("setting", lines[at].number, text, "meson-error", "meson", place=place)
         return _placed(hit, lines, shape, at)
+    configure = _CONFIGURE.match(text)
+    if configure and not configure["said"].startswith(("in `", "in '", "in ‘")):
+        return _of_configure(configure["said"], text, lines, shape, at)
     diagnostic = diagnostic_in(text)
     if diagnostic is not None:
         if diagnostic.severity != "error":
@@ -182,9 +197,10 @@ def _hit(
         return _of_exception(text, lines, shape, raised)
     if _NOT_FATAL.search(text):
         return None
-    configure = _CONFIGURE.match(text)
-    if configure and not configure["said"].startswith(("in `", "in '", "in ‘")):
-        return _of_configure(configure["said"], text, lines, shape, at)
+    scons = _SCONS.match(text)
+    if scons:
+        hit = Hit("compile", lines[at].number, text, "other", "scons", rank=HINT)
+        return _placed(hit, lines, shape, at)
     if is_summary(text):
         return _placed(Hit("step", lines[at].number, text, rank=SUMMARY), lines, shape, at)
     generic = _GENERIC.match(text)
@@ -192,6 +208,53 @@ def _hit(
         hit = Hit("compile", lines[at].number, text, "other", rank=HINT)
         return _placed(hit, lines, shape, at)
     return None
+
+
+def _with_telling(hits: list[Hit], lines: Sequence[LogLine], shape: Shape) -> list[Hit]:
+    """The hits, and where none is a cause what stands right before the first line that says that
+    something failed: of a tool that is not known, in the words that all use."""
+    if any(hit.rank == CAUSE for hit in hits):
+        return hits
+    ends = next((hit.line for hit in hits if hit.rank == SUMMARY), 0)
+    known = {hit.line: hit for hit in hits}
+    at = next((at for at, line in enumerate(lines) if _END_OF_OUTPUT in line.text), 0)
+    at = at or next((at for at, line in enumerate(lines) if line.number == ends), 0)
+    first: Hit | None = None
+    for index in range(at - 1, max(-1, at - MAX_BEFORE), -1):
+        text = _MARGIN.sub("", lines[index].text).strip()
+        if lines[index + 1].gap or is_command(text) or index in shape.probes:
+            break
+        hit = known.get(lines[index].number)
+        if hit is not None and hit.rank == SUMMARY:
+            continue
+        if hit is not None and hit.why != "other":
+            return hits
+        if _NOT_FATAL.search(text) or PROBE.search(text):
+            continue
+        if hit is not None or is_telling(text):
+            first = telling_hit(lines[index].number, text)
+    if first is None:
+        return hits
+    first = _placed(first, lines, shape, at)
+    return sorted([*(hit for hit in hits if hit.line != first.line), first], key=_line_of)
+
+
+def _line_of(hit: Hit) -> int:
+    return hit.line
+
+
+_BECAUSE = ("Because ", "cause: Because ")
+
+
+def _paragraph(text: str, lines: Sequence[LogLine], at: int) -> str:
+    """A sentence of uv's, which it wraps on a terminal."""
+    parts = [text]
+    for line in lines[at + 1 : at + 20]:
+        following = _MARGIN.sub("", line.text).strip()
+        if not following or not line.text.startswith((" ", "│")) or line.gap:
+            break
+        parts.append(following)
+    return " ".join(parts)
 
 
 def _of_configure(said: str, text: str, lines: Sequence[LogLine], shape: Shape, at: int) -> Hit:
@@ -327,6 +390,8 @@ def _of_exception(text: str, lines: Sequence[LogLine], shape: Shape, span: Span)
         "exception", number, text, "", "python", subject, place=place, rank=rank,
         found=(match["said"] or "") if match else text,
     )  # fmt: skip
+    if shape.is_build and rank == CAUSE:
+        hit = classed(hit)
     return _placed(hit, lines, shape, span.end - 1)
 
 
@@ -411,49 +476,3 @@ def _output_of(lines: Sequence[LogLine], at: int) -> Iterator[int]:
 def _stem(path: str) -> str:
     """ "CMakeFiles/x.dir/a.cpp.o" → "a"."""
     return re.split(r"[/\\]", path)[-1].partition(".")[0]
-
-
-# ---- which came first ---------------------------------------------------------------------------
-
-
-def _first(hits: Sequence[Hit], kept: Kept, shape: Shape) -> Hit | None:
-    """What failed first; None where the build went on to its end."""
-    if not hits:
-        return None
-    success = kept.lines[shape.success].number if shape.success >= 0 else 0
-    causes = [hit for hit in hits if hit.rank == CAUSE]
-    hints = [hit for hit in hits if hit.rank == HINT]
-    summaries = [hit for hit in hits if hit.rank == SUMMARY]
-    last_failure = max((hit.line for hit in (*causes, *summaries)), default=0)
-    done, every = kept.steps
-    if success > last_failure and not _is_failed_step(shape):
-        return None
-    if done and done == every and not shape.failed and not causes and not summaries:
-        return None
-    if causes:
-        return _better(causes[0], hits, summaries)
-    if hints and (summaries or not shape.is_build):
-        told = [hit for hit in hints if hit.why not in ("other", "retry")] or hints
-        return _better(told[0], hits, summaries)
-    return summaries[0] if summaries else None
-
-
-def _is_failed_step(shape: Shape) -> bool:
-    return bool(shape.failed)
-
-
-def _better(first: Hit, hits: Sequence[Hit], summaries: Sequence[Hit]) -> Hit:
-    """A hit that says more of the same failure: the missing submodule that a message tells of two
-    lines on, the network that failed before "no matching distribution"."""
-    if first.why == "no-distribution":
-        retry = next((hit for hit in hits if hit.why == "retry" and hit.line < first.line), None)
-        if retry is not None:
-            return retry
-        version = next((hit for hit in hits if hit.why == "ignored-versions"), None)
-        if version is not None:
-            return version._replace(subject=first.subject)
-    if (first.kind == "compile" and first.why == "other") or first.kind == "exception":
-        near = [hit for hit in hits if 0 < hit.line - first.line <= 3 and hit.kind == "submodule"]
-        if near:
-            return near[0]
-    return first

@@ -22,6 +22,7 @@ _HEAD = re.compile(
     r"CMake Error(?: \(dev\))?(?: at (?P<file>[^\n]+?):(?P<row>\d+) \((?P<command>\w+)\))?(?: in (?P<other>\S+?):(?P<otherrow>\d+))?:?(?P<rest>.*)$"
 )
 _KNOWN: tuple[tuple[HitKind, str, re.Pattern[str]], ...] = (
+    ("step", "command", re.compile(r"Command failed(?: with (?:error )?code \d+)?: (?P<subject>.{1,200}?) Working Directory: .{0,600}?(?P<found>\S+\.log)")),
     ("tool", "compiler", re.compile(r"Could not find compiler set in environment variable \w+: (?P<subject>\S+?)\.?(?: |$)")),
     ("submodule", "told", re.compile(r"(?i)git submodule (?:update|init)|submodules? (?:was |were |is |are )?(?:not|missing)")),
     ("tool", "", re.compile(r"CMake was unable to find a build program corresponding to \"(?P<subject>[^\"]+)\"")),

@@ -3,6 +3,8 @@
 src/a.c:12:5: error: ‘x’ undeclared               gcc, clang, nvcc's host compiler; any language
 src/a.cu(12): error: identifier "x" is undefined  nvcc
 src\\a.cpp(12,5): error C2065: 'x': undeclared     MSVC
+a.go:12:5: undefined: x                           Go; it has no word for its severity
+[ERROR] /src/A.java:[12,5] cannot find symbol     javac, as Maven shows it
 a.obj : error LNK2019: unresolved external …      link.exe
 /usr/bin/ld: a.o: in function `f':                GNU ld, gold, lld, mold, ld64
 a.c:(.text+0x1f): undefined reference to `g'
@@ -43,6 +45,12 @@ _LINK = re.compile(
 _CODE = re.compile(
     r"\b(?:error|Fehler|erreur) (?P<code>(?:LNK|MSB|CS|NETSDK|RC|U|C|D)\d{4})\s?: (?P<said>.*)$"
 )
+_GO = re.compile(
+    r"^(?P<file>[^\s:][^:\n]{0,400}\.go):(?P<row>\d{1,7}):(?P<column>\d{1,5}): (?P<said>(?!(?:warning|note)\b)\S.*)$"
+)
+_JAVAC = re.compile(
+    r"^\[ERROR\] (?P<file>[^\s:][^:\n]{0,400}):\[(?P<row>\d{1,7}),(?P<column>\d{1,5})\] (?P<said>\S.*)$"
+)
 _RUST = re.compile(r"^error(?:\[(?P<code>E\d{4})\])?: (?P<said>.+)$")
 _RUST_PLACE = re.compile(r"^\s*--> (?P<file>[^\n]{1,400}?):(?P<row>\d+):(?P<column>\d+)$")
 _CYTHON = re.compile(
@@ -65,6 +73,9 @@ _MISSING = (
     re.compile(rf"^Cannot open module file {_QUOTED}(?P<name>[^'’]+){_QUOTED} for reading"),
     re.compile(rf"^{_QUOTED}(?P<name>[\w./]+\.px[di]){_QUOTED} not found"),
     re.compile(r"^'(?P<name>[^']+)' not found"),
+    re.compile(
+        r"^(?:Unable to|Can(?:not|'t)|Could not) (?:find|open) (?:(?:include |header )?file )?['\"](?P<name>[^'\"]+\.[a-z]{1,4})['\"]"
+    ),
 )
 _FILE_IN_QUOTES = re.compile(r"[\"'“‘«„]([^\"'”’»“]+)[\"'”’»“]")
 
@@ -99,7 +110,7 @@ _LD_WORDS = re.compile(
     r"(?:cannot find (?P<object>[^\s:-][^\s:]*\.(?:o|a|so[\d.]*))|relocation \S+ against|DSO missing from command line"
     r"|final link failed|cannot open output file|unrecognized file format|not recognized|bad reloc|cannot open linker script"
     r"|dangerous relocation|truncated to fit|recompile with -fPIC|undefined version|has not been declared|symbol lookup"
-    r"|section .* will not fit|could not read symbols|cannot open (?!shared)|unknown file type|malformed)"
+    r"|section .* will not fit|unable to initialize|file not recognized|could not read symbols|cannot open (?!shared)|unknown file type|malformed)"
 )
 
 
@@ -129,6 +140,10 @@ def diagnostic_in(text: str) -> Diagnostic | None:
     match = _ROUND.match(text)
     if match:
         return _at_place(match, "cl" if match["code"] and match["code"][0] in "CD" else "nvcc")
+    match = _GO.match(text) or _JAVAC.match(text)
+    if match:
+        tool = "go" if match.re is _GO else "javac"
+        return Diagnostic("compile", "error", tool, match["said"], _place(match))
     match = _LINK.match(text) or _CODE.search(text)
     if match:
         return _of_msvc(match["code"], match["said"])
@@ -317,7 +332,7 @@ def _of_msvc(code: str, said: str) -> Diagnostic | None:
 # ---- linkers ------------------------------------------------------------------------------------
 
 _LD_NAME = re.compile(
-    r"(?:^|[/\s])(?:ld|gold|ld\.\w+|mold|lld|lld-link|collect2|nvlink)(?:\s?:| error| fatal|\(\d+\):)"
+    r"(?:^|[/\s])(?:wasm-ld|ld|gold|ld\.\w+|mold|lld|lld-link|collect2|nvlink)(?:\s?:| error| fatal|\(\d+\):)"
 )
 
 

@@ -1,6 +1,8 @@
 """Lines of the kernel about a process that died (dmesg, journalctl -k).
 
 python[7]: segfault at 8 ip 00007f1a2b3c4d5e sp 00007ffd… error 4 in libfoo.so[7f1a2b3c0000+5000]
+              newer kernels say the offset of ip in the file, too: libfoo.so[4d5e,7f1a2b3c0000+5000]
+Code: 48 8b 05 11 22 00 00 <8b> 00 c3 …         behind it: bytes round ip, which <> marks
 traps: python[7] general protection fault ip:7f… sp:7f… error:0 in libfoo.so[7f…+5000]
 traps: python[7] trap invalid opcode ip:… sp:… error:0 in …         trap divide error
 Out of memory: Killed process 7 (python) total-vm:…, anon-rss:…
@@ -10,25 +12,32 @@ import re
 from collections.abc import Sequence
 
 from atfault.model.absent import Absent
-from atfault.model.given import KernelText
+from atfault.model.findings import SourceLine
+from atfault.model.given import KernelKind, KernelText
 from atfault.text.lines import LogLine
 
+_HEX = "[0-9a-f]{1,16}"
+_IN = (
+    rf"(?: in (?P<module>[^\[\n]{{1,255}}?)\[(?:(?P<offset>{_HEX}),)?(?P<base>{_HEX})"
+    rf"\+(?P<size>{_HEX})\])?"
+)
 _SEGFAULT = re.compile(
-    r"(?P<process>[^\s\[\]]{1,40})\[(?P<pid>\d+)\]:? segfault at (?P<address>[0-9a-f]+) ip"
-    r" (?P<ip>[0-9a-f]+) sp (?P<sp>[0-9a-f]+) error (?P<error>[0-9a-f]+)"
-    r"(?: in (?P<module>[^\[\s]+)\[(?:[0-9a-f]+,)?(?P<base>[0-9a-f]+)\+[0-9a-f]+\])?"
+    rf"(?P<process>[^\s\[\]]{{1,40}})\[(?P<pid>\d+)\]:? segfault at (?P<address>{_HEX}) ip"
+    rf" (?P<ip>{_HEX}) sp (?P<sp>{_HEX}) error (?P<error>{_HEX}){_IN}"
 )
 _TRAP = re.compile(
     r"traps: (?P<process>[^\s\[\]]{1,40})\[(?P<pid>\d+)\] (?P<what>general protection(?:"
-    r" fault)?|trap invalid opcode|trap divide error|trap int3|bus error) ip:(?P<ip>[0-9a-f]+)"
-    r" sp:(?P<sp>[0-9a-f]+) error:(?P<error>[0-9a-f]+)"
-    r"(?: in (?P<module>[^\[\s]+)\[(?:[0-9a-f]+,)?(?P<base>[0-9a-f]+)\+[0-9a-f]+\])?"
+    rf" fault)?|trap invalid opcode|trap divide error|trap int3|bus error) ip:(?P<ip>{_HEX})"
+    rf" sp:(?P<sp>{_HEX}) error:(?P<error>{_HEX}){_IN}"
 )
+_CODE = re.compile(r"\bCode: (?P<bytes>(?:<?[0-9a-f]{2}>? ?){4,128})")
+CODE_LINES = 4
+"""In which the bytes stand, the line of the crash included."""
 _OOM = re.compile(
     r"(?:Out of memory|Memory cgroup out of memory): Kill(?:ed)? process (?P<pid>\d+)"
     r" \((?P<process>[^)]+)\)"
 )
-_KINDS = {
+_KINDS: dict[str, KernelKind] = {
     "general protection": "protection",
     "general protection fault": "protection",
     "trap invalid opcode": "invalid-opcode",
@@ -39,25 +48,50 @@ _KINDS = {
 
 def kernel_in(lines: Sequence[LogLine]) -> KernelText | Absent:
     """The first such line."""
-    for line in lines:
+    for at, line in enumerate(lines):
         text = line.text.strip()
         match = _SEGFAULT.search(text)
         if match:
-            return _made("segfault", line, text, match, int(match["address"], 16))
+            made = _made("segfault", line, text, match)._replace(address=int(match["address"], 16))
+            return _with_code(made, lines[at : at + CODE_LINES])
         match = _TRAP.search(text)
         if match and match["what"] in _KINDS:
-            return _made(_KINDS[match["what"]], line, text, match, None)
+            made = _made(_KINDS[match["what"]], line, text, match)
+            return _with_code(made, lines[at : at + CODE_LINES])
         match = _OOM.search(text)
         if match:
             return KernelText("oom", line.number, text, match["process"], int(match["pid"]))
     return Absent("no line of the kernel about a crash is in the text")
 
 
-def _made(
-    kind: str, line: LogLine, text: str, match: re.Match[str], address: int | None
-) -> KernelText:
+def _made(kind: KernelKind, line: LogLine, text: str, match: re.Match[str]) -> KernelText:
     return KernelText(
-        kind, line.number, text, match["process"], int(match["pid"]), address,  # type: ignore[arg-type]
-        int(match["ip"], 16), int(match["sp"], 16), int(match["error"], 16),
-        match["module"] or "", int(match["base"], 16) if match["base"] else None,
-    )  # fmt: skip
+        kind,
+        line.number,
+        text,
+        match["process"],
+        int(match["pid"]),
+        ip=int(match["ip"], 16),
+        sp=int(match["sp"], 16),
+        error=int(match["error"], 16),
+        module=match["module"] or "",
+        base=int(match["base"], 16) if match["base"] else None,
+        size=int(match["size"], 16) if match["size"] else 0,
+        offset=int(match["offset"], 16) if match["offset"] else None,
+    )
+
+
+def _with_code(made: KernelText, lines: Sequence[LogLine]) -> KernelText:
+    """The same with the bytes that the kernel printed behind it, before the next crash."""
+    for line in lines:
+        if line.number != made.line and (_SEGFAULT.search(line.text) or _TRAP.search(line.text)):
+            break
+        match = _CODE.search(line.text)
+        words = match["bytes"].split() if match else []
+        at = next((at for at, word in enumerate(words) if word.startswith("<")), -1)
+        if at >= 0:
+            code = bytes(int(word.strip("<>"), 16) for word in words)
+            return made._replace(
+                code=code, code_at=at, code_line=SourceLine(line.number, line.text.strip())
+            )
+    return made

@@ -18,6 +18,7 @@ from collections.abc import Sequence
 
 from atfault.model.absent import Absent
 from atfault.model.given import SanitizerText, TextFrame
+from atfault.text.compute_sanitizer import read_report, report_begins
 from atfault.text.lines import LogLine
 
 MAX_LINES = 400
@@ -49,19 +50,11 @@ _VALGRIND_FRAME = re.compile(
     r" (?P<module>[^)]+))\)"
 )
 _VALGRIND_ADDRESS = re.compile(r"^==\d+==\s+Address (?P<address>0x[0-9a-fA-F]+) is (?P<said>.*)$")
-_CUDA = re.compile(
-    r"^=+ (?:ERROR: )?(?P<kind>Invalid __(?:global|shared|local)__ (?:read|write|atomic)|Race"
-    r" reported|Uninitialized __global__ memory read|Program hit \w+|Barrier error|Misaligned"
-    r" (?:__\w+__ )?(?:address|\w+))(?: of size (?P<size>\d+))?"
-)
-_CUDA_AT = re.compile(
-    r"^=+\s+at (?:0x[0-9a-f]+ in )?(?P<function>[^+\n]+?)(?:\+0x[0-9a-f]+)?(?: in"
-    r" (?P<file>[^\s:]+):(?P<row>\d+))?(?::(?P<row2>\d+):.*)?$"
-)
 
 
 def sanitizer_in(lines: Sequence[LogLine]) -> SanitizerText | Absent:
-    """The first report in the lines."""
+    """The first report in the lines; one on a call to CUDA where there is no other."""
+    call: int | None = None
     for at, line in enumerate(lines):
         text = line.text.strip()
         if "Sanitizer: " in text and (match := _HEAD.search(text)):
@@ -78,8 +71,13 @@ def sanitizer_in(lines: Sequence[LogLine]) -> SanitizerText | Absent:
             )
         if text.startswith("==") and (match := _VALGRIND.match(text)):
             return _valgrind(lines, at, match)
-        if text.startswith("=====") and (match := _CUDA.match(text)):
-            return _cuda(lines, at, match)
+        begins = report_begins(text)
+        if begins == "access":
+            return read_report(lines, at)
+        if begins and call is None:
+            call = at
+    if call is not None:
+        return read_report(lines, call)
     return Absent("no report of a sanitizer is in the text")
 
 
@@ -176,31 +174,4 @@ def _valgrind(lines: Sequence[LogLine], at: int, match: re.Match[str]) -> Saniti
             section, frames = "allocated", []
         elif re.match(r"^==\d+==\s*$", text) or not text.startswith("=="):
             break
-    return report
-
-
-def _cuda(lines: Sequence[LogLine], at: int, match: re.Match[str]) -> SanitizerText:
-    report = SanitizerText(
-        "compute-sanitizer",
-        match["kind"],
-        lines[at].number,
-        lines[at].text.strip(),
-        "write" if "write" in match["kind"] else "read" if "read" in match["kind"] else "",
-        int(match["size"] or 0),
-    )
-    for line in lines[at + 1 : at + 12]:
-        text = line.text.strip()
-        where = _CUDA_AT.match(text)
-        if where and not report.frames:
-            row = where["row"] or where["row2"]
-            report = report._replace(
-                frames=(
-                    TextFrame(
-                        where["function"].strip(), where["file"] or "", int(row) if row else None
-                    ),
-                )
-            )
-        address = re.search(r"Address (0x[0-9a-f]+) is (.*)$", text)
-        if address:
-            report = report._replace(address=int(address[1], 16), region=address[2])
     return report

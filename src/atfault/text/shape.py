@@ -55,15 +55,15 @@ BUILD = re.compile(
     r"^(?:\[\s*\d+%\] |\[\d+/\d+\] |\S*make(?:\[\d+\])?: |-- (?:The (?:C|CXX|CUDA) compiler|Configuring|Detecting|Check)|CMake (?:Error|Warning)"
     r"|ninja: |The Meson build system|Collecting [\w.+-]+|Building wheels? for|Processing (?:\./|/)|Preparing metadata"
     r"|Compiling [\w-]+ v\d|\s+Compiling [\w-]+ v\d|Finished |running (?:build|install|bdist|egg_info|dist_info)|creating build|building '|copying \S+ ->"
-    r"|checking (?:for|whether)|configure: |Looking in indexes|Using cached|Downloading |Installing build dependencies|Getting requirements|error: (?:subprocess|command|metadata)"
+    r"|checking (?:for|whether)|configure:(?:\d+:)? |Looking in indexes|Using cached|Downloading |Installing build dependencies|Getting requirements|error: (?:subprocess|command|metadata)"
     r"|(?:\S*/)?(?:[\w.]+-)*(?:gcc|g\+\+|cc|c\+\+|clang(?:\+\+)?|gfortran|nvcc|rustc|cythonize|cython)(?:-\d+)?(?:\.exe)? (?:.* )?-[cofIOWDLf]|\s*×|Microsoft \(R\) |cl /|Build (?:started|succeeded|FAILED)"
-    r"|#\d+ \[|\S+ : (?:fatal )?error (?:LNK|C|MSB)|dpkg-buildpackage|=> |Step \d+/\d+|ld: |Scanning dependencies|Linking C|Resolved \d+ packages?|Using CPython|g?make\[)"
+    r"|#\d+ \[|\S+ : (?:fatal )?error (?:LNK|C|MSB)|dpkg-buildpackage|=> |Step \d+/\d+|ld: |Scanning dependencies|Linking C|INFO: (?:Reading rc|Analyzed|Found \d|Repository|Invocation)|Resolving dependencies\.\.\.|Package operations: |Updating dependencies|scons: |gyp (?:info|ERR)|> (?:node-gyp|Task )|\* installing \*source|\[INFO\] (?:---|BUILD|Compiling)|# pkg-config|Building native ext|Resolved \d+ packages?|Using CPython|g?make\[)"
 )
 SUCCESS = re.compile(
     r"^(?:Successfully (?:installed|built|uninstalled)|Build succeeded|BUILD SUCCESSFUL|BUILD SUCCESS|\[100%\] Built target"
     r"|\s*0 Error\(s\)|Finished (?:`|release|dev|\w+ \[)|\s*Finished (?:`\w+` profile|release|dev) |-- Build files have been written|ninja: no work to do"
     r"|make(?:\[\d+\])?: (?:Nothing to be done for|'[^']+' is up to date)|📦 Built wheel|Installed \d+ packages? in|DONE$|Requirement already satisfied"
-    r"|Successfully (?:tagged|copied)|creating '?dist/|Successfully created wheel|Built \S+\.(?:whl|tar\.gz))"
+    r"|Successfully (?:tagged|copied)|\* DONE \(|\[INFO\] BUILD SUCCESS|scons: done building targets|added \d+ packages?|creating '?dist/|Successfully created wheel|Built \S+\.(?:whl|tar\.gz))"
 )
 
 Kind = Literal["", "ninja-failed", "ninja-other", "cmake", "cython", "traceback", "probe"]

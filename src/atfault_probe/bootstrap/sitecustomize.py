@@ -89,7 +89,10 @@ def _watch(os, sys, folder, guard):
         hooks = bootstrap.module_from_spec(spec)
         sys.modules[name] = hooks
         loader.exec_module(hooks)
-    hooks.install(folder, (bootstrap, external), guard)
+    passed = {_FOLDER.encode(): os.fsencode(folder)}
+    if guard:
+        passed[_GUARD.encode()] = os.fsencode(guard)
+    hooks.install(folder, (bootstrap, external), guard, passed)
 
 
 def _run_hidden(sys):

@@ -42,4 +42,8 @@ SDISTS = (
     sdist("pyyaml", "PyYAML==5.4.1", "AttributeError", "configuration"),
     sdist("greenlet-old", "greenlet==0.4.17", "has no member named", "python-version"),
     sdist("pyzbar", "python-snappy==0.6.1", "snappy-c.h: No such file", "missing-header"),
+    sdist("pyfftw", "pyFFTW==0.14.0", "fftw3.h: No such file", "missing-header"),
+    sdist("gssapi", "gssapi==1.9.0", "krb5-config: not found", "missing-tool"),
+    sdist("fiona", "fiona==1.10.1", "A GDAL API version must be", "missing-tool"),
+    sdist("pyproj", "pyproj==3.7.0", "proj executable not found", "missing-tool"),
 )

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import io
 import json
+import os
+import pty
+import subprocess
 
 import pytest
 
 from atfault.cli.main import main
+from support.run_command import ATFAULT
 from support.schema import validate_parsed
 
 LOG = """gcc -Iinclude -c src/ldap.c -o ldap.o
@@ -159,3 +163,32 @@ def test_stacks_of_py_spy_are_read(tmp_path, capsys):
     first = report_of(tmp_path, capsys, text)["diagnosis"][0]
     assert first["cause"] == "unknown"
     assert first["blame"][0]["file"] in ("app.py", "threading.py")
+
+
+def test_a_long_log_shows_on_a_terminal_how_far_it_is_read(tmp_path):
+    log = tmp_path / "long.log"
+    with open(log, "wb") as file:
+        for _ in range(40):
+            file.write(b"gcc -c x.c\n" * (1 << 17))
+    shown = {}
+    for name in ("long.log", "short.log"):
+        (tmp_path / "short.log").write_text(LOG)
+        master, slave = pty.openpty()
+        process = subprocess.Popen(
+            [*ATFAULT, "explain", str(tmp_path / name)],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=slave,
+        )
+        os.close(slave)
+        data = b""
+        try:
+            while part := os.read(master, 1 << 16):
+                data += part
+        except OSError:
+            pass
+        os.close(master)
+        assert process.wait() == 0
+        shown[name] = data
+    assert b"reading long.log" in shown["long.log"]
+    assert shown["short.log"] == b""

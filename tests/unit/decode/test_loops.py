@@ -1,32 +1,44 @@
-"""What the exits of a loop look at, told from its source."""
+"""What a turn of a loop does, told from its source."""
 
 from __future__ import annotations
 
+import ast
 import textwrap
 
+import pytest
+
 from atfault.decode import loops
-from atfault.decode.loops import Path
 
 
-def loop_of(body: str, lines=None, getter=None):
+def nodes_of(body: str, lines=None):
     source = "def work(a, b, items):\n" + textwrap.indent(textwrap.dedent(body).strip(), "    ")
     tree = loops.parse(source.encode())
     assert tree is not None
     function = loops.find_function(tree, "work", 1)
     assert function is not None
-    return loops.find_loop(function, lines or {2}, getter)
+    return function, loops.find_loop(function, lines or {2})
 
 
-def looks(body, **more):
-    found = loop_of(body, **more)
-    return found.is_known, [path.text for path in found.inputs]
+def turn_of(body: str, *, waits=(), lines=None):
+    return loops.turn_of(nodes_of(body, lines)[1], waits)
 
 
-def test_a_condition_looks_at_its_names():
-    assert looks("while not a and b.done < items['n'][0]:\n    x = 1") == (
-        True,
-        ["a", "b.done", "items['n'][0]"],
-    )
+def exits(body, **more):
+    turn = turn_of(body, **more)
+    return [[(ast.unparse(test), wanted) for test, wanted in guards] for guards in turn.exits]
+
+
+def test_source_that_is_nested_too_deeply_is_not_read():
+    assert loops.parse(b"x = " + b"-" * 150 + b"1\n") is None
+    assert loops.parse(b"x = " + b"y." * 150 + b"z\n") is None
+    assert loops.parse(b"x = " + b"y." * 50 + b"z\n") is not None
+    assert loops.parse(b"while\n") is None
+
+
+def test_a_condition_is_an_exit():
+    assert exits("while not a and b.done < items['n'][0]:\n    x = 1") == [
+        [("not a and b.done < items['n'][0]", False)]
+    ]
 
 
 def test_tests_around_break_and_return_count_as_well():
@@ -39,68 +51,29 @@ def test_tests_around_break_and_return_count_as_well():
             elif items:
                 return 1
     """
-    assert looks(body) == (True, ["a", "b", "items"])
+    assert exits(body) == [[("a > 3", True), ("b", True)], [("a > 3", False), ("items", True)]]
+    assert turn_of(body).is_whole
 
 
-def test_an_exit_that_nothing_guards_is_not_understood():
-    assert not looks("while a:\n    x = 1\n    break")[0]
-
-
-def test_a_call_of_unknown_effect_is_not_understood():
-    assert looks("while a.poll():\n    x = 1") == (False, [])
-    assert looks("while next(items):\n    x = 1") == (False, [])
-
-
-def test_a_known_question_leads_to_what_it_looks_at():
-    import ast
-
-    def getter(path):
-        assert path == Path("a", ("is_done",))
-        return Path("a"), ast.parse("self._flag", mode="eval").body
-
-    assert looks("while not a.is_done():\n    x = 1", getter=getter) == (True, ["a._flag"])
-
-
-def test_an_exit_in_a_handler_or_an_inner_loop_is_not_understood():
-    assert not looks("while a:\n    try:\n        x = 1\n    except E:\n        break")[0]
-    assert not looks("while a:\n    for x in items:\n        return x")[0]
+def test_what_ends_a_loop_is_not_understood_where_it_is_hidden():
+    assert not turn_of("while a:\n    x = 1\n    break").is_whole
+    assert not turn_of("while a:\n    try:\n        x = 1\n    except E:\n        break").is_whole
+    assert not turn_of("while a:\n    for x in items:\n        return x").is_whole
+    assert not turn_of("for x in items:\n    pass").is_whole
+    assert not turn_of("while a:\n    yield 1").is_whole
 
 
 def test_break_of_an_inner_loop_does_not_leave_the_outer_one():
-    assert looks("while a:\n    while b:\n        break", lines={2, 3}) == (True, ["a"])
+    body = "while a:\n    while b:\n        break"
+    assert exits(body, lines={2, 3}) == [[("a", False)]]
+    assert turn_of(body, lines={2, 3}).is_whole
 
 
 def test_the_innermost_loop_around_all_lines_counts():
     body = "while a:\n    x = 1\n    while b:\n        x = 2"
-    assert looks(body, lines={4, 5})[1] == ["b"]
-    assert looks(body, lines={3, 5})[1] == ["a"]
-
-
-def test_what_a_loop_assigns_and_whether_it_acts():
-    found = loop_of("while a:\n    b += 1\n    items[b] = a.n = len(items)")
-    assert {"b", "items"} <= found.assigns and "a.n" in found.assigns
-    assert not found.acts
-    assert loop_of("while a:\n    b.update(items)").acts
-    assert loop_of("while a:\n    with b:\n        pass").acts
-
-
-def test_a_for_loop_and_a_generator_are_not_judged():
-    assert not loop_of("for x in items:\n    pass").is_known
-    assert not loop_of("while a:\n    yield 1").is_known
-
-
-def test_global_and_nonlocal_names_are_shared():
-    found = loop_of(
-        "while a:\n    x = 1\ndef stop():\n    nonlocal a\n    a = False",
-    )
-    assert found.shared == {"a"}
-
-
-def leaves(body, **more):
-    import ast
-
-    found = loop_of(body, **more)
-    return [[(ast.unparse(leaf.test), leaf.wanted) for leaf in one.leaves] for one in found.exits]
+    assert nodes_of(body, {4, 5})[1].lineno == 4
+    assert nodes_of(body, {3, 5})[1].lineno == 2
+    assert nodes_of(body, {1})[1] is None
 
 
 def test_each_part_of_an_and_keeps_an_exit_shut_by_itself():
@@ -112,62 +85,67 @@ def test_each_part_of_an_and_keeps_an_exit_shut_by_itself():
             if not (items or b < 0):
                 return
     """
-    assert leaves(body) == [
+    assert exits(body) == [
         [("a is not None", True), ("b > a", True)],
         [("items", False), ("b < 0", False)],
     ]
 
 
-def test_an_else_is_reached_when_its_test_is_false():
-    body = """
-        while a or b:
-            if items:
-                x = 1
-            else:
-                break
-    """
-    assert leaves(body) == [[("a", False), ("b", False)], [("items", False)]]
-
-
-def test_a_part_that_is_not_understood_leaves_the_other_one():
-    body = """
-        while True:
-            if a is not None and b.poll() > a:
-                break
-    """
-    found = loop_of(body)
-    assert not found.is_known
-    assert leaves(body) == [[("a is not None", True)]]
-
-
-def test_get_with_a_constant_key_looks_at_that_item():
-    def getter(path):
-        return (Path("a"), loops.ITEM) if path == Path("a", ("get",)) else None
-
-    body = "while not a.get('n'):\n    b += 1"
-    assert looks(body, getter=getter) == (True, ["a['n']"])
-    assert not loop_of(body, getter=getter).acts
-    assert not looks("while not a.get(b):\n    x = 1", getter=getter)[0]
-
-
-def test_a_loop_that_asks_for_the_time_says_so():
-    assert loop_of("while time.monotonic() < a:\n    pass").asks_clock
-    assert loop_of("while datetime.now() < a:\n    pass").asks_clock
-    assert not loop_of("while b.now < a:\n    pass").asks_clock
+def test_what_a_loop_assigns_and_calls():
+    turn = turn_of("while a:\n    b += 1\n    items[b] = a.n = len(items)")
+    assert turn.assigns == {"b", "items[b]", "a.n"}
+    assert [ast.unparse(one) for one in turn.calls] == ["len(items)"]
+    assert turn_of("while a:\n    with b:\n        pass").acts
 
 
 def test_what_is_done_on_the_way_out_is_no_work_of_the_loop():
-    assert not loop_of("while a:\n    if b:\n        raise ValueError('no')").acts
-    assert not loop_of("while a:\n    if b:\n        return items.pop()").acts
-    assert loop_of("while a:\n    if b:\n        items.pop()\n        return").acts
+    assert not turn_of("while a:\n    if b:\n        raise ValueError('no')").calls
+    assert not turn_of("while a:\n    if b:\n        return items.pop()").calls
+    assert turn_of("while a:\n    if b:\n        items.pop()\n        return").calls
 
 
-def test_what_methods_are_called_of_is_told_where_nothing_else_is_called():
-    found = loop_of("while b < len(a):\n    if a[b].isdigit():\n        items.append(a[b])")
-    assert [(one.path.text, one.is_element) for one in found.receivers] in (
-        [("a", True), ("items", False)],
-        [("items", False), ("a", True)],
-    )
-    assert loop_of("while a:\n    work(b)").receivers is None
-    assert loop_of("while a:\n    work().go()").receivers is None
-    assert loop_of("while a:\n    b += 1").receivers == ()
+def test_global_and_nonlocal_names_are_shared():
+    function, _ = nodes_of("while a:\n    x = 1\ndef stop():\n    nonlocal a\n    a = False")
+    assert loops.shared_names(function) == {"a"}
+
+
+def test_a_loop_without_a_way_out_is_told():
+    assert not loops.has_way_out(nodes_of("while True:\n    a.get()")[1])
+    assert loops.has_way_out(nodes_of("while True:\n    if a:\n        break")[1])
+    assert loops.has_way_out(nodes_of("while a:\n    b()")[1])
+
+
+# turns in which a wait brings nothing
+
+
+def polled(body, line):
+    turn = turn_of(body, waits={line})
+    return turn.does(()), turn.ends
+
+
+@pytest.mark.parametrize(
+    ("body", "line", "does", "ends"),
+    [
+        ("while not a.acquire(timeout=1):\n    b += 1", 2, (), False),
+        ("while not a.wait(1):\n    items.beat()", 2, ("items.beat",), False),
+        ("while not a.wait(1):\n    items.n += 1", 2, ("items.n",), False),
+        ("while b < 9 and not a.acquire(timeout=1):\n    b += 1", 2, (), True),
+        ("for x in range(9):\n    a.acquire(timeout=1)", 3, (), True),
+        ("while True:\n    got = a.acquire(timeout=1)\n    if got:\n        items.go()\n"
+         "        break", 3, (), False),
+        ("while True:\n    if a.wait(1):\n        break\n    if time.monotonic() > b:\n"
+         "        raise E", 3, (), True),
+        ("while True:\n    try:\n        x = a.get(timeout=1)\n    except Empty:\n"
+         "        continue\n    items.handle(x)", 4, (), False),
+        ("while True:\n    try:\n        x = a.get(timeout=1)\n    except Empty:\n"
+         "        items.idle()\n        continue\n    items.handle(x)", 4, ("items.idle",), False),
+        ("while True:\n    try:\n        x = a.get(timeout=1)\n    except Empty:\n"
+         "        b += 1\n        if b > 9:\n            raise", 4, (), True),
+        ("while b:\n    r, _, _ = select(items, (), (), 1)\n    if not r:\n        continue\n"
+         "    items.serve(r)", 3, (), False),
+    ],
+    ids=["lock", "beats", "counts for others", "so many times", "for", "result", "until a time",
+         "queue", "does something when idle", "gives up", "select"],
+)  # fmt: skip
+def test_a_turn_in_which_the_wait_brings_nothing(body, line, does, ends):
+    assert polled(body, line) == (does, ends)

@@ -10,6 +10,7 @@ import pytest
 from atfault.decode.numba_failure import MAX_LEVELS, read_dispatchers, read_failure, read_lists
 from atfault.decode.numba_run import MAX_HITS, read_run
 from atfault.model.secrets import mask_text
+from atfault.options import Options
 
 FUNCTION = {"name": "f", "qualname": "f", "file": "/home/me/job.py", "first_line": 3}
 ARRAY = {"n": "array(float64, 1d, C)", "k": "Array", "d": [{"n": "float64", "k": "Float"}],
@@ -25,6 +26,21 @@ RECORD = {
                   "origins": [{"kind": "argument", "name": "a", "index": 0, "place": [3]}]}],
     "inner": [],
 }  # fmt: skip
+CHECKED = "report bounds"
+CALL = {"file": "/home/me/job.py", "line": 9, "place": [9, 9, 6, 14], "function": "<module>"}
+DIFFERENCE = {"of": "arguments", "path": "[1][0]", "what": "value", "index": [2, 0], "one": "1",
+              "other": "2", "count": 3, "size": 8}  # fmt: skip
+DIFFERING = {
+    "function": FUNCTION,
+    "call": CALL,
+    "difference": DIFFERENCE,
+    "number": 4,
+    "arguments": [["a", ARRAY, {"t": "int", "k": "int", "v": 3}]],
+    "why": [{"what": "wrap", "file": "/home/me/job.py", "line": 5, "name": "r", "value": "9"}],
+    "interpreted": {"type": "IndexError", "text": "password=hunter2secret"},
+    "inner": {"function": FUNCTION, "call": CALL, "difference": DIFFERENCE},
+    "alone": True,
+}
 
 
 def test_a_record_is_read_with_columns_from_1():
@@ -78,7 +94,10 @@ def test_no_content_makes_reading_fail():
         read_dispatchers(plain)
         read_lists(plain)
         read_failure({**RECORD, chance.choice(list(RECORD)): plain}, str)
-        read_run([json.dumps({"functions": plain}).encode()], [], str, checked=False)
+        report = {chance.choice(["functions", "compared"]): plain}
+        call = {"difference": DIFFERENCE, "call": CALL, chance.choice(list(DIFFERING)): plain}
+        files = [json.dumps(call).encode()]
+        read_run([json.dumps(report).encode()], [], files, Options(), "report compare:5")
 
 
 SITE = {"function": FUNCTION, "place": PLACE, "array": "a", "ndim": 1, "axis": 0}
@@ -90,22 +109,48 @@ def bounds(*lines: str) -> bytes:
 
 def test_failed_checks_are_joined_with_their_places_across_processes():
     files = [bounds("hit 7 -5 4", "hit 9 5 5", "hit 9 6 5"), bounds(f"site 9 {json.dumps(SITE)}")]
-    (hit,) = read_run([], files, str, checked=True).hits
+    (hit,) = read_run([], files, [], Options(), CHECKED).hits
     assert (hit.array, hit.position, hit.size, hit.times) == ("a", 5, 5, 2)
 
 
 def test_a_negative_index_is_told_as_the_program_had_it():
     (hit,) = read_run(
-        [], [bounds(f"site 1 {json.dumps(SITE)}", "hit 1 -5 4")], str, checked=True
+        [], [bounds(f"site 1 {json.dumps(SITE)}", "hit 1 -5 4")], [], Options(), CHECKED
     ).hits
     assert hit.position == -9
 
 
 @pytest.mark.parametrize("line", ["site", "hit 1", "hit a b c", "site 1 [", "hit 1 2 3", "\x00"])
 def test_damaged_lines_of_checks_are_left_out(line):
-    assert read_run([b"{", b"[]"], [bounds(line)], str, checked=True).hits == ()
+    assert read_run([b"{", b"[]"], [bounds(line)], [], Options(), CHECKED).hits == ()
 
 
 def test_failed_checks_are_bounded():
     lines = [f"site {n} {json.dumps(SITE)}\nhit {n} 5 5" for n in range(MAX_HITS * 2)]
-    assert len(read_run([], [bounds(*lines)], str, checked=True).hits) == MAX_HITS
+    assert len(read_run([], [bounds(*lines)], [], Options(), CHECKED).hits) == MAX_HITS
+
+
+def test_a_call_that_differs_is_read():
+    run = read_run([], [], [json.dumps(DIFFERING).encode()], Options(), "report compare:5")
+    (call,) = run.comparisons.differing
+    difference = call.difference
+    assert (difference.of, difference.argument, difference.path) == ("argument", 1, "[0]")
+    assert (difference.position, difference.differing, difference.size) == ((2, 0), 3, 8)
+    assert (call.location.line, call.location.column, call.caller) == (9, 7, "<module>")
+    assert call.arguments[0].value.text == "3" and call.types == ("array(float64, 1d, C)",)
+    assert call.reasons[0].what == "wrap" and call.inner.difference == difference
+    assert "hunter2secret" not in call.text
+
+
+def test_values_of_arguments_are_left_out_where_that_is_asked_for():
+    files = [json.dumps(DIFFERING).encode()]
+    run = read_run([], [], files, Options(locals=False), "report compare:5")
+    assert run.comparisons.differing[0].arguments == ()
+
+
+@pytest.mark.parametrize("missing", ["call", "difference"])
+def test_a_call_without_place_or_difference_is_none(missing):
+    plain = {**DIFFERING, missing: None}
+    run = read_run([], [], [json.dumps(plain).encode(), b"{"], Options(), "compare:5")
+    assert run.comparisons.differing == ()
+    assert read_run([], [], [], Options(), "report").comparisons is None

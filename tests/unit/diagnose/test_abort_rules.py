@@ -298,3 +298,15 @@ def test_another_function_that_ends_in_abort_is_not_os_abort():
         assert first(signal=ABORT, frames=frames, **parts).confidence == "possible"
     fatal = {"called_builtin": "abort", "python_fatal": "a function returned NULL"}
     assert first(signal=ABORT, frames=frames, **fatal).cause == "python-fatal-error"
+
+
+def test_the_watchdog_of_nccl_says_that_another_rank_failed():
+    what = (
+        "[Rank 0] Watchdog caught collective operation timeout: WorkNCCL(SeqNum=7, "
+        "OpType=ALLREDUCE) ran for 600005 milliseconds before timing out."
+    )
+    found = first(
+        signal=ABORT, frames=THROWING, cpp_exception=CppException("c10::DistBackendError", what)
+    )
+    assert found.cause == "uncaught-cpp-exception"
+    assert "another process of the job had failed" in words(found)

@@ -310,7 +310,7 @@ def test_a_state_and_a_step_are_told_once():
     told_there = texts(first(hang([MAIN, ONE], [joined, wait(11, event, line=12)])))
     assert told_there == [
         '"one" waits for go, not set (bank.py:12), without a timeout',
-        'every other thread waits without a timeout too: "MainThread" waits for the end of '
+        'every other thread waits without end too: "MainThread" waits for the end of '
         'thread "one" (bank.py:30)',
     ]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from atfault.model.absent import Absent
-from atfault.model.waits import ChannelFacts, Kept, LoopCondition
+from atfault.model.waits import Again, ChannelFacts, Kept, LoopCondition
 from support.diagnosed import diagnose
 from support.hang_states import (
     first,
@@ -182,12 +182,15 @@ def test_native_code_that_calls_back_is_no_loop_of_the_programs():
     assert told(state._replace(activity=activity))[0][0] == "slow-not-stuck"
 
 
-def polls(*, others=(), signals=(2,), on=("time", "time.sleep"), **condition):
-    state = spins(others=others, signals=signals, **{"assigns_own": True, **condition})
+LOOKS = Again(30, 3.0, place(12), 13, ())
+
+
+def polls(*, others=(), signals=(2,), on=("time", "time.sleep"), again=LOOKS, **condition):
+    state = spins(others=others, signals=signals, **condition)
     threads = state.activity.threads
     slow = threads[0]._replace(cpu_seconds=0.01, voluntary_switches=30)
     activity = state.activity._replace(threads=(slow, *threads[1:]))
-    sleep = wait(11, resource(*on), timeout=True)
+    sleep = wait(11, resource(*on), timeout=True, again=again)
     return state._replace(activity=activity, waits=(*state.waiting.waits, sleep))
 
 
@@ -209,8 +212,10 @@ def test_a_loop_that_sleeps_is_none_where_anybody_may_end_it():
 
 def test_a_loop_that_sleeps_and_means_to_go_on_is_none():
     assert told(polls(is_private=True))[0][0] == "slow-not-stuck"
-    assert told(polls(inputs=(), text="True"))[0][0] == "slow-not-stuck"
-    assert told(polls(assigns_own=False))[0][0] == "slow-not-stuck"
+    assert told(polls(again=LOOKS._replace(serves=True)))[0][0] == "slow-not-stuck"
+    assert told(polls(again=LOOKS._replace(does=("beat",))))[0][0] == "slow-not-stuck"
+    assert told(polls(again=LOOKS._replace(does=None)))[0][0] == "slow-not-stuck"
+    assert told(polls(again=None))[0][0] == "slow-not-stuck"
     assert told(polls(on=("queue", "q")))[0][0] == "slow-not-stuck"
 
 
@@ -235,3 +240,63 @@ def test_what_nothing_in_the_loop_assigns_is_one_or_several():
 
     assert "nothing in the loop assigns that" in told_of("job.state = 'queued'")
     assert "nothing in the loop assigns any of those" in told_of("limit = 9", "wanted = 7")
+
+
+# many short waits
+
+
+def test_a_poll_to_no_end_that_nobody_can_answer_waits_for_nobody():
+    waits = [wait(PID, resource("event", "ready"), timeout=False, exact=False, again=LOOKS)]
+    found = first(hang([MAIN], waits, activity=watched(moves(PID, 0.01))))
+    assert (found.cause, found.confidence) == ("waits-for-nobody", "likely")
+    assert "again and again (30 times in 3.0 s)" in found.evidence[0].text
+
+
+def test_a_poll_that_may_end_is_not_said_to_go_on_by_itself():
+    waits = [wait(PID, resource("event", "ready"), timeout=True, again=LOOKS)]
+    found = first(hang([MAIN], waits, activity=watched(moves(PID, 0.01))))
+    assert (found.cause, found.confidence) == ("slow-not-stuck", "possible")
+    assert "go on by itself" not in found.summary
+    told_of = [one.text for one in found.evidence]
+    assert not any("no thread moved" in one for one in told_of)
+
+
+def test_no_thread_moved_is_said_where_none_did():
+    still = moves(PID, 0.0, moved=False)
+    sleep = [wait(PID, resource("time", "time.sleep"), timeout=True)]
+    found = first(hang([MAIN], sleep, activity=watched(still)))
+    assert "no thread moved while it was watched" in [one.text for one in found.evidence]
+    assert "it will go on by itself" in found.summary
+    woken = hang([MAIN], sleep, activity=watched(still._replace(voluntary_switches=3)))
+    assert not any("no thread moved" in one.text for one in first(woken).evidence)
+
+
+def test_a_poll_in_a_coroutine_blocks_its_loop():
+    polled = wait(PID, resource("event", "ready"), timeout=False, line=14, again=LOOKS)
+    state = hang([looped()], [polled], activity=watched(moves(PID, 0.01)))
+    assert first(state).cause == "event-loop-blocked"
+
+
+def test_a_library_thread_that_spins_makes_no_program_busy():
+    house = thread([library("run", "site-packages/dask/core.py")], tid=11, name="io", crashed=False)
+    sleep = wait(PID, resource("time", "time.sleep"), timeout=True)
+    seen = watched(moves(PID, 0.0, moved=False), moves(11, 2.9))
+    found = first(hang([MAIN, house], [sleep], activity=seen))
+    assert found.cause == "slow-not-stuck" and found.blame[0].thread == "MainThread"
+    assert not found.title.startswith("Busy")
+
+
+# reading past the end
+
+
+def test_reads_that_bring_nothing_are_a_busy_loop():
+    reads = moves(PID, changed=COUNTS)._replace(reads=90_000)
+    found = first(hang([MAIN], activity=watched(reads)))
+    assert (found.cause, found.confidence) == ("busy-loop", "likely")
+    comes = reads._replace(bytes_read=5)
+    assert told(hang([MAIN], activity=watched(comes)))[0][0] == "slow-not-stuck"
+    seldom = reads._replace(reads=9)
+    assert told(hang([MAIN], activity=watched(seldom)))[0][0] == "slow-not-stuck"
+    reads = reads._replace(loop=place(14, "poll"))
+    inside = first(hang([looped()], activity=watched(reads)))
+    assert inside.cause == "event-loop-blocked"

@@ -20,6 +20,7 @@ from torch.utils.checkpoint import checkpoint  # noqa: E402
 import atfault_probe  # noqa: E402
 from atfault_probe import GuardError, IndexGuardError  # noqa: E402
 from atfault_probe.guard_table import TABLE, Index  # noqa: E402
+from atfault_probe.guard_torch import Guard  # noqa: E402
 from support.guard_models import MODELS  # noqa: E402
 
 
@@ -311,3 +312,47 @@ def test_common_models_train_as_without_it(model):
     finally:
         atfault_probe.unguard()
     assert all(torch.equal(one, other) for one, other in zip(bare, guarded))
+
+
+@pytest.fixture
+def repeating():
+    atfault_probe.guard(repeats=True)
+    yield atfault_probe._guards[0]
+    atfault_probe.unguard()
+
+
+def test_a_refused_call_is_done_on_the_cpu_for_torchs_own_words(repeating):
+    assert refused(three_classes).facts["plain"] == "IndexError: Target 3 is out of bounds."
+    ids = torch.tensor([0, 9])
+    plain = refused(torch.zeros(3, 4).index_put_, (ids,), torch.ones(2, 4)).facts["plain"]
+    assert plain.startswith("IndexError: index 9 is out of bounds for dimension 0 with size 3")
+    plain = refused(functional.binary_cross_entropy, torch.tensor([1.5]), torch.ones(1))
+    assert "between 0 and 1" in plain.facts["plain"]
+
+
+def test_doing_it_again_changes_nothing(repeating):
+    torch.manual_seed(3)
+    before, table = torch.get_rng_state(), torch.zeros(3, 4)
+    refused(table.index_fill_, 0, torch.tensor([1, 9]), 7.0)
+    refused(torch.multinomial, torch.tensor([-1.0, 0.5]), 1)
+    assert torch.equal(torch.get_rng_state(), before) and not table.any()
+
+
+def test_what_the_cpu_does_not_look_at_is_not_done_there(repeating):
+    scores = torch.rand(6, 1, 3).log_softmax(-1)
+    error = refused(functional.ctc_loss, scores, torch.tensor([[1, 99]]), [6], [2])
+    assert error.facts["plain"] is None
+    error = refused(
+        lambda: torch.repeat_interleave(torch.tensor([1, -5]), output_size=4),
+    )
+    assert error.facts["plain"] is None
+
+
+def test_of_what_has_no_values_nothing_is_done_again():
+    guard = Guard(devices=("Meta",), repeats=True)
+    try:
+        weight = torch.empty(5, 4, device="meta")
+        error = refused(functional.embedding, torch.tensor([9]).to("meta"), weight)
+        assert error.facts["plain"] is None
+    finally:
+        guard.remove()

@@ -93,6 +93,11 @@ def test_torch_on_the_cpu_agrees(name, builder, guard):
             assert isinstance(ours, type(theirs)), (ours, theirs)
 
 
+def test_what_the_cpu_does_not_look_at_is_marked_so():
+    marked = {name for op in TABLE if not op.looks_on_cpu for name in op.overloads.split()}
+    assert marked == SILENT_ON_CPU
+
+
 def test_a_condition_that_does_not_hold():
     torch._assert_async(torch.tensor(1))
     torch._assert_async(torch.tensor(True), "fine")

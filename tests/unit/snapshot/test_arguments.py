@@ -6,7 +6,7 @@ import struct
 
 import pytest
 
-from atfault.snapshot.arguments import arguments_on_stack, folder_of_start
+from atfault.snapshot.arguments import arguments_on_stack, folder_of_start, variables_of_start
 from atfault.snapshot.memory import Piece, PiecewiseMemory
 from support.elf_builder import auxv, stack_with_arguments
 
@@ -82,3 +82,14 @@ def test_a_stack_that_is_not_in_the_core_gives_none() -> None:
     _, _, full = stack_with_arguments(TOP, [b"python"], [], VECTOR)
     assert arguments_on_stack(PiecewiseMemory([]), full, auxv(full)) is None
     assert arguments_on_stack(PiecewiseMemory([]), {}, b"") is None
+
+
+def test_variables_are_found_by_their_names() -> None:
+    name = b"/usr/bin/python\0"
+    block = b"\0python\0A=1\0XRANK=7\0RANK=3\0WORLD_SIZE=4\0"
+    content = (block + name).rjust(8192, b"\1")
+    memory = PiecewiseMemory([Piece(TOP - len(content), TOP, 0, content)])
+    names = ("RANK", "WORLD_SIZE", "LOCAL_RANK")
+    found = variables_of_start(memory, {31: TOP - len(name)}, names)
+    assert found == {"RANK": "3", "WORLD_SIZE": "4"}
+    assert variables_of_start(memory, {}, names) == {}

@@ -1,7 +1,8 @@
 """The corpus: logs of builds that were really made, and texts after those that people posted.
 
-`built/` with `built.tsv`: made by `make/build.py`. `told.txt` and `later.txt`: written after known
-ones; `later.txt` after the rules were, and its score at first sight is in the documentation.
+`built/` with `built.tsv`: made by `make/build.py`. The others were written after known ones;
+`later.txt`, `abroad.txt` and `afterwards.txt` when the rules were done, and their scores at first
+sight are in the documentation.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from atfault.model.report import Report
 from atfault.options import Options
 
 ROOT = os.path.join(os.path.dirname(__file__), "..", "..", "corpus")
+TOLD = ("told.txt", "later.txt", "abroad.txt", "afterwards.txt")
 LINES, CAUSES = 0.95, 0.90
 
 
@@ -35,7 +37,9 @@ def texts() -> list[Text]:
             name, line, cause = row.rstrip("\n").split("\t")
             with open(os.path.join(ROOT, "built", f"{name}.log"), "rb") as file:
                 found.append(Text(name, file.read(), int(line), cause))
-    return found + told("told.txt") + told("later.txt")
+    return (
+        found + told("told.txt") + told("later.txt") + told("abroad.txt") + told("afterwards.txt")
+    )
 
 
 def told(name: str) -> list[Text]:

@@ -6,7 +6,7 @@ from numba import njit
 @njit
 def scatter(counts, picks):
     for k in range(picks.size):
-        counts[picks[k]] += 1
+        counts[picks[k]] += 1  # <-- here
     return counts.sum()
 
 
@@ -14,7 +14,7 @@ def main():
     counts = np.zeros(129, np.int64)
     spare = [np.zeros(129, np.int64) for _ in range(8)]
     picks = np.arange(129 + 24)
-    print(scatter(counts, picks))  # <-- here
+    print(scatter(counts, picks))
     del counts, spare
 
 

@@ -15,11 +15,9 @@ arguments away.
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from atfault.cpython.frames import exception_table
+from atfault.cpython.frames.bytecode import Body, Bytecode, Instruction
 from atfault.cpython.frames.code import Code
 from atfault.cpython.frames.frame_slots import TAGS, stack_start
-from atfault.cpython.frames.value_stack import StackHeights
-from atfault.cpython.opcodes import load
 from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.values.object_reader import ObjectReader
 from atfault.cpython.values.objects import ValueDecoder
@@ -28,21 +26,10 @@ from atfault.errors import MemoryFault
 from atfault.model.stacks import PyFrame
 from atfault.model.values import Variable
 
-_MAX_CODE = 1 << 18
-"""Bytes of bytecode; a longer function's stack is not looked at."""
 _MAX_HEIGHT = 4096
 _MAX_OPERANDS = 64
 INTERMEDIATE = "an intermediate value"
-_CALLS = (
-    *("CALL", "PRECALL", "CALL_KW", "CALL_METHOD"),
-    *("CALL_FUNCTION", "CALL_FUNCTION_KW", "CALL_FUNCTION_EX", "KW_NAMES"),
-)
-
-
-_LOADS = (
-    *("LOAD_ATTR", "LOAD_METHOD", "LOAD_GLOBAL", "LOAD_NAME"),
-    *("LOAD_FAST", "LOAD_FAST_CHECK", "LOAD_FAST_BORROW", "LOAD_DEREF"),
-)
+_SILENT = ("PUSH_NULL", "EXTENDED_ARG", "KW_NAMES", "PRECALL")
 
 
 class _Call(NamedTuple):
@@ -62,7 +49,7 @@ class _Live(NamedTuple):
     """A frame at one instruction, with what is on its value stack."""
 
     code: Code
-    raw: bytes
+    body: Body
     at: int
     """Offset of the instruction."""
     keywords: int
@@ -74,7 +61,7 @@ class _Live(NamedTuple):
 class _Place(NamedTuple):
     """An instruction, as `_Live` has it."""
 
-    raw: bytes
+    body: Body
     at: int
     keywords: int
     height: int
@@ -97,26 +84,10 @@ class _Named(NamedTuple):
 class Operands:
     """Reads the value stacks of frames of one process."""
 
-    def __init__(self, runtime: PythonRuntime) -> None:
+    def __init__(self, runtime: PythonRuntime, bytecode: Bytecode | None = None) -> None:
         self._runtime = runtime
         self._minor = runtime.version[1]
-        numbers, units = load(self._minor)
-        self._names = {
-            number: name for name in _CALLS for number in numbers.get(name, ()) if name in numbers
-        }
-        self._caches = {number: count for count, found in units.items() for number in found}
-        self._extended = numbers["EXTENDED_ARG"]
-        self._loads = {
-            number: "LOAD_FAST" if name.startswith("LOAD_FAST") else name
-            for name in _LOADS
-            for number in numbers.get(name, ())
-        }
-        self._silent = frozenset(
-            number
-            for name in ("PUSH_NULL", "EXTENDED_ARG", "KW_NAMES", "PRECALL")
-            for number in numbers.get(name, ())
-        )
-        self._heights = StackHeights(self._minor, self._caches, self._extended)
+        self._bytecode = bytecode or Bytecode(runtime)
         self._reader = ObjectReader(runtime)
         self._places: dict[tuple[int, int], _Place | None] = {}
         """(code object, lasti) → what is there."""
@@ -191,29 +162,29 @@ class Operands:
         if place is None:
             return None
         slots = self._slots(frame, code, place.height)
-        return _Live(code, place.raw, place.at, place.keywords, slots, place.call)
+        return _Live(code, place.body, place.at, place.keywords, slots, place.call)
 
     def _place(self, code: Code, lasti: int) -> _Place | None:
         """What frames of that code have in common that are at the instruction; None where their
         stack is empty."""
-        raw = self._runtime.codes.bytecode(code, _MAX_CODE)
-        at, name, argument, keywords = self._instruction(raw, lasti)
-        height = self._heights.before(
-            raw, at, code.flags, exception_table.handlers(self._runtime, code)
-        )
+        body = self._bytecode.body(code)
+        if body is None:
+            return None
+        at, name, argument, keywords = self._instruction(body, lasti)
+        height = self._bytecode.heights(code, at).get(at)
         if not height or not 0 < height <= _MAX_HEIGHT:
             return None
         call = self._call(name, argument, height)
         if call is not None and min(call.callables) < 0:
             raise ValueError("the call needs more than there is")
-        return _Place(raw, at, keywords, height, call)
+        return _Place(body, at, keywords, height, call)
 
     def _named(self, frame: PyFrame, decoder: ValueDecoder) -> Iterator[_Named]:
         found = self._live(frame)
         if found is None:
             return
         codes = self._runtime.codes
-        code, raw, at, keywords, slots, call = found
+        code, body, at, keywords, slots, call = found
         rest = len(slots)
         if call is not None:
             rest = min(call.callables)
@@ -222,31 +193,25 @@ class Operands:
                 names = self._reader.items(codes.word(code, "co_consts"), keywords + 1)[-1]
             function, owner = self._callee(slots, call)
             called = self._function_name(function, decoder)
-            called = called or self._spelled(code, raw, at, max(call.callables) + 1)
+            called = called or self._spelled(code, body, at, max(call.callables) + 1)
             owner = owner or self._reader.bound_to(function)
             yield from self._arguments(slots, call, names, called, owner)
         for address in reversed(slots[:rest]):
             if address:
                 yield _Named(INTERMEDIATE, "", address)
 
-    def _instruction(self, raw: bytes, lasti: int) -> tuple[int, str, int, int]:
-        """(offset, name if it is a call, argument, index of the constant with the names of its last
-        arguments or -1) of the instruction at byte `lasti`, or of the one that an EXTENDED_ARG
-        there belongs to."""
-        at = high = 0
+    def _instruction(self, body: Body, lasti: int) -> tuple[int, str, int, int]:
+        """(offset, name, argument, index of the constant with the names of its last arguments or
+        -1) of the instruction at byte `lasti`, or of the one that an EXTENDED_ARG there belongs
+        to."""
         keywords = -1  # 3.11 and 3.12: KW_NAMES stands before the PRECALL or CALL
-        while at + 1 < len(raw):
-            number, argument = raw[at], raw[at + 1] | high
-            is_prefix = number in self._extended
-            name = self._names.get(number, "")
-            if at >= lasti and not is_prefix:
-                return at, name, argument, keywords
-            if name == "KW_NAMES":
-                keywords = argument
-            elif name != "PRECALL" and not is_prefix:
-                keywords = -1
-            high = argument << 8 & 0xFFFFFF if is_prefix else 0
-            at += 2 + 2 * self._caches.get(number, 0)
+        for one in body.instructions:
+            if one.name == "EXTENDED_ARG":
+                continue
+            if one.offset >= lasti:
+                return one.offset, one.name, one.argument, keywords
+            if one.name != "PRECALL":
+                keywords = one.argument if one.name == "KW_NAMES" else -1
         raise ValueError("the frame is not in its code")
 
     def _slots(self, frame: PyFrame, code: Code, height: int) -> list[int]:
@@ -307,42 +272,25 @@ class Operands:
         found = [slots[slot] for slot in call.callables if slots[slot]]
         return found[0] if found else 0, found[1] if len(found) > 1 else 0
 
-    def _spelled(self, code: Code, raw: bytes, at: int, first: int) -> str:
+    def _spelled(self, code: Code, body: Body, at: int, first: int) -> str:
         """The name under which the code fetched what it calls at `at`; "" when it is none.
 
         first: the slot of the first argument. Whatever computes arguments leaves a stack higher
         than that: the last instruction that left it just so high is the one that fetched, unless
         another way leads to behind it (`(f if flag else g)(x)`).
         """
-        heights = self._heights.heights(
-            raw, code.flags, exception_table.handlers(self._runtime, code)
-        )
-        recent: tuple[str, int, int] = ("", 0, -1)
-        name, argument, after = recent
-        targets = set()
-        for offset, number, value, following in self._heights.instructions(raw, 0):
-            target = self._heights.target(number, value, following)
-            if target is not None:
-                targets.add(target)
-            if offset >= at:
-                break
-            if number not in self._silent:
-                recent = self._loads.get(number, ""), value, following
-            if heights.get(following) == first:
-                name, argument, after = recent
-        if after in targets:
+        heights = self._bytecode.heights(code)
+        recent: Instruction | None = None
+        fetched: Instruction | None = None
+        before = [one for one in body.instructions if one.offset < at]
+        for one in before:
+            recent = recent if one.name in _SILENT else one
+            if heights.get(one.following) == first:
+                fetched = recent
+        if fetched is None or fetched.following in {one.target for one in before}:
             return ""
-        codes = self._runtime.codes
-        if name in ("LOAD_ATTR", "LOAD_METHOD", "LOAD_GLOBAL", "LOAD_NAME"):
-            shifted = self._minor >= 12 if name == "LOAD_ATTR" else self._minor >= 11
-            index = argument >> 1 if shifted and name in ("LOAD_ATTR", "LOAD_GLOBAL") else argument
-            names = codes.names_at(codes.word(code, "co_names"))
-        elif name and (self._minor >= 11 or name == "LOAD_FAST"):
-            field = "co_localsplusnames" if self._minor >= 11 else "co_varnames"
-            index, names = argument, codes.names_at(codes.word(code, field))
-        else:
-            return ""
-        return names[index] if index < len(names) and names[index].isidentifier() else ""
+        name = body.named(fetched)[-1:] if fetched.name.startswith("LOAD_") else []
+        return name[0] if name and name[0].isidentifier() else ""
 
     def _function_name(self, address: int, decoder: ValueDecoder) -> str:
         """What is called, as its definition calls it; "" when it has no name."""

@@ -38,20 +38,6 @@ class StackHeights:
         self._caches = caches
         self._extended = frozenset(extended)
 
-    def before(
-        self,
-        code: bytes,
-        wanted: int,
-        flags: int,
-        handlers: Sequence[tuple[int, int, int, int]] = (),
-    ) -> int | None:
-        """Height before the instruction at byte `wanted`; None when it cannot be told.
-
-        code: bytecode, specialized or not. flags: co_flags. handlers: (start, end, target, height)
-        in bytes from the exception table, 3.11 and later.
-        """
-        return self.heights(code, flags, handlers, wanted).get(wanted)
-
     def heights(
         self,
         code: bytes,
@@ -59,8 +45,12 @@ class StackHeights:
         handlers: Sequence[tuple[int, int, int, int]] = (),
         wanted: int = -1,
     ) -> dict[int, int]:
-        """Offset → height, of all instructions that are reached, or as far as `wanted`; those on
-        which two ways disagree are left out."""
+        """Offset → height of the stack before the instruction there, of all that are reached, or of
+        `wanted` alone; those on which two ways disagree are left out.
+
+        code: bytecode, specialized or not. flags: co_flags. handlers: (start, end, target, height)
+        in bytes from the exception table, 3.11 and later.
+        """
         first = 1 if 10 <= self._minor <= 12 and flags & _CAN_BE_RESUMED else 0
         found: dict[int, int] = {}
         disputed: set[int] = set()

@@ -28,6 +28,7 @@ search of the whole stack would report blocks that were left long ago.
 from typing import NamedTuple
 
 from atfault.cpython.frames import exception_table
+from atfault.cpython.frames.bytecode import Bytecode
 from atfault.cpython.frames.code import Code
 from atfault.cpython.frames.frame_slots import TAGS, stack_start
 from atfault.cpython.opcodes import load
@@ -50,7 +51,6 @@ class WithBlock(NamedTuple):
     """Address of the context manager."""
     line: int | None
     """Of the `with`."""
-    is_async: bool
 
 
 class _Handler(NamedTuple):
@@ -64,12 +64,15 @@ class _Handler(NamedTuple):
 class WithBlocks:
     """Finds the open blocks of frames of one process."""
 
-    def __init__(self, runtime: PythonRuntime, reader: ObjectReader) -> None:
+    def __init__(
+        self, runtime: PythonRuntime, reader: ObjectReader, bytecode: Bytecode | None = None
+    ) -> None:
         self._runtime = runtime
+        self._bytecode = bytecode or Bytecode(runtime)
         self._reader = reader
         self._minor = runtime.version[1]
         self._numbers, _ = load(self._minor)
-        self._tables: dict[int, list[tuple[int, int, int, int]]] = {}
+        self._tables: dict[int, list[exception_table.Entry]] = {}
         self._handlers: dict[tuple[int, int], tuple[_Handler, ...]] = {}
         self._setups: dict[int, dict[int, int]] = {}
 
@@ -91,11 +94,11 @@ class WithBlocks:
         blocks = []
         for handler in handlers:
             try:
-                manager, name = self._manager(base + 8 * handler.slot)
+                manager = self._manager(base + 8 * handler.slot)
             except MemoryFault:
                 continue
             if manager:
-                blocks.append(WithBlock(manager, handler.line, name == "__aexit__"))
+                blocks.append(WithBlock(manager, handler.line))
         return tuple(blocks)
 
     def _at(self, frame: PyFrame, code: Code) -> tuple[_Handler, ...]:
@@ -107,29 +110,17 @@ class WithBlocks:
             known = self._handlers[key] = self._from_table(code, frame.lasti)
         return known
 
-    def _manager(self, slot: int) -> tuple[int, str]:
-        """(address of the manager, name of its exit method) for the block whose __exit__ is in the
-        stack slot at `slot`; (0, "") when no bound method is there."""
-        reader = self._reader
+    def _manager(self, slot: int) -> int:
+        """Address of the manager for the block whose __exit__ is in the stack slot at `slot`; 0
+        when no bound method is there."""
         method = self._runtime.memory.u64(slot)
         if self._minor >= 14:
             method &= ~TAGS
             owner = self._runtime.memory.u64(slot + 8) & ~TAGS
             if owner:
-                return (owner, self._name(method)) if reader.type(owner) else (0, "")
+                return owner if self._reader.type(owner) else 0
         # Its name need not be __exit__: a class may say `__exit__ = close`.
-        return reader.bound_to(method), self._name(method)
-
-    def _name(self, method: int) -> str:
-        """The name by which a function, method or method descriptor calls itself."""
-        reader = self._reader
-        name = reader.function_name(method)
-        if name:
-            return name
-        if reader.is_a(method, "method_descriptor"):
-            # PyDescrObject: d_type, d_name follow the header.
-            return reader.text(reader.word(method + 24))
-        return ""
+        return self._reader.bound_to(method)
 
     # --- 3.8 to 3.10 ---
 
@@ -161,21 +152,14 @@ class WithBlocks:
         known = self._setups.get(code.info.address)
         if known is not None:
             return known
-        codes = self._runtime.codes
-        raw = codes.bytes_at(codes.word(code, "co_code"))
-        numbers = self._numbers["SETUP_WITH"] + self._numbers["SETUP_ASYNC_WITH"]
-        starts = self._numbers.get("WITH_CLEANUP_START") or self._numbers["WITH_EXCEPT_START"]
-        extended = self._numbers["EXTENDED_ARG"]
-        unit = 2 if self._minor == 10 else 1
-        found: dict[int, int] = {}
-        high = 0
-        for at in range(0, len(raw) - 1, 2):
-            number, argument = raw[at], raw[at + 1] | high
-            high = argument << 8 if number in extended else 0
-            if number in numbers:
-                handler = at + 2 + argument * unit
-                if handler < len(raw) and raw[handler] in starts:
-                    found[handler] = at
+        body = self._bytecode.body(code)
+        all_ = {} if body is None else {one.offset: one for one in body.instructions}
+        found = {
+            one.target: one.offset
+            for one in all_.values()
+            if one.name in ("SETUP_WITH", "SETUP_ASYNC_WITH") and one.target in all_
+            if all_[one.target].name in ("WITH_CLEANUP_START", "WITH_EXCEPT_START")
+        }
         self._setups[code.info.address] = found
         return found
 
@@ -186,14 +170,14 @@ class WithBlocks:
         found = []
         offset, seen = lasti // 2, set()
         for _ in range(_MAX_STEPS):
-            entry = next((e for e in table if e[0] <= offset < e[1]), None)
-            if entry is None or entry[2] in seen:
+            entry = next((e for e in table if e.start <= offset < e.end), None)
+            if entry is None or entry.target in seen:
                 break
-            _, _, offset, depth = entry
+            offset = entry.target
             seen.add(offset)
             if self._is_with_handler(code, offset):
                 line = self._runtime.codes.location(code, 2 * offset).line
-                slot = depth - 2 if self._minor >= 14 else depth - 1
+                slot = entry.depth - (2 if self._minor >= 14 else 1)
                 if 0 <= slot < _MAX_DEPTH:
                     found.append(_Handler(slot, line))
         return tuple(found)
@@ -208,16 +192,10 @@ class WithBlocks:
             second in numbers["WITH_EXCEPT_START"] or second in traced[1:]
         )
 
-    def _table_of(self, code: Code) -> list[tuple[int, int, int, int]]:
-        """(start, end, target, depth) in code units, in order."""
+    def _table_of(self, code: Code) -> list[exception_table.Entry]:
         known = self._tables.get(code.info.address)
         if known is None:
             codes = self._runtime.codes
             raw = codes.bytes_at(codes.word(code, "co_exceptiontable"))
-            known = self._tables[code.info.address] = parse_exception_table(raw)
+            known = self._tables[code.info.address] = exception_table.parse(raw)
         return known
-
-
-def parse_exception_table(raw: bytes) -> list[tuple[int, int, int, int]]:
-    """(start, end, target, depth) of each entry, in code units."""
-    return [entry[:4] for entry in exception_table.parse(raw)]

@@ -27,6 +27,7 @@ MAX_FOUND = 8
 COUNTS = frozenset(
     ("Py_DecRef", "Py_DECREF", "Py_XDECREF", "_Py_DecRef", "_Py_Dealloc", "Py_SetRefcnt")
 )
+_LOADS = ("LOAD_ATTR", "LOAD_METHOD", "LOAD_GLOBAL", "LOAD_NAME")
 CONVERTERS = frozenset(("cast", "from_address", "from_buffer", "PyObj_FromPtr"))
 
 
@@ -62,18 +63,15 @@ def _wanted(names: set[str]) -> dict[str, SuspectKind]:
 def _places(
     runtime: PythonRuntime, bytecode: Bytecode, code: Code, wanted: dict[str, SuspectKind]
 ) -> Iterator[SuspectCall]:
-    names = runtime.codes.names_at(runtime.codes.word(code, "co_names"))
-    minor = runtime.version[1]
-    for offset, name, argument in bytecode._instructions(code):
-        if name in ("LOAD_ATTR", "LOAD_METHOD"):
-            index = argument >> 1 if minor >= 12 else argument
-        elif name in ("LOAD_GLOBAL", "LOAD_NAME"):
-            index = argument >> 1 if name == "LOAD_GLOBAL" and minor >= 11 else argument
-        else:
+    body = bytecode.body(code)
+    if body is None:
+        return
+    for one in body.instructions:
+        if one.name not in _LOADS:
             continue
-        used = names[index] if index < len(names) else ""
+        used = body.named(one)[0]
         if used in wanted:
-            place = runtime.codes.location(code, offset)
+            place = runtime.codes.location(code, one.offset)
             line = place.line or code.info.first_line
             yield SuspectCall(place.file, line, code.info.name, used, wanted[used])
 

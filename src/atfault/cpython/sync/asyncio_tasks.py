@@ -3,30 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Hashable
 
-from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.sync import task_waits
-from atfault.cpython.sync.sync_world import World
 from atfault.cpython.sync.task_reader import PENDING, RawTask, TaskReader
 from atfault.cpython.sync.task_sync import Suspended, TaskSync
-from atfault.model.stacks import PyFrame, ThreadState
+from atfault.model.stacks import PyFrame
 from atfault.model.waits import AsyncTask, TaskFrame
 
 _FRAMES_SHOWN = 2
-
-
-def tasks(
-    runtime: PythonRuntime,
-    threads: Sequence[ThreadState],
-    world: World | None = None,
-    mine: Callable[[str], bool] | None = None,
-) -> tuple[AsyncTask, ...]:
-    """All pending tasks of the process; () when it does not use asyncio.
-
-    threads: all of it, with merged stacks. mine: whether a file is the user's own.
-    """
-    return pending(TaskReader(world or World(runtime, threads), mine or (lambda file: False)))
 
 
 def pending(reader: TaskReader) -> tuple[AsyncTask, ...]:
@@ -55,7 +40,7 @@ def pending(reader: TaskReader) -> tuple[AsyncTask, ...]:
         found[address] = _decode(reader, task, frames, text, is_running)
         for frame in frames:
             # Two of a function tell as much as all: that it runs several times.
-            if runs[frame.code.address] < _FRAMES_SHOWN and reader.is_mine(frame):
+            if runs[frame.code.address] < _FRAMES_SHOWN and reader.world.is_mine(frame):
                 runs[frame.code.address] += 1
                 reader.world.task_frames.append(frame)
         if not is_running:
@@ -102,6 +87,6 @@ def _frame(reader: TaskReader, frame: PyFrame) -> TaskFrame:
     known = reader.shown.get(key)
     if known is None:
         where = frame.location
-        known = TaskFrame(frame.code.qualname, where.file, where.line, reader.is_mine(frame))
+        known = TaskFrame(frame.code.qualname, where.file, where.line, reader.world.is_mine(frame))
         reader.shown[key] = known
     return known

@@ -23,8 +23,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from atfault.cpython.frames.operands import Operands
-from atfault.cpython.sync.holding import entered
+from atfault.cpython.sync.inside import entered
 from atfault.cpython.sync.sync_world import World
 from atfault.cpython.sync.task_reader import TaskReader
 from atfault.errors import MemoryFault
@@ -95,12 +94,11 @@ class Greenlets:
     """The suspended greenlets of one process."""
 
     def __init__(self, reader: TaskReader) -> None:
-        self._tasks = reader
         self._world = reader.world
         self._reader = reader.world.reader
         self._memory = reader.world.runtime.memory
         self._stacks = _stacks(reader.world)
-        self._operands = Operands(reader.world.runtime)
+        self._operands = reader.world.operands
         self.all: tuple[Greenlet, ...] = ()
         if reader.world.module_dict("greenlet"):
             found = list(self._found())
@@ -286,13 +284,13 @@ class Greenlets:
         """(frame, context manager, line of the `with`) of all that it is inside of."""
         for frame in one.frames:
             for block in self._world.with_blocks.of(frame):
-                for manager in entered(self._world, block.manager, set()):
+                for manager in entered(self._world, block.manager):
                     yield frame, manager, block.line
 
     # --- places ---
 
     def _is_mine(self, frame: PyFrame) -> bool:
-        return self._tasks.is_mine(frame)
+        return self._world.is_mine(frame)
 
     def _shown(self, frame: PyFrame) -> TaskFrame:
         where = frame.location

@@ -9,169 +9,80 @@ does: what it holds, the thread holds. One that lies in a variable may be gone o
 A coroutine goes on when its event loop gets round to its task.
 """
 
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from collections.abc import Iterator
 
-from atfault.cpython.frames.generators import read_generator
-from atfault.cpython.frames.operands import Operands
-from atfault.cpython.sync.holding import entered
-from atfault.cpython.sync.sync_world import ThreadView, World
+from atfault.cpython.sync.inside import GENERATORS, Inside, driven, suspended
+from atfault.cpython.sync.sync_world import World
 from atfault.cpython.sync.task_reader import TaskReader
 from atfault.model.stacks import PyFrame
-from atfault.model.waits import Hold, Kept, Place, Resource, Wait
+from atfault.model.waits import Hold, Kept, Place, Wait
 
-_GENERATORS = ("generator", "async_generator", "coroutine")
 _MAX_VALUES = 2_000
-_MAX_KEPT = 50
 
 
 def with_kept(
     reader: TaskReader, waits: dict[int, Wait], holds: tuple[Hold, ...]
 ) -> tuple[dict[int, Wait], tuple[Hold, ...]]:
     """Waits and holds, with what is known of such locks. reader: that has read all tasks."""
-    kept = _Keepers(reader, waits, holds)
-    if not kept.wanted:
+    world = reader.world
+    held = {hold.resource.key for hold in holds}
+    wanted = set()
+    for wait in waits.values():
+        state = world.locks.state(wait.resource.address)
+        is_free = state is None or not state.locked or wait.resource.key in held
+        if state is not None and state.kind == "lock" and not (is_free or state.shared_name):
+            wanted.add(state.address)
+    if not wanted:
         return waits, holds
-    holds = (*holds, *kept.holds())
-    tasks = []
+    inside = Inside(world)
+    keepers: dict[int, Kept] = {}
+    for label, task, frame in _suspended(reader):
+        for lock, line, proof in inside.held(frame, bare=False):
+            if lock in wanted and proof == "with":
+                place = Place(frame.location.file, line, frame.code.qualname)
+                keepers.setdefault(lock, Kept(label, task, place))
+    waits = {
+        tid: wait._replace(kept=keepers.get(wait.resource.address)) for tid, wait in waits.items()
+    }
+    return waits, (*holds, *_of_tasks(reader, waits))
+
+
+def _of_tasks(reader: TaskReader, waits: dict[int, Wait]) -> Iterator[Hold]:
+    """What the threads of event loops hold through their tasks. Not where such a thread itself
+    waits for that: it cannot go on with the task meanwhile, and blocks its loop."""
+    kept = {wait.resource.address: wait for wait in waits.values() if wait.kept and wait.kept.task}
+    for address, wait in kept.items():
+        assert wait.kept is not None
+        task, frames = reader.suspended[wait.kept.task]
+        tid = reader.thread_of(task.loop)
+        own = waits.get(tid) if tid is not None else None
+        if tid is not None and (own is None or own.resource.address != address):
+            place = wait.kept.place._replace(mine=any(map(reader.world.is_mine, frames)))
+            yield Hold(tid, reader.world.pid, wait.resource, "with", place)
+
+
+def _suspended(reader: TaskReader) -> Iterator[tuple[str, int, PyFrame]]:
+    """(what it is, its task or 0, frame) of all that may keep a lock."""
     for task, frames in reader.suspended.values():
         function = f" ({frames[0].code.qualname})" if frames else ""
-        label = f'task "{task.name}"{function}'
-        tasks.append(Suspended(task.address, label, frames, reader.thread_of(task.loop)))
-    waits = kept.explained(waits, tasks)
-    return waits, (*holds, *kept.of_tasks(waits, tasks))
+        for frame in frames:
+            for one in (frame, *driven(reader.world, frame)):
+                yield f'task "{task.name}"{function}', task.address, one
+    for address in _in_variables(reader.world):
+        frame_there = suspended(reader.world, address)
+        if frame_there is not None:
+            kind = "coroutine" if reader.world.reader.is_a(address, "coroutine") else "generator"
+            yield f"the {kind} {frame_there.code.name}", 0, frame_there
 
 
-class Suspended(NamedTuple):
-    """A task, and the frames of its coroutines."""
-
-    task: int
-    """Its address."""
-    label: str
-    frames: list[PyFrame]
-    tid: int | None
-    """The thread that runs its event loop."""
-
-
-def driven(world: World, operands: Operands, frame: PyFrame) -> Iterator[PyFrame]:
-    """The suspended generators that the frame iterates over, as frames."""
+def _in_variables(world: World) -> Iterator[int]:
+    """Generators that a variable of the user's own frames, or of their modules, stands for."""
     seen: set[int] = set()
-    todo = [frame]
-    while todo and len(seen) < _MAX_KEPT:
-        for address in operands.beneath(todo.pop()):
-            if address in seen or not world.reader.is_a(address, *_GENERATORS):
-                continue
-            seen.add(address)
-            found = read_generator(world.runtime, address)
-            if found is not None and found.state == "suspended":
-                yield found.frame
-                todo.append(found.frame)
-
-
-class _Keepers:
-    """Finds the keepers of locks that are waited for and that no thread is seen to hold."""
-
-    def __init__(
-        self,
-        reader: TaskReader,
-        waits: dict[int, Wait],
-        holds: Iterable[Hold],
-    ) -> None:
-        self._world = world = reader.world
-        self._is_mine = reader.is_mine
-        self._operands = Operands(world.runtime)
-        held = {hold.resource.key for hold in holds}
-        self.wanted: dict[int, Wait] = {}
-        """Lock → a wait for it."""
-        for wait in waits.values():
-            state = world.locks.state(wait.resource.address)
-            if state is None or state.kind != "lock" or not state.locked or state.shared_name:
-                continue
-            if wait.resource.key not in held:
-                self.wanted[state.address] = wait
-
-    def holds(self) -> Iterator[Hold]:
-        """What threads hold through the generators that they iterate over."""
-        for view in self._world.views.values() if self.wanted else ():
-            for frame in view.frames:
-                for suspended in driven(self._world, self._operands, frame):
-                    for lock, line in self._locked(suspended):
-                        wait = self.wanted.pop(lock, None)
-                        if wait is not None:
-                            yield self._hold(view, suspended, line, wait)
-
-    def explained(self, waits: dict[int, Wait], tasks: list[Suspended]) -> dict[int, Wait]:
-        """`waits`, those for what a suspended coroutine or generator keeps with that one."""
-        if not self.wanted:
-            return waits
-        keepers: dict[int, Kept] = {}
-        for label, task, frame in self._suspended(tasks):
-            for lock, line in self._locked(frame):
-                if lock in self.wanted and lock not in keepers:
-                    place = Place(frame.location.file, line, frame.code.qualname)
-                    keepers[lock] = Kept(label, task, place)
-        return {
-            tid: wait._replace(kept=keepers.get(wait.resource.address))
-            for tid, wait in waits.items()
-        }
-
-    def of_tasks(self, waits: dict[int, Wait], tasks: list[Suspended]) -> Iterator[Hold]:
-        """What the threads of event loops hold through their tasks. Not where such a thread itself
-        waits for that: it cannot go on with the task meanwhile, and blocks its loop.
-
-        waits: as `explained`."""
-        threads = {task.task: task.tid for task in tasks}
-        mine = {task.task: any(map(self._is_mine, task.frames)) for task in tasks}
-        kept: dict[int, tuple[Resource, Kept]] = {}
-        blocked = set()
-        for tid, wait in waits.items():
-            if wait.kept is not None and wait.kept.task:
-                kept[wait.resource.address] = wait.resource, wait.kept
-                if threads.get(wait.kept.task) == tid:
-                    blocked.add(wait.resource.address)
-        for address, (resource, keeper) in kept.items():
-            owner = threads.get(keeper.task)
-            if owner is not None and address not in blocked:
-                place = keeper.place._replace(mine=mine[keeper.task])
-                yield Hold(owner, self._world.pid, resource, "with", place)
-
-    def _hold(self, view: ThreadView, frame: PyFrame, line: int | None, wait: Wait) -> Hold:
-        where = frame.location
-        mine = self._is_mine(frame)
-        place = Place(where.file, line or where.line, frame.code.qualname, mine=mine)
-        return Hold(view.tid, self._world.pid, wait.resource, "with", place)
-
-    def _locked(self, frame: PyFrame) -> Iterator[tuple[int, int | None]]:
-        """(lock, line of the `with`) of what the suspended frame is inside of."""
-        for block in self._world.with_blocks.of(frame):
-            for manager in entered(self._world, block.manager, set()):
-                state = self._world.locks.state(manager)
-                if state is not None:
-                    inner = state.inner if state.kind == "condition" else state.address
-                    yield inner, block.line
-
-    def _suspended(self, tasks: list[Suspended]) -> Iterator[tuple[str, int, PyFrame]]:
-        """(what it is, its task or 0, frame) of all that may keep a lock."""
-        for task in tasks:
-            for frame in task.frames:
-                yield task.label, task.task, frame
-                for inner in driven(self._world, self._operands, frame):
-                    yield task.label, task.task, inner
-        for address in self._in_variables():
-            found = read_generator(self._world.runtime, address)
-            if found is not None and found.state == "suspended":
-                kind = "coroutine" if self._world.reader.is_a(address, "coroutine") else "generator"
-                yield f"the {kind} {found.frame.code.name}", 0, found.frame
-
-    def _in_variables(self) -> Iterator[int]:
-        """Generators that a variable of the user's own frames, or of their modules, stands for."""
-        names, reader = self._world.names, self._world.reader
-        seen: set[int] = set()
-        for view in self._world.views.values():
-            for frame in view.naming_frames():
-                values = [*names.variables(frame).values(), *names.namespace_of(frame).values()]
-                for address in values:
-                    if address not in seen and len(seen) < _MAX_VALUES:
-                        seen.add(address)
-                        if reader.is_a(address, *_GENERATORS):
-                            yield address
+    for view in world.views.values():
+        for frame in view.naming_frames():
+            values = world.names.variables(frame), world.names.namespace_of(frame)
+            for address in (*values[0].values(), *values[1].values()):
+                if address not in seen and len(seen) < _MAX_VALUES:
+                    seen.add(address)
+                    if world.reader.is_a(address, *GENERATORS):
+                        yield address

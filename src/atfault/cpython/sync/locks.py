@@ -6,9 +6,13 @@
     threading.Condition …   instances of Python classes: their attributes
     _queue.SimpleQueue      3.8-3.12: lst and lst_pos; 3.13+: a ring buffer with num_items
     multiprocessing locks   _semlock: a SemLock, whose semaphore other processes share
+    those of a Manager      a proxy's token names the object in the manager's process, and is the
+                            same in every other: typeid "Lock", address, id "7f10…"
+    asyncio's, anyio's      attributes, as threading's
 
 Sources: Modules/_threadmodule.c, _queuemodule.c, _multiprocessing/semaphore.c, Lib/threading.py,
-queue.py, concurrent/futures/_base.py, importlib/_bootstrap.py.
+queue.py, concurrent/futures/_base.py, importlib/_bootstrap.py, multiprocessing/managers.py,
+asyncio/locks.py.
 """
 
 from bisect import bisect_right
@@ -21,6 +25,7 @@ from atfault.errors import MemoryFault
 from atfault.model.process import MemoryMapping
 from atfault.model.waits import FutureFacts, LockFacts, QueueFacts, Resource, ResourceKind
 
+HELD_KINDS = frozenset(("lock", "rlock", "semaphore", "import-lock"))
 _MAX_OWNER_COUNT = 1 << 32
 _MAX_QUEUE = 1 << 40
 _MAX_SEM_NAME = 255
@@ -40,7 +45,8 @@ class LockState(NamedTuple):
     locked: bool | None = None
     """Whether somebody holds it; None also for what is not held by anyone (an Event)."""
     owner: int = 0
-    """Thread ident of the holder, for locks that remember it; 0 when free or unknown."""
+    """Thread ident of the holder, for locks that remember it, or the task's address (anyio); 0 when
+    free or unknown."""
     times: int | None = None
     """How often the owner holds it."""
     inner: int = 0
@@ -51,7 +57,7 @@ class LockState(NamedTuple):
     queue: QueueFacts = QueueFacts()
     future: FutureFacts = FutureFacts()
     shared_name: str = ""
-    """Of a semaphore that several processes share: the same in all of them."""
+    """Of what several processes share: the same in all of them."""
     handle: int = 0
     """Of such a semaphore: address of the sem_t, at which its waiters sleep."""
 
@@ -59,6 +65,16 @@ class LockState(NamedTuple):
     def identity(self) -> int:
         """The same for a lock between processes and for the C object inside of it."""
         return self.handle or self.address
+
+    @property
+    def is_managed(self) -> bool:
+        """Whether it lies in the process of a multiprocessing.Manager, and tells no more."""
+        return bool(self.shared_name) and not self.handle
+
+    @property
+    def is_async(self) -> bool:
+        """Whether it is held and waited for by tasks rather than threads."""
+        return self.type.startswith(("asyncio.", "anyio."))
 
 
 class LockReader:
@@ -96,6 +112,19 @@ class LockReader:
         """Whether it is a lock that one thread holds at a time, of C or Python."""
         return self._reader.kind(address, _LOCK_TYPES) != ""
 
+    def lock_of(self, address: int) -> int:
+        """The lock that is held inside of `with` this object, or behind its acquire(): itself, or
+        that of a condition or of a handler of logging; 0 for none."""
+        if self._reader.is_a(address, "logging.Handler"):
+            address = self._reader.attribute(address, "lock")
+        state = self.state(address)
+        if state is not None and state.kind == "condition" and state.inner:
+            state = self.state(state.inner)
+        is_managed = state is not None and state.kind == "condition" and state.is_managed
+        if state is None or not (state.kind in HELD_KINDS or is_managed):
+            return 0
+        return state.address
+
     def resource(self, state: LockState, name: str) -> Resource:
         """The object as a `Resource`; name: what frames call it, or "" when they do not."""
         key = f"{state.kind}:{state.address:#x}@{self._pid}"
@@ -108,7 +137,7 @@ class LockReader:
             state.address,
             self._pid,
             state.detail,
-            shared="semaphore" if state.handle else None,
+            shared="semaphore" if state.handle else "manager" if state.is_managed else None,
             lock=LockFacts(state.owner if state.kind == "rlock" else 0, state.module),
             queue=state.queue,
             future=state.future,
@@ -320,6 +349,44 @@ class LockReader:
             handle=handle,
         )
 
+    def _proxy(self, address: int) -> LockState:
+        reader = self._reader
+        token = reader.attribute(address, "_token")
+        kind = reader.text(reader.attribute(token, "typeid"))
+        ident = reader.text(reader.attribute(token, "id"))
+        place = reader.text(reader.attribute(token, "address"), 200)
+        if kind not in _MANAGED or not ident or _PRIVATE not in place:
+            raise ValueError("it is nothing that relatives alone wait for")
+        return LockState(
+            address,
+            _MANAGED[kind],
+            f"managed {kind}",
+            detail="shared between processes by a manager",
+            shared_name=f"{ident}@{place}",
+        )
+
+    def _asynchronous(self, address: int) -> LockState:
+        reader = self._reader
+        name = reader.kind(address, frozenset(_ASYNCHRONOUS))
+        kind, info = _ASYNCHRONOUS[name], reader.type(address)
+        named = reader.attributes(address)
+        locked: bool | None = None
+        owner = named.get("_owner_task", 0)
+        owner = 0 if not owner or reader.is_none(owner) else owner
+        if name.startswith("anyio."):
+            locked = owner != 0
+        elif kind in ("lock", "semaphore"):
+            number = reader.integer(named.get("_locked" if kind == "lock" else "_value", 0))
+            locked = None if number is None else (number == 0) == (kind == "semaphore")
+        return LockState(
+            address,
+            kind,
+            f"{name.partition('.')[0]}.{info.short_name if info is not None else kind}",
+            locked,
+            owner,
+            inner=named.get("_lock", 0) if kind == "condition" else 0,
+        )
+
     def _shared_name(self, handle: int, name: int) -> str:
         """What every process knows a semaphore by: the file that is mapped at `handle`; glibc maps
         one for each, and keeps its path after the semaphore was unlinked (Python unlinks it at once
@@ -346,7 +413,33 @@ def _owned(address: int, kind: str, owner: int, count: int) -> LockState:
     return LockState(address, "rlock", kind, count > 0, owner, count)
 
 
+_PRIVATE = "/pymp-"
+"""In the path of a socket that only relatives know; a manager with an address of its own may have
+clients anywhere."""
+_MANAGED: dict[str, ResourceKind] = {
+    "Lock": "lock",
+    "RLock": "rlock",
+    "Semaphore": "semaphore",
+    "BoundedSemaphore": "semaphore",
+    "Condition": "condition",
+    "Event": "event",
+    "Barrier": "barrier",
+    "Queue": "queue",
+    "JoinableQueue": "queue",
+}
+_ASYNCHRONOUS: dict[str, ResourceKind] = {
+    "asyncio.locks.Lock": "lock",
+    "asyncio.locks.Semaphore": "semaphore",
+    "asyncio.locks.Condition": "condition",
+    "asyncio.locks.Event": "event",
+    "asyncio.locks.Barrier": "barrier",
+    "asyncio.queues.Queue": "queue",
+    "anyio._backends._asyncio.Lock": "lock",
+    "anyio._core._synchronization.Lock": "lock",
+}
 _DECODERS: dict[str, Callable[[LockReader, int], LockState]] = {
+    **dict.fromkeys(_ASYNCHRONOUS, LockReader._asynchronous),
+    "multiprocessing.managers.BaseProxy": LockReader._proxy,
     "_thread.lock": LockReader._lock,
     "_thread.RLock": LockReader._rlock,
     "threading._RLock": LockReader._python_rlock,

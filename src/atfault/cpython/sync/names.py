@@ -39,6 +39,8 @@ _INNER = {
     "threading.Condition": (("_lock", ""),),
     "queue.Queue": (("mutex", ".mutex"),),
     "multiprocessing.synchronize.SemLock": (("_semlock", ""),),
+    "multiprocessing.queues.Queue": tuple((n, f".{n}") for n in ("_rlock", "_wlock", "_notempty")),
+    "multiprocessing.queues.SimpleQueue": (("_rlock", "._rlock"), ("_wlock", "._wlock")),
 }
 """Locks inside of what people know: {type: (attribute, what is added to the name)}."""
 
@@ -242,12 +244,14 @@ class Names:
                         self._holders.setdefault(part, address)
                     deeper += parts
             level = deeper[:_MAX_NAMED]
-        for address, expression in list(found.items()):
+        todo = list(found.items())
+        for address, expression in todo:
             kind = self._reader.kind(address, _INNER_NAMES)
             for attribute, suffix in _INNER.get(kind, ()):
                 inner = self._reader.attribute(address, attribute)
-                if inner:
-                    found.setdefault(inner, expression + suffix)
+                if inner and inner not in found:
+                    found[inner] = expression + suffix
+                    todo.append((inner, found[inner]))
                     if not suffix:
                         self._whole[inner] = address
         return found

@@ -6,13 +6,13 @@ for a second thread, costs little.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from atfault.cpython.frames.bytecode import Bytecode
-from atfault.cpython.frames.frame_slots import namespace
+from atfault.cpython.frames.operands import Operands
 from atfault.cpython.frames.with_blocks import WithBlocks
 from atfault.cpython.runtime import PythonRuntime
-from atfault.cpython.sync.locks import LockReader
+from atfault.cpython.sync.locks import LockReader, LockState
 from atfault.cpython.sync.names import Names
 from atfault.cpython.values.dicts import find_key, find_keys
 from atfault.cpython.values.object_reader import ObjectReader
@@ -87,18 +87,26 @@ class ThreadView:
 class World:
     """The threads of one process and the readers of its objects.
 
-    threads: all of the snapshot, merged stacks and all.
+    threads: all of the snapshot, merged stacks and all. is_mine: whether a file is the user's own.
     """
 
-    def __init__(self, runtime: PythonRuntime, threads: Iterable[ThreadState]) -> None:
+    def __init__(
+        self,
+        runtime: PythonRuntime,
+        threads: Iterable[ThreadState],
+        is_mine: Callable[[str], bool] = lambda file: False,
+    ) -> None:
         self.runtime = runtime
+        self._is_mine = is_mine
+        self._mine_by_file: dict[str, bool] = {}
         self.minor = runtime.version[1]
         self.pid = runtime.snapshot.process.pid
         self.reader = ObjectReader(runtime)
         self.locks = LockReader(self.reader, self.pid, runtime.snapshot.mappings)
         self.names = Names(runtime, self.reader)
-        self.with_blocks = WithBlocks(runtime, self.reader)
         self.bytecode = Bytecode(runtime)
+        self.with_blocks = WithBlocks(runtime, self.reader, self.bytecode)
+        self.operands = Operands(runtime, self.bytecode)
         self.views: dict[int, ThreadView] = {}
         """Kernel thread id → thread."""
         for state in threads:
@@ -128,9 +136,23 @@ class World:
         self._thread_objects: list[int] | None = None
         self._joinable: dict[int, int] | None = None
 
+    def is_mine(self, frame: PyFrame) -> bool:
+        """Whether code that no thread runs at the moment is the user's own."""
+        file = frame.location.file
+        known = self._mine_by_file.get(file)
+        if known is None:
+            known = self._mine_by_file[file] = self._is_mine(file)
+        return known
+
     def tid_of(self, ident: int) -> int | None:
         """The living thread with this ident."""
         return self.tids.get(ident) if ident else None
+
+    def owner_of(self, state: LockState) -> int | None:
+        """The living thread that the object itself names as its owner; None where a fork may have
+        copied that name, of what several processes share."""
+        is_copy = state.handle and self.runtime.snapshot.process.forked is not False
+        return None if is_copy else self.tid_of(state.owner)
 
     def name(self, address: int, view: ThreadView) -> str:
         """What the thread's frames call the object, or else those of other threads, the main module
@@ -156,16 +178,6 @@ class World:
         """Object → (name given, a better one), of those that frames call by the same name."""
         frames = [frame for view in self.views.values() for frame in view.naming_frames()]
         return self.names.told_apart(frames[::-1] + self.task_frames)
-
-    def evaluate(self, frame: PyFrame, scope: str, names: tuple[str, ...]) -> int:
-        """Address of what `names` (a variable, then attributes) stands for in a frame; 0 if unset.
-        scope: "local" or "global", of the first."""
-        if scope == "global":
-            at = namespace(self.runtime, frame)
-            address = self.names.globals_at(at).get(names[0], 0)
-        else:
-            address = self.names.variables(frame).get(names[0], 0)
-        return self.reader.path(address, *names[1:])
 
     def module_dict(self, module: str) -> int:
         """Address of the dict of a loaded module, in the main interpreter; 0 for none."""

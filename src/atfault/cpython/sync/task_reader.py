@@ -19,7 +19,7 @@ Sources: Modules/_asynciomodule.c, Lib/asyncio/tasks.py, events.py. uvloop's tas
 """
 
 import struct
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Hashable, Iterator
 from typing import NamedTuple
 
 from atfault.cpython.frames.frame_slots import some_variables
@@ -57,12 +57,10 @@ class RawTask(NamedTuple):
 class TaskReader:
     """Reads the tasks of one process."""
 
-    def __init__(self, world: World, mine: Callable[[str], bool]) -> None:
+    def __init__(self, world: World) -> None:
         self.world = world
         self.reader = world.reader
         self._structs = world.runtime.offsets
-        self._mine = mine
-        self._mine_by_file: dict[str, bool] = {}
         self._tasks: dict[int, RawTask | None] = {}
         self.shown: dict[tuple[int, int], TaskFrame] = {}
         """(code object, lasti) → the frame as tasks show it."""
@@ -166,14 +164,6 @@ class TaskReader:
 
     def _not_none(self, address: int) -> int:
         return 0 if not address or self.reader.is_none(address) else address
-
-    def is_mine(self, frame: PyFrame) -> bool:
-        """Whether it runs the user's own code."""
-        file = frame.location.file
-        known = self._mine_by_file.get(file)
-        if known is None:
-            known = self._mine_by_file[file] = self._mine(file)
-        return known
 
     def is_task(self, address: int) -> bool:
         """Whether a pending task is at `address`."""

@@ -6,8 +6,7 @@
                  Lock.acquire             fut_waiter → a Future of b._waiters
 
 A lock of asyncio does not name its owner, as one of threading does not; the block information of
-the suspended coroutine tells who is inside (`with_blocks`). A bare `await lock.acquire()` is found
-in the bytecode, and only suspected.
+the suspended coroutine tells who is inside, and who has awaited `lock.acquire()` (`inside`).
 
 A wait ends by itself where the task, or one that waits for it, is inside of `asyncio.timeout`,
 `wait_for` or a cancel scope with a deadline: the timer cancels it.
@@ -18,31 +17,16 @@ Sources: Lib/asyncio/locks.py, queues.py, tasks.py, timeouts.py, taskgroups.py; 
 from collections.abc import Hashable, Iterator
 from typing import NamedTuple
 
-from atfault.cpython.frames.operands import Operands
-from atfault.cpython.sync.holding import entered
-from atfault.cpython.sync.kept import driven
-from atfault.cpython.sync.locks import LockState
-from atfault.cpython.sync.sync_world import World
+from atfault.cpython.sync.inside import Inside, driven, entered
 from atfault.cpython.sync.task_reader import RawTask, TaskReader
 from atfault.cpython.sync.task_waits import tail
 from atfault.model.stacks import PyFrame
-from atfault.model.waits import HoldProof, Place, ResourceKind, TaskHold, TaskWait
+from atfault.model.waits import Place, TaskHold, TaskWait
 
 _MAX_TASKS = 200_000
 _MAX_KNOWN = 1_000
 _FOREVER = 1e15
 """Deadlines from there on are none: infinity, or a year that nobody will see."""
-_KINDS: dict[str, ResourceKind] = {
-    "asyncio.locks.Lock": "lock",
-    "asyncio.locks.Semaphore": "semaphore",
-    "asyncio.locks.Condition": "condition",
-    "asyncio.locks.Event": "event",
-    "asyncio.locks.Barrier": "barrier",
-    "asyncio.queues.Queue": "queue",
-    "anyio._backends._asyncio.Lock": "lock",
-    "anyio._core._synchronization.Lock": "lock",
-}
-_NAMES = frozenset(_KINDS)
 _HELD = ("lock", "semaphore")
 
 
@@ -59,46 +43,6 @@ class Suspended(NamedTuple):
     """As TaskReader.alike has it."""
 
 
-class AsyncLocks:
-    """Decodes the synchronization objects of asyncio."""
-
-    def __init__(self, world: World) -> None:
-        self._reader = world.reader
-        self._known: dict[int, LockState | None] = {}
-
-    def state(self, address: int) -> LockState | None:
-        """The object at `address`; None when it is none of asyncio's."""
-        if address not in self._known:
-            name = self._reader.kind(address, _NAMES)
-            self._known[address] = self._read(address, name) if name else None
-        return self._known[address]
-
-    def _read(self, address: int, name: str) -> LockState:
-        reader = self._reader
-        kind = _KINDS[name]
-        info = reader.type(address)
-        shown = f"{name.partition('.')[0]}.{info.short_name if info is not None else kind}"
-        named = reader.attributes(address)
-        if name.startswith("anyio."):
-            owner = named.get("_owner_task", 0)
-            owner = 0 if not owner or reader.is_none(owner) else owner
-            return LockState(address, kind, shown, owner != 0, owner)
-        locked: bool | None = None
-        if kind == "lock":
-            flag = reader.integer(named.get("_locked", 0))
-            locked = None if flag is None else bool(flag)
-        elif kind == "semaphore":
-            value = reader.integer(named.get("_value", 0))
-            locked = None if value is None else value == 0
-        return LockState(
-            address,
-            kind,
-            shown,
-            locked,
-            inner=named.get("_lock", 0) if kind == "condition" else 0,
-        )
-
-
 _MAX_TIMERS = 1_000
 _HARMLESS_TIMERS = ("_set_result_unless_cancelled", "_release_waiter", "_on_timeout", "_deliver")
 """Callbacks of asyncio.sleep, wait_for, timeout(), and of anyio's cancel scopes. The last three end
@@ -112,8 +56,8 @@ class TaskSync:
         self._tasks = reader
         self._world = reader.world
         self._reader = reader.world.reader
-        self._locks = AsyncLocks(self._world)
-        self._operands = Operands(self._world.runtime)
+        self._locks = self._world.locks
+        self._inside = Inside(self._world)
 
     def all(
         self, suspended: list[Suspended]
@@ -134,9 +78,11 @@ class TaskSync:
             if wait is not None:
                 waits[at] = wait._replace(timeout=True)
         holds: dict[int, tuple[TaskHold, ...]] = {}
-        wanted = [wait.resource for wait in waits.values() if wait is not None]
-        if any(one is not None and one.kind in _HELD for one in wanted):
+        wanted = [wait.resource for wait in waits.values() if wait and wait.resource]
+        locks = {one.address for one in wanted if one.kind in _HELD}
+        if locks:
             holds = {at: tuple(self._holds(one)) for at, one in chains.items()}
+            self._add_suspects(chains, holds, locks)
         return {at: (waits[at], holds.get(at, ())) for at in chains}
 
     def known_to(self, address: int, frames: list[PyFrame]) -> tuple[int, ...]:
@@ -144,7 +90,7 @@ class TaskSync:
         by one that holds them."""
         found: dict[int, None] = {}
         for frame in frames:
-            if self._tasks.is_mine(frame):
+            if self._world.is_mine(frame):
                 for value in self._world.names.variables(frame).values():
                     inside = self._reader.items(value, _MAX_KNOWN)
                     pairs = self._reader.dict_items(value, _MAX_KNOWN)
@@ -200,7 +146,7 @@ class TaskSync:
         if state is None:
             return None
         return TaskWait(
-            self._world.locks.resource(state, self._name(state.address, frames)), place, False
+            self._locks.resource(state, self._name(state.address, frames)), place, False
         )
 
     def _pending(self, futures: list[int]) -> tuple[int, ...]:
@@ -270,7 +216,7 @@ class TaskSync:
                 if not self._is_none(delay):
                     return True
             for block in self._world.with_blocks.of(frame):
-                if any(map(self._is_timer, entered(self._world, block.manager, set()))):
+                if any(map(self._is_timer, entered(self._world, block.manager))):
                     return True
         return False
 
@@ -291,89 +237,57 @@ class TaskSync:
     # --- holds ---
 
     def _holds(self, one: Suspended) -> Iterator[TaskHold]:
-        let_go = self._in_condition(one.frames)
-        found: dict[int, TaskHold] = {}
-        for state, frame, line, proof in self._claims(one):
-            if state.locked is False or state.address in let_go or state.kind not in _HELD:
-                continue
-            if state.owner:
-                if state.owner != one.task.address:
+        let_go = self._inside.let_go(one.frames)
+        seen: set[int] = set()
+        for frame in self._frames(one):
+            for lock, line, proof in self._inside.held(frame, bare=self._world.is_mine(frame)):
+                state = self._locks.state(lock)
+                if state is None or not state.is_async or lock in let_go | seen:
                     continue
-                proof = "owner"
-            if state.address not in found:
-                name = self._name(state.address, one.frames)
-                place = self._place(frame, line, one.frames)
-                resource = self._world.locks.resource(state, name)
-                found[state.address] = TaskHold(resource, proof, place)
-        yield from found.values()
+                if state.locked is False:
+                    continue
+                if proof == "suspected" and state.kind != "lock":
+                    continue  # who acquires a semaphore need not be who releases it
+                if state.owner:
+                    if state.owner != one.task.address:
+                        continue
+                    proof = "owner"
+                seen.add(lock)
+                resource = self._locks.resource(state, self._name(lock, one.frames))
+                yield TaskHold(resource, proof, self._place(frame, line, one.frames))
 
-    def _claims(self, one: Suspended) -> Iterator[tuple[LockState, PyFrame, int | None, HoldProof]]:
-        inside = [inner for frame in one.frames for inner in self._driven(frame)]
-        for frame in (*reversed(one.frames), *inside):
-            for block in self._world.with_blocks.of(frame):
-                for manager in entered(self._world, block.manager, set()):
-                    state = self._inner(manager)
-                    if state is not None:
-                        yield state, frame, block.line, "with"
-        for index, frame in enumerate(one.frames):
-            if self._tasks.is_mine(frame):
-                for address, line in self._acquired(frame, one.frames[index + 1 :]):
-                    state = self._inner(address)
-                    # Who acquires a semaphore need not be who releases it.
-                    if state is not None and state.kind == "lock":
-                        yield state, frame, line, "suspected"
+    def _add_suspects(
+        self,
+        chains: dict[int, Suspended],
+        holds: dict[int, tuple[TaskHold, ...]],
+        wanted: set[int],
+    ) -> None:
+        """Adds those of locks that nobody is seen to hold."""
+        held = {hold.resource.address for found in holds.values() for hold in found}
+        states = {lock: self._locks.state(lock) for lock in wanted - held}
+        locked = {
+            at for at, state in states.items() if state and state.kind == "lock" and state.locked
+        }
+        mine = self._world.is_mine
+        actors = {at: [*filter(mine, one.frames)] for at, one in chains.items()} if locked else {}
+        for lock, (at, frame, line) in self._inside.suspects(actors, locked).items():
+            state, frames = states[lock], chains[at].frames
+            assert state is not None
+            resource = self._locks.resource(state, self._name(lock, frames))
+            place = self._place(frame, line, frames)
+            holds[at] += (TaskHold(resource, "suspected", place),)
 
-    def _driven(self, frame: PyFrame) -> list[PyFrame]:
-        """The suspended generators that `async for` in the frame iterates over."""
-        return list(driven(self._world, self._operands, frame))
-
-    def _inner(self, address: int) -> LockState | None:
-        """The state of an object, and of a Condition that of its lock."""
-        state = self._locks.state(address)
-        if state is not None and state.kind == "condition":
-            state = self._locks.state(state.inner)
-        return state
-
-    def _in_condition(self, frames: list[PyFrame]) -> set[int]:
-        """Locks that the task let go of in Condition.wait()."""
-        found = set()
-        for frame in frames:
-            if frame.code.name == "wait" and tail(frame.code.filename) == "locks.py":
-                address = self._world.names.variables(frame).get("self", 0)
-                state = self._locks.state(address)
-                if state is not None and state.kind == "condition":
-                    found.add(state.inner)
-        return found
-
-    def _acquired(self, frame: PyFrame, inner: list[PyFrame]) -> list[tuple[int, int | None]]:
-        """(lock, line) of each acquire() that has returned in this frame, without a release().
-        inner: the frames that it awaits."""
-        code = self._world.runtime.codes.get(frame.code.address)
-        if code is None or frame.lasti <= 0:
-            return []
-        calls = [
-            call for call in self._world.bytecode.lock_calls(code) if call.offset < frame.lasti
-        ]
-        if calls and calls[-1].method == "acquire" and inner and inner[0].code.name == "acquire":
-            calls.pop()  # it is still being awaited
-        taken: dict[tuple[str, tuple[str, ...]], int] = {}
-        for call in calls:
-            if call.method == "acquire":
-                taken.setdefault((call.scope, call.names), call.offset)
-            else:
-                taken.pop((call.scope, call.names), None)
-        return [
-            (
-                self._world.evaluate(frame, scope, names),
-                self._world.runtime.codes.location(code, offset).line,
-            )
-            for (scope, names), offset in taken.items()
-        ]
+    def _frames(self, one: Suspended) -> Iterator[PyFrame]:
+        """Its frames, and those of the suspended generators that `async for` in them iterates
+        over."""
+        yield from reversed(one.frames)
+        for frame in one.frames:
+            yield from driven(self._world, frame)
 
     # --- names and places ---
 
     def _name(self, address: int, frames: list[PyFrame]) -> str:
-        outer = [one for one in reversed(frames) if self._tasks.is_mine(one)]
+        outer = [one for one in reversed(frames) if self._world.is_mine(one)]
         outer = outer or [one for one in reversed(frames) if not _is_library(one)]
         return self._world.names.of(address, outer)
 
@@ -383,9 +297,9 @@ class TaskSync:
 
     def _place(self, frame: PyFrame, line: int | None, frames: list[PyFrame]) -> Place:
         """The place of a frame; of a library's, the user's line that led there."""
-        if not self._tasks.is_mine(frame) and frame in frames:
+        if not self._world.is_mine(frame) and frame in frames:
             at = frames.index(frame)
-            outer = next((one for one in reversed(frames[:at]) if self._tasks.is_mine(one)), None)
+            outer = next((one for one in reversed(frames[:at]) if self._world.is_mine(one)), None)
             if outer is not None:
                 frame, line = outer, None
         where = frame.location
@@ -393,5 +307,5 @@ class TaskSync:
             where.file,
             where.line if line is None else line,
             frame.code.qualname,
-            mine=self._tasks.is_mine(frame),
+            mine=self._world.is_mine(frame),
         )

@@ -112,8 +112,8 @@ class _Run:
         for address in self._reader.items(everything, MAX_TASKS):
             named = self._reader.attributes(address)
             frames, _ = self._tasks.chain(named.get("coro", 0))
-            if any(self._tasks.is_mine(frame) for frame in frames):
-                self._world.task_frames += [one for one in frames if self._tasks.is_mine(one)]
+            if any(self._world.is_mine(frame) for frame in frames):
+                self._world.task_frames += [one for one in frames if self._world.is_mine(one)]
                 made.append(self._task(address, self._reader.text(named.get("name", 0)), frames))
         return [task._replace(holds=tuple(self._held.get(task.address, ()))) for task in made]
 
@@ -132,7 +132,7 @@ class _Run:
                     frame.code.qualname,
                     frame.location.file,
                     frame.location.line,
-                    self._tasks.is_mine(frame),
+                    self._world.is_mine(frame),
                 )
                 for frame in frames
             ),
@@ -228,7 +228,7 @@ class _Run:
 
     def _place(self, frames: list[PyFrame]) -> Place | None:
         for frame in reversed(frames):
-            if self._tasks.is_mine(frame):
+            if self._world.is_mine(frame):
                 where = frame.location
                 return Place(where.file, where.line, frame.code.qualname, mine=True)
         return None

@@ -15,7 +15,6 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from atfault.cpython.sync import trio_tasks
-from atfault.cpython.sync.managed import called
 from atfault.cpython.sync.sync_world import ThreadView, World
 from atfault.model.counts import counted
 from atfault.model.stacks import PyFrame
@@ -28,6 +27,8 @@ _MAX_DEPTH = 24
 _POOL = "concurrent/futures/thread.py"
 _MAX_FUTURES = 10_000
 _MAX_COMMAND = 80
+_PLAIN_ARGUMENTS = {"acquire": 0, "wait": 0, "get": 0, "put": 1, "join": 0}
+"""Method of a manager's object that waits → how many arguments it has when it waits without end."""
 
 
 class Awaited(NamedTuple):
@@ -103,7 +104,7 @@ def _of_self(
         resource,
         state.inner,
         timeout_of(world, variables),
-        world.tid_of(state.owner),
+        world.owner_of(state),
         operation=operation,
     )
 
@@ -418,12 +419,33 @@ _rules("threading.py", "join", _join_thread)
 def _managed(
     world: World, view: ThreadView, frame: PyFrame, variables: dict[str, int]
 ) -> Awaited | None:
-    """multiprocessing.managers.BaseProxy._callmethod."""
-    found = called(world, view, variables)
-    if found is None:
+    """multiprocessing.managers.BaseProxy._callmethod: a call in the manager's process waits."""
+    reader, proxy = world.reader, variables.get("self", 0)
+    method = reader.text(variables.get("methodname", 0))
+    state = world.locks.state(proxy)
+    if state is None or not state.shared_name or method not in _PLAIN_ARGUMENTS:
         return None
-    resource, operation, ends = found
-    return Awaited(resource, 0, ends, operation=operation)
+    if state.kind == "condition" and method == "acquire":
+        state = state._replace(kind="lock")
+    arguments = reader.items(variables.get("args", 0), 4)
+    keywords = reader.size(variables.get("kwds", 0))
+    ends = _call_ends(world, method, arguments, keywords)
+    resource = world.locks.resource(state, world.name(proxy, view))
+    return Awaited(resource, 0, ends, operation=method if state.kind == "queue" else "")
+
+
+def _call_ends(world: World, method: str, arguments: list[int], keywords: int | None) -> bool:
+    """Whether the call may end by itself: by a timeout, or for arguments not understood."""
+    reader = world.reader
+    more = arguments[_PLAIN_ARGUMENTS[method] :]
+    if keywords != 0 or len(more) > 2:
+        return True
+    if method == "wait":
+        return not all(map(reader.is_none, more))
+    blocking, timeout = more[:1], more[1:]
+    return any(reader.integer(one) != 1 for one in blocking) or not all(
+        map(reader.is_none, timeout)
+    )
 
 
 _rules("threading.py", "_wait_for_tstate_lock _shutdown", _pass)

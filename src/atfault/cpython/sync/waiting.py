@@ -46,6 +46,8 @@ _OPERATIONS = {
     "recvfrom": "recv",
     "recvmsg": "recv",
 }
+_QUEUE_LOCKS = ("_rlock", "_wlock")
+"""Of multiprocessing's queues: whoever takes an item out, or puts one in, holds one of them."""
 _POLLS = ("poll", "select")
 
 
@@ -120,15 +122,28 @@ class Waiting:
             return self._wait(view, awaited, exact=True, timed=timed)
         if frames and not any(one.inner and one.inner == target for one in frames):
             exact = target != 0 or self._is_shared(frames[0], futex)
-            return self._wait(view, frames[-1], exact=exact, timed=timed)
+            awaited = self._with_own_lock(frames[-1], futex)
+            return self._wait(view, awaited, exact=exact, timed=timed)
         state = world.locks.state(target) if target else None
         if state is None:
             return None
         name = world.name(target, view)
         if not name and frames and frames[0].resource is not None:
             name = f"the lock of {frames[0].resource.name}"
-        awaited = Awaited(world.locks.resource(state, name), target_tid=world.tid_of(state.owner))
+        awaited = Awaited(world.locks.resource(state, name), target_tid=world.owner_of(state))
         return self._wait(view, awaited, exact=True, timed=timed)
+
+    def _with_own_lock(self, awaited: Awaited, futex: int) -> Awaited:
+        """A queue between processes: whether it is for a lock of its own that the thread waits."""
+        resource = awaited.resource
+        if resource is None or resource.kind != "queue":
+            return awaited
+        for name in _QUEUE_LOCKS:
+            state = self._world.locks.state(self._reader.attribute(resource.address, name))
+            if state is not None and state.handle == futex:
+                detail = f"{resource.name}.{name} is taken"
+                return awaited._replace(resource=resource._replace(detail=detail))
+        return awaited
 
     def _is_shared(self, awaited: Awaited, futex: int) -> bool:
         """Whether it is a semaphore between processes that sleeps at `futex`."""

@@ -4,10 +4,18 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterable
+from typing import Protocol
 
-from atfault.cpython.values.objects import ValueDecoder
 from atfault.errors import MemoryFault
 from atfault.model.values import Buffer, Value, Variable, join_accessor
+from atfault.snapshot.protocol import Memory
+
+
+class HasMemory(Protocol):
+    """Whoever reads a target's memory: a ValueDecoder, or what decodes values of compiled code."""
+
+    memory: Memory
+
 
 SMALL = 8
 """Up to this many elements are shown."""
@@ -49,7 +57,7 @@ def extent(
     return low, high + itemsize
 
 
-def describe(decoder: ValueDecoder, buffer: Buffer, element: str = "", secret: int = 0) -> str:
+def describe(decoder: HasMemory, buffer: Buffer, element: str = "", secret: int = 0) -> str:
     """`float64[64, 64] at 0x…, mapped`; with the values of a few elements when they are readable.
 
     element: what to call an element type that Buffer.dtype cannot name.
@@ -68,7 +76,7 @@ def describe(decoder: ValueDecoder, buffer: Buffer, element: str = "", secret: i
     return text
 
 
-def small_contents(decoder: ValueDecoder, buffer: Buffer) -> str:
+def small_contents(decoder: HasMemory, buffer: Buffer) -> str:
     """`[1, 2, 3]` of an array of at most 8 elements in up to 2 dimensions; "" when larger, of
     another element type or not readable."""
     code = ELEMENT_CODES.get(buffer.dtype)

@@ -47,6 +47,7 @@ class ObjectReader:
         )
         self._types: dict[int, TypeInfo | None] = {}
         self._attributes: dict[int, dict[str, int]] = {}
+        self._in_classes: dict[int, dict[str, int]] = {}
         self._sound: set[int] = set()
 
     @property
@@ -287,9 +288,12 @@ class ObjectReader:
         for _ in range(_MAX_BASES):
             if info is None or not info.from_class_statement:
                 return 0
-            found = dict(self.names_in(info.dict_address, _MAX_IN_CLASS)).get(name, 0)
-            if found:
-                return found
+            known = self._in_classes.get(info.dict_address)
+            if known is None:
+                known = dict(self.names_in(info.dict_address, _MAX_IN_CLASS))
+                self._in_classes[info.dict_address] = known
+            if name in known:
+                return known[name]
             info = info.base
         return 0
 

@@ -17,11 +17,13 @@ from atfault.diagnose.facts import (
 )
 from atfault.diagnose.hang_words import waits_for
 from atfault.diagnose.parties import HELPERS, Party, can_act, crosses_processes
+from atfault.diagnose.raised import own_lines_of, title_of
 from atfault.diagnose.rule import rule
 from atfault.diagnose.stuck import SHARED_BY_ALL, hang_of
 from atfault.diagnose.words import listed
 from atfault.model.absent import Absent
 from atfault.model.case import Case
+from atfault.model.exception import UncaughtException
 from atfault.model.findings import Advice, Blame, Evidence, Finding
 from atfault.model.signals import code_name, signal_description, signal_name
 from atfault.model.stacks import ThreadState
@@ -42,6 +44,9 @@ def unknown(case: Case) -> Iterator[Finding]:
     it hangs: then the finding says what its main thread waits for, and who may yet end that, or
     where it is at work.
     """
+    if not isinstance(case.exception, Absent):
+        yield _of_exception(case, case.exception)
+        return
     state = case.process
     number = signal_number(state)
     evidence = list(_evidence(state))
@@ -74,6 +79,19 @@ def unknown(case: Case) -> Iterator[Finding]:
         blame=blame,
         evidence=tuple(Evidence(text) for text in evidence),
         advice=tuple(advice),
+    )
+
+
+def _of_exception(case: Case, exception: UncaughtException) -> Finding:
+    """Its own words, and the lines of the program's own that it came through."""
+    error = exception.error
+    message = "" if isinstance(error.message, Absent) else error.message.strip().partition("\n")[0]
+    return Finding(
+        cause="unknown",
+        summary=f"{error.type}: {message}" if message else error.type,
+        confidence="possible",
+        title=title_of(case),
+        blame=own_lines_of(error, case),
     )
 
 

@@ -79,11 +79,12 @@ class Crashes:
         number = info.number
         try:
             registers = ptrace.general_registers(tid)
+            floating = ptrace.floating_registers(tid)
             first = self.first_faults.cause_of(tid, registers)
         except OSError:
             return False
         if first is not None:
-            raw, registers = first.siginfo, first.registers
+            raw, registers, floating = first.siginfo, first.registers, b""
             info = decode_siginfo(raw, tid)
         expected = fatal_signals.is_expected(info, pid, frozenset(family.parents), is_main=is_main)
         sender = fatal_signals.sender_in_words(info, pid)
@@ -94,7 +95,7 @@ class Crashes:
         held = _Held(pid, tid, number, Stopped(pid))
         self.held[pid] = held
         try:
-            self._hold(held, StoppedThread(tid, registers), raw, termination)
+            self._hold(held, StoppedThread(tid, registers, floating=floating), raw, termination)
         except (OSError, AtfaultError) as error:
             self._deaths.explain(pid, Absent(str(error)))
             self._release(held)

@@ -26,7 +26,7 @@ from atfault.model.absent import Absent
 from atfault.model.printed import PrintedTail
 from atfault.model.process import ProcessInfo
 from atfault.snapshot import ptrace
-from atfault.snapshot.tracing import launch, privileges
+from atfault.snapshot.tracing import launch
 from atfault.snapshot.tracing.helpers import FRONT_IS_GONE
 from atfault.snapshot.tracing.mailbox import Mailbox
 from atfault.snapshot.tracing.observer import Observer, Scout
@@ -207,9 +207,7 @@ class _Front:
             os._exit(0)
 
     def _trace(self, pid: int) -> None:
-        options = ptrace.FOLLOW
-        if privileges.are_withheld():
-            options |= ptrace.OPTION_EXEC
+        options = ptrace.FOLLOW | ptrace.OPTION_EXEC
         try:
             ptrace.seize(pid, options | ptrace.OPTION_EXIT)
         except (AtfaultError, OSError) as error:

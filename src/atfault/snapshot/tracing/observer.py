@@ -11,6 +11,7 @@ from atfault.model.process import ProcessInfo, SignalInfo, Termination
 from atfault.model.start import LastMoment, Start
 from atfault.snapshot.protocol import Snapshot
 from atfault.snapshot.target import Target
+from atfault.snapshot.tracing.debuggers import Attaching
 from atfault.snapshot.tracing.privileges import LostPrivileges
 
 
@@ -102,6 +103,10 @@ class Observer(Protocol):
     def privileges_lost(self, lost: LostPrivileges) -> None:
         """A program has been executed without the rights of its file, as it is traced. Called for
         the first one of a run alone."""
+
+    def let_go(self, wanted: Attaching) -> None:
+        """The program has started a debugger for a process of its own; nothing is watched from
+        here on."""
 
     def cannot_explain(self, reason: str) -> None:
         """The program could not be looked at."""

@@ -3,6 +3,7 @@
 /tmp/atfault-x1y2z3/            of this user alone (0700), removed when the run is over
     4711-1.uncaught.json        an uncaught exception that process 4711 handed over
     4711-123456789.journal      its journal
+    4711-0.build.txt            what a build printed that pip, as process 4711, ran and that failed
     faulthandler.txt            of a program that could not be traced
 """
 
@@ -21,7 +22,9 @@ GUARD = b"ATFAULT_PROBE_GUARD"
 PYTHONPATH, OLD_PYTHONPATH = b"PYTHONPATH", b"ATFAULT_PROBE_PYTHONPATH"
 HAND_OVER = ".uncaught.json"
 JOURNAL = ".journal"
+BUILD = ".build.txt"
 NUMBA_OPTIONS, NUMBA_REPORT, BOUNDS = "numba.options", ".numba.json", ".bounds"
+COMPARED = ".compare.json"
 MAX_FILES = 64
 """Hand-overs, or journals, that are read; the first ones."""
 MAX_BYTES = 16 << 20
@@ -33,7 +36,8 @@ class ProbeFolder:
     made the program runs without the probe."""
 
     def __init__(self, numba: str = "") -> None:
-        """numba: what the probe is to do besides where Numba is used: "report", "bounds"."""
+        """numba: what the probe is to do besides where Numba is used: "report", "bounds",
+        "compare:SECONDS"."""
         self.path = ""
         self._numba = numba
 
@@ -52,8 +56,8 @@ class ProbeFolder:
             shutil.rmtree(self.path, ignore_errors=True)
 
     def prepare(self, start: Start, guard: str = "") -> Start:
-        """The start with the probe in its environment. guard: how it is to guard torch, "plain" or
-        "strict"; "" for not."""
+        """The start with the probe in its environment. guard: how it is to guard torch, "plain",
+        "strict" or "strict-repeats"; "" for not."""
         if not self.path:
             return start
         environment = with_probe(start.environment, VARIABLE, os.fsencode(self.path))
@@ -69,6 +73,15 @@ class ProbeFolder:
     def journals(self) -> list[bytes]:
         return self._contents(JOURNAL)
 
+    def failed_builds(self) -> list[tuple[int, bytes]]:
+        """(pid of the pip that ran it, what it printed) for each build that failed, in order."""
+        found = []
+        for name, content in self._files(BUILD):
+            pid = name.partition("-")[0]
+            if pid.isdigit():
+                found.append((int(pid), content))
+        return found
+
     def compiled(self) -> list[bytes]:
         """What Numba compiled in each process."""
         return self._contents(NUMBA_REPORT)
@@ -77,7 +90,15 @@ class ProbeFolder:
         """Of indices, in each process."""
         return self._contents(BOUNDS)
 
+    def compared(self) -> list[bytes]:
+        """Calls whose compiled and interpreted results differ."""
+        return self._contents(COMPARED)
+
     def _contents(self, suffix: str) -> list[bytes]:
+        return [content for _, content in self._files(suffix)]
+
+    def _files(self, suffix: str) -> list[tuple[str, bytes]]:
+        """(name, content), the oldest first."""
         found = []
         try:
             names = os.listdir(self.path)[:MAX_NAMES] if self.path else []
@@ -90,8 +111,8 @@ class ProbeFolder:
                     found.append((os.lstat(path).st_mtime_ns, path))
                 except OSError:
                     continue
-        contents = [_read_regular(path) for _, path in sorted(found)[:MAX_FILES]]
-        return [content for content in contents if content is not None]
+        contents = [(path, _read_regular(path)) for _, path in sorted(found)[:MAX_FILES]]
+        return [(os.path.basename(path), data) for path, data in contents if data is not None]
 
 
 def with_probe(environment: tuple[bytes, ...], name: bytes, value: bytes) -> tuple[bytes, ...]:

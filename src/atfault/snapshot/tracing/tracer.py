@@ -25,7 +25,7 @@ from atfault.errors import AtfaultError
 from atfault.model.process import ProcessInfo
 from atfault.snapshot import procfs, ptrace
 from atfault.snapshot.live import decode_siginfo
-from atfault.snapshot.tracing import fatal_signals, lent, privileges
+from atfault.snapshot.tracing import debuggers, fatal_signals, lent, privileges
 from atfault.snapshot.tracing.crashes import Crashes
 from atfault.snapshot.tracing.deaths import Deaths, Family
 from atfault.snapshot.tracing.hangs import Hangs
@@ -91,6 +91,7 @@ class Tracer:
         self._born = 0
         """Threads so far, until the program's first one is spared to stop on its way out, too."""
         self._is_main_spared = False
+        self._takes_rights = privileges.are_withheld()
         self._newborn: set[int] = set()
         """Processes that wait for their parents to tell of them."""
         self._strangers: dict[int, int] = {}
@@ -201,7 +202,7 @@ class Tracer:
         if event in (ptrace.EVENT_FORK, ptrace.EVENT_VFORK):
             self._note_fork(tid)
         elif event == ptrace.EVENT_EXEC:
-            self._note_privileges(tid)
+            self._note_program(tid)
         elif event == ptrace.EVENT_EXIT:
             self._note_exit(tid)
         elif tid in self._to_see_off:
@@ -277,10 +278,27 @@ class Tracer:
             return False
         return True
 
-    def _note_privileges(self, pid: int) -> None:
+    def _note_program(self, pid: int) -> None:
         """A process has executed a program."""
-        if self._deaths.lost is not None:
-            return
+        wanted = debuggers.attaching(pid, self._family.living)
+        if wanted is not None:
+            self._let_go(wanted)
+        if self._takes_rights and self._deaths.lost is None:
+            self._note_privileges(pid)
+
+    def _let_go(self, wanted: debuggers.Attaching) -> None:
+        """End: a process has one tracer, and the program has started one of its own. The kernel
+        lets all threads go."""
+        if os.fork() == 0:  # which may write as long as it takes
+            try:
+                self._observer.let_go(wanted)
+            finally:
+                os._exit(0)
+        self._crashes.release_all()
+        self._hangs.release_all()
+        os._exit(0)
+
+    def _note_privileges(self, pid: int) -> None:
         lost = self._deaths.lost = privileges.lost_by(pid)
         if lost is None:
             return

@@ -74,17 +74,17 @@ FINALLY = [
 def test_nothing_is_told_inside_of_a_finally_of_3_8() -> None:
     heights = StackHeights(8, {}, (144,))
     code = bytes(FINALLY)
-    assert heights.before(code, 4, 0) == 1
-    assert heights.before(code, 12, 0) is None
+    assert heights.heights(code, 0).get(4) == 1
+    assert heights.heights(code, 0).get(12) is None
     # CALL_FUNCTION's result was left on the stack by this made-up code
-    assert heights.before(code, 18, 0) == 1
+    assert heights.heights(code, 0).get(18) == 1
 
 
 @pytest.mark.parametrize("minor", range(8, 16))
 def test_damaged_code_has_an_end(minor: int) -> None:
     heights = StackHeights(minor, {}, ())
     for code in (b"", b"\x00", bytes(range(256)) * 20, b"\xff" * 999, bytes([113, 0]) * 9):
-        assert heights.before(code, 10_000, 0x20) is None
+        assert heights.heights(code, 0x20).get(10_000) is None
 
 
 def test_an_offset_between_instructions_has_no_height() -> None:

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from atfault.cpython.offsets import load
-from atfault.cpython.sync.managed import called, managed
+from atfault.cpython.sync.locks import LockReader
+from atfault.cpython.sync.wait_frames import Awaited, explain
 from atfault.cpython.values.object_reader import ObjectReader
 from support.proc_memory import ProcMemory
 
@@ -18,7 +19,6 @@ pytestmark = pytest.mark.skipif(
     not getattr(sys, "_is_gil_enabled", lambda: True)(), reason="a free-threaded interpreter"
 )
 SOCKET = "/tmp/pymp-ab12/listener-cd34"
-VIEW: Any = SimpleNamespace()
 
 
 def proxy(kind: str, address: str = SOCKET, cls: type[BaseProxy] = AcquirerProxy) -> BaseProxy:
@@ -33,16 +33,32 @@ def world() -> Any:
     runtime: Any = SimpleNamespace(
         memory=ProcMemory(), builtins=int, offsets=offsets, constants=constants, version=version
     )
-    names = {"name": lambda address, view: "shared"}
-    return SimpleNamespace(reader=ObjectReader(runtime), pid=4711, **names)
+    reader = ObjectReader(runtime)
+    return SimpleNamespace(
+        reader=reader,
+        locks=LockReader(reader, 4711),
+        pid=4711,
+        name=lambda address, view: "shared",
+        names=SimpleNamespace(variables=lambda frame: frame.variables),
+    )
+
+
+def called(**variables: object) -> Awaited | None:
+    """What a thread waits for that is in BaseProxy._callmethod with these variables."""
+    code = SimpleNamespace(name="_callmethod", filename="/lib/multiprocessing/managers.py")
+    frame = SimpleNamespace(code=code, variables={n: id(value) for n, value in variables.items()})
+    view: Any = SimpleNamespace(frames=[frame], is_mine=lambda frame: False)
+    found = explain(world(), view)
+    return found[0] if found else None
 
 
 def test_the_same_token_is_the_same_lock_in_every_process() -> None:
+    locks = world().locks
     one, two = proxy("Lock"), proxy("Lock")
-    first, second = managed(world(), id(one), VIEW), managed(world(), id(two), VIEW)
-    assert first is not None and second is not None
+    first, second = (locks.resource(locks.state(id(a)), "shared") for a in (one, two))
     assert first.kind == "lock" and first.key == second.key == f"lock:7f10a0@{SOCKET}"
-    assert first.detail.startswith("shared between processes")
+    assert first.shared == "manager" and first.detail.startswith("shared between processes")
+    assert locks.lock_of(id(one)) == id(one)
 
 
 @pytest.mark.parametrize(
@@ -51,7 +67,7 @@ def test_the_same_token_is_the_same_lock_in_every_process() -> None:
     ids=["no lock", "a manager with an address of its own", "no proxy", "text"],
 )
 def test_what_is_not_known_to_be_waited_for_by_relatives_alone_is_none(other: object) -> None:
-    assert managed(world(), id(other), VIEW) is None
+    assert world().locks.state(id(other)) is None
 
 
 @pytest.mark.parametrize(
@@ -73,21 +89,16 @@ def test_what_is_not_known_to_be_waited_for_by_relatives_alone_is_none(other: ob
 )
 def test_a_call_that_waits(kind: str, method: str, args: Any, kwds: Any, ends: bool) -> None:
     own = proxy(kind)
-    variables = {"self": own, "methodname": method, "args": args, "kwds": kwds}
-    found = called(world(), VIEW, {name: id(value) for name, value in variables.items()})
+    found = called(self=own, methodname=method, args=args, kwds=kwds)
     assert found is not None
-    assert found[1:] == (method if kind == "Queue" else "", ends)
+    assert (found.operation, found.timeout) == (method if kind == "Queue" else "", ends)
 
 
 def test_a_call_that_only_asks_is_no_wait() -> None:
-    own = proxy("Queue")
-    variables = {"self": own, "methodname": "qsize", "args": (), "kwds": {}}
-    assert called(world(), VIEW, {n: id(value) for n, value in variables.items()}) is None
+    assert called(self=proxy("Queue"), methodname="qsize", args=(), kwds={}) is None
 
 
 def test_taking_the_lock_of_a_condition_is_no_wait_for_a_notification() -> None:
-    own = proxy("Condition")
-    variables = {"self": own, "methodname": "acquire", "args": (), "kwds": {}}
-    found = called(world(), VIEW, {n: id(value) for n, value in variables.items()})
-    assert found is not None
-    assert (found[0].kind, found[0].key) == ("lock", f"lock:7f10a0@{SOCKET}")
+    found = called(self=proxy("Condition"), methodname="acquire", args=(), kwds={})
+    assert found is not None and found.resource is not None
+    assert (found.resource.kind, found.resource.key) == ("lock", f"lock:7f10a0@{SOCKET}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import sys
 import threading
 from types import FrameType, ModuleType, SimpleNamespace
@@ -19,6 +20,7 @@ pytestmark = pytest.mark.skipif(
 settings = ModuleType("settings")
 settings.lock = threading.Lock()  # type: ignore[attr-defined]
 LOCK = threading.Lock()
+QUEUE: Any = multiprocessing.Queue()
 
 
 def test_a_variable_of_an_imported_module_is_called_by_both_names() -> None:
@@ -33,6 +35,12 @@ def test_what_no_module_has_gets_no_name() -> None:
     names, frame = names_here()
     assert names.of_imported(id(object()), [frame]) == ""
     assert names.of(id(LOCK), [frame]) == "LOCK"
+
+
+def test_the_locks_of_a_queue_between_processes_are_called_after_it() -> None:
+    names, frame = names_here()
+    assert names.of(id(QUEUE._rlock), [frame]) == "QUEUE._rlock"
+    assert names.of(id(QUEUE._wlock._semlock), [frame]) == "QUEUE._wlock"
 
 
 def names_here() -> tuple[Names, Any]:

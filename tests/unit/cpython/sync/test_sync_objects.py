@@ -5,21 +5,18 @@ from __future__ import annotations
 
 import asyncio
 import collections
-import contextlib
 import queue
 import random
 import sys
 import threading
 from collections.abc import Generator
 from concurrent.futures import Future
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from atfault.cpython.frames.generators import read_generator
-from atfault.cpython.frames.with_blocks import WithBlocks, parse_exception_table
-from atfault.cpython.sync.holding import Holding
+from atfault.cpython.frames.with_blocks import WithBlocks
 from atfault.cpython.sync.locks import LockReader, LockState
 from atfault.cpython.values.object_reader import ObjectReader
 from atfault.model.waits import QueueFacts
@@ -163,37 +160,6 @@ def test_a_generator_that_has_not_begun_is_inside_of_nothing() -> None:
     found = read_generator(runtime_here(), id(steps))
     assert found is not None and found.state == "created"
     assert managers(steps) == []
-
-
-def test_what_a_context_manager_holds_is_found_inside_of_it() -> None:
-    lock, other = threading.Lock(), threading.Lock()
-
-    @contextlib.contextmanager
-    def managed() -> Generator[None, None, None]:
-        with lock:
-            yield
-
-    target = runtime_here()
-    reader = ObjectReader(target)
-    world: Any = SimpleNamespace(
-        runtime=target,
-        reader=reader,
-        locks=LockReader(reader, PID),
-        with_blocks=WithBlocks(target, reader),
-    )
-    with contextlib.ExitStack() as stack:
-        stack.enter_context(managed())
-        stack.enter_context(other)
-        found = [address for address, _ in Holding(world)._locks_of(id(stack), set())]
-    assert found == [id(other), id(lock)]
-
-
-def test_an_exception_table_is_cut_where_it_is_damaged() -> None:
-    table = bytes((0x8A, 0x0A, 0x28, 0x02))
-    assert parse_exception_table(table) == [(10, 20, 40, 1)]
-    assert parse_exception_table(table + b"\x8a\x0a") == [(10, 20, 40, 1)]
-    assert parse_exception_table(table + b"\xff" * 1000) == [(10, 20, 40, 1)]
-    assert parse_exception_table(b"") == []
 
 
 def test_an_await_chain_leads_from_coroutine_to_coroutine() -> None:

@@ -16,7 +16,21 @@ from atfault.model.numba import (
     NumbaType,
     SimulatedAccess,
 )
-from atfault.model.numba_run import BoundsHit, CompiledFunction, CompiledOverload, NumbaRun
+from atfault.model.numba_compare import (
+    ComparedFunction,
+    Comparisons,
+    Difference,
+    DifferingCall,
+    Reason,
+)
+from atfault.model.numba_run import (
+    BoundsHit,
+    ChangedFile,
+    CompiledFunction,
+    CompiledOverload,
+    FrozenGlobal,
+    NumbaRun,
+)
 from atfault.model.process import ProcessInfo
 from atfault.model.stacks import Location
 from atfault.model.state import ProcessState
@@ -208,6 +222,91 @@ def test_a_failed_check_comes_before_all_else():
 def test_without_a_run_of_numba_nothing_is_said_of_it():
     assert isinstance(Case().numba, Absent)
     assert first(Case(ProcessState(ProcessInfo(1)))).cause == "unknown"
+
+
+FROZEN = FrozenGlobal("LIMIT", "3", "4", PLACE)
+CHANGED = ChangedFile("step", "/home/me/helper.py", PLACE, 2000.0, 1000.0)
+
+
+def test_a_cached_function_with_old_values_is_told_before_one_with_a_newer_file():
+    found = first(run_of(compiled(1, cached_files=(CHANGED,))))
+    assert (found.cause, found.confidence) == ("numba-stale-cache", "likely")
+    assert "helper.py" in found.summary and found.blame[0].line == 5
+    both = run_of(compiled(1, cached_files=(CHANGED,)), compiled(1, cached_globals=(FROZEN,)))
+    found = first(both)
+    assert (found.cause, found.confidence) == ("numba-stale-cache", "certain")
+    assert found.summary == "scale was cached with LIMIT = 3; it is 4 now"
+
+
+def test_a_global_that_changed_after_compiling_is_likely_at_most():
+    found = first(run_of(compiled(1, changed=(FROZEN,))))
+    assert (found.cause, found.confidence) == ("numba-global", "likely")
+    assert found.blame[0].line == 5
+    assert first(run_of(compiled(1, changed=()))).cause == "none"
+
+
+VALUE = Difference("result", "value", "1", "2", position=(2, 3), differing=4, size=12)
+DIFFERS = DifferingCall(F, Location(FILE, 30, 1, 30, 9), "main", VALUE, number=7)
+
+
+def compared(*calls, **more) -> Case:
+    functions = (ComparedFunction(F, 10, 9, bool(calls), (("time", 1),)),)
+    return run_of(compiled(1, **more), comparisons=Comparisons(functions, calls))
+
+
+def test_a_call_that_differs_is_told_with_place_and_values():
+    found = first(compared(DIFFERS))
+    assert (found.cause, found.confidence) == ("numba-result-differs", "certain")
+    assert found.summary == "scale()[2, 3] is 1 compiled, and 2 interpreted"
+    assert [one.line for one in found.blame] == [30, 3]
+    told = " ".join(one.text for one in found.evidence)
+    assert "4 of 12 elements differ" in told and "call 7 of scale, job.py:30, in main" in told
+
+
+def test_another_thread_that_may_have_interfered_makes_it_likely():
+    assert first(compared(DIFFERS._replace(alone=False))).confidence == "likely"
+
+
+def test_calls_that_are_the_same_are_no_finding():
+    found = first(compared())
+    assert found.cause == "none" and "9 of 10 calls" in found.evidence[0].text
+
+
+@pytest.mark.parametrize("what", ["index", "division", "unset", "raised", "wrap", "width",
+                                  "overflow", "uninitialised"])  # fmt: skip
+def test_the_line_that_a_run_of_its_own_has_shown_comes_first(what):
+    reason = Reason(
+        what, Location(FILE, 8), "scale", "r", "9", "IndexError", "text", "int8", "int64"
+    )
+    found = first(compared(DIFFERS._replace(reasons=(reason,))))
+    assert [one.line for one in found.blame] == [8, 30, 3]
+    assert "job.py:8" in found.evidence[0].text and found.advice
+
+
+@pytest.mark.parametrize("what", ["fastmath", "parallel", "outdated"])
+def test_a_way_of_compiling_that_changes_the_result_is_the_reason(what):
+    reason = Reason(what, Location(FILE, 3), "scale")
+    found = first(compared(DIFFERS._replace(reasons=(reason,))))
+    assert found.blame[0].line == 30 and "comes to the interpreted" in found.evidence[0].text
+    found = first(compared(DIFFERS._replace(reasons=(reason,)), changed=(FROZEN,)))
+    is_frozen = any("LIMIT = 3" in one.text for one in found.evidence)
+    assert is_frozen is (what != "fastmath") and (found.blame[0].line == 5) is is_frozen
+
+
+def test_an_exception_in_one_of_the_two_is_told_as_such():
+    other = Difference("result", "raised", "", "IndexError")
+    found = first(compared(DIFFERS._replace(difference=other)))
+    assert found.summary == "scale returned compiled, and raised IndexError interpreted"
+    other = Difference("result", "raised", "ZeroDivisionError", "")
+    found = first(compared(DIFFERS._replace(difference=other)))
+    assert found.summary == "scale raised ZeroDivisionError compiled, and returned interpreted"
+
+
+def test_a_result_that_is_not_what_the_signature_says_is_told_at_its_return():
+    types = (ORIGIN._replace(type=FLOAT), ORIGIN._replace(type=array()))
+    found = first(case_of(failing("declared", types=types)))
+    assert found.cause == "numba-signature-mismatch" and found.blame[0].line == 5
+    assert found.summary == "scale returns 1-d array of float64, and its signature says float64"
 
 
 ACCESS = SimulatedAccess((30, 0, 0), (1, 0, 0), (4, 30), (1, 30), True)

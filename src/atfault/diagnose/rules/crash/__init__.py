@@ -28,6 +28,7 @@ from atfault.diagnose.rules.crash.python_fatal_error import python_fatal_error
 from atfault.diagnose.rules.crash.refcount_corruption import refcount_corruption
 from atfault.diagnose.rules.crash.shared_memory_full import shared_memory_full
 from atfault.diagnose.rules.crash.stack_overflow import stack_overflow
+from atfault.diagnose.rules.crash.two_openmp_runtimes import two_openmp_runtimes
 from atfault.diagnose.rules.crash.uncaught_cpp_exception import uncaught_cpp_exception
 from atfault.diagnose.rules.crash.use_after_free import use_after_free
 from atfault.diagnose.rules.crash.use_after_unmap import use_after_unmap
@@ -48,6 +49,7 @@ RULES: tuple[Rule, ...] = (
     heap_corruption,
     python_fatal_error,
     native_overrun,
+    two_openmp_runtimes,
     assertion_failed,
     bad_code_pointer,
     shared_memory_full,

@@ -68,6 +68,7 @@ ABORT_FUNCTIONS = (
         "heap-corruption",
         "native-overrun",
         "uncaught-cpp-exception",
+        "two-openmp-runtimes",
     ),
 )
 def assertion_failed(case: Case) -> Iterator[Finding]:

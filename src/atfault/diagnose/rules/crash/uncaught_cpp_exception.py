@@ -21,6 +21,7 @@ from atfault.model.case import Case
 from atfault.model.findings import Advice, Evidence, Finding
 from atfault.model.stacks import NativeFrame
 from atfault.model.state import ProcessState
+from atfault.text.consequences import consequence_kind
 
 TERMINATE = (
     "_ZSt9terminatev",
@@ -76,6 +77,11 @@ def uncaught_cpp_exception(case: Case) -> Iterator[Finding]:
     if called_through_ctypes(state):
         evidence.append(
             "the function was called through ctypes, which does not catch C++ exceptions"
+        )
+    if consequence_kind(exception.type, exception.what):
+        evidence.append(
+            "it says that another process of the job had failed, or did not come: the report on "
+            "the one that failed first tells why"
         )
     if not evidence:
         evidence.append("the C++ runtime ended the program for it (std::terminate)")

@@ -9,6 +9,8 @@ from atfault.diagnose.loading_words import (
     base,
     built_words,
     counted_kinds,
+    fitting_versions,
+    operator_words,
     pip,
     reason_of,
     short,
@@ -20,7 +22,7 @@ from atfault.diagnose.rule import rule
 from atfault.model.case import Case
 from atfault.model.exception import RaisedException
 from atfault.model.findings import Advice, Confidence, Evidence, Finding
-from atfault.model.loading import LoadFailure, OtherNumpy
+from atfault.model.loading import LoadFailure, NoOperators, OtherNumpy
 
 MAX_SHOWN = 3
 FLAGS = {"old": "-D_GLIBCXX_USE_CXX11_ABI=0", "new": "-D_GLIBCXX_USE_CXX11_ABI=1"}
@@ -46,6 +48,12 @@ def abi_mismatch(case: Case) -> Iterator[Finding]:
         yield _finding(case, error, _numpy_summary(failure))._replace(
             evidence=tuple(map(Evidence, _numpy_evidence(failure))),
             advice=tuple(_numpy_advice(failure, case.process.process.executable)),
+        )
+    elif isinstance(failure, NoOperators):
+        yield _finding(case, error, _operators_summary(failure))._replace(
+            confidence="likely",
+            evidence=tuple(map(Evidence, _operators_evidence(failure))),
+            advice=tuple(_operators_advice(failure, case.process.process.executable)),
         )
     elif isinstance(failure, LoadFailure) and failure.problem == "symbol":
         reason = reason_of(failure)
@@ -96,6 +104,7 @@ def _summary(failure: LoadFailure) -> str:
 
 
 def _evidence(failure: LoadFailure) -> Iterator[str]:
+    yield from operator_words(failure)
     yield from built_words(failure.built)
     yield from versions_words(failure.versions)
     if len(failure.missing) > 1:
@@ -127,6 +136,38 @@ def _advice(failure: LoadFailure) -> Iterator[Advice]:
         "or install builds of both from the same place: another version of either does not help, "
         "as long as it is compiled the same way"
     )
+
+
+# ---- operators of torch -------------------------------------------------------------------------
+
+
+def _operators_summary(failure: NoOperators) -> str:
+    name = failure.package.partition(" ")[0]
+    return f"the library of {name} that has {failure.operator} was not loaded into this torch"
+
+
+def _operators_evidence(failure: NoOperators) -> Iterator[str]:
+    yield (
+        "such a package catches the error of a library that was built for another torch, and goes"
+        " on without its operators"
+    )
+    yield from versions_words(failure.versions)
+    if not failure.checked:
+        yield "its files are not on this machine, or it has no native ones"
+    else:
+        yield f"of its {failure.checked} native files none lacks anything, as far as they tell"
+
+
+def _operators_advice(failure: NoOperators, executable: str) -> Iterator[Advice]:
+    name = failure.package.partition(" ")[0]
+    yield Advice(
+        "see where it runs why the library cannot be loaded", f"atfault explain --module {name}"
+    )
+    versions = failure.versions
+    if versions is not None and versions.fit is False:
+        yield from fitting_versions(versions, executable)
+    else:
+        yield Advice(f"install the release of {name} that belongs to that torch")
 
 
 # ---- numpy --------------------------------------------------------------------------------------

@@ -41,6 +41,8 @@ def import_blocked(case: Case) -> Iterator[Finding]:
         finding = _static_tls(failure) if failure.kind == "static-tls" else _stack(failure)
     elif isinstance(failure, TwoRuntimes):
         finding = _two_runtimes(failure)
+        yield finding._replace(blame=blame, title="Two OpenMP runtimes in one process")
+        return
     if finding is not None:
         yield finding._replace(blame=blame, title=title_of(case))
 

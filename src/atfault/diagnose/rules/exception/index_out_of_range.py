@@ -18,6 +18,7 @@ from atfault.diagnose.raised import own_lines_of, title_of
 from atfault.diagnose.refused import finding_of
 from atfault.diagnose.rule import rule
 from atfault.diagnose.torch_checks import refused_labels, unraveled
+from atfault.diagnose.words import command_line
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.exception import RaisedException, RaisedFrame
@@ -95,7 +96,7 @@ def index_out_of_range(case: Case) -> Iterator[Finding]:
         if told is not None:
             yield finding_of("index-out-of-range", error, told, case)
             return
-        compiled = _of_inductor(error) or _of_numba_kernel(error)
+        compiled = _of_inductor(error, case) or _of_numba_kernel(error)
         if compiled is not None:
             lines = (*compiled.blame, *own_lines_of(error, case))
             yield compiled._replace(blame=lines, title=title_of(case))
@@ -108,11 +109,12 @@ def index_out_of_range(case: Case) -> Iterator[Finding]:
             return
 
 
-def _of_inductor(error: RaisedException) -> Finding | None:
+def _of_inductor(error: RaisedException, case: Case) -> Finding | None:
     """What the check says that torch.compile puts into code of its own: the bound alone."""
     match = None if isinstance(error.message, Absent) else _COMPILED.search(error.message)
     if match is None or not error.is_a("RuntimeError"):
         return None
+    command = command_line(case.process.process.argv)
     return Finding(
         cause="index-out-of-range",
         summary=f"an index in code that torch.compile made is not within 0 to {int(match[1]) - 1}",
@@ -121,7 +123,7 @@ def _of_inductor(error: RaisedException) -> Finding | None:
         advice=(
             Advice(
                 "run it without the compiler, and let the guard name them",
-                "TORCH_COMPILE_DISABLE=1 atfault run --guard",
+                f"TORCH_COMPILE_DISABLE=1 atfault run --guard {command}".rstrip(),
             ),
         ),
     )

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose.loading_words import base, pip, versions_words
+from atfault.diagnose.loading_words import (
+    base,
+    fitting_versions,
+    operator_words,
+    pip,
+    versions_words,
+)
 from atfault.diagnose.raised import failed_import, own_lines_of, title_of
 from atfault.diagnose.rule import rule
 from atfault.model.case import Case
@@ -68,6 +74,7 @@ def _summary(failure: LoadFailure) -> str:
 
 
 def _evidence(failure: LoadFailure) -> Iterator[str]:
+    yield from operator_words(failure)
     if failure.wanted_by:
         yield f"it is wanted by {failure.wanted_by}"
     if failure.importing:
@@ -89,6 +96,10 @@ def _evidence(failure: LoadFailure) -> Iterator[str]:
 
 
 def _advice(failure: LoadFailure, executable: str) -> Iterator[Advice]:
+    versions = failure.versions
+    if failure.operator and versions is not None and versions.fit is False:
+        yield from fitting_versions(versions, executable)
+        return
     usable = [one for one in failure.found if not one.why_not]
     broken = [one for one in failure.found if one.why_not and one.package]
     if usable:

@@ -8,7 +8,8 @@ from atfault.diagnose.loading_words import (
     base,
     built_words,
     counted_kinds,
-    pip,
+    fitting_versions,
+    operator_words,
     reason_of,
     short,
     versions_words,
@@ -70,6 +71,7 @@ def _summary(failure: LoadFailure) -> str:
 
 
 def _evidence(failure: LoadFailure) -> Iterator[str]:
+    yield from operator_words(failure)
     if failure.wanted_by:
         yield f"it is wanted by {failure.wanted_by}"
     if failure.name:
@@ -120,18 +122,12 @@ def _advice(failure: LoadFailure, executable: str) -> Iterator[Advice]:
         library = base(failure.lacking[0]) if failure.lacking else "the libraries it needs"
         yield Advice(f"install versions of {wants} and {library} that belong together")
         return
-    wanting, providing = versions.wanting.split()[0], versions.providing.split()
-    number = providing[1].partition("+")[0]
     if versions.fit is False:
-        yield Advice(
-            f"let pip choose the release of {wanting} that belongs to {versions.providing}",
-            f"{pip(executable)} install --upgrade {wanting} '{providing[0]}=={number}'",
-        )
-        yield Advice(f"or install the {providing[0]} that it asks for: {versions.requirement}")
+        yield from fitting_versions(versions, executable)
     else:
         yield Advice(
-            f"build {wanting} again, against {versions.providing} as it is installed, or install "
-            f"releases of both that belong together"
+            f"build {versions.wanting.split()[0]} again, against {versions.providing} as it is"
+            " installed, or install releases of both that belong together"
         )
 
 

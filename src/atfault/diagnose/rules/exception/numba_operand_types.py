@@ -100,6 +100,8 @@ def _summary(failure: NumbaFailure) -> str:
         if this and this.kind == "BoundFunction" and this.parts
         else ""
     )
+    if not failure.callee and failure.called is None:  # what Numba puts in has no name
+        return f"{told}Numba has no code for this with {listed(kinds)}"
     given = [f"{o.keyword}={kind}" if o.keyword else kind for o, kind in zip(operands, kinds)]
     with_ = f" for {listed(given)}" if given else " without arguments"
     return f"{told}Numba has no {name}(){of}{with_}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atfault.diagnose.numba_calls import Argument, arguments_of
-from atfault.diagnose.numba_failed import call_first, failed, finding, replacing
+from atfault.diagnose.numba_failed import Failed, call_first, failed, finding, replacing
 from atfault.diagnose.numba_words import type_words
 from atfault.diagnose.rule import rule
 from atfault.model.case import Case
@@ -29,11 +29,16 @@ def numba_signature_mismatch(case: Case) -> Iterator[Finding]:
     with the signature that comes nearest and says which argument differs, and in what: the type
     of its elements, its number of dimensions, its layout, or that it is read-only.
 
+    Neither may a function return something else than its signature says.
+
     What to do: convert the argument (`x.astype("float64")`, `np.ascontiguousarray(x)`), widen the
     signature (`float64[:]` takes any layout, `float64[::1]` contiguous arrays alone), or leave the
     signature out: then each call is compiled as it comes.
     """
     one = failed(case)
+    if one is not None and one.failure.what == "declared" and len(one.failure.types) == 2:
+        yield _of_result(one, case)
+        return
     if one is None or not one.failure.signatures or one.failure.what not in ("signature", "call"):
         return
     failure = one.failure
@@ -50,6 +55,26 @@ def numba_signature_mismatch(case: Case) -> Iterator[Finding]:
         _evidence(failure, wanted, texts),
         _advice(differing, arguments),
         blame=blame,
+    )
+
+
+def _of_result(one: Failed, case: Case) -> Finding:
+    """Of a function that returns something else than its signature says."""
+    name = one.failure.function.name
+    declared, returned = (type_words(origin.type) for origin in one.failure.types)
+    return finding(
+        "numba-signature-mismatch",
+        one,
+        case,
+        f"{name} returns {returned}, and its signature says {declared}",
+        iter(()),
+        iter(
+            (
+                Advice(
+                    "correct the signature in the decorator, or leave out the type that it returns"
+                ),
+            )
+        ),
     )
 
 

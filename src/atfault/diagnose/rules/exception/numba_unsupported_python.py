@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from atfault.diagnose.numba_calls import call_of
 from atfault.diagnose.numba_failed import at, failed, finding, replacing
-from atfault.diagnose.numba_words import is_exception
+from atfault.diagnose.numba_words import cut, is_exception
 from atfault.diagnose.raised import title_of
 from atfault.diagnose.rule import rule
 from atfault.model.case import Case
@@ -93,10 +93,18 @@ def numba_unsupported_python(case: Case) -> Iterator[Finding]:
         "numba-unsupported-python",
         one,
         case,
-        f"{construct.words} cannot be compiled",
+        f"{_subject(failure, construct)} cannot be compiled",
         iter(()),
         _advice(failure, construct),
     )
+
+
+def _subject(failure: NumbaFailure, construct: _Construct) -> str:
+    """What cannot be: the expression, where nobody has words for it."""
+    if construct is not _OTHER:
+        return construct.words
+    what = cut(failure.expression) or construct.words
+    return f"{what}, with parallel=True," if failure.stage == "parfor_pass" else what
 
 
 def _keywords(case: Case) -> Iterator[Finding]:

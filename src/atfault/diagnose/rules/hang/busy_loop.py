@@ -6,10 +6,18 @@ from collections.abc import Iterator
 
 from atfault.diagnose import titles
 from atfault.diagnose.hang_words import distinct, own_lines, place_blame, waits_for
-from atfault.diagnose.parties import Party, can_act
+from atfault.diagnose.parties import Party
 from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.diagnose.stuck import Hang, hang_of
-from atfault.diagnose.watched import activity_of, cpu_share, is_busy, native_part
+from atfault.diagnose.watched import (
+    activity_of,
+    cpu_share,
+    is_busy,
+    is_left_alone,
+    native_part,
+    others_left,
+    reads_nothing,
+)
 from atfault.diagnose.words import listed
 from atfault.model.absent import Absent
 from atfault.model.case import Case
@@ -39,6 +47,8 @@ def busy_loop(case: Case) -> Iterator[Finding]:
     (`while not job.done: time.sleep(1)`) is told as well, where nobody is left who could change
     what it looks at.
 
+    A loop that reads on past the end of a file runs without end, too: each read returns nothing.
+
     A loop that does work until it is told to stop looks alike and is none: loops that call what may
     have an effect are not judged, and neither are those that another thread may yet end, as long
     as something changes. What changed and what did not is listed, since whether a change is
@@ -52,6 +62,9 @@ def busy_loop(case: Case) -> Iterator[Finding]:
         activity = activity_of(party)
         if activity is None or party.waits or not is_busy(party):
             continue
+        if reads_nothing(activity) and own_lines(party) and not _runs_event_loop(party):
+            yield _at_the_end(hang, party, activity)
+            return
         if not activity.moved and native_part(party):
             continue
         if not own_lines(party) or _runs_event_loop(party) or not activity.has_loop:
@@ -71,19 +84,44 @@ def busy_loop(case: Case) -> Iterator[Finding]:
 
 def _polls(hang: Hang, party: Party, activity: ThreadActivity) -> bool:
     """Whether it sleeps and asks, again and again, for what nobody is left to change."""
-    condition = activity.condition
-    if condition is None or is_busy(party) or not own_lines(party) or _runs_event_loop(party):
+    condition, wait = activity.condition, next(iter(party.waits), None)
+    again = None if wait is None or wait.resource.kind != "time" else wait.again
+    if again is None or condition is None or not own_lines(party) or condition.asks_world:
         return False
-    if any(wait.resource.kind != "time" for wait in party.waits) or condition.asks_world:
-        return False
-    # A variable of its own that it never assigns: `while running: time.sleep(1)` means to go on.
-    # One that counts what others see may do its work.
-    if condition.is_private or not condition.inputs or not condition.assigns_own:
+    # One that counts what others see may do its work; a variable of its own that it never assigns
+    # is meant to go on: `while running: time.sleep(1)`.
+    if again.does != () or again.serves or condition.is_private:
         return False
     for other in hang.parties.values():
         if other.pid == party.pid and isinstance(other.thread.python, Absent):
             return False  # it may call back
     return _never_ends(hang, party, activity)
+
+
+def _at_the_end(hang: Hang, party: Party, activity: ThreadActivity) -> Finding:
+    """It reads on and on past the end of a file."""
+    loop = activity.loop
+    lines = [*([place_blame(loop, party)] if loop is not None else []), *own_lines(party)]
+    reads = (
+        f"{activity.reads:,} reads in {activity.wall_seconds:.1f} s, each of which brought nothing"
+    )
+    return Finding(
+        cause="busy-loop",
+        summary=f"{party.label} reads on and on, and there is nothing to read: {reads}",
+        confidence="likely",
+        title=f"Not getting on: it reads past the end{titles.at(lines)} again and again",
+        blame=distinct(lines),
+        evidence=(
+            Evidence(f"it used {cpu_share(activity):.0%} of a processor for {reads}"),
+            Evidence(
+                "at the end of a file, or of a pipe that nobody writes to, a read returns b''"
+            ),
+        ),
+        advice=(
+            Advice("end the loop when a read returns nothing"),
+            Advice("or sleep before the next look, when more is to come"),
+        ),
+    )
 
 
 def _runs_event_loop(party: Party) -> bool:
@@ -98,17 +136,7 @@ def _never_ends(hang: Hang, party: Party, activity: ThreadActivity) -> bool:
         return False
     if condition.is_private:
         return True
-    return not _others(hang, party) and not hang.handles_signals(party.pid)
-
-
-def _others(hang: Hang, party: Party) -> list[Party]:
-    """The other threads that may yet end the loop."""
-    stuck = hang.stuck_behind(party)
-    return [
-        other
-        for other in hang.parties.values()
-        if other.pid == party.pid and other.key not in stuck and can_act(other)
-    ]
+    return is_left_alone(hang, party)
 
 
 def _may_work(activity: ThreadActivity) -> bool:
@@ -151,7 +179,7 @@ def _finding(hang: Hang, party: Party, activity: ThreadActivity) -> Finding:
     # Of a loop that was not read, nobody knows what its exits look at: the time, perhaps.
     is_doubtful = condition is None or (lines[0].function == "<module>" and not known)
     others = (
-        [] if known and condition is not None and condition.is_private else _others(hang, party)
+        [] if known and condition is not None and condition.is_private else others_left(hang, party)
     )
     if others:
         names = listed([other.label for other in others])

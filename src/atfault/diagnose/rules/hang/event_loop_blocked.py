@@ -18,7 +18,7 @@ from atfault.diagnose.hang_words import (
 from atfault.diagnose.parties import Party
 from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.diagnose.stuck import Hang, hang_of
-from atfault.diagnose.watched import activity_of, cpu_share
+from atfault.diagnose.watched import activity_of, cpu_share, reads_nothing
 from atfault.diagnose.words import place
 from atfault.model.absent import Absent
 from atfault.model.case import Case
@@ -81,14 +81,15 @@ def _is_selecting(party: Party, index: int) -> bool:
 def _confidence(hang: Hang, party: Party, index: int) -> Confidence | None:
     activity = activity_of(party)
     if party.waits:
-        if activity is not None and activity.moved:
+        polls = any(wait.again is not None for wait in party.waits)
+        if activity is not None and activity.moved and not polls:
             return None
         if party.key in hang.stuck and all(w.timeout is False and w.exact for w in party.waits):
             return "certain"
         if any(wait.resource.kind == "gil" for wait in party.waits):
             return None
         return "likely"
-    if activity is None or cpu_share(activity) < HALF:
+    if activity is None or (cpu_share(activity) < HALF and not reads_nothing(activity)):
         return None
     loop = activity.loop
     inside = party.python[:index]
@@ -107,9 +108,8 @@ def _finding(hang: Hang, party: Party, index: int, confidence: Confidence) -> Fi
     outermost = ([frame for frame in inside if frame.address in own] or inside)[-1:]
     where = place(outermost[0]) if outermost else "a callback"
     lines = own_lines(party)
-    text = waits_for(party, party.waits[0]) if party.waits else "computes"
-    if outermost:
-        text = text.removesuffix(where.removeprefix(outermost[0].code.name))  # the same place
+    named = next(iter(outermost), None)
+    text = waits_for(party, party.waits[0], where=named) if party.waits else "computes"
     evidence = [f"{party.label} is inside of {where}, run by its event loop, and {text}"]
     for wait in party.waits[:1]:
         lines = [line for line in [wait_blame(party, wait)] if line] + lines
@@ -125,6 +125,11 @@ def _finding(hang: Hang, party: Party, index: int, confidence: Confidence) -> Fi
         if link.by.waits and link.by.key != party.key:
             evidence.append(f"{link.by.label} {waits_for(link.by, link.by.waits[0])}")
             lines += [line for line in [wait_blame(link.by, link.by.waits[0])] if line]
+    activity = activity_of(party)
+    if activity is not None and reads_nothing(activity):
+        evidence.append(
+            f"{activity.reads:,} times it read, and nothing came: the file is at its end"
+        )
     if others:
         evidence.append(f"{counted(others, 'other task')} of that loop cannot run meanwhile")
     if isinstance(party.state.activity, Absent):

@@ -7,27 +7,29 @@ from collections.abc import Iterator, Sequence
 from atfault.diagnose import titles
 from atfault.diagnose.hang_words import (
     distinct,
+    how_long,
     own_line,
     own_lines,
     place_blame,
     wait_blame,
     waits_for,
 )
-from atfault.diagnose.parties import HELPERS, Party, can_act
+from atfault.diagnose.parties import HELPERS, Party, can_act, runs_own_code
 from atfault.diagnose.rule import ALIVE, TELLING, Need, rule
-from atfault.diagnose.stuck import Hang, hang_of
+from atfault.diagnose.stuck import SHARED_BY_ALL, Hang, hang_of
 from atfault.diagnose.watched import (
     SOME,
     activity_of,
     child_share,
     cpu_share,
     is_idle_server,
+    is_left_alone,
     sleeps_often,
 )
 from atfault.diagnose.words import listed
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Blame, Evidence, Finding
-from atfault.model.waits import BUSY, ThreadActivity
+from atfault.model.waits import BUSY, ThreadActivity, Wait
 
 SHOWN = 4
 
@@ -52,30 +54,43 @@ def slow_not_stuck(case: Case) -> Iterator[Finding]:
     variables changed. Whether a change is progress, only the author of the program can say: a loop
     that counts and never ends changes as well. So the finding lists what changed.
 
+    A loop that wakes, looks and sleeps again is told with how often, and with why it is not called
+    stuck: it ends at a time, it is meant to go on, it does more than look, or what it waits for may
+    yet come. That it will go on by itself is said of a timer alone.
+
     What to do: when it takes longer than it should, profile it; when what changes is no progress,
     look at the loop that is named.
     """
-    state = case.process
     hang = hang_of(case)
-    working, sleeping = [], []
+    working, waiting = [], []
     for party in hang.in_order():
         activity = activity_of(party)
-        if activity is None or party.pid != state.process.pid:
+        if activity is None or party.pid != case.process.process.pid or is_idle_server(party):
             continue
-        if is_idle_server(party):
-            continue
+        rests = all(wait.timeout for wait in party.waits) or _polls(party)
+        computes, still = cpu_share(activity) >= SOME, not activity.moved or _polls(party)
         turns = not party.waits and sleeps_often(activity)
-        if activity.moved or cpu_share(activity) >= SOME or turns:
+        if party.waits and rests and still and not computes and own_line(party):
+            waiting.append((party, activity))
+        elif activity.moved or computes or turns:
             working.append((party, activity))
-        elif party.waits and all(wait.timeout for wait in party.waits) and own_line(party):
-            sleeping.append((party, activity))
     working.sort(key=lambda pair: (-pair[1].cpu_seconds, not pair[0].is_main))
-    if working:
-        yield _working(working)
-    elif sleeping:
-        yield _sleeping(hang, sleeping)
+    if any(not _keeps_house(party) for party, _ in working):
+        yield _working([pair for pair in working if not _keeps_house(pair[0])])
+    elif waiting:
+        yield _waiting(hang, waiting)
     else:
-        yield from _awaited(hang)
+        found = list(_awaited(hang))
+        yield from found or [_working(working)] if working else found
+
+
+def _polls(party: Party) -> bool:
+    return any(wait.again is not None for wait in party.waits)
+
+
+def _keeps_house(party: Party) -> bool:
+    """A thread of a library for which nobody waits: what it does is no work of the program's."""
+    return bool(party.python) and not runs_own_code(party) and not party.is_main
 
 
 def _working(found: list[tuple[Party, ThreadActivity]]) -> Finding:
@@ -116,31 +131,63 @@ def _story(party: Party, activity: ThreadActivity) -> str:
     return f"{text}; nothing in it was seen to change"
 
 
-def _sleeping(hang: Hang, found: list[tuple[Party, ThreadActivity]]) -> Finding:
-    party, _ = found[0]
-    line = own_line(party)
-    doing = f"sleeps{_at([line] if line else [])} until a time"
-    if any(wait.resource.loop is not None for wait in party.waits):
+def _waiting(hang: Hang, found: list[tuple[Party, ThreadActivity]]) -> Finding:
+    """Threads that sleep until a time, or for short times again and again."""
+    party, activity = found[0]
+    wait = party.waits[0]
+    lines = [line for line in [own_line(party)] if line]
+    doing = _doing_so(party, wait)
+    if wait.resource.loop is not None:
         doing = "runs an event loop that waits for a timer"
-    names = sorted({p.waits[0].resource.name for p, _ in found})
+    goes_on = wait.again is None and (
+        wait.resource.kind == "time" or wait.resource.loop is not None
+    )
+    after = ", so it will go on by itself" if goes_on else ""
+    evidence = [f"{one.label} {_doing_so(one, w)}" for one, _ in found for w in one.waits]
+    evidence += [f"changed: {listed(activity.changed[:SHOWN])}"] if activity.changed else []
+    evidence += _of_loop(hang, party, wait)
+    every = [one for one in hang.parties.values() if one.pid == party.pid]
+    if all(seen is not None and not seen.stirred for seen in map(activity_of, every)):
+        evidence.append("no thread moved while it was watched")
     return Finding(
         cause="slow-not-stuck",
-        summary=f"{party.label} {doing}, so it will go on by itself",
+        summary=f"{party.label} {doing}{after}",
         confidence="possible",
-        title=_waits_a_while(hang, party, [line]),
-        blame=distinct([line]),
-        evidence=(
-            Evidence(f"waits that end by themselves: {listed(names)}"),
-            Evidence("no thread moved while it was watched"),
-        ),
-        advice=(
-            Advice("watch for longer than it sleeps", f"atfault attach --watch 30 {party.pid}"),
-        ),
+        title=_waits_a_while(hang, party, lines),
+        blame=distinct(lines),
+        evidence=tuple(map(Evidence, evidence[: SHOWN + 2])),
+        advice=_watch(party.pid),
     )
 
 
+def _doing_so(party: Party, wait: Wait) -> str:
+    if wait.resource.kind == "time":
+        return f"sleeps{_at(own_lines(party, 1))} {how_long(wait)}"
+    return f"{waits_for(party, wait)}, {how_long(wait)}"
+
+
+def _of_loop(hang: Hang, party: Party, wait: Wait) -> Iterator[str]:
+    """Of a loop that looks again and again: why it is not said to be stuck."""
+    if wait.again is None:
+        return
+    if not wait.timeout:
+        yield "what it waits for may yet come: somebody is left who could bring it"
+        return
+    if wait.again.ends:
+        yield "the loop ends of itself: at a time, or after so many turns"
+    elif wait.again.serves:
+        yield "the loop has no way out: it is meant to go on"
+    elif wait.again.does:
+        yield f"between two looks it does more: {listed(wait.again.does[:SHOWN])}"
+    if wait.resource.kind in SHARED_BY_ALL and is_left_alone(hang, party):
+        yield "nobody is left who could bring what it waits for"
+
+
 def _waits_a_while(hang: Hang, party: Party, lines: Sequence[Blame | None]) -> str:
-    return f"Not stuck: {titles.who(hang, party)} waits for a while{titles.at(lines)}"
+    who, where = titles.who(hang, party), titles.at(lines)
+    if _polls(party):
+        return f"Not seen to be stuck: {who} looks again and again{where}"
+    return f"Not stuck: {who} waits for a while{where}"
 
 
 def _watch(pid: int) -> tuple[Advice, ...]:
@@ -176,9 +223,7 @@ def _awaited(hang: Hang) -> Iterator[Finding]:
             Evidence(f"{main.label} {awaited}"),
             *[Evidence(f"{one.label} {text}") for one, text in found[:SHOWN]],
         ),
-        advice=(
-            Advice("watch for longer than it sleeps", f"atfault attach --watch 30 {main.pid}"),
-        ),
+        advice=_watch(main.pid),
     )
 
 

@@ -10,7 +10,14 @@ from atfault.diagnose.hang_words import chain_evidence, distinct, own_lines, wai
 from atfault.diagnose.parties import Link, Party
 from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.diagnose.stuck import Hang, hang_of
-from atfault.diagnose.watched import activity_of, cpu_share, is_busy, native_part, sleeps_often
+from atfault.diagnose.watched import (
+    activity_of,
+    cpu_share,
+    is_busy,
+    native_part,
+    reads_nothing,
+    sleeps_often,
+)
 from atfault.diagnose.words import listed, place
 from atfault.model.absent import Absent
 from atfault.model.case import Case
@@ -128,18 +135,17 @@ def _finding(hang: Hang, call: _Call, calls: list[_Call]) -> Finding | None:
         if not _sleeps_in_native_code(party) or wait_for_the_lost(hang, party) is not None:
             return None
         confidence = "possible" if _network_threads(hang, party) else "likely"
-        doing = waits_for(party, party.waits[0])
+        doing = waits_for(party, party.waits[0], where=call.frame)
     else:
         activity = activity_of(party)
         if activity is None or activity.moved or not is_busy(party) or not native_part(party):
             return None
-        if call.finite or sleeps_often(activity):
+        if call.finite or sleeps_often(activity) or reads_nothing(activity):
             return None
         telling = call.regex or (waiting and call.symbol)
         confidence = "likely" if telling else "possible"
         doing = f"uses {cpu_share(activity):.0%} of a processor and has not come back"
     where = place(call.frame)
-    doing = doing.removesuffix(where.removeprefix(call.frame.code.name))  # the same place
     lines, who = own_lines(party), titles.who(hang, party)
     return Finding(
         cause="stuck-native-call",
@@ -160,6 +166,8 @@ def _sleeps_in_native_code(party: Party) -> bool:
     for wait in party.waits:
         resource = wait.resource
         if resource.kind not in NATIVE_KINDS or wait.timeout or wait.idle == "library":
+            return False
+        if wait.again is not None:  # it comes back each time
             return False
         if resource.kind == "mutex" and wait.target_tid is not None:
             return False

@@ -9,6 +9,7 @@ from atfault.diagnose.hang_words import (
     bracketed,
     chain_evidence,
     distinct,
+    how_long,
     link_blames,
     own_lines,
     place_of,
@@ -138,7 +139,7 @@ def _finding(hang: Hang, party: Party, wait: Wait, chain: list[Link]) -> Finding
     who = party.label
     if party.waits[0].resource.loop is not None:
         who = f"the event loop of {party.label}"
-    until = "in turns" if party.waits[0].timeout else "without a timeout"
+    until = "in turns" if party.waits[0].timeout else how_long(party.waits[0])
     return Finding(
         cause="waiting-external",
         summary=f"{who} waits for {what}",

@@ -8,6 +8,7 @@ from atfault.diagnose import titles
 from atfault.diagnose.hang_words import (
     chain_evidence,
     distinct,
+    how_long,
     kept_place,
     kept_text,
     link_blames,
@@ -50,7 +51,10 @@ _MISSING = {
 
 @rule("waits-for-nobody", on=ALIVE, yields_to=(TELLING,), family="hang", partly=(Need.INTERPRETER,))
 def waits_for_nobody(case: Case) -> Iterator[Finding]:
-    """A thread waits, without a timeout, for something that nobody is left to bring about.
+    """A thread waits, without an end, for something that nobody is left to bring about.
+
+    A loop that only looks, sleeps and looks again (`while not ready.wait(0.5)`, a `get(timeout=1)`
+    whose `Empty` is passed over) is such a wait as well, and a timeout of an hour or more is none.
 
     A queue whose producers have ended, an event that nobody sets, a future that nobody completes, a
     barrier that one party short will never open, a notification that came before the wait, a lock
@@ -116,7 +120,7 @@ def _of_thread(hang: Hang, party: Party, chain: list[Link]) -> Finding:
         title=f"Stuck: {titles.who(hang, party)} waits for what nobody can bring any more",
         blame=distinct(lines),
         evidence=(
-            Evidence(f"{party.label} {waits_for(party, wait)}, without a timeout"),
+            Evidence(f"{party.label} {waits_for(party, wait)}, {how_long(wait)}"),
             *_state_of(wait),
             *_nobody(hang, others),
             *chain_evidence(link for link in chain if link.who.key not in told),
@@ -230,10 +234,10 @@ def _nobody(hang: Hang, others: list[Party]) -> Iterator[Evidence]:
         f" of process {min(pids)}" if len(pids) == 1 and hang.state.process.pid not in pids else ""
     )
     if len(told) <= SHOWN_OTHERS:
-        yield Evidence(f"every other thread{where} waits without a timeout too: {'; '.join(told)}")
+        yield Evidence(f"every other thread{where} waits without end too: {'; '.join(told)}")
     else:
         names = listed([other.label for other in others])
-        yield Evidence(f"all {len(others)} other threads wait without a timeout too: {names}")
+        yield Evidence(f"all {len(others)} other threads wait without end too: {names}")
 
 
 def _advice(party: Party, wait: Wait) -> Iterator[Advice]:

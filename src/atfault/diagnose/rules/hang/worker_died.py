@@ -9,6 +9,7 @@ from atfault.diagnose.blame import last_lines
 from atfault.diagnose.hang_words import (
     chain_evidence,
     distinct,
+    how_long,
     own_lines,
     wait_blame,
     waits_for,
@@ -179,7 +180,7 @@ def _of_dead(
         blame=distinct([wait_blame(party, wait), *own_lines(party)]),
         evidence=(
             *_of_children(case, (failed or dead)[:4]),
-            Evidence(f"{party.label} {waits_for(party, wait)}, without a timeout"),
+            Evidence(f"{party.label} {waits_for(party, wait)}, {how_long(wait)}"),
             *chain_evidence(chain),
         ),
         advice=(*_end_of(wait), *_advice(case)),
@@ -270,7 +271,7 @@ def _of_lost_job(
         title=f"Stuck: {titles.who(hang, party)} waits for a worker that has died",
         blame=distinct([wait_blame(party, wait), *own_lines(party)]),
         evidence=(
-            Evidence(f"{party.label} {waits_for(party, wait)}, without a timeout{left}"),
+            Evidence(f"{party.label} {waits_for(party, wait)}, {how_long(wait)}{left}"),
             Evidence(
                 f"{who} for a job; "
                 "multiprocessing.Pool replaces a worker that dies, but forgets its job"

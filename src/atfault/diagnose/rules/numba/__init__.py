@@ -5,6 +5,16 @@ from __future__ import annotations
 from atfault.diagnose.rule import Rule
 from atfault.diagnose.rules.numba.checked_bounds import checked_bounds
 from atfault.diagnose.rules.numba.compiled import compiled
+from atfault.diagnose.rules.numba.frozen_global import frozen_global
 from atfault.diagnose.rules.numba.recompilation import numba_recompilation
+from atfault.diagnose.rules.numba.result_differs import numba_result_differs
+from atfault.diagnose.rules.numba.stale_cache import numba_stale_cache
 
-RULES: tuple[Rule, ...] = (checked_bounds, numba_recompilation, compiled)
+RULES: tuple[Rule, ...] = (
+    checked_bounds,
+    numba_result_differs,
+    numba_stale_cache,
+    frozen_global,
+    numba_recompilation,
+    compiled,
+)

@@ -27,16 +27,18 @@ def checked_bounds(case: Case) -> Iterator[Finding]:
     """
     if isinstance(case.numba, Absent) or not case.numba.hits:
         return
-    hits = case.numba.hits
-    first = hits[0]
     thread = "" if isinstance(case.exception, Absent) else case.exception.thread
-    blame = tuple(at(hit.location, hit.function.name, thread) for hit in hits[:MAX_PLACES])
-    yield Finding(
+    yield found_by_checks(case.numba.hits, thread)
+
+
+def found_by_checks(hits: tuple[BoundsHit, ...], thread: str) -> Finding:
+    """The finding on checks that failed, of which there is one at least."""
+    return Finding(
         cause="out-of-bounds",
-        summary=_words(first),
+        summary=_words(hits[0]),
         confidence="certain",
         title="Out of bounds in code that Numba compiled",
-        blame=blame,
+        blame=tuple(at(hit.location, hit.function.name, thread) for hit in hits[:MAX_PLACES]),
         evidence=tuple(map(Evidence, _evidence(hits))),
         advice=(
             Advice(

@@ -9,6 +9,7 @@ from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.counts import counted
 from atfault.model.findings import Evidence, Finding
+from atfault.model.numba_run import NumbaRun
 
 
 @rule("compiled", family="exception", causes=("none",), plain_title=True, yields_to=(TELLING,))
@@ -16,16 +17,25 @@ def compiled(case: Case) -> Iterator[Finding]:
     """Nothing was found that is wrong: the report says what was compiled and how long it took.
 
     Under `atfault numba --check-bounds` it also says that no index lay outside of its array in this
-    run.
+    run, under `--compare` how many calls came to the same result interpreted.
     """
     if isinstance(case.numba, Absent) or not isinstance(case.exception, Absent):
         return
     run = case.numba
+    if _has_findings(run):
+        return
     seconds = sum(one.seconds for one in run.functions)
     count = counted(len(run.functions), "function")
     reasons = []
     if run.checked:
         reasons.append("each index that compiled code used was checked, and lay in its array")
+    if run.comparisons is not None:
+        compared = sum(one.compared for one in run.comparisons.functions)
+        calls = sum(one.calls for one in run.comparisons.functions)
+        reasons.append(
+            f"{compared:,} of {counted(calls, 'call')} from Python were run interpreted, too, and "
+            "came to the same"
+        )
     if run.simulated:
         reasons.append("CUDA kernels ran in Numba's simulator, which checks each index")
     yield Finding(
@@ -34,4 +44,12 @@ def compiled(case: Case) -> Iterator[Finding]:
         confidence="certain",
         title=f"Compiled by Numba: {count}",
         evidence=tuple(map(Evidence, reasons)),
+    )
+
+
+def _has_findings(run: NumbaRun) -> bool:
+    """Whether there is something wrong of which nobody can be as certain."""
+    differs = run.comparisons is not None and bool(run.comparisons.differing)
+    return differs or any(
+        one.changed or one.cached_globals or one.cached_files for one in run.functions
     )

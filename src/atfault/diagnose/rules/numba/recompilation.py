@@ -22,7 +22,7 @@ MAX_KINDS = 5
     "numba-recompilation",
     family="exception",
     plain_title=True,
-    yields_to=("checked-bounds",),
+    yields_to=("checked-bounds", "numba-result-differs", "numba-stale-cache"),
 )
 def numba_recompilation(case: Case) -> Iterator[Finding]:
     """A function is compiled many times: for ever new types, or as its decorator runs again.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator
 
 from atfault.diagnose.rule import rule
@@ -48,6 +49,10 @@ def _summary(given: Given, hit: Hit) -> str:
         return f"{hit.subject} is defined more than once"
     if hit.why == "pic":
         return "an object that was not compiled with -fPIC is linked into a shared library"
+    if hit.why == "command":
+        return (
+            f"a command that CMake ran failed ({hit.subject}), and wrote why into a log of its own"
+        )
     if hit.why == "internal":
         return f"the compiler itself failed{place_words(hit.place)}"
     said = _said(hit)
@@ -77,7 +82,9 @@ def _evidence(hit: Hit) -> Iterator[str]:
 
 
 def _advice(hit: Hit) -> Iterator[Advice]:
-    if hit.why == "pic":
+    if hit.why == "command":
+        yield Advice("explain that log", f"atfault explain {shlex.quote(hit.found)}")
+    elif hit.why == "pic":
         yield Advice("compile it with -fPIC, or link the shared build of that library")
     elif hit.why == "internal":
         yield Advice("try another version of the compiler, or less optimisation for that file")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator
 
 from atfault.diagnose.rule import rule
+from atfault.diagnose.rules.text.python_version import newest_found
 from atfault.diagnose.told import first_of, told
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Confidence, Finding
@@ -50,7 +52,10 @@ def _summary(hit: Hit) -> tuple[str, Confidence]:
         "pyproject": f"pyproject.toml is not valid: {subject or have}",
         "toml": f"a TOML file cannot be read: {have}",
         "gpu-architecture": f"this nvcc does not know the GPU architecture {subject}",
-        "no-distribution": f"no release of {subject} fits, or there is none of that name",
+        "no-distribution": f"no release of {subject} fits, or there is none of that name"
+        if not have
+        else f"pip finds no release of {subject} for this Python; the newest it finds is {have}",
+        "no-wheel": f"there is no wheel of {subject} for this Python, and nothing may be built",
         "conflict": "the versions that are asked for exclude each other",
         "externally-managed": "this Python belongs to the system, which keeps pip from changing it",
         "no-makefile": "there is no makefile in the folder where make was run",
@@ -65,6 +70,8 @@ def _summary(hit: Hit) -> tuple[str, Confidence]:
         "crate": f"cargo finds no crate {subject} that fits",
         "locked": "Cargo.lock does not fit Cargo.toml, and may not be changed (--locked)",
         "hashes": "a downloaded file is not the one that was asked for (its hash differs)",
+        "git-ref": f"the repository has no branch, tag or commit {subject}",
+        "git-owner": f"git does not trust {subject}, which belongs to another user",
         "variable": f"the variable {subject} is not set",
     }.get(hit.why)
     if known is not None:
@@ -103,6 +110,9 @@ def _advice(hit: Hit) -> Iterator[Advice]:
         yield Advice(
             "remove the build folder, or CMakeCache.txt and CMakeFiles in it, and configure again"
         )
+    elif hit.why == "git-owner":
+        command = f"git config --global --add safe.directory {shlex.quote(hit.subject)}"
+        yield Advice("if you do trust it", command)
     elif hit.why == "externally-managed":
         yield Advice("use an environment of your own", "python3 -m venv .venv")
     elif hit.why == "use-2to3":
@@ -115,6 +125,8 @@ def _advice(hit: Hit) -> Iterator[Advice]:
             "leave the architecture out of TORCH_CUDA_ARCH_LIST or CMAKE_CUDA_ARCHITECTURES, or"
             " take a CUDA toolkit that knows it"
         )
+    elif hit.why == "no-distribution" and hit.found:
+        yield from newest_found(hit)
     elif hit.why == "no-distribution":
         yield Advice(
             "see which there are",

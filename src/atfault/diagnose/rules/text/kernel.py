@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from atfault.diagnose.rule import rule
 from atfault.model.absent import Absent
 from atfault.model.case import Case
-from atfault.model.findings import Advice, Confidence, Evidence, Finding, SourceLine
+from atfault.model.findings import Advice, Blame, Confidence, Evidence, Finding, SourceLine
 from atfault.model.given import KernelText
+from atfault.text.places import is_system
 
 FIRST_PAGES = 1 << 16
-PRESENT, WRITE, FETCH = 1, 2, 16
+PRESENT, WRITE, USER, RESERVED, FETCH, KEY = 1, 2, 4, 8, 16, 32
 CAUSES = (
     "null-dereference", "wild-pointer", "write-to-read-only", "bad-code-pointer", "stack-overflow",
     "illegal-instruction", "integer-division-by-zero", "out-of-memory",
@@ -23,7 +24,10 @@ def kernel_line(case: Case) -> Iterator[Finding]:
     """A line of the kernel's log (dmesg, journalctl -k) tells which access failed, and where.
 
     "segfault at 8 ip … error 4 in libfoo.so[…]": the address, the instruction, and whether it was
-    read, written or run. Where the module is on this machine, its function is named.
+    read, written or run. Where the module is on this machine, its function is named, and the line
+    of source where it has debug information. The bytes that the kernel prints behind it
+    ("Code: …") prove that the file here is the build that crashed; without them it may be another
+    version.
 
     What to do: the line has no stack. Ask for a core, or run the program under atfault.
     """
@@ -36,12 +40,13 @@ def kernel_line(case: Case) -> Iterator[Finding]:
         cause=cause,
         summary=summary,
         confidence=sure,
+        blame=tuple(_blame(line)),
         evidence=tuple(map(Evidence, _evidence(line))),
         advice=(
             Advice("the line has no stack: run it again under atfault", "atfault run …"),
             Advice("or ask for a core, and explain that", "atfault core CORE"),
         ),
-        quotes=(SourceLine(line.line, line.text),),
+        quotes=(SourceLine(line.line, line.text), *([line.code_line] if line.code_line else [])),
         title=f"The kernel ended {line.process}[{line.pid}]",
     )
 
@@ -90,18 +95,53 @@ def _what(line: KernelText) -> tuple[str, str, Confidence]:
 
 
 def _where(line: KernelText) -> str:
-    if line.function:
-        return f" in {line.function} ({line.module})"
+    if line.frames:
+        doubt = "" if line.is_same else ", if the file here is the build that crashed"
+        return f" in {line.frames[0].function} ({line.module}){doubt}"
     return f" in {line.module}" if line.module else ""
 
 
+def _blame(line: KernelText) -> Iterator[Blame]:
+    """The user's own lines; the finding says so where the file may be another build."""
+    for frame in line.frames:
+        if frame.row and not is_system(frame.file):
+            yield Blame(frame.file, frame.row, frame.function, "")
+
+
 def _evidence(line: KernelText) -> Iterator[str]:
-    if line.ip is not None and line.base is not None:
-        yield (
-            f"the instruction is {line.ip - line.base:#x} bytes into that mapping of {line.module}"
-        )
-    if line.file:
-        yield f"looked up in {line.file} on this machine, which may be another version"
     if line.error is not None and line.kind == "segfault":
-        kind = "a page that may not be used so" if line.error & PRESENT else "no page is there"
-        yield f"error {line.error}: {kind}"
+        yield f"error {line.error:x}: {error_words(line.error)}"
+    if line.ip is not None and line.base is not None:
+        inside = line.ip - line.base
+        in_file = "" if line.offset is None else f", {line.offset:#x} bytes into the file"
+        yield f"the instruction is {inside:#x} bytes into that mapping of {line.module}{in_file}"
+    if line.frames:
+        yield f"there {line.file} has {_places(line)}"
+        if line.is_same:
+            yield "it is the build that crashed: it has the bytes that the kernel printed (Code: …)"
+        else:
+            yield (
+                "whether it is the build that crashed cannot be told: the kernel's line of bytes"
+                " (Code: …) is not in the text"
+            )
+    elif line.unfound:
+        yield f"the function is not known: {line.unfound}"
+
+
+def _places(line: KernelText) -> str:
+    places = (
+        f"{one.function} ({one.file}:{one.row})" if one.row else one.function for one in line.frames
+    )
+    return ", inlined into ".join(places)
+
+
+def error_words(error: int) -> str:
+    """What the page fault's error code says (arch/x86/include/asm/trap_pf.h)."""
+    done = "run code from" if error & FETCH else "write to" if error & WRITE else "read"
+    who = "the program's own code" if error & USER else "the kernel, on behalf of the program,"
+    page = "a page that does not allow it" if error & PRESENT else "an address without a page"
+    if error & KEY:
+        page = "a page that a protection key closes (pkey_mprotect)"
+    if error & RESERVED:
+        page = "a page whose entry in the page table is damaged"
+    return f"{who} tried to {done} {page}"

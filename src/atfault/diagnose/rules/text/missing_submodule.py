@@ -16,7 +16,8 @@ def missing_submodule(case: Case) -> Iterator[Finding]:
 
     Git fetches submodules only when it is told to, and the archives that GitHub makes of a tag
     ("Source code.zip") have none at all. What the build says next, an unknown command or a header
-    that is missing, follows from it.
+    that is missing, follows from it. Where the source is on this machine, .gitmodules and the empty
+    folder prove it; else the folders tell that the compiler was to look in (`-Ithird_party/fmt`).
 
     What to do: `git submodule update --init --recursive` in a clone; instead of GitHub's archive
     take a clone with `--recursive`, or the sdist of PyPI.
@@ -31,8 +32,14 @@ def missing_submodule(case: Case) -> Iterator[Finding]:
         if name
         else ("a submodule was not fetched")
     )
-    sure: Confidence = "certain" if hit.why == "told" else "likely"
+    sure: Confidence = "certain" if hit.why in ("told", "gitmodules") else "likely"
     evidence = []
+    if hit.why == "gitmodules":
+        evidence.append(f".gitmodules in {hit.found} names {name}, and that folder is empty")
+    if hit.why == "include":
+        evidence.append(
+            f"{hit.wanted} was looked for in {name}, by its name a folder for code of others"
+        )
     if hit.why == "vendored":
         evidence.append(
             "by its name the folder is for code of others, which git keeps in submodules"

@@ -42,6 +42,8 @@ def missing_tool(case: Case) -> Iterator[Finding]:
 def _name(hit: Hit) -> str:
     if hit.why == "nvcc":
         return "nvcc (the CUDA toolkit)"
+    if hit.why == "macro":
+        return f"what brings the macro {hit.subject} to autoconf"
     if hit.why == "backend":
         return f"the build backend {hit.subject}".strip()
     wanted = f" {hit.wanted}" if hit.wanted and hit.why in ("msvc", "") else ""
@@ -78,6 +80,9 @@ def _advice(given: Given, hit: Hit) -> Iterator[Advice]:
             " to it"
         )
         return
+    if hit.why == "macro":
+        yield from _macro_advice(name)
+        return
     pypi = pip_install(name)
     package = package_of_tool(name)
     if hit.why in ("module", "backend", "pkg-resources"):
@@ -98,3 +103,23 @@ def _advice(given: Given, hit: Hit) -> Iterator[Advice]:
             yield Advice("or from PyPI", f"python -m pip install {pypi}")
     elif name:
         yield Advice(f"install what brings {name}, or add its folder to PATH")
+
+
+MACROS = (
+    (("AC_PROG_LIBTOOL", "LT_", "AM_PROG_LIBTOOL", "AC_LIBTOOL"), "libtool"),
+    (("PKG_",), "pkg-config"),
+    (("AX_",), "autoconf-archive"),
+    (("AM_",), "automake"),
+    (("AM_GNU_GETTEXT", "AM_ICONV"), "gettext"),
+)
+"""Beginnings of names → the package of Debian that has them."""
+
+
+def _macro_advice(name: str) -> Iterator[Advice]:
+    found = [
+        (len(one), package) for begins, package in MACROS for one in begins if name.startswith(one)
+    ]
+    if found:
+        yield install(max(found)[1], "it has that macro on Debian and Ubuntu")
+    else:
+        yield Advice(f"find the .m4 file that defines {name}, and install what brings it")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from atfault.diagnose.rule import rule
@@ -117,7 +118,7 @@ def _summary(hit: Hit) -> tuple[str, Confidence]:
     if hit.why == "wheel-tags":
         return f"{name} was not built for this Python or this system", "certain"
     if hit.why == "ignored-versions":
-        return f"no release of {name or 'the package'} is for this Python", "certain"
+        return f"{name or 'the package'} needs Python {hit.wanted}, and this is another", "certain"
     wanted = f"Python {hit.wanted}" if hit.wanted else "another Python"
     have = f", and this is {hit.found}" if hit.found else ""
     who = f"{name} " if name and not name[0].isupper() else "the package "
@@ -131,8 +132,20 @@ def _evidence(hit: Hit) -> Iterator[str]:
         yield f"it is gone since Python {since}"
     if hit.why in ("header", "c-api"):
         yield "it is of the interpreter's own insides, which no other package brings"
-    if hit.why == "ignored-versions" and hit.wanted:
-        yield f"releases for other versions: {hit.wanted[:160]}"
+    if hit.why == "ignored-versions" and hit.found:
+        yield f"of the releases that pip found, the newest for this Python is {hit.found}"
+
+
+def newest_found(hit: Hit) -> Iterator[Advice]:
+    """The release that the text itself names."""
+    name = re.match(r"[\w.-]+", hit.subject)
+    if hit.found and name is not None:
+        yield Advice(
+            "take the newest release that pip found for this Python",
+            f"python -m pip install '{name[0]}=={hit.found}'",
+        )
+    else:
+        yield Advice("take the Python that the release is for, or another release")
 
 
 def _advice(given: Given, hit: Hit) -> Iterator[Advice]:
@@ -144,7 +157,9 @@ def _advice(given: Given, hit: Hit) -> Iterator[Advice]:
         )
     if hit.why == "removed-module" and hit.subject.startswith("distutils"):
         yield Advice("setuptools brings a distutils of its own", "python -m pip install setuptools")
-    if package:
+    if hit.why == "ignored-versions":
+        yield from newest_found(hit)
+    elif package:
         yield Advice(
             "take the newest release that has a wheel for this Python",
             f"python -m pip install --only-binary :all: {package}",

@@ -9,6 +9,7 @@ from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Blame, Confidence, Evidence, Finding, SourceLine
 from atfault.model.given import SanitizerText, TextFrame
+from atfault.text.compute_sanitizer import TOOL
 from atfault.text.places import is_system
 
 FIRST_PAGES = 1 << 16
@@ -34,6 +35,11 @@ KINDS = (
     ("stack-overflow", "stack-overflow"),
     ("data race", "data-race"),
     ("Race reported", "data-race"),
+    ("Program hit cudaErrorMemoryAllocation", "cuda-out-of-memory"),
+    ("Program hit cudaErrorIllegalAddress", "cuda-illegal-access"),
+    ("Program hit cudaErrorMisalignedAddress", "cuda-illegal-access"),
+    ("Program hit cudaErrorAssert", "cuda-device-assert"),
+    ("Program hit cudaErrorLaunchFailure", "cuda-launch-failure"),
     ("lock-order-inversion", "deadlock"),
     ("division by zero", "integer-division-by-zero"),
     ("null pointer", "null-dereference"),
@@ -73,10 +79,10 @@ def sanitizer_report(case: Case) -> Iterator[Finding]:
         cause=cause,
         summary=_summary(report),
         confidence=sure,
-        blame=_blame(report.frames),
+        blame=(*_blame(report.frames), *_blame(report.host)),
         evidence=tuple(map(Evidence, _evidence(report))),
         advice=tuple(_advice(report)),
-        quotes=(SourceLine(report.line, report.text),),
+        quotes=(SourceLine(report.line, report.text), *report.places),
         title=f"{report.tool} reported: {report.kind}",
     )
 
@@ -117,6 +123,11 @@ def _summary(report: SanitizerText) -> str:
 
 
 def _evidence(report: SanitizerText) -> Iterator[str]:
+    if report.thread is not None and report.block is not None:
+        yield f"it was thread {list(report.thread)} of block {list(report.block)}"
+    launched = next((one for one in report.host if one.row and not is_system(one.file)), None)
+    if launched is not None:
+        yield f"the kernel was launched at {launched.file}:{launched.row} in {launched.function}"
     if report.access:
         yield f"{report.tool} calls it {report.kind}"
     for name, frames in (
@@ -130,7 +141,12 @@ def _evidence(report: SanitizerText) -> Iterator[str]:
 
 
 def _advice(report: SanitizerText) -> Iterator[Advice]:
-    if report.frames and not any(one.row for one in report.frames):
+    if report.frames and report.tool == TOOL and not any(one.row for one in report.frames):
+        yield Advice(
+            "the kernel has no lines: compile it with -lineinfo (nvcc), or with "
+            "@cuda.jit(debug=True, opt=False) (Numba); Triton's kernels have them"
+        )
+    elif report.frames and not any(one.row for one in report.frames):
         yield Advice(
             "ask for the same from a build with debug information (-g): the stack has no lines"
         )

@@ -1,0 +1,103 @@
+"""`atfault numba --gdb`: gdb on a script whose compiled functions can be stopped in.
+
+    gdb -q -ex 'set breakpoint pending on' … -ex 'source …/atfault_gdb/start.py' --args python …
+
+NUMBA_DEBUGINFO=1, NUMBA_OPT=0 and NUMBA_EXTEND_VARIABLE_LIFETIMES=1, so that each line can be
+stopped at and variables keep their values; a cache of its own, as Numba's knows nothing of these;
+NUMBA_GDB_BINARY, as functions that call numba.gdb() do not compile without it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+
+import atfault_gdb
+from atfault.errors import UsageError
+
+SETTINGS = {
+    "NUMBA_DEBUGINFO": "1",
+    "NUMBA_OPT": "0",
+    "NUMBA_EXTEND_VARIABLE_LIFETIMES": "1",
+}
+HELPER = "ATFAULT_GDB_HELPER"
+SHELL = "/bin/sh"
+"""What gdb starts the program with, for the quotes that it puts round the arguments."""
+_ASK = "import sys; print(sys.executable)"
+_ASK_SECONDS = 30
+
+
+def run_gdb(command: tuple[str, ...]) -> int:
+    """gdb on `command`, an interpreter with its arguments, until the user leaves it. → its exit
+    status. Raises UsageError where there is no gdb, or no such interpreter."""
+    gdb = shutil.which(os.environ.get("NUMBA_GDB_BINARY") or "gdb")
+    if gdb is None:
+        raise UsageError(
+            "numba --gdb: gdb is not on PATH; apt-get install gdb, or set NUMBA_GDB_BINARY"
+        )
+    python = _executable(command[0])
+    cache = tempfile.mkdtemp(prefix="atfault-numba-")
+    environment = {
+        **os.environ,
+        **SETTINGS,
+        "NUMBA_GDB_BINARY": gdb,
+        "NUMBA_CACHE_DIR": cache,
+        "SHELL": SHELL,
+        HELPER: json.dumps(_helper()),
+    }
+    before = {number: signal.signal(number, signal.SIG_IGN) for number in _OF_GDB}
+    try:
+        return subprocess.call(
+            [gdb, *_options(), "--args", python, *command[1:]],
+            env=environment,
+            preexec_fn=_signals_as_ever,
+        )
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+        shutil.rmtree(cache, ignore_errors=True)
+
+
+_OF_GDB = (signal.SIGINT, signal.SIGQUIT)
+"""Ctrl-C and Ctrl-\\ are meant for gdb and the program."""
+
+
+def _signals_as_ever() -> None:
+    for number in _OF_GDB:
+        signal.signal(number, signal.SIG_DFL)
+
+
+def _options() -> list[str]:
+    """gdb's, before --args."""
+    start = os.path.join(os.path.dirname(atfault_gdb.__file__), "start.py")
+    commands = (
+        "set breakpoint pending on",  # the functions are compiled later
+        f"set environment SHELL {os.environ.get('SHELL', SHELL)}",
+        f"source {start}",
+    )
+    return ["-q", *(word for one in commands for word in ("-ex", one))]
+
+
+def _helper() -> list[str]:
+    """The command behind gdb's `atfault bt`: this interpreter, with the modules that it has now and
+    none of the folder that gdb was started in."""
+    code = f"import sys; sys.path[:] = {sys.path!r}; "
+    code += "from atfault.cli.gdb_stacks import main; sys.exit(main())"
+    return [sys.executable, "-c", code]
+
+
+def _executable(python: str) -> str:
+    """The program behind the name of an interpreter: gdb cannot debug the scripts that pyenv and
+    others put on PATH."""
+    try:
+        done = subprocess.run(
+            [python, "-c", _ASK], capture_output=True, text=True, timeout=_ASK_SECONDS, check=True
+        )
+    except (OSError, subprocess.SubprocessError) as error:
+        raise UsageError(f"numba --gdb: {python} does not run: {error}") from None
+    return done.stdout.strip() or python

@@ -1,0 +1,280 @@
+"""Locks that acquire() has taken, and that no release() has given back: one scan for the frames of
+threads, tasks and generators.
+
+    store.py:5    self.lock.acquire()       self.lock stands for a lock: taken, at line 5
+    store.py:6    self._begin(name)         a function: what it has taken wherever it returns
+    store.py:7    work()   ← the frame is here
+
+`calls` tells what a function calls, this module what that stands for, and `ways` what has happened
+on every way to where the frame is. Expressions are looked up as they stand: variables, attributes,
+and items whose key is a constant or a variable. What cannot be told is left out; and since a lock
+may be given back by anybody, what is found is a suspicion.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from atfault.cpython.frames.bytecode import Body, Expression
+from atfault.cpython.frames.calls import Call, Scan, scan
+from atfault.cpython.frames.code import Code
+from atfault.cpython.frames.ways import ANY, Effect, Token, Ways
+from atfault.cpython.sync.sync_world import World
+from atfault.model.stacks import PyFrame
+
+_MAX_ITEMS = 5_000
+_MAX_DEPTH = 3
+"""Of functions that call one another."""
+_MAX_FOLLOWED = 4_000
+_MAX_ROUNDS = 200
+_END = 1 << 32
+_MAX_KEY = 200
+_COROUTINE, _GENERATORS = 0x80, 0x20 | 0x200
+"""Flags of code."""
+_ITERATORS = ("list_iterator", "tuple_iterator", "list_reverseiterator", "reversed")
+_SEQUENCES = ("list", "tuple", "collections.deque")
+_DICTS = ("dict", "collections.defaultdict", "collections.OrderedDict")
+_KEYS = ("const", "int", "variable", "global")
+
+
+def is_standard(file: str) -> bool:
+    """Whether it belongs to the standard library, which gives back what it takes."""
+    is_package = "/site-packages/" in file or "/dist-packages/" in file
+    return file.startswith("<frozen ") or ("/lib/python3" in file and not is_package)
+
+
+def _by_call(token: Token) -> int:
+    return token.call
+
+
+def _takes(effect: Effect) -> bool:
+    return bool(effect.taken or effect.if_true or effect.perhaps)
+
+
+class Taken(NamedTuple):
+    lock: int
+    line: int | None
+    """Of the call that took it."""
+    is_sure: bool
+    """Whether every way to where the frame is leads through that call."""
+
+
+class _Scope(NamedTuple):
+    """A function, and what its names stand for."""
+
+    code: Code
+    body: Body
+    scan: Scan
+    variables: dict[str, int]
+    namespace: dict[str, int]
+
+
+class Acquired:
+    """Finds such locks in one process."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._reader = world.reader
+        self._scans: dict[int, Scan] = {}
+        self._left: dict[tuple[int, ...], Effect] = {}
+
+    def of(self, frame: PyFrame, *, deep: bool = False) -> list[Taken]:
+        """What a frame has taken, each lock once. deep: look at all that its function calls, also
+        where it says nothing of acquire() itself, and at calls that are not on every way."""
+        code = self._world.runtime.codes.get(frame.code.address) if frame.lasti > 0 else None
+        if code is None or not (deep or "acquire" in self._world.bytecode.names(code)):
+            return []
+        names = self._world.names
+        scope = self._scope(code, names.variables(frame), names.namespace_of(frame))
+        if scope is None:
+            return []
+        all_ = scope.body.instructions
+        here = max((one.offset for one in all_ if one.offset <= frame.lasti), default=0)
+        loops = [one.target or 0 for one in all_ if one.name == "FOR_ITER" and one.offset < here]
+        end = max([here, *loops])
+        effects = self._effects(scope, 0)
+        if not any(at < end and _takes(effect) for at, effect in effects.items()):
+            return []
+        found = Ways(scope.body, scope.scan, effects)
+        sure = found.before.get(here, frozenset()).union(self._rounds(frame, scope, found, here))
+        taken: dict[int, Taken] = {}
+        for tokens in (sure, found.standing_before(here) if deep else frozenset()):
+            for lock, call in sorted(tokens, key=_by_call):
+                line = self._world.runtime.codes.location(code, call).line
+                taken.setdefault(lock, Taken(lock, line, tokens is sure))
+        return list(taken.values())
+
+    def left_by(self, function: int, owner: int, given: tuple[int, ...] = ()) -> frozenset[int]:
+        """The locks that a function of the program's own leaves taken for its caller. owner: the
+        object whose method it is, or 0; given: its arguments, as far as they are known."""
+        code = self._function_code(function)
+        is_coroutine = code is not None and bool(code.flags & _COROUTINE)
+        return self._left_by(function, owner, given, is_coroutine, 1).taken
+
+    def _scope(
+        self, code: Code, variables: dict[str, int], namespace: dict[str, int]
+    ) -> _Scope | None:
+        body = self._world.bytecode.body(code)
+        if body is None:
+            return None
+        at = code.info.address
+        if at not in self._scans:
+            self._scans[at] = scan(body)
+        return _Scope(code, body, self._scans[at], variables, namespace)
+
+    # --- what calls do ---
+
+    def _effects(self, scope: _Scope, depth: int) -> dict[int, Effect]:
+        found = {}
+        for call in scope.scan.calls:
+            effect = self._effect(scope, call, depth)
+            if effect is not None and any(effect):
+                found[call.offset] = effect
+        return found
+
+    def _effect(self, scope: _Scope, call: Call, depth: int) -> Effect | None:
+        owner = self._address(scope, call.of)
+        if call.method in ("acquire", "release"):
+            lock = self._world.locks.lock_of(owner)
+            state = self._world.locks.state(lock)
+            if call.method == "release" and (lock or not owner):
+                return Effect(given_back=frozenset((self._surely(scope, call, lock),)))
+            if state is not None and call.is_awaited != state.is_async:
+                return None
+            if state is not None:
+                one = frozenset((lock,))
+                return Effect(if_true=one) if call.given != () else Effect(taken=one)
+        function = owner
+        if call.method:
+            is_module = self._reader.is_a(owner, "module")
+            function = self._attribute(owner, call.method) if owner else 0
+            owner = 0 if is_module else owner
+        else:
+            owner = 0
+        if not function or call.given is None:
+            return None
+        given = tuple([self._address(scope, one) for one in call.given])
+        return self._left_by(function, owner, given, call.is_awaited, depth + 1)
+
+    def _surely(self, scope: _Scope, call: Call, lock: int) -> int:
+        """The lock; ANY where what the call speaks of has meant something else before."""
+        return ANY if call.parts & scope.scan.assigned else lock
+
+    def _left_by(
+        self, function: int, owner: int, given: tuple[int, ...], is_awaited: bool, depth: int
+    ) -> Effect:
+        """What a function does that is called so."""
+        code = self._function_code(function)
+        key = (function, owner, *given)
+        if code is None or is_standard(code.info.filename):
+            return Effect()
+        if code.flags & _GENERATORS or is_awaited != bool(code.flags & _COROUTINE):
+            return Effect()
+        if key not in self._left and depth <= _MAX_DEPTH and len(self._left) < _MAX_FOLLOWED:
+            self._left[key] = Effect()  # for one that calls itself
+            self._left[key] = self._inside(code, function, owner, given, depth)
+        return self._left.get(key, Effect())
+
+    def _inside(
+        self, code: Code, function: int, owner: int, given: tuple[int, ...], depth: int
+    ) -> Effect:
+        world = self._world
+        at = world.runtime.offsets["PyFunctionObject"]["func_globals"]
+        namespace = world.names.globals_at(self._reader.word(function + at))
+        values = (owner, *given) if owner else given
+        scope = self._scope(code, {}, namespace)
+        if scope is None or len(values) > world.runtime.codes.int(code, "co_argcount"):
+            return Effect()
+        given_to = zip(scope.body.variables, values)
+        scope.variables.update(pair for pair in given_to if pair[0] not in scope.scan.assigned)
+        effects = self._effects(scope, depth)
+        taken: frozenset[int] = frozenset()
+        perhaps: frozenset[int] = frozenset()
+        if any(map(_takes, effects.values())):
+            found = Ways(scope.body, scope.scan, effects)
+            taken = frozenset(token.lock for token in found.returned())
+            perhaps = frozenset(token.lock for token in found.standing_before(_END))
+        given_back = frozenset(lock for one in effects.values() for lock in one.given_back)
+        return Effect(taken, perhaps=perhaps, given_back=given_back)
+
+    def _function_code(self, function: int) -> Code | None:
+        """None for what is no Python function."""
+        if not self._reader.is_a(function, "function"):
+            return None
+        at = self._world.runtime.offsets["PyFunctionObject"]["func_code"]
+        return self._world.runtime.codes.get(self._reader.word(function + at))
+
+    # --- loops ---
+
+    def _rounds(self, frame: PyFrame, scope: _Scope, found: Ways, here: int) -> Iterator[Token]:
+        """The locks of the earlier rounds of `for name in names: locks[name].acquire()`, by what
+        the iterator has handed out before."""
+        calls = {call.offset: call for call in scope.scan.calls}
+        for variable, token in found.earlier_rounds(here):
+            for item in self._earlier(frame, scope.variables.get(variable, 0)):
+                changed = scope._replace(variables={**scope.variables, variable: item})
+                effect = self._effect(changed, calls[token.call], 0) or Effect()
+                for lock in effect.taken | effect.if_true:
+                    yield Token(lock, token.call)
+
+    def _earlier(self, frame: PyFrame, current: int) -> list[int]:
+        """What an iterator of the frame's has handed out before the item `current`."""
+        header = self._world.runtime.offsets["PyObject"]["sizeof"]
+        for sequence in self._world.operands.beneath(frame)[::-1]:
+            kind = self._reader.type_name(sequence)
+            if kind in _ITERATORS:  # index, sequence
+                sequence = self._reader.word(sequence + header + 8)
+            if kind in _ITERATORS or kind in ("list", "tuple"):  # 3.15 has no iterators for these
+                items = self._reader.items(sequence, _MAX_ITEMS)
+                items = items[::-1] if "rever" in kind else items
+                if items.count(current) == 1:
+                    return items[: items.index(current)][-_MAX_ROUNDS:]
+        return []
+
+    # --- what expressions stand for ---
+
+    def _address(self, scope: _Scope, what: Expression | None) -> int:
+        """Of the object; 0 when it cannot be told."""
+        if what is None:
+            return 0
+        kind = what[0]
+        if kind == "variable":
+            return scope.variables.get(what[1], 0)
+        if kind == "global":
+            return scope.namespace.get(what[1], 0)
+        if kind == "const":
+            at = self._world.runtime.codes.word(scope.code, "co_consts")
+            constants = self._reader.items(at, what[1] + 1)
+            return constants[-1] if len(constants) == what[1] + 1 else 0
+        if kind == "attribute":
+            owner = self._address(scope, what[1])
+            return self._attribute(owner, what[2]) if owner else 0
+        if kind == "item" and what[2][0] in _KEYS:
+            container = self._address(scope, what[1])
+            return self._item(scope, container, what[2]) if container else 0
+        return 0
+
+    def _attribute(self, owner: int, name: str) -> int:
+        """Of an instance, module or class; what a class says for its instances, likewise."""
+        reader = self._reader
+        found = reader.attribute(owner, name)
+        if found or reader.is_a(owner, "module"):
+            return found
+        return reader.class_attribute(reader.class_at(owner) or reader.type(owner), name)
+
+    def _item(self, scope: _Scope, container: int, key: Expression) -> int:
+        reader, kind = self._reader, self._reader.type_name(container)
+        address = 0 if key[0] == "int" else self._address(scope, key)
+        number = key[1] if key[0] == "int" else reader.integer(address)
+        if kind in _SEQUENCES and number is not None:
+            items = reader.items(container, _MAX_ITEMS)
+            is_whole = len(items) == reader.size(container)
+            return items[number] if is_whole and -len(items) <= number < len(items) else 0
+        if kind in _DICTS and (address or number is not None):
+            text = reader.text(address, _MAX_KEY)
+            text = text if len(text) < _MAX_KEY else ""
+            for one, value in reader.dict_items(container, _MAX_ITEMS):
+                if one == address or (text and reader.text(one, _MAX_KEY) == text):
+                    return value
+                if number is not None and reader.integer(one) == number:
+                    return value
+        return 0

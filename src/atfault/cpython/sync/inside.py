@@ -1,0 +1,160 @@
+"""What code that has not come to its end holds: a thread's frame, a suspended generator or task.
+
+    "with"       it is inside of `with lock:` (`with_blocks`), or of `with` something that has
+                 entered one in turn: a Condition, a generator of contextlib, an ExitStack
+    "suspected"  it has called acquire() (`acquired`), or is inside of `with` something whose
+                 __enter__ has
+
+Who asks holds that against the lock itself: it may be free, or name another owner.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from atfault.cpython.frames.generators import read_generator
+from atfault.cpython.sync.acquired import Acquired, is_standard
+from atfault.cpython.sync.sync_world import World
+from atfault.model.stacks import PyFrame
+from atfault.model.waits import HoldProof
+
+_MAX_MANAGERS = 300
+"""That one `with` leads to."""
+_MAX_CALLBACKS = 200
+_MAX_DRIVEN = 100
+GENERATORS = ("generator", "async_generator", "coroutine")
+_MANAGERS = ("contextlib._GeneratorContextManager", "contextlib._AsyncGeneratorContextManager")
+_STACKS = ("contextlib.ExitStack", "contextlib.AsyncExitStack")
+
+
+class Held(NamedTuple):
+    lock: int
+    line: int | None
+    """Of the frame: that of the `with`, or of the call of acquire()."""
+    proof: HoldProof
+
+
+class Suspect(NamedTuple):
+    actor: int
+    frame: PyFrame
+    line: int | None
+
+
+class Inside:
+    """Tells what frames of one process hold."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._lock_of = world.locks.lock_of
+        self.acquired = Acquired(world)
+
+    def held(self, frame: PyFrame, *, bare: bool = True) -> Iterator[Held]:
+        """What a frame holds; bare: also by acquire() in the frame itself."""
+        for block in self._world.with_blocks.of(frame):
+            for manager in entered(self._world, block.manager):
+                lock = self._lock_of(manager)
+                if lock:
+                    yield Held(lock, block.line, "with")
+                    continue
+                for lock in self._suspected(manager):
+                    yield Held(lock, block.line, "suspected")
+        if bare:
+            for lock, line, _ in self.acquired.of(frame):
+                yield Held(lock, line, "suspected")
+
+    def suspects(
+        self, actors: Mapping[int, Sequence[PyFrame]], wanted: Collection[int]
+    ) -> dict[int, Suspect]:
+        """Lock → who has probably taken it, of those that nobody is seen to hold: the one actor, of
+        all these threads or tasks, that has called a function which did, or failing that, may have.
+        """
+        by_lock: dict[int, dict[int, tuple[bool, Suspect]]] = {}
+        for actor, frames in actors.items():
+            for frame in frames:
+                for lock, line, is_sure in self.acquired.of(frame, deep=True):
+                    one = is_sure, Suspect(actor, frame, line)
+                    known = by_lock.setdefault(lock, {}) if lock in wanted else {}
+                    if not known.get(actor, (False,))[0]:
+                        known[actor] = one
+        found = {}
+        for lock, suspects in by_lock.items():
+            sure = [one for is_sure, one in suspects.values() if is_sure]
+            likeliest = sure or [one for _, one in suspects.values()]
+            if len(likeliest) == 1:
+                found[lock] = likeliest[0]
+        return found
+
+    def let_go(self, frames: Iterable[PyFrame]) -> set[int]:
+        """The locks that Condition.wait() among these frames has given back for a while."""
+        found = set()
+        for frame in frames:
+            if frame.code.name == "wait" and is_standard(frame.code.filename):
+                found.add(self._lock_of(self._world.names.variables(frame).get("self", 0)))
+        return found
+
+    def _suspected(self, manager: int) -> Iterator[int]:
+        """The locks that entering the manager has acquired."""
+        generator = _of_contextlib(self._world, manager)
+        if generator is not None:
+            yield from (one.lock for one in self.acquired.of(generator))
+            return
+        for name in ("__enter__", "__aenter__"):
+            method = self._world.reader.method_of(manager, name)
+            yield from self.acquired.left_by(method, manager)
+
+
+def entered(world: World, manager: int) -> list[int]:
+    """The context managers that being inside of `with manager` is being inside of: itself, and what
+    a generator of contextlib or an ExitStack has entered in turn."""
+    found: dict[int, None] = {}
+    todo = [manager]
+    while todo and len(found) < _MAX_MANAGERS:
+        one = todo.pop()
+        if one not in found:
+            found[one] = None
+            todo += reversed(list(_entered_by(world, one)))
+    return list(found)
+
+
+def _entered_by(world: World, manager: int) -> Iterator[int]:
+    reader = world.reader
+    if reader.is_a(manager, *_STACKS):
+        callbacks = reader.attribute(manager, "_exit_callbacks")
+        for item in reversed(reader.items(callbacks, _MAX_CALLBACKS)):
+            parts = reader.items(item, 2)
+            inner = reader.bound_to(parts[1]) if len(parts) == 2 else 0
+            if inner:
+                yield inner
+        return
+    generator = _of_contextlib(world, manager)
+    if generator is not None:
+        for block in world.with_blocks.of(generator):
+            yield block.manager
+
+
+def _of_contextlib(world: World, manager: int) -> PyFrame | None:
+    """The suspended function of contextlib.contextmanager that the manager runs."""
+    reader = world.reader
+    is_one = reader.is_a(manager, *_MANAGERS)
+    return suspended(world, reader.attribute(manager, "gen")) if is_one else None
+
+
+def suspended(world: World, generator: int) -> PyFrame | None:
+    """The frame of a generator or coroutine that is suspended; None for anything else."""
+    if not world.reader.is_a(generator, *GENERATORS):
+        return None
+    found = read_generator(world.runtime, generator)
+    return found.frame if found is not None and found.state == "suspended" else None
+
+
+def driven(world: World, frame: PyFrame) -> Iterator[PyFrame]:
+    """The suspended generators that the frame iterates over: they lie on its value stack, and go on
+    only when it does."""
+    seen: set[int] = set()
+    todo = [frame]
+    while todo and len(seen) < _MAX_DRIVEN:
+        for address in world.operands.beneath(todo.pop()):
+            found = suspended(world, address) if address not in seen else None
+            seen.add(address)
+            if found is not None:
+                yield found
+                todo.append(found)

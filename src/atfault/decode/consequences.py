@@ -1,0 +1,62 @@
+"""Exceptions of several processes → the first failures, and what followed from them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from atfault.model.absent import Absent
+from atfault.model.hand_over import HandOver
+from atfault.model.report import ConsequenceReport, RankReport
+from atfault.text.consequences import consequence_kind, telling_line
+
+MAX_LISTED = 64
+
+
+def told_apart(handed: Sequence[HandOver]) -> tuple[list[HandOver], list[HandOver]]:
+    """(those that may have failed by themselves, those that say that another had), each in the
+    order of time."""
+    ordered = sorted(handed, key=lambda one: (one.when is None, one.when or 0))
+    follows = [one for one in ordered if _kind(one)]
+    return [one for one in ordered if not _kind(one)], follows
+
+
+def followers_of(first: HandOver, follows: Sequence[HandOver]) -> list[HandOver]:
+    """Those of other processes, where the first one ended its own: a thread's failure ends no
+    process that others wait for. None that came before it."""
+    if first.exception.source == "thread":
+        return []
+    return [
+        one
+        for one in follows
+        if one.exception.pid != first.exception.pid
+        and (one.when is None or first.when is None or one.when >= first.when)
+    ]
+
+
+def consequences_of(
+    first: int | None, follows: Sequence[HandOver]
+) -> tuple[ConsequenceReport, ...]:
+    """For the report. first: when the failure was, in nanoseconds since the epoch."""
+    return tuple(_reported(one, first) for one in follows[:MAX_LISTED])
+
+
+def _reported(one: HandOver, first: int | None) -> ConsequenceReport:
+    error = one.exception.error
+    seconds = None if first is None or one.when is None else max(one.when - first, 0) / 1e9
+    return ConsequenceReport(
+        pid=one.exception.pid,
+        rank=None if one.rank is None else RankReport(*one.rank),
+        kind=_kind(one),
+        error=error.type,
+        message=telling_line(_message(one)),
+        seconds=None if seconds is None else round(seconds, 3),
+    )
+
+
+def _kind(one: HandOver) -> str:
+    return consequence_kind(one.exception.error.type, _message(one))
+
+
+def _message(one: HandOver) -> str:
+    message = one.exception.error.message
+    return "" if isinstance(message, Absent) else message

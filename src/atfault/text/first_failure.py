@@ -1,0 +1,50 @@
+"""Of all that a log complains of: what failed first, and what only says so."""
+
+from collections.abc import Sequence
+
+from atfault.model.given import CAUSE, HINT, SUMMARY, Hit
+from atfault.text.lines import Kept
+from atfault.text.shape import Shape
+
+
+def first_failure(hits: Sequence[Hit], kept: Kept, shape: Shape) -> Hit | None:
+    """What failed first; None where the build went on to its end."""
+    if not hits:
+        return None
+    success = kept.lines[shape.success].number if shape.success >= 0 else 0
+    causes = [hit for hit in hits if hit.rank == CAUSE]
+    hints = [hit for hit in hits if hit.rank == HINT]
+    summaries = [hit for hit in hits if hit.rank == SUMMARY]
+    last_failure = max((hit.line for hit in (*causes, *summaries)), default=0)
+    done, every = kept.steps
+    if success > last_failure and not _is_failed_step(shape):
+        return None
+    if done and done == every and not shape.failed and not causes and not summaries:
+        return None
+    if causes:
+        return _better(causes[0], hits, summaries)
+    if hints and (summaries or not shape.is_build):
+        told = [hit for hit in hints if hit.why not in ("other", "retry")] or hints
+        ends = next((hit.line for hit in summaries), 0)
+        checks = [hit for hit in told if hit.why == "waf" and hit.line < ends]
+        # Of checks that are not all fatal, the last one was.
+        return _better(checks[-1] if checks else told[0], hits, summaries)
+    return summaries[0] if summaries else None
+
+
+def _is_failed_step(shape: Shape) -> bool:
+    return bool(shape.failed)
+
+
+def _better(first: Hit, hits: Sequence[Hit], summaries: Sequence[Hit]) -> Hit:
+    """A hit that says more of the same failure: the missing submodule that a message tells of two
+    lines on, the network that failed before "no matching distribution"."""
+    if first.why == "no-distribution":
+        retry = next((hit for hit in hits if hit.why == "retry" and hit.line < first.line), None)
+        if retry is not None:
+            return retry
+    if (first.kind == "compile" and first.why == "other") or first.kind == "exception":
+        near = [hit for hit in hits if 0 < hit.line - first.line <= 3 and hit.kind == "submodule"]
+        if near:
+            return near[0]
+    return first

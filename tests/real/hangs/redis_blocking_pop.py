@@ -1,0 +1,21 @@
+# A worker pops from a list that nobody pushes to.
+# https://github.com/redis/redis-py/issues/663
+import socket
+import subprocess
+import time
+
+import redis
+
+with socket.create_server(("127.0.0.1", 0)) as probe:
+    port = probe.getsockname()[1]
+options = ["--port", str(port), "--save", "", "--daemonize", "no"]
+server = subprocess.Popen(["redis-server", *options], stdout=subprocess.DEVNULL)
+client = redis.Redis("127.0.0.1", port, socket_timeout=None)
+for _ in range(100):
+    try:
+        client.ping()
+        break
+    except redis.ConnectionError:
+        time.sleep(0.1)
+print("READY", flush=True)
+print(client.brpop("jobs", 0))  # <-- here

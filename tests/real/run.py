@@ -1,0 +1,328 @@
+"""Run the programs of tests/real, look at each with atfault, and print how right it was.
+
+    python tests/real/run.py [--ci] [--only NAME…] [--jobs N] [--verbose] [--reports FOLDER]
+
+Ways of looking at a program that hangs:
+
+    attach   atfault attach --watch 3
+    now      atfault attach --now
+    saved    atfault attach --now --save FILE, then atfault core FILE
+    gcore    gdb's gcore, then atfault core
+    run      atfault run --hang-after 4 --hang-kill
+
+Exit status 1 when less than 85 % are right, more than 5 % are wrong, one is wrong and certain, or a
+healthy program is said to hang.
+"""
+
+from __future__ import annotations
+
+import argparse
+import functools
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, NamedTuple
+
+TESTS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+ROOT = os.path.dirname(TESTS)
+sys.path[:0] = [os.path.join(ROOT, "src"), TESTS]
+
+from support import real_judge, real_programs  # noqa: E402
+from support.interpreters import Interpreter, all_interpreters  # noqa: E402
+from support.real_judge import NOT_RUN, RIGHT, VAGUE, WRONG, Verdict  # noqa: E402
+from support.real_programs import Answer, NotRun, Running  # noqa: E402
+from support.schema import validate  # noqa: E402
+
+WANTED_RIGHT = 0.85
+ALLOWED_WRONG = 0.05
+WATCH_S = "3"
+HANG_AFTER_S = "4"
+LIMIT_S = 120
+GRADES = (RIGHT, VAGUE, WRONG, NOT_RUN)
+
+
+class Job(NamedTuple):
+    """One look at one program on one interpreter."""
+
+    kind: str
+    answer: Answer
+    look: str
+    python: Interpreter | None
+    """None: that of its packages."""
+    argv: tuple[str, ...]
+
+    @property
+    def label(self) -> str:
+        on = f" {self.python.name}" if self.python else ""
+        by = f" {self.look}" if self.look != "attach" else ""
+        return self.answer.name + on + by
+
+
+class Done(NamedTuple):
+    job: Job
+    verdict: Verdict
+    seconds: float
+    report: dict[str, Any] | None
+
+
+def main() -> int:
+    options = _options()
+    python = os.environ.get("ATFAULT_REAL_PYTHON") or os.path.join(ROOT, ".venv-real/bin/python")
+    python = os.path.abspath(python)
+    jobs: list[Job] = []
+    lacking: list[str] = []
+    for kind in ("hangs", "healthy"):
+        for answer in real_programs.answers(kind):
+            if not _wanted(answer, options):
+                continue
+            if options.ci:
+                answer = answer._replace(look=answer.look[:1], python=())
+            _plan(kind, answer, python, jobs, lacking)
+    started = time.monotonic()
+    with tempfile.TemporaryDirectory(prefix="atfault-real-state-") as state:
+        environment = _environment(state)
+        with ThreadPoolExecutor(options.jobs) as pool:
+            shown = _Shown(options, len(jobs))
+            look = functools.partial(_done, environment=environment, shown=shown)
+            done = list(pool.map(look, jobs))
+    print(f"\n{len(jobs)} looks in {time.monotonic() - started:.0f} s")
+    for line in lacking:
+        print(f"  left out: {line}")
+    good = _score("hangs", done)
+    return 0 if _score("healthy", done) and good else 1
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description="how right atfault is about real hangs")
+    parser.add_argument("--ci", action="store_true", help="the short run: one look each")
+    parser.add_argument("--only", nargs="*", default=[], metavar="NAME", help="parts of names")
+    at_once = 3 * (os.cpu_count() or 1)
+    parser.add_argument("--jobs", type=int, default=at_once, help=f"at a time (default: {at_once})")
+    parser.add_argument("--verbose", action="store_true", help="with each finding's sentences")
+    parser.add_argument("--reports", metavar="FOLDER", help="keep each report there")
+    return parser.parse_args()
+
+
+def _wanted(answer: Answer, options: argparse.Namespace) -> bool:
+    if options.ci and not answer.ci:
+        return False
+    return not options.only or any(part in answer.name for part in options.only)
+
+
+def _environment(state: str) -> dict[str, str]:
+    dropped = ("PYTHONPATH", "OMP_NUM_THREADS", "PYTHONSTARTUP")
+    kept = {name: value for name, value in os.environ.items() if name not in dropped}
+    return {**kept, "XDG_STATE_HOME": state}
+
+
+# What is run
+
+
+def _plan(kind: str, answer: Answer, real: str, jobs: list[Job], lacking: list[str]) -> None:
+    """Adds its looks to `jobs`, or the reason why it cannot be run to `lacking`."""
+    missing = [need for need in answer.needs if shutil.which(need) is None]
+    if missing:
+        lacking.append(f"{answer.name}: {', '.join(missing)} not installed")
+        return
+    argv = (sys.executable,)
+    if answer.packages:
+        fitting = [p for p in (real, sys.executable) if _has(p, answer.packages)]
+        if not fitting:
+            lacking.append(f"{answer.name}: no environment with {', '.join(answer.packages)}")
+            return
+        argv = (fitting[0],)
+    jobs += [Job(kind, answer, look, None, argv) for look in answer.look]
+    for version in answer.python:
+        others = [p for p in all_interpreters() if p.name.endswith(version)]
+        if others:
+            jobs.append(Job(kind, answer, "attach", others[0], others[0].argv_prefix))
+        else:
+            lacking.append(f"{answer.name}: no Python {version}")
+
+
+@functools.cache
+def _has(python: str, packages: tuple[str, ...]) -> bool:
+    script = (
+        "import sys, importlib.metadata as m\n"
+        "for wanted in sys.argv[1:]:\n"
+        "    name, _, version = wanted.partition('==')\n"
+        "    try:\n"
+        "        here = m.version(name).partition('+')[0]\n"
+        "    except m.PackageNotFoundError:\n"
+        "        sys.exit(1)\n"
+        "    if here != version:\n"
+        "        sys.exit(1)\n"
+    )
+    if not os.access(python, os.X_OK):
+        return False
+    return subprocess.run([python, "-c", script, *packages], check=False).returncode == 0
+
+
+def _done(job: Job, environment: dict[str, str], shown: _Shown) -> Done:
+    """Looks at it; once more when it did not get as far as its hang."""
+    started = time.monotonic()
+    report: dict[str, Any] | None = None
+    for _ in range(2):
+        try:
+            report = LOOKS[job.look](job, environment)
+            verdict = _judged(job, report)
+            break
+        except NotRun as why:
+            verdict = Verdict(NOT_RUN, "", str(why))
+    done = Done(job, verdict, time.monotonic() - started, report)
+    shown(done)
+    return done
+
+
+def _judged(job: Job, report: dict[str, Any]) -> Verdict:
+    judge = real_judge.judge if job.kind == "hangs" else real_judge.judge_healthy
+    return judge(job.answer, report)
+
+
+# Ways of looking
+
+
+def _command(job: Job, folder: str) -> list[str]:
+    if job.python is None or job.python.sysroot is None:
+        return [*job.argv, "-u", job.answer.path]
+    inside = job.python.scratch(folder)
+    path = shutil.copy(job.answer.path, inside)
+    return [*job.python.command_in(inside, path)]
+
+
+def _attach(job: Job, environment: dict[str, str], *how: str) -> dict[str, Any]:
+    with tempfile.TemporaryDirectory() as folder:
+        program = Running(job.answer.name, _command(job, folder), environment)
+        try:
+            program.wait_until_quiet()
+            how = how or ("--watch", WATCH_S)
+            return _report(["attach", *how, "--json", "-", str(program.process.pid)], environment)
+        finally:
+            program.close()
+
+
+def _now(job: Job, environment: dict[str, str]) -> dict[str, Any]:
+    return _attach(job, environment, "--now")
+
+
+def _saved(job: Job, environment: dict[str, str]) -> dict[str, Any]:
+    with tempfile.TemporaryDirectory() as folder:
+        core = os.path.join(folder, "hang.core")
+        _attach(job, environment, "--now", "--save", core)
+        return _report(["core", "--json", "-", core], environment)
+
+
+def _gcore(job: Job, environment: dict[str, str]) -> dict[str, Any]:
+    with tempfile.TemporaryDirectory() as folder:
+        program = Running(job.answer.name, _command(job, folder), environment)
+        try:
+            program.wait_until_quiet()
+            pid = program.process.pid
+            core = os.path.join(folder, "core")
+            subprocess.run(
+                ["gcore", "-o", core, str(pid)], capture_output=True, timeout=LIMIT_S, check=True
+            )
+            return _report(["core", "--json", "-", f"{core}.{pid}"], environment)
+        finally:
+            program.close()
+
+
+def _run(job: Job, environment: dict[str, str]) -> dict[str, Any]:
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "report.json")
+        tool = [sys.executable, "-m", "atfault", "run", "--hang-after", HANG_AFTER_S, "--hang-kill"]
+        command = [*tool, "--json", path, "--", *_command(job, folder)]
+        program = Running(
+            job.answer.name, command, {**environment, "PYTHONPATH": os.path.join(ROOT, "src")}
+        )
+        try:
+            program.process.wait(LIMIT_S)
+            with open(path, encoding="utf-8") as file:
+                return validate(file.read())
+        except (OSError, subprocess.TimeoutExpired) as error:
+            raise NotRun(f"{error}: {program.output()[-600:]}") from None
+        finally:
+            program.close()
+
+
+LOOKS = {"attach": _attach, "now": _now, "saved": _saved, "gcore": _gcore, "run": _run}
+
+
+def _report(arguments: list[str], environment: dict[str, str]) -> dict[str, Any]:
+    done = subprocess.run(
+        [sys.executable, "-m", "atfault", *arguments],
+        env={**environment, "PYTHONPATH": os.path.join(ROOT, "src")},
+        timeout=LIMIT_S,
+        capture_output=True,
+        check=False,
+    )
+    if done.returncode:
+        raise NotRun(f"atfault: {done.stderr.decode(errors='replace')[-600:]}")
+    return validate(done.stdout)
+
+
+# What is told
+
+
+class _Shown:
+    """Prints each look when it is done."""
+
+    def __init__(self, options: argparse.Namespace, count: int) -> None:
+        self.options = options
+        self.count = count
+        self.number = 0
+
+    def __call__(self, done: Done) -> None:
+        self.number += 1
+        verdict = done.verdict
+        print(
+            f"{self.number:3}/{self.count} {done.seconds:5.1f} s  {verdict.grade:7}"
+            f" {done.job.label:42} {verdict.told}{' · ' + verdict.why if verdict.why else ''}",
+            flush=True,
+        )
+        if done.report is None:
+            return
+        if self.options.verbose and verdict.grade != RIGHT:
+            for finding in done.report["diagnosis"]:
+                print(f"        {real_judge.describe(finding)}: {finding['summary']}")
+                for evidence in finding["evidence"]:
+                    print(f"            - {evidence['text']}")
+        if self.options.reports:
+            os.makedirs(self.options.reports, exist_ok=True)
+            name = f"{done.job.kind}-{done.job.label.replace(' ', '-')}.json"
+            with open(os.path.join(self.options.reports, name), "w", encoding="utf-8") as file:
+                json.dump(done.report, file, indent=1, ensure_ascii=False)
+
+
+def _score(kind: str, done: list[Done]) -> bool:
+    """Prints the table of one half; whether it is as good as is wanted. A program that was looked
+    at several times counts once, by its worst look."""
+    mine = [one for one in done if one.job.kind == kind]
+    if not mine:
+        return True
+    worst: dict[str, str] = {}
+    for one in mine:
+        name, grade = one.job.answer.name, one.verdict.grade
+        worst[name] = max(worst.get(name, RIGHT), grade, key=GRADES.index)
+    count = {grade: list(worst.values()).count(grade) for grade in GRADES}
+    surely = sum(one.verdict.surely_wrong for one in mine)
+    shares = "  ".join(f"{g} {n} ({100 * n / len(worst):.0f} %)" for g, n in count.items())
+    print(f"\n{kind}: {len(worst)} programs, {len(mine)} looks")
+    print(f"  {shares}  looks wrong at certain {surely}")
+    for one in sorted(mine, key=lambda one: (one.verdict.grade, one.job.label)):
+        if one.verdict.grade != RIGHT:
+            grade, told, why, _ = one.verdict
+            print(f"  {grade:7} {one.job.label}: {told} · {why}")
+    if kind == "healthy":
+        return count[RIGHT] == len(worst)
+    right, wrong = count[RIGHT] / len(worst), (count[WRONG] + count[NOT_RUN]) / len(worst)
+    return right >= WANTED_RIGHT and wrong <= ALLOWED_WRONG and not surely
+
+
+if __name__ == "__main__":
+    sys.exit(main())

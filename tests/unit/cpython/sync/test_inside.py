@@ -1,0 +1,85 @@
+"""What frames of this process are inside of: generators that they iterate over, managers."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+import threading
+from collections.abc import Generator, Iterator
+from types import FrameType, SimpleNamespace
+from typing import Any
+
+import pytest
+
+from atfault.cpython.frames.operands import Operands
+from atfault.cpython.frames.with_blocks import WithBlocks
+from atfault.cpython.sync.inside import driven, entered
+from atfault.cpython.values.object_reader import ObjectReader
+from support.this_process import runtime_here
+
+pytestmark = pytest.mark.skipif(
+    not getattr(sys, "_is_gil_enabled", lambda: True)(), reason="a free-threaded interpreter"
+)
+LOCK = threading.Lock()
+
+
+def rows() -> Iterator[int]:
+    with LOCK:
+        yield 1
+
+
+def outer() -> Iterator[int]:
+    for row in rows():
+        yield row + 1
+
+
+def test_what_a_loop_iterates_over_is_found_and_what_that_does() -> None:
+    for _ in outer():
+        assert driven_here() == ["outer", "rows"]
+    assert driven_here() == []
+
+
+def test_a_generator_in_a_variable_is_not_driven() -> None:
+    kept = rows()
+    next(kept)
+    assert driven_here() == []
+    kept.close()
+
+
+def driven_here() -> list[str]:
+    """Names of the generators that the caller iterates over."""
+    runtime = runtime_here()
+    world: Any = SimpleNamespace(
+        runtime=runtime, reader=ObjectReader(runtime), operands=Operands(runtime)
+    )
+    caller: FrameType = sys._getframe(1)
+    address = id(caller)
+    if runtime.version[1] >= 11:
+        at = id(caller) + runtime.offsets["PyFrameObject"]["f_frame"]
+        address = runtime.memory.u64(at)
+    frame: Any = SimpleNamespace(
+        address=address,
+        code=SimpleNamespace(address=id(caller.f_code)),
+        lasti=caller.f_lasti,
+    )
+    return [one.code.name for one in driven(world, frame)]
+
+
+def test_what_a_context_manager_holds_is_found_inside_of_it() -> None:
+    lock, other = threading.Lock(), threading.Lock()
+
+    @contextlib.contextmanager
+    def managed() -> Generator[None, None, None]:
+        with lock:
+            yield
+
+    target = runtime_here()
+    reader = ObjectReader(target)
+    world: Any = SimpleNamespace(
+        runtime=target, reader=reader, with_blocks=WithBlocks(target, reader)
+    )
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(managed())
+        stack.enter_context(other)
+        found = entered(world, id(stack))
+    assert [one for one in found if one in (id(lock), id(other))] == [id(other), id(lock)]

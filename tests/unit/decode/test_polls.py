@@ -1,0 +1,91 @@
+"""Many short waits that are one, told from samples."""
+
+from __future__ import annotations
+
+import pytest
+
+from atfault.decode.polls import Naps, is_one_wait, with_again
+from atfault.model.state import Waiting
+from atfault.model.waits import Again, Asked
+from atfault.native.timeouts import Timeout
+from support.hang_states import hold, lock, moves, place, resource, wait, watched
+
+LOOKS = Again(9, 3.0, place(12), 14, ())
+
+
+def naps(spans, length, every=0.05):
+    """Samples of waits that begin one after the other, and each take so long of `length`."""
+    found, at, samples = Naps(), 0.0, 0
+    for span in spans:
+        start, end = at, at + span
+        while at < end:
+            found.note(Timeout(start + length - at, start + length))
+            at, samples = at + every, samples + 1
+        at = end
+    return found.wakes(len(spans), sum(spans), samples)
+
+
+def test_waits_that_run_to_their_end_are_counted():
+    assert naps([0.3] * 10, 0.3) == 9
+    assert naps([0.3], 0.3) == 0
+
+
+def test_waits_that_are_cut_short_are_no_poll():
+    assert naps([0.1] * 20, 0.5) == 0
+    assert naps([0.4] * 8, 1.0) == 0
+
+
+def test_short_waits_are_counted_by_the_kernel():
+    found = Naps()
+    for _ in range(60):
+        found.note(Timeout(0.02, None))
+    assert found.wakes(150, 3.0, 60) == 150
+    assert found.wakes(900, 3.0, 60) == 0  # woken before that
+    assert found.wakes(150, 3.0, 200) == 0  # at work most of the time
+
+
+@pytest.mark.parametrize(
+    ("kind", "facts", "is_one"),
+    [
+        ("lock", {}, True),
+        ("lock", {"does": ("print",)}, True),
+        ("lock", {"does": ("self.pump",)}, False),
+        ("lock", {"ends": True}, False),
+        ("lock", {"does": None}, False),
+        ("event", {}, True),
+        ("event", {"does": ("print",)}, False),
+        ("queue", {"does": ("log.info",)}, True),
+        ("queue", {"does": ("self.tidy",)}, False),
+        ("queue", {"does": ("self.tidy",), "loop": place(12)._replace(mine=False)}, True),
+        ("queue", {"serves": True}, False),
+        ("time", {}, False),
+    ],
+)
+def test_what_only_looks_goes_on_until_it_comes(kind, facts, is_one):
+    assert is_one_wait(wait(11, resource(kind, "x")), LOOKS._replace(**facts)) is is_one
+
+
+def joined(one, holds=(), **seen):
+    activity = watched(moves(11, 0.01)._replace(again=LOOKS, **seen))
+    return with_again(Waiting(tuple(holds), (one,)), activity).waits[0]
+
+
+def test_a_poll_is_a_wait_without_end():
+    found = joined(wait(11, lock("a"), timeout=True))
+    assert (found.timeout, found.exact, found.manner) == (False, False, "again")
+
+
+def test_a_lock_that_each_turn_takes_and_gives_back_is_not_kept():
+    one = wait(11, lock("a"), timeout=True)
+    assert joined(one, [hold(11, lock("b"), line=13)]).timeout
+    assert not joined(one, [hold(11, lock("b"), line=5)]).timeout
+
+
+def test_a_loop_that_sleeps_waits_for_what_it_asks():
+    asked = Asked(resource("thread", "w", key="thread:12"), 12)
+    found = joined(wait(11, resource("time", "time.sleep"), timeout=True), asked=asked)
+    assert (found.resource.key, found.target_tid, found.timeout) == ("thread:12", 12, False)
+
+
+def test_a_wait_without_a_timeout_stays_as_it_is():
+    assert joined(wait(11, lock("a"))).again is None

@@ -1,0 +1,166 @@
+"""The rules about what other tools reported: sanitizers, the kernel, stacks that were printed."""
+
+from __future__ import annotations
+
+import pytest
+
+from atfault.diagnose.rules.text.kernel import error_words, kernel_line
+from atfault.diagnose.rules.text.printed_stacks import printed_stacks
+from atfault.diagnose.rules.text.sanitizer import sanitizer_report
+from atfault.model.absent import Absent
+from atfault.model.case import Case
+from atfault.model.given import (
+    Given,
+    Hit,
+    KernelText,
+    SanitizerText,
+    StackText,
+    TextFrame,
+    TextThread,
+)
+
+OWN = TextFrame("work", "/home/ada/src/grid.c", 12)
+
+
+def of(rule, **fields):
+    """The finding about a text; None where the rule is silent."""
+    found = list(rule(Case(given=Given("-", 9, **fields))))
+    assert len(found) <= 1
+    return found[0] if found else None
+
+
+# ---- sanitizers ----
+
+
+@pytest.mark.parametrize(
+    ("tool", "kind", "fields", "cause"),
+    [
+        ("AddressSanitizer", "heap-buffer-overflow", {}, "out-of-bounds"),
+        ("AddressSanitizer", "heap-use-after-free", {}, "use-after-free"),
+        ("AddressSanitizer", "SEGV", {"address": 8}, "null-dereference"),
+        ("AddressSanitizer", "SEGV", {"address": 1 << 40}, "wild-pointer"),
+        ("AddressSanitizer", "SEGV", {}, "unknown"),
+        ("ThreadSanitizer", "data race", {}, "data-race"),
+        ("Valgrind", "Invalid read", {"region": "0 bytes inside a block free'd"}, "use-after-free"),
+        ("Valgrind", "Invalid write", {"region": "0 bytes after a block"}, "out-of-bounds"),
+        ("AddressSanitizer", "a kind that nobody knows", {}, "unknown"),
+    ],
+)
+def test_a_report_of_a_sanitizer_has_the_cause_of_such_a_crash(tool, kind, fields, cause):
+    report = SanitizerText(tool, kind, 3, "the line", frames=(OWN,), **fields)
+    finding = of(sanitizer_report, sanitizer=report)
+    assert finding.cause == cause
+    assert finding.quotes[0].line == 3
+    assert (finding.blame[0].file, finding.blame[0].line) == (OWN.file, 12)
+
+
+def test_frames_of_the_system_are_nobodys_fault():
+    system = TextFrame("memcpy", "/usr/include/bits/string.h", 9)
+    report = SanitizerText("AddressSanitizer", "SEGV", 3, "the line", frames=(system, OWN))
+    assert [one.file for one in of(sanitizer_report, sanitizer=report).blame] == [OWN.file]
+
+
+def test_without_a_report_the_rule_is_silent():
+    assert of(sanitizer_report) is None
+    assert list(sanitizer_report(Case(given=Absent("no text")))) == []
+
+
+# ---- the kernel ----
+
+
+def segfault(address, error, **fields):
+    made = {"ip": 0x7F0000001234, "sp": 0x7FFC00000000, "module": "libx.so", **fields}
+    return KernelText("segfault", 5, "the line", "python", 7, address, error=error, **made)
+
+
+@pytest.mark.parametrize(
+    ("line", "cause"),
+    [
+        (segfault(8, 4), "null-dereference"),
+        (segfault(0x7F1200000000, 4), "wild-pointer"),
+        (segfault(0x7F1200000000, 7), "write-to-read-only"),
+        (segfault(0x7F1200000000, 0x14), "bad-code-pointer"),
+        (segfault(0x7FFC00000010, 6), "stack-overflow"),
+        (KernelText("invalid-opcode", 5, "x", "a", 7), "illegal-instruction"),
+        (KernelText("divide", 5, "x", "a", 7), "integer-division-by-zero"),
+        (KernelText("oom", 5, "x", "a", 7), "out-of-memory"),
+        (KernelText("protection", 5, "x", "a", 7), "wild-pointer"),
+    ],
+)
+def test_a_line_of_the_kernel_tells_what_kind_of_access_failed(line, cause):
+    finding = of(kernel_line, kernel=line)
+    assert finding.cause == cause and finding.quotes[0].line == 5
+
+
+def test_the_function_and_its_lines_are_named_where_the_file_is_here():
+    line = segfault(8, 4, base=0x7F0000001000, file="/x/libx.so", frames=(OWN,), is_same=True)
+    finding = of(kernel_line, kernel=line)
+    assert finding.summary == "NULL + 8 was read in work (libx.so)"
+    assert (finding.blame[0].file, finding.blame[0].line) == (OWN.file, 12)
+
+
+def test_a_file_that_may_be_another_build_is_said_to_be_that():
+    line = segfault(8, 4, base=0x7F0000001000, file="/x/libx.so", frames=(OWN,), is_same=False)
+    assert "if the file here is the build that crashed" in of(kernel_line, kernel=line).summary
+
+
+def test_a_line_in_the_log_of_a_build_is_left_to_the_rules_of_builds():
+    assert of(kernel_line, kernel=segfault(8, 4), is_build=True) is None
+
+
+def test_without_a_line_of_the_kernel_the_rule_is_silent():
+    assert of(kernel_line) is None
+    assert list(kernel_line(Case(given=Absent("no text")))) == []
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (4, "the program's own code tried to read an address without a page"),
+        (6, "the program's own code tried to write to an address without a page"),
+        (7, "the program's own code tried to write to a page that does not allow it"),
+        (0x15, "the program's own code tried to run code from a page that does not allow it"),
+        (0, "the kernel, on behalf of the program, tried to read an address without a page"),
+        (0x25, "the program's own code tried to read a page that a protection key closes"
+         " (pkey_mprotect)"),
+    ],
+)  # fmt: skip
+def test_the_error_code_is_told_in_words(error, words):
+    assert error_words(error) == words
+
+
+# ---- stacks ----
+
+
+def stacks(*frames, **fields):
+    return StackText("gdb", (TextThread("main", frames),), line=4, text="the line", **fields)
+
+
+@pytest.mark.parametrize(
+    ("text", "cause"),
+    [
+        (stacks(TextFrame("_int_free"), OWN, signal=6), "heap-corruption"),
+        (stacks(OWN, signal=11), "unknown"),
+        (stacks(OWN), "unknown"),
+        (stacks(OWN, message="Cannot recover from stack overflow."), "stack-overflow"),
+        (stacks(*[TextFrame("f", "/home/ada/a.c", 3)] * 95), "stack-overflow"),
+        (stacks(OWN, message="deletion of interned string failed"), "python-fatal-error"),
+    ],
+)
+def test_printed_stacks_lead_to_the_own_line_and_a_cause_only_where_they_tell_it(text, cause):
+    finding = of(printed_stacks, stacks=text)
+    assert finding.cause == cause
+    assert finding.quotes[0].line == 4
+    assert finding.blame[0].file.startswith("/home/ada/")
+
+
+def test_stacks_of_a_sanitizer_and_of_a_build_are_others_business():
+    report = SanitizerText("AddressSanitizer", "SEGV", 3, "x")
+    assert of(printed_stacks, stacks=stacks(OWN), sanitizer=report) is None
+    first = Hit("compile", 1, "x")
+    assert of(printed_stacks, stacks=stacks(OWN), first=first, is_build=True) is None
+
+
+def test_without_stacks_the_rule_is_silent():
+    assert of(printed_stacks) is None
+    assert list(printed_stacks(Case(given=Absent("no text")))) == []
