@@ -264,6 +264,28 @@ def guarded(names: list[str], runs: int) -> int:
     return missed
 
 
+def many_tasks(names: list[str], runs: int) -> int:
+    """A program of very many tasks and threads; the number of missed targets."""
+    from bench.tasks import MEGABYTES, PAUSE, SECONDS, measure
+
+    name = "attach --now, 100,000 tasks"
+    if names and not any(wanted in name for wanted in names):
+        return 0
+    cost = measure(runs)
+    rows = (
+        ("CPU seconds", cost.seconds, SECONDS, 1, "s"),
+        ("memory", cost.megabytes, MEGABYTES, 1, "MB"),
+        ("pause", cost.pause, PAUSE, 1000, "ms"),
+    )
+    for what, value, goal, factor, unit in rows:
+        print(
+            f"{f'{name}: {what}':40} {value * factor:9.1f} {unit:3} ≤ {goal * factor:.0f} {unit}"
+            f" {'ok' if value <= goal else 'MISSED':>19}",
+            flush=True,
+        )
+    return sum(value > goal for _, value, goal, _, _ in rows)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("names", nargs="*", help="only cases whose name contains one of these")
@@ -285,6 +307,7 @@ def main() -> int:
     floors(args.names, args.runs or 15)
     missed += pauses(args.names, args.runs or 7)
     missed += guarded(args.names, args.runs or 15)
+    missed += many_tasks(args.names, args.runs or 3)
     print("all targets met" if not missed else f"{missed} targets missed")
     return 0
 

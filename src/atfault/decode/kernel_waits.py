@@ -7,6 +7,8 @@ futex inside of the GIL         ──►  the GIL, held by "MainThread"
 
 from __future__ import annotations
 
+from bisect import bisect_right
+
 from atfault.cpython.runtime import PythonRuntime
 from atfault.decode.channels import Channels
 from atfault.decode.threads import DecodedThreads
@@ -36,6 +38,7 @@ class KernelWaits:
         runtime: PythonRuntime | None,
     ) -> None:
         self._snapshot = snapshot
+        self._starts = [mapping.start for mapping in snapshot.mappings]
         self._modules = modules
         self._channels = channels
         self._pid = snapshot.process.pid
@@ -218,13 +221,14 @@ class KernelWaits:
 
     def _shared_key(self, address: int) -> str:
         """The same for the same place in memory that several processes share; "" for private."""
-        for mapping in self._snapshot.mappings:
-            if mapping.start <= address < mapping.end:
-                if not mapping.shared:
-                    return ""
-                offset = mapping.file_offset + address - mapping.start
-                return f"{self._file_identity(mapping.start) or mapping.path}+{offset:#x}"
-        return ""
+        index = bisect_right(self._starts, address) - 1
+        if index < 0:
+            return ""
+        mapping = self._snapshot.mappings[index]
+        if address >= mapping.end or not mapping.shared:
+            return ""
+        offset = mapping.file_offset + address - mapping.start
+        return f"{self._file_identity(mapping.start) or mapping.path}+{offset:#x}"
 
     def _file_identity(self, start: int) -> str:
         """Device and inode of the mapping that begins at `start`; "" for a core."""

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.sync import asyncio_tasks, trio_tasks
+from atfault.cpython.sync.greenlets import Greenlets
 from atfault.cpython.sync.kept import with_kept
 from atfault.cpython.sync.sync_world import World
 from atfault.cpython.sync.task_reader import TaskReader
@@ -93,9 +94,15 @@ def _python_side(
     waits = python_waits(runtime, snapshot, threads, world)
     holds = python_holds(runtime, threads, world, waits)
     reader = TaskReader(world)
-    pending = (*asyncio_tasks.pending(reader), *trio_tasks.pending(reader))
+    greenlets = Greenlets(reader)
+    pending = (
+        *asyncio_tasks.pending(reader),
+        *trio_tasks.pending(reader),
+        *greenlets.pending(),
+    )
     if waits:
         waits, holds = with_kept(reader, waits, holds)
+        waits, holds = greenlets.with_kept(waits, holds)
     holds = tuple([hold for hold in holds if hold.resource.kind != "gil"])
     names = world.better_names()
     workers = unjoined_workers(world)

@@ -10,6 +10,7 @@ from atfault.diagnose.hang_words import (
     chain_evidence,
     cycle_evidence,
     distinct,
+    kept_text,
     link_blames,
     own_lines,
     proof_evidence,
@@ -77,6 +78,7 @@ def cycle_finding(
     if watchers:
         names = listed([one.label for one in watchers])
         evidence.append(Evidence(f"{names} may still cancel them"))
+    evidence += [Evidence(kept_text(link.wait)) for link in cycle if link.wait.kept is not None]
     blame = list(link_blames(cycle))
     shown = SHOWN_CALLERS if len(cycle) <= SHOWN_LINKS else 0
     for link in cycle:  # who called that: the line that waits may be a decorator's

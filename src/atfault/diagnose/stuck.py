@@ -38,7 +38,7 @@ from atfault.diagnose.parties import (
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.state import ProcessState
-from atfault.model.waits import Hold, Place, Wait
+from atfault.model.waits import AsyncTask, Hold, Place, Wait
 
 OWNED = frozenset(("lock", "rlock", "import-lock", "mutex", "rwlock", "gil"))
 SHARED_BY_ALL = frozenset(
@@ -82,6 +82,8 @@ class Hang:
         self.tasks: dict[Key, TaskActor] = {}
         self._holders: dict[str, list[tuple[Actor, Hold]]] = {}
         self._ends: dict[str, list[tuple[int, str, bool]]] = {}
+        self._running: dict[Key, AsyncTask] = {}
+        self._rings: list[tuple[Link, ...]] | None = None
         for one in self.states.values():
             self._add(one)
         relatives = () if isinstance(state.waiting.relatives, Absent) else state.waiting.relatives
@@ -124,6 +126,8 @@ class Hang:
             actor = task_actor(state, task, names)
             self.tasks[actor.key] = actor
             self._add_holds(actor)
+            if task.state == "running" and task.frames:
+                self._running.setdefault(Key(pid, task.tid or 0), task)
 
     def _add_holds(self, actor: Actor) -> None:
         for hold in actor.holds:
@@ -137,6 +141,10 @@ class Hang:
     def thread(self, pid: int, tid: int) -> Party | None:
         """The thread of one of the processes that were looked at."""
         return self.parties.get(Key(pid, tid))
+
+    def running_task(self, party: Party) -> AsyncTask | None:
+        """The task that the thread's event loop is running."""
+        return self._running.get(party.key)
 
     # --- who could end a wait ---
 
@@ -258,7 +266,7 @@ class Hang:
         """Where an event, condition or queue, or work for an event loop, is waited for, and one
         thread alone is left that could bring it, which by what is known waits for the waiting one:
         that closes a ring."""
-        going: dict[Hashable, list[Party]] = {}
+        going: dict[Hashable, list[Key]] = {}
         for key in sorted(self.stuck):
             party = self.parties.get(key)
             if party is None or len(party.waits) != 1 or self.links(party):
@@ -269,9 +277,11 @@ class Hang:
             if source is None:
                 continue
             if source not in going:
-                members = [self.parties[other] for other in self._members[source]]
-                going[source] = [one for one in members if not _joins(one)]
-            others = [one for one in going[source] if one.key != key]
+                members = self._members[source]
+                going[source] = [one for one in members if not _joins(self.parties[one])]
+            if len(going[source]) > 2:
+                continue
+            others = [self.parties[one] for one in going[source] if one != key]
             behind = self.chain(others[0]) if len(others) == 1 else []
             closing = next((link for link in behind if link.by.key == key), None)
             if closing is not None:
@@ -359,9 +369,15 @@ class Hang:
     def rings(self) -> list[tuple[Link, ...]]:
         """The rings of known holders, joins, children and tasks, each once; every thread in them
         waits for that alone and without a timeout."""
+        if self._rings is None:
+            self._rings = self._find_rings()
+        return self._rings
+
+    def _find_rings(self) -> list[tuple[Link, ...]]:
         found: list[tuple[Link, ...]] = []
         done: set[Key] = set()
-        for actor in self.actors():
+        everybody: list[tuple[Key, Actor]] = [*self.parties.items(), *self.tasks.items()]
+        for actor in [actor for key, actor in everybody if key in self.stuck]:
             path: list[Link] = []
             at: dict[Key, int] = {}
             while actor.key not in done and actor.key not in at:

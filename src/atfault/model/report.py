@@ -279,7 +279,7 @@ class WaitGraph(NamedTuple):
 
 
 class TaskReport(NamedTuple):
-    """A pending task of asyncio or trio."""
+    """A pending task of asyncio or trio, or a suspended greenlet."""
 
     name: str
     state: str

@@ -166,14 +166,16 @@ class Hold(NamedTuple):
 
 
 class Kept(NamedTuple):
-    """A suspended coroutine or generator holds what is waited for."""
+    """A suspended coroutine, generator or greenlet holds what is waited for."""
 
     by: str
     """For people: 'task "sync" (main)', "the generator rows"."""
     task: int
-    """Address of the asyncio task that it belongs to; 0 for none."""
+    """Address of the task (or greenlet) that it belongs to; 0 for none."""
     place: Place
     """Where it took that."""
+    library: str = ""
+    """Of a greenlet: "gevent", "eventlet" or "greenlet"; "" for anything else."""
 
 
 class Again(NamedTuple):
@@ -280,7 +282,7 @@ class TaskHold(NamedTuple):
 
 
 class AsyncTask(NamedTuple):
-    """A pending task of asyncio or trio."""
+    """A pending task of asyncio or trio, or a suspended greenlet."""
 
     address: int
     name: str
@@ -304,7 +306,7 @@ class AsyncTask(NamedTuple):
     runner: int | None = None
     """The thread of an executor that computes what it waits for, where that is known."""
     library: str = "asyncio"
-    """Whose task it is: "trio"."""
+    """Whose task it is: "trio"; of a greenlet "gevent", "eventlet" or "greenlet"."""
 
 
 class LoopCondition(NamedTuple):

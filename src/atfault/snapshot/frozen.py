@@ -26,6 +26,7 @@ from atfault.snapshot.protocol import MASK64
 PRIMING, STOPPED, RUNNING = "priming", "stopped", "running"
 MAX_RECORDED = 1 << 14
 """Pages that priming notes down, at most (64 MiB)."""
+ENOUGH_RECORDED = MAX_RECORDED >> 1
 MAX_SKIMMED = 1 << 14
 _MAX_RANGES = 1024
 """IOV_MAX."""
@@ -161,6 +162,10 @@ class FrozenMemory(LiveMemory):
         if self.phase == PRIMING:
             return super().read_upto(address, size)
         address &= MASK64
+        at = address % PAGE
+        page = self._pages.get(address - at)
+        if page is not None and at + size <= PAGE:
+            return page[at : at + size]
         readable = self._readable_from(address, min(size, 1 << 28))
         parts = []
         while readable > 0:
@@ -250,6 +255,11 @@ class FrozenMemory(LiveMemory):
     def _is_writable(self, address: int) -> bool:
         index = bisect_right(self._starts, address) - 1
         return index >= 0 and self._mappings[index].writable and address < self._mappings[index].end
+
+    @property
+    def has_enough(self) -> bool:
+        """Whether priming has noted down more pages than a pause has time to copy."""
+        return self.phase == PRIMING and len(self.recorded) >= ENOUGH_RECORDED
 
     def now(self, address: int, size: int) -> bytes:
         """What is there at this moment, whatever was copied; b"" when it is gone."""

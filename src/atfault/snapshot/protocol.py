@@ -51,6 +51,12 @@ class Memory:
         str, and of which much is looked at to find a little: it may be of a later moment."""
         return self.read(address, size)
 
+    @property
+    def has_enough(self) -> bool:
+        """Whether what is read from now on is of no use to anybody, so that long lists may as well
+        be left; see `FrozenMemory`."""
+        return False
+
     def u8(self, address: int) -> int:
         return self.read(address, 1)[0]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from atfault.model.waits import AsyncTask, Kept, Place, TaskFrame
+from support.diagnosed import diagnose
 from support.hang_states import EVENTS, FILE, end, first, hang, hold, lock, told, wait, worker
 from support.states import PID
 
@@ -46,3 +47,22 @@ def test_a_lock_that_a_generator_keeps_is_told_with_its_line():
     texts = [one.text for one in found.evidence]
     assert any(text.startswith("the generator rows holds a (taken bank.py:21)") for text in texts)
     assert not any("no thread is seen to hold it" in text for text in texts)
+
+
+def test_a_native_lock_that_a_greenlet_of_the_thread_keeps_is_a_self_deadlock():
+    place = Place(FILE, 21, "refresh", mine=True)
+    keeper = Kept('the greenlet "refresh@0x7"', 7, place, "gevent")
+    state = hang([MAIN], [wait(PID, A, line=40, kept=keeper)], [hold(PID, A, line=21)])
+    found = first(state)
+    assert found.cause == "self-deadlock"
+    assert [b.line for b in found.blame][:2] == [40, 21]
+    assert any(one.text.startswith('the greenlet "refresh@0x7" holds a') for one in found.evidence)
+    texts = [one.text for one in found.advice]
+    assert "gevent.lock" in texts[0]
+    assert not any("RLock" in text for text in texts), "to that both greenlets are one thread"
+
+
+def test_a_greenlet_is_no_task_that_an_event_loop_waits_for():
+    greenlet = TASK._replace(library="gevent")
+    state = hang([MAIN], [wait(PID, EVENTS, line=40)], tasks=(greenlet,), channel_ends=ENDS)
+    assert not any("task" in finding.summary for finding in diagnose(state).findings)

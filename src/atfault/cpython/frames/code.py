@@ -35,7 +35,18 @@ UNKNOWN_LASTI = -1 << 40
 class Code:
     """One code object."""
 
-    __slots__ = ("_decode", "_locations", "_table", "first_traceable", "flags", "info", "raw")
+    __slots__ = (
+        "_decode",
+        "_locations",
+        "_table",
+        "first_traceable",
+        "flags",
+        "info",
+        "raw",
+        "resumes",
+        "slots",
+        "slots_of",
+    )
 
     def __init__(self, info: CodeInfo, raw: bytes, flags: int, first_traceable: int) -> None:
         self.info = info
@@ -48,6 +59,11 @@ class Code:
         self._table: bytes | None = b""
         self._decode = linetable.location
         self._locations: dict[int, Location] = {}
+        self.resumes: dict[int, bool] = {}
+        """lasti → whether it awaits something there, kept by generators (3.11, 3.12)."""
+        self.slots: tuple[tuple[str, int], ...] | None = None
+        """(name, kind) of its local variables, kept by frame_locals."""
+        self.slots_of: dict[tuple[str, ...], tuple[int, ...]] = {}
 
 
 class CodeTable:

@@ -72,13 +72,9 @@ def _slots(runtime: PythonRuntime, frame: PyFrame, code: Code) -> list[tuple[str
     """(name, kind, address of the value or 0) in the order of the slots."""
     if runtime.version[1] >= 11:
         return _slots_by_kind(runtime, frame, code)
-    memory, codes = runtime.memory, runtime.codes
-    fields = runtime.offsets["PyFrameObject"]
-    names = codes.names_at(codes.word(code, "co_varnames"))
-    cells = codes.names_at(codes.word(code, "co_cellvars"))
-    free = codes.names_at(codes.word(code, "co_freevars"))
-    count = len(names) + len(cells) + len(free)
-    words = memory.u64s(frame.address + fields["f_localsplus"], count)
+    named = _named_slots(runtime, code)
+    names, cells, free = ([name for name, kind in named if kind == k] for k in range(3))
+    words = slot_words(runtime, frame, code)
     arguments = set(names[: _argument_count(runtime, code)])
     kinds = ["argument" if name in arguments else "local" for name in names]
     kinds += ["argument" if name in arguments else "cell" for name in cells]
@@ -92,22 +88,15 @@ def _slots(runtime: PythonRuntime, frame: PyFrame, code: Code) -> list[tuple[str
 def _slots_by_kind(
     runtime: PythonRuntime, frame: PyFrame, code: Code
 ) -> list[tuple[str, str, int]]:
-    memory, codes, constants = runtime.memory, runtime.codes, runtime.constants
-    count = codes.int(code, "co_nlocalsplus")
-    if not 0 <= count <= _MAX_LOCALS:
-        raise ValueError(f"a frame of {count} variables")
-    names = codes.names_at(codes.word(code, "co_localsplusnames"))
-    flags = codes.bytes_at(codes.word(code, "co_localspluskinds"))
-    if len(names) != count or len(flags) != count:
-        raise ValueError("its names and kinds do not fit together")
-    base = frame.address + runtime.offsets["_PyInterpreterFrame"]["localsplus"]
-    words = memory.u64s(base, count)
+    constants = runtime.constants
+    named = _named_slots(runtime, code)
+    words = slot_words(runtime, frame, code)
     if runtime.version[1] >= 14:
         words = tuple(0 if word & _TAGS == _TAGS else word & ~_TAGS for word in words)
     arguments = _argument_count(runtime, code)
     is_cell, is_free = constants["CO_FAST_CELL"], constants["CO_FAST_FREE"]
     out = []
-    for i, (name, flag, address) in enumerate(zip(names, flags, words)):
+    for i, ((name, flag), address) in enumerate(zip(named, words)):
         kind = "local"
         if flag & is_free:
             kind = "free"
@@ -117,6 +106,50 @@ def _slots_by_kind(
             address = _in_cell(runtime, address)
         out.append((name, "argument" if i < arguments else kind, address))
     return out
+
+
+def slot_words(runtime: PythonRuntime, frame: PyFrame, code: Code) -> tuple[int, ...]:
+    """What is in the slots of the local variables, as it is. Raises MemoryFault, or ValueError."""
+    if runtime.version[1] >= 11:
+        at = runtime.offsets["_PyInterpreterFrame"]["localsplus"]
+    else:
+        at = runtime.offsets["PyFrameObject"]["f_localsplus"]
+    return runtime.memory.u64s(frame.address + at, len(_named_slots(runtime, code)))
+
+
+def slots_of(runtime: PythonRuntime, code: Code, names: tuple[str, ...]) -> tuple[int, ...]:
+    """The number of the first slot of each of these variables, -1 for one that there is not. Raises
+    MemoryFault, or ValueError."""
+    known = code.slots_of.get(names)
+    if known is None:
+        own = [name for name, _ in _named_slots(runtime, code)]
+        known = tuple([own.index(name) if name in own else -1 for name in names])
+        code.slots_of[names] = known
+    return known
+
+
+def _named_slots(runtime: PythonRuntime, code: Code) -> tuple[tuple[str, int], ...]:
+    """(name, kind bits) of each slot; up to 3.10 the kind is 0, of a cell 1, of a free variable 2.
+    Raises MemoryFault, or ValueError."""
+    if code.slots is None and runtime.version[1] <= 10:
+        fields = enumerate(("co_varnames", "co_cellvars", "co_freevars"))
+        codes = runtime.codes
+        code.slots = tuple(
+            (name, kind)
+            for kind, field in fields
+            for name in codes.names_at(codes.word(code, field))
+        )
+    elif code.slots is None:
+        codes = runtime.codes
+        count = codes.int(code, "co_nlocalsplus")
+        if not 0 <= count <= _MAX_LOCALS:
+            raise ValueError(f"a frame of {count} variables")
+        names = codes.names_at(codes.word(code, "co_localsplusnames"))
+        flags = codes.bytes_at(codes.word(code, "co_localspluskinds"))
+        if len(names) != count or len(flags) != count:
+            raise ValueError("its names and kinds do not fit together")
+        code.slots = tuple(zip(names, flags))
+    return code.slots
 
 
 def _argument_count(runtime: PythonRuntime, code: Code) -> int:

@@ -13,7 +13,7 @@ it again by other means.
 from __future__ import annotations
 
 from atfault.cpython.frames.code import Code
-from atfault.cpython.frames.frame_locals import _slots
+from atfault.cpython.frames.frame_locals import _slots, slot_words, slots_of
 from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.values.object_reader import ObjectReader
 from atfault.cpython.values.type_objects import BrokenObject
@@ -48,6 +48,22 @@ def variables(runtime: PythonRuntime, reader: ObjectReader, frame: PyFrame) -> d
         )
     except (MemoryFault, ValueError, BrokenObject):
         return {}
+
+
+def some_variables(
+    runtime: PythonRuntime, frame: PyFrame, names: tuple[str, ...]
+) -> tuple[int, ...] | None:
+    """The words in the slots of these local variables, cells not followed, 0 for one that there is
+    not or that is not set: quick, to tell alike frames from others. None when they cannot be read.
+    """
+    code = runtime.codes.get(frame.code.address)
+    if code is None:
+        return None
+    try:
+        words = slot_words(runtime, frame, code)
+        return tuple([words[at] if at >= 0 else 0 for at in slots_of(runtime, code, names)])
+    except (MemoryFault, ValueError):
+        return None
 
 
 def namespace(runtime: PythonRuntime, frame: PyFrame) -> int:

@@ -58,6 +58,17 @@ class _Live(NamedTuple):
     call: _Call | None
 
 
+class _Place(NamedTuple):
+    """An instruction, as `_Live` has it."""
+
+    body: Body
+    at: int
+    keywords: int
+    height: int
+    """Of the value stack."""
+    call: _Call | None
+
+
 class _Named(NamedTuple):
     """An operand."""
 
@@ -78,6 +89,8 @@ class Operands:
         self._minor = runtime.version[1]
         self._bytecode = bytecode or Bytecode(runtime)
         self._reader = ObjectReader(runtime)
+        self._places: dict[tuple[int, int], _Place | None] = {}
+        """(code object, lasti) → what is there."""
 
     def of(self, frame: PyFrame, decoder: ValueDecoder) -> tuple[Variable, ...]:
         """The live values, those of the call first; () when there are none or they cannot be told.
@@ -104,6 +117,26 @@ class Operands:
         except (MemoryFault, ValueError, BrokenObject, IndexError):
             return 0
 
+    def live(self, frame: PyFrame) -> list[int]:
+        """Addresses of all that lies on the frame's value stack, lowest first; [] when it cannot be
+        told."""
+        try:
+            found = self._live(frame)
+        except (MemoryFault, ValueError, BrokenObject, IndexError):
+            return []
+        return [] if found is None else [address for address in found.slots if address]
+
+    def passes_nothing(self, frame: PyFrame) -> bool:
+        """Whether the instruction that the frame is at hands on no arguments: the beginning of a
+        `with`, a call with empty brackets."""
+        try:
+            found = self._live(frame)
+        except (MemoryFault, ValueError, BrokenObject, IndexError):
+            return False
+        if found is None:
+            return False
+        return found.call is None or found.call.number == 0
+
     def beneath(self, frame: PyFrame) -> list[int]:
         """Addresses of what lies on the value stack beneath the call that the frame is in, lowest
         first: iterators of loops, context managers, parts of expressions; [] when it cannot be
@@ -122,17 +155,29 @@ class Operands:
         code = self._runtime.codes.get(frame.code.address)
         if code is None or not frame.address or frame.lasti < 0:
             return None
+        key = (frame.code.address, frame.lasti)
+        if key not in self._places:
+            self._places[key] = self._place(code, frame.lasti)
+        place = self._places[key]
+        if place is None:
+            return None
+        slots = self._slots(frame, code, place.height)
+        return _Live(code, place.body, place.at, place.keywords, slots, place.call)
+
+    def _place(self, code: Code, lasti: int) -> _Place | None:
+        """What frames of that code have in common that are at the instruction; None where their
+        stack is empty."""
         body = self._bytecode.body(code)
         if body is None:
             return None
-        at, name, argument, keywords = self._instruction(body, frame.lasti)
+        at, name, argument, keywords = self._instruction(body, lasti)
         height = self._bytecode.heights(code, at).get(at)
         if not height or not 0 < height <= _MAX_HEIGHT:
             return None
         call = self._call(name, argument, height)
         if call is not None and min(call.callables) < 0:
             raise ValueError("the call needs more than there is")
-        return _Live(code, body, at, keywords, self._slots(frame, code, height), call)
+        return _Place(body, at, keywords, height, call)
 
     def _named(self, frame: PyFrame, decoder: ValueDecoder) -> Iterator[_Named]:
         found = self._live(frame)

@@ -44,7 +44,7 @@ _NOT_LINKED = (
     "its frames are not linked: it was stopped while it entered a Python function, or its stack was"
     " overwritten"
 )
-_NOT_DECODED = Absent("not decoded")
+NOT_DECODED = Absent("not decoded")
 
 _WINDOW = 1 << 14
 _MAX_STACK_SCAN = 1 << 16
@@ -102,9 +102,13 @@ class _Window:
         offset = address - self._start
         if 0 <= offset <= len(self._data) - size:
             return self._data, offset
-        # Callers lie below their callees, so the run should end shortly behind the frame.
-        start = max(address - _WINDOW + 1024, 0) & ~0xFFF
-        data = self._memory.read_upto(start, _WINDOW + 4096)
+        if not self._data:  # most stacks are short, and a pause reads thousands of them
+            start = address & ~0xFFF
+            data = self._memory.read_upto(start, 4096)
+        else:
+            # Callers lie below their callees, so the run should end shortly behind the frame.
+            start = max(address - _WINDOW + 1024, 0) & ~0xFFF
+            data = self._memory.read_upto(start, _WINDOW + 4096)
         if address + size > start + len(data):
             return self._memory.read(address, size), 0
         self._start, self._data = start, data
@@ -123,6 +127,17 @@ class FrameWalker:
         self._codes = codes
         self.max_frames = MAX_FRAMES
         """Of one chain; the outer ones are left out."""
+        layout = structs["_PyInterpreterFrame"] if self._minor >= 11 else {}
+        self._places = (
+            layout.get("previous", 0),
+            layout.get("f_code", layout.get("f_executable", 0)),
+            layout.get("prev_instr", layout.get("instr_ptr", 0)),
+            layout.get("owner", 0),
+            layout.get("is_entry", 0),
+            layout.get("tlbc_index", 0),
+            layout.get("localsplus", 0),
+        )
+        """Offsets in a frame of 3.11 and later."""
         # 3.14+ keeps two tag bits in the low end of references on the stack.
         self._untag = ~3 if self._minor >= 14 else ~0
 
@@ -195,14 +210,7 @@ class FrameWalker:
     # --- 3.11 and later ---
 
     def _walk(self, address: int) -> _Walk:
-        layout = self._structs["_PyInterpreterFrame"]
-        at_previous = layout["previous"]
-        at_code = layout.get("f_code", layout.get("f_executable", 0))
-        at_instruction = layout.get("prev_instr", layout.get("instr_ptr", 0))
-        at_owner = layout["owner"]
-        at_entry = layout.get("is_entry")
-        at_copy = layout.get("tlbc_index", 0)
-        size = layout["localsplus"]
+        at_previous, at_code, at_instruction, at_owner, at_entry, at_copy, size = self._places
         word = _WORD
         window = _Window(self._memory)
         walk = _Walk([], [], [], "")
@@ -224,7 +232,7 @@ class FrameWalker:
                     frames[-1] = frames[-1]._replace(is_entry=True)
                     walk.markers.append(address)
             else:
-                entry = at_entry is not None and bool(data[offset + at_entry])
+                entry = at_entry > 0 and bool(data[offset + at_entry])
                 code = word(data, offset + at_code)[0] & self._untag
                 instruction = word(data, offset + at_instruction)[0]
                 copy = _I32(data, offset + at_copy)[0] if at_copy else 0
@@ -263,12 +271,23 @@ class FrameWalker:
     def _from_cframe(self, tstate: int, first: int, root: int) -> Chain | None:
         """The frames that the cframe at `first` leads to; None when it does not fit them."""
         layout = self._structs["_PyCFrame"]
-        links = self._c_chain(first, layout["previous"], root)
-        if not links or links[-1] != root:
-            return None
-        at_current = layout["current_frame"]
+        at_current, at_previous = layout["current_frame"], layout["previous"]
+        size = max(at_current, at_previous) + 8
+        links: list[int] = []
+        current: list[int] = []
+        seen: set[int] = set()
+        address = first
         try:
-            current = [self._memory.u64(link + at_current) for link in links]
+            while address != root:
+                if not address or address in seen or len(links) >= _MAX_MARKERS:
+                    return None
+                seen.add(address)
+                raw = self._memory.read(address, size)
+                links.append(address)
+                current.append(_WORD(raw, at_current)[0])
+                address = _WORD(raw, at_previous)[0]
+            links.append(root)
+            current.append(self._memory.u64(root + at_current))
         except MemoryFault:
             return None
         walk = self._walk(current[0])
@@ -289,8 +308,11 @@ class FrameWalker:
         if not frames or frames[0].owner != 0:
             return False
         fields = self._structs["PyThreadState"]
-        top = self._memory.u64(tstate + fields["datastack_top"])
-        limit = self._memory.u64(tstate + fields["datastack_limit"])
+        at_top, at_limit = fields["datastack_top"], fields["datastack_limit"]
+        start = min(at_top, at_limit)
+        raw = self._memory.read(tstate + start, max(at_top, at_limit) + 8 - start)
+        top: int = _WORD(raw, at_top - start)[0]
+        limit: int = _WORD(raw, at_limit - start)[0]
         return top <= frames[0].address < limit
 
     def _cframes_above(self, address: int, root: int) -> Iterator[int]:
@@ -370,7 +392,7 @@ class FrameWalker:
                         raw.address,
                         code.info,
                         locate(code, lasti),
-                        _NOT_DECODED,
+                        NOT_DECODED,
                         raw.is_entry,
                         lasti,
                         _OWNERS.get(raw.owner, "thread"),

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Hashable
+
 from atfault.cpython.sync import task_waits
 from atfault.cpython.sync.task_reader import PENDING, RawTask, TaskReader
-from atfault.cpython.sync.task_sync import TaskSync
+from atfault.cpython.sync.task_sync import Suspended, TaskSync
 from atfault.model.stacks import PyFrame
 from atfault.model.waits import AsyncTask, TaskFrame
+
+_FRAMES_SHOWN = 2
 
 
 def pending(reader: TaskReader) -> tuple[AsyncTask, ...]:
@@ -15,49 +20,73 @@ def pending(reader: TaskReader) -> tuple[AsyncTask, ...]:
         return ()
     reader.read_running()
     found: dict[int, AsyncTask] = {}
+    suspended: list[Suspended] = []
+    runs: Counter[int] = Counter()
+    words: dict[Hashable, str] = {}
     for address in dict.fromkeys(reader.addresses()):
         task = reader.task(address)
-        if task is not None and task.state == PENDING:
-            frames, awaited = reader.chain(task.coroutine)
-            found[address] = _decode(reader, task, frames, awaited)
-            reader.world.task_frames += [frame for frame in frames if reader.world.is_mine(frame)]
-            if address not in reader.running:
-                reader.suspended[address] = (task, frames)
-    if reader.suspended:
-        _add_sync(reader, found)
+        if task is None or task.state != PENDING:
+            continue
+        if reader.world.runtime.memory.has_enough:
+            break
+        frames, awaited = reader.chain(task.coroutine)
+        is_running = address in reader.running
+        alike = None if is_running else reader.alike(task, frames)
+        text = words.get(alike, "") if alike is not None else ""
+        if not text:
+            text = "running" if is_running else task_waits.words(reader, task, frames, awaited)
+            if alike is not None and task_waits.by_frames(reader, frames):
+                words[alike] = text
+        found[address] = _decode(reader, task, frames, text, is_running)
+        for frame in frames:
+            # Two of a function tell as much as all: that it runs several times.
+            if runs[frame.code.address] < _FRAMES_SHOWN and reader.world.is_mine(frame):
+                runs[frame.code.address] += 1
+                reader.world.task_frames.append(frame)
+        if not is_running:
+            reader.suspended[address] = (task, frames)
+            suspended.append(Suspended(task, frames, alike))
+    if suspended:
+        _add_sync(reader, suspended, found)
     return tuple(found.values())
 
 
-def _add_sync(reader: TaskReader, found: dict[int, AsyncTask]) -> None:
+def _add_sync(reader: TaskReader, suspended: list[Suspended], found: dict[int, AsyncTask]) -> None:
     """What the suspended tasks wait for, hold, and know."""
     sync = TaskSync(reader)
     some_hold = False
-    for address, (wait, holds) in sync.all(reader.suspended).items():
+    for address, (wait, holds) in sync.all(suspended).items():
         found[address] = found[address]._replace(wait=wait, holds=holds)
         some_hold = some_hold or bool(holds)
     if not some_hold:
         return
-    for address, (_, frames) in reader.suspended.items():
-        known = sync.known_to(address, frames)
+    for one in suspended:
+        address = one.task.address
+        known = sync.known_to(address, one.frames)
         found[address] = found[address]._replace(knows=known)
 
 
-def _decode(reader: TaskReader, task: RawTask, frames: list[PyFrame], awaited: int) -> AsyncTask:
-    running = task.address in reader.running
-    waits_for = "running" if running else task_waits.words(reader, task, frames, awaited)
+def _decode(
+    reader: TaskReader, task: RawTask, frames: list[PyFrame], waits_for: str, is_running: bool
+) -> AsyncTask:
     return AsyncTask(
         task.address,
         task.name,
         task.loop,
         reader.thread_of(task.loop),
-        "running" if running else "pending",
+        "running" if is_running else "pending",
         tuple([_frame(reader, frame) for frame in frames]),
         waits_for,
         task.waiter,
-        runner=None if running else task_waits.runner(reader, task),
+        runner=None if is_running else task_waits.runner(reader, task),
     )
 
 
 def _frame(reader: TaskReader, frame: PyFrame) -> TaskFrame:
-    where = frame.location
-    return TaskFrame(frame.code.qualname, where.file, where.line, reader.world.is_mine(frame))
+    key = (frame.code.address, frame.lasti)
+    known = reader.shown.get(key)
+    if known is None:
+        where = frame.location
+        known = TaskFrame(frame.code.qualname, where.file, where.line, reader.world.is_mine(frame))
+        reader.shown[key] = known
+    return known

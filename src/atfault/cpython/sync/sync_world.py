@@ -98,6 +98,7 @@ class World:
     ) -> None:
         self.runtime = runtime
         self._is_mine = is_mine
+        self._mine_by_file: dict[str, bool] = {}
         self.minor = runtime.version[1]
         self.pid = runtime.snapshot.process.pid
         self.reader = ObjectReader(runtime)
@@ -137,7 +138,11 @@ class World:
 
     def is_mine(self, frame: PyFrame) -> bool:
         """Whether code that no thread runs at the moment is the user's own."""
-        return self._is_mine(frame.location.file)
+        file = frame.location.file
+        known = self._mine_by_file.get(file)
+        if known is None:
+            known = self._mine_by_file[file] = self._is_mine(file)
+        return known
 
     def tid_of(self, ident: int) -> int | None:
         """The living thread with this ident."""

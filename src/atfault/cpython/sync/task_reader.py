@@ -18,18 +18,23 @@ A task leads to its coroutine, and that, while suspended, to what it awaits, and
 Sources: Modules/_asynciomodule.c, Lib/asyncio/tasks.py, events.py. uvloop's tasks are asyncio's.
 """
 
-from collections.abc import Iterator
+import struct
+from collections.abc import Hashable, Iterator
 from typing import NamedTuple
 
-from atfault.cpython.frames.generators import read_generator
+from atfault.cpython.frames.frame_slots import some_variables
+from atfault.cpython.frames.generators import head_size, read_generator
 from atfault.cpython.sync.sync_world import World
+from atfault.cpython.values.objects import MIN_HEAD
 from atfault.errors import MemoryFault
 from atfault.model.stacks import PyFrame
+from atfault.model.waits import TaskFrame
 
-MAX_TASKS = 20_000
+MAX_TASKS = 200_000
 _MAX_CHAIN = 200
 _TASKS = ("_asyncio.Task", "asyncio.tasks.Task")
 PENDING = 0
+_U64 = struct.Struct("<Q").unpack_from
 _STATES = ("PENDING", "CANCELLED", "FINISHED")
 _GENERATORS = ("coroutine", "generator", "async_generator")
 _LOOP_KEY = "__asyncio_running_event_loop__"
@@ -46,6 +51,7 @@ class RawTask(NamedTuple):
     """The future that it waits on."""
     coroutine: int
     name: str
+    """Of a pending one."""
 
 
 class TaskReader:
@@ -56,6 +62,12 @@ class TaskReader:
         self.reader = world.reader
         self._structs = world.runtime.offsets
         self._tasks: dict[int, RawTask | None] = {}
+        self.shown: dict[tuple[int, int], TaskFrame] = {}
+        """(code object, lasti) → the frame as tasks show it."""
+        self._members: tuple[int, ...] = ()
+        """Offsets of what is read of a task written in C."""
+        self._loop_threads: dict[int, int | None] = {}
+        self._head_size = max(head_size(world.runtime), MIN_HEAD)
         self.running_loops: dict[int, int] = {}
         """Loop → kernel thread id of the thread that runs it, as its thread state says."""
         self.running: set[int] = set()
@@ -118,34 +130,37 @@ class TaskReader:
         reader = self.reader
         kind = reader.kind(address, _TASKS)
         if kind == "_asyncio.Task":
-            memory = self.world.runtime.memory
-            future, task = self._structs["FutureObj"], self._structs["TaskObj"]
-            state = memory.u32(address + future["fut_state"])
-            return RawTask(
-                address,
-                state,
-                memory.u64(address + future["fut_loop"]),
-                memory.u64(address + task["task_fut_waiter"]),
-                memory.u64(address + task["task_coro"]),
-                self._name(memory.u64(address + task["task_name"])),
-            )
+            if not self._members:
+                future, task = self._structs["FutureObj"], self._structs["TaskObj"]
+                self._members = (
+                    *(task["task_fut_waiter"], task["task_coro"], task["task_name"]),
+                    *(future["fut_state"], future["fut_loop"]),
+                )
+            raw = self.world.runtime.memory.read(address, max(self._members) + 8)
+            waiter, coroutine, name, state, loop = [_U64(raw, at)[0] for at in self._members]
+            state &= 0xFFFF_FFFF
+            named = self._name(name) if state == PENDING else ""
+            return RawTask(address, state, loop, waiter, coroutine, named)
         if kind:
-            named = reader.attributes(address)
-            text = reader.text(named.get("_state", 0))
+            attributes = reader.attributes(address)
+            text = reader.text(attributes.get("_state", 0))
             return RawTask(
                 address,
                 _STATES.index(text) if text in _STATES else PENDING,
-                named.get("_loop", 0),
-                self._not_none(named.get("_fut_waiter", 0)),
-                named.get("_coro", 0),
-                self._name(named.get("_name", 0)),
+                attributes.get("_loop", 0),
+                self._not_none(attributes.get("_fut_waiter", 0)),
+                attributes.get("_coro", 0),
+                self._name(attributes.get("_name", 0)),
             )
         return None
 
     def _name(self, address: int) -> str:
         """A str; 3.13 keeps the number alone of a name that nobody has asked for yet."""
+        text = self.reader.text(address, 200)
+        if text:
+            return text
         number = self.reader.integer(address)
-        return f"Task-{number}" if number is not None else self.reader.text(address, 200)
+        return f"Task-{number}" if number is not None else ""
 
     def _not_none(self, address: int) -> int:
         return 0 if not address or self.reader.is_none(address) else address
@@ -165,9 +180,10 @@ class TaskReader:
 
     def is_pending(self, future: int) -> bool:
         """Whether a future or task has not finished."""
-        task = self.task(future)
-        if task is not None:
-            return task.state == PENDING
+        if future in self._tasks or self.reader.kind(future, _TASKS):
+            task = self.task(future)
+            if task is not None:
+                return task.state == PENDING
         if self.reader.is_a(future, "_asyncio.Future"):
             at = future + self._structs["FutureObj"]["fut_state"]
             return self.reader.word(at) & 0xFFFF_FFFF == PENDING
@@ -185,9 +201,10 @@ class TaskReader:
         address = coroutine
         while address and address not in seen and len(seen) < _MAX_CHAIN:
             seen.add(address)
-            kind = self.reader.kind(address, _STEPS) or self._unfinished_type(address)
+            head = self.world.runtime.memory.read_upto(address, self._head_size)
+            kind = self._step(address, head)
             if kind in _GENERATORS:
-                step = read_generator(self.world.runtime, address)
+                step = read_generator(self.world.runtime, address, head)
                 if step is None:
                     break
                 frames.append(step.frame)
@@ -201,6 +218,12 @@ class TaskReader:
             else:
                 break
         return frames, address
+
+    def _step(self, address: int, head: bytes) -> str:
+        """What kind of `_STEPS` the object is that begins with `head`; "" for none."""
+        info = self.reader.type_in(head)
+        name = info.name if info is not None else ""
+        return name if name in _STEPS else self._unfinished_type(address)
 
     def _unfinished_type(self, address: int) -> str:
         """The name of a step whose type was never finished (PyType_Ready): async_generator_asend up
@@ -222,6 +245,28 @@ class TaskReader:
                 if other.address == frame.address:
                     return list(reversed(view.frames[:index][-_MAX_CHAIN:]))
         return []
+
+    def alike(self, task: RawTask, frames: list[PyFrame]) -> Hashable | None:
+        """A key that is equal for tasks which wait at the same place for the same thing, so that
+        this is to be found out once; None for a wait for other tasks, which each has for itself.
+
+        It is the same place when all frames are at the same instruction, and the same thing when
+        what asyncio's (or anyio's) own frames were called with is.
+        """
+        if not task.waiter or self.task(task.waiter) is not None or self.gathered(task.waiter):
+            return None
+        parts: list[int] = [task.loop]
+        for frame in frames:
+            parts += (frame.code.address, frame.lasti)
+            file = frame.code.filename
+            if "/asyncio/" in file or "/anyio/" in file:
+                variables = some_variables(self.world.runtime, frame, _DECIDING)
+                if variables is None:
+                    return None
+                if frame.code.name not in _WITH_FUTURE:
+                    variables = variables[:-1]
+                parts += variables
+        return tuple(parts)
 
     # --- loops ---
 
@@ -262,10 +307,18 @@ class TaskReader:
 
     def thread_of(self, loop: int) -> int | None:
         """The thread that runs the loop, by what the loop itself says or the thread states do."""
-        ident = self.reader.integer_of(loop, "_thread_id")
-        return self.world.tid_of(ident or 0) or self.running_loops.get(loop)
+        if loop not in self._loop_threads:
+            ident = self.reader.integer_of(loop, "_thread_id")
+            found = self.world.tid_of(ident or 0) or self.running_loops.get(loop)
+            self._loop_threads[loop] = found
+        return self._loop_threads[loop]
 
 
+_DECIDING = ("self", "delay", "fs", "timeout", "return_when", "fut")
+"""Variables of asyncio's frames that say what is waited for and how long (see task_waits,
+task_sync)."""
+_WITH_FUTURE = ("wait_for",)
+"""Where the last of them does; elsewhere it is the task's own future."""
 _STEPS = {
     "coroutine": "",
     "generator": "",

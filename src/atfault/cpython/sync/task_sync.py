@@ -14,7 +14,7 @@ A wait ends by itself where the task, or one that waits for it, is inside of `as
 Sources: Lib/asyncio/locks.py, queues.py, tasks.py, timeouts.py, taskgroups.py; anyio.
 """
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from typing import NamedTuple
 
 from atfault.cpython.sync.inside import Inside, driven, entered
@@ -23,7 +23,7 @@ from atfault.cpython.sync.task_waits import tail
 from atfault.model.stacks import PyFrame
 from atfault.model.waits import Place, TaskHold, TaskWait
 
-_MAX_TASKS = 10_000
+_MAX_TASKS = 200_000
 _MAX_KNOWN = 1_000
 _FOREVER = 1e15
 """Deadlines from there on are none: infinity, or a year that nobody will see."""
@@ -34,11 +34,13 @@ def _is_library(frame: PyFrame) -> bool:
     return "/asyncio/" in frame.code.filename or "/anyio/" in frame.code.filename
 
 
-class _Suspended(NamedTuple):
+class Suspended(NamedTuple):
     """A pending task with its await chain, the outermost frame first."""
 
     task: RawTask
     frames: list[PyFrame]
+    alike: Hashable | None = None
+    """As TaskReader.alike has it."""
 
 
 _MAX_TIMERS = 1_000
@@ -58,15 +60,19 @@ class TaskSync:
         self._inside = Inside(self._world)
 
     def all(
-        self, suspended: dict[int, tuple[RawTask, list[PyFrame]]]
+        self, suspended: list[Suspended]
     ) -> dict[int, tuple[TaskWait | None, tuple[TaskHold, ...]]]:
-        """Task → (what it waits for, what it holds). suspended: the pending tasks that do not run,
-        with their await chains, the outermost frame first."""
-        chains = {at: _Suspended(*one) for at, one in suspended.items()}
-        waits = {at: self._wait(one) for at, one in chains.items()}
-        cancelled, is_sure = self._timers({task.loop for task, _ in suspended.values()})
-        if not is_sure:
-            waits = {at: wait and wait._replace(timeout=None) for at, wait in waits.items()}
+        """Task → (what it waits for, what it holds). suspended: the pending tasks that do not
+        run."""
+        chains = {one.task.address: one for one in suspended}
+        cancelled, is_sure = self._timers({one.task.loop for one in suspended})
+        known: dict[Hashable, TaskWait | None] = {}
+        waits = {}
+        for at, one in chains.items():
+            if one.alike is None or one.alike not in known:
+                wait = self._wait(one)
+                known[one.alike] = wait if wait is None or is_sure else wait._replace(timeout=None)
+            waits[at] = known[one.alike]
         for at in self._cancelled_by_timers(chains, waits, cancelled):
             wait = waits.get(at)
             if wait is not None:
@@ -95,7 +101,7 @@ class TaskSync:
 
     # --- waits ---
 
-    def _wait(self, one: _Suspended) -> TaskWait | None:
+    def _wait(self, one: Suspended) -> TaskWait | None:
         place = self._place_of(one.frames)
         other = self._tasks.task(one.task.waiter) if one.task.waiter else None
         if other is not None:
@@ -182,7 +188,7 @@ class TaskSync:
 
     def _cancelled_by_timers(
         self,
-        chains: dict[int, _Suspended],
+        chains: dict[int, Suspended],
         waits: dict[int, TaskWait | None],
         cancelled: set[int],
     ) -> set[int]:
@@ -230,7 +236,7 @@ class TaskSync:
 
     # --- holds ---
 
-    def _holds(self, one: _Suspended) -> Iterator[TaskHold]:
+    def _holds(self, one: Suspended) -> Iterator[TaskHold]:
         let_go = self._inside.let_go(one.frames)
         seen: set[int] = set()
         for frame in self._frames(one):
@@ -252,7 +258,7 @@ class TaskSync:
 
     def _add_suspects(
         self,
-        chains: dict[int, _Suspended],
+        chains: dict[int, Suspended],
         holds: dict[int, tuple[TaskHold, ...]],
         wanted: set[int],
     ) -> None:
@@ -271,7 +277,7 @@ class TaskSync:
             place = self._place(frame, line, frames)
             holds[at] += (TaskHold(resource, "suspected", place),)
 
-    def _frames(self, one: _Suspended) -> Iterator[PyFrame]:
+    def _frames(self, one: Suspended) -> Iterator[PyFrame]:
         """Its frames, and those of the suspended generators that `async for` in them iterates
         over."""
         yield from reversed(one.frames)

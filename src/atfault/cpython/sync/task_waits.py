@@ -33,9 +33,11 @@ def words(reader: TaskReader, task: RawTask, frames: list[PyFrame], awaited: int
         return f"task '{other.name}'"
     if not future:
         return "its turn in the event loop"
-    gathered = _gathered(reader, future)
-    if gathered:
-        return gathered
+    return _gathered(reader, future) or by_frames(reader, frames) or _by_callback(reader, future)
+
+
+def by_frames(reader: TaskReader, frames: list[PyFrame]) -> str:
+    """What the innermost frames of asyncio wait for; "" when they do not tell."""
     said = ""
     for frame in reversed(frames):
         file = tail(frame.code.filename)
@@ -44,7 +46,7 @@ def words(reader: TaskReader, task: RawTask, frames: list[PyFrame], awaited: int
             said = rule(reader, frame, frames) or said
         if "/asyncio/" not in frame.code.filename or (said and frame.code.name == "acquire"):
             break
-    return said or _by_callback(reader, future)
+    return said
 
 
 def tail(path: str) -> str:
@@ -84,7 +86,9 @@ def _listed(names: list[str]) -> str:
 
 def runner(reader: TaskReader, task: RawTask) -> int | None:
     """The thread of an executor that computes what `task` waits for; None when there is none."""
-    name, callback = _callback(reader, task.waiter) if task.waiter else ("", 0)
+    if not task.waiter or not future_runners(reader.world):
+        return None
+    name, callback = _callback(reader, task.waiter)
     inner = _computed(reader, callback) if name == _EXECUTOR else 0
     return future_runners(reader.world).get(inner)
 

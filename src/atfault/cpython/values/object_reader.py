@@ -90,6 +90,13 @@ class ObjectReader:
         self._types[address] = info
         return info
 
+    def type_in(self, head: bytes) -> TypeInfo | None:
+        """The type of the object that begins with `head`; None where there is no object."""
+        try:
+            return self._decoder.types.of(head)
+        except _DAMAGE:
+            return None
+
     def class_at(self, address: int) -> TypeInfo | None:
         """The class that the object at `address` itself is; None for anything else."""
         if not self.is_a(address, "type"):

@@ -33,7 +33,7 @@ _I32 = struct.Struct("<i")
 
 _HEAD = 128
 """Bytes read at once from the start of an object: most objects whole, and short strings."""
-_MIN_HEAD = 16
+MIN_HEAD = 16
 _MAX_MEMO = 20_000
 
 
@@ -193,7 +193,7 @@ class ValueDecoder:
             return self.memory.read(address, _HEAD)
         except MemoryFault:
             head = self.memory.read_upto(address, _HEAD)
-            if len(head) < _MIN_HEAD:
+            if len(head) < MIN_HEAD:
                 raise
             return head
 

@@ -46,43 +46,39 @@ def event_loop_blocked(case: Case) -> Iterator[Finding]:
     """
     hang = hang_of(case)
     for party in hang.in_order():
-        index = _loop_frame(party)
-        if index is None or _is_selecting(party):
+        index = _loop_frame(hang, party)
+        if index is None or _is_selecting(party, index):
             continue
-        confidence = _confidence(hang, party)
+        confidence = _confidence(hang, party, index)
         if confidence is not None:
             yield _finding(hang, party, index, confidence)
             return
 
 
-def _loop_frame(party: Party) -> int | None:
+def _loop_frame(hang: Hang, party: Party) -> int | None:
     """Index, among the Python frames, of the event loop's own frame; None without one. A loop that
     is not written in Python (uvloop) has none: then that of the frame that called it."""
     frames = party.python
     for index, frame in enumerate(frames):
         if frame.code.name == "_run_once" and frame.code.filename.endswith(LOOP_FILE):
             return index
-    for task in party.state.waiting.tasks:
-        if task.state == "running" and task.tid == party.tid and task.frames:
-            outermost = task.frames[0]
-            for index in range(len(frames) - 1, -1, -1):
-                code = frames[index].code
-                if code.qualname == outermost.function and code.filename == outermost.file:
-                    return index + 1
+    task = hang.running_task(party)
+    if task is not None:
+        outermost = task.frames[0]
+        for index in range(len(frames) - 1, -1, -1):
+            code = frames[index].code
+            if code.qualname == outermost.function and code.filename == outermost.file:
+                return index + 1
     return None
 
 
-def _is_selecting(party: Party) -> bool:
-    """Whether the loop itself waits for events, or is between two callbacks."""
-    frames = party.python
-    index = _loop_frame(party)
-    if index == 0:
-        return True
-    inner = frames[(index or 0) - 1]
-    return inner.code.name == "select"
+def _is_selecting(party: Party, index: int) -> bool:
+    """Whether the loop, whose frame is number `index`, itself waits for events, or is between two
+    callbacks."""
+    return index == 0 or party.python[index - 1].code.name == "select"
 
 
-def _confidence(hang: Hang, party: Party) -> Confidence | None:
+def _confidence(hang: Hang, party: Party, index: int) -> Confidence | None:
     activity = activity_of(party)
     if party.waits:
         polls = any(wait.again is not None for wait in party.waits)
@@ -96,7 +92,7 @@ def _confidence(hang: Hang, party: Party) -> Confidence | None:
     if activity is None or (cpu_share(activity) < HALF and not reads_nothing(activity)):
         return None
     loop = activity.loop
-    inside = party.python[: _loop_frame(party)]
+    inside = party.python[:index]
     if not activity.moved:
         return "likely"
     if loop is not None and any(f.code.filename == loop.file for f in inside):

@@ -29,7 +29,9 @@ def self_deadlock(case: Case) -> Iterator[Finding]:
     A server that takes one request at a time waits for itself when a request asks the same server
     for something.
 
-    The same happens to a task of asyncio, whose locks cannot be taken twice either.
+    The same happens to a task of asyncio, whose locks cannot be taken twice either. With greenlets
+    (gevent, eventlet) it happens across two of them: one holds a lock of the unpatched `threading`
+    and lets the others run, the next one wants the lock and stops the thread, and so the first one.
 
     What to do: split off a part that expects the lock to be held already, call callbacks after the
     lock was released, or use `threading.RLock`, which its owner may take again.
@@ -57,6 +59,20 @@ def _summary(link: Link) -> str:
     return f"{link.who.label} waits for {link.wait.resource.name}, which it {probably}holds itself"
 
 
+def _greenlet_advice(name: str, library: str) -> Iterator[Advice]:
+    """A native lock stops the thread, and so the greenlet that would release it. An RLock would let
+    both in: they are one thread to it."""
+    if library == "greenlet":
+        yield Advice(f"do not switch to another greenlet while {name} is held")
+        return
+    made = {
+        "gevent": "make it after monkey.patch_all(), or use gevent.lock",
+        "eventlet": "make it after eventlet.monkey_patch(), or use eventlet.semaphore",
+    }
+    yield Advice(f"{made[library]}: then a greenlet that waits for {name} lets the others run")
+    yield Advice(f"or do not let others run (sleep, network) while {name} is held")
+
+
 def _advice(link: Link) -> Iterator[Advice]:
     name = link.wait.resource.name
     if isinstance(link.who, TaskActor):
@@ -76,6 +92,9 @@ def _advice(link: Link) -> Iterator[Advice]:
             "each open() of a file locks on its own: pass the file that has the lock on, in place "
             "of opening it again"
         )
+    if link.wait.kept is not None and link.wait.kept.library:
+        yield from _greenlet_advice(name, link.wait.kept.library)
+        return
     if link.wait.resource.kind in ("lock", "semaphore"):
         yield Advice(
             f"call what takes {name} after it was released, or split off the part that expects it "

@@ -283,6 +283,7 @@ def _of_loop(hang: Hang, party: Party, chain: list[Link]) -> Finding | None:
     tasks = [
         t for t in party.state.waiting.tasks if t.tid in (None, party.tid) and t.state == "pending"
     ]
+    tasks = [task for task in tasks if task.library in LIMITS]  # greenlets have another loop
     known = {task.address for task in tasks}
     roots = [task for task in tasks if task.awaited not in known]
     if not roots:
@@ -312,7 +313,10 @@ def _of_loop(hang: Hang, party: Party, chain: list[Link]) -> Finding | None:
             Evidence(_nothing_there(hang, party)),
             *chain_evidence(chain),
         ),
-        advice=(*_task_advice(first), Advice(f"await it {LIMITS[first.library]}")),
+        advice=(
+            *_task_advice(first),
+            Advice(f"await it {LIMITS[first.library]}"),
+        ),
     )
 
 

@@ -1,0 +1,386 @@
+"""Greenlets (greenlet, so gevent, eventlet, SQLAlchemy's asyncio) that are suspended: their frames,
+what each waits for and holds.
+
+Nothing lists them all but the garbage collector, whose lists of objects are read:
+
+    sys.modules ⇄ … ⇄ head of its generation, in the interpreter state; the others' beside it
+    greenlet    → pimpl → … StackState {its part of the thread's C stack}, top_frame …
+
+What the structure behind `pimpl` looks like depends on the release of greenlet and of CPython (up
+to 1.x it is the object itself). So its words are tried: the one that is a frame is where the
+greenlet was suspended, and the first that lies on a thread's stack tells whose it is. A greenlet
+that runs, has ended or has not begun has no such frame.
+
+gevent's own functions are compiled and have no frames: what a greenlet waits for lies on the value
+stack of the Python function that called them.
+
+Sources: greenlet/TGreenlet.hpp, Include/internal/pycore_gc.h; gevent/_semaphore.py, lock.py,
+event.py, queue.py; eventlet/semaphore.py.
+"""
+
+import struct
+from bisect import bisect_right
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from atfault.cpython.sync.inside import entered
+from atfault.cpython.sync.sync_world import World
+from atfault.cpython.sync.task_reader import TaskReader
+from atfault.errors import MemoryFault
+from atfault.model.stacks import PyFrame
+from atfault.model.waits import (
+    AsyncTask,
+    Hold,
+    Kept,
+    Place,
+    Resource,
+    ResourceKind,
+    TaskFrame,
+    TaskHold,
+    TaskWait,
+    Wait,
+)
+
+_GREENLET = ("greenlet.greenlet",)
+_MAX_OBJECTS = 400_000
+"""Of the collector; a look at so many takes a second."""
+_MAX_GREENLETS = 10_000
+_GC_HEAD = 16
+_FLAGS = 7
+"""Low bits of the collector's links."""
+_GENERATION = 24
+"""Bytes of a gc_generation {head, threshold, count}, several of which lie side by side."""
+_NEIGHBOURS = 4
+_PIMPL_SIZE = 40
+"""Of a greenlet that has all but its dict and weak references behind a pointer (2.0 and later)."""
+_SEARCHED = 160
+"""Bytes of the structure that are searched; each release's is larger."""
+_FOUR = struct.Struct("<4Q").unpack_from
+_KINDS: dict[str, ResourceKind] = {
+    "gevent.thread.LockType": "lock",
+    "gevent.lock.RLock": "rlock",
+    "gevent._gevent_c_semaphore.Semaphore": "semaphore",
+    "gevent._semaphore.Semaphore": "semaphore",
+    "gevent._gevent_cevent.Event": "event",
+    "gevent._gevent_cevent.AsyncResult": "future",
+    "gevent.event.Event": "event",
+    "gevent.event.AsyncResult": "future",
+    "gevent._gevent_cqueue.SimpleQueue": "queue",
+    "gevent._gevent_cqueue.Queue": "queue",
+    "gevent.queue.Queue": "queue",
+    "eventlet.lock.Lock": "lock",
+    "eventlet.semaphore.Semaphore": "semaphore",
+    "eventlet.event.Event": "event",
+    "eventlet.queue.LightQueue": "queue",
+}
+_HELD = ("lock", "rlock", "semaphore")
+_TIMEOUTS = ("gevent.timeout.Timeout", "eventlet.timeout.Timeout")
+_LIBRARIES = ("gevent", "eventlet", "greenlet")
+
+
+class Greenlet(NamedTuple):
+    """A suspended one."""
+
+    address: int
+    library: str
+    """"gevent", "eventlet" or "greenlet"."""
+    tid: int | None
+    """The thread that it belongs to."""
+    frames: tuple[PyFrame, ...]
+    """Innermost first."""
+
+
+class Greenlets:
+    """The suspended greenlets of one process."""
+
+    def __init__(self, reader: TaskReader) -> None:
+        self._world = reader.world
+        self._reader = reader.world.reader
+        self._memory = reader.world.runtime.memory
+        self._stacks = _stacks(reader.world)
+        self._operands = reader.world.operands
+        self.all: tuple[Greenlet, ...] = ()
+        if reader.world.module_dict("greenlet"):
+            found = list(self._found())
+            # The one that a thread began with is a plain greenlet, and switched to like the others.
+            libraries = {one.tid: one.library for one in found if one.library != "greenlet"}
+            self.all = tuple(
+                [one._replace(library=libraries.get(one.tid, one.library)) for one in found]
+            )
+
+    def pending(self) -> tuple[AsyncTask, ...]:
+        """Those that have a line of the user's, as tasks."""
+        return tuple([self._task(one) for one in self.all if any(map(self._is_mine, one.frames))])
+
+    def with_kept(
+        self, waits: dict[int, Wait], holds: tuple[Hold, ...]
+    ) -> tuple[dict[int, Wait], tuple[Hold, ...]]:
+        """Waits and holds, with the locks of threading that are waited for, that no thread is seen
+        to hold, and that a suspended greenlet is inside of: its thread holds them, and cannot give
+        them back while it waits itself."""
+        held = {hold.resource.key for hold in holds}
+        wanted = {
+            wait.resource.address: wait.resource
+            for wait in waits.values()
+            if wait.resource.kind in ("lock", "rlock") and wait.resource.key not in held
+        }
+        found: dict[int, tuple[Hold, Kept]] = {}
+        for one in self.all if wanted else ():
+            for frame, manager, line in self._blocks(one):
+                state = self._world.locks.state(manager)
+                address = state.inner if state and state.kind == "condition" else manager
+                if address in wanted and address not in found and one.tid is not None:
+                    place = self._place(frame, line, one.frames)
+                    hold = Hold(one.tid, self._world.pid, wanted[address], "with", place)
+                    by = f'the greenlet "{self._name(one)}"'
+                    found[address] = hold, Kept(by, one.address, place, one.library)
+        for tid, wait in waits.items() if found else ():
+            if wait.resource.address in found and wait.kept is None:
+                waits = {**waits, tid: wait._replace(kept=found[wait.resource.address][1])}
+        return waits, (*holds, *[hold for hold, _ in found.values()])
+
+    # --- where they are ---
+
+    def _found(self) -> Iterator[Greenlet]:
+        known: dict[int, bool] = {}
+        count = 0
+        for address, kind in _collected(self._world):
+            if kind not in known:
+                known[kind] = self._reader.is_a(address, *_GREENLET)
+            if known[kind] and count < _MAX_GREENLETS:
+                count += 1
+                one = self._read(address)
+                if one is not None:
+                    yield one
+
+    def _read(self, address: int) -> Greenlet | None:
+        info = self._reader.type(address)
+        library = info.name.partition(".")[0] if info is not None else ""
+        while info is not None and info.name not in _GREENLET:
+            info = info.base
+        if info is None:
+            return None
+        header = self._reader.structs["PyObject"]["sizeof"]
+        try:
+            if info.basicsize == _PIMPL_SIZE:
+                start, size = self._memory.u64(address + _PIMPL_SIZE - 8), _SEARCHED
+            else:
+                start, size = address + header, min(info.basicsize - header, _SEARCHED)
+            words = self._memory.u64s(start, max(size, 0) // 8)
+        except MemoryFault:
+            return None
+        tops = [word for word in dict.fromkeys(words) if self._reader.is_a(word, "frame")]
+        if len(tops) != 1:
+            return None
+        tid = next((tid for tid in map(self._thread_at, words) if tid is not None), None)
+        frames = self._frames(tops[0])
+        if library not in _LIBRARIES:
+            library = _library_of(frames) or "greenlet"
+        return Greenlet(address, library, tid, frames) if frames else None
+
+    def _frames(self, top: int) -> tuple[PyFrame, ...]:
+        runtime = self._world.runtime
+        try:
+            if runtime.version[1] >= 11:
+                top = self._memory.u64(top + runtime.offsets["PyFrameObject"]["f_frame"])
+            return runtime.walker.resolve(runtime.walker.chain_from(top)).frames
+        except MemoryFault:
+            return ()
+
+    def _thread_at(self, word: int) -> int | None:
+        """The thread on whose stack the address lies."""
+        index = bisect_right(self._stacks, (word, 1 << 64, 0)) - 1
+        if index < 0:
+            return None
+        start, end, tid = self._stacks[index]
+        return tid if start <= word < end else None
+
+    # --- what they do ---
+
+    def _task(self, one: Greenlet) -> AsyncTask:
+        frames = one.frames
+        wait, words = self._wait(one)
+        if wait is not None and wait.timeout is False and self._has_timeout(one):
+            wait = wait._replace(timeout=True)
+        self._world.task_frames += [frame for frame in frames if self._is_mine(frame)]
+        return AsyncTask(
+            one.address,
+            self._name(one),
+            0,
+            one.tid,
+            "pending",
+            tuple([self._shown(frame) for frame in reversed(frames)]),
+            words,
+            wait=wait,
+            holds=tuple(self._task_holds(one)),
+            library=one.library,
+        )
+
+    def _name(self, one: Greenlet) -> str:
+        """ "fetch@0x7f…": the outermost function of the user's, as greenlets have no names."""
+        mine = [frame for frame in one.frames if self._is_mine(frame)]
+        return f"{mine[-1].code.name if mine else 'greenlet'}@{one.address:#x}"
+
+    def _wait(self, one: Greenlet) -> tuple[TaskWait | None, str]:
+        place = self._place(one.frames[0], None, one.frames)
+        for frame in one.frames:
+            is_library = _library_of((frame,)) in _LIBRARIES
+            if is_library and frame.code.name == "sleep":
+                return TaskWait(None, place, True), f"{one.library}.sleep()"
+            ends: bool | None = None
+            if is_library:
+                variables = self._world.names.variables(frame)
+                candidates = [variables.get("self", 0)]
+                ends = self._ends(variables.get("timeout", 0))
+            else:
+                live = self._operands.live(frame)
+                candidates = [self._reader.bound_to(at) or at for at in reversed(live)]
+            for address in candidates:
+                resource = self._resource(address, one.frames)
+                if resource is not None:
+                    if not is_library and self._operands.passes_nothing(frame):
+                        ends = False
+                    wait = TaskWait(resource, place, ends)
+                    info = self._reader.type(address)
+                    shown = f"{one.library}'s {info.short_name}" if info is not None else ""
+                    return wait, f"{resource.name} ({shown})"
+            if not is_library:
+                break
+        return None, "a switch to it"
+
+    def _ends(self, timeout: int) -> bool | None:
+        """Whether a wait with that timeout ends by itself; None when it is not known."""
+        if not timeout:
+            return None
+        number = self._reader.number(timeout)
+        if number is None:
+            return False if self._reader.is_none(timeout) else None
+        return number >= 0
+
+    def _resource(self, address: int, frames: tuple[PyFrame, ...]) -> Resource | None:
+        kind = _KINDS.get(self._reader.kind(address, _KIND_NAMES))
+        if kind is None:
+            return None
+        mine = [frame for frame in frames if self._is_mine(frame)]
+        info = self._reader.type(address)
+        shown = info.short_name if info is not None else kind
+        name = self._world.names.of(address, mine) or f"a {shown} at {address:#x}"
+        key = f"{kind}:{address:#x}@{self._world.pid}"
+        return Resource(kind, key, name, address, self._world.pid)
+
+    def _task_holds(self, one: Greenlet) -> Iterator[TaskHold]:
+        found: dict[int, TaskHold] = {}
+        for frame, manager, line in self._blocks(one):
+            resource = self._resource(manager, one.frames)
+            if resource is not None and resource.kind in _HELD and manager not in found:
+                place = self._place(frame, line, one.frames)
+                found[manager] = TaskHold(resource, "with", place)
+        yield from found.values()
+
+    def _has_timeout(self, one: Greenlet) -> bool:
+        return any(self._reader.is_a(manager, *_TIMEOUTS) for _, manager, _ in self._blocks(one))
+
+    def _blocks(self, one: Greenlet) -> Iterator[tuple[PyFrame, int, int | None]]:
+        """(frame, context manager, line of the `with`) of all that it is inside of."""
+        for frame in one.frames:
+            for block in self._world.with_blocks.of(frame):
+                for manager in entered(self._world, block.manager):
+                    yield frame, manager, block.line
+
+    # --- places ---
+
+    def _is_mine(self, frame: PyFrame) -> bool:
+        return self._world.is_mine(frame)
+
+    def _shown(self, frame: PyFrame) -> TaskFrame:
+        where = frame.location
+        return TaskFrame(frame.code.qualname, where.file, where.line, self._is_mine(frame))
+
+    def _place(self, frame: PyFrame, line: int | None, frames: tuple[PyFrame, ...]) -> Place:
+        """The place of a frame; of a library's, the user's line that led there."""
+        if not self._is_mine(frame):
+            outer = frames[frames.index(frame) :]
+            mine = next((one for one in outer if self._is_mine(one)), None)
+            if mine is not None:
+                frame, line = mine, None
+        where = frame.location
+        return Place(
+            where.file,
+            where.line if line is None else line,
+            frame.code.qualname,
+            mine=self._is_mine(frame),
+        )
+
+
+_KIND_NAMES = frozenset(_KINDS)
+
+
+def _library_of(frames: tuple[PyFrame, ...]) -> str:
+    """Whose the outermost frame is that belongs to one of the libraries."""
+    for frame in reversed(frames):
+        for library in _LIBRARIES:
+            if f"/{library}/" in frame.code.filename:
+                return library
+    return ""
+
+
+def _stacks(world: World) -> list[tuple[int, int, int]]:
+    """(start, end, thread) of the stacks, sorted: the mapping that each stack pointer is in."""
+    snapshot = world.runtime.snapshot
+    starts = [mapping.start for mapping in snapshot.mappings]
+    found = []
+    for thread in snapshot.threads:
+        sp = snapshot.arch.stack_pointer(thread.registers) or 0
+        index = bisect_right(starts, sp) - 1
+        if index >= 0 and sp < snapshot.mappings[index].end:
+            mapping = snapshot.mappings[index]
+            found.append((mapping.start, mapping.end, thread.tid))
+    return sorted(found)
+
+
+def _collected(world: World) -> Iterator[tuple[int, int]]:
+    """(object, its type) of what the collector of the main interpreter knows, bounded, the youngest
+    of each generation first; nothing of a free-threaded build, which has no such lists."""
+    runtime = world.runtime
+    if runtime.free_threaded or not runtime.interpreters:
+        return
+    memory = runtime.memory
+    head = _a_head(world)
+    at_type = _GC_HEAD + runtime.offsets["PyObject"]["ob_type"]
+    left = _MAX_OBJECTS
+    for number in range(-_NEIGHBOURS, _NEIGHBOURS + 1) if head else ():
+        start = head + number * _GENERATION
+        try:
+            node = memory.u64(start + 8) & ~_FLAGS
+            following = memory.u64(node) & ~_FLAGS
+        except MemoryFault:
+            continue
+        if following != start:
+            continue  # no list begins there, or it is being collected
+        while node != start and left > 0:
+            left -= 1
+            try:
+                words = _FOUR(memory.skim(node, at_type + 8))
+            except MemoryFault:
+                break
+            yield node + _GC_HEAD, words[at_type // 8]
+            node = words[1] & ~_FLAGS
+
+
+def _a_head(world: World) -> int:
+    """The head of the generation that sys.modules, one of its oldest, is in: the link that lies in
+    the interpreter's own state (3.8: in the runtime's); 0 when it is not found."""
+    runtime = world.runtime
+    ranges = [(runtime.address, runtime.offsets["_PyRuntimeState"]["sizeof"])]
+    size = runtime.offsets["PyInterpreterState"]["sizeof"]
+    ranges += [(one.address, size) for one in runtime.interpreters]
+    node = runtime.interpreters[0].modules - _GC_HEAD
+    for _ in range(_MAX_OBJECTS):
+        try:
+            links: tuple[int, ...] = _FOUR(runtime.memory.skim(node, 32))
+            node = links[1] & ~_FLAGS
+        except MemoryFault:
+            return 0
+        if any(start <= node < start + size for start, size in ranges):
+            return node
+    return 0
