@@ -165,16 +165,19 @@ class Running:
         return frozenset(tasks), ticks
 
     def pids(self) -> list[int]:
-        """Its processes: all that inherited the mark."""
+        """Its processes: all of its session, and all that inherited the mark. (A server that writes
+        its own title over its environment has the one, a daemon the other.)"""
         found = [self.process.pid]
         wanted = f"{MARK}={self.mark}".encode()
         for name in filter(str.isdigit, os.listdir("/proc")):
             try:
                 with open(f"/proc/{name}/environ", "rb") as file:
-                    if wanted in file.read().split(b"\0") and int(name) != found[0]:
-                        found.append(int(name))
+                    is_marked = wanted in file.read().split(b"\0")
+                is_of_session = os.getsid(int(name)) == self.process.pid
             except OSError:
                 continue
+            if (is_marked or is_of_session) and int(name) != found[0]:
+                found.append(int(name))
         return found
 
     def close(self) -> None:
