@@ -175,7 +175,10 @@ def test_the_finder_is_gone_once_numba_is_imported(tmp_path) -> None:
     path = script(tmp_path, SEEN)
     alone = bare(path, tmp_path)
     ran = run(PYTHON, path, state=str(tmp_path), cwd=tmp_path)
-    assert ran.out.splitlines()[1:] == alone.stdout.splitlines()[1:]
+    before, after = (line.count("'_Follower'") for line in ran.out.splitlines()[:2])
+    assert before - after == 1  # the others wait for other packages
+    found = ran.out.replace("'_Follower', ", "")
+    assert found.splitlines()[1:] == alone.stdout.splitlines()[1:]
 
 
 BROKEN = """

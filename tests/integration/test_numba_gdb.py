@@ -136,7 +136,7 @@ def doubled(a):
     c = b * 2
     return c
 
-print("result", doubled(3), flush=True)
+print(f"result {doubled(3)}", flush=True)  # in one piece: gdb prints meanwhile
 """
 
 

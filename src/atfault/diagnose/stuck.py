@@ -199,7 +199,7 @@ class Hang:
             owner = self._lock_owner(wait)
             found = () if owner is None else self._actors(frozenset((owner,)))
             candidates = [self.parties[key] for key in found]
-            if wait.resource.channel.is_database and len(candidates) > 1:
+            if wait.resource.channel.is_database:
                 candidates = [one for one in candidates if one.key != actor.key]
         elif kind == "socket" and wait.resource.channel.is_accepted is False:
             pids = {peer.pid for peer in wait.resource.channel.peers}
@@ -303,6 +303,8 @@ class Hang:
             found = self.other_ends(party, wait)
             return None if found is None or not found <= self.states.keys() else found
         if kind == "file" and self._lock_owner(wait) is not None:
+            if wait.resource.channel.is_database:
+                return None  # who waits gives up after a time
             return set(self.states)  # a fork shares the lock
         if kind not in SHARED_BY_ALL:
             return None

@@ -450,6 +450,11 @@ def test_a_database_that_who_waits_for_the_writer_has_locked_is_a_deadlock():
     assert "commit" in found.advice[0].text
 
 
+def test_who_waits_alone_for_a_database_of_its_own_gives_up_after_a_time():
+    napping = wait(PID, database(PID), timeout=None, operation="lock", target_pid=PID)
+    assert first(hang([worker("MainThread", PID, 30)], [napping])).cause == "waiting-external"
+
+
 def test_a_thread_that_goes_on_may_have_the_database():
     assert told(archive(PID, joins=False))[0][0] == "waiting-external"
     assert told(archive(PID, worker("other", 12, 40)))[0][0] == "waiting-external"
