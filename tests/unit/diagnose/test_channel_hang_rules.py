@@ -481,3 +481,11 @@ def test_a_terminal_that_its_master_does_not_read_is_full():
     )
     assert first(state).cause == "pipe-full"
     assert first(state).blame[0].line == 13
+
+
+def test_a_child_that_was_stopped_is_told_to_be_stopped():
+    joined = wait(PID, resource("process", "child 90"), target_pid=90)
+    state = hang([worker("MainThread", PID, 30)], [joined], relatives=(relative(90, state="T"),))
+    found = first(state)
+    assert found.cause == "waiting-external"
+    assert any("until it gets SIGCONT" in one.text for one in found.evidence)

@@ -247,10 +247,12 @@ def _arguments(frame: PyFrame) -> str:
 
 
 def _companions(call: _Call, calls: list[_Call]) -> list[_Call]:
-    """Other threads in the same native function."""
+    """Other threads of its process in the same native function."""
     if not call.symbol:
         return []
-    return [c for c in calls if c is not call and c.symbol == call.symbol][:4]
+    pid = call.party.pid
+    same = [c for c in calls if c is not call and c.symbol == call.symbol and c.party.pid == pid]
+    return same[:4]
 
 
 def _idle(hang: Hang, party: Party) -> Iterator[Evidence]:

@@ -31,6 +31,12 @@ EXTERNAL = frozenset((*CHANNELS, "process", "file", "fd"))
 STARTS_A_PROCESS = ("vfork", "clone", "clone3")
 """As a vfork() does, and posix_spawn(); no other use of them takes any time."""
 SHOWN_COMMAND = 80
+DOING = {
+    "R": "it is running",
+    "S": "it sleeps",
+    "T": "it is stopped, by Ctrl-Z or SIGSTOP, until it gets SIGCONT",
+    "Z": "it has ended",
+}
 SHOWN_ENDS = 4
 
 
@@ -250,7 +256,7 @@ def _other_side(hang: Hang, party: Party, wait: Wait) -> Iterator[str]:
     for one in () if isinstance(relatives, Absent) else relatives:
         if one.pid in pids and one.pid not in told:
             command = shortened(" ".join(one.argv), SHOWN_COMMAND) or one.name
-            doing = {"R": "it is running", "S": "it sleeps", "Z": "it has ended"}.get(one.state, "")
+            doing = DOING.get(one.state, "")
             yield f"process {one.pid} is {command}" + (f"; {doing}" if doing else "")
 
 
