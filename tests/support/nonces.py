@@ -40,7 +40,7 @@ SENTENCES = (
         company._words,
         cycles.ring_in_words,
         cycles._step,
-        cycles.kind_of,
+        parties.kind_of,
         damage.names_of,
         damage.no_address,
     ),

@@ -5,6 +5,8 @@ Only a living process can be asked; of a core no more is known than the number o
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from atfault.model.absent import Absent
 from atfault.model.family import ChannelEnd, Relative
 from atfault.model.masked_command import mask_arguments
@@ -175,9 +177,8 @@ class Channels:
         peer = tcp_peer(self.pid, info.inode)
         if peer is None:
             return facts
-        near = self._around()
         target = f"socket:[{peer.inode}]"
-        ends = holders((target,), [*near, *[pid for pid in procfs.processes() if pid not in near]])
+        ends = holders((target,), self._everybody())
         found = dict.fromkeys(pid for pid, _ in ends[target])
         self.ends += [ChannelEnd(key, pid, fd, "both", True) for pid, fd in ends[target]]
         commands = [Peer(pid, self._command_of(pid)) for pid in list(found)[:MAX_PEERS]]
@@ -190,8 +191,7 @@ class Channels:
         return shortened(" ".join(argv), MAX_COMMAND) or procfs.comm(pid)
 
     def _file(self, info: FdInfo, facts: ChannelFacts) -> Resource:
-        everybody = [*self._around(), *procfs.processes()]
-        found = file_lock_owners(self.pid, info.fd, everybody)
+        found = file_lock_owners(self.pid, info.fd, self._everybody())
         owners = sorted(found, key=lambda pid: pid == self.pid)
         if owners:
             facts = facts._replace(lock_owner=owners[0])
@@ -234,6 +234,12 @@ class Channels:
         ends = channel_ends(info, self._around(), key, self.pid)
         self.ends += ends
         return ends
+
+    def _everybody(self) -> Iterator[int]:
+        """Pids of this machine, the process's own and its relatives' first."""
+        near = self._around()
+        yield from near
+        yield from (pid for pid in procfs.processes() if pid not in near)
 
     def _around(self) -> list[int]:
         """The process and its relatives, who may have an end of what it made."""

@@ -19,7 +19,7 @@ import shutil
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from atfault.decode.loader import SEARCH_DEPTH, SEARCH_ENTRIES, shared_files_below
+from atfault.decode.loader import SEARCH_DEPTH, SEARCH_ENTRIES, files_below, shared_files_below
 from atfault.decode.surroundings import Surroundings
 from atfault.errors import AtfaultError
 from atfault.folders import current_folder
@@ -112,22 +112,11 @@ def _surroundings(python: str) -> Surroundings:
 
 def _near(folder: str, name: str) -> Iterator[str]:
     """Files of that name in a folder and below it."""
-    left = NEAR_ENTRIES
-    queue = [(folder, 0)]
-    while queue and left > 0:
-        current, level = queue.pop(0)
-        try:
-            with os.scandir(current) as entries:
-                for entry in entries:
-                    left -= 1
-                    if left <= 0:
-                        return
-                    if entry.name == name and entry.is_file():
-                        yield entry.path
-                    elif level < NEAR_DEPTH and entry.is_dir(follow_symlinks=False):
-                        queue.append((entry.path, level + 1))
-        except OSError:
-            continue
+
+    def is_one(entry: os.DirEntry[str]) -> bool:
+        return entry.name == name and entry.is_file()
+
+    return files_below((folder,), is_one, depth=NEAR_DEPTH, limit=NEAR_ENTRIES)
 
 
 def _match(path: str, line: KernelText, files: TargetFiles) -> _Match | None:

@@ -17,7 +17,7 @@ whatever lies in those folders.
 import mmap
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from atfault.errors import AtfaultError
@@ -288,8 +288,19 @@ def machine_here() -> str:
 
 
 def shared_files_below(folders: tuple[str, ...], *, depth: int, limit: int) -> Iterator[str]:
-    """Files with ".so" in their names, in the folders and those in them, `depth` deep; limit:
-    entries that are looked at in all."""
+    """Files with ".so" in their names; as `files_below`."""
+    return files_below(folders, lambda one: _is_shared(one.name), depth=depth, limit=limit)
+
+
+def files_below(
+    folders: tuple[str, ...],
+    is_wanted: Callable[[os.DirEntry[str]], bool],
+    *,
+    depth: int,
+    limit: int,
+) -> Iterator[str]:
+    """What is wanted in the folders and those in them, `depth` deep; limit: entries that are looked
+    at in all."""
     seen: set[str] = set()
     left = limit
     queue = [(folder, 0) for folder in folders if folder]
@@ -304,7 +315,7 @@ def shared_files_below(folders: tuple[str, ...], *, depth: int, limit: int) -> I
                     left -= 1
                     if left <= 0:
                         break
-                    if _is_shared(entry.name):
+                    if is_wanted(entry):
                         yield entry.path
                     elif level < depth and _may_hold_libraries(entry):
                         queue.append((entry.path, level + 1))

@@ -16,7 +16,7 @@ from atfault.diagnose.hang_words import (
     proof_evidence,
     sureness,
 )
-from atfault.diagnose.parties import Link, Party, TaskActor, can_act
+from atfault.diagnose.parties import Link, Party, can_act, kind_of
 from atfault.diagnose.stuck import BROUGHT, Hang, hang_of
 from atfault.diagnose.watched import activity_of
 from atfault.diagnose.words import listed
@@ -120,11 +120,6 @@ def _behind(hang: Hang, cycle: tuple[Link, ...]) -> Iterator[Evidence]:
     elif waiting:
         names = listed([actor.label for actor, _ in waiting])
         yield Evidence(f"{counted(len(waiting), f'more {kind_of(cycle)}')} wait for them: {names}")
-
-
-def kind_of(cycle: Iterable[Link]) -> str:
-    """ "task" of a ring of tasks, else "thread"."""
-    return "task" if all(isinstance(link.who, TaskActor) for link in cycle) else "thread"
 
 
 def ring_in_words(cycle: tuple[Link, ...]) -> str:

@@ -1,6 +1,6 @@
 """What rules ask of a process that runs on from its parent's fork."""
 
-from atfault.diagnose.parties import FORKS, Party
+from atfault.diagnose.parties import Party, launch_frame
 from atfault.diagnose.stuck import Hang
 from atfault.diagnose.watched import activity_of
 from atfault.model.absent import Absent
@@ -64,15 +64,10 @@ def forked_at(party: Party) -> Place | None:
     started = party.state.started
     if not isinstance(started, Absent) and started.own is not None:
         return started.own
-    inside = True
+    launch = launch_frame(party)
     for index, frame in enumerate(party.thread.stack.frames):
         python = frame.python
-        if python is None:
-            continue
-        if inside:
-            code = python.code
-            inside = not (code.name == FORKS[0] and code.filename.endswith(FORKS[1]))
-        elif frame.mine:
+        if launch is not None and index > launch and frame.mine and python is not None:
             where = python.location
             return Place(where.file, where.line, python.code.qualname, index, True)
     return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from atfault.diagnose.blame import frame_blame
-from atfault.diagnose.parties import Actor, Link, Party, TaskActor
+from atfault.diagnose.parties import Actor, Link, Party, TaskActor, kind_of
 from atfault.diagnose.stuck import BROUGHT, Hang
 from atfault.diagnose.words import place_of as place_of
 from atfault.model.counts import counted
@@ -168,8 +168,8 @@ def cycle_evidence(cycle: tuple[Link, ...]) -> tuple[Evidence, ...]:
         told.append(f"{link.who.label} {held}, {text}" if held else f"{link.who.label} {text}")
     shown = told[:MAX_EVIDENCE]
     if len(told) > len(shown):
-        what = "more task" if isinstance(cycle[0].who, TaskActor) else "more thread"
-        shown.append(f"and {counted(len(told) - len(shown), what)} of the cycle")
+        more = counted(len(told) - len(shown), f"more {kind_of(cycle)}")
+        shown.append(f"and {more} of the cycle")
     return tuple(Evidence(text, in_picture=True) for text in shown)
 
 

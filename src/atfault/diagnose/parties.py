@@ -5,6 +5,7 @@
 What follows from all of them together is told by `stuck`.
 """
 
+from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
 from atfault.model.absent import Absent
@@ -130,6 +131,11 @@ def task_actor(state: ProcessState, task: AsyncTask, names: dict[int, str]) -> T
     return TaskActor(pid, task, names.get(tid, ""), tuple(waits), tuple(holds))
 
 
+def kind_of(ring: Iterable[Link]) -> str:
+    """ "task" of a ring of tasks, else "thread"."""
+    return "task" if all(isinstance(link.who, TaskActor) for link in ring) else "thread"
+
+
 def is_helper(relative: Relative) -> bool:
     return relative.role in (*HELPERS, "program")
 
@@ -176,13 +182,18 @@ def is_threading(frame: PyFrame) -> bool:
 def from_before_fork(party: Party, hold: Hold) -> bool:
     """Whether a worker of multiprocessing was forked while it held that: its copy of the forking
     thread's stack never comes back to where that would release it."""
-    if hold.place is None:
-        return False
+    launch = launch_frame(party)
+    return launch is not None and hold.place is not None and hold.place.frame_index > launch
+
+
+def launch_frame(party: Party) -> int | None:
+    """Index of the frame in which multiprocessing forked this worker, whose copy of the stack has
+    it for as long as it lives; None for other processes."""
     for index, frame in enumerate(party.thread.stack.frames):
         code = frame.python.code if frame.python is not None else None
         if code is not None and code.name == FORKS[0] and code.filename.endswith(FORKS[1]):
-            return hold.place.frame_index > index
-    return False
+            return index
+    return None
 
 
 def runs_own_code(party: Party) -> bool:

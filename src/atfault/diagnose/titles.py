@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from atfault.diagnose.parties import Actor, Link, TaskActor
+from atfault.diagnose.parties import Actor, Link, TaskActor, kind_of
 from atfault.diagnose.stuck import Hang
 from atfault.diagnose.words import place_of
 from atfault.model.findings import Blame, Confidence
@@ -40,9 +40,8 @@ def at(lines: Sequence[Blame | None]) -> str:
 def of_cycle(hang: Hang, cycle: Sequence[Link], cause: str, confidence: Confidence) -> str:
     """For threads or tasks that wait for one another."""
     count = len(cycle)
-    are_tasks = all(isinstance(link.who, TaskActor) for link in cycle)
-    what = "tasks" if are_tasks else "threads"
-    between = f" between {count} {what}" if count > 1 else ""
+    kind = kind_of(cycle)
+    between = f" between {count} {kind}s" if count > 1 else ""
     if cause == "self-deadlock":
         return f"Deadlock: {who(hang, cycle[0].who)} waits for itself and will never go on"
     if cause == "gil-deadlock":
@@ -53,7 +52,7 @@ def of_cycle(hang: Hang, cycle: Sequence[Link], cause: str, confidence: Confiden
     processes = len({link.who.pid for link in cycle})
     places = between + (f" of {processes} processes" if processes > 1 else "")
     outlook = _outlook(hang, cycle)
-    if are_tasks:
+    if kind == "task":
         outlook = "they will never go on" if confidence == "certain" else "they do not go on"
     return f"Deadlock{places}: {outlook}"
 

@@ -386,7 +386,7 @@ def file_lock_owners(pid: int, fd: int, around: Iterable[int] = ()) -> tuple[int
             continue
         if lock.is_posix or _has_locked(lock.pid, inode):
             found.append(lock.pid)
-        else:
+        else:  # an iterator has told all of them at the first such lock
             found += [one for one in around if _has_locked(one, inode)]
     return tuple(dict.fromkeys(found))
 

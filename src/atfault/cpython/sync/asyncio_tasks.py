@@ -9,7 +9,7 @@ from atfault.cpython.sync import task_waits
 from atfault.cpython.sync.task_reader import PENDING, RawTask, TaskReader
 from atfault.cpython.sync.task_sync import Suspended, TaskSync
 from atfault.model.stacks import PyFrame
-from atfault.model.waits import AsyncTask, TaskFrame
+from atfault.model.waits import AsyncTask
 
 _FRAMES_SHOWN = 2
 
@@ -75,18 +75,8 @@ def _decode(
         task.loop,
         reader.thread_of(task.loop),
         "running" if is_running else "pending",
-        tuple([_frame(reader, frame) for frame in frames]),
+        tuple(map(reader.shown, frames)),
         waits_for,
         task.waiter,
         runner=None if is_running else task_waits.runner(reader, task),
     )
-
-
-def _frame(reader: TaskReader, frame: PyFrame) -> TaskFrame:
-    key = (frame.code.address, frame.lasti)
-    known = reader.shown.get(key)
-    if known is None:
-        where = frame.location
-        known = TaskFrame(frame.code.qualname, where.file, where.line, reader.world.is_mine(frame))
-        reader.shown[key] = known
-    return known

@@ -35,7 +35,6 @@ from atfault.model.waits import (
     Place,
     Resource,
     ResourceKind,
-    TaskFrame,
     TaskHold,
     TaskWait,
     Wait,
@@ -94,6 +93,7 @@ class Greenlets:
     """The suspended greenlets of one process."""
 
     def __init__(self, reader: TaskReader) -> None:
+        self._tasks = reader
         self._world = reader.world
         self._reader = reader.world.reader
         self._memory = reader.world.runtime.memory
@@ -209,7 +209,7 @@ class Greenlets:
             0,
             one.tid,
             "pending",
-            tuple([self._shown(frame) for frame in reversed(frames)]),
+            tuple(map(self._tasks.shown, reversed(frames))),
             words,
             wait=wait,
             holds=tuple(self._task_holds(one)),
@@ -292,24 +292,9 @@ class Greenlets:
     def _is_mine(self, frame: PyFrame) -> bool:
         return self._world.is_mine(frame)
 
-    def _shown(self, frame: PyFrame) -> TaskFrame:
-        where = frame.location
-        return TaskFrame(frame.code.qualname, where.file, where.line, self._is_mine(frame))
-
     def _place(self, frame: PyFrame, line: int | None, frames: tuple[PyFrame, ...]) -> Place:
         """The place of a frame; of a library's, the user's line that led there."""
-        if not self._is_mine(frame):
-            outer = frames[frames.index(frame) :]
-            mine = next((one for one in outer if self._is_mine(one)), None)
-            if mine is not None:
-                frame, line = mine, None
-        where = frame.location
-        return Place(
-            where.file,
-            where.line if line is None else line,
-            frame.code.qualname,
-            mine=self._is_mine(frame),
-        )
+        return self._world.place(frame, frames[frames.index(frame) + 1 :], line)
 
 
 _KIND_NAMES = frozenset(_KINDS)

@@ -144,6 +144,17 @@ class World:
             known = self._mine_by_file[file] = self._is_mine(file)
         return known
 
+    def place(self, frame: PyFrame, callers: Iterable[PyFrame], line: int | None = None) -> Place:
+        """Where a frame of no thread's stack is; of a library's, the innermost of the user's among
+        those that led there, nearest first. line: another line of the frame."""
+        if not self.is_mine(frame):
+            outer = next(filter(self.is_mine, callers), None)
+            if outer is not None:
+                frame, line = outer, None
+        where, mine = frame.location, self.is_mine(frame)
+        line = where.line if line is None else line
+        return Place(where.file, line, frame.code.qualname, mine=mine)
+
     def tid_of(self, ident: int) -> int | None:
         """The living thread with this ident."""
         return self.tids.get(ident) if ident else None

@@ -62,7 +62,7 @@ class TaskReader:
         self.reader = world.reader
         self._structs = world.runtime.offsets
         self._tasks: dict[int, RawTask | None] = {}
-        self.shown: dict[tuple[int, int], TaskFrame] = {}
+        self._shown: dict[tuple[int, int], TaskFrame] = {}
         """(code object, lasti) → the frame as tasks show it."""
         self._members: tuple[int, ...] = ()
         """Offsets of what is read of a task written in C."""
@@ -74,6 +74,17 @@ class TaskReader:
         """Tasks that are running at the moment."""
         self.suspended: dict[int, tuple[RawTask, list[PyFrame]]] = {}
         """The pending tasks that do not run, with their await chains; filled by `asyncio_tasks`."""
+
+    def shown(self, frame: PyFrame) -> TaskFrame:
+        """The frame as a step of an await chain."""
+        key = (frame.code.address, frame.lasti)
+        known = self._shown.get(key)
+        if known is None:
+            where = frame.location
+            mine = self.world.is_mine(frame)
+            known = TaskFrame(frame.code.qualname, where.file, where.line, mine)
+            self._shown[key] = known
+        return known
 
     def foreign_loops(self) -> tuple[tuple[int, int, str], ...]:
         """(thread, loop that it runs, package that the loop's type is of), of loops that are not

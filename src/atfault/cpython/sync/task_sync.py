@@ -297,15 +297,5 @@ class TaskSync:
 
     def _place(self, frame: PyFrame, line: int | None, frames: list[PyFrame]) -> Place:
         """The place of a frame; of a library's, the user's line that led there."""
-        if not self._world.is_mine(frame) and frame in frames:
-            at = frames.index(frame)
-            outer = next((one for one in reversed(frames[:at]) if self._world.is_mine(one)), None)
-            if outer is not None:
-                frame, line = outer, None
-        where = frame.location
-        return Place(
-            where.file,
-            where.line if line is None else line,
-            frame.code.qualname,
-            mine=self._world.is_mine(frame),
-        )
+        at = frames.index(frame) if frame in frames else 0
+        return self._world.place(frame, reversed(frames[:at]), line)

@@ -30,7 +30,6 @@ from atfault.model.waits import (
     Place,
     Resource,
     ResourceKind,
-    TaskFrame,
     TaskHold,
     TaskWait,
 )
@@ -63,8 +62,8 @@ def tail(path: str) -> str:
     return f"trio/{rest}" if found else ""
 
 
-def loop_facts(world: World, runner: int, io_manager: int) -> LoopFacts:
-    """What the loop of `runner` watches besides its own socket."""
+def loop_facts(world: World, io_manager: int) -> LoopFacts:
+    """What a loop watches besides its own socket."""
     watched = world.reader.size(world.reader.attribute(io_manager, "_registered"))
     if watched is None or watched < _OWN_DESCRIPTORS:
         return LoopFacts(library="trio")
@@ -104,7 +103,11 @@ class _Run:
         self._reader = reader.world.reader
         self._runner = runner
         self._tid = tid
+        self._on_stack = {frame.address for frame in self._world.views[tid].frames}
         self._held: dict[int, list[TaskHold]] = {}
+        """Task → what it has of what others wait for."""
+        self._owned: set[int] = set()
+        """What is waited for, its owners known."""
 
     def tasks(self) -> list[AsyncTask]:
         made = []
@@ -126,25 +129,13 @@ class _Run:
             name,
             self._runner,
             self._tid,
-            "pending" if frames and not self._is_running(frames) else "running",
-            tuple(
-                TaskFrame(
-                    frame.code.qualname,
-                    frame.location.file,
-                    frame.location.line,
-                    self._world.is_mine(frame),
-                )
-                for frame in frames
-            ),
+            "pending" if frames and frames[0].address not in self._on_stack else "running",
+            tuple(map(self._tasks.shown, frames)),
             words,
             wait=wait,
             knows=tuple(self._children(address)),
             library="trio",
         )
-
-    def _is_running(self, frames: list[PyFrame]) -> bool:
-        addresses = {frame.address for frame in self._world.views[self._tid].frames}
-        return frames[0].address in addresses
 
     def _wait(self, frames: list[PyFrame]) -> tuple[TaskWait | None, str]:
         """What the innermost frames of trio wait for, and that in words."""
@@ -173,14 +164,14 @@ class _Run:
             return None
         outer = [one for one in reversed(frames) if not tail(one.code.filename)]
         shown = f"trio.{info.short_name}"
-        name = self._world.names.of(address, outer) or f"a {shown}"
+        name = self._world.names.of(address, outer)
         key = f"{kind}:{address:#x}@{self._world.pid}"
-        resource = Resource(kind, key, name, address, self._world.pid)
-        for owner in self._owners(address, info.short_name):
-            hold = TaskHold(resource, "owner")
-            if hold not in self._held.setdefault(owner, []):
-                self._held[owner].append(hold)
-        words = name if name.startswith("a ") else f"{name} ({shown})"
+        resource = Resource(kind, key, name or f"a {shown}", address, self._world.pid)
+        if address not in self._owned:
+            self._owned.add(address)
+            for owner in self._owners(address, info.short_name):
+                self._held.setdefault(owner, []).append(TaskHold(resource, "owner"))
+        words = f"{name} ({shown})" if name else resource.name
         return TaskWait(resource, self._place(frames), None), words
 
     def _owners(self, address: int, kind: str) -> Iterator[int]:
@@ -226,9 +217,6 @@ class _Run:
             status = reader.attribute(status, "_parent")
         return None
 
-    def _place(self, frames: list[PyFrame]) -> Place | None:
-        for frame in reversed(frames):
-            if self._world.is_mine(frame):
-                where = frame.location
-                return Place(where.file, where.line, frame.code.qualname, mine=True)
-        return None
+    def _place(self, frames: list[PyFrame]) -> Place:
+        """The user's line that waits."""
+        return self._world.place(frames[-1], reversed(frames[:-1]))

@@ -370,7 +370,7 @@ def _trio_loop(
         runner,
         world.pid,
         "" if timers is None else counted(timers, "timer"),
-        loop=trio_tasks.loop_facts(world, runner, variables.get("self", 0)),
+        loop=trio_tasks.loop_facts(world, variables.get("self", 0)),
     )
     return Awaited(resource, 0, bool(timers) if timers is not None else None)
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose.cycles import cycle_finding, cycles_of, kind_of, ring_in_words
-from atfault.diagnose.parties import Link
+from atfault.diagnose.cycles import cycle_finding, cycles_of, ring_in_words
+from atfault.diagnose.parties import Link, kind_of
 from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.diagnose.stuck import BROUGHT
 from atfault.model.case import Case

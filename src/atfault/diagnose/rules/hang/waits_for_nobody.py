@@ -313,10 +313,7 @@ def _of_loop(hang: Hang, party: Party, chain: list[Link]) -> Finding | None:
             Evidence(_nothing_there(hang, party)),
             *chain_evidence(chain),
         ),
-        advice=(
-            *_task_advice(first),
-            Advice(f"await it {LIMITS[first.library]}"),
-        ),
+        advice=(*_task_advice(first), Advice(f"await it {LIMITS[first.library]}")),
     )
 
 
