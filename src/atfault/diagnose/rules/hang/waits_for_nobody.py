@@ -17,7 +17,7 @@ from atfault.diagnose.hang_words import (
     wait_blame,
     waits_for,
 )
-from atfault.diagnose.parties import HELPERS, Link, Party, can_act, is_taken, runs
+from atfault.diagnose.parties import HELPERS, Key, Link, Party, can_act, is_taken, runs
 from atfault.diagnose.rule import ALIVE, TELLING, Need, rule
 from atfault.diagnose.stuck import CHANNELS, Hang, hang_of
 from atfault.diagnose.watched import activity_of
@@ -284,8 +284,8 @@ def _of_loop(hang: Hang, party: Party, chain: list[Link]) -> Finding | None:
         t for t in party.state.waiting.tasks if t.tid in (None, party.tid) and t.state == "pending"
     ]
     tasks = [task for task in tasks if task.library in LIMITS]  # greenlets have another loop
-    known = {task.address for task in tasks}
-    roots = [task for task in tasks if task.awaited not in known]
+    actors = [hang.tasks[Key(party.pid, task.address, "task")] for task in tasks]
+    roots = [actor.task for actor in actors if not hang.links(actor)]
     if not roots:
         return None
     lines: list[Blame | None] = [line for task in roots for line in _task_lines(task, party)]
