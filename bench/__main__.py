@@ -168,7 +168,7 @@ CASES = (
     Case("numba, 24 functions compiled / bare",
          hooks_case(workloads.NUMBA_COMPILE), 1.03, "numba", runs=9),
     Case("numba, 20 million calls / bare",
-         hooks_case(workloads.NUMBA_RUN), 1.01, "numba", runs=9),
+         hooks_case(workloads.NUMBA_RUN), 1.01, "numba", runs=15),
     Case("run, nothing to do / bare", run_case(workloads.NOTHING), None, runs=25),
     Case("run, CPU-bound / bare", run_case(workloads.CPU_BOUND), 1.01, runs=7),
     Case("run --hang-after, CPU-bound / bare", hang_after_case(workloads.CPU_BOUND), 1.01, runs=7),
