@@ -17,7 +17,7 @@ from atfault.diagnose.hang_words import (
     sureness,
 )
 from atfault.diagnose.parties import Link, Party, can_act, kind_of
-from atfault.diagnose.stuck import BROUGHT, Hang, hang_of
+from atfault.diagnose.stuck import BROUGHT, CHANNELS, Hang, hang_of
 from atfault.diagnose.watched import activity_of
 from atfault.diagnose.words import listed
 from atfault.model.case import Case
@@ -137,8 +137,10 @@ def _step(link: Link) -> str:
         return f"waits for the end of {link.by.label}"
     if resource.kind == "future":
         return f"waits for {resource.name}, computed by {link.by.label}"
-    if resource.kind == "socket":
+    if resource.kind == "socket" and resource.channel.is_accepted is False:
         return f"waits for {resource.name}, which only {link.by.label} would answer"
+    if resource.kind in CHANNELS:
+        return f"waits for data from {resource.name}, whose other end only {link.by.label} has"
     if link.hold is None and (resource.kind in BROUGHT or link.wait.resource.loop is not None):
         only = f"only {link.by.label} is left to {bringing(link.wait)}"
         return f"waits for {resource.name} ({only})"

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from atfault.diagnose.blame import frame_blame
 from atfault.diagnose.parties import Actor, Link, Party, TaskActor, kind_of
-from atfault.diagnose.stuck import BROUGHT, Hang
+from atfault.diagnose.stuck import BROUGHT, CHANNELS, Hang
 from atfault.diagnose.words import place_of as place_of
 from atfault.model.counts import counted
 from atfault.model.findings import Blame, Confidence, Evidence
@@ -203,7 +203,7 @@ def sureness(links: Iterable[Link]) -> Confidence:
         suspected = link.hold is not None and link.hold.proof == "suspected"
         if suspected or not link.wait.exact or link.wait.timeout is not False:
             return "likely"
-        if link.wait.resource.kind in ("semaphore", "file", "socket", *BROUGHT):
+        if link.wait.resource.kind in ("semaphore", "file", *CHANNELS, *BROUGHT):
             return "likely"
         if link.wait.resource.loop is not None:
             return "likely"

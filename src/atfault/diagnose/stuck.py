@@ -7,7 +7,7 @@ and everybody who could end the wait is stuck as well. Who that is depends on wh
     a semaphore                                      any of those that hold it
     another task; gather, a task group               that task; any of them that is stuck
     a child process                                  the child's main thread
-    a pipe or local socket                           the processes that have its other end
+    a pipe or socket                                 the processes that have its other end
     a file lock                                      the process that has locked it
     a queue, event, future, a lock nobody holds      any Python thread of the process
     whatever else a task waits for                   a callback may bring it: never counted as stuck
@@ -67,7 +67,7 @@ LOADER = ("_worker_loop", "/data/_utils/worker.py")
 """A worker of torch's DataLoader."""
 LOADER_SIGNALS = frozenset((7, 8, 11, 15))
 """Those that torch catches in it, in C++, to report how it died."""
-SERVER = ("serve_forever", "/socketserver.py")
+SERVERS = (("serve_forever", "/socketserver.py"), ("run", "/gunicorn/workers/sync.py"))
 """What takes connections, one at a time or for a thread each."""
 MAX_LINKS = 64
 
@@ -204,8 +204,22 @@ class Hang:
                 candidates = [one for one in candidates if one.key != actor.key]
         elif kind == "socket" and wait.resource.channel.is_accepted is False:
             pids = {peer.pid for peer in wait.resource.channel.peers}
-            candidates = [p for p in self.parties.values() if p.pid in pids and runs(p, SERVER)]
+            candidates = [
+                one
+                for one in self.parties.values()
+                if one.pid in pids and any(runs(one, server) for server in SERVERS)
+            ]
+        elif kind in CHANNELS and isinstance(actor, Party) and not writes(actor, wait):
+            candidates = self._other_side(actor, wait)
         return candidates[0] if len(candidates) == 1 else None
+
+    def _other_side(self, party: Party, wait: Wait) -> list[Party]:
+        """The threads that could send what is waited for, where all of them are known."""
+        pids = None if wait.resource.loop is not None else self._acting_processes(party, wait)
+        if pids is None or any(map(self.handles_signals, pids)):
+            return []
+        keys = self._actors(frozenset(pids))
+        return [self.parties[key] for key in keys if key != party.key]
 
     def _lock_owner(self, wait: Wait) -> int | None:
         """The process that has locked the file whose lock is waited for, if it was looked at."""

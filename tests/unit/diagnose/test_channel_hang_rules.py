@@ -81,11 +81,10 @@ def test_workers_that_wait_while_jobs_are_queued_starve_probably():
     assert "2 jobs in its queue wait for a free worker" in found.summary
 
 
-def test_what_shutdown_puts_into_the_queue_is_no_job():
+def test_workers_that_wait_while_nothing_is_queued_do_not_starve():
     ends = worker("MainThread", PID, 30, library("shutdown", "concurrent/futures/thread.py"))
-    found = first(pool_of_events(1, ends))
+    found = first(pool_of_events(0, ends))
     assert (found.cause, found.confidence) == ("waits-for-nobody", "likely")
-    assert told(pool_of_events(2, ends))[0] == ("pool-starvation", "likely")
 
 
 def test_a_pool_with_an_idle_worker_does_not_starve():
@@ -153,6 +152,37 @@ def test_a_task_that_nothing_can_wake():
     assert (first(state).cause, first(state).blame[0].line) == ("waits-for-nobody", 7)
     listening = (*ends, end("socket:[9]", PID, "both"))
     assert told(state._replace(channel_ends=listening)) == [("unknown", "possible")]
+
+
+def test_tasks_of_a_loop_that_no_thread_runs_are_told_behind_those_of_the_one_that_runs():
+    ends = (end("socket:[1]", PID, "both"), end("socket:[1]", PID, "both", is_peer=True))
+    resting = AsyncTask(1, "a", 2, None, "pending", (TaskFrame("f", FILE, 7, True),), "a future")
+    waiting = AsyncTask(3, "b", 4, PID, "pending", (TaskFrame("g", FILE, 8, True),), "an event")
+    state = hang([MAIN], [wait(PID, EVENTS)], tasks=(resting, waiting), channel_ends=ends)
+    found = first(state)
+    assert [blame.line for blame in found.blame[:2]] == [8, 7]
+    assert 'task "b"' in found.summary
+    assert "no thread runs its event loop" in found.evidence[1].text
+
+
+def test_a_loop_without_tasks_whose_thread_is_joined_has_nobody_to_stop_it():
+    loop = library("select", "selectors.py")
+    one = thread([loop], tid=11, name="loop", crashed=False)
+    ends = (end("socket:[1]", PID, "both"), end("socket:[1]", PID, "both", is_peer=True))
+    joined = wait(PID, resource("thread", "thread loop", key="thread:11"), line=30, target_tid=11)
+    found = first(hang([MAIN, one], [joined, wait(11, EVENTS)], channel_ends=ends))
+    assert (found.cause, found.blame[0].line) == ("waits-for-nobody", 30)
+    assert "call_soon_threadsafe(loop.stop)" in found.advice[0].text
+
+
+def test_of_several_that_nobody_wakes_one_in_the_users_own_code_is_told():
+    ends = (end("socket:[1]", PID, "both"), end("socket:[1]", PID, "both", is_peer=True))
+    frames = (TaskFrame("shutdown_default_executor", "/usr/lib/asyncio/base_events.py", 1, False),)
+    task = AsyncTask(1, "t", 2, PID, "pending", frames, "a future")
+    typed = wait(11, resource("queue", "typed"), line=12, operation="get")
+    loop = wait(PID, EVENTS, line=30)
+    found = first(hang([MAIN, ONE], [loop, typed], tasks=(task,), channel_ends=ends))
+    assert (found.cause, found.blame[0].line) == ("waits-for-nobody", 12)
 
 
 def shared_queue():
@@ -424,6 +454,42 @@ def test_the_other_end_on_this_machine_is_named_with_a_command_to_look_at_it():
     assert found.cause == "waiting-external"
     assert any("process 812, postgres: orders" in one.text for one in found.evidence)
     assert found.advice[0].command == "atfault attach 812"
+
+
+def joined_handler(*others):
+    """Thread 11 waits for a client; the main thread, which has that connection, joins it."""
+    ends = (end("socket:[9]", PID, "both", is_peer=True),)
+    joined = wait(PID, resource("thread", "thread one", key="thread:11"), line=30, target_tid=11)
+    taken = wait(11, connection(PID, accepted=True), line=12)
+    return hang([MAIN, ONE, *others], [joined, taken], channel_ends=ends)
+
+
+def test_who_joins_the_thread_that_reads_what_it_alone_could_send_closes_a_ring():
+    found = first(joined_handler())
+    assert (found.cause, found.confidence) == ("deadlock", "likely")
+    assert "whose other end only" in found.summary
+    assert "close its end" in found.advice[0].text
+    assert told(joined_handler(TWO))[0][0] == "waiting-external"
+
+
+def readers(**more):
+    """Two processes, each of which reads what the other alone could write."""
+    ends = (
+        *[end("pipe:[1]", pid, use) for pid, use in ((PID, "read"), (90, "write"))],
+        *[end("pipe:[2]", pid, use) for pid, use in ((90, "read"), (PID, "write"))],
+    )
+    main = wait(PID, resource("pipe", "a pipe", key="pipe:[1]"), line=30, use="read")
+    child = wait(90, resource("pipe", "a pipe", key="pipe:[2]"), pid=90, use="read")
+    other = hang([worker("MainThread", 90, 12)], [child], pid=90, ppid=PID, **more)
+    relatives = (relative(90),)
+    return hang([MAIN], [main], channel_ends=ends, relatives=relatives, family=(other,))
+
+
+def test_two_processes_that_read_from_each_other_are_a_deadlock():
+    found = first(readers())
+    assert (found.cause, found.confidence) == ("deadlock", "likely")
+    assert "flush" in found.advice[0].text
+    assert told(readers(caught_signals=(2, 15)))[0][0] != "deadlock"
 
 
 def database(owner):

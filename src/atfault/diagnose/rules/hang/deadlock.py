@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from atfault.diagnose.cycles import cycle_finding, cycles_of, ring_in_words
 from atfault.diagnose.parties import Link, kind_of
 from atfault.diagnose.rule import ALIVE, Need, rule
-from atfault.diagnose.stuck import BROUGHT
+from atfault.diagnose.stuck import BROUGHT, CHANNELS
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Finding
 
@@ -39,6 +39,9 @@ def deadlock(case: Case) -> Iterator[Finding]:
 
 
 def _advice(cycle: tuple[Link, ...]) -> Iterator[Advice]:
+    if any(link.wait.resource.kind in CHANNELS and link.hold is None for link in cycle):
+        yield from _advice_about_channels(cycle)
+        return
     for wanted, doing, other in (
         (("task",), "it awaits a task", "let one of them end without awaiting the other"),
         (("thread", "process"), "it joins", "let one of them end without joining the other"),
@@ -80,6 +83,21 @@ def _advice(cycle: tuple[Link, ...]) -> Iterator[Advice]:
     yield Advice(
         f"or do not wait for one while holding {'the other' if len(names) == 2 else 'another'}"
     )
+
+
+def _advice_about_channels(cycle: tuple[Link, ...]) -> Iterator[Advice]:
+    reads = next(link for link in cycle if link.wait.resource.kind in CHANNELS)
+    if all(link.wait.resource.kind in CHANNELS for link in cycle):
+        yield Advice(
+            "let one of them send first; what it wrote may lie in a buffer: flush() after each "
+            "message, python -u, or print(..., flush=True)"
+        )
+    else:
+        yield Advice(
+            f"let {reads.by.label} close its end of {reads.wait.resource.name}, or send what is "
+            "waited for, before it waits itself"
+        )
+    yield Advice("wait with a timeout and say what is missing when it ends")
 
 
 def _taken_by(waiting: Link, cycle: tuple[Link, ...]) -> str:

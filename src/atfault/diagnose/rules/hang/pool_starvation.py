@@ -15,9 +15,8 @@ from atfault.model.findings import Advice, Evidence, Finding
 from atfault.model.stacks import PyFrame
 from atfault.model.values import Value
 
-POOL_FILE = "concurrent/futures/thread.py"
 WORKERS = (
-    ("_worker", POOL_FILE, "work_queue"),
+    ("_worker", "concurrent/futures/thread.py", "work_queue"),
     ("worker", "multiprocessing/pool.py", "inqueue"),  # of a ThreadPool
 )
 """(function that a worker runs, end of its file's name, its variable with the queue of jobs)."""
@@ -47,8 +46,6 @@ def pool_starvation(case: Case) -> Iterator[Finding]:
             continue
         pending = [w for w in busy if _waits_for_queued_job(w)]
         queued = max((_queued(w) for w in workers), default=0)
-        if not pending and any(_is_shut_down(party) for party in hang.parties.values()):
-            queued -= 1  # what ends the workers lies in the queue as well
         if pending or queued > 0:
             yield _finding(workers, pending, queued)
 
@@ -78,15 +75,6 @@ def _queue_of(frame: PyFrame, name: str) -> Value | None:
         if variable.name == name and not isinstance(variable.value, Absent):
             return variable.value
     return None
-
-
-def _is_shut_down(party: Party) -> bool:
-    """Whether the thread waits in shutdown() of a pool, or at the exit of the interpreter, for the
-    end of the workers."""
-    return any(
-        frame.code.name in ("shutdown", "_python_exit") and frame.code.filename.endswith(POOL_FILE)
-        for frame in party.python
-    )
 
 
 def _is_idle(party: Party) -> bool:

@@ -84,7 +84,8 @@ def _advice(link: Link) -> Iterator[Advice]:
         return
     if link.wait.resource.kind == "socket":
         yield Advice(
-            "serve each request in a thread of its own: ThreadingHTTPServer, threaded=True"
+            "serve each request in a thread of its own (ThreadingHTTPServer, threaded=True), or by "
+            "several workers"
         )
         yield Advice("or call the function that makes the answer, in place of asking the server")
     if link.wait.resource.kind == "file":

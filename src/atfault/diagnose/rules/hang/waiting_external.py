@@ -77,7 +77,7 @@ def waiting_external(case: Case) -> Iterator[Finding]:
             continue
         chain, threads = hang.threads_from(start)
         wait = _external(hang, threads[-1])
-        while wait is None and chain and chain[-1].wait.resource.kind in ("process", "file"):
+        while wait is None and chain and chain[-1].wait.resource.kind in EXTERNAL:
             chain.pop()
             threads.pop()  # the other process does nothing that would explain more
             wait = _external(hang, threads[-1])

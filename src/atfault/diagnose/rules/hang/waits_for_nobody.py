@@ -67,14 +67,17 @@ def waits_for_nobody(case: Case) -> Iterator[Finding]:
     that cannot be guaranteed.
     """
     hang = hang_of(case)
+    others = []
     for party, chain in _roots(hang):
         if any(wait.resource.loop is not None for wait in party.waits):
-            finding = _of_loop(hang, party, chain)
+            finding, tells = _of_loop(hang, party, chain)
         else:
-            finding = _of_thread(hang, party, chain)
-        if finding is not None:
+            finding, tells = _of_thread(hang, party, chain), True
+        if finding is not None and tells:
             yield finding
             return
+        others += [finding] if finding is not None else []
+    yield from others[:1]
 
 
 def _roots(hang: Hang) -> Iterator[tuple[Party, list[Link]]]:
@@ -278,26 +281,29 @@ def _advice(party: Party, wait: Wait) -> Iterator[Advice]:
 # --- asyncio ---
 
 
-def _of_loop(hang: Hang, party: Party, chain: list[Link]) -> Finding | None:
-    """The event loop has nothing to run, no timer, and no descriptor that the outside could use."""
-    tasks = [
-        t for t in party.state.waiting.tasks if t.tid in (None, party.tid) and t.state == "pending"
-    ]
-    tasks = [task for task in tasks if task.library in LIMITS]  # greenlets have another loop
+def _of_loop(hang: Hang, party: Party, chain: list[Link]) -> tuple[Finding | None, bool]:
+    """The event loop has nothing to run, no timer, and no descriptor that the outside could use;
+    and whether that is what keeps code of the user's."""
+    pending = [one for one in party.state.waiting.tasks if one.state == "pending"]
+    pending = [task for task in pending if task.library in LIMITS]  # greenlets have another loop
+    loops = {task.loop for task in pending if task.tid == party.tid}
+    tasks = [one for one in pending if one.tid == party.tid or (not loops and one.tid is None)]
     actors = [hang.tasks[Key(party.pid, task.address, "task")] for task in tasks]
     roots = [actor.task for actor in actors if not hang.links(actor)]
     if not roots:
-        return None
-    lines: list[Blame | None] = [line for task in roots for line in _task_lines(task, party)]
+        return (None if tasks else _of_idle_loop(hang, party, chain)), True
+    resting = [one for one in pending if loops and one.tid is None and one.loop not in loops]
+    lines: list[Blame | None] = [
+        line for task in (*roots, *resting) for line in _task_lines(task, party)
+    ]
     others = [other for other in hang.in_order() if other.pid == party.pid and other.waits]
     behind = [
         other for other in others if other.waits[0].kept is not None and other.key != party.key
     ]
     for other in behind:
         lines += [wait_blame(other, other.waits[0]), _kept(party, other.waits[0])]
-    evidence = [f"task {_quoted(t)} waits for {t.waits_for or 'something'}{_at(t)}" for t in roots]
     first = roots[0]
-    return Finding(
+    finding = Finding(
         cause="waits-for-nobody",
         summary=f"task {_quoted(first)} waits for {first.waits_for or 'something'}, and nothing is "
         "left that could wake it",
@@ -305,7 +311,11 @@ def _of_loop(hang: Hang, party: Party, chain: list[Link]) -> Finding | None:
         title=f"Stuck: {titles.who(hang, party)} waits for what nobody can bring any more",
         blame=distinct([*lines, *own_lines(party)]),
         evidence=(
-            *map(Evidence, evidence[:SHOWN_TASKS]),
+            *[Evidence(_story(task)) for task in roots[:SHOWN_TASKS]],
+            *[
+                Evidence(f"{_story(task)}, and no thread runs its event loop")
+                for task in resting[:SHOWN_TASKS]
+            ],
             *[
                 Evidence(f"{one.label} {waits_for(one, one.waits[0])}; {kept_text(one.waits[0])}")
                 for one in behind
@@ -314,6 +324,32 @@ def _of_loop(hang: Hang, party: Party, chain: list[Link]) -> Finding | None:
             *chain_evidence(chain),
         ),
         advice=(*_task_advice(first), Advice(f"await it {LIMITS[first.library]}")),
+    )
+    return finding, any(frame.mine for task in roots for frame in task.frames)
+
+
+def _story(task: AsyncTask) -> str:
+    return f"task {_quoted(task)} waits for {task.waits_for or 'something'}{_at(task)}"
+
+
+def _of_idle_loop(hang: Hang, party: Party, chain: list[Link]) -> Finding:
+    """The event loop has no task at all, and somebody waits for its thread's end."""
+    return Finding(
+        cause="waits-for-nobody",
+        summary=f"the event loop of {party.label} has nothing to do, and nobody is left to stop it",
+        confidence="likely",
+        title=f"Stuck: {titles.who(hang, party)} runs an event loop that nobody stops",
+        blame=distinct([*link_blames(reversed(chain)), *own_lines(party)]),
+        evidence=(
+            *chain_evidence(chain),
+            Evidence(f"no task is pending; {_nothing_there(hang, party)}"),
+        ),
+        advice=(
+            Advice(
+                "stop it from another thread with loop.call_soon_threadsafe(loop.stop): a plain "
+                "loop.stop() does not wake a loop that waits"
+            ),
+        ),
     )
 
 
