@@ -44,7 +44,8 @@ class Naps:
         """Deadline → seconds that were left when it was first seen."""
 
     def note(self, timeout: Timeout) -> None:
-        if timeout.seconds <= _TURN and timeout.deadline not in self.deadlines:
+        may_be_turn = timeout.is_lock and timeout.seconds <= _TURN
+        if may_be_turn and timeout.deadline not in self.deadlines:
             return
         self.count += 1
         self.longest = max(self.longest, timeout.seconds)

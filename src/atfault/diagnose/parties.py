@@ -13,6 +13,7 @@ from atfault.model.family import Relative
 from atfault.model.stacks import PyFrame, ThreadState
 from atfault.model.state import ProcessState
 from atfault.model.waits import AsyncTask, Hold, Resource, Wait, task_key, thread_key
+from atfault.stacks.mine import is_package
 
 IN_THREADING = frozenset(("lock", "rlock", "condition", "event"))
 HELPERS = ("resource-tracker", "forkserver")
@@ -199,6 +200,39 @@ def launch_frame(party: Party) -> int | None:
 def runs_own_code(party: Party) -> bool:
     """Whether a line of the user's is on its stack."""
     return any(frame.mine for frame in party.thread.stack.frames)
+
+
+def takes_connections(party: Party) -> bool:
+    """Whether it runs a server of the standard library, for as long as that lives, and is between
+    two connections."""
+    return (
+        any(wait.resource.channel.listening for wait in party.waits)
+        and not any(wait.resource.loop is not None for wait in party.waits)
+        and not any(
+            frame.mine or (frame.python is not None and is_package(frame.python.code.filename))
+            for frame in party.thread.stack.frames
+        )
+    )
+
+
+def waits_in_package(party: Party) -> bool:
+    """Whether the user's code called a package that waits for something of its own."""
+    for frame in party.thread.stack.frames:
+        if frame.mine:
+            return False
+        if frame.python is not None and is_package(frame.python.code.filename):
+            return runs_own_code(party)
+    return False
+
+
+def looks_for_others(party: Party) -> bool:
+    """Whether it sleeps and looks, again and again, in a loop of a package that goes on until
+    others are done, and has a lock meanwhile (joblib's, inside of `with lock:`)."""
+    wait = party.waits[0] if len(party.waits) == 1 else None
+    again = wait.again if wait is not None and wait.resource.kind == "time" else None
+    if again is None or again.loop is None or again.loop.mine or again.ends or again.serves:
+        return False
+    return any(hold.proof != "suspected" for hold in party.holds)
 
 
 def is_taken(wait: Wait) -> bool:

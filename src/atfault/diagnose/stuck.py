@@ -31,8 +31,12 @@ from atfault.diagnose.parties import (
     can_act,
     crosses_processes,
     is_helper,
+    looks_for_others,
     runs,
+    runs_own_code,
+    takes_connections,
     task_actor,
+    waits_in_package,
     writes,
 )
 from atfault.model.absent import Absent
@@ -89,7 +93,7 @@ class Hang:
             self._add(one)
         relatives = () if isinstance(state.waiting.relatives, Absent) else state.waiting.relatives
         self._roles = {one.pid: one.role for one in reversed(relatives)}
-        self._acting: dict[frozenset[int], tuple[Key, ...]] = {}
+        self._acting: dict[tuple[frozenset[int], bool], tuple[Key, ...]] = {}
         self._signals: dict[int, bool] = {}
         self._ordered: list[Party] = []
         self._leading: dict[Key, list[list[Link]]] | None = None
@@ -218,7 +222,7 @@ class Hang:
         pids = None if wait.resource.loop is not None else self._acting_processes(party, wait)
         if pids is None or any(map(self.handles_signals, pids)):
             return []
-        keys = self._actors(frozenset(pids))
+        keys = self._actors(frozenset(pids), no_servers=True)
         return [self.parties[key] for key in keys if key != party.key]
 
     def _lock_owner(self, wait: Wait) -> int | None:
@@ -261,19 +265,29 @@ class Hang:
             pids = self._acting_processes(actor, wait)
             if pids is None or any(map(self.handles_signals, pids)):
                 return None
-            source = frozenset(pids)
-            members = self._actors(source)
+            source = (frozenset(pids), self._is_beyond_servers(actor, wait))
+            members = self._actors(*source)
         self._members.setdefault(source, members)
         return source
 
-    def _actors(self, pids: frozenset[int]) -> tuple[Key, ...]:
+    def _is_beyond_servers(self, party: Party, wait: Wait) -> bool:
+        """Whether a thread that takes connections could not end the wait: it is for a connection
+        that was made, or for what a package keeps for itself (its pool of connections)."""
+        return wait.resource.kind in CHANNELS or (
+            wait.resource.kind in SHARED_BY_ALL and waits_in_package(party)
+        )
+
+    def _actors(self, pids: frozenset[int], no_servers: bool = False) -> tuple[Key, ...]:
         """The threads of these processes that could end a wait."""
-        known = self._acting.get(pids)
+        known = self._acting.get((pids, no_servers))
         if known is None:
-            known = self._acting[pids] = tuple(
+            known = self._acting[pids, no_servers] = tuple(
                 key
                 for key, party in self.parties.items()
-                if party.pid in pids and self.role(party.pid) not in HELPERS and can_act(party)
+                if party.pid in pids
+                and self.role(party.pid) not in HELPERS
+                and can_act(party)
+                and not (no_servers and takes_connections(party))
             )
         return known
 
@@ -287,6 +301,9 @@ class Hang:
             if party is None or len(party.waits) != 1 or self.links(party):
                 continue
             wait = party.waits[0]
+            if looks_for_others(party):
+                self._close_at(party, wait)
+                continue
             is_brought = wait.resource.kind in BROUGHT or wait.resource.loop is not None
             source = self._source(party, wait) if is_brought and wait.idle != "worker" else None
             if source is None:
@@ -299,9 +316,20 @@ class Hang:
             others = [self.parties[one] for one in going[source] if one != key]
             behind = self.chain(others[0]) if len(others) == 1 else []
             closing = next((link for link in behind if link.by.key == key), None)
-            if closing is not None:
+            if closing is not None and _may_bring(closing):
                 wait = wait._replace(place=_awaiting(closing) or wait.place)
                 self._links[key] = [Link(party, wait, others[0], None)]
+
+    def _close_at(self, party: Party, wait: Wait) -> None:
+        """Of who looks for what others do while it has a lock: one of those that want the lock."""
+        for key in self._members.get(self._source(party, wait), ()):
+            behind = self.chain(self.parties[key]) if key != party.key else []
+            if any(link.by.key == party.key for link in behind):
+                place = wait.again.loop if wait.again is not None else None
+                what = f"what {place.function} looks for" if place is not None else "others"
+                told = wait._replace(resource=wait.resource._replace(name=what))
+                self._links[party.key] = [Link(party, told, self.parties[key], None)]
+                return
 
     def _acting_processes(self, party: Party, wait: Wait) -> set[int] | None:
         """Pids of the processes any of whose threads could end the wait; None when others could."""
@@ -321,6 +349,8 @@ class Hang:
             if wait.resource.channel.is_database:
                 return None  # who waits gives up after a time
             return set(self.states)  # a fork shares the lock
+        if looks_for_others(party):
+            return {party.pid}
         if kind not in SHARED_BY_ALL:
             return None
         if crosses_processes(party, wait):
@@ -338,6 +368,17 @@ class Hang:
         }
         watched = {end.key for end in party.state.waiting.channel_ends if not end.is_peer}
         return {party.pid} if len(own) == 1 and watched == own else None
+
+    def talks_to_itself(self, party: Party) -> bool:
+        """Whether its event loop has connections whose other ends are in the same process, and
+        besides these those alone that it may yet take: who awaits the other side waits for what
+        this program itself would have to send."""
+        waits = party.waits
+        if not waits or waits[0].resource.loop is None or any(one.timeout for one in waits):
+            return False
+        made = [one for one in waits[1:] if not one.resource.channel.listening]
+        within = all(self.other_ends(party, one) == {party.pid} for one in made)
+        return bool(made) and within and not self.handles_signals(party.pid)
 
     def handles_signals(self, pid: int) -> bool:
         """Whether the program asked for signals, so that its main thread may act upon one."""
@@ -373,7 +414,14 @@ class Hang:
     def _all_demands(self) -> Iterator[tuple[Key, Demand]]:
         """Of all that wait, without a timeout, for what nobody outside could bring."""
         for actor in self.actors():
-            if not actor.waits or any(wait.timeout for wait in actor.waits):
+            if not actor.waits:
+                continue
+            if isinstance(actor, Party) and looks_for_others(actor):
+                source = self._source(actor, actor.waits[0])
+                if source is not None:
+                    yield actor.key, Demand((source,))
+                continue
+            if any(wait.timeout for wait in actor.waits):
                 continue
             sources = [self._source(actor, wait) for wait in actor.waits]
             known = tuple([source for source in sources if source is not None])
@@ -486,6 +534,13 @@ def _joins(party: Party) -> bool:
     """Whether it waits for the end of others, and so for all that they wait for."""
     waits = party.waits
     return bool(waits) and all(one.resource.kind in ("thread", "process") for one in waits)
+
+
+def _may_bring(closing: Link) -> bool:
+    """Whether who waits there may bring what is waited for; a server's thread does not, that reads
+    from a client which has sent nothing yet."""
+    reads = closing.wait.resource.kind in CHANNELS and closing.wait.resource.loop is None
+    return not reads or not isinstance(closing.who, Party) or runs_own_code(closing.who)
 
 
 def _needs_one_of(actor: Actor) -> bool:

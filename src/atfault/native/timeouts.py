@@ -38,6 +38,8 @@ class Timeout(NamedTuple):
     """Until the deadline, where there is one; else from the call's beginning."""
     deadline: float | None
     """By its clock; None for a call that counts from its beginning."""
+    is_lock: bool = False
+    """Whether it is for a lock or a condition (futex), as is who wants the GIL."""
 
 
 def timeout_of(
@@ -61,10 +63,11 @@ def timeout_of(
         if call == "futex" and args[3]:
             span = _span(memory, args[3], 1e9)
             if args[1] & _COMMANDS == _WAIT:
-                return Timeout(span, None)
+                return Timeout(span, None, True)
             is_real = args[1] & _REALTIME or args[1] & _COMMANDS == _LOCK_PI
             clock = time.CLOCK_REALTIME if is_real else time.CLOCK_MONOTONIC
-            return _until(span, clock, is_live)
+            found = _until(span, clock, is_live)
+            return found and found._replace(is_lock=True)
     except MemoryFault:
         pass
     return None

@@ -44,6 +44,17 @@ def test_short_waits_are_counted_by_the_kernel():
     assert found.wakes(150, 3.0, 200) == 0  # at work most of the time
 
 
+def test_the_end_of_a_sleep_counts_as_well_but_who_wants_the_gil_does_not_sleep():
+    def wakes(**more):
+        found = Naps()
+        for number in range(60):
+            found.note(Timeout(0.001 * (number % 10), 0.05 * number, **more))
+        return found.wakes(250, 3.0, 60)
+
+    assert wakes() == 250
+    assert wakes(is_lock=True) == 0
+
+
 @pytest.mark.parametrize(
     ("kind", "facts", "is_one"),
     [

@@ -9,6 +9,7 @@ from atfault.model.waits import (
     AsyncTask,
     ChannelFacts,
     FutureFacts,
+    LoopFacts,
     Peer,
     QueueFacts,
     TaskFrame,
@@ -29,7 +30,7 @@ from support.hang_states import (
     watched,
     worker,
 )
-from support.states import PID, thread
+from support.states import PID, python, thread
 
 MAIN = worker("MainThread", PID, 30, function="main")
 NOTHING_IN = resource("queue", "q", queue=QueueFacts(0))
@@ -470,6 +471,76 @@ def test_who_joins_the_thread_that_reads_what_it_alone_could_send_closes_a_ring(
     assert "whose other end only" in found.summary
     assert "close its end" in found.advice[0].text
     assert told(joined_handler(TWO))[0][0] == "waiting-external"
+
+
+PACKAGE = "/venv/lib/python3.12/site-packages/"
+LISTENS = resource("socket", "TCP", key="s", channel=ChannelFacts(3, listening="TCP 127.0.0.1:80"))
+
+
+def package(function, file):
+    code = python(function, file=PACKAGE + file).code._replace(filename=PACKAGE + file)
+    return python(function, line=1, file=PACKAGE + file)._replace(code=code)
+
+
+def pool_wait(*inner, other=None):
+    """The main thread waits for a queue; thread 11 takes connections, in turns."""
+    main = worker("MainThread", PID, 30, *inner)
+    server = thread([other or SERVING], tid=11, name="server", crashed=False)
+    free = wait(PID, resource("queue", "free"), line=30, operation="get")
+    return hang([main, server], [free, wait(11, LISTENS, timeout=True, operation="select")])
+
+
+def test_what_a_package_keeps_for_itself_no_server_of_the_program_brings():
+    found = first(pool_wait(package("get_connection", "pool.py")))
+    assert (found.cause, found.blame[0].line) == ("waits-for-nobody", 30)
+    assert any("get_connection (site-packages/pool.py)" in one for one in texts(found))
+    assert any("takes connections" in one for one in texts(found))
+    assert "give back" in found.advice[0].text
+    other = pool_wait(package("get_connection", "pool.py"), other=package("serve", "server.py"))
+    assert told(other)[0][0] == "waiting-external"
+
+
+def test_what_only_a_server_is_left_to_bring_comes_from_outside():
+    found = first(pool_wait())
+    assert (found.cause, found.blame[0].line) == ("waiting-external", 30)
+    assert "only " in found.summary and "TCP 127.0.0.1:80" in found.summary
+
+
+def test_what_only_a_reader_of_a_connection_is_left_to_bring_comes_from_its_other_side():
+    main = worker("MainThread", PID, 30)
+    reader = thread([package("run", "transport.py")], tid=11, name="reader", crashed=False)
+    status = wait(PID, resource("event", "status"), line=30)
+    ends = (end("socket:[9]", 812, "both", is_peer=True),)
+    polls = wait(11, connection(812, accepted=True), timeout=True)
+    state = hang([main, reader], [status, polls], channel_ends=ends)
+    found = first(state)
+    assert (found.cause, found.confidence) == ("waiting-external", "likely")
+    assert found.advice[0].command == "atfault attach 812"
+    busy = state._replace(activity=watched(moves(PID, 0.0, moved=False), moves(11)))
+    assert told(busy)[0][0] != "waiting-external"
+
+
+def looped(*pids, listening=True):
+    """An event loop with one connection whose other end these have, and a task of the user's."""
+    beside = [wait(PID, connection(one, accepted=True), line=30) for one in pids]
+    beside += [wait(PID, LISTENS, line=30)] if listening else []
+    ends = [end("socket:[9]", one, "both", is_peer=True) for one in pids]
+    inner = TaskFrame("Pool.get", PACKAGE + "pool.py", 3, False)
+    frames = (TaskFrame("f", FILE, 7, True), inner)
+    task = AsyncTask(1, "t", 2, PID, "pending", frames, "a future")
+    loop = wait(PID, EVENTS._replace(loop=LoopFacts(len(beside))), line=30)
+    return hang([MAIN], [loop, *beside], tasks=(task,), channel_ends=tuple(ends))
+
+
+def test_a_loop_whose_connections_lead_back_to_its_process_waits_perhaps_for_nobody():
+    found = first(looped(PID))
+    assert (found.cause, found.confidence) == ("waits-for-nobody", "possible")
+    assert found.blame[0].line == 7
+    assert any("a future in Pool.get" in one for one in texts(found))
+    assert any("lead back to this process" in one for one in texts(found))
+    assert "give back" in found.advice[0].text
+    assert told(looped(812))[0][0] == "waiting-external"
+    assert told(looped())[0][0] == "waiting-external"
 
 
 def readers(**more):

@@ -60,7 +60,7 @@ def _advice(cycle: tuple[Link, ...]) -> Iterator[Advice]:
         yield Advice("do not hold a lock of threading across an `await`: release it before")
         yield Advice("or take it in the thread alone that needs it")
         return
-    brought = next((link for link in cycle if link.wait.resource.kind in BROUGHT), None)
+    brought = next((link for link in cycle if link.wait.resource.kind in (*BROUGHT, "time")), None)
     if brought is not None:
         name = _taken_by(brought, cycle) or "what the other needs"
         yield Advice(

@@ -14,11 +14,12 @@ from atfault.diagnose.hang_words import (
     own_lines,
     place_of,
     wait_blame,
+    waits_for,
 )
 from atfault.diagnose.parties import HELPERS, Link, Party, is_taken, runs_own_code, writes
 from atfault.diagnose.rule import ALIVE, TELLING, Need, rule
-from atfault.diagnose.stuck import CHANNELS, Hang, hang_of
-from atfault.diagnose.watched import is_idle_server
+from atfault.diagnose.stuck import CHANNELS, SHARED_BY_ALL, Hang, hang_of
+from atfault.diagnose.watched import activity_of, is_idle_server
 from atfault.diagnose.words import listed
 from atfault.model.absent import Absent
 from atfault.model.case import Case
@@ -90,8 +91,56 @@ def waiting_external(case: Case) -> Iterator[Finding]:
         elif runs_own_code(start):
             yield _finding(hang, party, wait, chain)
             return
-    if server is not None:
-        yield server
+    yield from _behind_others(hang) or ([server] if server is not None else [])
+
+
+def _behind_others(hang: Hang) -> list[Finding]:
+    """Of a thread that waits for what only threads of libraries are left to bring, which wait for
+    something outside themselves, in turns: a client's reader, a server between two clients."""
+    for start in hang.in_order():
+        wait = start.waits[0] if start.waits else None
+        if wait is None or wait.timeout or start.key in hang.stuck or not runs_own_code(start):
+            continue
+        if wait.resource.kind not in SHARED_BY_ALL or hang.role(start.pid) in HELPERS:
+            continue
+        keys = hang.providers(start, wait) or ()
+        going = [hang.parties.get(key) for key in keys if key not in hang.stuck]
+        waits = [None if one is None else _in_turns(hang, one) for one in going]
+        for other, outer in zip(going, waits, strict=True):
+            if other is not None and outer is not None and None not in waits:
+                return [_behind(hang, start, wait, other, outer, len(going))]
+    return []
+
+
+def _in_turns(hang: Hang, party: Party) -> Wait | None:
+    """What a thread waits for outside of the program, with a look around now and then."""
+    activity = activity_of(party)
+    if (activity is not None and activity.moved) or not party.waits:
+        return None
+    first = party.waits[0]
+    if first.resource.loop is None and first.resource.kind in ("pipe", "socket"):
+        return first
+    return _external(hang, party)
+
+
+def _behind(hang: Hang, start: Party, wait: Wait, other: Party, outer: Wait, count: int) -> Finding:
+    what = _what(outer, other)
+    until = "in turns" if outer.timeout else how_long(outer)
+    only = f"only {other.label} is" if count == 1 else f"{other.label} and others are"
+    return Finding(
+        cause="waiting-external",
+        summary=f"{start.label} waits for {wait.resource.name}, which {only} left to bring; "
+        f"{other.label} waits for {what}",
+        confidence="likely" if count == 1 else "possible",
+        title=f"Waiting for {shortened(what, 2 * titles.MAX_NAME)}",
+        blame=distinct([wait_blame(start, wait), *own_lines(start), *own_lines(other)]),
+        evidence=(
+            Evidence(f"{start.label} {waits_for(start, wait)}"),
+            Evidence(f"{other.label} waits for {what}, {until}"),
+            *map(Evidence, _other_side(hang, other, outer)),
+        ),
+        advice=tuple(_advice(other, outer)),
+    )
 
 
 def _is_told(hang: Hang, party: Party) -> bool:
@@ -149,7 +198,7 @@ def _finding(hang: Hang, party: Party, wait: Wait, chain: list[Link]) -> Finding
     return Finding(
         cause="waiting-external",
         summary=f"{who} waits for {what}",
-        confidence="possible" if party.waits[0].timeout and _works(party) else "likely",
+        confidence="possible" if _may_be_other(hang, party) else "likely",
         title=f"Waiting for {shortened(what, 2 * titles.MAX_NAME)}",
         blame=_blame(party, wait, chain),
         evidence=(
@@ -166,6 +215,11 @@ def _blame(party: Party, wait: Wait, chain: list[Link]) -> tuple[Blame, ...]:
     if _accepts(wait) and not runs_own_code(party) and not chain:
         return ()  # a framework's server: no line of the user's runs
     return distinct([wait_blame(party, wait), *own_lines(party), *link_blames(chain)])
+
+
+def _may_be_other(hang: Hang, party: Party) -> bool:
+    """Whether something else may be what it waits for."""
+    return hang.talks_to_itself(party) or bool(party.waits[0].timeout and _works(party))
 
 
 def _works(party: Party) -> bool:

@@ -17,7 +17,17 @@ from atfault.diagnose.hang_words import (
     wait_blame,
     waits_for,
 )
-from atfault.diagnose.parties import HELPERS, Key, Link, Party, can_act, is_taken, runs
+from atfault.diagnose.parties import (
+    HELPERS,
+    Key,
+    Link,
+    Party,
+    can_act,
+    is_taken,
+    runs,
+    takes_connections,
+    waits_in_package,
+)
 from atfault.diagnose.rule import ALIVE, TELLING, Need, rule
 from atfault.diagnose.stuck import CHANNELS, Hang, hang_of
 from atfault.diagnose.watched import activity_of
@@ -26,16 +36,22 @@ from atfault.model.case import Case
 from atfault.model.counts import counted
 from atfault.model.findings import Advice, Blame, Evidence, Finding
 from atfault.model.waits import AsyncTask, Wait
+from atfault.stacks.mine import is_package
 
 LIMITS = {
     "asyncio": "with asyncio.wait_for(..., timeout)",
     "trio": "inside of `with trio.fail_after(seconds)`",
 }
 """How each library ends a wait."""
+A_FUTURE = "a future"
 SHOWN_TASKS = 4
 SHOWN_OTHERS = 6
 MAX_BEYOND = 500
 EACH_DONE = "call task_done() for every item, also for those that are skipped: finally"
+GIVE_BACK = (
+    "give back what was taken from the package before, as a connection of its pool: read each "
+    "response to its end or close it, with `with`"
+)
 SENTINEL = "let the producer put a sentinel in a finally block, so also when it fails"
 _MISSING = {
     "event": "set it",
@@ -68,7 +84,7 @@ def waits_for_nobody(case: Case) -> Iterator[Finding]:
     """
     hang = hang_of(case)
     others = []
-    for party, chain in _roots(hang):
+    for party, chain in [*_roots(hang), *_talking_to_themselves(hang)]:
         if any(wait.resource.loop is not None for wait in party.waits):
             finding, tells = _of_loop(hang, party, chain)
         else:
@@ -94,6 +110,12 @@ def _roots(hang: Hang) -> Iterator[tuple[Party, list[Link]]]:
             continue
         if chain or _runs_own_code(last):
             yield last, chain
+
+
+def _talking_to_themselves(hang: Hang) -> Iterator[tuple[Party, list[Link]]]:
+    for party in hang.in_order():
+        if hang.talks_to_itself(party):
+            yield party, []
 
 
 def _is_idle(party: Party) -> bool:
@@ -126,6 +148,7 @@ def _of_thread(hang: Hang, party: Party, chain: list[Link]) -> Finding:
         blame=distinct(lines),
         evidence=(
             Evidence(f"{party.label} {waits_for(party, wait)}, {how_long(wait)}"),
+            *_inside_of(party),
             *_state_of(wait),
             *_nobody(hang, others),
             *chain_evidence(link for link in chain if link.who.key not in told),
@@ -229,15 +252,27 @@ def _state_of(wait: Wait) -> Iterator[Evidence]:
         yield Evidence(f"{name}: {still_text(wait)}")
 
 
+def _inside_of(party: Party) -> Iterator[Evidence]:
+    if waits_in_package(party):
+        code = next(one.code for one in party.python if is_package(one.code.filename))
+        file = "/".join(code.filename.split("/")[-2:])
+        yield Evidence(f"{code.qualname or code.name} ({file}) waits there for its package")
+
+
 def _nobody(hang: Hang, others: list[Party]) -> Iterator[Evidence]:
     if not others:
         yield Evidence("no other thread is left that could act")
         return
-    told = [f"{other.label} {waits_for(other, other.waits[0])}" for other in others if other.waits]
+    for server in filter(takes_connections, others):
+        yield Evidence(f"{server.label} takes connections, and does nothing else")
+    others = [one for one in others if one.waits and not takes_connections(one)]
+    told = [f"{other.label} {waits_for(other, other.waits[0])}" for other in others]
     pids = {other.pid for other in others}
     where = (
         f" of process {min(pids)}" if len(pids) == 1 and hang.state.process.pid not in pids else ""
     )
+    if not told:
+        return
     if len(told) <= SHOWN_OTHERS:
         yield Evidence(f"every other thread{where} waits without end too: {'; '.join(told)}")
     else:
@@ -247,7 +282,9 @@ def _nobody(hang: Hang, others: list[Party]) -> Iterator[Evidence]:
 
 def _advice(party: Party, wait: Wait) -> Iterator[Advice]:
     kind = wait.resource.kind
-    if kind == "queue" and wait.operation == "join":
+    if waits_in_package(party):
+        yield Advice(GIVE_BACK)
+    elif kind == "queue" and wait.operation == "join":
         yield Advice(EACH_DONE)
     elif kind == "queue" and wait.operation != "put":
         yield Advice(SENTINEL)
@@ -290,6 +327,7 @@ def _of_loop(hang: Hang, party: Party, chain: list[Link]) -> tuple[Finding | Non
     tasks = [one for one in pending if one.tid == party.tid or (not loops and one.tid is None)]
     actors = [hang.tasks[Key(party.pid, task.address, "task")] for task in tasks]
     roots = [actor.task for actor in actors if not hang.links(actor)]
+    roots.sort(key=lambda task: not _is_own(task))
     if not roots:
         return (None if tasks else _of_idle_loop(hang, party, chain)), True
     resting = [one for one in pending if loops and one.tid is None and one.loop not in loops]
@@ -307,7 +345,7 @@ def _of_loop(hang: Hang, party: Party, chain: list[Link]) -> tuple[Finding | Non
         cause="waits-for-nobody",
         summary=f"task {_quoted(first)} waits for {first.waits_for or 'something'}, and nothing is "
         "left that could wake it",
-        confidence="likely",
+        confidence="likely" if party.key in hang.stuck else "possible",
         title=f"Stuck: {titles.who(hang, party)} waits for what nobody can bring any more",
         blame=distinct([*lines, *own_lines(party)]),
         evidence=(
@@ -325,11 +363,17 @@ def _of_loop(hang: Hang, party: Party, chain: list[Link]) -> tuple[Finding | Non
         ),
         advice=(*_task_advice(first), Advice(f"await it {LIMITS[first.library]}")),
     )
-    return finding, any(frame.mine for task in roots for frame in task.frames)
+    return finding, _is_own(first)
+
+
+def _is_own(task: AsyncTask) -> bool:
+    return any(frame.mine for frame in task.frames)
 
 
 def _story(task: AsyncTask) -> str:
-    return f"task {_quoted(task)} waits for {task.waits_for or 'something'}{_at(task)}"
+    inside = task.frames[-1] if task.frames and not task.frames[-1].mine else None
+    where = f" in {inside.function}" if inside is not None and task.waits_for == A_FUTURE else ""
+    return f"task {_quoted(task)} waits for {task.waits_for or 'something'}{where}{_at(task)}"
 
 
 def _of_idle_loop(hang: Hang, party: Party, chain: list[Link]) -> Finding:
@@ -354,6 +398,12 @@ def _of_idle_loop(hang: Hang, party: Party, chain: list[Link]) -> Finding:
 
 
 def _nothing_there(hang: Hang, party: Party) -> str:
+    listening = [w.resource.channel.listening for w in party.waits if w.resource.channel.listening]
+    if listening:
+        return (
+            "the event loop has no timer that would end it, and its connections lead back to this "
+            f"process itself: only a new one, to {listed(listening)}, could wake it"
+        )
     nothing = "the event loop has no timer, no connection and nothing ready to run"
     others = [one for one in hang.in_order() if one.pid == party.pid and one.key != party.key]
     if any(can_act(one) for one in others):
@@ -379,6 +429,8 @@ def _task_advice(task: AsyncTask) -> Iterator[Advice]:
         yield Advice(
             "use `async with` in place of acquire() and release(), so that no path forgets it"
         )
+    elif not kind and task.frames and is_package(task.frames[-1].file):
+        yield Advice(GIVE_BACK)
     elif not kind:
         yield Advice("complete the future on every path, also when the work fails")
 
