@@ -53,7 +53,7 @@ def check(program: HungProgram, found: tuple[AsyncTask, ...]) -> None:
                 said = re.sub(r" \(0x[0-9a-f]+\)", "", task.waits_for)
                 assert said.startswith(expected["waits_for"]), name
             assert (task.runner is not None) == name.endswith("executor"), name
-            assert task.awaited and task.loop
+            assert task.awaited and task.loop and not task.has_come
             assert task.frames[0].mine
     assert total == len(found) and total > 40
 

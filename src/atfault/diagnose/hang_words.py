@@ -37,7 +37,8 @@ def own_lines(actor: Actor, limit: int = 4) -> list[Blame]:
             found.append(blame)
         if len(found) >= limit:
             break
-    return found
+    # `python -c` that only starts something tells nothing beside what that runs.
+    return [one for one in found if one.file != "<string>"] or found
 
 
 def lines_behind(hang: Hang, party: Party) -> list[Blame]:

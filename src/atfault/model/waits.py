@@ -307,6 +307,8 @@ class AsyncTask(NamedTuple):
     """The thread of an executor that computes what it waits for, where that is known."""
     library: str = "asyncio"
     """Whose task it is: "trio"; of a greenlet "gevent", "eventlet" or "greenlet"."""
+    has_come: bool = False
+    """What it waits for has come, and its event loop has not gone on with it yet."""
 
 
 class LoopCondition(NamedTuple):

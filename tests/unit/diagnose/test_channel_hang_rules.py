@@ -30,7 +30,7 @@ from support.hang_states import (
     watched,
     worker,
 )
-from support.states import PID, python, thread
+from support.states import PID, native, python, thread
 
 MAIN = worker("MainThread", PID, 30, function="main")
 NOTHING_IN = resource("queue", "q", queue=QueueFacts(0))
@@ -164,6 +164,24 @@ def test_tasks_of_a_loop_that_no_thread_runs_are_told_behind_those_of_the_one_th
     assert [blame.line for blame in found.blame[:2]] == [8, 7]
     assert 'task "b"' in found.summary
     assert "no thread runs its event loop" in found.evidence[1].text
+
+
+def test_what_another_thread_did_for_a_loop_that_sleeps_is_said_to_have_come():
+    state = task_of("event", "Event.wait")
+    (task,) = state.waiting.tasks
+    found = first(state._replace(tasks=(task._replace(has_come=True),)))
+    assert any("has come" in one and "was not woken" in one for one in texts(found))
+    assert "call_soon_threadsafe" in found.advice[0].text
+
+
+def test_of_a_loop_that_waits_beside_its_tasks_are_told():
+    one = thread([library("select", "selectors.py")], tid=11, name="loop", crashed=False)
+    task = AsyncTask(1, "t", 2, 11, "pending", (TaskFrame("f", FILE, 7, True),), "an event")
+    ends = (end("socket:[1]", PID, "both"), end("socket:[1]", PID, "both", is_peer=True))
+    waits = [wait(PID, resource("queue", "answers"), line=30), wait(11, EVENTS)]
+    found = first(hang([MAIN, one], waits, tasks=(task,), channel_ends=ends))
+    assert {blame.line for blame in found.blame} == {30, 7}
+    assert 'task "t" waits for an event (bank.py:7)' in texts(found)
 
 
 def test_a_loop_without_tasks_whose_thread_is_joined_has_nobody_to_stop_it():
@@ -561,6 +579,16 @@ def test_two_processes_that_read_from_each_other_are_a_deadlock():
     assert (found.cause, found.confidence) == ("deadlock", "likely")
     assert "flush" in found.advice[0].text
     assert told(readers(caught_signals=(2, 15)))[0][0] != "deadlock"
+
+
+def test_a_call_into_a_library_that_its_own_threads_wake_is_told_with_the_library():
+    facts = ChannelFacts(8, "anon_inode:[eventfd]")
+    eventfd = resource("fd", "anon_inode:[eventfd] (fd 8)", channel=facts)
+    inside = [native("poll"), native("zmq_msg_send", "extension")]
+    main = worker("MainThread", PID, 30, *inside)
+    found = first(hang([main], [wait(PID, eventfd, line=30)]))
+    assert found.cause == "waiting-external"
+    assert "fast" in found.summary and "anon_inode" not in found.summary
 
 
 def database(owner):

@@ -79,4 +79,5 @@ def _decode(
         waits_for,
         task.waiter,
         runner=None if is_running else task_waits.runner(reader, task),
+        has_come=bool(task.waiter) and not is_running and not reader.is_pending(task.waiter),
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atfault.diagnose import titles
+from atfault.diagnose.facts import is_libc
 from atfault.diagnose.hang_words import (
     bracketed,
     chain_evidence,
@@ -19,7 +20,7 @@ from atfault.diagnose.hang_words import (
 from atfault.diagnose.parties import HELPERS, Link, Party, is_taken, runs_own_code, writes
 from atfault.diagnose.rule import ALIVE, TELLING, Need, rule
 from atfault.diagnose.stuck import CHANNELS, SHARED_BY_ALL, Hang, hang_of
-from atfault.diagnose.watched import activity_of, is_idle_server
+from atfault.diagnose.watched import activity_of, is_idle_server, native_part
 from atfault.diagnose.words import listed
 from atfault.model.absent import Absent
 from atfault.model.case import Case
@@ -29,6 +30,8 @@ from atfault.model.values import shortened
 from atfault.model.waits import Wait
 
 EXTERNAL = frozenset((*CHANNELS, "process", "file", "fd"))
+WAKES = "anon_inode:[event"
+"""By which a library's own threads wake each other."""
 STARTS_A_PROCESS = ("vfork", "clone", "clone3")
 """As a vfork() does, and posix_spawn(); no other use of them takes any time."""
 SHOWN_COMMAND = 80
@@ -234,6 +237,10 @@ def _works(party: Party) -> bool:
 
 def _what(wait: Wait, party: Party) -> str:
     resource = wait.resource
+    if resource.channel.target.startswith(WAKES):
+        inside = [one.module for one in native_part(party) if one.module and not is_libc(one)]
+        if inside:
+            return f"{inside[0].name} to wake it, in a call that has not returned"
     detail = resource.detail if resource.detail not in resource.name else ""
     tail = f", {detail}" if detail else ""
     if resource.kind == "process":
@@ -333,6 +340,11 @@ def _advice(party: Party, wait: Wait) -> Iterator[Advice]:
     elif _is_call(wait, *STARTS_A_PROCESS):
         yield Advice(
             "look at the child process: where does its program lie, and what holds up its start?"
+        )
+    elif wait.resource.channel.target.startswith(WAKES):
+        yield Advice(
+            "see whether the other side that this library talks to is there, and set the library's "
+            "own timeout"
         )
     elif wait.resource.in_kernel == "signal":
         yield Advice("find out who should send the signal, or send it")

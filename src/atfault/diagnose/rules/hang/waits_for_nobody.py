@@ -48,9 +48,14 @@ SHOWN_TASKS = 4
 SHOWN_OTHERS = 6
 MAX_BEYOND = 500
 EACH_DONE = "call task_done() for every item, also for those that are skipped: finally"
+KEPT_BY_PACKAGES = ("queue", "event", "condition", "semaphore")
+"""In which a package waits for what it hands out: connections, places."""
 GIVE_BACK = (
     "give back what was taken from the package before, as a connection of its pool: read each "
     "response to its end or close it, with `with`"
+)
+NOT_WOKEN = (
+    "has come, but its event loop sleeps and was not woken: another thread, or another loop, did it"
 )
 SENTINEL = "let the producer put a sentinel in a finally block, so also when it fails"
 _MISSING = {
@@ -88,7 +93,7 @@ def waits_for_nobody(case: Case) -> Iterator[Finding]:
         if any(wait.resource.loop is not None for wait in party.waits):
             finding, tells = _of_loop(hang, party, chain)
         else:
-            finding, tells = _of_thread(hang, party, chain), True
+            finding, tells = _of_thread(hang, party, chain), not waits_in_package(party)
         if finding is not None and tells:
             yield finding
             return
@@ -136,6 +141,8 @@ def _of_thread(hang: Hang, party: Party, chain: list[Link]) -> Finding:
     if own or not steps:
         lines.insert(0, wait_blame(party, wait))
     lines += [wait_blame(one, one.waits[0]) for one in _beyond(hang, party, wait)]
+    beside = [(one, task) for one in others for task in _tasks_of(one) if _is_own(task)]
+    lines += [line for one, task in beside[:SHOWN_TASKS] for line in _task_lines(task, one)]
     told = {one.key for one in others} if len(others) <= SHOWN_OTHERS else set()
     behind, works = _in_parent(hang, party)
     lines += [wait_blame(one, one.waits[0]) for one in behind]
@@ -151,6 +158,7 @@ def _of_thread(hang: Hang, party: Party, chain: list[Link]) -> Finding:
             *_inside_of(party),
             *_state_of(wait),
             *_nobody(hang, others),
+            *[Evidence(_story(task)) for _, task in beside[:SHOWN_TASKS]],
             *chain_evidence(link for link in chain if link.who.key not in told),
             *[
                 Evidence(f"{one.label} {waits_for(one, one.waits[0])}, again and again")
@@ -159,6 +167,14 @@ def _of_thread(hang: Hang, party: Party, chain: list[Link]) -> Finding:
         ),
         advice=tuple(_advice(party, wait)),
     )
+
+
+def _tasks_of(party: Party) -> list[AsyncTask]:
+    """The pending tasks of the event loop that a thread waits in; greenlets have another one."""
+    if not any(wait.resource.loop is not None for wait in party.waits):
+        return []
+    found = [one for one in party.state.waiting.tasks if one.state == "pending"]
+    return [one for one in found if one.library in LIMITS and one.tid == party.tid]
 
 
 def _kept(party: Party, wait: Wait) -> Blame | None:
@@ -238,11 +254,12 @@ def _summary(party: Party, wait: Wait) -> str:
 def _state_of(wait: Wait) -> Iterator[Evidence]:
     name = wait.resource.name
     kind = wait.resource.kind
+    taker = "process" if wait.resource.shared is not None else "thread"
     if wait.kept is not None:
         yield Evidence(f"{kept_text(wait)}: nobody is left to go on with it")
     elif kind in ("lock", "rlock", "import-lock"):
         yield Evidence(
-            f"{name} is locked, but no thread is seen to hold it: it was taken by a thread that "
+            f"{name} is locked, but no thread is seen to hold it: it was taken by a {taker} that "
             "has ended, or by a call that has returned, and was not released"
         )
     unfinished = wait.resource.queue.unfinished
@@ -282,7 +299,7 @@ def _nobody(hang: Hang, others: list[Party]) -> Iterator[Evidence]:
 
 def _advice(party: Party, wait: Wait) -> Iterator[Advice]:
     kind = wait.resource.kind
-    if waits_in_package(party):
+    if waits_in_package(party) and kind in KEPT_BY_PACKAGES:
         yield Advice(GIVE_BACK)
     elif kind == "queue" and wait.operation == "join":
         yield Advice(EACH_DONE)
@@ -327,7 +344,7 @@ def _of_loop(hang: Hang, party: Party, chain: list[Link]) -> tuple[Finding | Non
     tasks = [one for one in pending if one.tid == party.tid or (not loops and one.tid is None)]
     actors = [hang.tasks[Key(party.pid, task.address, "task")] for task in tasks]
     roots = [actor.task for actor in actors if not hang.links(actor)]
-    roots.sort(key=lambda task: not _is_own(task))
+    roots.sort(key=lambda task: (not task.has_come, not _is_own(task)))
     if not roots:
         return (None if tasks else _of_idle_loop(hang, party, chain)), True
     resting = [one for one in pending if loops and one.tid is None and one.loop not in loops]
@@ -350,6 +367,11 @@ def _of_loop(hang: Hang, party: Party, chain: list[Link]) -> tuple[Finding | Non
         blame=distinct([*lines, *own_lines(party)]),
         evidence=(
             *[Evidence(_story(task)) for task in roots[:SHOWN_TASKS]],
+            *[
+                Evidence(f"what task {_quoted(task)} waits for {NOT_WOKEN}")
+                for task in roots
+                if task.has_come
+            ],
             *[
                 Evidence(f"{_story(task)}, and no thread runs its event loop")
                 for task in resting[:SHOWN_TASKS]
@@ -412,6 +434,12 @@ def _nothing_there(hang: Hang, party: Party) -> str:
 
 
 def _task_advice(task: AsyncTask) -> Iterator[Advice]:
+    if task.has_come:
+        yield Advice(
+            "what belongs to an event loop is to be used in its thread alone: set it, put it or "
+            "release it by loop.call_soon_threadsafe(...), or asyncio.run_coroutine_threadsafe"
+        )
+        return
     wait = task.wait
     kind = "" if wait is None or wait.resource is None else wait.resource.kind
     in_queue = {
