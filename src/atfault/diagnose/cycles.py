@@ -52,6 +52,8 @@ def cycles_of(case: Case, cause: str) -> Iterator[tuple[Hang, tuple[Link, ...]]]
 def _is_refuted(hang: Hang, cycle: tuple[Link, ...]) -> bool:
     """Whether a ring in which a holder is only suspected is more likely none: a thread of it moved
     while it was watched, or, of a lone thread, others are free to release the lock for it."""
+    if _is_of_two_moments(cycle):
+        return True
     held = [link.hold for link in cycle if link.hold is not None]
     if not any(one.proof == "suspected" and not one.resource.channel.is_database for one in held):
         return False  # who waits for a database naps, and tries again
@@ -67,6 +69,17 @@ def _is_refuted(hang: Hang, cycle: tuple[Link, ...]) -> bool:
         party.pid == pid and party.key not in hang.stuck and can_act(party)
         for party in hang.parties.values()
     )
+
+
+def _is_of_two_moments(cycle: tuple[Link, ...]) -> bool:
+    """Whether one lock has two holders in it: it was handed on as they were looked at."""
+    keys = [
+        link.wait.resource.key
+        for link in cycle
+        if link.wait.resource.kind in ("lock", "rlock", "mutex", "import-lock", "file")
+        and not link.wait.resource.channel.is_database
+    ]
+    return len(set(keys)) < len(keys)
 
 
 def cycle_finding(

@@ -222,6 +222,8 @@ class Hang:
         pids = None if wait.resource.loop is not None else self._acting_processes(party, wait)
         if pids is None or any(map(self.handles_signals, pids)):
             return []
+        if any(isinstance(self.states[pid].python, Absent) for pid in pids):
+            return []  # what keeps a program of another kind is not known
         keys = self._actors(frozenset(pids), no_servers=True)
         return [self.parties[key] for key in keys if key != party.key]
 

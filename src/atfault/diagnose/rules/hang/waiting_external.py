@@ -108,22 +108,22 @@ def _behind_others(hang: Hang) -> list[Finding]:
             continue
         keys = hang.providers(start, wait) or ()
         going = [hang.parties.get(key) for key in keys if key not in hang.stuck]
-        waits = [None if one is None else _in_turns(hang, one) for one in going]
+        waits = [None if one is None else _in_turns(one) for one in going]
         for other, outer in zip(going, waits, strict=True):
             if other is not None and outer is not None and None not in waits:
                 return [_behind(hang, start, wait, other, outer, len(going))]
     return []
 
 
-def _in_turns(hang: Hang, party: Party) -> Wait | None:
-    """What a thread waits for outside of the program, with a look around now and then."""
+def _in_turns(party: Party) -> Wait | None:
+    """What a thread of a library waits for outside of the program, with a look around now and then;
+    None for one that does anything else, such as an event loop."""
     activity = activity_of(party)
-    if (activity is not None and activity.moved) or not party.waits:
+    if (activity is not None and activity.moved) or party.is_main or runs_own_code(party):
         return None
-    first = party.waits[0]
-    if first.resource.loop is None and first.resource.kind in ("pipe", "socket"):
-        return first
-    return _external(hang, party)
+    first = party.waits[0] if len(party.waits) == 1 else None
+    is_channel = first is not None and first.resource.kind in ("pipe", "socket")
+    return first if is_channel else None
 
 
 def _behind(hang: Hang, start: Party, wait: Wait, other: Party, outer: Wait, count: int) -> Finding:
