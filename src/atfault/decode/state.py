@@ -13,6 +13,7 @@ from atfault.decode.texts import known_texts
 from atfault.decode.threads import DecodedThreads, decode_threads, native_stacks
 from atfault.errors import NoProcessState
 from atfault.model.absent import Absent
+from atfault.model.damage import ChangedObject
 from atfault.model.masked_command import mask_arguments
 from atfault.model.process import (
     Environment,
@@ -207,12 +208,26 @@ class DecodedProcess(ProcessState):
     @cached_property
     def objects(self) -> Objects:
         found = self._found
-        objects = Objects(exit_callee=self._exit_callee())
+        objects = Objects(exit_callee=self._exit_callee(), changed=self._changed())
         if _is_in_a_buffer(self._snapshot.signal, self.buffers) or not self._is_about_objects():
             return objects
         damaged_objects = lazy.load("atfault.decode.damage:damaged_objects")
         damage, suspects = damaged_objects(self._snapshot, found, self.fault.access)
         return objects._replace(damage=damage, suspects=suspects)
+
+    def _changed(self) -> tuple[ChangedObject, ...]:
+        """What Python code changed under the hands of the native code that failed."""
+        found, crashed = self._found, self._found.crashed
+        if self._signal_number not in CRASHES or isinstance(found.runtime, Absent):
+            return ()
+        if crashed is None or found.runtime.left_out or found.runtime.free_threaded:
+            return ()
+        frames = crashed.stack.frames
+        if not frames or frames[0].python is not None or not any(f.python for f in frames):
+            return ()
+        search = lazy.load("atfault.decode.changed:changed_objects")
+        changed: tuple[ChangedObject, ...] = search(found.runtime, found.python, found)
+        return changed
 
     def _is_about_objects(self) -> bool:
         """Whether damaged Python objects may be what the crash is about."""

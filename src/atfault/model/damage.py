@@ -66,6 +66,31 @@ class DamagedObject(NamedTuple):
         return self.operated not in (None, "in-hand")
 
 
+class ChangedObject(NamedTuple):
+    """An object that Python code changed while the native code of a call was at work on it."""
+
+    expression: str
+    """As the call, or else the code that changed it, names it; "" where neither does."""
+    type_name: str
+    length: int | None
+    """How many items it has now; None for what has no known number of them."""
+    operation: str
+    """How it was changed: name of a method, or "del", "set" for x[…], "next"."""
+    file: str
+    line: int
+    function: str
+    """Where it was changed: "Sensor.__index__", of 3.8 to 3.10 "__index__"."""
+    called: str
+    """The native function that was at work, as Python calls it; "" where that is not known."""
+    frame_index: int
+    """Into the merged frames of the crashed thread: of the Python frame that made the call."""
+    ran: Literal["runs", "ended", "may"]
+    """Whether the function is on the stack still, was the last that the call had run, or is one
+    that such a call runs."""
+    is_named: bool = True
+    """Whether the code is known to change this very object, not just one like it."""
+
+
 class SuspectCall(NamedTuple):
     """A place in the program's own code that handles references by hand."""
 

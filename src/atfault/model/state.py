@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from atfault.model.absent import Absent
 from atfault.model.blocks import DamagedBlock, DamagedChunk, GuardedBlock
-from atfault.model.damage import DamagedObject, SuspectCall
+from atfault.model.damage import ChangedObject, DamagedObject, SuspectCall
 from atfault.model.family import ChannelEnd, Relative
 from atfault.model.process import (
     Environment,
@@ -205,7 +205,7 @@ class Heap(NamedTuple):
 
 
 class Objects(NamedTuple):
-    """Python objects that are none any more."""
+    """Python objects that are none any more, or not what native code takes them for."""
 
     damage: tuple[DamagedObject, ...] = ()
     """The most telling first."""
@@ -213,6 +213,8 @@ class Objects(NamedTuple):
     """Places of the program's own code that handle references by hand; looked for with `damage`."""
     exit_callee: CodeInfo | Absent = Absent("not at the end of the process")
     """The Python function that the crashed thread was to call after Python had ended."""
+    changed: tuple[ChangedObject, ...] = ()
+    """Changed while the native code that failed was at work on them; the most telling first."""
 
 
 class Files(NamedTuple):

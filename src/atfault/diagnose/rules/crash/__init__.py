@@ -6,6 +6,7 @@ from atfault.diagnose.rule import Rule
 from atfault.diagnose.rules.crash.assertion_failed import assertion_failed
 from atfault.diagnose.rules.crash.bad_code_pointer import bad_code_pointer
 from atfault.diagnose.rules.crash.breakpoint_trap import breakpoint_trap
+from atfault.diagnose.rules.crash.changed_during_call import changed_during_call
 from atfault.diagnose.rules.crash.crash_at_exit import crash_at_exit
 from atfault.diagnose.rules.crash.data_race import data_race
 from atfault.diagnose.rules.crash.far_index import far_index
@@ -43,6 +44,7 @@ RULES: tuple[Rule, ...] = (
     gil_not_held,
     stack_overflow,
     uncaught_cpp_exception,
+    changed_during_call,
     refcount_corruption,
     freed_callback,
     use_after_free,

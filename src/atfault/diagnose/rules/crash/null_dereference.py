@@ -12,6 +12,7 @@ from atfault.diagnose.callbacks import (
     caller_of_dead_callback,
     may_be_trampoline,
 )
+from atfault.diagnose.changed import changed_object
 from atfault.diagnose.damage import no_address, subject
 from atfault.diagnose.exit_phase import exit_phase
 from atfault.diagnose.facts import (
@@ -99,6 +100,8 @@ def _confidence(state: ProcessState, address: int) -> Confidence:
     """A page-sized offset from NULL is proof enough; farther out it may be an index off NULL."""
     if address >= PAGE or allocator_frame(state) is not None:
         return "likely"
+    if changed_object(state) is not None:
+        return "likely"  # what was NULL had been something when the call began
     if collector_frame(state) or destroying_frame(state) or subject(state) is not None:
         return "likely"  # a damaged object: there is no NULL to look for
     if _is_ending(state) or _is_in_the_dark(state):

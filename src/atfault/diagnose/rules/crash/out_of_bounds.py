@@ -22,6 +22,7 @@ from atfault.diagnose.bounds_words import (
     finding,
     is_generated,
 )
+from atfault.diagnose.changed import changed_object
 from atfault.diagnose.facts import (
     PAGE,
     SIGBUS,
@@ -141,9 +142,12 @@ def _explain_all(
     for value, known in _register_integers(state).items():
         integers.setdefault(value, known)
     found = []
+    emptied = changed_object(state)
     for names, buffer, is_argument in _distinct(state, buffers):
         if buffer.device != "cpu":
             continue
+        if emptied is not None and buffer.low == buffer.high and emptied.expression in names:
+            continue  # it was no empty one when the call began: changed-during-call
         if buffer.low <= address < buffer.high:
             explanation = _explain_claim(state, address, names, buffer, buffers)
         else:

@@ -51,6 +51,7 @@ ADVICE = (
     "refcount-corruption",
     needs=(Need.SIGNAL,),
     on=(SIGABRT, SIGSEGV, SIGBUS, SIGILL),
+    yields_to=("changed-during-call",),
     partly=(Need.INTERPRETER,),
 )
 def refcount_corruption(case: Case) -> Iterator[Finding]:

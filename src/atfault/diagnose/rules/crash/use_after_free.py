@@ -47,6 +47,7 @@ ON_LIST = (
     needs=(Need.SIGNAL,),
     on=(SIGABRT, SIGSEGV, SIGBUS, SIGILL),
     yields_to=(
+        "changed-during-call",
         "refcount-corruption",
         "freed-callback",
     ),
