@@ -62,7 +62,8 @@ def changed_evidence(one: ChangedObject) -> Iterator[Evidence]:
         "runs": "the native code had called it, and it has not returned",
         "ended": "it is the last of your functions that the native code had run, as is left in "
         "Python's memory",
-        "may": "which such native code calls",
+        "may": "an object of the call leads to that function, which native code runs in the middle "
+        "of such work",
     }[one.ran]
     yield Evidence(f"{how} {did}; {ran}")
     kind = one.type_name or "object"
