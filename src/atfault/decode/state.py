@@ -23,7 +23,7 @@ from atfault.model.process import (
     SignalInfo,
     Termination,
 )
-from atfault.model.stacks import CodeInfo, ThreadState
+from atfault.model.stacks import CodeInfo, NativeFrame, ThreadState
 from atfault.model.state import (
     PARTS,
     Abort,
@@ -37,6 +37,7 @@ from atfault.model.state import (
     Layout,
     NamedBuffer,
     Objects,
+    Origin,
     ProcessState,
     PythonInfo,
     Surroundings,
@@ -170,7 +171,19 @@ class DecodedProcess(ProcessState):
         fault = Fault(fault_access(snapshot, thread), cpu_features=_cpu_features(snapshot))
         if signal.number == SIGSEGV and _is_near_null(signal, fault.access):
             fault = fault._replace(errno=thread_errno(snapshot, self._modules, thread))
+        failed = self._failed_frame()
+        if isinstance(fault.access, FaultAccess) and failed is not None:
+            find = lazy.load("atfault.native.pointer_variable:pointer_variable")
+            fault = fault._replace(variable=find(snapshot.memory, failed, fault.access))
         return fault
+
+    def _failed_frame(self) -> NativeFrame | None:
+        """The frame of the instruction that failed, where its registers are known."""
+        crashed = self._found.crashed
+        if crashed is None or isinstance(crashed.native, Absent):
+            return None
+        frames = [frame for frame in crashed.native.frames[:64] if not frame.is_inline]
+        return frames[0] if frames and crashed.fails_here else None
 
     @cached_property
     def abort(self) -> Abort:
@@ -300,6 +313,15 @@ class DecodedProcess(ProcessState):
         if isinstance(runtime, Absent):
             return ()
         return known_texts(runtime, self.threads, self.process, self._snapshot.files)
+
+    @cached_property
+    def origins(self) -> tuple[Origin, ...]:
+        crashed = self._found.crashed
+        if crashed is None or self._signal_number not in (*CRASHES, SIGFPE):
+            return ()
+        find = lazy.load("atfault.decode.origins:origins_of")
+        found: tuple[Origin, ...] = find(self._snapshot.files, crashed, self._modules.modules)
+        return found
 
     @cached_property
     def surroundings(self) -> Surroundings:

@@ -81,6 +81,18 @@ class FaultAccess(NamedTuple):
     division, its divisor as ("divisor", value), whether it was a register or in memory."""
 
 
+class PointerVariable(NamedTuple):
+    """A global or static variable of native code, which the pointer that failed came from."""
+
+    name: str
+    """Linkage name; "" where the file has no symbols."""
+    address: int
+    """0 where the compiler put in its value, as nothing in that file ever sets it."""
+    value: int
+    """What it holds."""
+    module: Module
+
+
 class CppException(NamedTuple):
     """An in-flight or uncaught C++ exception."""
 
@@ -178,6 +190,8 @@ class Fault(NamedTuple):
     errno: int | Absent = Absent("only looked at where a pointer may be an error return")
     """Of the crashed thread."""
     cpu_features: tuple[str, ...] | Absent = Absent("not an illegal instruction")
+    variable: PointerVariable | None = None
+    """Where the failed instruction had its pointer from; None where no variable is known."""
 
 
 class Abort(NamedTuple):
@@ -237,6 +251,20 @@ class Waiting(NamedTuple):
     """Its descendants (zombies too), its parent, and its siblings where something joins them."""
 
 
+class Origin(NamedTuple):
+    """Where a native library came from, as far as its file and its package tell."""
+
+    module: Module
+    package: str = ""
+    """Name of the distribution that installed it; "" for none, or unknown."""
+    version: str = ""
+    python: tuple[int, int] | None = None
+    """Version of the headers of Python that it was compiled with; None where that is not told, or
+    does not matter (the limited API)."""
+    numpy_abi: int | None = None
+    """Major version of numpy whose binary interface it was compiled for."""
+
+
 class Surroundings(NamedTuple):
     """What the kernel tells of a living process."""
 
@@ -249,7 +277,7 @@ class Surroundings(NamedTuple):
 PARTS = (
     *("ending", "layout", "python", "gil", "threads", "buffers", "fault", "abort", "heap"),
     *("objects", "files", "waiting", "surroundings", "environment", "activity", "started"),
-    *("texts", "warnings"),
+    *("texts", "origins", "warnings"),
 )
 """Names of the parts; the warnings come last, as decoding the others adds to them."""
 
@@ -350,6 +378,12 @@ class ProcessState:
     @cached_property
     def texts(self) -> tuple[KnownText, ...]:
         """Of code on its stacks."""
+        return ()
+
+    @cached_property
+    def origins(self) -> tuple[Origin, ...]:
+        """Of the native code that the crashed thread was in, down to the user's innermost line; and
+        of what its binary interface is with, numpy, where that is loaded."""
         return ()
 
     @cached_property
