@@ -76,8 +76,9 @@ def pointer_variable(
 
 
 def _never_set(module: Module, access: FaultAccess) -> PointerVariable | None:
-    """The variable of an access to a small address that is part of the instruction: nobody writes
-    that. The compiler had found that nothing in the file sets a static pointer, and so it is 0."""
+    """The variable of an access to a small address that is part of the instruction, in an extension
+    module: the compiler had found that nothing in the file sets a static pointer, and so it is 0.
+    """
     operand = _ABSOLUTE.search(access.instruction)
     if operand is None or int(operand[1], 16) != access.address or ".so" not in module.name:
         return None
@@ -85,6 +86,8 @@ def _never_set(module: Module, access: FaultAccess) -> PointerVariable | None:
         data = b"" if module.file is None else module.file.read_upto(_MAX_FILE)
     except OSError:
         data = b""
+    if b"\0PyInit_" not in data:
+        return None
     return PointerVariable(only_table_in(data), 0, 0, module)
 
 

@@ -10,9 +10,9 @@ from atfault.diagnose.facts import (
     SIGBUS,
     SIGILL,
     SIGSEGV,
-    crash_frames,
     describe_frame,
     is_fault,
+    is_libc,
     library_title,
     native_frames,
 )
@@ -30,7 +30,7 @@ COPIES = {
     "protobuf": re.compile(r"libprotobuf(?:-[0-9a-f]{6,})?\.so"),
 }
 NUMPY = "_multiarray_umath."
-MAX_SHOWN = 4
+MAX_SHOWN, MAX_FRAMES = 4, 8
 
 
 @rule(
@@ -80,8 +80,8 @@ def _empty_table(case: Case) -> Finding | None:
     ]
     return Finding(
         cause="abi-mismatch",
-        summary=f"{module} called a function of {table.package} through a table that it never "
-        f"imported: {variable.name} is NULL",
+        summary=f"{module} used {table.package}'s table of functions without having imported it: "
+        f"{variable.name} is NULL",
         confidence=sure,
         evidence=tuple(map(Evidence, evidence)),
         advice=tuple(_table_advice(module, table)),
@@ -187,7 +187,7 @@ def _printed(case: Case) -> Iterator[str]:
     "two-copies",
     causes=("abi-mismatch",),
     needs=(Need.SIGNAL, Need.NATIVE_STACK),
-    on=(SIGSEGV, SIGBUS, SIGABRT, SIGILL),
+    on=(SIGSEGV, SIGBUS),
     aside=True,
 )
 def two_copies(case: Case) -> Iterator[Finding]:
@@ -201,16 +201,12 @@ def two_copies(case: Case) -> Iterator[Finding]:
     What to do: install the packages that bring them from one place, so that they share one.
     """
     state = case.process
-    inside = [
-        frame.native.module
-        for frame in crash_frames(state.crashed)[:40]
-        if frame.native is not None and frame.native.module is not None
-    ]
+    failed = [one for one in native_frames(state.crashed)[:MAX_FRAMES] if not is_libc(one)]
+    used = failed[0].module if failed else None
     for what, pattern in COPIES.items():
         files = [one for one in state.layout.modules if pattern.match(one.name)]
         paths = list(dict.fromkeys(one.path for one in files))
-        used = next((one for one in inside if one in files), None)
-        if len(paths) < 2 or used is None:
+        if used is None or len(paths) < 2 or used.path not in paths:
             continue
         yield Finding(
             cause="abi-mismatch",

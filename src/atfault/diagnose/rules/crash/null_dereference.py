@@ -192,11 +192,9 @@ def _variable(state: ProcessState) -> Iterator[str]:
     if variable is None or variable.value >= LIMIT:
         return
     module = library_title(variable.module.name)
-    name = (
-        f"{variable.name}, a variable of {module}" if variable.name else f"a variable of {module}"
-    )
     if variable.address:
-        yield f"the pointer came from {name}, which holds {variable.value:#x}"
+        name = f"{variable.name}, a" if variable.name else "a"
+        yield f"the pointer came from {name} variable of {module}, which holds {variable.value:#x}"
         return
     yield (
         f"the address is part of the instruction: the compiler of {module} knew that the pointer "
