@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from atfault.cpython.frames.bytecode import Bytecode, Expression
 from atfault.cpython.frames.changes import SHRINKING, Change, changes, spelled
@@ -27,7 +27,7 @@ from atfault.cpython.values.type_objects import BrokenObject
 from atfault.decode.threads import DecodedThreads
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
-from atfault.model.damage import ChangedObject
+from atfault.model.damage import ChangedObject, Ran
 from atfault.model.stacks import PyFrame, ThreadState
 from atfault.model.state import PythonInfo
 from atfault.stacks.mine import is_mine
@@ -49,7 +49,6 @@ _NEVER = frozenset(
 )
 """Special methods that Python code calls by itself, not native code in the middle of something."""
 _U64 = struct.Struct("<Q")
-Ran = Literal["runs", "ended", "may"]
 
 
 class _Function(NamedTuple):
@@ -60,8 +59,6 @@ class _Function(NamedTuple):
     frame: PyFrame | None = None
     address: int = 0
     """Of the function object; 0 where only the frame is known."""
-    is_hook: bool = True
-    """Whether an object of the call leads to it."""
 
 
 def changed_objects(
@@ -93,7 +90,7 @@ class _Search:
             if call.objects:
                 for function in self._functions(call, frame, inside):
                     for depth, one in self._changes(call, function, index):
-                        found.append((_rank(one, function, depth), one))
+                        found.append((_rank(one, depth), one))
             if found:
                 break
         found.sort(key=lambda pair: pair[0])
@@ -134,10 +131,23 @@ class _Search:
         for one in ended_frames(self.runtime, tstate, frame, known) if tstate else ():
             code = self.runtime.codes.get(one.code.address)
             if code is not None and self.is_mine(code):
-                is_special = _is_special(code.info.name)
-                yield _Function(code, "ended", one, is_hook=is_special or one.code.address in codes)
+                # Of a special method the object may be gone; another function may have been
+                # registered with native code before, or run by an earlier call.
+                is_hook = _is_special(code.info.name) or one.code.address in codes
+                if is_hook or not self._is_by_ctypes():
+                    yield _Function(code, "ended" if is_hook else "before", one)
         for code, address in call.functions:
             yield _Function(code, "may", None, address)
+
+    def _is_by_ctypes(self) -> bool:
+        """Whether ctypes made the call: then only what it was given can lead back to Python."""
+        for one in self.crashed.stack.frames:
+            if one.python is not None:
+                return False
+            module = one.native.module if one.native is not None else None
+            if module is not None and module.name.startswith(("libffi", "_ctypes")):
+                return True
+        return False
 
     def _tstate(self) -> int:
         tid = self.crashed.thread.tid
@@ -235,7 +245,7 @@ class _Search:
         known = addresses - {0}
         for address in known & call.objects.keys():
             yield address, True
-        if not known and function.is_hook and one.operation in SHRINKING:
+        if not known and one.operation in SHRINKING:
             empty = [at for at, depth in call.objects.items() if not depth and self.length(at) == 0]
             if len(empty) == 1:
                 yield empty[0], False
@@ -382,6 +392,10 @@ class _Call:
             self._names = {}
             for name, value in (*own.items(), *space.items()):
                 self._names.setdefault(value, name)
+            for name, value in own.items():
+                if len(self._names) < _MAX_OBJECTS:
+                    for attribute, part in search.reader.attributes(value).items():
+                        self._names.setdefault(part, f"{name}.{attribute}")
         return self._names.get(address, "")
 
 
@@ -389,11 +403,10 @@ def _is_special(name: str) -> bool:
     return name.startswith("__") and name.endswith("__") and name not in _NEVER
 
 
-def _rank(one: ChangedObject, function: _Function, depth: int) -> tuple[object, ...]:
+def _rank(one: ChangedObject, depth: int) -> tuple[object, ...]:
     return (
         not one.is_named,
-        not function.is_hook,
-        ("runs", "ended", "may").index(one.ran),
+        ("runs", "ended", "may", "before").index(one.ran),
         one.operation not in SHRINKING,
         one.length not in (0, None),
         depth,

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from atfault.diagnose.blame import frame_blame, own_lines, thread_label
 from atfault.diagnose.words import file_line
 from atfault.model.damage import ChangedObject
-from atfault.model.findings import Blame, Evidence
+from atfault.model.findings import Blame, Confidence, Evidence
 from atfault.model.state import ProcessState
 
 _VERBS = {
@@ -25,18 +25,19 @@ def changed_object(state: ProcessState) -> ChangedObject | None:
     """The object that most likely changed during the call that failed; None where nothing speaks
     for one enough."""
     for one in state.objects.changed[:1]:
-        return one if _is_likely(one) else None
+        return one if confidence_of(one) == "likely" else None
     return None
 
 
-def _is_likely(one: ChangedObject) -> bool:
-    """Whether the code is known to have run, or what it does shows in the object."""
+def confidence_of(one: ChangedObject) -> Confidence:
+    """ "likely" where the code is known to have run in that call, or what it does shows in the
+    object; nothing records the change itself."""
     is_gone = one.length == 0 or (one.length is None and one.operation in _VERBS)
-    if one.operation == "clear" and one.length:
-        return False
-    if not one.is_named:
-        return is_gone
-    return one.ran in ("runs", "ended") or is_gone
+    if one.ran == "before" or (one.operation == "clear" and one.length):
+        return "possible"
+    if is_gone or (one.is_named and one.ran in ("runs", "ended")):
+        return "likely"
+    return "possible"
 
 
 def what_happened(one: ChangedObject) -> str:
@@ -62,6 +63,8 @@ def changed_evidence(one: ChangedObject) -> Iterator[Evidence]:
         "runs": "the native code had called it, and it has not returned",
         "ended": "it is the last of your functions that the native code had run, as is left in "
         "Python's memory",
+        "before": "it is the last of your functions that native code had run there, in this call or "
+        "in one before it",
         "may": "an object of the call leads to that function, which native code runs in the middle "
         "of such work",
     }[one.ran]
@@ -77,10 +80,11 @@ def changed_evidence(one: ChangedObject) -> Iterator[Evidence]:
     )
 
 
-def changed_blame(state: ProcessState, one: ChangedObject) -> tuple[Blame, ...]:
-    """The user's line that made the call, then the one that changed the object, then the rest."""
-    crashed = state.crashed
-    if crashed is None:
+def changed_blame(state: ProcessState) -> tuple[Blame, ...]:
+    """The user's line that made the call, then the one that changed the object, then the rest; ()
+    where nothing is known to have been changed."""
+    crashed, one = state.crashed, next(iter(state.objects.changed), None)
+    if crashed is None or one is None:
         return ()
     label, tid = thread_label(crashed), crashed.thread.tid
     change = Blame(one.file, one.line, one.function.rpartition(".")[2], label, tid=tid)
@@ -88,5 +92,5 @@ def changed_blame(state: ProcessState, one: ChangedObject) -> tuple[Blame, ...]:
     made = frames[one.frame_index] if one.frame_index < len(frames) else None
     call = None if made is None or not made.mine else frame_blame(made, label, tid)
     lines = own_lines(crashed)
-    first = (call,) if call is not None else lines[:1]
+    first = (call,) if call is not None and one.ran != "runs" else lines[:1]
     return (*first, change, *(line for line in lines if line not in (*first, change)))

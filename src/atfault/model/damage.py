@@ -66,6 +66,12 @@ class DamagedObject(NamedTuple):
         return self.operated not in (None, "in-hand")
 
 
+Ran = Literal["runs", "ended", "may", "before"]
+"""Of a function that native code calls: it is on the stack still; it was the last that the call had
+run; it is one that such a call runs; or it was the last that this call, or one before it in the
+same function, had run."""
+
+
 class ChangedObject(NamedTuple):
     """An object that Python code changed while the native code of a call was at work on it."""
 
@@ -84,9 +90,7 @@ class ChangedObject(NamedTuple):
     """The native function that was at work, as Python calls it; "" where that is not known."""
     frame_index: int
     """Into the merged frames of the crashed thread: of the Python frame that made the call."""
-    ran: Literal["runs", "ended", "may"]
-    """Whether the function is on the stack still, was the last that the call had run, or is one
-    that such a call runs."""
+    ran: Ran
     is_named: bool = True
     """Whether the code is known to change this very object, not just one like it."""
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from atfault.diagnose.changed import (
     changed_blame,
     changed_evidence,
-    changed_object,
+    confidence_of,
     what_happened,
 )
 from atfault.diagnose.facts import SIGABRT, SIGBUS, SIGSEGV, describe_frame, native_frames
@@ -40,8 +40,11 @@ def changed_during_call(case: Case) -> Iterator[Finding]:
     `bytes(data)`). That the native code does not notice is a defect of its own, worth a report.
     """
     state = case.process
-    one = changed_object(state)
+    one = next(iter(state.objects.changed), None)
     if one is None:
+        return
+    confidence = confidence_of(one)
+    if confidence == "possible" and (one.ran == "may" or not one.is_named):
         return
     frames = native_frames(state.crashed)
     actor = (Evidence(f"what failed is {describe_frame(frames[0])}"),) if frames else ()
@@ -49,8 +52,8 @@ def changed_during_call(case: Case) -> Iterator[Finding]:
     yield Finding(
         cause="use-after-free",
         summary=f"{what_happened(one)}, which went on with memory that was gone",
-        confidence="likely",
-        blame=changed_blame(state, one),
+        confidence=confidence,
+        blame=changed_blame(state),
         evidence=(*changed_evidence(one), *actor),
         advice=(
             Advice(

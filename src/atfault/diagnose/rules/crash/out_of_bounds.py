@@ -22,7 +22,7 @@ from atfault.diagnose.bounds_words import (
     finding,
     is_generated,
 )
-from atfault.diagnose.changed import changed_object
+from atfault.diagnose.changed import changed_blame, changed_evidence, changed_object
 from atfault.diagnose.facts import (
     PAGE,
     SIGBUS,
@@ -100,7 +100,11 @@ def out_of_bounds(case: Case) -> Iterator[Finding]:
             best = best[:1]  # views of the same memory
     if len(best) > 1:
         level = min(level, LIKELY if level == CERTAIN else POSSIBLE)
-    yield finding(state, address, best, level)
+    made, changed = finding(state, address, best, level), changed_object(state)
+    if changed is not None and changed.expression in best[0].names:
+        evidence = (*made.evidence, *changed_evidence(changed))
+        made = made._replace(evidence=evidence, blame=changed_blame(state))
+    yield made
 
 
 def _is_far_fetched(explanation: Explanation) -> bool:
