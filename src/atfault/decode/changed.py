@@ -347,6 +347,8 @@ class _Call:
         if kind.name in _LEAVES and (depth or kind.name != "module"):
             return []
         self.objects[address] = depth
+        if kind.name == "module":
+            return []
         self._take_methods(address, depth)
         group = reader.kind(address, _GROUPS)
         if group == "dict":

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atfault.diagnose.blame import frame_blame, own_lines, thread_label
+from atfault.diagnose.facts import fault_address
 from atfault.diagnose.words import file_line
 from atfault.model.damage import ChangedObject
 from atfault.model.findings import Blame, Confidence, Evidence
@@ -18,6 +19,7 @@ _VERBS = {
     "set": "replaced items of",
     "next": "went on with",
 }
+_FIRST_64K = 1 << 16
 _SHRUNK = ("pop", "popitem", "popleft", "remove", "discard", "truncate", "take_bytes", "detach")
 
 
@@ -25,19 +27,38 @@ def changed_object(state: ProcessState) -> ChangedObject | None:
     """The object that most likely changed during the call that failed; None where nothing speaks
     for one enough."""
     for one in state.objects.changed[:1]:
-        return one if confidence_of(one) == "likely" else None
+        return one if confidence_of(state, one) == "likely" else None
     return None
 
 
-def confidence_of(one: ChangedObject) -> Confidence:
+def confidence_of(state: ProcessState, one: ChangedObject) -> Confidence:
     """ "likely" where the code is known to have run in that call, or what it does shows in the
     object; nothing records the change itself."""
+    address = fault_address(state)
     is_gone = one.length == 0 or (one.length is None and one.operation in _VERBS)
     if one.ran == "before" or (one.operation == "clear" and one.length):
         return "possible"
-    if is_gone or (one.is_named and one.ran in ("runs", "ended")):
+    if one.operation not in (*_SHRUNK, *_VERBS) and address is not None and address < _FIRST_64K:
+        return "possible"  # what grew has its memory elsewhere: nothing of it is NULL
+    if one.ran == "runs":  # what failed is a call of its own: it may have its own reasons
+        return "likely" if one.is_named and _is_in_a_buffer(state, address) else "possible"
+    if is_gone or (one.is_named and one.ran == "ended"):
         return "likely"
     return "possible"
+
+
+def is_worth_telling(one: ChangedObject) -> bool:
+    """Whether it is worth a word where it is merely possible: code that has run took something from
+    this very object."""
+    shrinks = one.operation in _SHRUNK or one.operation in ("clear", "close", "release", "del")
+    return one.is_named and shrinks and one.ran in ("ended", "before")
+
+
+def _is_in_a_buffer(state: ProcessState, address: int | None) -> bool:
+    """Whether what failed is an access to where an array says that its memory is."""
+    return address is not None and any(
+        named.buffer.low <= address < named.buffer.high for named in state.buffers
+    )
 
 
 def what_happened(one: ChangedObject) -> str:
@@ -63,8 +84,8 @@ def changed_evidence(one: ChangedObject) -> Iterator[Evidence]:
         "runs": "the native code had called it, and it has not returned",
         "ended": "it is the last of your functions that the native code had run, as is left in "
         "Python's memory",
-        "before": "it is the last of your functions that native code had run there, in this call or "
-        "in one before it",
+        "before": "it is the last of your functions that native code had run there, in this call "
+        "or in one before it",
         "may": "an object of the call leads to that function, which native code runs in the middle "
         "of such work",
     }[one.ran]
@@ -85,6 +106,8 @@ def changed_blame(state: ProcessState) -> tuple[Blame, ...]:
     where nothing is known to have been changed."""
     crashed, one = state.crashed, next(iter(state.objects.changed), None)
     if crashed is None or one is None:
+        return ()
+    if confidence_of(state, one) != "likely" and not is_worth_telling(one):
         return ()
     label, tid = thread_label(crashed), crashed.thread.tid
     change = Blame(one.file, one.line, one.function.rpartition(".")[2], label, tid=tid)

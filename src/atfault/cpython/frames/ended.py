@@ -1,7 +1,7 @@
 """What is left of the frames that ended last, above the innermost frame of a thread (3.11+).
 
     data stack     … │ caller │ innermost frame │ remains of __eq__ │ remains of what it called │ …
-                                                ╰ datastack_top
+                                                ╰ datastack_top, or what is still being cleared
 
 A frame that ends is not wiped: its variables, and until 3.13 its code object, still stand there
 until the next one is put in its place. From 3.14 on the instruction that it ended at tells which
@@ -36,6 +36,9 @@ def ended_frames(
     try:
         at = runtime.memory.u64(tstate + fields["datastack_top"])
         limit = runtime.memory.u64(tstate + fields["datastack_limit"])
+        own = runtime.codes.get(innermost.code.address)
+        if own is not None and innermost.owner == "thread" and innermost.address < at:
+            at = innermost.address + 8 * _words(runtime, own)  # the top may not be lowered yet
         while at < limit and len(found) < _MAX_ENDED:
             made = _frame_at(runtime, at, codes)
             if made is None:

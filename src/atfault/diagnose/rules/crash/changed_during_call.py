@@ -8,6 +8,7 @@ from atfault.diagnose.changed import (
     changed_blame,
     changed_evidence,
     confidence_of,
+    is_worth_telling,
     what_happened,
 )
 from atfault.diagnose.facts import SIGABRT, SIGBUS, SIGSEGV, describe_frame, native_frames
@@ -43,8 +44,8 @@ def changed_during_call(case: Case) -> Iterator[Finding]:
     one = next(iter(state.objects.changed), None)
     if one is None:
         return
-    confidence = confidence_of(one)
-    if confidence == "possible" and (one.ran == "may" or not one.is_named):
+    confidence = confidence_of(state, one)
+    if confidence == "possible" and not is_worth_telling(one):
         return
     frames = native_frames(state.crashed)
     actor = (Evidence(f"what failed is {describe_frame(frames[0])}"),) if frames else ()
