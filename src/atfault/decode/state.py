@@ -27,6 +27,7 @@ from atfault.model.stacks import CodeInfo, NativeFrame, ThreadState
 from atfault.model.state import (
     PARTS,
     Abort,
+    ArrayIndex,
     Ending,
     Fault,
     FaultAccess,
@@ -161,6 +162,17 @@ class DecodedProcess(ProcessState):
     @cached_property
     def buffers(self) -> tuple[NamedBuffer, ...]:
         return _buffers(self.threads)
+
+    @cached_property
+    def indices(self) -> tuple[ArrayIndex, ...]:
+        access = self.fault.access
+        if isinstance(access, Absent) or access.address is None or len(self.buffers) < 2:
+            return ()
+        if any(one.buffer.low <= access.address < one.buffer.high for one in self.buffers):
+            return ()
+        find = lazy.load("atfault.decode.array_indices:array_indices")
+        found: tuple[ArrayIndex, ...] = find(self._snapshot.memory, self.buffers, access.address)
+        return found
 
     @cached_property
     def fault(self) -> Fault:

@@ -114,6 +114,17 @@ class NamedBuffer(NamedTuple):
     """Whether it is no variable's: an argument of a call, or a part of an expression."""
 
 
+class ArrayIndex(NamedTuple):
+    """An integer inside of an array that may have been the index of the access that failed."""
+
+    value: int
+    name: str
+    """"index[500]"."""
+    tid: int
+    frame_index: int
+    """Of the frame that the array is known from, into the thread's merged frames."""
+
+
 class MappedFile(NamedTuple):
     """A data file or shared-memory object mapped into the process."""
 
@@ -277,7 +288,7 @@ class Surroundings(NamedTuple):
 PARTS = (
     *("ending", "layout", "python", "gil", "threads", "buffers", "fault", "abort", "heap"),
     *("objects", "files", "waiting", "surroundings", "environment", "activity", "started"),
-    *("texts", "origins", "warnings"),
+    *("texts", "origins", "indices", "warnings"),
 )
 """Names of the parts; the warnings come last, as decoding the others adds to them."""
 
@@ -336,6 +347,11 @@ class ProcessState:
     @cached_property
     def buffers(self) -> tuple[NamedBuffer, ...]:
         """Of the crashed thread's frames (innermost first), then of the others'."""
+        return ()
+
+    @cached_property
+    def indices(self) -> tuple[ArrayIndex, ...]:
+        """Elements of arrays that would lead from another array to the failed access."""
         return ()
 
     @cached_property

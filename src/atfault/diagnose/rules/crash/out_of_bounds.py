@@ -45,7 +45,7 @@ from atfault.diagnose.words import size
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Finding
-from atfault.model.state import NamedBuffer, ProcessState
+from atfault.model.state import ArrayIndex, NamedBuffer, ProcessState
 from atfault.model.values import Buffer, Variable
 
 SMALL_CONSTANT = 256
@@ -142,6 +142,12 @@ def _explain_all(
         if thread.thread.tid in tids or thread.crashed:
             for value, known in integers_of(thread).items():
                 integers.setdefault(value, known)
+    for one in state.indices:
+        function = _function_of(state, one)
+        held = KnownInteger(one.value, one.name, function, one.frame_index)
+        before = integers.get(one.value)
+        if before is None or not before.name:
+            integers[one.value] = held
     for value, known in _register_integers(state).items():
         integers.setdefault(value, known)
     found = []
@@ -160,6 +166,16 @@ def _explain_all(
         if explanation is not None:
             found.append(explanation)
     return found
+
+
+def _function_of(state: ProcessState, one: ArrayIndex) -> str:
+    for thread in state.threads:
+        if thread.thread.tid == one.tid and one.frame_index < len(thread.stack.frames):
+            frame = thread.stack.frames[one.frame_index]
+            if frame.python is not None:
+                return frame.python.code.name
+            return "" if frame.native is None else plain_name(frame.native).partition("(")[0]
+    return ""
 
 
 def _distinct(
