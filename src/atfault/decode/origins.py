@@ -6,22 +6,26 @@ fast.so   …/include/python3.8/object.h      in its debug information: Python 3
 
 from __future__ import annotations
 
+import mmap
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from atfault.decode.environment import PackageFolder, inside_packages
 from atfault.model.process import Module
 from atfault.model.stacks import ThreadState
 from atfault.model.state import Origin
+from atfault.native.debug_files import open_elf
 from atfault.snapshot.target_files import TargetFiles
 
 _MAX_MODULES, _MAX_FRAMES = 8, 100
-_MAX_FILE = 64 << 20
+_MAX_FILE = 32 << 20
+"""Larger ones are no extension of somebody's own."""
 _SYSTEM = ("/lib/", "/lib64/", "/usr/lib/", "/usr/lib64/", "/usr/local/lib/")
 _PLAIN = ("libpython", "libc.so", "libc-", "ld-linux", "libffi", "libm.so", "libpthread")
-_HEADERS = re.compile(rb"include/python3\.(\d{1,2})[dmt]*/|include/python3\.(\d{1,2})[dmt]*\0")
-_NUMPY_1 = re.compile(rb"(?:\x3d|\x81[\xf8-\xff])[\x00-\x20]\x00\x00\x01")
-"""cmp r32, NPY_VERSION: 0x1000009 from numpy 1.8 to 1.26."""
+_HEADERS, _VERSION = b"include/python3.", re.compile(rb"(\d{1,2})[dmt]*[/\0]")
+_MAX_NAMES = 10_000
+_NUMPY_1 = b"\x09\x00\x00\x01"
+"""NPY_VERSION of numpy 1.8 to 1.26, as the operand of a comparison."""
 _NUMPY = "_multiarray_umath."
 
 
@@ -61,15 +65,38 @@ def _package(
 
 def _with_contents(origin: Origin) -> Origin:
     """With what its file says of the headers that it was compiled with."""
-    file = origin.module.file
-    try:
-        data = b"" if file is None else file.read_upto(_MAX_FILE)
-    except OSError:
+    elf = open_elf(origin.module.file) if origin.module.file is not None else None
+    data = elf.data if elf is not None and elf.size <= _MAX_FILE else b""
+    if isinstance(data, memoryview):
         return origin
-    versions = {int(one or other) for one, other in _HEADERS.findall(data)}
+    versions = set(_versions(data))
     limited = ".abi3." in origin.module.name
     if len(versions) == 1 and not limited:
         origin = origin._replace(python=(3, versions.pop()))
-    if b"_ARRAY_API" in data and _NUMPY_1.search(data):
+    if data.find(b"_ARRAY_API") >= 0 and _NUMPY not in origin.module.name and _is_for_numpy_1(data):
         origin = origin._replace(numpy_abi=1)
     return origin
+
+
+def _versions(data: bytes | bytearray | mmap.mmap) -> Iterator[int]:
+    """Minor versions of the Pythons whose headers the file names."""
+    at = data.find(_HEADERS)
+    for _ in range(_MAX_NAMES):
+        if at < 0:
+            return
+        found = _VERSION.match(data, at + len(_HEADERS))
+        if found is not None:
+            yield int(found[1])
+        at = data.find(_HEADERS, at + 1)
+
+
+def _is_for_numpy_1(data: bytes | bytearray | mmap.mmap) -> bool:
+    """Whether its code compares something with the version of numpy 1: cmp eax, …; cmp r32, …"""
+    at = data.find(_NUMPY_1)
+    for _ in range(_MAX_NAMES):
+        if at < 2:
+            return False
+        if data[at - 1] == 0x3D or (data[at - 2] == 0x81 and data[at - 1] >= 0xF8):
+            return True
+        at = data.find(_NUMPY_1, at + 1)
+    return False
