@@ -206,46 +206,45 @@ class _Search:
     def _changes(
         self, call: _Call, function: _Function, index: int
     ) -> Iterator[tuple[int, ChangedObject]]:
-        body = self.bytecode.body(function.code)
+        """(how far from the call, what is changed), of the objects of the call."""
+        body, info = self.bytecode.body(function.code), function.code.info
         for one in () if body is None else changes(body):
             if function.ran == "runs" and function.frame and one.offset > function.frame.lasti:
                 continue
+            place = self.runtime.codes.location(function.code, one.offset)
             for address, is_named in self._meant(call, function, one):
-                depth = call.objects[address]
-                kind = self.reader.type_name(address)
                 if one.is_by_item and self.reader.kind(address, _MEMORY):
                     continue
-                length = self.length(address)
-                place = self.runtime.codes.location(function.code, one.offset)
-                line = place.line or function.code.info.first_line
-                yield (
-                    depth,
-                    ChangedObject(
-                        call.name_of(address) or spelled(one.of),
-                        kind,
-                        length,
-                        one.operation,
-                        place.file,
-                        line,
-                        function.code.info.qualname.rpartition("<locals>.")[2],
-                        call.called,
-                        index,
-                        function.ran,
-                        is_named,
-                    ),
+                names = (call.name_of(address), spelled(one.of))
+                if not self.crashed.stack.frames[index].mine:  # its names are not the user's
+                    names = names[::-1]
+                changed = ChangedObject(
+                    expression=names[0] or names[1],
+                    type_name=self.reader.type_name(address),
+                    length=self.length(address),
+                    operation=one.operation,
+                    file=place.file,
+                    line=place.line or info.first_line,
+                    function=info.qualname.rpartition("<locals>.")[2],
+                    called=call.called,
+                    frame_index=index,
+                    ran=function.ran,
+                    is_named=is_named,
                 )
+                yield call.objects[address], changed
 
     def _meant(self, call: _Call, function: _Function, one: Change) -> Iterator[tuple[int, bool]]:
         """(address, whether it is known to be that one) of the object of the call that is changed.
 
-        What has no name there, or one that only the frame knew, may be the object of the call that
-        is empty now.
+        What has no name there, or one that only the frame knew, may be the one object of the call
+        that is empty now, in a special method: others have such variables of their own.
         """
         addresses = {self._resolved(one.of, scope) for scope in self._scopes(call, function)}
         known = addresses - {0}
         for address in known & call.objects.keys():
             yield address, True
-        if not known and one.operation in SHRINKING:
+        is_special = _is_special(function.code.info.name)
+        if not known and is_special and one.operation in SHRINKING:
             empty = [at for at, depth in call.objects.items() if not depth and self.length(at) == 0]
             if len(empty) == 1:
                 yield empty[0], False

@@ -18,7 +18,10 @@ _VERBS = {
     "del": "deleted items of",
     "set": "replaced items of",
     "next": "went on with",
+    "resize": "resized",
 }
+_WITHOUT_LENGTH = ("clear", "close", "release", "del", "set", "next")
+"""Operations that count although the object has no known number of items."""
 _FIRST_64K = 1 << 16
 _SHRUNK = ("pop", "popitem", "popleft", "remove", "discard", "truncate", "take_bytes", "detach")
 
@@ -35,10 +38,14 @@ def confidence_of(state: ProcessState, one: ChangedObject) -> Confidence:
     """ "likely" where the code is known to have run in that call, or what it does shows in the
     object; nothing records the change itself."""
     address = fault_address(state)
-    is_gone = one.length == 0 or (one.length is None and one.operation in _VERBS)
+    is_gone = one.length == 0 or (one.length is None and one.operation in _WITHOUT_LENGTH)
     if one.ran == "before" or (one.operation == "clear" and one.length):
         return "possible"
-    if one.operation not in (*_SHRUNK, *_VERBS) and address is not None and address < _FIRST_64K:
+    if (
+        one.operation not in (*_SHRUNK, *_WITHOUT_LENGTH)
+        and address is not None
+        and address < _FIRST_64K
+    ):
         return "possible"  # what grew has its memory elsewhere: nothing of it is NULL
     if one.ran == "runs":  # what failed is a call of its own: it may have its own reasons
         return "likely" if one.is_named and _is_in_a_buffer(state, address) else "possible"
