@@ -9,7 +9,7 @@ from atfault.native.pointer_variable import pointer_variable
 from support.byte_memory import ByteMemory
 from support.states import MODULES, native
 
-MODULE = MODULES["extension"]
+MODULE = MODULES["extension"]._replace(file=None)
 START = MODULE.start + 0x1000
 TABLE, SLOT, OTHER = MODULE.start + 0x4040, MODULE.start + 0x3FE0, MODULE.start + 0x4080
 
@@ -28,7 +28,9 @@ def found(code: bytes, *, held: int = 0, register: str = "rax", value: int = 0):
             **{at: word.to_bytes(8, "little") for at, word in words.items()},
         }
     )
-    frame = native("make", "extension", pc=START + len(code), function_start=START)
+    frame = native("make", "extension", pc=START + len(code))._replace(
+        function_start=START, module=MODULE
+    )
     access = FaultAccess("read", value, 8, registers=((register, value),))
     one = pointer_variable(memory, frame, access)
     return None if one is None else (one.address, one.value)
@@ -74,7 +76,7 @@ def test_memory_and_register_have_to_agree():
 
 
 def test_code_that_cannot_be_read_says_nothing():
-    frame = native("make", "extension", pc=START + 8, function_start=START)
+    frame = native("make", "extension", pc=START + 8)._replace(function_start=START, module=MODULE)
     access = FaultAccess("read", 0, 8, registers=(("rax", 0),))
     assert pointer_variable(ByteMemory({}), frame, access) is None
     assert pointer_variable(ByteMemory({}), frame._replace(function_start=0), access) is None
