@@ -99,6 +99,25 @@ def test_two_copies_elsewhere_and_one_alone_are_not_accused():
     assert all(cause != "abi-mismatch" for cause, _ in causes_with(ONE, ONE))
 
 
+WARNING = (
+    b"x.py:1: RuntimeWarning: numpy.ndarray size changed, may indicate binary incompatibility. "
+    b"Expected 16 from C header, got 96 from PyObject\n"
+)
+
+
+def test_what_a_module_warned_of_is_a_possibility():
+    case = case_of(crash(signal=segv(0x7E00_0000_0000), frames=FRAMES))
+    case = case._replace(printed=PrintedTail(WARNING))
+    assert all(one.cause != "abi-mismatch" for one in checked(case).findings)
+    extension = case.process.with_parts(origins=(Origin(EXTENSION),))
+    found = checked(case._replace(process=extension)).findings
+    assert [(one.cause, one.confidence) for one in found] == [
+        ("wild-pointer", "likely"),
+        ("abi-mismatch", "possible"),
+    ]
+    assert "numpy.ndarray size changed" in found[1].evidence[0].text
+
+
 def test_the_packages_on_the_stack_are_named_with_their_versions():
     origins = (Origin(EXTENSION, "fast", "1.0"), Origin(NUMPY, "numpy", "2.4.6"))
     told = " ".join(one.text for one in first(origins=origins).evidence)

@@ -20,7 +20,7 @@ from atfault.diagnose.rules.crash.integer_division_by_zero import integer_divisi
 from atfault.diagnose.rules.crash.killed import killed
 from atfault.diagnose.rules.crash.memory_refused import memory_refused
 from atfault.diagnose.rules.crash.misaligned_access import misaligned_access
-from atfault.diagnose.rules.crash.mismatch import mismatch, two_copies
+from atfault.diagnose.rules.crash.mismatch import mismatch, mixed_builds
 from atfault.diagnose.rules.crash.native_overrun import native_overrun
 from atfault.diagnose.rules.crash.null_dereference import null_dereference
 from atfault.diagnose.rules.crash.out_of_bounds import out_of_bounds
@@ -54,7 +54,7 @@ RULES: tuple[Rule, ...] = (
     native_overrun,
     two_openmp_runtimes,
     mismatch,
-    two_copies,
+    mixed_builds,
     assertion_failed,
     bad_code_pointer,
     shared_memory_full,

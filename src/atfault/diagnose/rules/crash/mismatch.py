@@ -184,23 +184,32 @@ def _printed(case: Case) -> Iterator[str]:
 
 
 @rule(
-    "two-copies",
+    "mixed-builds",
     causes=("abi-mismatch",),
     needs=(Need.SIGNAL, Need.NATIVE_STACK),
     on=(SIGSEGV, SIGBUS),
     aside=True,
 )
-def two_copies(case: Case) -> Iterator[Finding]:
-    """The crash was in a library of which two copies are loaded.
+def mixed_builds(case: Case) -> Iterator[Finding]:
+    """The crash was in a library of which two copies are loaded, or a package had warned before.
 
     libstdc++, OpenMP runtimes and protobuf keep state of their own. With two copies of one in a
     process, from different files, an object of the one can be given to the other. Most programs
     with two copies run well, so this is never more than a possibility, and only named where the
     crash was inside of one of the copies.
 
-    What to do: install the packages that bring them from one place, so that they share one.
+    Cython's modules compare the sizes of other packages' types with those that they were compiled
+    with, and print "size changed, may indicate binary incompatibility" where they differ.
+
+    What to do: install the packages that bring them from one place, so that they share one, or
+    build those that warned anew.
     """
-    state = case.process
+    found = _two_copies(case.process) or _warned(case)
+    if found is not None:
+        yield found
+
+
+def _two_copies(state: ProcessState) -> Finding | None:
     failed = [one for one in native_frames(state.crashed)[:MAX_FRAMES] if not is_libc(one)]
     used = failed[0].module if failed else None
     for what, pattern in COPIES.items():
@@ -208,7 +217,7 @@ def two_copies(case: Case) -> Iterator[Finding]:
         paths = list(dict.fromkeys(one.path for one in files))
         if used is None or len(paths) < 2 or used.path not in paths:
             continue
-        yield Finding(
+        return Finding(
             cause="abi-mismatch",
             summary=f"{len(paths)} copies of {what} are loaded, and the crash was in one of them",
             confidence="possible",
@@ -224,4 +233,19 @@ def two_copies(case: Case) -> Iterator[Finding]:
                 Advice("see which packages bring one", "atfault doctor"),
             ),
         )
-        return
+    return None
+
+
+def _warned(case: Case) -> Finding | None:
+    """The program had printed that binaries may not fit, and failed in an extension."""
+    inside = [one for one in case.process.origins if NUMPY not in one.module.name]
+    words = next(_printed(case), None)
+    if words is None or not inside:
+        return None
+    return Finding(
+        cause="abi-mismatch",
+        summary="the program was warned of binaries that may not fit together",
+        confidence="possible",
+        evidence=(Evidence(words),),
+        advice=(Advice("install builds of these packages that were made for each other"),),
+    )
