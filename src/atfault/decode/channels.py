@@ -22,6 +22,7 @@ from atfault.snapshot.fds import (
     endpoint,
     file_lock_owners,
     holders,
+    lock_owners,
     pipe_fill,
     tcp_peer,
 )
@@ -42,6 +43,7 @@ class Channels:
 
     def __init__(self, snapshot: Snapshot, mask_secrets: bool = True) -> None:
         self.pid = snapshot.process.pid
+        self._snapshot = snapshot
         self._mask_secrets = mask_secrets
         self.is_live = snapshot.kind != "core"
         self.ends: list[ChannelEnd] = []
@@ -205,6 +207,17 @@ class Channels:
         path, owner = found
         facts = ChannelFacts(None, path, lock_owner=owner, is_database=True)
         return Resource("file", f"file:{path}", path, 0, self.pid, channel=facts)
+
+    def polled_lock(self, resource: Resource) -> Resource:
+        """A library's lock, with who has the file locked, or where its connection leads to."""
+        facts = resource.channel
+        if facts.fd is not None:
+            return resource._replace(channel=self.resource(facts.fd).channel)
+        file = self._snapshot.files.find(facts.target)[0] if facts.has_path else None
+        if file is None:
+            return resource._replace(channel=ChannelFacts())
+        owners = lock_owners(self.pid, file.identity.inode, self._everybody())
+        return resource._replace(channel=facts._replace(lock_owner=next(iter(owners), None)))
 
     def _siblings(self) -> list[int]:
         """The processes with the same parent, whatever they run, as in a pipeline of a shell; not

@@ -171,6 +171,18 @@ class LoopWatch:
         is_all = len(looked) == 1 and all(one.is_known for one in answers)
         return looked[0].asked if is_all else None
 
+    def goes_on(self) -> bool:
+        """Whether what would open each exit at a time, or by a counter, is switched off: the limit
+        is None, say."""
+        if self._loop is None or self._samples < 2:
+            return False
+        turn = self._loop[2]
+        return all(
+            self._shut_by(tests, answers) is not None
+            for tests, answers in zip(turn.exits, self._last)
+            if turn.opens(tests)
+        )
+
     def told(self) -> LoopCondition | None:
         """What was seen; None when the loop or its source is not known."""
         if self._loop is None or self._samples < 2:

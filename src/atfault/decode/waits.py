@@ -67,7 +67,10 @@ def decode_waits(
             by_kernel = kernel.waits(states[tid], native)
             if tid in loops:
                 by_kernel = foreign_waits(*loops[tid], states[tid], native, by_kernel, channels)
-            waits += _combined(python.waits.get(tid), by_kernel)
+            told = python.waits.get(tid)
+            if told is not None and told.operation == "lock":
+                told = told._replace(resource=channels.polled_lock(told.resource))
+            waits += _combined(told, by_kernel)
         else:
             waits += kernel.between_waits(states[tid])
     return Waiting(

@@ -306,7 +306,7 @@ class Hang:
             if wait.resource.channel.is_database:
                 return None  # who waits gives up after a time
             return set(self.states)  # a fork shares the lock
-        if kind not in SHARED_BY_ALL:
+        if kind not in SHARED_BY_ALL or wait.resource.shared == "outside":
             return None
         if crosses_processes(party, wait):
             return set(self.states) if self.sees_whole_family else None

@@ -12,7 +12,7 @@ import fcntl
 import os
 import stat
 import struct
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from atfault.formats.elf import OpenFile
@@ -158,7 +158,7 @@ def channel_ends(info: FdInfo, pids: list[int], key: str, owner: int) -> tuple[C
         return _terminal_ends(info, pids, key)
     if info.kind != "socket" or not procfs.shares_namespace(owner, "net"):
         return ()
-    peer = unix_peer(info.inode)
+    peer = unix_peer(info.inode) or unix_listener(info.inode)
     targets = {info.target: False}
     if peer:
         targets[f"socket:[{peer}]"] = True
@@ -214,42 +214,76 @@ def pipe_fill(pid: int, fd: int) -> PipeFill | None:
 
 
 def unix_peer(inode: int) -> int:
-    """Inode of the socket at the other end of the local socket `inode`; 0 when unknown.
+    """Inode of the socket at the other end of the local socket `inode`; 0 when unknown."""
+    for _, attributes in _unix_diag(inode, _ANY_STATE, _SHOW_PEER):
+        return int.from_bytes(attributes.get(_DIAG_PEER, b"")[:4], "little")
+    return 0
+
+
+def unix_listener(inode: int) -> int:
+    """Inode of the listening socket that has not taken the connection of the local socket `inode`
+    yet; 0 for none."""
+    for listener, attributes in _unix_diag(0, _LISTENING, _SHOW_PENDING):
+        pending = attributes.get(_DIAG_PENDING, b"")
+        if inode in memoryview(pending[: len(pending) & ~3]).cast("I"):
+            return listener
+    return 0
+
+
+_ANY_STATE, _LISTENING = 0xFFFF_FFFF, 1 << 10
+_SHOW_PEER, _SHOW_PENDING = 4, 8
+_DIAG_PEER, _DIAG_PENDING = 2, 3
+_BY_FAMILY = 20
+_ONE, _ALL = 0x1, 0x301
+_MAX_ANSWERS = 256
+
+
+def _unix_diag(inode: int, states: int, show: int) -> Iterator[tuple[int, dict[int, bytes]]]:
+    """(inode, attributes) of the local socket `inode`, or of all in these states when that is 0.
 
     A request of NETLINK_SOCK_DIAG (linux/sock_diag.h, unix_diag.h):
 
         nlmsghdr 16 | family 1, protocol 1, pad 2, states 4, inode 4, show 4, cookie 8
-        answer: nlmsghdr 16 | family, type, state, pad, inode 4, cookie 8 | rtattr (len 2, type 2) …
+        answers: nlmsghdr 16 | family, type, state, pad, inode 4, cookie 8 | rtattr (len 2, type 2)
     """
-    by_family, dump_none, show_peer, diag_peer = 20, 1, 4, 2
-    request = struct.pack(
-        "<BBHIIIQ", socket.AF_UNIX, 0, 0, 0xFFFF_FFFF, inode, show_peer, (1 << 64) - 1
-    )
-    header = struct.pack("<IHHII", 16 + len(request), by_family, dump_none, 1, 0)
+    request = struct.pack("<BBHIIIQ", socket.AF_UNIX, 0, 0, states, inode, show, (1 << 64) - 1)
+    flags = _ONE if inode else _ALL
+    header = struct.pack("<IHHII", 16 + len(request), _BY_FAMILY, flags, 1, 0)
     try:
         channel = socket.socket(socket.AF_NETLINK, socket.SOCK_RAW, 4)
     except OSError:
-        return 0
+        return
     try:
         channel.settimeout(0.2)
         channel.send(header + request)
-        answer = channel.recv(8192)
+        for _ in range(1 if inode else _MAX_ANSWERS):
+            answer = channel.recv(1 << 16)
+            found = list(_unix_answers(answer))
+            yield from found
+            if not found:
+                return
     except OSError:
-        return 0
+        return
     finally:
         channel.close()
-    if len(answer) < 32 or int.from_bytes(answer[4:6], "little") != by_family:
-        return 0
-    end = min(int.from_bytes(answer[:4], "little"), len(answer))
-    at = 32
-    while at + 4 <= end:
-        length, kind = struct.unpack_from("<HH", answer, at)
-        if length < 4:
-            break
-        if kind == diag_peer and length >= 8:
-            return int.from_bytes(answer[at + 4 : at + 8], "little")
-        at += (length + 3) & ~3
-    return 0
+
+
+def _unix_answers(answer: bytes) -> Iterator[tuple[int, dict[int, bytes]]]:
+    start = 0
+    while start + 32 <= len(answer):
+        length, kind = struct.unpack_from("<IH", answer, start)
+        if kind != _BY_FAMILY or length < 32:
+            return
+        end, at = min(start + length, len(answer)), start + 32
+        attributes = {}
+        while at + 4 <= end:
+            size, name = struct.unpack_from("<HH", answer, at)
+            if size < 4:
+                break
+            attributes[name] = answer[at + 4 : min(at + size, end)]
+            at += (size + 3) & ~3
+        yield int.from_bytes(answer[start + 20 : start + 24], "little"), attributes
+        start += (length + 3) & ~3
 
 
 def endpoint(pid: int, inode: int) -> Endpoint | None:
@@ -379,7 +413,11 @@ def file_lock_owners(pid: int, fd: int, around: Iterable[int] = ()) -> tuple[int
     A lock of flock belongs to the open file, which a child inherits: where the process that took it
     has closed it, those of the processes `around` that still have it open are told instead.
     """
-    inode = _inode(pid, fd)
+    return lock_owners(pid, _inode(pid, fd), around)
+
+
+def lock_owners(pid: int, inode: int, around: Iterable[int] = ()) -> tuple[int, ...]:
+    """The same of a file that need not be open in process `pid`."""
     found: list[int] = []
     for lock in _file_locks():
         if not inode or lock.inode != inode or (lock.is_posix and lock.pid == pid):

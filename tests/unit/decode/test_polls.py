@@ -31,8 +31,8 @@ def test_waits_that_run_to_their_end_are_counted():
 
 
 def test_waits_that_are_cut_short_are_no_poll():
-    assert naps([0.1] * 20, 0.5) == 0
-    assert naps([0.4] * 8, 1.0) == 0
+    assert naps([0.1] * 20, 0.5) is None
+    assert naps([0.4] * 8, 1.0) is None
 
 
 def test_short_waits_are_counted_by_the_kernel():
@@ -40,8 +40,9 @@ def test_short_waits_are_counted_by_the_kernel():
     for _ in range(60):
         found.note(Timeout(0.02, None))
     assert found.wakes(150, 3.0, 60) == 150
-    assert found.wakes(900, 3.0, 60) == 0  # woken before that
-    assert found.wakes(150, 3.0, 200) == 0  # at work most of the time
+    assert found.wakes(300, 3.0, 60) == 150  # each turn gives way once more
+    assert found.wakes(900, 3.0, 60) is None  # woken before that
+    assert found.wakes(150, 3.0, 200) is None  # at work most of the time
 
 
 @pytest.mark.parametrize(
@@ -58,6 +59,11 @@ def test_short_waits_are_counted_by_the_kernel():
         ("queue", {"does": ("self.tidy",)}, False),
         ("queue", {"does": ("self.tidy",), "loop": place(12)._replace(mine=False)}, True),
         ("queue", {"serves": True}, False),
+        ("socket", {"does": ("self.heartbeat",), "loop": place(12)._replace(mine=False)}, True),
+        ("socket", {"does": ("self.heartbeat",)}, False),
+        ("socket", {"loop": None, "does": None}, True),
+        ("socket", {"loop": None, "does": None, "wakes": 0}, False),
+        ("lock", {"loop": None, "does": None}, False),
         ("time", {}, False),
     ],
 )

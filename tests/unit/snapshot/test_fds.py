@@ -62,6 +62,22 @@ def test_the_peer_of_a_local_socket_is_found(pair):
     }
 
 
+def test_the_listener_that_has_not_taken_a_connection_is_its_other_end(tmp_path):
+    with socket.socket(socket.AF_UNIX) as server, socket.socket(socket.AF_UNIX) as client:
+        server.bind(str(tmp_path / "server"))
+        server.listen()
+        client.connect(str(tmp_path / "server"))
+        ours, theirs = (fds.describe(ME, end.fileno()) for end in (client, server))
+        found = fds.unix_listener(ours.inode)
+        if not found:
+            pytest.skip("the kernel does not answer NETLINK_SOCK_DIAG for local sockets here")
+        assert found == theirs.inode
+        ends = fds.channel_ends(ours, [ME], "key", ME)
+        assert (server.fileno(), True) in {(end.fd, end.is_peer) for end in ends}
+        with server.accept()[0]:
+            assert fds.unix_listener(ours.inode) == 0
+
+
 def test_an_inode_that_is_no_local_socket_has_no_peer():
     assert fds.unix_peer(1) == 0
 

@@ -20,7 +20,7 @@ from collections.abc import Sequence
 
 from atfault.cpython.frames.frame_slots import stack_words
 from atfault.cpython.runtime import PythonRuntime
-from atfault.cpython.sync import wait_frames
+from atfault.cpython.sync import library_locks, wait_frames
 from atfault.cpython.sync.holding import Holding
 from atfault.cpython.sync.sync_world import ThreadView, World
 from atfault.cpython.sync.wait_frames import Awaited
@@ -208,7 +208,10 @@ class Waiting:
         called = self._called(view.frames[0])
         awaited: Awaited | None = None
         if "sleep" in called and call in _SLEEPS:
-            awaited = Awaited(Resource("time", f"time:{view.tid}", "time.sleep", pid=world.pid))
+            awaited = library_locks.awaited(world, view)
+            if awaited is None:
+                time = Resource("time", f"time:{view.tid}", "time.sleep", pid=world.pid)
+                awaited = Awaited(time)
         elif call in ("wait4", "waitid"):
             awaited = self._for_child(call, arguments)
         elif call == "flock" or (call == "fcntl" and arguments[1] in _SETLKW):

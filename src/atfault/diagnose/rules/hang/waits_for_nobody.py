@@ -17,9 +17,18 @@ from atfault.diagnose.hang_words import (
     wait_blame,
     waits_for,
 )
-from atfault.diagnose.parties import HELPERS, Key, Link, Party, can_act, is_taken, runs
+from atfault.diagnose.parties import (
+    HELPERS,
+    Key,
+    Link,
+    Party,
+    can_act,
+    is_taken,
+    runs,
+    runs_own_code,
+)
 from atfault.diagnose.rule import ALIVE, TELLING, Need, rule
-from atfault.diagnose.stuck import CHANNELS, Hang, hang_of
+from atfault.diagnose.stuck import CHANNELS, OWNED, Hang, hang_of
 from atfault.diagnose.watched import activity_of
 from atfault.diagnose.words import file_line, listed
 from atfault.model.case import Case
@@ -67,11 +76,12 @@ def waits_for_nobody(case: Case) -> Iterator[Finding]:
     that cannot be guaranteed.
     """
     hang = hang_of(case)
-    for party, chain in _roots(hang):
+    roots = list(_roots(hang))
+    for party, chain in roots:
         if any(wait.resource.loop is not None for wait in party.waits):
             finding = _of_loop(hang, party, chain)
         else:
-            finding = _of_thread(hang, party, chain)
+            finding = _of_thread(hang, *_behind(hang, party, chain, roots))
         if finding is not None:
             yield finding
             return
@@ -89,17 +99,27 @@ def _roots(hang: Hang) -> Iterator[tuple[Party, list[Link]]]:
             continue
         if any(map(is_taken, last.waits)):
             continue
-        if chain or _runs_own_code(last):
+        if chain or last.is_main or runs_own_code(last):
             yield last, chain
+
+
+def _behind(
+    hang: Hang, party: Party, chain: list[Link], roots: list[tuple[Party, list[Link]]]
+) -> tuple[Party, list[Link]]:
+    """Of who waits for something to be brought, rather the one of those who could bring it that a
+    lock keeps which nobody gives back: that comes first."""
+    if party.waits[0].resource.kind in OWNED:
+        return party, chain
+    able = set(hang.providers(party, party.waits[0]) or ())
+    for other, leading in roots:
+        if other.key in able and other.waits[0].resource.kind in OWNED:
+            return other, leading
+    return party, chain
 
 
 def _is_idle(party: Party) -> bool:
     """A worker that idles until there is work."""
     return any(wait.idle for wait in party.waits)
-
-
-def _runs_own_code(party: Party) -> bool:
-    return party.is_main or any(frame.mine for frame in party.thread.stack.frames)
 
 
 def _of_thread(hang: Hang, party: Party, chain: list[Link]) -> Finding:
@@ -183,7 +203,7 @@ def _beyond(hang: Hang, party: Party, wait: Wait) -> list[Party]:
             continue
         for one in other.waits:
             todo += hang.providers(other, one) or ()
-        if other.waits and any(frame.mine for frame in other.thread.stack.frames):
+        if other.waits and runs_own_code(other):
             found.append(other)
     joins = [one for one in found if one.waits[0].resource.kind in ("thread", "process")]
     others = [one for one in found if one not in joins]
