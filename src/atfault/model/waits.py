@@ -337,6 +337,8 @@ class LoopCondition(NamedTuple):
     asks_world: bool = False
     """Whether it asks for the time, or for what other processes or files answer: such an answer
     changes though no variable does."""
+    ended: str = ""
+    """The socket that it reads from in each turn, and whose other side has closed it: "client"."""
 
 
 class Asked(NamedTuple):

@@ -381,11 +381,30 @@ def tcp_peer(pid: int, inode: int) -> TcpPeer | None:
 _ANY_ADDRESS = ("0.0.0.0", "[::]")
 
 
+def is_closed_by_peer(pid: int, fd: int) -> bool:
+    """Whether the other side of a TCP connection has closed it, and all that it sent was read."""
+    target = procfs.link(pid, f"fd/{fd}")
+    if not target.startswith("socket:["):
+        return False
+    return any(row.is_at_end for row in _tcp_rows(pid) if target == f"socket:[{row.inode}]")
+
+
 class _TcpRow(NamedTuple):
     local: str
     remote: str
-    listens: bool
+    state: bytes
+    """As in include/net/tcp_states.h, in hexadecimal."""
+    unread: bytes
     inode: int
+
+    @property
+    def listens(self) -> bool:
+        return self.state == b"0A"
+
+    @property
+    def is_at_end(self) -> bool:
+        """CLOSE_WAIT, and nothing is left to read."""
+        return self.state == b"08" and not self.unread.strip(b"0")
 
 
 def _tcp_rows(pid: int) -> list[_TcpRow]:
@@ -396,7 +415,8 @@ def _tcp_rows(pid: int) -> list[_TcpRow]:
             words = line.split()
             if len(words) > 9 and words[9].isdigit():
                 local, remote = _address(words[1]), _address(words[2])
-                found.append(_TcpRow(local, remote, words[3] == b"0A", int(words[9])))
+                unread = words[4].partition(b":")[2]
+                found.append(_TcpRow(local, remote, words[3], unread, int(words[9])))
     return found
 
 

@@ -100,7 +100,7 @@ def _of_server(world: World, view: ThreadView, lock: int) -> Resource:
     if not name:
         called = f' "{shortened(text, _MAX_SHOWN)}"' if text else f" at {lock:#x}"
         name = f"a {kind}{called}"
-    fds = [_descriptor(world, one) for one in _reached(world, lock)]
+    fds = map(reader.descriptor, _reached(world, lock))
     facts = ChannelFacts(next((fd for fd in fds if fd is not None), None))
     key = f"lock:{lock:#x}@{world.pid}"
     return Resource("lock", key, name, lock, world.pid, shared="outside", channel=facts)
@@ -122,11 +122,3 @@ def _reached(world: World, address: int) -> Iterator[int]:
         fresh = fresh[: _MAX_REACHED - len(seen)]
         seen.update(fresh)
         todo += fresh
-
-
-def _descriptor(world: World, address: int) -> int | None:
-    """Of a socket."""
-    if not world.reader.is_a(address, "_socket.socket"):
-        return None
-    fields = world.runtime.offsets["PySocketSockObject"]
-    return world.reader.word(address + fields["sock_fd"]) & 0xFFFFFFFF

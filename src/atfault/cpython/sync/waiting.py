@@ -263,7 +263,6 @@ class Waiting:
         """A socket whose method the innermost frame called; its descriptor must be that of the
         system call, where that names one. With a timeout set, the socket is in poll()."""
         world, reader = self._world, self._reader
-        fields = world.runtime.offsets["PySocketSockObject"]
         words = stack_words(world.runtime, view.frames[0])
         sockets: list[tuple[int, str]] = []
         for address in words:
@@ -273,7 +272,7 @@ class Waiting:
             elif reader.is_a(address, "_socket.socket"):
                 sockets.append((address, _OPERATIONS.get(call, "")))
         for address, operation in sockets:
-            fd = reader.word(address + fields["sock_fd"]) & 0xFFFFFFFF
+            fd = reader.descriptor(address) or 0
             if call in _OPERATIONS and fd != arguments[0] & 0xFFFFFFFF:
                 continue
             if call in _POLLS and not self._polls(call, arguments, fd):
