@@ -7,14 +7,16 @@ No word in memory tells who has such a lock. What is told of it: which file it i
 through which it asks, and whether it gives up after a time.
 """
 
+import os
 from collections.abc import Iterator, Sequence
 
 from atfault.cpython.sync.sync_world import ThreadView, World
 from atfault.cpython.sync.wait_frames import Awaited
 from atfault.cpython.values.strings import escape
+from atfault.errors import MemoryFault
 from atfault.model.stacks import PyFrame
 from atfault.model.values import shortened
-from atfault.model.waits import ChannelFacts, Resource
+from atfault.model.waits import LONG, ChannelFacts, Resource
 
 _MAX_FRAMES = 24
 _MAX_TEXT = 1024
@@ -57,14 +59,14 @@ def _is_lock(world: World, address: int) -> bool:
 
 
 def _gives_up(world: World, variables: Sequence[dict[str, int]]) -> bool:
-    """Whether a limit is set: None and negative numbers are none."""
-    numbers = [
-        world.reader.number(address)
-        for named in variables
-        for name, address in named.items()
-        if any(part in name for part in _LIMITS)
-    ]
-    return any(number is not None and number >= 0 for number in numbers)
+    """Whether a limit is set: None, negative numbers and a timeout of hours are none."""
+    for named in variables:
+        for name, address in named.items():
+            limit = next((part for part in _LIMITS if part in name), "")
+            number = world.reader.number(address) if limit else None
+            if number is not None and number >= 0 and (limit == "deadline" or number < LONG):
+                return True
+    return False
 
 
 def _of_file(world: World, lock: int, variables: Sequence[dict[str, int]]) -> Resource | None:
@@ -74,15 +76,8 @@ def _of_file(world: World, lock: int, variables: Sequence[dict[str, int]]) -> Re
     reader = world.reader
     inner = reader.attributes(lock)
     named = [*variables, inner, *[reader.attributes(one) for one in inner.values()]]
-    texts = dict.fromkeys(
-        [
-            reader.text(address, _MAX_TEXT)
-            for one in named
-            for address in one.values()
-            if reader.type_name(address) == "str"
-        ]
-    )
-    for text in texts:
+    texts = [_text(world, address) for one in named for address in one.values()]
+    for text in dict.fromkeys(texts):
         if "/" in text or "." in text:
             found, _ = world.runtime.snapshot.files.find(text)
             if found is not None:
@@ -92,12 +87,24 @@ def _of_file(world: World, lock: int, variables: Sequence[dict[str, int]]) -> Re
     return None
 
 
+def _text(world: World, address: int) -> str:
+    """Of a str, or of bytes: names of files are either; "" for anything else."""
+    if not world.reader.is_a(address, "bytes"):
+        return world.reader.text(address, _MAX_TEXT)
+    start = address + world.runtime.offsets["PyBytesObject"]["ob_sval"]
+    try:
+        return escape(os.fsdecode(world.runtime.memory.cstring(start, _MAX_TEXT)))
+    except MemoryFault:
+        return ""
+
+
 def _of_server(world: World, view: ThreadView, lock: int) -> Resource:
     reader, info = world.reader, world.reader.type(lock)
     kind = info.name if info is not None else "lock"
     name = world.name(lock, view)
-    text = reader.text(reader.attribute(lock, "name"), _MAX_SHOWN + 1)
     if not name:
+        texts = [reader.text(one, _MAX_SHOWN + 1) for one in reader.attributes(lock).values()]
+        text = next(filter(None, texts), "")
         called = f' "{shortened(text, _MAX_SHOWN)}"' if text else f" at {lock:#x}"
         name = f"a {kind}{called}"
     fds = map(reader.descriptor, _reached(world, lock))

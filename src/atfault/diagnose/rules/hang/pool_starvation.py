@@ -31,8 +31,8 @@ def pool_starvation(case: Case) -> Iterator[Finding]:
 
     A job that submits another one to its own pool and waits for the result occupies a worker while
     it does. As soon as all workers do that, the inner jobs stay in the queue for ever. The executor
-    behind `asyncio.to_thread` and `run_in_executor` starves in the same way, and so does a worker of
-    dask, whose jobs wait for results of dask; that is possible only, as workers elsewhere may
+    behind `asyncio.to_thread` and `run_in_executor` starves in the same way, and so does one of
+    dask whose tasks wait for results of dask; that is possible only, as workers elsewhere may
     compute them.
 
     What to do: do not wait inside of a job for another job of the same pool: return what is to be
