@@ -30,6 +30,14 @@ def test_waits_that_run_to_their_end_are_counted():
     assert naps([0.3], 0.3) == 0
 
 
+def test_one_that_takes_longer_than_the_watch_was_not_seen_to_be_begun_anew():
+    found = Naps()
+    for sample in range(60):
+        found.note(Timeout(10.0 - sample * 0.05, 110.0))
+    assert found.wakes(1, 3.0, 60) == 0
+    assert Naps().wakes(1, 3.0, 60) is None
+
+
 def test_waits_that_are_cut_short_are_no_poll():
     assert naps([0.1] * 20, 0.5) is None
     assert naps([0.4] * 8, 1.0) is None
@@ -91,6 +99,12 @@ def test_a_loop_that_sleeps_waits_for_what_it_asks():
     asked = Asked(resource("thread", "w", key="thread:12"), 12)
     found = joined(wait(11, resource("time", "time.sleep"), timeout=True), asked=asked)
     assert (found.resource.key, found.target_tid, found.timeout) == ("thread:12", 12, False)
+
+
+def test_whether_a_librarys_lock_is_given_up_is_known_already():
+    for ends in (True, False):
+        found = joined(wait(11, lock("a"), timeout=ends, operation="lock"))
+        assert (found.timeout, found.manner) == (ends, "again")
 
 
 def test_a_wait_without_a_timeout_stays_as_it_is():

@@ -133,6 +133,19 @@ def test_the_peer_of_a_tcp_connection_is_named():
         assert not listening.peer
 
 
+def test_a_connection_that_the_other_side_has_closed_is_told_when_all_was_read():
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        with socket.create_connection(server.getsockname()) as client:
+            with server.accept()[0] as connection:
+                connection.sendall(b"last")
+                assert not fds.is_closed_by_peer(ME, client.fileno())
+            assert not fds.is_closed_by_peer(ME, client.fileno())
+            assert client.recv(4, socket.MSG_WAITALL) == b"last"
+            select.select([client], [], [], 10)
+            assert fds.is_closed_by_peer(ME, client.fileno())
+        assert not fds.is_closed_by_peer(ME, server.fileno())
+
+
 def test_a_local_socket_that_listens_is_told_from_one_that_does_not(tmp_path):
     with socket.socket(socket.AF_UNIX) as server, socket.socket(socket.AF_UNIX) as bound:
         server.bind(f"{tmp_path}/s")
