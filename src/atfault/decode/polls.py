@@ -121,8 +121,11 @@ def _joined(wait: Wait, activity: ThreadActivity, waiting: Waiting) -> Wait:
         return wait  # how subprocess waits for a child with a timeout: the loop may not have turned
     asked = activity.asked
     if wait.resource.kind == "time" and asked is not None:
+        runner = dict(waiting.runners).get(asked.resource.address)
         wait = wait._replace(
-            resource=asked.resource, target_tid=asked.target_tid, target_pid=asked.target_pid
+            resource=asked.resource,
+            target_tid=asked.target_tid or runner,
+            target_pid=asked.target_pid,
         )
     held = [hold for hold in waiting.holds if hold.tid == wait.tid and _taken_in(hold, again)]
     is_endless = not held and is_one_wait(wait, again)

@@ -101,6 +101,14 @@ def test_a_loop_that_sleeps_waits_for_what_it_asks():
     assert (found.resource.key, found.target_tid, found.timeout) == ("thread:12", 12, False)
 
 
+def test_a_loop_that_asks_a_future_waits_for_who_computes_it():
+    asked = Asked(resource("future", "job", address=0x70))
+    seen = moves(11, 0.01)._replace(again=LOOKS, asked=asked)
+    slept = wait(11, resource("time", "time.sleep"), timeout=True)
+    found = with_again(Waiting((), (slept,), runners=((0x70, 12),)), watched(seen)).waits[0]
+    assert (found.resource.kind, found.target_tid, found.timeout) == ("future", 12, False)
+
+
 def test_whether_a_librarys_lock_is_given_up_is_known_already():
     for ends in (True, False):
         found = joined(wait(11, lock("a"), timeout=ends, operation="lock"))

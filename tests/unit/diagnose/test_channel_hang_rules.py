@@ -173,6 +173,15 @@ def test_a_lock_that_nobody_gives_back_comes_before_who_waits_for_its_waiters():
     assert any('"MainThread" waits for q' in one.text for one in found.evidence)
 
 
+def test_who_waits_for_another_lock_that_nobody_is_seen_to_hold_may_hold_this_one():
+    waits = [wait(11, resource("lock", "a"), line=12), wait(12, resource("lock", "b"), line=22)]
+    found = first(hang([MAIN, ONE, TWO], [wait(PID, NOTHING_IN), *waits]))
+    assert (found.cause, found.confidence) == ("waits-for-nobody", "possible")
+    assert any('"two" may' in one.text for one in found.evidence)
+    same = [waits[0], wait(12, resource("lock", "a"), line=22)]
+    assert first(hang([MAIN, ONE, TWO], [wait(PID, NOTHING_IN), *same])).confidence == "likely"
+
+
 def test_the_copy_of_the_forking_stack_is_no_code_of_a_worker():
     """A worker at its exit: what it was forked from is still on its stack."""
     launch = library("_launch", "multiprocessing/popen_fork.py")
@@ -302,8 +311,8 @@ def test_a_reader_that_will_come_back_is_no_hang():
 # files and pipes
 
 
-def file_lock(tid, name, owner, **more):
-    facts = ChannelFacts(lock_owner=owner)
+def file_lock(tid, name, owner, *, fd=3, **more):
+    facts = ChannelFacts(fd, lock_owner=owner)
     what = resource("file", f"the lock of {name}", channel=facts)
     return wait(tid, what, operation="lock", **more)
 
@@ -313,6 +322,23 @@ def test_two_processes_that_wait_for_each_others_file_locks():
     state = hang([MAIN], [file_lock(PID, "b", 90, line=30)], family=(child,))
     assert told(state)[0] == ("deadlock", "likely")
     assert told(state._replace(family=()))[0] == ("waiting-external", "likely")
+
+
+def test_a_file_lock_that_goes_round_is_none_of_a_ring():
+    """One process was looked at after the other, and the lock was handed over in between."""
+    child = hang([worker("MainThread", 90, 40)], [file_lock(90, "a", PID, pid=90)], pid=90)
+    state = hang([MAIN], [file_lock(PID, "a", 90, line=30)], family=(child,))
+    assert told(state)[0] == ("waiting-external", "likely")
+    crossed = hang([MAIN], [file_lock(PID, "b", 90, line=30)], family=(child,))
+    woke = watched(moves(PID, 0.0, moved=False)._replace(voluntary_switches=2))
+    assert told(crossed._replace(activity=woke))[0][0] == "waiting-external"
+    still = watched(moves(PID, 0.0, moved=False))
+    assert told(crossed._replace(activity=still))[0] == ("deadlock", "likely")
+
+
+def test_who_polls_for_a_file_lock_that_its_own_process_has_may_have_got_it_since():
+    state = hang([MAIN], [file_lock(PID, "a", PID, line=30, fd=None)])
+    assert told(state)[0] == ("waiting-external", "likely")
 
 
 def test_a_file_that_the_process_itself_has_locked():

@@ -243,7 +243,7 @@ def test_a_lock_is_called_by_the_name_that_it_has_in_each_process():
 
 
 def test_who_holds_a_file_lock_is_said_and_what_helps():
-    mine = resource("file", "the lock of /tmp/a", channel=ChannelFacts(lock_owner=PID))
+    mine = resource("file", "the lock of /tmp/a", channel=ChannelFacts(3, lock_owner=PID))
     found = first(hang([MAIN], [wait(PID, mine, line=30, operation="lock")]))
     assert found.cause == "self-deadlock"
     assert found.evidence[0].text == (

@@ -118,9 +118,13 @@ def _stopped(state: ProcessState) -> Finding:
 def _external(hang: Hang, party: Party) -> Wait | None:
     """The wait of a thread for something outside; None when there is none, or it ends by itself.
     Who waits for clients does so in turns, that servers may be told to stop."""
-    if not party.waits or (party.key in hang.stuck and not any(map(is_taken, party.waits))):
+    if not party.waits:
         return None
     first = own = party.waits[0]
+    # Who has a file's lock is told even where its ring was refuted.
+    is_told = own.resource.kind == "file" or any(map(is_taken, party.waits))
+    if party.key in hang.stuck and not is_told:
+        return None
     if own.resource.loop is not None:
         first = next((one for one in party.waits[1:] if _is_open(party, one)), own)
         if first is own or (own.timeout and not first.resource.channel.listening):

@@ -133,17 +133,18 @@ def _of_thread(hang: Hang, party: Party, chain: list[Link]) -> Finding:
     lines += [wait_blame(one, one.waits[0]) for one in _beyond(hang, party, wait)]
     told = {one.key for one in others} if len(others) <= SHOWN_OTHERS else set()
     behind, works = _in_parent(hang, party)
+    suspects = _may_hold(hang, party, wait)
     lines += [wait_blame(one, one.waits[0]) for one in behind]
     lines.insert(1, _kept(party, wait))
     return Finding(
         cause="waits-for-nobody",
         summary=_summary(party, wait),
-        confidence="possible" if works else "likely",
+        confidence="possible" if works or suspects else "likely",
         title=f"Stuck: {titles.who(hang, party)} waits for what nobody can bring any more",
         blame=distinct(lines),
         evidence=(
             Evidence(f"{party.label} {waits_for(party, wait)}, {how_long(wait)}"),
-            *_state_of(wait),
+            *_state_of(wait, suspects),
             *_nobody(hang, others),
             *chain_evidence(link for link in chain if link.who.key not in told),
             *[
@@ -229,11 +230,31 @@ def _summary(party: Party, wait: Wait) -> str:
     return f"{party.label} waits for {name}, and nobody is left to {doing}"
 
 
-def _state_of(wait: Wait) -> Iterator[Evidence]:
+def _may_hold(hang: Hang, party: Party, wait: Wait) -> list[Party]:
+    """Those who wait as it does, for another lock that nobody is seen to hold: they may have taken
+    each other's, by acquire()."""
+    if wait.resource.kind not in OWNED or wait.kept is not None:
+        return []
+    return [
+        other
+        for other in hang.in_order()
+        if other.pid == party.pid and other.key in hang.stuck and not hang.links(other)
+        for one in other.waits[:1]
+        if one.resource.kind in OWNED and one.resource.key != wait.resource.key
+    ]
+
+
+def _state_of(wait: Wait, suspects: list[Party]) -> Iterator[Evidence]:
     name = wait.resource.name
     kind = wait.resource.kind
     if wait.kept is not None:
         yield Evidence(f"{kept_text(wait)}: nobody is left to go on with it")
+    elif suspects:
+        names = listed([one.label for one in suspects])
+        yield Evidence(
+            f"{name} is locked, but no thread is seen to hold it: {names} may, as a lock does not "
+            "remember who called its acquire()"
+        )
     elif kind in ("lock", "rlock", "import-lock"):
         yield Evidence(
             f"{name} is locked, but no thread is seen to hold it: it was taken by a thread that "
