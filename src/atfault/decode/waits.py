@@ -82,6 +82,7 @@ def decode_waits(
         relatives=with_lost_workers(snapshot, channels.relatives(), python.workers),
         channel_ends=tuple(channels.ends),
         runners=python.runners,
+        locked=channels.locked() if any(wait.operation == "lock" for wait in waits) else None,
     )
 
 

@@ -16,7 +16,7 @@ from atfault.diagnose.hang_words import (
     proof_evidence,
     sureness,
 )
-from atfault.diagnose.parties import Key, Link, Party, TaskActor, can_act, kind_of
+from atfault.diagnose.parties import Link, Party, can_act, kind_of
 from atfault.diagnose.stuck import BROUGHT, Hang, hang_of
 from atfault.diagnose.watched import activity_of
 from atfault.diagnose.words import listed
@@ -24,7 +24,6 @@ from atfault.model.case import Case
 from atfault.model.counts import counted
 from atfault.model.findings import Advice, Evidence, Finding
 
-ONE_HAS_IT = ("lock", "rlock", "import-lock", "mutex", "file")
 SHOWN_LINKS = 4
 SHOWN_CALLERS = 2
 """Lines of the user's around the one that waits."""
@@ -52,15 +51,8 @@ def cycles_of(case: Case, cause: str) -> Iterator[tuple[Hang, tuple[Link, ...]]]
 
 def _is_refuted(hang: Hang, cycle: tuple[Link, ...]) -> bool:
     """Whether a ring in which a holder is only suspected is more likely none: a thread of it moved
-    while it was watched, or, of a lone thread, others are free to release the lock for it. One in
-    which two have the same lock is none: it was handed over while one after the other was looked
-    at."""
-    having: dict[str, Key] = {}
-    for link in cycle:
-        wanted = link.wait.resource
-        if wanted.kind in ONE_HAS_IT and having.setdefault(wanted.key, link.by.key) != link.by.key:
-            return True
-    if any(_got_it_meanwhile(link) for link in cycle):
+    while it was watched, or, of a lone thread, others are free to release the lock for it."""
+    if any(map(_was_given_back, cycle)):
         return True
     held = [link.hold for link in cycle if link.hold is not None]
     if not any(one.proof == "suspected" and not one.resource.channel.is_database for one in held):
@@ -79,15 +71,12 @@ def _is_refuted(hang: Hang, cycle: tuple[Link, ...]) -> bool:
     )
 
 
-def _got_it_meanwhile(link: Link) -> bool:
-    """Whether who waits in the kernel for the lock of a file woke up while it was watched: it had
-    the lock then, and so may others have it by turns."""
-    wait = link.wait
-    if wait.resource.kind != "file" or wait.again is not None or isinstance(link.who, TaskActor):
-        return False
-    activity = activity_of(link.who)
-    woke = activity is not None and activity.voluntary_switches > 0
-    return woke and not wait.resource.channel.is_database
+def _was_given_back(link: Link) -> bool:
+    """Whether the lock of a file was handed over while one process was looked at after the other:
+    who had it, had it no more when its own turn came."""
+    inode = link.wait.resource.channel.lock_inode
+    locked = link.by.state.waiting.locked if isinstance(link.by, Party) else None
+    return inode is not None and locked is not None and inode not in locked
 
 
 def cycle_finding(

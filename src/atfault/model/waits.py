@@ -95,6 +95,8 @@ class ChannelFacts(NamedTuple):
     """Address at which it takes connections: "TCP 127.0.0.1:80"; "" for what does not."""
     lock_owner: int | None = None
     """Process that has locked the file."""
+    lock_inode: int | None = None
+    """Inode of that file."""
     is_database: bool = False
     """The file is a database of SQLite; a lock of the process itself is another connection's."""
     peers: tuple[Peer, ...] = ()

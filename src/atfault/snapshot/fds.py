@@ -91,7 +91,7 @@ def describe(pid: int, fd: int) -> FdInfo | None:
         return FdInfo(fd, "gpu", target, 0, direction)
     if target.startswith("/"):
         if _is_fifo(pid, fd):
-            inode = _inode(pid, fd)
+            inode = inode_of(pid, fd)
             return FdInfo(fd, "pipe", target, inode, direction)
         return FdInfo(fd, "file", target, 0, direction)
     return FdInfo(fd, "fd", target, inode, direction)
@@ -113,7 +113,8 @@ def _is_fifo(pid: int, fd: int) -> bool:
         return False
 
 
-def _inode(pid: int, fd: int) -> int:
+def inode_of(pid: int, fd: int) -> int:
+    """Of the file behind a descriptor; 0 when unknown."""
     try:
         return os.stat(f"/proc/{pid}/fd/{fd}").st_ino
     except OSError:
@@ -433,7 +434,7 @@ def file_lock_owners(pid: int, fd: int, around: Iterable[int] = ()) -> tuple[int
     A lock of flock belongs to the open file, which a child inherits: where the process that took it
     has closed it, those of the processes `around` that still have it open are told instead.
     """
-    return lock_owners(pid, _inode(pid, fd), around)
+    return lock_owners(pid, inode_of(pid, fd), around)
 
 
 def lock_owners(pid: int, inode: int, around: Iterable[int] = ()) -> tuple[int, ...]:
@@ -449,14 +450,22 @@ def lock_owners(pid: int, inode: int, around: Iterable[int] = ()) -> tuple[int, 
     return tuple(dict.fromkeys(found))
 
 
+def locked_files(pid: int) -> tuple[int, ...]:
+    """Inodes of the files that are open in the process and locked: their fdinfo have the lines of
+    /proc/locks then."""
+    return tuple(_locked_by(pid, b"\nlock:"))
+
+
 def _has_locked(pid: int, inode: int) -> bool:
-    """Whether a file with that inode is open in the process and locked by flock: its fdinfo has the
-    line of /proc/locks then."""
+    """Whether a file with that inode is open in the process and locked by flock."""
+    return inode in _locked_by(pid, b"FLOCK")
+
+
+def _locked_by(pid: int, how: bytes) -> Iterator[int]:
     for fd in procfs.descriptors(pid)[:MAX_FDS]:
         info = procfs.read(f"/proc/{pid}/fdinfo/{fd}", 1 << 16)
-        if b"\nlock:" in info and b"FLOCK" in info and _inode(pid, fd) == inode:
-            return True
-    return False
+        if b"\nlock:" in info and how in info:
+            yield inode_of(pid, fd)
 
 
 class _FileLock(NamedTuple):
@@ -495,7 +504,7 @@ def database_owner(pid: int) -> tuple[str, int] | None:
     for fd in procfs.descriptors(pid)[:MAX_FDS]:
         target = procfs.link(pid, f"fd/{fd}")
         if target.startswith("/") and not target.endswith("-wal"):
-            paths[_inode(pid, fd)] = target
+            paths[inode_of(pid, fd)] = target
     ranked: dict[tuple[bool, bool], set[tuple[str, int]]] = {}
     for lock in _file_locks():
         path = paths.get(lock.inode, "")

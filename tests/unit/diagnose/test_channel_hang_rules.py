@@ -312,7 +312,7 @@ def test_a_reader_that_will_come_back_is_no_hang():
 
 
 def file_lock(tid, name, owner, *, fd=3, **more):
-    facts = ChannelFacts(fd, lock_owner=owner)
+    facts = ChannelFacts(fd, lock_owner=owner, lock_inode=ord(name))
     what = resource("file", f"the lock of {name}", channel=facts)
     return wait(tid, what, operation="lock", **more)
 
@@ -326,14 +326,14 @@ def test_two_processes_that_wait_for_each_others_file_locks():
 
 def test_a_file_lock_that_goes_round_is_none_of_a_ring():
     """One process was looked at after the other, and the lock was handed over in between."""
-    child = hang([worker("MainThread", 90, 40)], [file_lock(90, "a", PID, pid=90)], pid=90)
-    state = hang([MAIN], [file_lock(PID, "a", 90, line=30)], family=(child,))
-    assert told(state)[0] == ("waiting-external", "likely")
-    crossed = hang([MAIN], [file_lock(PID, "b", 90, line=30)], family=(child,))
-    woke = watched(moves(PID, 0.0, moved=False)._replace(voluntary_switches=2))
-    assert told(crossed._replace(activity=woke))[0][0] == "waiting-external"
-    still = watched(moves(PID, 0.0, moved=False))
-    assert told(crossed._replace(activity=still))[0] == ("deadlock", "likely")
+    wanted = [file_lock(90, "a", PID, pid=90)]
+
+    def looked_at(wants, locked):
+        child = hang([worker("MainThread", 90, 40)], wanted, pid=90, locked=locked)
+        return told(hang([MAIN], [file_lock(PID, wants, 90, line=30)], family=(child,)))[0]
+
+    assert looked_at("a", ()) == looked_at("b", ()) == ("waiting-external", "likely")
+    assert looked_at("b", (ord("b"),)) == looked_at("b", None) == ("deadlock", "likely")
 
 
 def test_who_polls_for_a_file_lock_that_its_own_process_has_may_have_got_it_since():

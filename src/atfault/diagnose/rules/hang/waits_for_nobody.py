@@ -171,7 +171,8 @@ def _in_parent(hang: Hang, party: Party) -> tuple[list[Party], bool]:
     mine = [one for one in hang.parties.values() if one.pid == own]
     seen = [activity_of(one) for one in mine]
     works = any(one is not None and one.moved for one in seen)
-    return [one for one in mine if one.is_main and any(w.timeout for w in one.waits)], works
+    turns = [one for one in mine if any(w.timeout or w.again is not None for w in one.waits)]
+    return [one for one in turns if one.is_main], works
 
 
 def _who_could(hang: Hang, party: Party, wait: Wait) -> list[Party]:
