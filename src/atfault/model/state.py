@@ -260,6 +260,10 @@ class Waiting(NamedTuple):
     """Who has which end open, of the pipes and sockets in `waits`."""
     relatives: tuple[Relative, ...] | Absent = Absent("only looked at where the process lives")
     """Its descendants (zombies too), its parent, and its siblings where something joins them."""
+    locked: tuple[int, ...] | None = None
+    """Inodes of the files that the process has locked; None where it waits for no such lock."""
+    runners: tuple[tuple[int, int], ...] = ()
+    """(address of a future, thread that computes it)."""
 
 
 class Origin(NamedTuple):
