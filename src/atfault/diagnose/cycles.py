@@ -52,7 +52,7 @@ def cycles_of(case: Case, cause: str) -> Iterator[tuple[Hang, tuple[Link, ...]]]
 def _is_refuted(hang: Hang, cycle: tuple[Link, ...]) -> bool:
     """Whether a ring in which a holder is only suspected is more likely none: a thread of it moved
     while it was watched, or, of a lone thread, others are free to release the lock for it."""
-    if _is_of_two_moments(cycle):
+    if any(map(_was_given_back, cycle)):
         return True
     held = [link.hold for link in cycle if link.hold is not None]
     if not any(one.proof == "suspected" and not one.resource.channel.is_database for one in held):
@@ -71,15 +71,12 @@ def _is_refuted(hang: Hang, cycle: tuple[Link, ...]) -> bool:
     )
 
 
-def _is_of_two_moments(cycle: tuple[Link, ...]) -> bool:
-    """Whether one lock has two holders in it: it was handed on as they were looked at."""
-    keys = [
-        link.wait.resource.key
-        for link in cycle
-        if link.wait.resource.kind in ("lock", "rlock", "mutex", "import-lock", "file")
-        and not link.wait.resource.channel.is_database
-    ]
-    return len(set(keys)) < len(keys)
+def _was_given_back(link: Link) -> bool:
+    """Whether the lock of a file was handed over while one process was looked at after the other:
+    who had it, had it no more when its own turn came."""
+    inode = link.wait.resource.channel.lock_inode
+    locked = link.by.state.waiting.locked if isinstance(link.by, Party) else None
+    return inode is not None and locked is not None and inode not in locked
 
 
 def cycle_finding(
