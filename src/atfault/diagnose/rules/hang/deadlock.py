@@ -24,6 +24,9 @@ def deadlock(case: Case) -> Iterator[Finding]:
     holder is proven: the lock names its owner, or the interpreter shows the thread inside of
     `with lock:`. A lock taken by a bare `acquire()` does not remember by whom; then it is likely.
 
+    Reading closes rings, too: two processes that each wait for what the other alone could write, or
+    a join of a thread that reads from a connection whose other end the joining thread has.
+
     A lock held while waiting for an event, a condition or a queue closes a ring too, where the only
     thread that is left to bring that needs the lock; then it is likely.
 

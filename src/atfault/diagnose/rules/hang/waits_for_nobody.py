@@ -84,6 +84,10 @@ def waits_for_nobody(case: Case) -> Iterator[Finding]:
     could reach the object waits as well, and none of these waits ends by itself. A process that
     handles signals is not judged this way, since a handler could act.
 
+    What a package keeps for itself, such as the connections of its pool, is given back by who took
+    it: a server of the same program that idles does not count as somebody who could. An event loop
+    whose connections all lead back to its own process waits, perhaps, for itself.
+
     What to do: make sure that the other side always says that it ends, also when it fails
     (`finally`, a sentinel in the queue, `set_exception`); wait with a timeout where
     that cannot be guaranteed.
