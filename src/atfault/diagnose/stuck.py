@@ -213,8 +213,8 @@ class Hang:
                 for one in self.parties.values()
                 if one.pid in pids and any(runs(one, server) for server in SERVERS)
             ]
-        elif kind in CHANNELS and isinstance(actor, Party) and not writes(actor, wait):
-            candidates = self._other_side(actor, wait)
+        elif kind in CHANNELS and isinstance(actor, Party) and len(actor.waits) == 1:
+            candidates = [] if writes(actor, wait) else self._other_side(actor, wait)
         return candidates[0] if len(candidates) == 1 else None
 
     def _other_side(self, party: Party, wait: Wait) -> list[Party]:
@@ -225,7 +225,10 @@ class Hang:
         if any(isinstance(self.states[pid].python, Absent) for pid in pids):
             return []  # what keeps a program of another kind is not known
         keys = self._actors(frozenset(pids), no_servers=True)
-        return [self.parties[key] for key in keys if key != party.key]
+        others = [self.parties[key] for key in keys if key != party.key]
+        # Of two that read from each other neither keeps the other: one of them would have to begin.
+        reads = [one for one in others if any(w.resource.kind in CHANNELS for w in one.waits)]
+        return [] if reads else others
 
     def _lock_owner(self, wait: Wait) -> int | None:
         """The process that has locked the file whose lock is waited for, if it was looked at."""
@@ -380,6 +383,8 @@ class Hang:
         this program itself would have to send."""
         waits = party.waits
         if not waits or waits[0].resource.loop is None or any(one.timeout for one in waits):
+            return False
+        if any(_serves(task) for task in party.state.waiting.tasks):
             return False
         made = [one for one in waits[1:] if not one.resource.channel.listening]
         within = all(self.other_ends(party, one) == {party.pid} for one in made)
@@ -539,6 +544,11 @@ def _joins(party: Party) -> bool:
     """Whether it waits for the end of others, and so for all that they wait for."""
     waits = party.waits
     return bool(waits) and all(one.resource.kind in ("thread", "process") for one in waits)
+
+
+def _serves(task: AsyncTask) -> bool:
+    """Whether it takes connections for as long as its program lives."""
+    return any(frame.function.endswith("serve_forever") for frame in task.frames)
 
 
 def _may_bring(closing: Link) -> bool:

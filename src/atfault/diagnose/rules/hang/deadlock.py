@@ -24,8 +24,8 @@ def deadlock(case: Case) -> Iterator[Finding]:
     holder is proven: the lock names its owner, or the interpreter shows the thread inside of
     `with lock:`. A lock taken by a bare `acquire()` does not remember by whom; then it is likely.
 
-    Reading closes rings, too: two processes that each wait for what the other alone could write, or
-    a join of a thread that reads from a connection whose other end the joining thread has.
+    Reading closes rings, too: a join of a thread, or process, that reads from a connection whose
+    other end the joining thread alone has.
 
     A lock held while waiting for an event, a condition or a queue closes a ring too, where the only
     thread that is left to bring that needs the lock; then it is likely.
@@ -90,16 +90,10 @@ def _advice(cycle: tuple[Link, ...]) -> Iterator[Advice]:
 
 def _advice_about_channels(cycle: tuple[Link, ...]) -> Iterator[Advice]:
     reads = next(link for link in cycle if link.wait.resource.kind in CHANNELS)
-    if all(link.wait.resource.kind in CHANNELS for link in cycle):
-        yield Advice(
-            "let one of them send first; what it wrote may lie in a buffer: flush() after each "
-            "message, python -u, or print(..., flush=True)"
-        )
-    else:
-        yield Advice(
-            f"let {reads.by.label} close its end of {reads.wait.resource.name}, or send what is "
-            "waited for, before it waits itself"
-        )
+    yield Advice(
+        f"let {reads.by.label} close its end of {reads.wait.resource.name}, or send what is waited "
+        "for, before it waits itself"
+    )
     yield Advice("wait with a timeout and say what is missing when it ends")
 
 
