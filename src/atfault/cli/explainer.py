@@ -116,7 +116,11 @@ class Explainer:
             if death.number:
                 amend_saved(report, death)
             else:
-                death = death._replace(number=self._tell(report, in_files=False) or 0)
+                # A program that has ended well gets a line, not a page.
+                coped = death.program and death.exit_code == 0
+                number = self._keep_report(report) if coped else self._tell(report, in_files=False)
+                death = death._replace(number=number or 0)
+                note_death(self._watch.told, death.process.pid, None, number)
             deaths.append(death)
             reports.append(report)
         if main is not None:
@@ -201,6 +205,11 @@ class Explainer:
         """Of what ran in folder `cwd`."""
         mask = mask_source if self._options.mask_secrets else None
         return SourceReader(TargetFiles(folders=(cwd,) if cwd else ()), mask=mask)
+
+    def _keep_report(self, report: Report) -> int:
+        """Save a report and show none of it; its number, 0 when it cannot be saved."""
+        saved = save(report)
+        return 0 if isinstance(saved, Absent) else saved.number
 
     def _tell(self, report: Report, *, in_files: bool) -> int | None:
         """Print and save a report; its number, 0 when it is not saved. A report that cannot be

@@ -58,6 +58,15 @@ class LastMoment(NamedTuple):
                 found.append(place)
         return tuple(found)
 
+    @property
+    def is_own_act(self) -> bool:
+        """Whether the process ended itself, other than multiprocessing ends one that is done: by
+        SIGKILL, or by an exit that code of its own asked for."""
+        if self.act == "exit" and self.places:
+            place = self.places[0]
+            return place.mine or place.function not in _BIRTHPLACES
+        return self.act == "kill"
+
 
 class Start(NamedTuple):
     """A process was started by thread `tid` of process `pid`."""
