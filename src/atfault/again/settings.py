@@ -50,7 +50,7 @@ class Plan(NamedTuple):
     """How one more run is made."""
 
     name: str
-    """"checks", "guard" or "launches"."""
+    """"checks", "guard", "allocation" (where a guarded block is asked for) or "launches"."""
     variables: tuple[tuple[str, str], ...]
     """Environment variables to set; LD_PRELOAD and GLIBC_TUNABLES are joined to what is there."""
     words: str

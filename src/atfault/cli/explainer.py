@@ -65,6 +65,7 @@ class Explainer:
             snapshot,
             self._options,
             termination=termination,
+            command=self._shown,
             started=started,
             printed=self._watch.standard_error.tail(),
         )
@@ -198,7 +199,7 @@ class Explainer:
         process = ProcessInfo(outcome.pid, os.getpid(), "", self._shown, current_folder())
         state = state_from_dump(parse(text), process, Termination(None, outcome.signal))
         mask = self._options.mask_secrets
-        case = Case(state, printed=outcome.printed)
+        case = Case(state, printed=outcome.printed, command=self._shown)
         return report_on(case, self._source(process.cwd), mask_secrets=mask)
 
     def _source(self, cwd: str | None) -> SourceReader:
@@ -271,5 +272,5 @@ class Explainer:
             warnings=() if killed else (f"the process could not be looked at: {reason}",),
         )
         mask = self._options.mask_secrets
-        case = Case(state, printed=self._watch.standard_error.tail())
+        case = Case(state, printed=self._watch.standard_error.tail(), command=self._shown)
         return report_on(case, self._source(death.process.cwd), mask_secrets=mask)
