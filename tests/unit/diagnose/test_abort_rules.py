@@ -226,6 +226,28 @@ def test_no_memory_for_operator_new_is_said_in_words():
     assert "could not be had" in words(found)
 
 
+@pytest.mark.parametrize(
+    "kind", ["std::bad_alloc", "std::bad_array_new_length", "std::length_error"]
+)
+def test_a_negative_number_that_was_asked_for_is_named(kind):
+    found = first(
+        signal=ABORT,
+        frames=[*ctypes_call(*THROWING), python(count=-5)],
+        cpp_exception=CppException(kind, "what"),
+    )
+    assert "count in main holds -5: taken for a size" in words(found)
+    assert "could not be had" not in words(found) and "how much memory" not in words(found)
+
+
+def test_a_wrong_size_is_no_want_of_memory_where_its_number_is_not_known():
+    found = first(
+        signal=ABORT,
+        frames=[*ctypes_call(*THROWING), python(count=5)],
+        cpp_exception=CppException("std::bad_array_new_length", ""),
+    )
+    assert "a size was negative" in words(found) and "how much memory" not in words(found)
+
+
 def test_a_pure_virtual_call_in_a_handler_is_not_put_down_to_what_is_handled():
     frames = [
         native("abort"),

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from atfault.diagnose.facts import SIGSEGV, describe_frame, fault_address, native_frames
 from atfault.diagnose.rule import Need, rule
+from atfault.diagnose.sizes import ENOMEM, impossible_size
 from atfault.diagnose.words import size
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Evidence, Finding
 
-ENOMEM = 12
 NEAR_NULL = 64 * 1024
 
 
@@ -23,11 +23,16 @@ def memory_refused(case: Case) -> Iterator[Finding]:
     asked for: then nothing is killed, but `malloc` returns NULL. Python turns that into a
     MemoryError; native code that does not look at what it was given crashes at that address 0.
 
+    Where the call was given a number that no size can be (a negative one), no memory was
+    wanting, and `null-dereference` names the number.
+
     What to do: raise the limit, or use less memory; in native code, test what `malloc` returns.
     """
     state = case.process
     address = fault_address(state)
     if state.fault.errno != ENOMEM or address is None or address >= NEAR_NULL:
+        return
+    if impossible_size(state) is not None:
         return
     limits = state.surroundings.limits
     limit = None if isinstance(limits, Absent) else limits.address_space

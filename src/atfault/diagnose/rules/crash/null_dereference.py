@@ -33,6 +33,7 @@ from atfault.diagnose.facts import (
 )
 from atfault.diagnose.integers import holder_of
 from atfault.diagnose.rule import TELLING, Need, rule
+from atfault.diagnose.sizes import ENOMEM, impossible_size, size_words
 from atfault.diagnose.words import listed
 from atfault.model.absent import Absent
 from atfault.model.case import Case
@@ -171,6 +172,10 @@ def _evidence(state: ProcessState, address: int) -> Iterator[str]:
     wrong = no_address(state)
     if wrong:
         yield wrong
+    wanted = impossible_size(state) if state.fault.errno == ENOMEM else None
+    if wanted is not None:
+        yield "the last error in that thread was ENOMEM: malloc returns NULL when it refuses a size"
+        yield size_words(wanted)
     known = holder_of(state.crashed, address) if address else None
     if known is not None and known.name not in dict(pointers):
         yield known.told("exactly this number")
