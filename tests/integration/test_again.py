@@ -183,6 +183,48 @@ def test_unasked_the_better_finding_leads_and_the_output_comes_once(tmp_path):
     assert "asked for at <string>:7" in words and "without these settings" in words
 
 
+WORKER = """
+import os, sys
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+def job(): {how}
+with ProcessPoolExecutor(1) as pool:
+    try: pool.submit(job).result()
+    except BrokenProcessPool: {then}
+"""
+
+
+@pytest.mark.parametrize("option", ["--again", "--again=auto"])
+@pytest.mark.parametrize("then", ["raise", "pass"])
+def test_a_worker_that_left_by_itself_is_told_of_once(tmp_path, option, then):
+    path = tmp_path / "report.json"
+    code = WORKER.format(how="os._exit(5)", then=then)
+    ran = run(
+        *(PYTHON, "-c", code),
+        state=str(tmp_path),
+        options=(option, "--json", str(path)),
+    )
+    assert ran.code == (1 if then == "raise" else 0)
+    assert len(ran.reports) == 1 and "running it again" not in ran.err
+    assert ran.err.count("worker-died (certain)") == (1 if then == "raise" else 0)
+    assert json.loads(path.read_text())["diagnosis"] == ran.reports[0]["diagnosis"]
+
+
+def test_unasked_a_workers_damage_is_found_in_a_further_run_of_the_program(tmp_path):
+    needs_compiler()
+    script = tmp_path / "job.py"
+    script.write_text(
+        WORKER.format(how="exec(BODY, {})", then="pass").replace(
+            "import os, sys", f"BODY = {OVERRUN!r}"
+        )
+    )
+    ran = auto(tmp_path, PYTHON, str(script))
+    assert ran.code == 0 and len(ran.reports) == 2
+    advice = ran.reports[0]["diagnosis"][0]["advice"][-1]
+    assert advice["is_again"] and advice["command"].endswith("job.py")
+    assert ran.reports[1]["diagnosis"][0]["under_guard"]
+
+
 def test_unasked_nothing_is_said_of_a_program_that_ends_well(tmp_path):
     runs = tmp_path / "runs"
     ran = auto(tmp_path, PYTHON, "-c", f"open({str(runs)!r}, 'a').write('x')")

@@ -31,7 +31,7 @@ from atfault.again.merge import (
 )
 from atfault.again.settings import Plan, checks, environment, no_second_look
 from atfault.again.streams import Capture, KeptFiles
-from atfault.cli.explainer import Explainer
+from atfault.cli.explainer import Explainer, is_quiet
 from atfault.cli.watch import Watch, say, with_interpreter
 from atfault.decode.numba_run import read_run
 from atfault.errors import AtfaultError
@@ -81,6 +81,7 @@ def run_again(args: argparse.Namespace, options: Options) -> int:
         return outcome.exit_code
     if first is None and (recorder.has_told or not further.is_asked):
         return outcome.exit_code
+    is_told = first is not None and first.process.pid != outcome.pid
     if first is None:
         first = _in_its_place(argv)
         if first is None:
@@ -88,10 +89,12 @@ def run_again(args: argparse.Namespace, options: Options) -> int:
     reason = "it cannot be watched here" if outcome.refusal else ""
     if not further.is_asked and not reason:
         if not offers_second_look(first):
-            recorder.tell(without_secrets(first) if options.mask_secrets else first)
+            recorder.tell(further.cleaned(first), is_told=is_told)
             return outcome.exit_code
         reason = further.not_unasked(seconds)
-    recorder.tell(further.report(first, reason))
+    report = further.report(first, reason)
+    adds_nothing = report.diagnosis == further.cleaned(first).diagnosis
+    recorder.tell(report, is_told=is_told and adds_nothing)
     return outcome.exit_code
 
 
@@ -113,7 +116,7 @@ def earlier_crash(*commands: tuple[str, ...]) -> tuple[int, Report | None]:
         for saved in reversed(saved_reports()[-MAX_EARLIER:]):
             report = load_file(saved.path)
             same = report.command in commands and report.process.cwd == current_folder()
-            if same and report.kind == "crash" and not report.again:
+            if same and report.kind == "crash" and not (report.again or no_second_look(report)):
                 return saved.number, report
     except (AtfaultError, OSError):
         pass
@@ -160,7 +163,11 @@ class Further:
         if reason:
             note = f"not run again: {reason}"
             found = found._replace(warnings=(*found.warnings, note))
-        return without_secrets(found) if self._options.mask_secrets else found
+        return self.cleaned(found)
+
+    def cleaned(self, report: Report) -> Report:
+        """Without secrets, unless they are asked for."""
+        return without_secrets(report) if self._options.mask_secrets else report
 
     def _of_memory(self, first: Report) -> Report:
         mask = mask_source if self._options.mask_secrets else None
@@ -244,10 +251,14 @@ class Recorder(Explainer):
         content = os.pread(self._box, MAX_BOX, 0)
         return loads(content.decode("utf-8", "surrogatepass")) if content else None
 
-    def tell(self, report: Report) -> None:
-        """Print, save and write what was found in all runs."""
+    def tell(self, report: Report, *, is_told: bool = False) -> None:
+        """Print, save and write what was found in all runs. is_told: it is of a child whose report
+        was printed and saved while the program went on, and there is nothing to add."""
         self._is_telling = True
-        super()._tell(report, in_files=True)
+        if is_told:
+            self._emit_files(report)
+        else:
+            super()._tell(report, in_files=True)
 
     def child_died(self, death: Death) -> int | None:
         return 0 if self._quiet else super().child_died(death)
@@ -256,8 +267,10 @@ class Recorder(Explainer):
         self, main: Death | None, children: tuple[Death, ...], left_out: dict[int, int]
     ) -> None:
         if not self._quiet:
+            coped = main is None and all(map(is_quiet, children))
+            self._is_telling = coped  # there is nothing to look at again
             super().ended(main, children, left_out)
-            if main is not None or not children:
+            if main is not None or coped:
                 return
         reports = tuple([self._report(child) for child in children])
         if main is not None:

@@ -45,6 +45,11 @@ from atfault.snapshot.tracing.observer import Death
 from atfault.source import SourceReader
 
 
+def is_quiet(death: Death) -> bool:
+    """Whether a line is enough for what was not told at once: the program has ended well."""
+    return bool(death.program) and death.exit_code == 0 and not death.number
+
+
 class Explainer:
     """Explains the deaths and hangs of one run; its methods are those of Observer."""
 
@@ -117,9 +122,8 @@ class Explainer:
             if death.number:
                 amend_saved(report, death)
             else:
-                # A program that has ended well gets a line, not a page.
-                coped = death.program and death.exit_code == 0
-                number = self._keep_report(report) if coped else self._tell(report, in_files=False)
+                quiet = is_quiet(death)
+                number = self._keep_report(report) if quiet else self._tell(report, in_files=False)
                 death = death._replace(number=number or 0)
                 note_death(self._watch.told, death.process.pid, None, number)
             deaths.append(death)
