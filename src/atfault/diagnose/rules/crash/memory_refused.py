@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atfault.diagnose.facts import SIGSEGV, describe_frame, fault_address, native_frames
+from atfault.diagnose.refused_sizes import ENOMEM, impossible_size
 from atfault.diagnose.rule import Need, rule
-from atfault.diagnose.sizes import ENOMEM, impossible_size
 from atfault.diagnose.words import size
 from atfault.model.absent import Absent
 from atfault.model.case import Case

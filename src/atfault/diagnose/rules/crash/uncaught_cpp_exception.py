@@ -15,8 +15,8 @@ from atfault.diagnose.facts import (
     is_ctypes,
     native_frames,
 )
+from atfault.diagnose.refused_sizes import impossible_size, size_words
 from atfault.diagnose.rule import Need, rule
-from atfault.diagnose.sizes import impossible_size, size_words
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Evidence, Finding
