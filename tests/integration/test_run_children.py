@@ -245,6 +245,32 @@ def test_a_handler_that_sends_sigterm_once_more_is_left_in_peace(tmp_path) -> No
     assert (ran.code, ran.out, ran.err, ran.reports) == (0, "-15\n", "", ())
 
 
+HEALTHY = """
+import concurrent.futures, multiprocessing, sys
+def job(n): return n
+def leave(): sys.exit(3)
+if __name__ == "__main__":
+    way = multiprocessing.get_context(sys.argv[1])
+    with concurrent.futures.ProcessPoolExecutor(2, mp_context=way) as pool:
+        list(pool.map(job, range(4)))
+    with way.Pool(2, maxtasksperchild=1) as pool:
+        pool.map(job, range(4), 1)
+    child = way.Process(target=leave)
+    child.start()
+    child.join()
+    print(child.exitcode)
+"""
+
+
+@pytest.mark.parametrize("interpreter", others(), ids=lambda one: one.name)
+@pytest.mark.parametrize("way", ["fork", "spawn", "forkserver"])
+def test_workers_that_end_as_they_should_are_not_told(tmp_path, way, interpreter) -> None:
+    script = tmp_path / "job.py"
+    script.write_text(HEALTHY)
+    ran = run(*interpreter.argv_prefix, str(script), way, state=str(tmp_path))
+    assert (ran.code, ran.out, ran.err, ran.reports) == (0, "3\n", "", ())
+
+
 @pytest.mark.parametrize("then", ["pass", "child.join(); sys.exit(child.exitcode and 'failed')"])
 def test_a_librarys_guard_against_forks_is_named(tmp_path, then: str) -> None:
     packages = tmp_path / "site-packages"

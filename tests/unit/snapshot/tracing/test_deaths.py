@@ -27,6 +27,7 @@ MAIN = 100
 LINE = Place("train.py", 3, "main", mine=True)
 PROCESS = StartKind("multiprocessing.Process", "part")
 TRACKER = StartKind("resource tracker of multiprocessing", "helper")
+SERVER = Place("/usr/lib/python3.11/multiprocessing/forkserver.py", 273, "main")
 POOL = Start(MAIN, MAIN, EXECUTOR_WORKER, (LINE,))
 
 
@@ -315,7 +316,13 @@ def left(*places: Place) -> LastMoment:
         (EXECUTOR_WORKER, LastMoment(5, "", (LINE,)), 9, False),  # perhaps the program killed it
         (PROCESS, left(LINE), exited(7), True),
         (PROCESS, left(Place("engine.py", 4, "_guard")), exited(7), True),
-        (PROCESS, left(Place("popen_fork.py", 71, "_launch"), LINE), exited(7), False),
+        (
+            PROCESS,
+            left(Place("/lib/multiprocessing/popen_fork.py", 71, "_launch")),
+            exited(7),
+            False,
+        ),
+        (EXECUTOR_WORKER, left(SERVER, LINE), exited(0), False),
         (PROCESS, left(LINE), exited(0), False),
         (FORK, left(LINE), exited(7), False),  # what its status says is between the two
     ],
