@@ -52,7 +52,7 @@ def pytest_collection_modifyitems(items):
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers():
-    """`-n auto`: more than there are cores, since most tests wait for the programs that they run."""
+    """`-n auto`: more than there are cores, as most tests wait for the programs that they run."""
     return len(os.sched_getaffinity(0)) * 3 // 2 or 1
 
 

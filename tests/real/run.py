@@ -254,7 +254,7 @@ LOOKS = {"attach": _attach, "now": _now, "saved": _saved, "gcore": _gcore, "run"
 
 
 def _report(arguments: list[str], environment: dict[str, str]) -> dict[str, Any]:
-    # In a session of its own, as the programs are: the kernel shares the processors between sessions
+    # In a session of its own, as the programs are: the kernel shares processors between sessions
     # first, and all tools together would get as much as one program that computes.
     done = subprocess.run(
         [sys.executable, "-m", "atfault", *arguments],
