@@ -44,6 +44,7 @@ OTHERS = {
     "item_released_twice": "damaged objects",
     "listener_gone": "damaged objects",
     "traverse_of_freed": "damaged objects",
+    "deleted_in_eq": "damaged objects",
     "daemon_in_library": "the end",
 }
 """Programs that are run on other interpreters, and of each what it asks of those."""
