@@ -324,6 +324,18 @@ def test_two_processes_that_wait_for_each_others_file_locks():
     assert told(state._replace(family=()))[0] == ("waiting-external", "likely")
 
 
+def test_processes_that_were_seen_to_take_turns_are_possibly_stuck_at_most():
+    ends = (end("socket:a", PID, "both"), end("socket:a", 90, "both", is_peer=True))
+    theirs = (end("socket:b", 90, "both"), end("socket:b", PID, "both", is_peer=True))
+    other = wait(90, resource("socket", "b", key="socket:b"), pid=90, use="read")
+    child = hang([worker("MainThread", 90, 40)], [other], pid=90, channel_ends=theirs)
+    mine = wait(PID, resource("socket", "a", key="socket:a"), use="read")
+    state = hang([MAIN], [mine], family=(child,), channel_ends=ends)
+    for woke, confidence in ((0, "likely"), (2, "possible")):
+        seen = moves(PID, 0.0, moved=False)._replace(voluntary_switches=woke)
+        assert told(state._replace(activity=watched(seen)))[0] == ("waits-for-nobody", confidence)
+
+
 def test_a_file_lock_that_goes_round_is_none_of_a_ring():
     """One process was looked at after the other, and the lock was handed over in between."""
     wanted = [file_lock(90, "a", PID, pid=90)]
