@@ -108,6 +108,11 @@ class LockReader:
         self._known[address] = state
         return state
 
+    def learn(self, state: LockState) -> LockState:
+        """Keeps what was found out about an object of another type."""
+        self._known[state.address] = state
+        return state
+
     def is_lock(self, address: int) -> bool:
         """Whether it is a lock that one thread holds at a time, of C or Python."""
         return self._reader.kind(address, _LOCK_TYPES) != ""
