@@ -15,6 +15,7 @@ from atfault.cpython.sync.greenlets import Greenlets
 from atfault.cpython.sync.kept import with_kept
 from atfault.cpython.sync.sync_world import World
 from atfault.cpython.sync.task_reader import TaskReader
+from atfault.cpython.sync.task_waits import completed_by
 from atfault.cpython.sync.waiting import python_holds, python_waits
 from atfault.decode.channels import Channels
 from atfault.decode.foreign_loops import foreign_waits
@@ -101,6 +102,7 @@ def _python_side(
         *greenlets.pending(),
     )
     if waits:
+        waits = _with_tasks(reader, waits)
         waits, holds = with_kept(reader, waits, holds)
         waits, holds = greenlets.with_kept(waits, holds)
     holds = tuple([hold for hold in holds if hold.resource.kind != "gil"])
@@ -119,6 +121,16 @@ def _python_side(
         workers,
         reader.foreign_loops(),
     )
+
+
+def _with_tasks(reader: TaskReader, waits: dict[int, Wait]) -> dict[int, Wait]:
+    """The waits, with the tasks that complete the futures which threads wait for."""
+    wanted = [one for one in waits.values() if one.resource.kind == "future"]
+    tasks = completed_by(reader) if any(one.target_tid is None for one in wanted) else {}
+    return {
+        tid: wait._replace(target_task=tasks.get(wait.resource.address, 0))
+        for tid, wait in waits.items()
+    } if tasks else waits
 
 
 class _Renamed:

@@ -167,8 +167,9 @@ class Hang:
         an `a.release()`): then another one is believed rather than the waiting one itself.
         """
         kind = wait.resource.kind
-        if kind == "task":
-            task = self.tasks.get(Key(actor.pid, wait.resource.address, "task"))
+        if kind == "task" or wait.target_task:
+            address = wait.target_task or wait.resource.address
+            task = self.tasks.get(Key(actor.pid, address, "task"))
             return [] if task is None else [Link(actor, wait, task, None)]
         target = self._target(actor, wait)
         if target is not None:

@@ -224,6 +224,8 @@ class Wait(NamedTuple):
     target_tid: int | None = None
     """The thread waited for (join, the GIL's or a mutex's owner), where the resource names one."""
     target_pid: int | None = None
+    target_task: int = 0
+    """Address of the task whose end brings it; 0 for none."""
     syscall: str = ""
     """The system call it sleeps in, where that is known: "futex", "read", "epoll_wait"."""
     operation: str = ""

@@ -22,6 +22,7 @@ from typing import NamedTuple
 from atfault.cpython.values.object_reader import ObjectReader
 from atfault.cpython.values.strings import escape
 from atfault.errors import MemoryFault
+from atfault.model.counts import counted
 from atfault.model.process import MemoryMapping
 from atfault.model.waits import FutureFacts, LockFacts, QueueFacts, Resource, ResourceKind
 
@@ -376,9 +377,14 @@ class LockReader:
         kind, info = _ASYNCHRONOUS[name], reader.type(address)
         named = reader.attributes(address)
         locked: bool | None = None
+        detail = ""
         owner = named.get("_owner_task", 0)
         owner = 0 if not owner or reader.is_none(owner) else owner
-        if name.startswith("anyio."):
+        borrowers = reader.size(named.get("_borrowers", 0))
+        if borrowers is not None:
+            locked, total = borrowers > 0, reader.integer(named.get("_total_tokens", 0))
+            detail = "" if total is None else f"{borrowers} of {counted(total, 'token')} taken"
+        elif name.startswith("anyio."):
             locked = owner != 0
         elif kind in ("lock", "semaphore"):
             number = reader.integer(named.get("_locked" if kind == "lock" else "_value", 0))
@@ -390,6 +396,7 @@ class LockReader:
             locked,
             owner,
             inner=named.get("_lock", 0) if kind == "condition" else 0,
+            detail=detail,
         )
 
     def _shared_name(self, handle: int, name: int) -> str:
@@ -411,7 +418,7 @@ def _described(state: LockState) -> str:
     """An object that no frame has a name for."""
     if state.kind == "import-lock":
         return f"the {state.type}"
-    return f"a {state.type} at {state.address:#x}"
+    return f"a{'n' * (state.type[0] in 'aeiou')} {state.type} at {state.address:#x}"
 
 
 def _owned(address: int, kind: str, owner: int, count: int) -> LockState:
@@ -441,6 +448,7 @@ _ASYNCHRONOUS: dict[str, ResourceKind] = {
     "asyncio.queues.Queue": "queue",
     "anyio._backends._asyncio.Lock": "lock",
     "anyio._core._synchronization.Lock": "lock",
+    "anyio._backends._asyncio.CapacityLimiter": "semaphore",
 }
 _DECODERS: dict[str, Callable[[LockReader, int], LockState]] = {
     **dict.fromkeys(_ASYNCHRONOUS, LockReader._asynchronous),
