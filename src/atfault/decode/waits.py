@@ -13,6 +13,7 @@ from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.sync import asyncio_tasks, trio_tasks
 from atfault.cpython.sync.greenlets import Greenlets
 from atfault.cpython.sync.kept import with_kept
+from atfault.cpython.sync.pools import Pools
 from atfault.cpython.sync.sync_world import World
 from atfault.cpython.sync.task_reader import TaskReader
 from atfault.cpython.sync.task_waits import completed_by
@@ -25,7 +26,7 @@ from atfault.decode.threads import DecodedThreads
 from atfault.model.absent import Absent
 from atfault.model.stacks import ThreadState
 from atfault.model.state import PythonInfo, Waiting
-from atfault.model.waits import LONG, AsyncTask, Hold, Resource, Wait
+from atfault.model.waits import LONG, AsyncTask, Hold, Resource, ThreadPool, Wait
 from atfault.native.modules import ModuleMap
 from atfault.native.native_wait import NativeWait, ThreadIds
 from atfault.native.waits import native_waits
@@ -41,6 +42,7 @@ class _PythonSide(NamedTuple):
     holds: tuple[Hold, ...]
     waits: dict[int, Wait]
     tasks: tuple[AsyncTask, ...]
+    pools: tuple[ThreadPool, ...] = ()
     workers: tuple[tuple[int, str], ...] = ()
     """(pid, name) of the multiprocessing.Process objects that nobody has joined."""
     loops: tuple[tuple[int, int, str], ...] = ()
@@ -75,6 +77,7 @@ def decode_waits(
         holds=(*python.holds, *kernel.holds(waits)),
         waits=tuple(map(_with_end, waits)),
         tasks=python.tasks,
+        pools=python.pools,
         relatives=with_lost_workers(snapshot, channels.relatives(), python.workers),
         channel_ends=tuple(channels.ends),
     )
@@ -101,15 +104,16 @@ def _python_side(
         *trio_tasks.pending(reader),
         *greenlets.pending(),
     )
+    pools = Pools(world)
     if waits:
-        waits = _with_tasks(reader, waits)
+        waits = pools.with_jobs(_with_tasks(reader, waits))
         waits, holds = with_kept(reader, waits, holds)
         waits, holds = greenlets.with_kept(waits, holds)
     holds = tuple([hold for hold in holds if hold.resource.kind != "gil"])
     names = world.better_names()
     workers = unjoined_workers(world)
     if not names:
-        return _PythonSide(holds, waits, pending, workers, reader.foreign_loops())
+        return _PythonSide(holds, waits, pending, pools.all, workers, reader.foreign_loops())
     renamed = _Renamed(names)
     return _PythonSide(
         tuple([hold._replace(resource=renamed.resource(hold.resource)) for hold in holds]),
@@ -118,6 +122,7 @@ def _python_side(
             for tid, wait in waits.items()
         },
         tuple(map(renamed.task, pending)),
+        pools.all,
         workers,
         reader.foreign_loops(),
     )

@@ -9,6 +9,7 @@ and everybody who could end the wait is stuck as well. Who that is depends on wh
     a child process                                  the child's main thread
     a pipe or local socket                           the processes that have its other end
     a file lock                                      the process that has locked it
+    the result of a job that lies in a pool's queue  the pool's threads
     a queue, event, future, a lock nobody holds      any Python thread of the process
     whatever else a task waits for                   a callback may bring it: never counted as stuck
     a network socket, a file, time, native code      the world outside: never counted as stuck
@@ -243,6 +244,9 @@ class Hang:
             members = [by.key for by, _ in self.holders(wait.resource.key)]
         elif isinstance(actor, TaskActor):
             return None
+        elif wait.brought_by:
+            source = wait.brought_by
+            members = [Key(actor.pid, tid) for tid in wait.brought_by]
         else:
             pids = self._acting_processes(actor, wait)
             if pids is None or any(map(self.handles_signals, pids)):

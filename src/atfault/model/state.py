@@ -21,7 +21,7 @@ from atfault.model.start import LastMoment, Start
 from atfault.model.values import Buffer
 
 if TYPE_CHECKING:  # of a process that does not hang there are none
-    from atfault.model.waits import Activity, AsyncTask, Hold, Wait
+    from atfault.model.waits import Activity, AsyncTask, Hold, ThreadPool, Wait
 
 
 class PythonInfo(NamedTuple):
@@ -229,6 +229,7 @@ class Waiting(NamedTuple):
     waits: "tuple[Wait, ...]" = ()
     """Several of one thread are alternatives: any of them would wake it (poll, select, epoll)."""
     tasks: "tuple[AsyncTask, ...]" = ()
+    pools: "tuple[ThreadPool, ...]" = ()
     channel_ends: tuple[ChannelEnd, ...] = ()
     """Who has which end open, of the pipes and sockets in `waits`."""
     relatives: tuple[Relative, ...] | Absent = Absent("only looked at where the process lives")

@@ -226,6 +226,8 @@ class Wait(NamedTuple):
     target_pid: int | None = None
     target_task: int = 0
     """Address of the task whose end brings it; 0 for none."""
+    brought_by: tuple[int, ...] = ()
+    """The threads of the pool in whose queue the job lies that would end it."""
     syscall: str = ""
     """The system call it sleeps in, where that is known: "futex", "read", "epoll_wait"."""
     operation: str = ""
@@ -248,6 +250,18 @@ class Wait(NamedTuple):
         if self.again is not None:
             return "again"
         return None if self.timeout is None else "until" if self.timeout else "endless"
+
+
+class ThreadPool(NamedTuple):
+    """Threads that run jobs which wait in one place."""
+
+    pid: int
+    workers: tuple[int, ...]
+    """Their ids."""
+    idle: int = 0
+    """How many of them wait for a job."""
+    queued: int = 0
+    """Jobs that wait, where no worker does."""
 
 
 class TaskFrame(NamedTuple):

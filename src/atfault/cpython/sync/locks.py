@@ -15,6 +15,7 @@ queue.py, concurrent/futures/_base.py, importlib/_bootstrap.py, multiprocessing/
 asyncio/locks.py.
 """
 
+import struct
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
@@ -29,6 +30,8 @@ from atfault.model.waits import FutureFacts, LockFacts, QueueFacts, Resource, Re
 HELD_KINDS = frozenset(("lock", "rlock", "semaphore", "import-lock"))
 _MAX_OWNER_COUNT = 1 << 32
 _MAX_QUEUE = 1 << 40
+_RING = struct.Struct("<qQq")
+"""get_idx, items, items_cap of a SimpleQueue from 3.13 on, before num_items."""
 _MAX_SEM_NAME = 255
 _UNBOUNDED = 0x7FFF_FFFF
 _RECURSIVE_MUTEX = 0
@@ -269,6 +272,28 @@ class LockReader:
         if not 0 <= size < _MAX_QUEUE:
             raise ValueError(f"a queue of {size} items")
         return self._queue_state(address, "queue.SimpleQueue", QueueFacts(size))
+
+    def items(self, address: int, limit: int) -> list[int]:
+        """Addresses of what lies in a queue.Queue or SimpleQueue, the next one first."""
+        reader = self._reader
+        if reader.is_a(address, "queue.Queue"):
+            return reader.items(reader.attribute(address, "queue"), limit)
+        state = self.state(address)
+        size = None if state is None else state.queue.size
+        if not size or not reader.is_a(address, "_queue.SimpleQueue"):
+            return []
+        fields = self._structs["simplequeueobject"]
+        if "lst" in fields:
+            first = self._memory.i64(address + fields["lst_pos"])
+            return reader.items(self._memory.u64(address + fields["lst"]), first + limit)[first:]
+        at = address + fields["num_items"] - _RING.size
+        taken, ring, capacity = _RING.unpack(self._memory.read(at, _RING.size))
+        if not size <= capacity < _MAX_QUEUE:
+            return []
+        return [
+            self._memory.u64(ring + 8 * ((taken + number) % capacity))
+            for number in range(min(size, limit))
+        ]
 
     def _process_queue(self, address: int) -> LockState:
         maxsize = self._reader.integer_of(address, "_maxsize")
