@@ -14,6 +14,7 @@ from atfault.cpython.sync import asyncio_tasks, trio_tasks
 from atfault.cpython.sync.greenlets import Greenlets
 from atfault.cpython.sync.kept import with_kept
 from atfault.cpython.sync.pools import Pools
+from atfault.cpython.sync.signal_handlers import signal_handlers
 from atfault.cpython.sync.sync_world import World
 from atfault.cpython.sync.task_reader import TaskReader
 from atfault.cpython.sync.task_waits import completed_by
@@ -26,7 +27,7 @@ from atfault.decode.threads import DecodedThreads
 from atfault.model.absent import Absent
 from atfault.model.stacks import ThreadState
 from atfault.model.state import PythonInfo, Waiting
-from atfault.model.waits import LONG, AsyncTask, Hold, Resource, ThreadPool, Wait
+from atfault.model.waits import LONG, AsyncTask, Hold, Resource, SignalHandler, ThreadPool, Wait
 from atfault.native.modules import ModuleMap
 from atfault.native.native_wait import NativeWait, ThreadIds
 from atfault.native.waits import native_waits
@@ -43,6 +44,7 @@ class _PythonSide(NamedTuple):
     waits: dict[int, Wait]
     tasks: tuple[AsyncTask, ...]
     pools: tuple[ThreadPool, ...] = ()
+    handlers: tuple[SignalHandler, ...] | Absent = Absent("no Python")
     workers: tuple[tuple[int, str], ...] = ()
     """(pid, name) of the multiprocessing.Process objects that nobody has joined."""
     loops: tuple[tuple[int, int, str], ...] = ()
@@ -78,6 +80,7 @@ def decode_waits(
         waits=tuple(map(_with_end, waits)),
         tasks=python.tasks,
         pools=python.pools,
+        handlers=python.handlers,
         relatives=with_lost_workers(snapshot, channels.relatives(), python.workers),
         channel_ends=tuple(channels.ends),
     )
@@ -110,10 +113,13 @@ def _python_side(
         waits, holds = with_kept(reader, waits, holds)
         waits, holds = greenlets.with_kept(waits, holds)
     holds = tuple([hold for hold in holds if hold.resource.kind != "gil"])
+    wanted = {wait.resource.address for wait in waits.values()} - {0}
+    handlers = signal_handlers(world, wanted)
     names = world.better_names()
     workers = unjoined_workers(world)
     if not names:
-        return _PythonSide(holds, waits, pending, pools.all, workers, reader.foreign_loops())
+        loops = reader.foreign_loops()
+        return _PythonSide(holds, waits, pending, pools.all, handlers, workers, loops)
     renamed = _Renamed(names)
     return _PythonSide(
         tuple([hold._replace(resource=renamed.resource(hold.resource)) for hold in holds]),
@@ -123,6 +129,7 @@ def _python_side(
         },
         tuple(map(renamed.task, pending)),
         pools.all,
+        handlers,
         workers,
         reader.foreign_loops(),
     )
@@ -132,10 +139,14 @@ def _with_tasks(reader: TaskReader, waits: dict[int, Wait]) -> dict[int, Wait]:
     """The waits, with the tasks that complete the futures which threads wait for."""
     wanted = [one for one in waits.values() if one.resource.kind == "future"]
     tasks = completed_by(reader) if any(one.target_tid is None for one in wanted) else {}
-    return {
-        tid: wait._replace(target_task=tasks.get(wait.resource.address, 0))
-        for tid, wait in waits.items()
-    } if tasks else waits
+    return (
+        {
+            tid: wait._replace(target_task=tasks.get(wait.resource.address, 0))
+            for tid, wait in waits.items()
+        }
+        if tasks
+        else waits
+    )
 
 
 class _Renamed:

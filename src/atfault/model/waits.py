@@ -252,6 +252,18 @@ class Wait(NamedTuple):
         return None if self.timeout is None else "until" if self.timeout else "endless"
 
 
+class SignalHandler(NamedTuple):
+    """A function of Python's that is called when a signal comes."""
+
+    signal: int
+    function: str
+    """"" when it has no name."""
+    mine: bool
+    """Whether it is, or may be, of the user's own code rather than a library's."""
+    reaches: tuple[int, ...] = ()
+    """Addresses of what threads wait for, of that which it refers to by name."""
+
+
 class ThreadPool(NamedTuple):
     """Threads that run jobs which wait in one place."""
 

@@ -7,8 +7,8 @@
     0x7f94…80        ◄── another word of that object: threading.get_ident() of a thread that lives
 
 Each is made of PyThread_allocate_lock() and PyThread_get_thread_ident() (Python/thread_pthread.h):
-an address and a thread pointer, neither of which is met by chance. Which member is which need not be
-known.
+an address and a thread pointer, neither of which is met by chance. Which member is which need not
+be known.
 """
 
 import struct

@@ -27,7 +27,7 @@ _MAX_ITEMS = 10_000
 _MAX_OBJECTS = 200
 """That one job leads to."""
 _WIDELY_SHARED = 16
-"""References from which on an object belongs to more than a job: the reactor, a logger, a module."""
+"""References from which on an object belongs to more than a job: the reactor, a logger."""
 _IN_QUEUES = ("/queue.py", "/threading.py")
 
 
@@ -49,7 +49,9 @@ class _Kind(NamedTuple):
 _KINDS = (
     _Kind("_worker", "concurrent/futures/thread.py", ("work_queue",), "future"),
     _Kind("worker", "multiprocessing/pool.py", ("inqueue",), ""),  # of a ThreadPool
-    _Kind("doWork", "twisted/_threads/_team.py", ("self", "_pending"), "onResult", ("self", "_idle")),
+    _Kind(
+        "doWork", "twisted/_threads/_team.py", ("self", "_pending"), "onResult", ("self", "_idle")
+    ),
 )
 
 

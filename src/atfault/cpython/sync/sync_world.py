@@ -138,7 +138,10 @@ class World:
 
     def is_mine(self, frame: PyFrame) -> bool:
         """Whether code that no thread runs at the moment is the user's own."""
-        file = frame.location.file
+        return self.is_mine_file(frame.location.file)
+
+    def is_mine_file(self, file: str) -> bool:
+        """Whether it is a file of the user's own code."""
         known = self._mine_by_file.get(file)
         if known is None:
             known = self._mine_by_file[file] = self._is_mine(file)

@@ -12,6 +12,7 @@ from atfault.model.case import Case
 from atfault.model.counts import counted
 from atfault.model.findings import Advice, Evidence, Finding
 
+
 @rule("pool-starvation", on=ALIVE, family="hang", partly=(Need.INTERPRETER,))
 def pool_starvation(case: Case) -> Iterator[Finding]:
     """All workers of a thread pool wait for something that only a free worker could bring about.
