@@ -51,10 +51,14 @@ class Naps:
         if timeout.deadline is not None and len(self.deadlines) < _MAX_DEADLINES:
             self.deadlines.setdefault(timeout.deadline, timeout.seconds)
 
+    def fill(self, samples: int) -> bool:
+        """Whether it was in such a wait for most of the time."""
+        return self.count >= _SHARE * samples
+
     def wakes(self, switches: int, seconds: float, samples: int) -> int:
         """How often it slept anew when its time was over; 0 when it was woken before that, or did
         something else. switches: how often it went to sleep, in so many seconds."""
-        if self.count < _SHARE * samples:
+        if not self.fill(samples):
             return 0
         if self.deadlines and self.longest >= _CLEAR:
             spans = [span for _, span in sorted(self.deadlines.items())]

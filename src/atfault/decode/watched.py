@@ -115,7 +115,23 @@ class Watched:
         """How it wakes again and again; None when it does not, or did anything else."""
         wakes = self.naps.wakes(base.voluntary_switches, base.wall_seconds, samples)
         found = self.polling(sources, Again(wakes, base.wall_seconds)) if wakes else None
-        return None if found is None or not found[0].sleeps_at_one_place() else found[1]
+        if found is not None:
+            return found[1] if found[0].sleeps_at_one_place() else None
+        return self._inside_native_code(base, samples)
+
+    def _inside_native_code(self, base: ThreadActivity, samples: int) -> Again | None:
+        """How native code wakes again and again that Python's innermost frame, of the program or of
+        a package, has called."""
+        innermost = self.staying()[-1:]
+        if self.moved or not wakes_up(base.voluntary_switches) or not self.naps.fill(samples):
+            return None
+        for spot in innermost:
+            where = spot.where
+            if where is not None and self.position is not None and len(spot.naps) == 1:
+                is_last = self.position[-1][1] in spot.naps
+                if is_last and (spot.is_mine or is_package(where.code.filename)):
+                    return Again(base.voluntary_switches, base.wall_seconds, in_native=True)
+        return None
 
     def polling(self, sources: Sources, base: Again) -> tuple[Spot, Again, frozenset[str]] | None:
         """The innermost loop of the program or of a package that it stays in, and the variables

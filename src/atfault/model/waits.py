@@ -197,6 +197,8 @@ class Again(NamedTuple):
     """Whether the loop is left at a time, or after so many turns."""
     serves: bool = False
     """Whether it has no way out: then it is meant to go on for ever."""
+    in_native: bool = False
+    """Whether the loop is in native code that Python's innermost frame has called."""
 
     @property
     def interval(self) -> float:

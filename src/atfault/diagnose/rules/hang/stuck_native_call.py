@@ -11,7 +11,10 @@ from atfault.diagnose.parties import Link, Party
 from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.diagnose.stuck import Hang, hang_of
 from atfault.diagnose.watched import (
+    PLUMBING,
     activity_of,
+    arguments_of,
+    called_with,
     cpu_share,
     is_busy,
     native_part,
@@ -19,26 +22,20 @@ from atfault.diagnose.watched import (
     sleeps_often,
 )
 from atfault.diagnose.words import listed, place
-from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.counts import counted
 from atfault.model.findings import Advice, Blame, Confidence, Evidence, Finding
 from atfault.model.stacks import NativeFrame, PyFrame
-from atfault.model.values import shortened
 
 NATIVE_KINDS = frozenset(
     ("native-condition", "mutex", "rwlock", "semaphore", "barrier", "gpu", "thread", "unknown")
 )
-PLUMBING = ("libpython", "python", "libc.so", "libc-", "libpthread", "ld-linux", "linux-vdso",
-            "_ctypes", "libffi", "libm.so", "[vdso]")  # fmt: skip
 FINITE = ("zlib", "libz", "_bz2", "libbz2", "_lzma", "liblzma", "_hashlib", "libcrypto", "_zstd",
           "_json", "_pickle", "_decimal", "_sqlite3", "libsqlite3", "_multiarray", "_umath",
           "_pocketfft", "lapack_lite", "_linalg", "libopenblas", "libscipy_openblas", "libmkl",
           "_struct", "_csv", "_elementtree", "pyexpat", "_datetime", "array", "unicodedata",
           "_blake2", "_md5", "_sha", "_random", "_bisect", "_heapq", "_statistics")  # fmt: skip
 """Modules whose calls take as long as their input is large, and end."""
-SHOWN_ARGUMENTS = 6
-MAX_TEXT = 60
 
 
 class _Call(NamedTuple):
@@ -213,11 +210,9 @@ def _evidence(
         yield Evidence(f"it used {ticks}{moved}")
     elif not party.waits:
         yield Evidence("whether it moves was not watched")
-    arguments = _arguments(call.frame)
-    if arguments:
-        yield Evidence(f"{place(call.frame)} was called with {arguments}")
+    yield from map(Evidence, called_with(party))
     for other in _companions(call, calls):
-        told = _arguments(other.frame)
+        told = arguments_of(other.frame)
         yield Evidence(
             f"{other.party.label} is in the same function at the same time"
             + (f", with {told}" if told else "")
@@ -231,19 +226,6 @@ def _evidence(
             "may end it"
         )
     yield from _idle(hang, party)
-
-
-def _arguments(frame: PyFrame) -> str:
-    """ "job = 3, device = 0" """
-    if isinstance(frame.locals, Absent):
-        return ""
-    named = [v for v in frame.locals if v.kind == "argument"] or list(frame.locals)
-    told = [
-        f"{v.name} = {shortened(v.value.text, MAX_TEXT)}"
-        for v in named
-        if not isinstance(v.value, Absent)
-    ]
-    return ", ".join(told[:SHOWN_ARGUMENTS])
 
 
 def _companions(call: _Call, calls: list[_Call]) -> list[_Call]:
