@@ -96,9 +96,9 @@ def waiting_external(case: Case) -> Iterator[Finding]:
         elif runs_own_code(start):
             yield _finding(hang, party, wait, chain)
             return
-    napping = None if server is not None else next(map(_napping, hang.main_threads()), None)
-    if server is not None or napping is not None:
-        yield server or napping
+    found = server or next(map(_napping, hang.main_threads()), None)
+    if found is not None:
+        yield found
 
 
 def _napping(party: Party) -> Finding | None:
@@ -109,8 +109,8 @@ def _napping(party: Party) -> Finding | None:
     call, lines = describe_frame(native), own_lines(party)
     where = bracketed(place_of(lines[0]))
     activity = activity_of(party)
-    times = "" if activity is None else f"{activity.voluntary_switches} times"
-    seconds = 0.0 if activity is None else activity.wall_seconds
+    assert activity is not None
+    often = f"{activity.voluntary_switches} times in {activity.wall_seconds:.1f} s"
     return Finding(
         cause="waiting-external",
         summary=f"{party.label} waits in {call}{where}, which looks again and again for something "
@@ -119,9 +119,7 @@ def _napping(party: Party) -> Finding | None:
         title=f"Waiting in {shortened(call, 2 * titles.MAX_NAME)} for what has not come",
         blame=distinct(lines),
         evidence=(
-            Evidence(
-                f"it went to sleep {times} in {seconds:.1f} s, and its Python code did not move"
-            ),
+            Evidence(f"it went to sleep {often}, and its Python code did not move"),
             *map(Evidence, called_with(party)),
         ),
         advice=(
