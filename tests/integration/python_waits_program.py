@@ -12,6 +12,7 @@ timeout, target}. Lines are named by the marks in this file's comments. Written 
 import asyncio
 import concurrent.futures
 import contextlib
+import io
 import json
 import multiprocessing
 import os
@@ -138,6 +139,30 @@ def left_again():
 
 
 A.lock2 = threading.Lock()
+
+
+class Slow(io.RawIOBase):
+    def readable(self):
+        return True
+
+    def readinto(self, buffer):
+        log([(BUFFER, "owner", None)], "time", 0, "buffer.read", True)
+        time.sleep(10000)  #@ buffer.read
+
+
+BUFFER = io.BufferedReader(Slow())
+
+
+@situation
+def reads_a_buffer():
+    BUFFER.read(10)
+
+
+@situation
+def wants_the_buffer():
+    time.sleep(0.5)
+    log((), "rlock", BUFFER, "buffer.wait", False, "reads_a_buffer", "BUFFER")
+    BUFFER.read(10)  #@ buffer.wait
 
 
 @contextlib.contextmanager

@@ -12,6 +12,7 @@ be known.
 """
 
 import struct
+from collections.abc import Collection
 
 from atfault.cpython.sync.locks import LockState
 from atfault.cpython.sync.sync_world import ThreadView, World
@@ -24,18 +25,21 @@ _MAX_SIZE = 512
 _WORD = struct.Struct("<Q")
 
 
-def lock_at(world: World, view: ThreadView, futex: int) -> LockState | None:
-    """The object whose lock the thread sleeps at, where it names a living thread as its owner."""
+def lock_at(world: World, view: ThreadView, locks: Collection[int]) -> LockState | None:
+    """The object whose lock the thread waits for, where it names a living thread as its owner.
+
+    locks: what may be the address of the C lock: that of the futex word, of a sem_t, and that of
+    the byte at which the thread is parked, of a PyMutex."""
     memory = world.runtime.memory
-    wanted = _WORD.pack(futex)
+    wanted = [_WORD.pack(lock) for lock in locks]
     for address in _on_stack(world, view):
         try:
             content = memory.read_upto(address, _MAX_SIZE)
         except MemoryFault:
             continue
-        if wanted not in content:
+        if not any(one in content for one in wanted):
             continue
-        state = _owned(world, address, content, futex)
+        state = _owned(world, address, content, locks)
         if state is not None:
             return world.locks.learn(state)
     return None
@@ -53,13 +57,13 @@ def _on_stack(world: World, view: ThreadView) -> list[int]:
     return [word for word in dict.fromkeys(words) if word > 4096 and not word & 7]
 
 
-def _owned(world: World, address: int, content: bytes, futex: int) -> LockState | None:
+def _owned(world: World, address: int, content: bytes, locks: Collection[int]) -> LockState | None:
     info = world.reader.type(address)
     header = world.reader.structs["PyObject"]["sizeof"]
     if info is None or not header < info.basicsize <= _MAX_SIZE or info.from_class_statement:
         return None
-    members = [at for (at,) in _WORD.iter_unpack(content[header : info.basicsize & ~7])]
-    owners = [word for word in dict.fromkeys(members) if world.tid_of(word) is not None]
-    if futex not in members or len(owners) != 1:
+    members = {at for (at,) in _WORD.iter_unpack(content[header : info.basicsize & ~7])}
+    owners = [word for word in members if world.tid_of(word) is not None]
+    if members.isdisjoint(locks) or len(owners) != 1:
         return None
     return LockState(address, "rlock", info.name, True, owners[0], 1)

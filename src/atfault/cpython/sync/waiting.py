@@ -127,7 +127,7 @@ class Waiting:
         if target:
             state = world.locks.state(target)
         else:
-            state = native_locks.lock_at(world, view, futex)
+            state = native_locks.lock_at(world, view, {futex, self._parked_at(futex)} - {0})
         if state is None:
             return None
         name = world.name(state.address, view)

@@ -22,6 +22,7 @@ from atfault.diagnose.watched import (
     sleeps_often,
 )
 from atfault.diagnose.words import listed, place
+from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.counts import counted
 from atfault.model.findings import Advice, Blame, Confidence, Evidence, Finding
@@ -51,9 +52,15 @@ class _Call(NamedTuple):
     regex: bool
 
 
+MINUTE = 60
+QUIET = 0.5
+"""Seconds of processor time while it was watched, below which a process did next to nothing."""
+
+
 @rule(
     "stuck-native-call",
     on=ALIVE,
+    causes=("stuck-native-call", "deadlock"),
     yields_to=(
         "deadlock",
         "self-deadlock",
@@ -77,6 +84,9 @@ def stuck_native_call(case: Case) -> Iterator[Finding]:
     wait for its result without a timeout. Regular expressions with nested repetition
     (`(\\w+\\s?)*:`) may take longer than the age of the universe, and count as such.
 
+    Processes that native code connects (the ranks of gloo or MPI), each of which sleeps in a call,
+    wait for one another's messages: a deadlock, where none of them computes.
+
     The finding names the call, its caller's arguments, whether it uses the processor, and who waits
     for it. Two threads in the same function of a library that share one handle are a frequent
     cause: libraries rarely allow that.
@@ -88,7 +98,7 @@ def stuck_native_call(case: Case) -> Iterator[Finding]:
     calls = [call for call in map(_call_of, hang.in_order()) if call is not None]
     best: Finding | None = None
     for call in calls:
-        finding = _finding(hang, call, calls)
+        finding = _between_processes(hang, call, calls) or _finding(hang, call, calls)
         if finding is not None and (best is None or best.confidence == "possible"):
             best = finding if best is None or finding.confidence != "possible" else best
     if best is not None:
@@ -153,6 +163,55 @@ def _finding(hang: Hang, call: _Call, calls: list[_Call]) -> Finding | None:
         evidence=tuple(_evidence(hang, call, calls, waiting)),
         advice=tuple(_advice(call, calls)),
     )
+
+
+def _between_processes(hang: Hang, call: _Call, calls: list[_Call]) -> Finding | None:
+    """Processes that are connected with one another by native code (gloo, MPI), each of which waits
+    in a call for what the others would send: they are in different calls, or one is missing."""
+    own, wanted = call.party.pid, _partners(hang, call.party)
+    others = [one for one in calls if one.party.pid in wanted or own in _partners(hang, one.party)]
+    asleep = {one.party.pid for one in others if _waits_long(one.party)}
+    if not asleep or not asleep >= wanted or not _waits_long(call.party):
+        return None
+    all_of_them = [call, *[one for one in others if one.party.pid in asleep]]
+    told = [f"{one.party.label} waits in {place(one.frame)}" for one in all_of_them]
+    pids = sorted(one.party.pid for one in all_of_them)
+    activity = hang.state.activity
+    used = () if isinstance(activity, Absent) else activity.family
+    is_quiet = bool(used) and all(seconds < QUIET for pid, seconds in used if pid in pids)
+    return Finding(
+        cause="deadlock",
+        summary=f"processes {listed(list(map(str, pids)))} are connected, and each waits in a call "
+        "for what the others would send",
+        confidence="likely" if is_quiet else "possible",
+        title=f"Probably stuck: {counted(len(pids), 'process')} wait for one another's messages",
+        blame=distinct([line for one in all_of_them for line in own_lines(one.party)]),
+        evidence=tuple(
+            map(Evidence, (*told, *[t for one in all_of_them for t in called_with(one.party)]))
+        ),
+        advice=(
+            Advice("let all of them make the same calls in the same order, also after an error"),
+            Advice("give the calls a timeout, so that each says what it waited for"),
+        ),
+    )
+
+
+def _waits_long(party: Party) -> bool:
+    """Whether it waits in native code, without an end or for more than a minute (gloo's default are
+    thirty)."""
+    waits = [
+        one._replace(timeout=False) if (one.left or 0) > MINUTE else one for one in party.waits
+    ]
+    return bool(waits) and _sleeps_in_native_code(party._replace(waits=tuple(waits)))
+
+
+def _partners(hang: Hang, party: Party) -> set[int]:
+    """The other processes to which native threads of its process have connections."""
+    pumps = _network_threads(hang, party)
+    peers = {
+        peer.pid for one in pumps for wait in one.waits for peer in wait.resource.channel.peers
+    }
+    return peers - {party.pid}
 
 
 def _sleeps_in_native_code(party: Party) -> bool:
