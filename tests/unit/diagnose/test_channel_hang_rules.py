@@ -10,6 +10,7 @@ from atfault.model.waits import (
     FutureFacts,
     Peer,
     QueueFacts,
+    SignalHandler,
     TaskFrame,
     TaskWait,
     ThreadPool,
@@ -114,6 +115,37 @@ def test_a_queue_that_a_running_thread_may_fill():
 def test_a_program_that_handles_signals_is_not_judged():
     state = hang([MAIN], [wait(PID, resource("event", "stop"))], caught_signals=(2, 15))
     assert told(state) == [("unknown", "possible")]
+
+
+def test_a_function_that_a_signal_calls_may_end_what_it_reaches():
+    """The signals: 2 and 15 ask the program to end, 10 says what the program wants it to."""
+    stop = resource("event", "stop")
+    state = hang([MAIN], [wait(PID, stop)], caught_signals=(2, 10, 15))
+    for handler, may_end in (
+        (SignalHandler(15, "stop", mine=True), True),
+        (SignalHandler(15, "reactor_stop", mine=False), False),
+        (SignalHandler(15, "stop", mine=False, reaches=(stop.address,)), True),
+        (SignalHandler(10, "raises", mine=False), True),
+        (SignalHandler(2, "stop", mine=True), False),
+        (SignalHandler(2, "stop", mine=True, reaches=(stop.address,)), True),
+        (SignalHandler(17, "of_children", mine=True), False),
+    ):
+        found = told(state._replace(handlers=(handler,)))[0][0]
+        assert found == ("unknown" if may_end else "waits-for-nobody"), handler
+    assert told(state._replace(handlers=()))[0][0] == "waits-for-nobody"
+
+
+def test_a_librarys_handler_may_wake_its_loop():
+    state = hang([MAIN], [wait(PID, EVENTS)], handlers=(SignalHandler(15, "wakes", mine=False),))
+    assert told(state) == [("unknown", "possible")]
+
+
+def test_a_stopped_child_is_told_where_the_other_side_is_not_known():
+    what = resource("socket", "a connection", key="socket:[1]")
+    state = hang([MAIN], [wait(PID, what)], relatives=(relative(90, state="T"),))
+    assert any("SIGCONT" in one for one in texts(first(state)))
+    state = hang([MAIN], [wait(PID, what)], relatives=(relative(90),))
+    assert not any("process 90" in one for one in texts(first(state)))
 
 
 def test_a_task_that_nothing_can_wake():

@@ -170,12 +170,13 @@ def _between_processes(hang: Hang, call: _Call, calls: list[_Call]) -> Finding |
     in a call for what the others would send: they are in different calls, or one is missing."""
     own, wanted = call.party.pid, _partners(hang, call.party)
     others = [one for one in calls if one.party.pid in wanted or own in _partners(hang, one.party)]
-    asleep = {one.party.pid for one in others if _waits_long(one.party)}
-    if not asleep or not asleep >= wanted or not _waits_long(call.party):
+    all_of_them = [call, *others]
+    pids = sorted({one.party.pid for one in all_of_them})
+    if not others or not all(_waits_long(one.party) for one in all_of_them):
         return None
-    all_of_them = [call, *[one for one in others if one.party.pid in asleep]]
+    if any(not _partners(hang, one.party).issubset(pids) for one in all_of_them):
+        return None  # another process may send something yet
     told = [f"{one.party.label} waits in {place(one.frame)}" for one in all_of_them]
-    pids = sorted(one.party.pid for one in all_of_them)
     activity = hang.state.activity
     used = () if isinstance(activity, Absent) else activity.family
     is_quiet = bool(used) and all(seconds < QUIET for pid, seconds in used if pid in pids)
