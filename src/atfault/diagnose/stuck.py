@@ -60,8 +60,9 @@ BROUGHT = ("event", "condition", "queue")
 """What nobody holds: somebody has to set, notify, fill or empty it."""
 CHANNELS = frozenset(("pipe", "socket", "terminal"))
 SIGINT, SIGCHLD = 2, 17
-DEFAULT_HANDLERS = frozenset((SIGINT, 4, 6, 7, 8, 11, 32, 33, 34))
-"""Signals that Python, faulthandler and the C library catch without the program's asking."""
+DEFAULT_HANDLERS = frozenset((SIGINT, 4, 6, 7, 8, 11, 28, 32, 33, 34))
+"""Signals that Python, faulthandler, readline (SIGWINCH) and the C library catch without the
+program's asking."""
 PLAIN = frozenset((1, SIGINT, 3, 15, SIGCHLD, 28))
 """Those that ask a program to end, and that tell of a child and of the terminal's size. What a
 library does about them ends no wait but for its own: it notes it down, and wakes its loop."""

@@ -185,7 +185,7 @@ def _between_processes(hang: Hang, call: _Call, calls: list[_Call]) -> Finding |
         summary=f"processes {listed(list(map(str, pids)))} are connected, and each waits in a call "
         "for what the others would send",
         confidence="likely" if is_quiet else "possible",
-        title=f"Probably stuck: {counted(len(pids), 'process')} wait for one another's messages",
+        title=f"Probably stuck: {len(pids)} processes wait for one another's messages",
         blame=distinct([line for one in all_of_them for line in own_lines(one.party)]),
         evidence=tuple(
             map(Evidence, (*told, *[t for one in all_of_them for t in called_with(one.party)]))
