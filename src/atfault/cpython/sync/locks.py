@@ -17,7 +17,7 @@ asyncio/locks.py.
 
 import struct
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple
 
 from atfault.cpython.values.object_reader import ObjectReader
@@ -95,6 +95,7 @@ class LockReader:
         self._memory = reader.memory
         self._structs = reader.structs
         self._known: dict[int, LockState | None] = {}
+        self._learned: dict[int, LockState] = {}
 
     def state(self, address: int) -> LockState | None:
         """The state of the object at `address`; None when it is nothing that can be waited for."""
@@ -112,10 +113,16 @@ class LockReader:
         self._known[address] = state
         return state
 
-    def learn(self, state: LockState) -> LockState:
-        """Keeps what was found out about an object of another type."""
+    def learn(self, state: LockState, locks: Collection[int]) -> LockState:
+        """Keeps what was found out about an object of another type, that is built on one of these
+        C locks."""
         self._known[state.address] = state
+        self._learned.update(dict.fromkeys(locks, state))
         return state
+
+    def known_at(self, locks: Collection[int]) -> LockState | None:
+        """What was learned about one of these C locks."""
+        return next((self._learned[one] for one in locks if one in self._learned), None)
 
     def is_lock(self, address: int) -> bool:
         """Whether it is a lock that one thread holds at a time, of C or Python."""

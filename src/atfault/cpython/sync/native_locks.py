@@ -30,6 +30,10 @@ def lock_at(world: World, view: ThreadView, locks: Collection[int]) -> LockState
 
     locks: what may be the address of the C lock: that of the futex word, of a sem_t, and that of
     the byte at which the thread is parked, of a PyMutex."""
+    known = world.locks.known_at(locks)
+    if known is not None or world.searches_left <= 0:
+        return known
+    world.searches_left -= 1
     memory = world.runtime.memory
     wanted = [_WORD.pack(lock) for lock in locks]
     for address in _on_stack(world, view):
@@ -41,7 +45,7 @@ def lock_at(world: World, view: ThreadView, locks: Collection[int]) -> LockState
             continue
         state = _owned(world, address, content, locks)
         if state is not None:
-            return world.locks.learn(state)
+            return world.locks.learn(state, locks)
     return None
 
 

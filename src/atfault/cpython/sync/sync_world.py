@@ -24,6 +24,7 @@ from atfault.native.waits import syscall_name
 
 MAX_FRAMES = 2_000
 """Frames of a thread that are looked at, at each end of its stack."""
+MAX_SEARCHES = 50
 _MAX_ACTIVE = 20_000
 _MAX_MODULES = 1 << 14
 _MODULES = (
@@ -129,6 +130,8 @@ class World:
         """Thread ident → kernel thread id, of the living."""
         self.task_frames: list[PyFrame] = []
         """The user's frames of suspended tasks, filled by asyncio_tasks."""
+        self.searches_left = MAX_SEARCHES
+        """Of stacks, for objects with locks of their own."""
         self.future_runners: dict[int, int] | None = None
         """Kept by wait_frames.future_runners."""
         self._each_function: list[PyFrame] | None = None

@@ -22,7 +22,6 @@ from atfault.diagnose.watched import (
     sleeps_often,
 )
 from atfault.diagnose.words import listed, place
-from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.counts import counted
 from atfault.model.findings import Advice, Blame, Confidence, Evidence, Finding
@@ -53,8 +52,6 @@ class _Call(NamedTuple):
 
 
 MINUTE = 60
-QUIET = 0.5
-"""Seconds of processor time while it was watched, below which a process did next to nothing."""
 
 
 @rule(
@@ -85,7 +82,7 @@ def stuck_native_call(case: Case) -> Iterator[Finding]:
     (`(\\w+\\s?)*:`) may take longer than the age of the universe, and count as such.
 
     Processes that native code connects (the ranks of gloo or MPI), each of which sleeps in a call,
-    wait for one another's messages: a deadlock, where none of them computes.
+    wait for one another's messages: a deadlock, unless these are on the way.
 
     The finding names the call, its caller's arguments, whether it uses the processor, and who waits
     for it. Two threads in the same function of a library that share one handle are a frequent
@@ -177,15 +174,12 @@ def _between_processes(hang: Hang, call: _Call, calls: list[_Call]) -> Finding |
     if any(not _partners(hang, one.party).issubset(pids) for one in all_of_them):
         return None  # another process may send something yet
     told = [f"{one.party.label} waits in {place(one.frame)}" for one in all_of_them]
-    activity = hang.state.activity
-    used = () if isinstance(activity, Absent) else activity.family
-    is_quiet = bool(used) and all(seconds < QUIET for pid, seconds in used if pid in pids)
     return Finding(
         cause="deadlock",
         summary=f"processes {listed(list(map(str, pids)))} are connected, and each waits in a call "
         "for what the others would send",
-        confidence="likely" if is_quiet else "possible",
-        title=f"Probably stuck: {len(pids)} processes wait for one another's messages",
+        confidence="possible",  # whether their messages are on the way was not seen
+        title=f"Perhaps stuck: {len(pids)} processes wait for one another's messages",
         blame=distinct([line for one in all_of_them for line in own_lines(one.party)]),
         evidence=tuple(
             map(Evidence, (*told, *[t for one in all_of_them for t in called_with(one.party)]))
