@@ -467,10 +467,9 @@ class Hang:
 def _may_end(handler: SignalHandler, wait: Wait | None) -> bool:
     """Whether what the handler does could end the wait. The user's own may do anything, but for the
     one for Ctrl-C, which is about the program's end."""
-    if wait is not None and wait.resource.address in handler.reaches:
-        return True
-    if handler.signal == SIGINT:
-        return False
+    reaches = wait is not None and wait.resource.address in handler.reaches
+    if reaches or handler.signal == SIGINT:
+        return reaches and (handler.mine or handler.signal != SIGINT)
     is_object = wait is not None and wait.resource.kind in SHARED_BY_ALL
     return handler.mine or handler.signal not in PLAIN or not is_object
 

@@ -128,6 +128,7 @@ def test_a_function_that_a_signal_calls_may_end_what_it_reaches():
         (SignalHandler(10, "raises", mine=False), True),
         (SignalHandler(2, "stop", mine=True), False),
         (SignalHandler(2, "stop", mine=True, reaches=(stop.address,)), True),
+        (SignalHandler(2, "of_trio", mine=False, reaches=(stop.address,)), False),
         (SignalHandler(17, "of_children", mine=True), False),
     ):
         found = told(state._replace(handlers=(handler,)))[0][0]
