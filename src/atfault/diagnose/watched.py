@@ -110,7 +110,7 @@ def naps_in_native_code(party: Party) -> NativeFrame | None:
     where none was seen to."""
     activity = activity_of(party)
     again = activity.again if activity is not None else None
-    if activity is None or again is None or not again.in_native or cpu_share(activity) >= SOME:
+    if activity is None or again is None or again.loop is not None or cpu_share(activity) >= SOME:
         return None
     natives = native_part(party)
     return next((n for n in natives if n.module and not n.module.name.startswith(PLUMBING)), None)

@@ -48,6 +48,7 @@ class _Kind(NamedTuple):
 
 _KINDS = (
     _Kind("_worker", "concurrent/futures/thread.py", ("work_queue",), "future"),
+    _Kind("_worker", "distributed/threadpoolexecutor.py", ("work_queue",), "future"),
     _Kind("worker", "multiprocessing/pool.py", ("inqueue",), ""),  # of a ThreadPool
     _Kind(
         "doWork", "twisted/_threads/_team.py", ("self", "_pending"), "onResult", ("self", "_idle")

@@ -11,6 +11,11 @@ from atfault.diagnose.stuck import hang_of
 from atfault.model.case import Case
 from atfault.model.counts import counted
 from atfault.model.findings import Advice, Evidence, Finding
+from atfault.model.stacks import PyFrame
+from atfault.stacks.mine import is_package
+
+WORKER = "_worker"
+"""What a library's own pool calls the function of its workers."""
 
 
 @rule("pool-starvation", on=ALIVE, family="hang", partly=(Need.INTERPRETER,))
@@ -19,7 +24,9 @@ def pool_starvation(case: Case) -> Iterator[Finding]:
 
     A job that submits another one to its own pool and waits for the result occupies a worker while
     it does. As soon as all workers do that, the inner jobs stay in the queue for ever. The executor
-    behind `asyncio.to_thread` and `run_in_executor` starves in the same way.
+    behind `asyncio.to_thread` and `run_in_executor` starves in the same way, and so does one of
+    dask whose tasks wait for results of dask; that is possible only, as workers elsewhere may
+    compute them.
 
     What to do: do not wait inside of a job for another job of the same pool: return what is to be
     done next, use a second pool for the inner jobs, or a pool that is larger than the nesting can
@@ -29,7 +36,12 @@ def pool_starvation(case: Case) -> Iterator[Finding]:
     for state in case.processes:
         for pool in state.waiting.pools:
             found = [hang.thread(pool.pid, tid) for tid in pool.workers]
-            workers = [one for one in found if one is not None and one.key in hang.stuck]
+            workers = [one for one in found if one is not None]
+            asking = [one for one in workers if _awaits_its_library(one)]
+            if workers and len(asking) == len(pool.workers):
+                yield _finding(workers, asking, 0, is_known=False)
+                continue
+            workers = [one for one in workers if one.key in hang.stuck]
             if pool.idle or len(workers) < len(pool.workers):
                 continue
             pending = [one for one in workers if _waits_for_queued_job(one)]
@@ -48,6 +60,27 @@ def _waits_for_queued_job(party: Party) -> bool:
     return False
 
 
+def _awaits_its_library(party: Party) -> bool:
+    """Its job waits, without an end, for a result of the library that the pool itself is of, which
+    only that knows how to get."""
+    if not party.waits or any(wait.timeout for wait in party.waits):
+        return False
+    packages = [_package(frame) for frame in party.python]
+    for index, frame in enumerate(party.python):
+        if frame.code.name == WORKER and packages[index]:
+            inside = zip(party.python[:index], packages)
+            return any(f.code.name == "result" and one == packages[index] for f, one in inside)
+    return False
+
+
+def _package(frame: PyFrame) -> str:
+    """Folder of the installed package that a frame is of; "" for other code."""
+    file = frame.code.filename
+    if not is_package(file):
+        return ""
+    return "/".join(file.split("/")[:-1])
+
+
 def _may_need_a_job(workers: list[Party]) -> bool:
     """Whether they wait for what other jobs of a pool bring about, rather than for a lock or a
     queue that somebody else fills."""
@@ -55,7 +88,10 @@ def _may_need_a_job(workers: list[Party]) -> bool:
     return all(wait.resource.kind in kinds for worker in workers for wait in worker.waits)
 
 
-def _finding(workers: list[Party], pending: list[Party], queued: int) -> Finding:
+def _finding(
+    workers: list[Party], pending: list[Party], queued: int, is_known: bool = True
+) -> Finding:
+    """is_known: whether the jobs that are pending are known to be those of the pool."""
     first = pending or workers
     lines = [wait_blame(w, w.waits[0]) for w in first]
     lines += [line for w in first for line in own_lines(w)]
@@ -65,7 +101,12 @@ def _finding(workers: list[Party], pending: list[Party], queued: int) -> Finding
     where = f" ({', '.join(places[:3])})" if places else ""
     verb = "wait" if several else "waits"
     evidence = [f"{who} of the pool {verb} inside of a job{where}"]
-    if pending:
+    if not is_known:
+        evidence.append(
+            f"{pending[0].label} waits for a result that the same library computes: where no other "
+            "worker is, nobody does"
+        )
+    elif pending:
         name = pending[0].waits[0].resource.name
         lacking = "a job that no worker has begun with"
         if pending[0].waits[0].resource.future.pending is not None:
@@ -84,7 +125,7 @@ def _finding(workers: list[Party], pending: list[Party], queued: int) -> Finding
     return Finding(
         cause="pool-starvation",
         summary=f"{who} of a thread pool {verb} {what}",
-        confidence="likely" if pending or _may_need_a_job(workers) else "possible",
+        confidence="likely" if is_known and (pending or _may_need_a_job(workers)) else "possible",
         title="Stuck: every worker of the pool waits for work that only the pool can do",
         blame=distinct(lines[:12]),
         evidence=tuple(map(Evidence, evidence)),
