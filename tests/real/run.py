@@ -101,7 +101,7 @@ def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="how right atfault is about real hangs")
     parser.add_argument("--ci", action="store_true", help="the short run: one look each")
     parser.add_argument("--only", nargs="*", default=[], metavar="NAME", help="parts of names")
-    at_once = 3 * (os.cpu_count() or 1)
+    at_once = 6 * (os.cpu_count() or 1)  # they sleep most of the time
     parser.add_argument("--jobs", type=int, default=at_once, help=f"at a time (default: {at_once})")
     parser.add_argument("--verbose", action="store_true", help="with each finding's sentences")
     parser.add_argument("--reports", metavar="FOLDER", help="keep each report there")
@@ -254,12 +254,15 @@ LOOKS = {"attach": _attach, "now": _now, "saved": _saved, "gcore": _gcore, "run"
 
 
 def _report(arguments: list[str], environment: dict[str, str]) -> dict[str, Any]:
+    # In a session of its own, as the programs are: the kernel shares processors between sessions
+    # first, and all tools together would get as much as one program that computes.
     done = subprocess.run(
         [sys.executable, "-m", "atfault", *arguments],
         env={**environment, "PYTHONPATH": os.path.join(ROOT, "src")},
         timeout=LIMIT_S,
         capture_output=True,
         check=False,
+        start_new_session=True,
     )
     if done.returncode:
         raise NotRun(f"atfault: {done.stderr.decode(errors='replace')[-600:]}")

@@ -78,7 +78,7 @@ _PARTS = {
     "heap": "guarded damaged_block damaged_chunk",
     "objects": "damage suspects exit_callee changed",
     "files": "mapped_files shared_memory",
-    "waiting": "holds waits tasks channel_ends relatives locked",
+    "waiting": "holds waits tasks pools handlers channel_ends relatives locked",
     "surroundings": "caught_signals limits",
 }
 FIELDS = {field: part for part, fields in _PARTS.items() for field in fields.split()}

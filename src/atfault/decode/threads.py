@@ -252,17 +252,6 @@ def _that_names(states: list[PyThread]) -> PyThread:
     return next((state for state in states if state.interpreter_id == 0), states[0])
 
 
-_POOLS = (("_worker", "concurrent/futures/thread.py"), ("worker", "multiprocessing/pool.py"))
-
-
-def _is_pool_worker(frame: ThreadFrame) -> bool:
-    """The loop of a worker of a ThreadPoolExecutor or ThreadPool: its queue tells what waits."""
-    code = frame.python.code if frame.python is not None else None
-    return code is not None and any(
-        code.name == name and code.filename.endswith(file) for name, file in _POOLS
-    )
-
-
 class _Values:
     """Fills the locals into merged stacks; does nothing where there is no Python or no wish."""
 
@@ -293,9 +282,9 @@ class _Values:
             return stack
         if not whole:
             own = [i for i in pythons if stack.frames[i].mine]
-            # … and which pool a worker belongs to: the loop near the outer end of its stack
-            pools = [i for i in pythons[-8:] if _is_pool_worker(stack.frames[i])]
-            chosen = own[:OTHER_FRAMES_WITH_VALUES] + pools
+            # … and the function of a library that the innermost of them has called
+            called = [i for i in pythons if own and i < own[0]][-1:]
+            chosen = own[:OTHER_FRAMES_WITH_VALUES] + called
         elif len(pythons) <= 2 * FRAMES_WITH_VALUES:
             chosen = pythons
         else:

@@ -21,7 +21,7 @@ from atfault.model.start import LastMoment, Start
 from atfault.model.values import Buffer
 
 if TYPE_CHECKING:  # of a process that does not hang there are none
-    from atfault.model.waits import Activity, AsyncTask, Hold, Wait
+    from atfault.model.waits import Activity, AsyncTask, Hold, SignalHandler, ThreadPool, Wait
 
 
 class PythonInfo(NamedTuple):
@@ -256,6 +256,9 @@ class Waiting(NamedTuple):
     waits: "tuple[Wait, ...]" = ()
     """Several of one thread are alternatives: any of them would wake it (poll, select, epoll)."""
     tasks: "tuple[AsyncTask, ...]" = ()
+    pools: "tuple[ThreadPool, ...]" = ()
+    handlers: "tuple[SignalHandler, ...] | Absent" = Absent("not looked for")
+    """Python's own, but for the one that raises KeyboardInterrupt."""
     channel_ends: tuple[ChannelEnd, ...] = ()
     """Who has which end open, of the pipes and sockets in `waits`."""
     relatives: tuple[Relative, ...] | Absent = Absent("only looked at where the process lives")
