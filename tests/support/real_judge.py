@@ -110,8 +110,9 @@ def _cause_of_crash(answer: Answer, report: dict[str, Any], told: str) -> Verdic
         return Verdict(WRONG, told, f"not {answer.cause[0]}")
     if first["cause"] not in answer.cause:
         return Verdict(VAGUE, told, f"less than {answer.cause[0]}")
+    said = _words(answer, {**first, "advice": []})  # advice speaks of what may be, as well
     for pattern in answer.says:
-        if not re.search(pattern, _words(answer, first), re.IGNORECASE):
+        if not re.search(pattern, said, re.IGNORECASE):
             return Verdict(VAGUE, told, f"does not say {pattern!r}")
     return Verdict(RIGHT, told, "")
 

@@ -23,5 +23,5 @@ def encode(table):
     return make(table, 0)  # <-- here
 
 
-for _ in range(2000):
+for _ in range(20_000):
     encode(Table(a=1))
