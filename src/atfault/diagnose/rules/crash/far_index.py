@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from atfault.diagnose.callbacks import dead_callback
 from atfault.diagnose.facts import (
     MAX_USER_ADDRESS,
     SIGSEGV,
@@ -59,7 +60,7 @@ def far_index(case: Case) -> Iterator[Finding]:
     address = fault_address(state)
     if address is None or isinstance(state.fault.access, Absent) or address >= MAX_USER_ADDRESS:
         return
-    if is_accessible(mapping_at(state, address)):
+    if is_accessible(mapping_at(state, address)) or dead_callback(state) is not None:
         return
     way = _by_registers(state, address) or _by_distance(state, address)
     if way is None:

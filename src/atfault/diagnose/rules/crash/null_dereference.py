@@ -7,11 +7,7 @@ from itertools import pairwise
 
 from atfault.diagnose.allocator import allocator_frame, collector_frame, destroying_frame
 from atfault.diagnose.blame import COMMON_MODULES, on_line
-from atfault.diagnose.callbacks import (
-    KEEP_CALLBACKS,
-    caller_of_dead_callback,
-    may_be_trampoline,
-)
+from atfault.diagnose.callbacks import dead_callback
 from atfault.diagnose.damage import no_address, subject
 from atfault.diagnose.exit_phase import exit_phase
 from atfault.diagnose.facts import (
@@ -75,7 +71,7 @@ def null_dereference(case: Case) -> Iterator[Finding]:
     if is_accessible(mapping_at(state, address)):
         return
     kind = "" if isinstance(state.fault.access, Absent) else state.fault.access.kind
-    if kind == "execute" or caller_of_dead_callback(state) is not None:
+    if kind == "execute" or dead_callback(state) is not None:
         return
     frames = native_frames(state.crashed)
     actor = describe_frame(frames[0]) if frames else "native code"
@@ -103,7 +99,7 @@ def _confidence(state: ProcessState, address: int) -> Confidence:
         return "likely"  # a damaged object: there is no NULL to look for
     if _is_ending(state) or _is_in_the_dark(state):
         return "likely"
-    if may_be_trampoline(state) or _is_in_records(state, address):
+    if _is_in_records(state, address):
         return "likely"
     return "certain"
 
@@ -220,8 +216,6 @@ def _small_pointers(state: ProcessState, address: int) -> list[tuple[str, int]]:
 
 
 def _advice(state: ProcessState) -> Iterator[Advice]:
-    if may_be_trampoline(state):
-        yield Advice(KEEP_CALLBACKS)
     if accessed_by_ctypes(state):
         yield Advice(
             "find out where that pointer came from; a NULL pointer is false: test it before it is "

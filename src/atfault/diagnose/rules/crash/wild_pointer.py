@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from atfault.diagnose.blame import on_line
 from atfault.diagnose.bounds_words import bounds_advice, is_numba_code
-from atfault.diagnose.callbacks import KEEP_CALLBACKS, may_be_trampoline
+from atfault.diagnose.callbacks import dead_callback
 from atfault.diagnose.damage import no_address
 from atfault.diagnose.facts import (
     MAX_USER_ADDRESS,
@@ -65,7 +65,7 @@ def wild_pointer(case: Case) -> Iterator[Finding]:
     that takes or returns a pointer.
     """
     state = case.process
-    if not is_fault(state) or signal_number(state) != SIGSEGV:
+    if not is_fault(state) or signal_number(state) != SIGSEGV or dead_callback(state):
         return
     address = fault_address(state)
     frames = native_frames(state.crashed)
@@ -92,8 +92,6 @@ def wild_pointer(case: Case) -> Iterator[Finding]:
 
 
 def _advice(state: ProcessState) -> Iterator[Advice]:
-    if may_be_trampoline(state):
-        yield Advice(KEEP_CALLBACKS)
     if is_numba_code(state):
         yield from bounds_advice(state)
         return
