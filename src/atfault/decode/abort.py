@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
+
 from atfault.cpython.fatal import fatal_message
 from atfault.decode.called_builtin import called_builtin
 from atfault.decode.threads import DecodedThreads
@@ -10,6 +12,7 @@ from atfault.model.state import Abort
 from atfault.native.abort_info import abort_message
 from atfault.native.assertion_call import assertion_text
 from atfault.native.cpp_exception import cpp_exception
+from atfault.native.abort_literal import abort_literal
 from atfault.native.modules import ModuleMap
 from atfault.snapshot.protocol import Snapshot
 
@@ -18,17 +21,24 @@ def read_abort(snapshot: Snapshot, modules: ModuleMap, found: DecodedThreads) ->
     """That of a process that ended by SIGABRT."""
     message = abort_message(snapshot, modules)
     if isinstance(message, Absent):
-        message = _assertion(snapshot, found) or message
+        message = _told(snapshot, found) or message
     fatal, called = _python_fatal(found), _called_builtin(found)
     return Abort(message, cpp_exception(snapshot, modules), fatal, called)
 
 
-def _assertion(snapshot: Snapshot, found: DecodedThreads) -> str:
-    """The text of an assertion that the C library knows nothing of; "" for none."""
+def _told(snapshot: Snapshot, found: DecodedThreads) -> str:
+    """The text that the C library knows nothing of, from the calls that led to abort(): of an
+    assertion, or what a library was told to say; "" for none."""
     crashed = found.crashed
     if crashed is None or isinstance(crashed.native, Absent):
         return ""
-    return assertion_text(snapshot.memory, snapshot.arch, crashed.native.frames)
+    frames = crashed.native.frames
+    asserted = assertion_text(snapshot.memory, snapshot.arch, frames)
+    if asserted:
+        return asserted
+    python = None if isinstance(found.runtime, Absent) else found.runtime.module
+    outside = takewhile(lambda frame: python is None or frame.module != python, frames)
+    return abort_literal(snapshot.memory, snapshot.mappings, tuple(outside))
 
 
 def _python_fatal(found: DecodedThreads) -> str | Absent:
