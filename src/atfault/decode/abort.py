@@ -7,23 +7,30 @@ from itertools import takewhile
 from atfault.cpython.fatal import fatal_message
 from atfault.decode.called_builtin import called_builtin
 from atfault.decode.threads import DecodedThreads
+from atfault.decode.unhandled import unhandled_exception
 from atfault.model.absent import Absent
 from atfault.model.state import Abort
 from atfault.native.abort_info import abort_message
+from atfault.native.abort_literal import abort_literal
 from atfault.native.assertion_call import assertion_text
 from atfault.native.cpp_exception import cpp_exception
-from atfault.native.abort_literal import abort_literal
 from atfault.native.modules import ModuleMap
+from atfault.options import Options
 from atfault.snapshot.protocol import Snapshot
 
 
-def read_abort(snapshot: Snapshot, modules: ModuleMap, found: DecodedThreads) -> Abort:
+def read_abort(
+    snapshot: Snapshot, modules: ModuleMap, found: DecodedThreads, options: Options
+) -> Abort:
     """That of a process that ended by SIGABRT."""
     message = abort_message(snapshot, modules)
     if isinstance(message, Absent):
         message = _told(snapshot, found) or message
     fatal, called = _python_fatal(found), _called_builtin(found)
-    return Abort(message, cpp_exception(snapshot, modules), fatal, called)
+    unhandled = None
+    if found.crashed is not None and not isinstance(found.runtime, Absent):
+        unhandled = unhandled_exception(found.runtime, found.crashed, options)
+    return Abort(message, cpp_exception(snapshot, modules), fatal, called, unhandled)
 
 
 def _told(snapshot: Snapshot, found: DecodedThreads) -> str:

@@ -176,7 +176,7 @@ class DecodedProcess(ProcessState):
         if self._signal_number != SIGABRT:
             return Abort()
         read: Callable[..., Abort] = lazy.load("atfault.decode.abort:read_abort")
-        return read(self._snapshot, self._modules, self._found)
+        return read(self._snapshot, self._modules, self._found, self._options)
 
     @cached_property
     def heap(self) -> Heap:

@@ -7,6 +7,7 @@ from atfault.model.absent import Absent
 from atfault.model.blocks import DamagedBlock, DamagedChunk, GuardedBlock
 from atfault.model.damage import DamagedObject, SuspectCall
 from atfault.model.family import ChannelEnd, Relative
+from atfault.model.places import Place
 from atfault.model.process import (
     Environment,
     Limits,
@@ -180,6 +181,15 @@ class Fault(NamedTuple):
     cpu_features: tuple[str, ...] | Absent = Absent("not an illegal instruction")
 
 
+class Unhandled(NamedTuple):
+    """A Python exception that native code, which had called Python, gave up over."""
+
+    text: str
+    """ "KeyError('pears')"; the type alone where values are left out."""
+    places: tuple[Place, ...]
+    """Of its traceback, innermost first; never empty."""
+
+
 class Abort(NamedTuple):
     """What was left in memory by who called abort()."""
 
@@ -191,6 +201,7 @@ class Abort(NamedTuple):
     called_builtin: str = ""
     """The interpreter's own function that the crashed thread's innermost Python frame was calling
     ("abort", of the module posix); "" for any other, and when it could not be told."""
+    unhandled: Unhandled | None = None
 
 
 class Heap(NamedTuple):
