@@ -4,18 +4,19 @@
 import awkward as ak
 import numpy as np
 
-starts = np.concatenate([np.arange(0, 400_000, 4), np.arange(0, 400_000, 4)])
-energies = ak.Array(
-    ak.contents.ListOffsetArray(
-        ak.index.Index64(starts),
-        ak.contents.NumpyArray(np.random.random(400_000)),
-    )
+starts = np.concatenate([np.arange(0, 4000, 4), np.arange(0, 4000, 4)])
+hits = ak.contents.ListOffsetArray(
+    ak.index.Index64(starts),
+    ak.contents.NumpyArray(np.random.random(4000)),
+)
+events = ak.Array(
+    ak.contents.ListOffsetArray(ak.index.Index64(np.array([0, 500, 1000, 300, 800, 1500])), hits)
 )
 
 
-def hits(energies):
-    return ak.count(energies, axis=-1)  # <-- here
+def counts(events):
+    return ak.count(events, axis=-1)  # <-- here
 
 
-for _ in range(20):
-    print(hits(energies))
+for _ in range(30):
+    print(len(counts(events)))

@@ -1,5 +1,5 @@
-# The function that runs a reduction in parallel takes stack space in each turn of the loop, which is
-# given back when the function is left only.
+# The function that runs a reduction in parallel takes stack space in each turn of the loop, which
+# is given back when the function is left only.
 # https://github.com/numba/numba/issues/9029
 import numba
 import numpy as np

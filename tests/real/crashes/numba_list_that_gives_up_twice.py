@@ -9,7 +9,7 @@ import numpy as np
 def stack(count):
     layers = [np.ones(3)]
     for number in range(count):
-        layers.insert(0, np.full(3, number))
+        layers.insert(0, np.full(3, 0.5 * number))
     return layers
 
 

@@ -5,10 +5,10 @@ import os
 
 os.environ["NUMEXPR_NUM_THREADS"] = "1"
 
-from multiprocessing.pool import ThreadPool  # noqa: E402
+from multiprocessing.pool import ThreadPool
 
-import numexpr  # noqa: E402
-import numpy as np  # noqa: E402
+import numexpr
+import numpy as np
 
 ratio = numexpr.NumExpr("where(norm == 0.0, dummy, signal / norm)")
 signal = np.random.random(200_000)

@@ -1,5 +1,5 @@
-# A product of floats and None fails, and the iterator's buffers are cleared as if they held objects:
-# they hold whatever was there before.
+# A product of floats and None fails, and the iterator's buffers are cleared as if they held
+# objects: they hold whatever was there before.
 # https://github.com/numpy/numpy/pull/18450
 import numpy as np
 

@@ -5,7 +5,7 @@ import xgboost
 
 def features(path):
     if not path.endswith(".csv"):
-        return None
+        return
 
 
 model = xgboost.XGBClassifier()
