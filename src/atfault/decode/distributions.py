@@ -71,11 +71,6 @@ class Distribution:
         pairs = (line.partition(":") for line in head.split("\n") if line[:1] not in (" ", "\t"))
         return tuple((name.strip().lower(), value.strip()) for name, sign, value in pairs if sign)
 
-    @property
-    def requires_python(self) -> str:
-        """Of its metadata: ">=3.8"; "" for none."""
-        return next((value for name, value in self._headers if name == "requires-python"), "")
-
     def requirements(self, python: tuple[int, int] | None) -> tuple[Requirement, ...]:
         """What it needs, without its extras. python: of the environment, for markers."""
         texts = [value for name, value in self._headers if name == "requires-dist"]

@@ -52,7 +52,6 @@ def _machine(hit: Hit) -> Machine:
     return Machine(
         memory=_memory() if hit.kind == "memory" else 0,
         cpus=len(os.sched_getaffinity(0)),
-        is_debian=os.path.exists("/etc/debian_version"),
         commands=commands,
         files=files,
     )

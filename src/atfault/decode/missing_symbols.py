@@ -20,7 +20,7 @@ from atfault.decode.loader import Loader
 from atfault.formats.dynamic import gnu_hash
 from atfault.formats.shared_object import SharedObject
 from atfault.model.absent import Absent
-from atfault.model.loading import Missing, MissingSymbol, StringKind
+from atfault.model.loading import Missing, MissingSymbol
 from atfault.native.demangling.demangle import demangle
 
 MAX_CLASSED = 400
@@ -141,16 +141,6 @@ def plain_strings(name: str) -> str:
 def without_arguments(name: str) -> str:
     """ "c10::Error::Error(int, …)" → "c10::Error::Error"."""
     return name.partition("(")[0]
-
-
-def string_kind(symbol: str) -> StringKind:
-    """Which kind of std::string a linkage name speaks of: "old", "new", or ""."""
-    if "7__cxx11" in symbol or "B5cxx11" in symbol:
-        return "new"
-    if not symbol.startswith("_Z"):
-        return ""
-    plain = demangle(symbol)
-    return "old" if "std::string" in plain and symbol != plain else ""
 
 
 def namespace_of(symbol: str) -> str:

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from atfault import lazy
 from atfault.cpython.frames.bytecode import Bytecode
 from atfault.cpython.frames.frame_locals import frame_locals
 from atfault.cpython.frames.operands import Operands
@@ -9,7 +10,6 @@ from atfault.cpython.runtime import PythonRuntime, PyThread, find_runtime
 from atfault.cpython.values.constants import integer_constants, integers_at
 from atfault.cpython.values.handlers import value_decoder
 from atfault.cpython.values.objects import ValueDecoder
-from atfault.decode.jit_locals import JitLocals
 from atfault.decode.lost_frames import lost_frames
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
@@ -88,7 +88,9 @@ def decode_threads(
         warnings = tuple(runtime.warnings)
     natives = begun.symbolizer.finish()
     if begun.jit is not None and options.locals and options.lines:
-        compiled = JitLocals(snapshot, begun.unwinder, begun.jit)
+        compiled = lazy.load("atfault.decode.jit_locals:JitLocals")(
+            snapshot, begun.unwinder, begun.jit
+        )
         natives = [
             compiled.fill(thread, native, options.mask_secrets)
             for thread, native in zip(snapshot.threads, natives)

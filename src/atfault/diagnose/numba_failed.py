@@ -8,7 +8,6 @@ import warnings
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from atfault.diagnose.numba_words import operand_reason
 from atfault.diagnose.raised import own_lines_of, title_of
 from atfault.model.absent import Absent
 from atfault.model.case import Case
@@ -125,12 +124,6 @@ def finding(
         evidence=tuple(map(Evidence, dict.fromkeys((*reasons, *_way(one))))),
         advice=tuple(advice),
     )
-
-
-def operand_reasons(failure: NumbaFailure) -> Iterator[str]:
-    """What each operand is, and where that comes from."""
-    for operand in failure.operands:
-        yield operand_reason(operand, failure.function)
 
 
 def _way(one: Failed) -> Iterator[str]:

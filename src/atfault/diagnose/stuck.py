@@ -58,8 +58,9 @@ SHARED_BY_ALL = frozenset(
 BROUGHT = ("event", "condition", "queue")
 """What nobody holds: somebody has to set, notify, fill or empty it."""
 CHANNELS = frozenset(("pipe", "socket", "terminal"))
-DEFAULT_HANDLERS = frozenset((2, 4, 6, 7, 8, 11, 32, 33, 34))
-"""Signals that Python, faulthandler and the C library catch without the program's asking."""
+DEFAULT_HANDLERS = frozenset((2, 4, 6, 7, 8, 11, 28, 32, 33, 34))
+"""Signals that Python, faulthandler, readline (SIGWINCH) and the C library catch without the
+program's asking."""
 SIGCHLD = 17
 """Comes to nobody without children."""
 LOADER = ("_worker_loop", "/data/_utils/worker.py")

@@ -82,7 +82,6 @@ class Machine(NamedTuple):
     memory: int = 0
     """Bytes that programs here may have, the limits of control groups included; 0 when unknown."""
     cpus: int = 0
-    is_debian: bool = False
     commands: tuple[str, ...] = ()
     """Those tools that hits speak of and that are there."""
     files: tuple[str, ...] = ()

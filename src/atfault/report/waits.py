@@ -114,7 +114,6 @@ class _Drawing:
             self._edges.setdefault(edge.source, []).append(edge)
         self._pid = report.process.pid
         self._places = places
-        self._show_pids = False
 
     def is_named(self, key: str, names: list[str]) -> bool:
         """Whether it is a thread that is called so."""
@@ -148,7 +147,6 @@ class _Drawing:
             for at, key in enumerate(turned)
             if self._is_thread(key)
         ]
-        self._show_pids = False
         return Picture(self._told_apart(turned, links), True) if links else None
 
     def chain(self, first: str) -> Picture | None:

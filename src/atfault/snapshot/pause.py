@@ -93,6 +93,7 @@ def pause(
         began = time.monotonic()
         seizure.stop(used.take)
         raw = seizure.registers()
+        floating = seizure.floating(tid for tid, at in seizure.states.items() if at == "R")
         asleep = [thread_in_kernel(target.pid, tid, target.arch) for tid in seizure.asleep]
         memory.copy(ranges + used.ranges(asleep))
         look()
@@ -109,13 +110,14 @@ def pause(
     memory.freeze()
     for start, end in used.cut:
         memory.seal(start, end)
-    found = _result(target, raw, states, asleep, slow, ended - began)
+    found = _result(target, raw, floating, states, asleep, slow, ended - began)
     return found._replace(is_complete=used.is_complete and found.is_complete, registers=raw)
 
 
 def _result(
     target: Target,
     raw: dict[int, bytes],
+    floating: dict[int, bytes],
     states: dict[int, str],
     asleep: list[Thread],
     slow: tuple[int, ...],
@@ -129,7 +131,9 @@ def _result(
         except FormatError:
             warnings.append(f"thread {tid} runs 32-bit code and is left out")
             continue
-        threads.append(Thread(tid, procfs.comm(target.pid, tid), decoded, states.get(tid, "")))
+        name, state = procfs.comm(target.pid, tid), states.get(tid, "")
+        vectors = target.arch.decode_vectors(floating.get(tid, b""))
+        threads.append(Thread(tid, name, decoded, state, vectors))
     writers = [thread for thread in asleep if thread.state != "D"]
     stayed = [thread for thread in writers if _has_stayed(target, thread)]
     for thread in asleep:

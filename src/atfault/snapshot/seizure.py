@@ -137,6 +137,10 @@ class Seizure:
         killed meanwhile are left out."""
         return self._registers
 
+    def floating(self, tids: Iterable[int]) -> dict[int, bytes]:
+        """Thread → its floating-point registers, of those that are stopped."""
+        return read_floating(tid for tid in tids if tid in self.statuses)
+
     @property
     def running(self) -> tuple[int, ...]:
         """Threads that did not stop in time."""
@@ -194,3 +198,15 @@ def read_registers(tids: Iterable[int]) -> dict[int, bytes]:
     read = RegisterReader()
     found = {tid: read(tid) for tid in tids}
     return {tid: registers for tid, registers in found.items() if registers is not None}
+
+
+def read_floating(tids: Iterable[int]) -> dict[int, bytes]:
+    """Stopped thread → its floating-point registers; those that were killed meanwhile are left
+    out."""
+    found: dict[int, bytes] = {}
+    for tid in tids:
+        try:
+            found[tid] = ptrace.floating_registers(tid)
+        except OSError:
+            continue
+    return found

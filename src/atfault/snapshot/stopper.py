@@ -6,7 +6,7 @@ asked to (`tracing.lent.LentSeizure`); so a `Target` may come with the `Access` 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Protocol
 
 from atfault.arch.base import Architecture
@@ -32,6 +32,10 @@ class Stopper(Protocol):
 
     def registers(self) -> dict[int, bytes]:
         """Thread → its general registers, as the kernel lays them out."""
+
+    def floating(self, tids: Iterable[int]) -> dict[int, bytes]:
+        """Stopped thread → its floating-point register set (NT_PRFPREG); unknown ones left out.
+        Raises AccessError."""
 
     def let_go(self) -> None:
         """Let those go that have stopped. Raises AccessError when they had not stayed so."""

@@ -219,7 +219,9 @@ class Names:
     def _in_frame(self, frame: PyFrame) -> dict[int, str]:
         known = self._frames.get(frame.address)
         if known is None:
-            pairs = list(self.variables(frame).items())[:_MAX_LOCALS]
+            # Others are in no source: pytest's "@py_assert1", a comprehension's ".0".
+            pairs = [(n, v) for n, v in self.variables(frame).items() if n.isidentifier()]
+            pairs = pairs[:_MAX_LOCALS]
             known = self._frames[frame.address] = self._insides(pairs, depth=2)
         return known
 

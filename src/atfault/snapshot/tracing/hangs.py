@@ -15,7 +15,7 @@ from typing import Any
 from atfault.errors import AtfaultError
 from atfault.snapshot import procfs, ptrace
 from atfault.snapshot.family import descendants
-from atfault.snapshot.seizure import read_registers
+from atfault.snapshot.seizure import read_floating, read_registers
 from atfault.snapshot.target import Target
 from atfault.snapshot.tracing import lent
 from atfault.snapshot.tracing.deaths import Family
@@ -185,9 +185,12 @@ class Hangs:
         ptrace.resume(ptrace.PTRACE_CONT, pid, 0, 0)
 
     def _answer(self, client: _Client, request: Any) -> Any:
-        operation, pid, leave = request
+        operation, pid, tids = request
         if operation == lent.STOP:
-            return self._stop(client, pid, leave)
+            return self._stop(client, pid, tids)
+        if operation == lent.FLOATING:
+            stopped = client.stopped
+            return read_floating(tid for tid in tids if stopped and tid in stopped.statuses)
         if operation == lent.GO:
             self._let_go(client)
             return client.is_whole

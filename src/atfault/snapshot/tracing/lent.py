@@ -21,7 +21,7 @@ import os
 import signal
 import socket
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from atfault.arch.base import Architecture
@@ -31,7 +31,8 @@ from atfault.snapshot.live import open_memory
 from atfault.snapshot.seizure import Seizure, is_left_alone
 from atfault.snapshot.stopper import Stopper
 
-STOP, GO, OPEN, EXPLAINING, WATCHING, ENDING = "stop", "go", "open", "explain", "watch", "end"
+STOP, FLOATING, GO, OPEN = "stop", "floating", "go", "open"
+EXPLAINING, WATCHING, ENDING = "explain", "watch", "end"
 BUSY = "busy"
 """The answer when somebody else has stopped the process."""
 ASK = signal.SIGUSR1
@@ -60,9 +61,9 @@ class Lender:
         """In the helper: be traced by the tracer. Raises OSError."""
         ptrace.trace_me()
 
-    def ask(self, operation: str, pid: int = 0, leave: tuple[int, ...] = ()) -> Any:
-        """The tracer's answer. Raises OSError."""
-        put(self.fd, (operation, pid, leave))
+    def ask(self, operation: str, pid: int = 0, tids: tuple[int, ...] = ()) -> Any:
+        """The tracer's answer. tids: that are left alone, or asked for. Raises OSError."""
+        put(self.fd, (operation, pid, tids))
         signal.raise_signal(ASK)
         return get(self.fd)
 
@@ -141,6 +142,12 @@ class LentSeizure:
     def registers(self) -> dict[int, bytes]:
         """Thread → its general registers, as the kernel lays them out."""
         return self._registers
+
+    def floating(self, tids: Iterable[int]) -> dict[int, bytes]:
+        """As `seizure.Seizure.floating`."""
+        wanted = tuple([tid for tid in tids if tid in self._registers])
+        found: dict[int, bytes] = self._lender.ask(FLOATING, self.pid, wanted) if wanted else {}
+        return found
 
     def let_go(self) -> None:
         """Raises AccessError when the process did not stay stopped."""

@@ -49,7 +49,6 @@ from atfault.model.values import Buffer, Variable
 
 SMALL_CONSTANT = 256
 """A number in the code below this proves nothing by itself: too many of them are about."""
-ARITHMETIC = ("add", "sub", "mul", "div", "sqrt", "fma", "fnm")
 MAX_BUFFERS = 2000
 LONG_STEP = 512
 """Bytes; whole steps of that length do not lead to an address by accident."""
