@@ -10,6 +10,7 @@ from atfault.model.state import Abort
 from atfault.native.abort_info import abort_message
 from atfault.native.assertion_call import assertion_text
 from atfault.native.cpp_exception import cpp_exception
+from atfault.native.logged_fatal import logged_text
 from atfault.native.modules import ModuleMap
 from atfault.snapshot.protocol import Snapshot
 
@@ -18,7 +19,7 @@ def read_abort(snapshot: Snapshot, modules: ModuleMap, found: DecodedThreads) ->
     """That of a process that ended by SIGABRT."""
     message = abort_message(snapshot, modules)
     if isinstance(message, Absent):
-        message = _assertion(snapshot, found) or message
+        message = _assertion(snapshot, found) or _logged(snapshot, found) or message
     fatal, called = _python_fatal(found), _called_builtin(found)
     return Abort(message, cpp_exception(snapshot, modules), fatal, called)
 
@@ -29,6 +30,14 @@ def _assertion(snapshot: Snapshot, found: DecodedThreads) -> str:
     if crashed is None or isinstance(crashed.native, Absent):
         return ""
     return assertion_text(snapshot.memory, snapshot.arch, crashed.native.frames)
+
+
+def _logged(snapshot: Snapshot, found: DecodedThreads) -> str:
+    """What a logger said that ended the program; "" for none."""
+    crashed = found.crashed
+    if crashed is None or isinstance(crashed.native, Absent):
+        return ""
+    return logged_text(snapshot.memory, crashed.native.frames)
 
 
 def _python_fatal(found: DecodedThreads) -> str | Absent:

@@ -1,4 +1,4 @@
-# lexsort() takes its sorting function from the table that StringDType leaves empty.
+# lexsort() releases the GIL for StringDType, and asks for Python's error without it.
 # https://github.com/numpy/numpy/issues/27984
 import numpy as np
 
