@@ -25,6 +25,8 @@ from atfault.diagnose.words import listed
 from atfault.model.stacks import NativeFrame, PyFrame
 from atfault.model.state import ProcessState
 
+PLUMBING = ("pybind11::", "nanobind::", "boost::python::", "std::", "__gnu_cxx::", "pyo3::", "ffi_")
+"""What stands between Python and the functions that people wrote."""
 MAX_DEPTH = 40
 MAX_NAMED = 4
 REACH = 6
@@ -80,7 +82,7 @@ def _names(state: ProcessState) -> tuple[list[str], PyFrame | None]:
         if _is_macro(native) or _is_common(native) or native.module == interpreter:
             continue
         name = plain_name(native)
-        if name and name not in names:
+        if name and name not in names and not name.startswith(PLUMBING):
             names.append(name)
     return [], None
 

@@ -53,3 +53,9 @@ def test_functions_without_names_are_known_by_what_python_called():
     assert list(way(crash(signal=segv(0), frames=frames))) == ["Python code had called detect"]
     named = [native("detect", "extension"), calls(python(), 1, name="detect")]
     assert not list(way(crash(signal=segv(0), frames=named)))
+
+
+def test_what_binds_functions_to_python_is_no_part_of_the_way():
+    names = ("duckdb::Catalog::Get()", "duckdb::PyRelation::Print()", "pybind11::cpp_function::f()")
+    found = list(way(state(*(native(name, "extension") for name in names))))
+    assert found == ["it was called through duckdb::PyRelation::Print()"]
