@@ -14,6 +14,7 @@ from atfault.native.abort_info import abort_message
 from atfault.native.abort_literal import abort_literal
 from atfault.native.assertion_call import assertion_text
 from atfault.native.cpp_exception import cpp_exception
+from atfault.native.logged_fatal import logged_text
 from atfault.native.modules import ModuleMap
 from atfault.options import Options
 from atfault.snapshot.protocol import Snapshot
@@ -34,18 +35,19 @@ def read_abort(
 
 
 def _told(snapshot: Snapshot, found: DecodedThreads) -> str:
-    """The text that the C library knows nothing of, from the calls that led to abort(): of an
-    assertion, or what a library was told to say; "" for none."""
+    """The text that the C library knows nothing of: of an assertion, of a logger's last line, or
+    what a library was told to say; "" for none."""
     crashed = found.crashed
     if crashed is None or isinstance(crashed.native, Absent):
         return ""
-    frames = crashed.native.frames
-    asserted = assertion_text(snapshot.memory, snapshot.arch, frames)
-    if asserted:
-        return asserted
+    memory, frames = snapshot.memory, crashed.native.frames
     python = None if isinstance(found.runtime, Absent) else found.runtime.module
-    outside = takewhile(lambda frame: python is None or frame.module != python, frames)
-    return abort_literal(snapshot.memory, snapshot.mappings, tuple(outside))
+    outside = tuple(takewhile(lambda frame: python is None or frame.module != python, frames))
+    return (
+        assertion_text(memory, snapshot.arch, frames)
+        or logged_text(memory, frames)
+        or abort_literal(memory, snapshot.mappings, outside)
+    )
 
 
 def _python_fatal(found: DecodedThreads) -> str | Absent:

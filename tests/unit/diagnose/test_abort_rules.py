@@ -355,3 +355,15 @@ def test_the_watchdog_of_nccl_says_that_another_rank_failed():
     )
     assert found.cause == "uncaught-cpp-exception"
     assert "another process of the job had failed" in words(found)
+
+
+def test_a_failed_check_of_a_logger_is_an_assertion_in_the_function_that_checks():
+    loggers = [
+        native("absl::log_internal::LogMessage::Die()", "extension"),
+        native("absl::log_internal::LogMessageFatal::~LogMessageFatal()", "extension"),
+    ]
+    frames = [native("raise"), native("abort"), *loggers, native("add_stop", "extension")]
+    text = "routing.cc:1575: Check failed: pickup < size (49 vs. 5)"
+    found = first(signal=ABORT, frames=[*frames, python()], abort_message=text)
+    assert (found.cause, found.confidence) == ("assertion-failed", "certain")
+    assert text in found.summary and "the check is in add_stop" in words(found)

@@ -58,6 +58,8 @@ ABORT_FUNCTIONS = (
     "tgkill",
 )
 """Without leading underscores."""
+LOGGERS = "::LogMessage"
+"""Of glog and abseil: LogMessage, LogMessageFatal."""
 
 
 @rule(
@@ -76,12 +78,13 @@ def assertion_failed(case: Case) -> Iterator[Finding]:
 
     A failed `assert` of C or C++ leaves its text: the source file, the line, the function and the
     condition. libstdc++ (`_GLIBCXX_ASSERTIONS`) keeps none of it; file, line and condition are then
-    taken from the code of the call that reported it. A panic of Rust that cannot go on ends the
-    program, too; the finding names the place. Qt does so where a slot written in Python raises an
-    exception; the finding names that exception and its line. Libraries also call `abort()` without
-    leaving a text; then it is looked for among the constants in the code of the calls that led
-    there. Where there is none, an assertion is merely possible, and the finding names the function
-    that called it: look at the last lines of the program's standard error. Python's own
+    taken from the code of the call that reported it. The loggers glog and abseil leave their last
+    line ("Check failed: …") in a buffer. A panic of Rust that cannot go on ends the program, too;
+    the finding names the place. Qt does so where a slot written in Python raises an exception; the
+    finding names that exception and its line. Libraries also call `abort()` without leaving a text;
+    then it is looked for among the constants in the code of the calls that led there. Where there
+    is none, an assertion is merely possible, and the finding names the function that called it:
+    look at the last lines of the program's standard error. Python's own
     `os.abort()` is told as what it is: the program ended itself, on that line.
 
     What to do: the condition usually names the argument that was wrong. Check what the line named
@@ -105,7 +108,7 @@ def assertion_failed(case: Case) -> Iterator[Finding]:
     asserting = _first_named(frames, ASSERT_FUNCTIONS)
     caller = _caller(frames)
     actor = describe_frame(caller) if caller else "native code"
-    if "ssertion" in message or asserting is not None:
+    if "ssertion" in message or "Check failed" in message or asserting is not None:
         text = message or f"an assertion in {actor} (its text is on standard error)"
         evidence = ["the failed check ended the program with abort()"]
         if caller is not None and not is_ctypes(caller):
@@ -250,7 +253,7 @@ def _first_caller(frames: tuple[NativeFrame, ...]) -> NativeFrame | None:
             continue
         if is_libc(frame) and (not symbol or symbol.lstrip("_").startswith(ABORT_FUNCTIONS)):
             continue
-        if function_name(frame).startswith(ABORTS):
+        if function_name(frame).startswith(ABORTS) or LOGGERS in function_name(frame):
             continue
         return frame
     return None
