@@ -44,6 +44,7 @@ OTHERS = (
     "thread_state_put_away",
     "deep_in_native_thread",
     "status_as_object",
+    "deleted_in_eq",
 )
 """Programs that are run on every interpreter."""
 

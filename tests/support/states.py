@@ -73,12 +73,12 @@ RENAMED = {"abort_message": "message", "mapped_files": "mapped"}
 _PARTS = {
     "ending": "signal termination last",
     "layout": "mappings modules stack_limits mapped_bytes",
-    "fault": "access errno cpu_features",
+    "fault": "access errno cpu_features variable",
     "abort": "abort_message cpp_exception python_fatal called_builtin unhandled",
     "heap": "guarded damaged_block damaged_chunk",
-    "objects": "damage suspects exit_callee",
+    "objects": "damage suspects exit_callee changed",
     "files": "mapped_files shared_memory",
-    "waiting": "holds waits tasks channel_ends relatives",
+    "waiting": "holds waits tasks channel_ends relatives locked",
     "surroundings": "caught_signals limits",
 }
 FIELDS = {field: part for part, fields in _PARTS.items() for field in fields.split()}

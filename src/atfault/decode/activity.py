@@ -211,7 +211,7 @@ class Watcher:
             used = self._kernel.used(tid)
             turns = watched.moved or watched.naps.count > 0
             turns = turns or (used is not None and wakes_up(used.voluntary_switches))
-            self._look_closely(runtime, resolved, now, decoder, turns)
+            self._look_closely(runtime, resolved, now, decoder, turns, watched.naps.count > 0)
 
     def _look_closely(
         self,
@@ -220,9 +220,11 @@ class Watcher:
         spots: dict[tuple[int, int], Spot],
         decoder: ValueDecoder | None,
         turns: bool,
+        naps: bool,
     ) -> None:
-        """turns: whether the thread moved, or woke up and came back to the same place."""
-        mine = []
+        """turns: whether the thread moved, or woke up and came back to the same place. naps:
+        whether it sleeps for a time."""
+        mine, loops = [], []
         for frame in frames:
             spot = spots.get((frame.address, frame.code.address))
             if spot is None:
@@ -234,9 +236,11 @@ class Watcher:
             if not isinstance(self._info, Absent) and is_mine(frame.code.filename, self._info):
                 spot.is_mine = True
                 mine.append((spot, frame))
+            if spot.is_mine or (naps and spot.may_poll):
+                loops.append((spot, frame))
         if decoder is None:
             return
-        for spot, frame in mine[:FRAMES_WITH_VALUES] if turns else ():
+        for spot, frame in loops[: 2 * FRAMES_WITH_VALUES] if turns else ():
             self._look_at_loop(runtime, spot, frame)
         if len(mine) > 2 * FRAMES_WITH_VALUES:
             mine = mine[:FRAMES_WITH_VALUES] + mine[-FRAMES_WITH_VALUES:]

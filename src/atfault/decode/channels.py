@@ -22,6 +22,9 @@ from atfault.snapshot.fds import (
     endpoint,
     file_lock_owners,
     holders,
+    inode_of,
+    lock_owners,
+    locked_files,
     pipe_fill,
     tcp_peer,
 )
@@ -42,6 +45,7 @@ class Channels:
 
     def __init__(self, snapshot: Snapshot, mask_secrets: bool = True) -> None:
         self.pid = snapshot.process.pid
+        self._snapshot = snapshot
         self._mask_secrets = mask_secrets
         self.is_live = snapshot.kind != "core"
         self.ends: list[ChannelEnd] = []
@@ -194,7 +198,7 @@ class Channels:
         found = file_lock_owners(self.pid, info.fd, self._everybody())
         owners = sorted(found, key=lambda pid: pid == self.pid)
         if owners:
-            facts = facts._replace(lock_owner=owners[0])
+            facts = facts._replace(lock_owner=owners[0], lock_inode=inode_of(self.pid, info.fd))
         return Resource("file", f"file:{info.target}", info.target, 0, self.pid, channel=facts)
 
     def locked_database(self) -> Resource | None:
@@ -205,6 +209,22 @@ class Channels:
         path, owner = found
         facts = ChannelFacts(None, path, lock_owner=owner, is_database=True)
         return Resource("file", f"file:{path}", path, 0, self.pid, channel=facts)
+
+    def polled_lock(self, resource: Resource) -> Resource:
+        """A library's lock, with who has the file locked, or where its connection leads to."""
+        facts = resource.channel
+        if facts.fd is not None:
+            return resource._replace(channel=self.resource(facts.fd).channel)
+        file = self._snapshot.files.find(facts.target)[0] if facts.has_path else None
+        if file is None:
+            return resource._replace(channel=ChannelFacts())
+        inode = file.identity.inode
+        owner = next(iter(lock_owners(self.pid, inode, self._everybody())), None)
+        return resource._replace(channel=facts._replace(lock_owner=owner, lock_inode=inode))
+
+    def locked(self) -> tuple[int, ...]:
+        """Inodes of the files that the process has locked."""
+        return locked_files(self.pid)
 
     def _siblings(self) -> list[int]:
         """The processes with the same parent, whatever they run, as in a pipeline of a shell; not

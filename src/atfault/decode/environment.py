@@ -110,7 +110,7 @@ def _packages(files: TargetFiles, threads: tuple[ThreadState, ...]) -> tuple[tup
     for thread in threads[:MAX_THREADS]:
         for frame in thread.stack.frames:
             module = frame.native.module if frame.native is not None else None
-            place = None if module is None else _inside_packages(module.path)
+            place = None if module is None else inside_packages(module.path)
             if place is not None and len(wanted) < MAX_PACKAGES:
                 wanted[place] = None
     folders: dict[str, PackageFolder] = {}
@@ -122,7 +122,7 @@ def _packages(files: TargetFiles, threads: tuple[ThreadState, ...]) -> tuple[tup
     return tuple(sorted(set(filter(None, found))))
 
 
-def _inside_packages(path: str) -> tuple[str, str, str] | None:
+def inside_packages(path: str) -> tuple[str, str, str] | None:
     """(folder of packages, the package's name there, the next part of the path) of a module."""
     for marker in PACKAGE_FOLDERS:
         before, found, inside = path.rpartition(marker)

@@ -25,6 +25,7 @@ from atfault.model.stacks import CodeInfo, PyFrame
 from atfault.model.values import shortened
 from atfault.model.waits import Asked, LoopCondition, Resource, ResourceKind, thread_key
 from atfault.snapshot import procfs
+from atfault.snapshot.fds import is_closed_by_peer
 from atfault.snapshot.target_files import TargetFiles
 
 _MAX_SOURCE = 2 << 20
@@ -58,6 +59,7 @@ _SEEN = frozenset(("list", "dict", "set", "collections.deque", "bytearray"))
 _DICTS = ("dict", "frozendict", "collections.OrderedDict", "collections.defaultdict")
 _PATH_FILES = ("genericpath.py", "posixpath.py", "<frozen genericpath>", "<frozen posixpath>")
 _ABOUT = ("len", "isinstance", "bool", "abs")
+_RECEIVES = ("recv", "recv_into", "recvfrom")
 _OPTIMIZED = 0x1
 """CO_OPTIMIZED: a function's code, not a module's."""
 
@@ -136,6 +138,7 @@ class LoopWatch:
         self._last: list[list[Answer]] = []
         """For each exit, the answers to its tests."""
         self._is_plain = False
+        self._ended = ""
 
     def look(self, runtime: PythonRuntime, frame: PyFrame, lines: set[int]) -> None:
         """Read once more. lines: those that the frame was seen at."""
@@ -153,6 +156,7 @@ class LoopWatch:
                     self._changed.add(name)
         calls = (*turn.calls, *turn.asks)
         self._is_plain = not turn.acts and all(map(reading.is_plain, calls))
+        self._ended = next(iter(reading.ended), "")
 
     def _find(self, frame: PyFrame, lines: set[int]) -> None:
         self._first, self._changed, self._samples, self._last = {}, set(), 0, []
@@ -170,6 +174,18 @@ class LoopWatch:
         looked = list(_merged(answers).values())
         is_all = len(looked) == 1 and all(one.is_known for one in answers)
         return looked[0].asked if is_all else None
+
+    def goes_on(self) -> bool:
+        """Whether what would open each exit at a time, or by a counter, is switched off: the limit
+        is None, say."""
+        if self._loop is None or self._samples < 2:
+            return False
+        turn = self._loop[2]
+        return all(
+            self._shut_by(tests, answers) is not None
+            for tests, answers in zip(turn.exits, self._last)
+            if turn.opens(tests)
+        )
 
     def told(self) -> LoopCondition | None:
         """What was seen; None when the loop or its source is not known."""
@@ -192,6 +208,7 @@ class LoopWatch:
             not self._is_plain,
             any(map(loops.is_clock, (*turn.calls, *turn.asks)))
             or any(seen.asked is not None and not seen.text for seen in every.values()),
+            self._ended,
         )
 
     def _shut_by(self, tests: tuple[Guard, ...], answers: list[Answer]) -> dict[str, Seen] | None:
@@ -258,6 +275,8 @@ class _Reading:
         self.is_function = code is not None and bool(code.flags & _OPTIMIZED)
         self._asking: set[ast.expr] = set()
         """Calls that only look."""
+        self.ended: list[str] = []
+        """Sockets that are read, whose other side has closed them."""
 
     def answer(self, test: ast.expr) -> Answer:
         """To a test, as far as the values decide it."""
@@ -277,6 +296,11 @@ class _Reading:
         kind = self._reader.type_name(found.at) if found is not None else ""
         if element is not None:
             return kind in ("str", "bytes")
+        if found is not None and loops.name_of(call) in _RECEIVES:
+            fd = self._reader.descriptor(found.at)
+            if fd is not None and is_closed_by_peer(self._runtime.snapshot.process.pid, fd):
+                self.ended.append(found.name)
+                return True  # it returns nothing, each time
         return kind in _PLAIN or (isinstance(owner, ast.Name) and kind in _SEEN)
 
     # --- values ---

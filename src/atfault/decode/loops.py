@@ -49,7 +49,7 @@ class Turn(NamedTuple):
     is_whole: bool
     """Whether there are no other exits."""
     calls: tuple[ast.Call, ...]
-    """In statements, but on its way out."""
+    """In statements, but on its way out. A `raise` need not be one."""
     asks: tuple[ast.Call, ...]
     """In tests."""
     assigns: frozenset[str]
@@ -61,12 +61,13 @@ class Turn(NamedTuple):
 
     @property
     def ends(self) -> bool:
-        """Whether an exit opens of itself: at a time, or by a counter."""
-        for guards in self.exits:
-            nodes = [node for test, _ in guards for node in ast.walk(test)]
-            if not guards or any(is_clock(node) or _text(node) in self.passing for node in nodes):
-                return True
-        return False
+        """Whether an exit opens of itself."""
+        return any(map(self.opens, self.exits))
+
+    def opens(self, guards: tuple[Guard, ...]) -> bool:
+        """Whether an exit with these tests opens of itself: at a time, or by a counter."""
+        nodes = [node for test, _ in guards for node in ast.walk(test)]
+        return not guards or any(is_clock(one) or _text(one) in self.passing for one in nodes)
 
     def does(self, shared: Collection[str]) -> tuple[str, ...]:
         """Calls, and what it assigns for others to see. shared: variables that others see."""
@@ -201,6 +202,15 @@ class _Walk:
         reached."""
         return all(self._step(one, guards, is_inner) for one in body)
 
+    def _way(self, body: list[ast.stmt], guards: tuple[Guard, ...], is_inner: bool) -> bool:
+        """As `run`. What is done on the way out is none of what each turn does."""
+        calls, assigns, acts = len(self.calls), set(self.assigns), self.acts
+        is_reached = self.run(body, guards, is_inner)
+        if body and isinstance(body[-1], ast.Return if is_inner else ast.Return | ast.Break):
+            del self.calls[calls:]
+            self.assigns, self.acts = assigns, acts
+        return is_reached
+
     def leave(self, guards: tuple[Guard, ...]) -> None:
         self.is_whole &= bool(guards)
         self.exits.append(guards)
@@ -215,7 +225,7 @@ class _Walk:
             self.look(one.test)
             known, ways = self.truth(one.test), ((one.body, True), (one.orelse, False))
             ended = [
-                self.run(way, (*guards, *_parts(one.test, on)), is_inner)
+                self._way(way, (*guards, *_parts(one.test, on)), is_inner)
                 for way, on in ways
                 if known in (None, on)
             ]

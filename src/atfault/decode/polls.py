@@ -20,15 +20,17 @@ from atfault.stacks.mine import is_package
 
 _TURN = 0.005
 """Whoever wants the GIL sleeps so long at a time (sys.setswitchinterval)."""
-_CLEAR = 0.1
+_CLEAR = 0.08
 """Waits of so many seconds are told apart by their deadlines; shorter ones are counted by the
 kernel."""
 _SLACK = 1.3
+_GIVES_WAY = 2.5
+"""How often a turn goes to sleep, by the kernel's count: a lock or a sleep(0) may be in it."""
 _SHARE = 0.6
 AT_ONE_PLACE = 0.9
-_TELLS = ("print", "log", "debug", "info", "warning", "warn", "error", "write", "flush")
 _FOR_ITSELF = ("event", "condition", "barrier", "time", "unknown", "fd")
 """What one may wait for as one waits for the time, to do something in between."""
+_CHANNELS = ("pipe", "socket", "terminal")
 _MAX_DEADLINES = 4096
 
 
@@ -51,16 +53,17 @@ class Naps:
         if timeout.deadline is not None and len(self.deadlines) < _MAX_DEADLINES:
             self.deadlines.setdefault(timeout.deadline, timeout.seconds)
 
-    def wakes(self, switches: int, seconds: float, samples: int) -> int:
-        """How often it slept anew when its time was over; 0 when it was woken before that, or did
-        something else. switches: how often it went to sleep, in so many seconds."""
-        if self.count < _SHARE * samples:
-            return 0
+    def wakes(self, switches: int, seconds: float, samples: int) -> int | None:
+        """How often it slept anew when its time was over; None when it was woken before that, or
+        did something else. switches: how often it went to sleep, in so many seconds."""
+        if not self.count or self.count < _SHARE * samples:
+            return None
         if self.deadlines and self.longest >= _CLEAR:
             spans = [span for _, span in sorted(self.deadlines.items())]
-            return len(spans) - 1 if sum(spans[:-1]) <= _SLACK * seconds else 0
-        fits = switches * self.longest <= _SLACK * seconds + self.longest
-        return switches if fits and switches > 1 else 0
+            return len(spans) - 1 if sum(spans[:-1]) <= _SLACK * seconds else None
+        if self.longest <= 0 or switches * self.longest > _GIVES_WAY * seconds + self.longest:
+            return None
+        return min(switches, round(seconds / self.longest))
 
 
 def again_of(
@@ -110,14 +113,19 @@ def with_again(waiting: Waiting, activity: Activity) -> Waiting:
 
 def _joined(wait: Wait, activity: ThreadActivity, waiting: Waiting) -> Wait:
     again = activity.again
+    if again is not None and wait.operation == "lock":
+        return wait._replace(again=again)  # whether it gives up is known
     if again is None or not wait.timeout or wait.resource.loop is not None:
         return wait
     if wait.resource.kind == "process" and again.interval <= _CLEAR:
         return wait  # how subprocess waits for a child with a timeout: the loop may not have turned
     asked = activity.asked
     if wait.resource.kind == "time" and asked is not None:
+        runner = dict(waiting.runners).get(asked.resource.address)
         wait = wait._replace(
-            resource=asked.resource, target_tid=asked.target_tid, target_pid=asked.target_pid
+            resource=asked.resource,
+            target_tid=asked.target_tid or runner,
+            target_pid=asked.target_pid,
         )
     held = [hold for hold in waiting.holds if hold.tid == wait.tid and _taken_in(hold, again)]
     is_endless = not held and is_one_wait(wait, again)
@@ -126,16 +134,18 @@ def _joined(wait: Wait, activity: ThreadActivity, waiting: Waiting) -> Wait:
 
 def is_one_wait(wait: Wait, again: Again) -> bool:
     """Whether the loop only looks, and goes on looking until what it waits for has come."""
-    if again.ends or again.serves or again.does is None:
-        return False
     kind = wait.resource.kind
-    if kind == "time":
+    if again.loop is None:
+        return kind in _CHANNELS and bool(again.wakes)
+    if again.ends or again.serves:
+        return False
+    if kind in ("queue", *_CHANNELS) and not again.loop.mine:
+        return True  # a package's: it looks whether its workers live, or whether it may go on
+    if kind == "time" or again.does is None:
         return False  # what it looks at is not known
     if kind in _FOR_ITSELF:
         return not again.does
-    if kind == "queue" and again.loop is not None and not again.loop.mine:
-        return True  # a package's: it looks whether its workers live
-    return all(one.rpartition(".")[2] in _TELLS for one in again.does)
+    return again.only_tells
 
 
 def _taken_in(hold: Hold, again: Again) -> bool:

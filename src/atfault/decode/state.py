@@ -13,6 +13,7 @@ from atfault.decode.texts import known_texts
 from atfault.decode.threads import DecodedThreads, decode_threads, native_stacks
 from atfault.errors import NoProcessState
 from atfault.model.absent import Absent
+from atfault.model.damage import ChangedObject
 from atfault.model.masked_command import mask_arguments
 from atfault.model.process import (
     Environment,
@@ -22,10 +23,11 @@ from atfault.model.process import (
     SignalInfo,
     Termination,
 )
-from atfault.model.stacks import CodeInfo, ThreadState
+from atfault.model.stacks import CodeInfo, NativeFrame, ThreadState
 from atfault.model.state import (
     PARTS,
     Abort,
+    ArrayIndex,
     Ending,
     Fault,
     FaultAccess,
@@ -36,6 +38,7 @@ from atfault.model.state import (
     Layout,
     NamedBuffer,
     Objects,
+    Origin,
     ProcessState,
     PythonInfo,
     Surroundings,
@@ -161,6 +164,17 @@ class DecodedProcess(ProcessState):
         return _buffers(self.threads)
 
     @cached_property
+    def indices(self) -> tuple[ArrayIndex, ...]:
+        access = self.fault.access
+        if isinstance(access, Absent) or access.address is None or len(self.buffers) < 2:
+            return ()
+        if any(one.buffer.low <= access.address < one.buffer.high for one in self.buffers):
+            return ()
+        find = lazy.load("atfault.decode.array_indices:array_indices")
+        found: tuple[ArrayIndex, ...] = find(self._snapshot.memory, self.buffers, access.address)
+        return found
+
+    @cached_property
     def fault(self) -> Fault:
         snapshot, signal = self._snapshot, self._signal
         if signal is None or signal.number not in (*FAULTS, SIGTRAP):
@@ -169,7 +183,19 @@ class DecodedProcess(ProcessState):
         fault = Fault(fault_access(snapshot, thread), cpu_features=_cpu_features(snapshot))
         if signal.number == SIGSEGV and _is_near_null(signal, fault.access):
             fault = fault._replace(errno=thread_errno(snapshot, self._modules, thread))
+        failed = self._failed_frame()
+        if isinstance(fault.access, FaultAccess) and failed is not None:
+            find = lazy.load("atfault.native.pointer_variable:pointer_variable")
+            fault = fault._replace(variable=find(snapshot.memory, failed, fault.access))
         return fault
+
+    def _failed_frame(self) -> NativeFrame | None:
+        """The frame of the instruction that failed, where its registers are known."""
+        crashed = self._found.crashed
+        if crashed is None or isinstance(crashed.native, Absent):
+            return None
+        frames = [frame for frame in crashed.native.frames[:64] if not frame.is_inline]
+        return frames[0] if frames and crashed.fails_here else None
 
     @cached_property
     def abort(self) -> Abort:
@@ -207,12 +233,26 @@ class DecodedProcess(ProcessState):
     @cached_property
     def objects(self) -> Objects:
         found = self._found
-        objects = Objects(exit_callee=self._exit_callee())
+        objects = Objects(exit_callee=self._exit_callee(), changed=self._changed())
         if _is_in_a_buffer(self._snapshot.signal, self.buffers) or not self._is_about_objects():
             return objects
         damaged_objects = lazy.load("atfault.decode.damage:damaged_objects")
         damage, suspects = damaged_objects(self._snapshot, found, self.fault.access)
         return objects._replace(damage=damage, suspects=suspects)
+
+    def _changed(self) -> tuple[ChangedObject, ...]:
+        """What Python code changed under the hands of the native code that failed."""
+        found, crashed = self._found, self._found.crashed
+        if self._signal_number not in CRASHES or isinstance(found.runtime, Absent):
+            return ()
+        if crashed is None or found.runtime.left_out or found.runtime.free_threaded:
+            return ()
+        frames = crashed.stack.frames
+        if not frames or frames[0].python is not None or not any(f.python for f in frames):
+            return ()
+        search = lazy.load("atfault.decode.changed:changed_objects")
+        changed: tuple[ChangedObject, ...] = search(found.runtime, found.python, found)
+        return changed
 
     def _is_about_objects(self) -> bool:
         """Whether damaged Python objects may be what the crash is about."""
@@ -285,6 +325,15 @@ class DecodedProcess(ProcessState):
         if isinstance(runtime, Absent):
             return ()
         return known_texts(runtime, self.threads, self.process, self._snapshot.files)
+
+    @cached_property
+    def origins(self) -> tuple[Origin, ...]:
+        crashed = self._found.crashed
+        if crashed is None or self._signal_number not in (*CRASHES, SIGFPE):
+            return ()
+        find = lazy.load("atfault.decode.origins:origins_of")
+        found: tuple[Origin, ...] = find(self._snapshot.files, crashed, self._modules.modules)
+        return found
 
     @cached_property
     def surroundings(self) -> Surroundings:

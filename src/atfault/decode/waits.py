@@ -10,7 +10,7 @@ thread whose frames say `q.get()` but whose futex lies in the GIL has been woken
 from typing import NamedTuple
 
 from atfault.cpython.runtime import PythonRuntime
-from atfault.cpython.sync import asyncio_tasks, trio_tasks
+from atfault.cpython.sync import asyncio_tasks, trio_tasks, wait_frames
 from atfault.cpython.sync.greenlets import Greenlets
 from atfault.cpython.sync.kept import with_kept
 from atfault.cpython.sync.sync_world import World
@@ -44,6 +44,8 @@ class _PythonSide(NamedTuple):
     """(pid, name) of the multiprocessing.Process objects that nobody has joined."""
     loops: tuple[tuple[int, int, str], ...] = ()
     """(thread, the asyncio loop that it runs, the package that the loop's type is of)."""
+    runners: tuple[tuple[int, int], ...] = ()
+    """(future, the thread that computes it)."""
 
 
 def decode_waits(
@@ -67,7 +69,10 @@ def decode_waits(
             by_kernel = kernel.waits(states[tid], native)
             if tid in loops:
                 by_kernel = foreign_waits(*loops[tid], states[tid], native, by_kernel, channels)
-            waits += _combined(python.waits.get(tid), by_kernel)
+            told = python.waits.get(tid)
+            if told is not None and told.operation == "lock":
+                told = told._replace(resource=channels.polled_lock(told.resource))
+            waits += _combined(told, by_kernel)
         else:
             waits += kernel.between_waits(states[tid])
     return Waiting(
@@ -76,6 +81,8 @@ def decode_waits(
         tasks=python.tasks,
         relatives=with_lost_workers(snapshot, channels.relatives(), python.workers),
         channel_ends=tuple(channels.ends),
+        runners=python.runners,
+        locked=channels.locked() if any(wait.operation == "lock" for wait in waits) else None,
     )
 
 
@@ -105,9 +112,6 @@ def _python_side(
         waits, holds = greenlets.with_kept(waits, holds)
     holds = tuple([hold for hold in holds if hold.resource.kind != "gil"])
     names = world.better_names()
-    workers = unjoined_workers(world)
-    if not names:
-        return _PythonSide(holds, waits, pending, workers, reader.foreign_loops())
     renamed = _Renamed(names)
     return _PythonSide(
         tuple([hold._replace(resource=renamed.resource(hold.resource)) for hold in holds]),
@@ -116,8 +120,9 @@ def _python_side(
             for tid, wait in waits.items()
         },
         tuple(map(renamed.task, pending)),
-        workers,
+        unjoined_workers(world),
         reader.foreign_loops(),
+        tuple(wait_frames.future_runners(world).items()),
     )
 
 

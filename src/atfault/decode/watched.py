@@ -19,7 +19,7 @@ from atfault.decode.loop_watch import LoopWatch, Sources
 from atfault.decode.polls import AT_ONE_PLACE, Naps, again_of
 from atfault.model.stacks import PyFrame
 from atfault.model.values import shortened
-from atfault.model.waits import Again, Place, ThreadActivity
+from atfault.model.waits import Again, Asked, Place, ThreadActivity
 from atfault.native.timeouts import Timeout
 from atfault.stacks.mine import is_package
 
@@ -57,6 +57,11 @@ class Spot:
         """Of the loop that it is in, once it was seen to move."""
         self.bound: tuple[bool, ...] = ()
         """Which of its variables were set, in the order of the slots."""
+
+    @property
+    def may_poll(self) -> bool:
+        """Whether it is the program's or a package's: the standard library's loops are known."""
+        return self.is_mine or (self.where is not None and is_package(self.where.code.filename))
 
     def sleeps_at_one_place(self) -> bool:
         return max(self.naps.values(), default=0) >= AT_ONE_PLACE * sum(self.naps.values())
@@ -111,18 +116,31 @@ class Watched:
             if not self.has_left(key) and 2 * spot.samples >= self.samples
         ]
 
-    def polls(self, base: ThreadActivity, samples: int, sources: Sources) -> Again | None:
-        """How it wakes again and again; None when it does not, or did anything else."""
+    def polls(
+        self, base: ThreadActivity, samples: int, sources: Sources
+    ) -> tuple[Again | None, Asked | None]:
+        """How it wakes again and again, and what it asks; None when it does not, or did anything
+        else."""
         wakes = self.naps.wakes(base.voluntary_switches, base.wall_seconds, samples)
-        found = self.polling(sources, Again(wakes, base.wall_seconds)) if wakes else None
-        return None if found is None or not found[0].sleeps_at_one_place() else found[1]
+        if wakes is None:
+            return None, None
+        again = Again(wakes, base.wall_seconds)
+        found = self.polling(sources, again)
+        if found is None:
+            return (again if self._is_native(sources) else None), None
+        spot, again, _ = found
+        if not spot.sleeps_at_one_place():
+            return None, None
+        if again.ends and spot.watch is not None and spot.watch.goes_on():
+            again = again._replace(ends=False)
+        return again, spot.watch.asked() if spot.watch is not None else None
 
     def polling(self, sources: Sources, base: Again) -> tuple[Spot, Again, frozenset[str]] | None:
         """The innermost loop of the program or of a package that it stays in, and the variables
         that each turn assigns; None where none is known."""
         inner: list[PyFrame] = []
         for spot in reversed(self.staying()):
-            if spot.where is None or not (spot.is_mine or is_package(spot.where.code.filename)):
+            if spot.where is None or not spot.may_poll:
                 continue
             line = max(spot.lines, key=spot.lines.__getitem__, default=None)
             found = None if line is None else again_of(sources, inner, spot.where, line, base)
@@ -130,6 +148,22 @@ class Watched:
                 return (spot, *found)
             inner.append(spot.where)
         return None
+
+    def _is_native(self, sources: Sources) -> bool:
+        """Whether native code goes round: the thread stays in one call of a Python function, and
+        neither that nor what called it has a loop around it."""
+        staying = self.staying()
+        innermost = staying[-1] if staying else None
+        return (
+            innermost is not None
+            and innermost.may_poll
+            and innermost.sleeps_at_one_place()
+            and not self.moved
+            and all(
+                spot.where is not None and sources.function(spot.where.code) is not None
+                for spot in staying
+            )
+        )
 
     def has_left(self, key: tuple[int, int]) -> bool:
         """More often than a sample that caught a thread in between two states would explain."""
@@ -160,7 +194,7 @@ def told(base: ThreadActivity, watched: Watched, samples: int, sources: Sources)
     changed = []
     for spot in staying:
         changed += [_change(spot, name) for name in sorted(spot.changed)]
-    loop = condition = asked = None
+    loop = condition = None
     has_loop = True
     fixed: tuple[str, ...] = ()
     if watched.moved or changed or wakes_up(base.voluntary_switches):
@@ -170,7 +204,6 @@ def told(base: ThreadActivity, watched: Watched, samples: int, sources: Sources)
             loop = _place(spot)
             condition = spot.watch.told() if spot.watch is not None else None
             has_loop = spot.watch is None or spot.watch.has_loop
-            asked = spot.watch.asked() if spot.watch is not None else None
             fixed = tuple(
                 [
                     f"{name} = {text}"
@@ -178,6 +211,7 @@ def told(base: ThreadActivity, watched: Watched, samples: int, sources: Sources)
                     if name not in spot.changed and len(text) <= MAX_TEXT
                 ]
             )[:MAX_LISTED]
+    again, asked = watched.polls(base, samples, sources)
     return base._replace(
         moved=watched.moved or bool(changed),
         changed=tuple(changed[:MAX_LISTED]),
@@ -185,7 +219,7 @@ def told(base: ThreadActivity, watched: Watched, samples: int, sources: Sources)
         fixed=fixed,
         condition=condition,
         has_loop=has_loop,
-        again=watched.polls(base, samples, sources),
+        again=again,
         asked=asked,
     )
 

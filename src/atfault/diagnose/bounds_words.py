@@ -6,6 +6,7 @@ from typing import NamedTuple
 from atfault.diagnose.blame import on_line
 from atfault.diagnose.bounds import IndexMatch, is_contiguous, position
 from atfault.diagnose.facts import describe_frame, mapping_at, native_frames
+from atfault.diagnose.sizes import given_size
 from atfault.diagnose.words import buffer_type, command_line, describe_buffer, listed, size
 from atfault.model.absent import Absent
 from atfault.model.findings import Advice, Confidence, Evidence, Finding
@@ -129,6 +130,9 @@ def _actor(state: ProcessState) -> Iterator[str]:
         )
         yield f"it was reached in {describe_frame(frames[0])}, {compiler}"
     else:
+        given = given_size(state)
+        if given:
+            yield given
         yield f"it was reached in {describe_frame(frames[0])}: native code does not check bounds"
 
 

@@ -52,6 +52,8 @@ def cycles_of(case: Case, cause: str) -> Iterator[tuple[Hang, tuple[Link, ...]]]
 def _is_refuted(hang: Hang, cycle: tuple[Link, ...]) -> bool:
     """Whether a ring in which a holder is only suspected is more likely none: a thread of it moved
     while it was watched, or, of a lone thread, others are free to release the lock for it."""
+    if any(map(_was_given_back, cycle)):
+        return True
     held = [link.hold for link in cycle if link.hold is not None]
     if not any(one.proof == "suspected" and not one.resource.channel.is_database for one in held):
         return False  # who waits for a database naps, and tries again
@@ -67,6 +69,14 @@ def _is_refuted(hang: Hang, cycle: tuple[Link, ...]) -> bool:
         party.pid == pid and party.key not in hang.stuck and can_act(party)
         for party in hang.parties.values()
     )
+
+
+def _was_given_back(link: Link) -> bool:
+    """Whether the lock of a file was handed over while one process was looked at after the other:
+    who had it, had it no more when its own turn came."""
+    inode = link.wait.resource.channel.lock_inode
+    locked = link.by.state.waiting.locked if isinstance(link.by, Party) else None
+    return inode is not None and locked is not None and inode not in locked
 
 
 def cycle_finding(

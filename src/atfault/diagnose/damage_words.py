@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from atfault.diagnose.changed import changed_evidence, is_worth_telling
 from atfault.diagnose.damage import MAX_NAMES, PLUMBING, names_of
 from atfault.diagnose.facts import describe_frame, interpreter_module, native_frames
 from atfault.diagnose.integers import holder_of
@@ -61,6 +62,8 @@ def evidence_of(state: ProcessState, one: DamagedObject) -> Iterator[Evidence]:
     if others and one.reached:
         more = [names_of(other) for other in state.objects.damage[1:]]
         yield Evidence(f"the same is true of {listed([name for name in more if name], MAX_NAMES)}")
+    for changed in filter(is_worth_telling, state.objects.changed[:1]):
+        yield from changed_evidence(changed)
     for call in state.objects.suspects[:3]:
         file = call.file.rsplit("/", 1)[-1]
         yield Evidence(f"{call.function} ({file}:{call.line}) uses {call.name}")

@@ -10,13 +10,14 @@ from atfault.diagnose.facts import (
     describe_frame,
     interpreter_module,
     interrupted_frame,
+    native_frames,
     signal_number,
 )
 from atfault.diagnose.order import ordered, steps_aside
 from atfault.diagnose.plugins import load_plugins
 from atfault.diagnose.rule import Need, Rule, applies, unmet
 from atfault.diagnose.rules import last_resort, rules_for
-from atfault.diagnose.words import brief, doubtful
+from atfault.diagnose.words import brief, doubtful, listed
 from atfault.model.case import Case
 from atfault.model.findings import (
     Blame,
@@ -68,7 +69,7 @@ def diagnose(case: Case, rules: Sequence[Rule] | None = None) -> Diagnosis:
             not_checked.append(NotChecked(rule.rule_id, doubt))
     findings = _ranked(found) or list(last_resort()(case))
     state = case.process
-    findings[0] = _with_handler(_with_company(findings[0], state), state)
+    findings[0] = _with_handler(_with_company(_with_packages(findings[0], state), state), state)
     return Diagnosis(
         tuple(brief(_with_blame(finding, state)) for finding in findings),
         tuple(not_checked),
@@ -129,6 +130,23 @@ def _ranked(found: list[_Found]) -> list[Finding]:
 
 def _doubted(finding: Finding) -> Finding:
     return finding._replace(title=doubtful(finding.title, finding.confidence))
+
+
+def _with_packages(finding: Finding, state: ProcessState) -> Finding:
+    """Say whose native code it was, in which version."""
+    crashed = state.crashed
+    if crashed is None or signal_number(state) not in CRASHES or finding.family != "crash":
+        return finding
+    paths = {frame.module.path for frame in native_frames(crashed)[:200] if frame.module}
+    named = [
+        f"{one.package} {one.version}"
+        for one in state.origins
+        if one.package and one.module.path in paths
+    ]
+    if not named:
+        return finding
+    text = f"on the stack, above your lines, is native code of {listed(list(dict.fromkeys(named)))}"
+    return finding._replace(evidence=(*finding.evidence, Evidence(text)))
 
 
 def _with_handler(finding: Finding, state: ProcessState) -> Finding:

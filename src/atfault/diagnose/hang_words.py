@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from atfault.diagnose.blame import frame_blame
-from atfault.diagnose.parties import Actor, Link, Party, TaskActor, kind_of
+from atfault.diagnose.parties import (
+    Actor,
+    Link,
+    Party,
+    TaskActor,
+    from_before_fork,
+    kind_of,
+    own_frames,
+)
 from atfault.diagnose.stuck import BROUGHT, Hang
 from atfault.diagnose.words import place_of as place_of
 from atfault.model.counts import counted
@@ -31,8 +39,8 @@ def own_lines(actor: Actor, limit: int = 4) -> list[Blame]:
             place = Place(step.file, step.line, step.function, mine=True)
             found.append(place_blame(place, actor))
         return found
-    for frame in actor.thread.stack.frames:
-        blame = frame_blame(frame, actor.name, actor.tid, actor.pid) if frame.mine else None
+    for frame in own_frames(actor):
+        blame = frame_blame(frame, actor.name, actor.tid, actor.pid)
         if blame is not None:
             found.append(blame)
         if len(found) >= limit:
@@ -59,6 +67,8 @@ def lines_behind(hang: Hang, party: Party) -> list[Blame]:
 def wait_blame(actor: Actor, wait: Wait) -> Blame | None:
     """The user's line that waits."""
     place = wait.place
+    if isinstance(actor, Party) and from_before_fork(actor, wait):
+        place = None
     if place is not None and place.mine:
         return place_blame(place, actor)
     return own_line(actor) or (None if place is None else place_blame(place, actor))
@@ -130,6 +140,8 @@ def waits_for(
 def how_long(wait: Wait) -> str:
     """ "without a timeout", "again and again (6 times in 3.0 s)", "for 0.4 s more"."""
     if wait.manner == "again" and wait.again is not None:
+        if not wait.again.wakes:  # it was not watched for as long as one turn takes
+            return "again and again"
         return (
             f"again and again ({counted(wait.again.wakes, 'time')} in {wait.again.seconds:.1f} s)"
         )

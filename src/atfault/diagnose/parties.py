@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 
 from atfault.model.absent import Absent
 from atfault.model.family import Relative
-from atfault.model.stacks import PyFrame, ThreadState
+from atfault.model.stacks import PyFrame, ThreadFrame, ThreadState
 from atfault.model.state import ProcessState
 from atfault.model.waits import AsyncTask, Hold, Resource, Wait, task_key, thread_key
 
@@ -163,7 +163,7 @@ def runs(party: Party, function: tuple[str, str]) -> bool:
 def crosses_processes(party: Party, wait: Wait) -> bool:
     """Whether other processes could end it as well: a queue, lock or result of multiprocessing."""
     if wait.resource.shared is not None:
-        return True
+        return wait.resource.shared != "outside"
     python = party.python
     if wait.resource.kind in IN_THREADING and python and is_threading(python[0]):
         return False  # a condition of threading, inside of multiprocessing's own code
@@ -179,11 +179,11 @@ def is_threading(frame: PyFrame) -> bool:
     return f"/{frame.code.filename}".endswith("/threading.py")
 
 
-def from_before_fork(party: Party, hold: Hold) -> bool:
-    """Whether a worker of multiprocessing was forked while it held that: its copy of the forking
-    thread's stack never comes back to where that would release it."""
+def from_before_fork(party: Party, what: Hold | Wait) -> bool:
+    """Whether that is a place in the copy of the forking thread's stack that a worker of
+    multiprocessing has: it never comes back to there, to release what it held for instance."""
     launch = launch_frame(party)
-    return launch is not None and hold.place is not None and hold.place.frame_index > launch
+    return launch is not None and what.place is not None and what.place.frame_index > launch
 
 
 def launch_frame(party: Party) -> int | None:
@@ -196,9 +196,16 @@ def launch_frame(party: Party) -> int | None:
     return None
 
 
+def own_frames(party: Party) -> list[ThreadFrame]:
+    """The user's frames, innermost first; of a worker that was forked, those alone that it runs
+    itself."""
+    frames = party.thread.stack.frames
+    return [frame for frame in frames[: launch_frame(party)] if frame.mine]
+
+
 def runs_own_code(party: Party) -> bool:
-    """Whether a line of the user's is on its stack."""
-    return any(frame.mine for frame in party.thread.stack.frames)
+    """Whether it runs a line of the user's."""
+    return bool(own_frames(party))
 
 
 def is_taken(wait: Wait) -> bool:

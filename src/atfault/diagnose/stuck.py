@@ -209,7 +209,10 @@ class Hang:
 
     def _lock_owner(self, wait: Wait) -> int | None:
         """The process that has locked the file whose lock is waited for, if it was looked at."""
-        owner = wait.resource.channel.lock_owner
+        facts = wait.resource.channel
+        owner = facts.lock_owner
+        if owner == wait.pid and facts.fd is None and not facts.is_database:
+            return None  # who polls may have got it since
         return owner if wait.operation == "lock" and owner in self.states else None
 
     def other_ends(self, party: Party, wait: Wait) -> set[int] | None:
@@ -307,7 +310,7 @@ class Hang:
             if wait.resource.channel.is_database:
                 return None  # who waits gives up after a time
             return set(self.states)  # a fork shares the lock
-        if kind not in SHARED_BY_ALL:
+        if kind not in SHARED_BY_ALL or wait.resource.shared == "outside":
             return None
         if crosses_processes(party, wait):
             return set(self.states) if self.sees_whole_family else None

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from atfault.model.absent import Absent
 from atfault.model.blocks import DamagedBlock, DamagedChunk, GuardedBlock
-from atfault.model.damage import DamagedObject, SuspectCall
+from atfault.model.damage import ChangedObject, DamagedObject, SuspectCall
 from atfault.model.family import ChannelEnd, Relative
 from atfault.model.places import Place
 from atfault.model.process import (
@@ -82,6 +82,18 @@ class FaultAccess(NamedTuple):
     division, its divisor as ("divisor", value), whether it was a register or in memory."""
 
 
+class PointerVariable(NamedTuple):
+    """A global or static variable of native code, which the pointer that failed came from."""
+
+    name: str
+    """Linkage name; "" where the file has no symbols."""
+    address: int
+    """0 where the compiler put in its value, as nothing in that file ever sets it."""
+    value: int
+    """What it holds."""
+    module: Module
+
+
 class CppException(NamedTuple):
     """An in-flight or uncaught C++ exception."""
 
@@ -101,6 +113,17 @@ class NamedBuffer(NamedTuple):
     """Index into the thread's merged frames."""
     is_operand: bool = False
     """Whether it is no variable's: an argument of a call, or a part of an expression."""
+
+
+class ArrayIndex(NamedTuple):
+    """An integer inside of an array that may have been the index of the access that failed."""
+
+    value: int
+    name: str
+    """"index[500]"."""
+    tid: int
+    frame_index: int
+    """Of the frame that the array is known from, into the thread's merged frames."""
 
 
 class MappedFile(NamedTuple):
@@ -179,6 +202,8 @@ class Fault(NamedTuple):
     errno: int | Absent = Absent("only looked at where a pointer may be an error return")
     """Of the crashed thread."""
     cpu_features: tuple[str, ...] | Absent = Absent("not an illegal instruction")
+    variable: PointerVariable | None = None
+    """Where the failed instruction had its pointer from; None where no variable is known."""
 
 
 class Unhandled(NamedTuple):
@@ -216,7 +241,7 @@ class Heap(NamedTuple):
 
 
 class Objects(NamedTuple):
-    """Python objects that are none any more."""
+    """Python objects that are none any more, or not what native code takes them for."""
 
     damage: tuple[DamagedObject, ...] = ()
     """The most telling first."""
@@ -224,6 +249,8 @@ class Objects(NamedTuple):
     """Places of the program's own code that handle references by hand; looked for with `damage`."""
     exit_callee: CodeInfo | Absent = Absent("not at the end of the process")
     """The Python function that the crashed thread was to call after Python had ended."""
+    changed: tuple[ChangedObject, ...] = ()
+    """Changed while the native code that failed was at work on them; the most telling first."""
 
 
 class Files(NamedTuple):
@@ -244,6 +271,24 @@ class Waiting(NamedTuple):
     """Who has which end open, of the pipes and sockets in `waits`."""
     relatives: tuple[Relative, ...] | Absent = Absent("only looked at where the process lives")
     """Its descendants (zombies too), its parent, and its siblings where something joins them."""
+    locked: tuple[int, ...] | None = None
+    """Inodes of the files that the process has locked; None where it waits for no such lock."""
+    runners: tuple[tuple[int, int], ...] = ()
+    """(address of a future, thread that computes it)."""
+
+
+class Origin(NamedTuple):
+    """Where a native library came from, as far as its file and its package tell."""
+
+    module: Module
+    package: str = ""
+    """Name of the distribution that installed it; "" for none, or unknown."""
+    version: str = ""
+    python: tuple[int, int] | None = None
+    """Version of the headers of Python that it was compiled with; None where that is not told, or
+    does not matter (the limited API)."""
+    numpy_abi: int | None = None
+    """Major version of numpy whose binary interface it was compiled for."""
 
 
 class Surroundings(NamedTuple):
@@ -258,7 +303,7 @@ class Surroundings(NamedTuple):
 PARTS = (
     *("ending", "layout", "python", "gil", "threads", "buffers", "fault", "abort", "heap"),
     *("objects", "files", "waiting", "surroundings", "environment", "activity", "started"),
-    *("texts", "warnings"),
+    *("texts", "origins", "indices", "warnings"),
 )
 """Names of the parts; the warnings come last, as decoding the others adds to them."""
 
@@ -320,6 +365,11 @@ class ProcessState:
         return ()
 
     @cached_property
+    def indices(self) -> tuple[ArrayIndex, ...]:
+        """Elements of arrays that would lead from another array to the failed access."""
+        return ()
+
+    @cached_property
     def fault(self) -> Fault:
         return Fault()
 
@@ -359,6 +409,12 @@ class ProcessState:
     @cached_property
     def texts(self) -> tuple[KnownText, ...]:
         """Of code on its stacks."""
+        return ()
+
+    @cached_property
+    def origins(self) -> tuple[Origin, ...]:
+        """Of the native code that the crashed thread was in, down to the user's innermost line; and
+        of what its binary interface is with, numpy, where that is loaded."""
         return ()
 
     @cached_property

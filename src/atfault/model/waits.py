@@ -95,6 +95,8 @@ class ChannelFacts(NamedTuple):
     """Address at which it takes connections: "TCP 127.0.0.1:80"; "" for what does not."""
     lock_owner: int | None = None
     """Process that has locked the file."""
+    lock_inode: int | None = None
+    """Inode of that file."""
     is_database: bool = False
     """The file is a database of SQLite; a lock of the process itself is another connection's."""
     peers: tuple[Peer, ...] = ()
@@ -134,8 +136,9 @@ class Resource(NamedTuple):
     """Of the process it lives in."""
     detail: str = ""
     """One clause more, e.g. "maxsize 10, 10 items", "peer 127.0.0.1:5432"."""
-    shared: Literal["semaphore", "manager"] | None = None
-    """By what several processes share a lock, queue or event of multiprocessing."""
+    shared: Literal["semaphore", "manager", "outside"] | None = None
+    """By what several processes share a lock, queue or event of multiprocessing; "outside" for a
+    library's lock that a server knows of, whose connection is `channel`."""
     in_kernel: Literal["call", "signal"] | None = None
     """Of what is "unknown": a system call that is not known to wait for anything else (see
     `Wait.syscall`), or any signal."""
@@ -178,6 +181,9 @@ class Kept(NamedTuple):
     """Of a greenlet: "gevent", "eventlet" or "greenlet"; "" for anything else."""
 
 
+_TELLS = ("print", "log", "debug", "info", "warning", "warn", "error", "write", "flush")
+
+
 class Again(NamedTuple):
     """Many short waits that are one: the thread wakes as its time is over, looks, and sleeps again
     in the same frame."""
@@ -197,6 +203,11 @@ class Again(NamedTuple):
     """Whether the loop is left at a time, or after so many turns."""
     serves: bool = False
     """Whether it has no way out: then it is meant to go on for ever."""
+
+    @property
+    def only_tells(self) -> bool:
+        """Whether it does nothing but look, and say that it does."""
+        return self.does is not None and all(one.rpartition(".")[2] in _TELLS for one in self.does)
 
     @property
     def interval(self) -> float:
@@ -328,6 +339,8 @@ class LoopCondition(NamedTuple):
     asks_world: bool = False
     """Whether it asks for the time, or for what other processes or files answer: such an answer
     changes though no variable does."""
+    ended: str = ""
+    """The socket that it reads from in each turn, and whose other side has closed it: "client"."""
 
 
 class Asked(NamedTuple):

@@ -44,7 +44,7 @@ _Pattern: TypeAlias = dict[int, set[int]]
 
 SYMBOL_SIZE = 24
 _SYMBOL = struct.Struct("<IBBHQQ")
-_STT_NOTYPE, _STT_FUNC, _STT_GNU_IFUNC = 0, 2, 10
+_STT_NOTYPE, _STT_OBJECT, _STT_FUNC, _STT_GNU_IFUNC = 0, 1, 2, 10
 _STB_LOCAL = 0
 _MAX_TABLE = 1 << 30
 _MAX_NAME = 1 << 16
@@ -306,6 +306,23 @@ def has_full_table(elf: ElfFile) -> bool:
         return any(s.type == SHT_SYMTAB and s.size >= 2 * SYMBOL_SIZE for s in elf.sections)
     except FormatError:
         return False
+
+
+def variable_at(elf: ElfFile, address: int) -> str:
+    """Linkage name of the variable at an ELF address; "" where no symbol tells."""
+    for table in open_tables(elf):
+        raw = bytes(table.data[table.start : table.start + table.count * SYMBOL_SIZE])
+        pattern = address.to_bytes(8, "little")
+        position = raw.find(pattern)
+        for _ in range(_MAX_CANDIDATES):
+            if position < 0:
+                break
+            if position % SYMBOL_SIZE == _VALUE:
+                name, info, _, shndx, _, _ = _SYMBOL.unpack_from(raw, position - _VALUE)
+                if shndx and info & 15 == _STT_OBJECT:
+                    return table.name(name)
+            position = raw.find(pattern, position + 1)
+    return ""
 
 
 def dynamic_symbol(elf: ElfFile, name: str) -> int | None:

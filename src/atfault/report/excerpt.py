@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from atfault.model.findings import Blame
+from atfault.model.findings import Blame, Finding
 from atfault.model.report import FrameReport, Report
 from atfault.report.escape import clean, crop, width_of
 from atfault.report.layout import wrapped
@@ -73,6 +73,11 @@ def call_span(blame: Blame, report: Report, raw: str) -> tuple[int, int] | None:
     first = _display_column(raw, len(raw) - len(raw.lstrip()))
     whole = begin <= first and end >= width_of(clean(raw.expandtabs(TAB)).rstrip())
     return None if whole or end <= begin else (begin, end)
+
+
+def is_elsewhere(blame: Blame, finding: Finding, report: Report) -> bool:
+    """Whether the line, of a crash, is one that no stack shows: what ran there has returned."""
+    return finding.family == "crash" and bool(blame.source) and _frame_of(blame, report) is None
 
 
 def _frame_of(blame: Blame, report: Report) -> FrameReport | None:

@@ -13,7 +13,7 @@ from atfault.model.findings import Advice, Blame, Finding
 from atfault.model.report import FrameReport, Report, ThreadReport
 from atfault.report.activity import activity_lines, busiest, group_cpu, watched_words
 from atfault.report.escape import clean
-from atfault.report.excerpt import TAB, call_span
+from atfault.report.excerpt import TAB, call_span, is_elsewhere
 from atfault.report.folding import DOUBTFUL, GUESSED, Folder, Row, interpreter_program
 from atfault.report.grouping import ThreadGroups, group_threads, leading_tids
 from atfault.report.headline import headline
@@ -130,6 +130,7 @@ def _details(finding: Finding, report: Report, places: Places) -> list[str]:
     out += _quotes(finding)
     for index, blame in enumerate(finding.blame):
         another = index == 0 or blame.thread != finding.blame[0].thread
+        another = another or is_elsewhere(blame, finding, report)
         if another and all(one[:2] != blame[:2] for one in finding.blame[:index]):
             out += _blame(blame, report, places)
     is_drawn = drawn is not None and drawn.closed

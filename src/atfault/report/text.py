@@ -16,7 +16,7 @@ from atfault.model.findings import Advice, Blame, Finding
 from atfault.model.report import Report
 from atfault.report.activity import watched_words
 from atfault.report.escape import clean, crop, width_of
-from atfault.report.excerpt import excerpt_lines
+from atfault.report.excerpt import excerpt_lines, is_elsewhere
 from atfault.report.headline import headline
 from atfault.report.layout import MAX_PROSE, bullet, wrapped
 from atfault.report.places import Places, command_line, environment_words
@@ -165,14 +165,18 @@ class _TextReport:
                 self._add(f"  {number}  {text}")
 
     def _blame(self, finding: Finding) -> None:
-        """The most telling line with its neighbours; one more for each other thread."""
+        """The most telling line with its neighbours; one more for each other thread, and those that
+        no stack shows."""
         if not finding.blame:
             return
         first = finding.blame[0]
         shown = [first]
         for blame in finding.blame[1:]:
             others = len(shown) - 1 < MAX_OTHER_BLAMES
-            if self._verbose or (others and all(blame.thread != one.thread for one in shown)):
+            another = all(blame.thread != one.thread for one in shown)
+            if self._verbose or (
+                others and (another or is_elsewhere(blame, finding, self._report))
+            ):
                 shown.append(blame)
         several = any(one.thread != first.thread for one in shown)
         threads: dict[tuple[str, int | None], list[str]] = {}

@@ -12,7 +12,7 @@ import fcntl
 import os
 import stat
 import struct
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from atfault.formats.elf import OpenFile
@@ -91,7 +91,7 @@ def describe(pid: int, fd: int) -> FdInfo | None:
         return FdInfo(fd, "gpu", target, 0, direction)
     if target.startswith("/"):
         if _is_fifo(pid, fd):
-            inode = _inode(pid, fd)
+            inode = inode_of(pid, fd)
             return FdInfo(fd, "pipe", target, inode, direction)
         return FdInfo(fd, "file", target, 0, direction)
     return FdInfo(fd, "fd", target, inode, direction)
@@ -113,7 +113,8 @@ def _is_fifo(pid: int, fd: int) -> bool:
         return False
 
 
-def _inode(pid: int, fd: int) -> int:
+def inode_of(pid: int, fd: int) -> int:
+    """Of the file behind a descriptor; 0 when unknown."""
     try:
         return os.stat(f"/proc/{pid}/fd/{fd}").st_ino
     except OSError:
@@ -158,7 +159,7 @@ def channel_ends(info: FdInfo, pids: list[int], key: str, owner: int) -> tuple[C
         return _terminal_ends(info, pids, key)
     if info.kind != "socket" or not procfs.shares_namespace(owner, "net"):
         return ()
-    peer = unix_peer(info.inode)
+    peer = unix_peer(info.inode) or unix_listener(info.inode)
     targets = {info.target: False}
     if peer:
         targets[f"socket:[{peer}]"] = True
@@ -214,42 +215,76 @@ def pipe_fill(pid: int, fd: int) -> PipeFill | None:
 
 
 def unix_peer(inode: int) -> int:
-    """Inode of the socket at the other end of the local socket `inode`; 0 when unknown.
+    """Inode of the socket at the other end of the local socket `inode`; 0 when unknown."""
+    for _, attributes in _unix_diag(inode, _ANY_STATE, _SHOW_PEER):
+        return int.from_bytes(attributes.get(_DIAG_PEER, b"")[:4], "little")
+    return 0
+
+
+def unix_listener(inode: int) -> int:
+    """Inode of the listening socket that has not taken the connection of the local socket `inode`
+    yet; 0 for none."""
+    for listener, attributes in _unix_diag(0, _LISTENING, _SHOW_PENDING):
+        pending = attributes.get(_DIAG_PENDING, b"")
+        if inode in memoryview(pending[: len(pending) & ~3]).cast("I"):
+            return listener
+    return 0
+
+
+_ANY_STATE, _LISTENING = 0xFFFF_FFFF, 1 << 10
+_SHOW_PEER, _SHOW_PENDING = 4, 8
+_DIAG_PEER, _DIAG_PENDING = 2, 3
+_BY_FAMILY = 20
+_ONE, _ALL = 0x1, 0x301
+_MAX_ANSWERS = 256
+
+
+def _unix_diag(inode: int, states: int, show: int) -> Iterator[tuple[int, dict[int, bytes]]]:
+    """(inode, attributes) of the local socket `inode`, or of all in these states when that is 0.
 
     A request of NETLINK_SOCK_DIAG (linux/sock_diag.h, unix_diag.h):
 
         nlmsghdr 16 | family 1, protocol 1, pad 2, states 4, inode 4, show 4, cookie 8
-        answer: nlmsghdr 16 | family, type, state, pad, inode 4, cookie 8 | rtattr (len 2, type 2) …
+        answers: nlmsghdr 16 | family, type, state, pad, inode 4, cookie 8 | rtattr (len 2, type 2)
     """
-    by_family, dump_none, show_peer, diag_peer = 20, 1, 4, 2
-    request = struct.pack(
-        "<BBHIIIQ", socket.AF_UNIX, 0, 0, 0xFFFF_FFFF, inode, show_peer, (1 << 64) - 1
-    )
-    header = struct.pack("<IHHII", 16 + len(request), by_family, dump_none, 1, 0)
+    request = struct.pack("<BBHIIIQ", socket.AF_UNIX, 0, 0, states, inode, show, (1 << 64) - 1)
+    flags = _ONE if inode else _ALL
+    header = struct.pack("<IHHII", 16 + len(request), _BY_FAMILY, flags, 1, 0)
     try:
         channel = socket.socket(socket.AF_NETLINK, socket.SOCK_RAW, 4)
     except OSError:
-        return 0
+        return
     try:
         channel.settimeout(0.2)
         channel.send(header + request)
-        answer = channel.recv(8192)
+        for _ in range(1 if inode else _MAX_ANSWERS):
+            answer = channel.recv(1 << 16)
+            found = list(_unix_answers(answer))
+            yield from found
+            if not found:
+                return
     except OSError:
-        return 0
+        return
     finally:
         channel.close()
-    if len(answer) < 32 or int.from_bytes(answer[4:6], "little") != by_family:
-        return 0
-    end = min(int.from_bytes(answer[:4], "little"), len(answer))
-    at = 32
-    while at + 4 <= end:
-        length, kind = struct.unpack_from("<HH", answer, at)
-        if length < 4:
-            break
-        if kind == diag_peer and length >= 8:
-            return int.from_bytes(answer[at + 4 : at + 8], "little")
-        at += (length + 3) & ~3
-    return 0
+
+
+def _unix_answers(answer: bytes) -> Iterator[tuple[int, dict[int, bytes]]]:
+    start = 0
+    while start + 32 <= len(answer):
+        length, kind = struct.unpack_from("<IH", answer, start)
+        if kind != _BY_FAMILY or length < 32:
+            return
+        end, at = min(start + length, len(answer)), start + 32
+        attributes = {}
+        while at + 4 <= end:
+            size, name = struct.unpack_from("<HH", answer, at)
+            if size < 4:
+                break
+            attributes[name] = answer[at + 4 : min(at + size, end)]
+            at += (size + 3) & ~3
+        yield int.from_bytes(answer[start + 20 : start + 24], "little"), attributes
+        start += (length + 3) & ~3
 
 
 def endpoint(pid: int, inode: int) -> Endpoint | None:
@@ -347,11 +382,30 @@ def tcp_peer(pid: int, inode: int) -> TcpPeer | None:
 _ANY_ADDRESS = ("0.0.0.0", "[::]")
 
 
+def is_closed_by_peer(pid: int, fd: int) -> bool:
+    """Whether the other side of a TCP connection has closed it, and all that it sent was read."""
+    target = procfs.link(pid, f"fd/{fd}")
+    if not target.startswith("socket:["):
+        return False
+    return any(row.is_at_end for row in _tcp_rows(pid) if target == f"socket:[{row.inode}]")
+
+
 class _TcpRow(NamedTuple):
     local: str
     remote: str
-    listens: bool
+    state: bytes
+    """As in include/net/tcp_states.h, in hexadecimal."""
+    unread: bytes
     inode: int
+
+    @property
+    def listens(self) -> bool:
+        return self.state == b"0A"
+
+    @property
+    def is_at_end(self) -> bool:
+        """CLOSE_WAIT, and nothing is left to read."""
+        return self.state == b"08" and not self.unread.strip(b"0")
 
 
 def _tcp_rows(pid: int) -> list[_TcpRow]:
@@ -362,7 +416,8 @@ def _tcp_rows(pid: int) -> list[_TcpRow]:
             words = line.split()
             if len(words) > 9 and words[9].isdigit():
                 local, remote = _address(words[1]), _address(words[2])
-                found.append(_TcpRow(local, remote, words[3] == b"0A", int(words[9])))
+                unread = words[4].partition(b":")[2]
+                found.append(_TcpRow(local, remote, words[3], unread, int(words[9])))
     return found
 
 
@@ -379,7 +434,11 @@ def file_lock_owners(pid: int, fd: int, around: Iterable[int] = ()) -> tuple[int
     A lock of flock belongs to the open file, which a child inherits: where the process that took it
     has closed it, those of the processes `around` that still have it open are told instead.
     """
-    inode = _inode(pid, fd)
+    return lock_owners(pid, inode_of(pid, fd), around)
+
+
+def lock_owners(pid: int, inode: int, around: Iterable[int] = ()) -> tuple[int, ...]:
+    """The same of a file that need not be open in process `pid`."""
     found: list[int] = []
     for lock in _file_locks():
         if not inode or lock.inode != inode or (lock.is_posix and lock.pid == pid):
@@ -391,14 +450,22 @@ def file_lock_owners(pid: int, fd: int, around: Iterable[int] = ()) -> tuple[int
     return tuple(dict.fromkeys(found))
 
 
+def locked_files(pid: int) -> tuple[int, ...]:
+    """Inodes of the files that are open in the process and locked: their fdinfo have the lines of
+    /proc/locks then."""
+    return tuple(_locked_by(pid, b"\nlock:"))
+
+
 def _has_locked(pid: int, inode: int) -> bool:
-    """Whether a file with that inode is open in the process and locked by flock: its fdinfo has the
-    line of /proc/locks then."""
+    """Whether a file with that inode is open in the process and locked by flock."""
+    return inode in _locked_by(pid, b"FLOCK")
+
+
+def _locked_by(pid: int, how: bytes) -> Iterator[int]:
     for fd in procfs.descriptors(pid)[:MAX_FDS]:
         info = procfs.read(f"/proc/{pid}/fdinfo/{fd}", 1 << 16)
-        if b"\nlock:" in info and b"FLOCK" in info and _inode(pid, fd) == inode:
-            return True
-    return False
+        if b"\nlock:" in info and how in info:
+            yield inode_of(pid, fd)
 
 
 class _FileLock(NamedTuple):
@@ -437,7 +504,7 @@ def database_owner(pid: int) -> tuple[str, int] | None:
     for fd in procfs.descriptors(pid)[:MAX_FDS]:
         target = procfs.link(pid, f"fd/{fd}")
         if target.startswith("/") and not target.endswith("-wal"):
-            paths[_inode(pid, fd)] = target
+            paths[inode_of(pid, fd)] = target
     ranked: dict[tuple[bool, bool], set[tuple[str, int]]] = {}
     for lock in _file_locks():
         path = paths.get(lock.inode, "")

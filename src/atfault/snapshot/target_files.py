@@ -96,11 +96,12 @@ class Identity(NamedTuple):
 class LocalFile:
     """A regular file that can be opened for reading, and is the same one each time."""
 
-    __slots__ = ("_files", "_name", "identity", "path")
+    __slots__ = ("_files", "identity", "name", "path")
 
     def __init__(self, files: "TargetFiles", name: str, path: str, identity: Identity) -> None:
         self._files = files
-        self._name = name
+        self.name = name
+        """Its absolute path, as the target sees it."""
         self.path = path
         """Where it lies, seen from here; for messages alone."""
         self.identity = identity
@@ -117,7 +118,7 @@ class LocalFile:
 
     def open(self) -> int:
         """A descriptor for reading. Raises OSError, also when it is no longer the same file."""
-        fd = self._files.open(self._name)
+        fd = self._files.open(self.name)
         if _identity(os.fstat(fd)) == self.identity:
             return fd
         os.close(fd)
@@ -138,7 +139,7 @@ class LocalFile:
 
     def beside(self, name: str) -> "LocalFile | None":
         """The file that this one calls `name`, from the folder that it lies in."""
-        return self._files.find(os.path.join(os.path.dirname(self._name), name))[0]
+        return self._files.find(os.path.join(os.path.dirname(self.name), name))[0]
 
     def __repr__(self) -> str:
         return f"LocalFile({self.path!r})"

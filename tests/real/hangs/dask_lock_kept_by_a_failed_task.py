@@ -1,5 +1,6 @@
 # A task takes a lock of the threads and fails before it gives it back; the others wait for it.
 # https://github.com/dask/dask/issues/7547
+import os
 import threading
 
 import dask
@@ -9,8 +10,8 @@ library = threading.Lock()
 
 def read(number):
     library.acquire()  # <-- here
-    if number == 0:
-        raise OSError("truncated file")
+    if not os.path.exists(f"{number}.nc"):
+        raise OSError("no such file")
     library.release()
     return number
 

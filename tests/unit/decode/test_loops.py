@@ -101,7 +101,11 @@ def test_what_a_loop_assigns_and_calls():
 def test_what_is_done_on_the_way_out_is_no_work_of_the_loop():
     assert not turn_of("while a:\n    if b:\n        raise ValueError('no')").calls
     assert not turn_of("while a:\n    if b:\n        return items.pop()").calls
-    assert turn_of("while a:\n    if b:\n        items.pop()\n        return").calls
+    assert not turn_of("while a:\n    if b:\n        a.b = items.pop()\n        return").calls
+    assert not turn_of("while a:\n    if b:\n        a.b = 1\n        break").assigns
+    assert turn_of("while a:\n    if b:\n        items.pop()\n    c()").calls[0].func.attr == "pop"
+    inner = "    for b in a:\n        if b:\n            c()\n            break"
+    assert turn_of(f"while a:\n{inner}").calls
 
 
 def test_global_and_nonlocal_names_are_shared():

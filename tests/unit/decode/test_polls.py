@@ -30,9 +30,17 @@ def test_waits_that_run_to_their_end_are_counted():
     assert naps([0.3], 0.3) == 0
 
 
+def test_one_that_takes_longer_than_the_watch_was_not_seen_to_be_begun_anew():
+    found = Naps()
+    for sample in range(60):
+        found.note(Timeout(10.0 - sample * 0.05, 110.0))
+    assert found.wakes(1, 3.0, 60) == 0
+    assert Naps().wakes(1, 3.0, 60) is None
+
+
 def test_waits_that_are_cut_short_are_no_poll():
-    assert naps([0.1] * 20, 0.5) == 0
-    assert naps([0.4] * 8, 1.0) == 0
+    assert naps([0.1] * 20, 0.5) is None
+    assert naps([0.4] * 8, 1.0) is None
 
 
 def test_short_waits_are_counted_by_the_kernel():
@@ -40,8 +48,9 @@ def test_short_waits_are_counted_by_the_kernel():
     for _ in range(60):
         found.note(Timeout(0.02, None))
     assert found.wakes(150, 3.0, 60) == 150
-    assert found.wakes(900, 3.0, 60) == 0  # woken before that
-    assert found.wakes(150, 3.0, 200) == 0  # at work most of the time
+    assert found.wakes(300, 3.0, 60) == 150  # each turn gives way once more
+    assert found.wakes(900, 3.0, 60) is None  # woken before that
+    assert found.wakes(150, 3.0, 200) is None  # at work most of the time
 
 
 @pytest.mark.parametrize(
@@ -58,6 +67,11 @@ def test_short_waits_are_counted_by_the_kernel():
         ("queue", {"does": ("self.tidy",)}, False),
         ("queue", {"does": ("self.tidy",), "loop": place(12)._replace(mine=False)}, True),
         ("queue", {"serves": True}, False),
+        ("socket", {"does": ("self.heartbeat",), "loop": place(12)._replace(mine=False)}, True),
+        ("socket", {"does": ("self.heartbeat",)}, False),
+        ("socket", {"loop": None, "does": None}, True),
+        ("socket", {"loop": None, "does": None, "wakes": 0}, False),
+        ("lock", {"loop": None, "does": None}, False),
         ("time", {}, False),
     ],
 )
@@ -85,6 +99,20 @@ def test_a_loop_that_sleeps_waits_for_what_it_asks():
     asked = Asked(resource("thread", "w", key="thread:12"), 12)
     found = joined(wait(11, resource("time", "time.sleep"), timeout=True), asked=asked)
     assert (found.resource.key, found.target_tid, found.timeout) == ("thread:12", 12, False)
+
+
+def test_a_loop_that_asks_a_future_waits_for_who_computes_it():
+    asked = Asked(resource("future", "job", address=0x70))
+    seen = moves(11, 0.01)._replace(again=LOOKS, asked=asked)
+    slept = wait(11, resource("time", "time.sleep"), timeout=True)
+    found = with_again(Waiting((), (slept,), runners=((0x70, 12),)), watched(seen)).waits[0]
+    assert (found.resource.kind, found.target_tid, found.timeout) == ("future", 12, False)
+
+
+def test_whether_a_librarys_lock_is_given_up_is_known_already():
+    for ends in (True, False):
+        found = joined(wait(11, lock("a"), timeout=ends, operation="lock"))
+        assert (found.timeout, found.manner) == (ends, "again")
 
 
 def test_a_wait_without_a_timeout_stays_as_it_is():

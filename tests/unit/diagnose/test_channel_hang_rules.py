@@ -6,6 +6,7 @@ from atfault.model.absent import Absent
 from atfault.model.family import ReportedDeath
 from atfault.model.values import Value, Variable
 from atfault.model.waits import (
+    Again,
     AsyncTask,
     ChannelFacts,
     FutureFacts,
@@ -22,6 +23,7 @@ from support.hang_states import (
     hang,
     library,
     moves,
+    place,
     relative,
     resource,
     told,
@@ -29,9 +31,10 @@ from support.hang_states import (
     watched,
     worker,
 )
-from support.states import PID, thread
+from support.states import PID, python, thread
 
 MAIN = worker("MainThread", PID, 30, function="main")
+ASKS = Again(0, 3.0, place(9), 10, ())
 NOTHING_IN = resource("queue", "q", queue=QueueFacts(0))
 ONE, TWO = worker("one", 11, 12), worker("two", 12, 22)
 
@@ -59,6 +62,37 @@ def pool(state="PENDING", idle=False):
 def test_workers_that_wait_for_queued_jobs_of_the_pool_starve():
     found = first(pool())
     assert (found.cause, found.blame[0].line) == ("pool-starvation", 12)
+
+
+def pool_of_a_library(*folders, again=ASKS):
+    """Workers of a pool of a library, each waiting for a result of the package in its folder."""
+    workers, waits = [], []
+    for tid, folder in enumerate(folders, 11):
+        inner = library("result", f"site-packages/{folder}/client.py")
+        base = worker(f"pool-{tid}", tid, 12, inner)
+        outer = library("_worker", "site-packages/distributed/threadpoolexecutor.py")
+        last = base.stack.frames[0]._replace(python=outer, mine=False)
+        stack = base.stack._replace(frames=(*base.stack.frames, last))
+        workers.append(base._replace(stack=stack))
+        waits.append(wait(tid, resource("event", "e"), line=12, again=again, timeout=again is None))
+    pump = thread([python("select")], tid=40, name="IO loop", crashed=False)
+    sleeps = wait(40, resource("time", "a timer"), timeout=True)
+    main = wait(PID, resource("event", "done"), timeout=True)
+    return hang([MAIN, *workers, pump], [main, *waits, sleeps])
+
+
+def test_workers_of_a_library_that_wait_for_its_results_starve_possibly():
+    found = first(pool_of_a_library("distributed", "distributed"))
+    assert (found.cause, found.confidence) == ("pool-starvation", "possible")
+    assert found.blame[0].line == 12
+
+
+def test_workers_that_wait_for_results_of_another_library_or_for_a_time_do_not():
+    for state in (
+        pool_of_a_library("distributed", "boto"),
+        pool_of_a_library("distributed", again=None),
+    ):
+        assert "pool-starvation" not in [cause for cause, _ in told(state)]
 
 
 def pool_of_events(queued, main=MAIN):
@@ -131,6 +165,40 @@ def test_the_lines_of_the_others_who_could_have_ended_it_are_named_as_well():
     assert [b.line for b in found.blame][-1] == 22
 
 
+def test_a_lock_that_nobody_gives_back_comes_before_who_waits_for_its_waiters():
+    waits = [wait(PID, NOTHING_IN, line=30), wait(11, resource("lock", "library"), line=12)]
+    found = first(hang([MAIN, ONE], waits))
+    assert (found.cause, found.blame[0].line) == ("waits-for-nobody", 12)
+    assert "library" in found.summary
+    assert any('"MainThread" waits for q' in one.text for one in found.evidence)
+
+
+def test_who_waits_for_another_lock_that_nobody_is_seen_to_hold_may_hold_this_one():
+    waits = [wait(11, resource("lock", "a"), line=12), wait(12, resource("lock", "b"), line=22)]
+    found = first(hang([MAIN, ONE, TWO], [wait(PID, NOTHING_IN), *waits]))
+    assert (found.cause, found.confidence) == ("waits-for-nobody", "possible")
+    assert any('"two" may' in one.text for one in found.evidence)
+    same = [waits[0], wait(12, resource("lock", "a"), line=22)]
+    assert first(hang([MAIN, ONE, TWO], [wait(PID, NOTHING_IN), *same])).confidence == "likely"
+
+
+def test_the_copy_of_the_forking_stack_is_no_code_of_a_worker():
+    """A worker at its exit: what it was forked from is still on its stack."""
+    launch = library("_launch", "multiprocessing/popen_fork.py")
+    main = worker(
+        "MainThread", 90, 28, library("_exit_function", "multiprocessing/util.py"), launch
+    )
+    joins = wait(90, resource("thread", "feeder", key="thread:91"), pid=90, target_tid=91)
+    joins = joins._replace(place=place(28)._replace(frame_index=2))
+    feeder = thread([library("_feed", "multiprocessing/queues.py")], tid=91, name="", crashed=False)
+    kept = resource("lock", "results._wlock", shared="semaphore")
+    child = hang([main, feeder], [joins, wait(91, kept, pid=90)], pid=90, ppid=PID)
+    joined = wait(PID, resource("process", "child 90"), line=30, target_pid=90)
+    found = first(hang([MAIN], [joined], family=(child,), relatives=(relative(90),)))
+    assert (found.cause, found.blame[0].line) == ("waits-for-nobody", 30)
+    assert 28 not in [line.line for line in found.blame]
+
+
 def test_a_queue_that_nobody_fills():
     found = first(hang([MAIN], [wait(PID, NOTHING_IN, operation="get")]))
     assert (found.cause, found.confidence) == ("waits-for-nobody", "likely")
@@ -165,6 +233,22 @@ def test_a_dead_child_behind_a_shared_queue():
     state = shared_queue()._replace(relatives=(relative(90, state="Z", signal=9),))
     assert told(state)[0] == ("worker-died", "likely")
     assert "SIGKILL" in first(state).evidence[0].text
+
+
+def test_a_dead_child_behind_an_event_that_is_asked_for_again_and_again():
+    again = Again(6, 3.0, place(29), 30, ("print",))
+    ready = resource("event", "ready", shared="semaphore")
+
+    def polling(again, dead=90):
+        asks = wait(PID, ready, line=30, timeout=True, again=again)
+        relatives = (relative(dead, state="Z", signal=11),) if dead else ()
+        return told(hang([MAIN], [asks], relatives=relatives))[0]
+
+    assert polling(again) == ("worker-died", "likely")
+    assert polling(again._replace(does=("self.restart",))) == ("worker-died", "possible")
+    assert polling(again, dead=0)[0] != "worker-died"
+    for one in (None, again._replace(ends=True), again._replace(serves=True)):
+        assert polling(one)[0] != "worker-died"
 
 
 def reads_from(*pids, signal=9):
@@ -227,8 +311,8 @@ def test_a_reader_that_will_come_back_is_no_hang():
 # files and pipes
 
 
-def file_lock(tid, name, owner, **more):
-    facts = ChannelFacts(lock_owner=owner)
+def file_lock(tid, name, owner, *, fd=3, **more):
+    facts = ChannelFacts(fd, lock_owner=owner, lock_inode=ord(name))
     what = resource("file", f"the lock of {name}", channel=facts)
     return wait(tid, what, operation="lock", **more)
 
@@ -238,6 +322,23 @@ def test_two_processes_that_wait_for_each_others_file_locks():
     state = hang([MAIN], [file_lock(PID, "b", 90, line=30)], family=(child,))
     assert told(state)[0] == ("deadlock", "likely")
     assert told(state._replace(family=()))[0] == ("waiting-external", "likely")
+
+
+def test_a_file_lock_that_goes_round_is_none_of_a_ring():
+    """One process was looked at after the other, and the lock was handed over in between."""
+    wanted = [file_lock(90, "a", PID, pid=90)]
+
+    def looked_at(wants, locked):
+        child = hang([worker("MainThread", 90, 40)], wanted, pid=90, locked=locked)
+        return told(hang([MAIN], [file_lock(PID, wants, 90, line=30)], family=(child,)))[0]
+
+    assert looked_at("a", ()) == looked_at("b", ()) == ("waiting-external", "likely")
+    assert looked_at("b", (ord("b"),)) == looked_at("b", None) == ("deadlock", "likely")
+
+
+def test_who_polls_for_a_file_lock_that_its_own_process_has_may_have_got_it_since():
+    state = hang([MAIN], [file_lock(PID, "a", PID, line=30, fd=None)])
+    assert told(state)[0] == ("waiting-external", "likely")
 
 
 def test_a_file_that_the_process_itself_has_locked():
@@ -436,6 +537,28 @@ def archive(owner, *others, joins=True, **more):
     joined = wait(PID, resource("thread", "archive", key="thread:11"), target_tid=11)
     threads = [worker("MainThread", PID, 30), worker("archive", 11, 20), *others]
     return hang(threads, [napping, *([joined] if joins else [])], **more)
+
+
+def test_a_file_that_is_a_lock_and_nobody_has_locked_is_told_so():
+    facts = ChannelFacts(None, "/srv/deploy.lock")
+    file = resource("file", "/srv/deploy.lock", key="file:/srv/deploy.lock", channel=facts)
+    main = worker("MainThread", PID, 30)
+    found = first(hang([main], [wait(PID, file, operation="lock")]))
+    assert (found.cause, found.summary[-24:]) == ("waiting-external", "lock of /srv/deploy.lock")
+    assert any("no process here has it locked" in one.text for one in found.evidence)
+    held = file._replace(channel=facts._replace(lock_owner=812))
+    found = first(hang([main], [wait(PID, held, operation="lock")]))
+    assert not any("no process here" in one.text for one in found.evidence)
+    assert found.advice[0].command == "atfault attach 812"
+
+
+def test_a_lock_that_a_server_knows_of_is_waited_for_outside():
+    facts = ChannelFacts(7, peers=(Peer(812, "redis-server *:6379"),), is_accepted=True)
+    kept = resource("lock", 'a redis.lock.Lock "report"', shared="outside", channel=facts)
+    child = {"pid": 90, "ppid": PID}
+    found = first(hang([worker("MainThread", 90, 30)], [wait(90, kept, pid=90)], **child))
+    assert found.cause == "waiting-external"  # and no copy of a lock, although it was forked
+    assert any("process 812, redis-server" in one.text for one in found.evidence)
 
 
 def test_naps_of_who_waits_for_a_database_are_no_way_out():

@@ -153,6 +153,16 @@ def test_a_childs_lock_that_a_thread_of_the_parent_holds_was_held_at_the_fork():
     assert [b.line for b in found.blame] == [40, 10]
 
 
+def test_a_lock_that_processes_share_is_not_copied():
+    state = forked(parent_holds=False)
+    (one,) = state.family
+    shared = [
+        w._replace(resource=w.resource._replace(shared="semaphore")) for w in one.waiting.waits
+    ]
+    one = one._replace(waits=tuple(shared))
+    assert "fork-held-lock" not in [cause for cause, _ in told(state._replace(family=(one,)))]
+
+
 def test_a_childs_lock_that_nobody_holds_any_more_is_likely_one():
     assert told(forked(parent_holds=False))[0] == ("fork-held-lock", "likely")
 
@@ -233,7 +243,7 @@ def test_a_lock_is_called_by_the_name_that_it_has_in_each_process():
 
 
 def test_who_holds_a_file_lock_is_said_and_what_helps():
-    mine = resource("file", "the lock of /tmp/a", channel=ChannelFacts(lock_owner=PID))
+    mine = resource("file", "the lock of /tmp/a", channel=ChannelFacts(3, lock_owner=PID))
     found = first(hang([MAIN], [wait(PID, mine, line=30, operation="lock")]))
     assert found.cause == "self-deadlock"
     assert found.evidence[0].text == (

@@ -92,6 +92,20 @@ def test_a_loop_that_was_not_read_and_in_which_nothing_changes_is_possibly_endle
     assert any("done = False" in e.text for e in found.evidence)
 
 
+def test_a_loop_that_reads_from_a_closed_connection_is_busy():
+    condition = LoopCondition(29, 30, "not done", ("done = False",), False, True, False)
+
+    def reading(changed=(), **facts):
+        seen = moves(PID, changed=changed)._replace(condition=condition._replace(**facts))
+        return first(hang([MAIN], activity=watched(seen)))
+
+    assert (reading(ended="client").cause, reading().cause) == ("busy-loop", "busy-loop")
+    assert "the other side of client has closed" in reading(ended="client").summary
+    assert "has closed" not in reading().summary
+    assert reading(ended="client", acts=True).cause != "busy-loop"
+    assert reading(["n 1 → 2"], ended="client").cause != "busy-loop"
+
+
 def test_a_loop_in_which_something_changes_is_slow_and_not_stuck():
     seen = watched(moves(PID, changed=["i 1 → 9 (bank.py:30)"], loop=place(30, "main")))
     assert told(hang([MAIN], activity=seen)) == [("slow-not-stuck", "likely")]

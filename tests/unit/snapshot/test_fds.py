@@ -62,6 +62,22 @@ def test_the_peer_of_a_local_socket_is_found(pair):
     }
 
 
+def test_the_listener_that_has_not_taken_a_connection_is_its_other_end(tmp_path):
+    with socket.socket(socket.AF_UNIX) as server, socket.socket(socket.AF_UNIX) as client:
+        server.bind(str(tmp_path / "server"))
+        server.listen()
+        client.connect(str(tmp_path / "server"))
+        ours, theirs = (fds.describe(ME, end.fileno()) for end in (client, server))
+        found = fds.unix_listener(ours.inode)
+        if not found:
+            pytest.skip("the kernel does not answer NETLINK_SOCK_DIAG for local sockets here")
+        assert found == theirs.inode
+        ends = fds.channel_ends(ours, [ME], "key", ME)
+        assert (server.fileno(), True) in {(end.fd, end.is_peer) for end in ends}
+        with server.accept()[0]:
+            assert fds.unix_listener(ours.inode) == 0
+
+
 def test_an_inode_that_is_no_local_socket_has_no_peer():
     assert fds.unix_peer(1) == 0
 
@@ -115,6 +131,19 @@ def test_the_peer_of_a_tcp_connection_is_named():
         listening = fds.endpoint(ME, fds.describe(ME, server.fileno()).inode)
         assert listening.listening == f"TCP 127.0.0.1:{server.getsockname()[1]}"
         assert not listening.peer
+
+
+def test_a_connection_that_the_other_side_has_closed_is_told_when_all_was_read():
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        with socket.create_connection(server.getsockname()) as client:
+            with server.accept()[0] as connection:
+                connection.sendall(b"last")
+                assert not fds.is_closed_by_peer(ME, client.fileno())
+            assert not fds.is_closed_by_peer(ME, client.fileno())
+            assert client.recv(4, socket.MSG_WAITALL) == b"last"
+            select.select([client], [], [], 10)
+            assert fds.is_closed_by_peer(ME, client.fileno())
+        assert not fds.is_closed_by_peer(ME, server.fileno())
 
 
 def test_a_local_socket_that_listens_is_told_from_one_that_does_not(tmp_path):

@@ -73,7 +73,8 @@ class Body(NamedTuple):
             indices = [argument + self.first_cell]
         elif name.endswith(("_NAME", "_GLOBAL", "_ATTR", "_METHOD")):
             shifted_since = {"LOAD_GLOBAL": 11, "LOAD_ATTR": 12}.get(name, 99)
-            indices, where = [argument >> (self.minor >= shifted_since)], self.names
+            flags = 2 if name == "LOAD_SUPER_ATTR" else self.minor >= shifted_since
+            indices, where = [argument >> flags], self.names
         else:
             return []
         return [where[index] if index < len(where) else "" for index in indices]

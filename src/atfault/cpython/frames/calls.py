@@ -145,6 +145,10 @@ class _Walk:
             key, container = self._pop(), self._pop()
             is_known = 0 < _depth(container) < _MAX_DEPTH and 0 < _depth(key) < _MAX_DEPTH
             stack.append(("item", container, key) if is_known else None)
+        elif one.name == "BUILD_SLICE":
+            for _ in range(one.argument):
+                self._pop()
+            stack.append(None)
         else:
             stack.clear()
 
@@ -153,8 +157,10 @@ class _Walk:
         if one.name in ("STORE_ATTR", "DELETE_ATTR"):
             stored.append(f".{body.named(one)[0]}")
             self._stack.clear()
-        elif one.name in ("STORE_SUBSCR", "DELETE_SUBSCR"):
+        elif one.name in ("STORE_SUBSCR", "DELETE_SUBSCR", "STORE_SLICE"):
             self._pop()
+            if one.name == "STORE_SLICE":
+                self._pop()
             stored.append(self._pop())
             self._stack.clear()
         else:

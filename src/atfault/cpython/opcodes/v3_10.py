@@ -21,6 +21,7 @@ NUMBERS = {
     "NOP": (9,),
     "POP_TOP": (1,),
     "BINARY_SUBSCR": (25,),
+    "BUILD_SLICE": (133,),
     "STORE_FAST": (125,),
     "STORE_NAME": (90,),
     "STORE_GLOBAL": (97,),

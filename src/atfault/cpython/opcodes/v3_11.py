@@ -22,6 +22,7 @@ NUMBERS = {
     "POP_TOP": (1,),
     "BINARY_SUBSCR": (17, 18, 19, 20, 21, 25),
     "BINARY_OP": (3, 4, 5, 6, 7, 8, 13, 14, 16, 122),
+    "BUILD_SLICE": (133,),
     "STORE_FAST": (125, 161, 167),
     "STORE_NAME": (90,),
     "STORE_GLOBAL": (97,),

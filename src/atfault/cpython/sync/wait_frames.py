@@ -392,10 +392,9 @@ def _socket(
 
 def socket_wait(world: World, view: ThreadView, address: int, operation: str) -> Awaited | None:
     """A socket object (Modules/socketmodule.h) that a thread reads, writes or accepts from."""
-    if not world.reader.is_a(address, "_socket.socket"):
+    fd = world.reader.descriptor(address)
+    if fd is None:
         return None
-    at = address + world.runtime.offsets["PySocketSockObject"]["sock_fd"]
-    fd = world.reader.word(at) & 0xFFFFFFFF
     resource = _object(world, view, "socket", address, "a socket")._replace(
         key=f"fd:{fd}@{world.pid}", channel=ChannelFacts(fd)
     )

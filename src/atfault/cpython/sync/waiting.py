@@ -20,7 +20,7 @@ from collections.abc import Sequence
 
 from atfault.cpython.frames.frame_slots import stack_words
 from atfault.cpython.runtime import PythonRuntime
-from atfault.cpython.sync import wait_frames
+from atfault.cpython.sync import library_locks, wait_frames
 from atfault.cpython.sync.holding import Holding
 from atfault.cpython.sync.sync_world import ThreadView, World
 from atfault.cpython.sync.wait_frames import Awaited
@@ -208,7 +208,10 @@ class Waiting:
         called = self._called(view.frames[0])
         awaited: Awaited | None = None
         if "sleep" in called and call in _SLEEPS:
-            awaited = Awaited(Resource("time", f"time:{view.tid}", "time.sleep", pid=world.pid))
+            awaited = library_locks.awaited(world, view)
+            if awaited is None:
+                time = Resource("time", f"time:{view.tid}", "time.sleep", pid=world.pid)
+                awaited = Awaited(time)
         elif call in ("wait4", "waitid"):
             awaited = self._for_child(call, arguments)
         elif call == "flock" or (call == "fcntl" and arguments[1] in _SETLKW):
@@ -260,7 +263,6 @@ class Waiting:
         """A socket whose method the innermost frame called; its descriptor must be that of the
         system call, where that names one. With a timeout set, the socket is in poll()."""
         world, reader = self._world, self._reader
-        fields = world.runtime.offsets["PySocketSockObject"]
         words = stack_words(world.runtime, view.frames[0])
         sockets: list[tuple[int, str]] = []
         for address in words:
@@ -270,7 +272,7 @@ class Waiting:
             elif reader.is_a(address, "_socket.socket"):
                 sockets.append((address, _OPERATIONS.get(call, "")))
         for address, operation in sockets:
-            fd = reader.word(address + fields["sock_fd"]) & 0xFFFFFFFF
+            fd = reader.descriptor(address) or 0
             if call in _OPERATIONS and fd != arguments[0] & 0xFFFFFFFF:
                 continue
             if call in _POLLS and not self._polls(call, arguments, fd):

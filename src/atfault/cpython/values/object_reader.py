@@ -310,6 +310,12 @@ class ObjectReader:
             return self.word(address + self.structs["PyCFunctionObject"]["m_self"])
         return 0
 
+    def descriptor(self, address: int) -> int | None:
+        """The file descriptor of a socket (Modules/socketmodule.h); None for anything else."""
+        if not self.is_a(address, "_socket.socket"):
+            return None
+        return self.word(address + self.structs["PySocketSockObject"]["sock_fd"]) & 0xFFFFFFFF
+
     def function_name(self, address: int) -> str:
         """The name of a function or method, of Python or C; "" for anything else."""
         kind = self.kind(address, _CALLABLES)

@@ -6,6 +6,7 @@ from atfault.diagnose.rule import Rule
 from atfault.diagnose.rules.crash.assertion_failed import assertion_failed
 from atfault.diagnose.rules.crash.bad_code_pointer import bad_code_pointer
 from atfault.diagnose.rules.crash.breakpoint_trap import breakpoint_trap
+from atfault.diagnose.rules.crash.changed_during_call import changed_during_call
 from atfault.diagnose.rules.crash.crash_at_exit import crash_at_exit
 from atfault.diagnose.rules.crash.data_race import data_race
 from atfault.diagnose.rules.crash.far_index import far_index
@@ -19,6 +20,7 @@ from atfault.diagnose.rules.crash.integer_division_by_zero import integer_divisi
 from atfault.diagnose.rules.crash.killed import killed
 from atfault.diagnose.rules.crash.memory_refused import memory_refused
 from atfault.diagnose.rules.crash.misaligned_access import misaligned_access
+from atfault.diagnose.rules.crash.mismatch import mismatch, mixed_builds
 from atfault.diagnose.rules.crash.native_overrun import native_overrun
 from atfault.diagnose.rules.crash.null_dereference import null_dereference
 from atfault.diagnose.rules.crash.out_of_bounds import out_of_bounds
@@ -43,6 +45,7 @@ RULES: tuple[Rule, ...] = (
     gil_not_held,
     stack_overflow,
     uncaught_cpp_exception,
+    changed_during_call,
     refcount_corruption,
     freed_callback,
     use_after_free,
@@ -50,6 +53,8 @@ RULES: tuple[Rule, ...] = (
     python_fatal_error,
     native_overrun,
     two_openmp_runtimes,
+    mismatch,
+    mixed_builds,
     assertion_failed,
     bad_code_pointer,
     shared_memory_full,

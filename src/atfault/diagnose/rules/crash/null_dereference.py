@@ -8,6 +8,7 @@ from itertools import pairwise
 from atfault.diagnose.allocator import allocator_frame, collector_frame, destroying_frame
 from atfault.diagnose.blame import COMMON_MODULES, on_line
 from atfault.diagnose.callbacks import dead_callback
+from atfault.diagnose.changed import changed_object
 from atfault.diagnose.damage import no_address, subject
 from atfault.diagnose.exit_phase import exit_phase
 from atfault.diagnose.facts import (
@@ -23,6 +24,7 @@ from atfault.diagnose.facts import (
     fault_address,
     interpreter_module,
     is_accessible,
+    library_title,
     mapping_at,
     native_frames,
 )
@@ -35,6 +37,7 @@ from atfault.model.case import Case
 from atfault.model.findings import Advice, Confidence, Evidence, Finding
 from atfault.model.state import ProcessState
 from atfault.model.values import Value
+from atfault.native.api_tables import table_of
 
 LIMIT = 64 * 1024
 WHOLE = 1 << 64
@@ -111,10 +114,14 @@ def _confidence(state: ProcessState, address: int) -> Confidence:
     """A page-sized offset from NULL is proof enough; farther out it may be an index off NULL."""
     if address >= PAGE or allocator_frame(state) is not None:
         return "likely"
+    if changed_object(state) is not None:
+        return "likely"  # what was NULL had been something when the call began
     if collector_frame(state) or destroying_frame(state) or subject(state) is not None:
         return "likely"  # a damaged object: there is no NULL to look for
     if _is_ending(state) or _is_in_the_dark(state):
         return "likely"
+    if state.fault.variable is not None and table_of(state.fault.variable.name) is not None:
+        return "likely"  # what was NULL is known, and why: mismatch
     if _is_in_records(state, address):
         return "likely"
     return "certain"
@@ -162,6 +169,7 @@ def _is_in_records(state: ProcessState, address: int) -> bool:
 
 def _evidence(state: ProcessState, address: int) -> Iterator[str]:
     pointers: list[tuple[str, int]] = []
+    yield from _variable(state)
     if address == 0:
         yield "the failed access was at address 0, where nothing is ever mapped"
     elif address >= LIMIT:
@@ -194,6 +202,23 @@ def _evidence(state: ProcessState, address: int) -> Iterator[str]:
         yield known.told("exactly this number")
     if address == 0:
         yield from _empty_locals(state)
+
+
+def _variable(state: ProcessState) -> Iterator[str]:
+    """The variable of native code that was NULL."""
+    variable = state.fault.variable
+    if variable is None or variable.value >= LIMIT:
+        return
+    module = library_title(variable.module.name)
+    if variable.address:
+        name = f"{variable.name}, a" if variable.name else "a"
+        yield f"the pointer came from {name} variable of {module}, which holds {variable.value:#x}"
+        return
+    yield (
+        f"the address is part of the instruction: the compiler of {module} knew that the pointer "
+        "is NULL, as of a static variable that nothing in the file sets. A table of functions that "
+        "was never imported is one (numpy's import_array(), PyDateTime_IMPORT)"
+    )
 
 
 def _own_values(state: ProcessState) -> list[tuple[str, Value]]:

@@ -23,6 +23,7 @@ from atfault.diagnose.bounds_words import (
     is_generated,
 )
 from atfault.diagnose.callbacks import dead_callback
+from atfault.diagnose.changed import changed_blame, changed_evidence, changed_object
 from atfault.diagnose.facts import (
     PAGE,
     SIGBUS,
@@ -45,7 +46,7 @@ from atfault.diagnose.words import size
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Finding
-from atfault.model.state import NamedBuffer, ProcessState
+from atfault.model.state import ArrayIndex, NamedBuffer, ProcessState
 from atfault.model.values import Buffer, Variable
 
 SMALL_CONSTANT = 256
@@ -99,7 +100,11 @@ def out_of_bounds(case: Case) -> Iterator[Finding]:
             best = best[:1]  # views of the same memory
     if len(best) > 1:
         level = min(level, LIKELY if level == CERTAIN else POSSIBLE)
-    yield finding(state, address, best, level)
+    made, changed = finding(state, address, best, level), changed_object(state)
+    if changed is not None and changed.expression in best[0].names:
+        evidence = (*made.evidence, *changed_evidence(changed))
+        made = made._replace(evidence=evidence, blame=changed_blame(state))
+    yield made
 
 
 def _is_far_fetched(explanation: Explanation) -> bool:
@@ -138,12 +143,21 @@ def _explain_all(
         if thread.thread.tid in tids or thread.crashed:
             for value, known in integers_of(thread).items():
                 integers.setdefault(value, known)
+    for one in state.indices:
+        function = _function_of(state, one)
+        held = KnownInteger(one.value, one.name, function, one.frame_index)
+        before = integers.get(one.value)
+        if before is None or not before.name:
+            integers[one.value] = held
     for value, known in _register_integers(state).items():
         integers.setdefault(value, known)
     found = []
+    emptied = changed_object(state)
     for names, buffer, is_argument in _distinct(state, buffers):
         if buffer.device != "cpu":
             continue
+        if emptied is not None and buffer.low == buffer.high and emptied.expression in names:
+            continue  # it was no empty one when the call began: changed-during-call
         if buffer.low <= address < buffer.high:
             explanation = _explain_claim(state, address, names, buffer, buffers)
         else:
@@ -153,6 +167,16 @@ def _explain_all(
         if explanation is not None:
             found.append(explanation)
     return found
+
+
+def _function_of(state: ProcessState, one: ArrayIndex) -> str:
+    for thread in state.threads:
+        if thread.thread.tid == one.tid and one.frame_index < len(thread.stack.frames):
+            frame = thread.stack.frames[one.frame_index]
+            if frame.python is not None:
+                return frame.python.code.name
+            return "" if frame.native is None else plain_name(frame.native).partition("(")[0]
+    return ""
 
 
 def _distinct(

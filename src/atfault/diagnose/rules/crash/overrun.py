@@ -14,6 +14,7 @@ from atfault.diagnose.facts import (
 )
 from atfault.diagnose.overruns import overrun_of
 from atfault.diagnose.rule import TELLING, Need, rule
+from atfault.diagnose.sizes import given_size
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Evidence, Finding
 
@@ -50,6 +51,9 @@ def overrun(case: Case) -> Iterator[Finding]:
         f"{address:#x} is right behind the end of {describe_mapping(edge)}",
         "a loop or a copy without a proper end stops exactly there",
     ]
+    given = given_size(state)
+    if given:
+        evidence.append(given)
     if found.is_wrecked:
         evidence.append(
             "what Python knew of this thread is damaged: the overrun has most likely gone through "

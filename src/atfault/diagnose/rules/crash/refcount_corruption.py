@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atfault.diagnose.allocator import destroying_frame
+from atfault.diagnose.changed import changed_blame
 from atfault.diagnose.damage import counts_references, is_miscounted, names_of, subject
 from atfault.diagnose.damage_words import advice_of, article, evidence_of
 from atfault.diagnose.facts import (
@@ -54,6 +55,7 @@ ADVICE = (
     "refcount-corruption",
     needs=(Need.SIGNAL,),
     on=(SIGABRT, SIGSEGV, SIGBUS, SIGILL),
+    yields_to=("changed-during-call",),
     partly=(Need.INTERPRETER,),
 )
 def refcount_corruption(case: Case) -> Iterator[Finding]:
@@ -95,6 +97,7 @@ def refcount_corruption(case: Case) -> Iterator[Finding]:
         cause="refcount-corruption",
         summary=_summary(state, one),
         confidence="likely",  # the damage is proven, not who did it
+        blame=changed_blame(state),
         evidence=tuple(evidence_of(state, one)),
         advice=advice_of(state, ADVICE),
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from atfault.diagnose.changed import changed_blame
 from atfault.diagnose.damage import (
     caller_of_interpreter,
     is_miscounted,
@@ -47,6 +48,7 @@ ON_LIST = (
     needs=(Need.SIGNAL,),
     on=(SIGABRT, SIGSEGV, SIGBUS, SIGILL),
     yields_to=(
+        "changed-during-call",
         "refcount-corruption",
         "freed-callback",
     ),
@@ -77,6 +79,7 @@ def use_after_free(case: Case) -> Iterator[Finding]:
         cause="use-after-free",
         summary=_summary(state, one),
         confidence="likely",  # the damage is proven, not who did it
+        blame=changed_blame(state),
         evidence=tuple(evidence_of(state, one)),
         advice=advice_of(state, _advice(state, one)),
     )

@@ -28,6 +28,7 @@ from atfault.diagnose.facts import (
 )
 from atfault.diagnose.integers import holder_of, integers_of, is_telling
 from atfault.diagnose.rule import TELLING, Need, rule
+from atfault.diagnose.sizes import given_size
 from atfault.diagnose.way import actor, way
 from atfault.diagnose.words import as_text, describe_buffer, size
 from atfault.model.absent import Absent
@@ -37,6 +38,7 @@ from atfault.model.state import ProcessState
 
 FIRST_64K = 64 * 1024
 NEAR = 1 << 30
+LARGE_SIZE = 1 << 20
 NEAR_NUMBER = 4096
 LOW_32_BITS = 0xFFFF_FFFF
 
@@ -168,6 +170,9 @@ def _evidence(state: ProcessState, address: int) -> Iterator[str]:
             f"it looks like the lower half of {whole:#x}, which is mapped: a 64-bit pointer cut to "
             "32 bits, as ctypes does to functions without argtypes and restype"
         )
+    given = given_size(state, LARGE_SIZE)
+    if given:
+        yield given
     number = _number(state, address)
     if number:
         yield number

@@ -47,7 +47,8 @@ def busy_loop(case: Case) -> Iterator[Finding]:
     (`while not job.done: time.sleep(1)`) is told as well, where nobody is left who could change
     what it looks at.
 
-    A loop that reads on past the end of a file runs without end, too: each read returns nothing.
+    A loop that reads on past the end of a file, or from a connection that the other side has
+    closed, runs without end, too: each read returns nothing.
 
     A loop that does work until it is told to stop looks alike and is none: loops that call what may
     have an effect are not judged, and neither are those that another thread may yet end, as long
@@ -62,8 +63,8 @@ def busy_loop(case: Case) -> Iterator[Finding]:
         activity = activity_of(party)
         if activity is None or party.waits or not is_busy(party):
             continue
-        if reads_nothing(activity) and own_lines(party) and not _runs_event_loop(party):
-            yield _at_the_end(hang, party, activity)
+        if _at_end(activity) and own_lines(party) and not _runs_event_loop(party):
+            yield _reads_on(party, activity)
             return
         if not activity.moved and native_part(party):
             continue
@@ -98,13 +99,23 @@ def _polls(hang: Hang, party: Party, activity: ThreadActivity) -> bool:
     return _never_ends(hang, party, activity)
 
 
-def _at_the_end(hang: Hang, party: Party, activity: ThreadActivity) -> Finding:
-    """It reads on and on past the end of a file."""
-    loop = activity.loop
+def _at_end(activity: ThreadActivity) -> str:
+    """Of what it reads from: that nothing comes any more; "" when something may."""
+    if reads_nothing(activity):
+        return (
+            f"{activity.reads:,} reads in {activity.wall_seconds:.1f} s, each of which brought "
+            "nothing"
+        )
+    condition = activity.condition
+    if condition is None or condition.acts or activity.changed or not condition.ended:
+        return ""
+    return f"the other side of {condition.ended} has closed the connection"
+
+
+def _reads_on(party: Party, activity: ThreadActivity) -> Finding:
+    """It reads on and on past the end of a file or stream."""
+    loop, reads = activity.loop, _at_end(activity)
     lines = [*([place_blame(loop, party)] if loop is not None else []), *own_lines(party)]
-    reads = (
-        f"{activity.reads:,} reads in {activity.wall_seconds:.1f} s, each of which brought nothing"
-    )
     return Finding(
         cause="busy-loop",
         summary=f"{party.label} reads on and on, and there is nothing to read: {reads}",
@@ -112,9 +123,13 @@ def _at_the_end(hang: Hang, party: Party, activity: ThreadActivity) -> Finding:
         title=f"Not getting on: it reads past the end{titles.at(lines)} again and again",
         blame=distinct(lines),
         evidence=(
-            Evidence(f"it used {cpu_share(activity):.0%} of a processor for {reads}"),
             Evidence(
-                "at the end of a file, or of a pipe that nobody writes to, a read returns b''"
+                f"it used {cpu_share(activity):.0%} of a processor over "
+                f"{activity.wall_seconds:.1f} s; {reads}"
+            ),
+            Evidence(
+                "at the end of a file, of a pipe that nobody writes to, and of a connection that "
+                "was closed, a read returns b'' at once"
             ),
         ),
         advice=(

@@ -61,6 +61,8 @@ def fork_held_lock(case: Case) -> Iterator[Finding]:
         for wait in party.waits:
             if wait.resource.kind not in LOCKS or wait.timeout or wait.target_tid is not None:
                 continue
+            if wait.resource.shared is not None:
+                continue  # a fork does not copy it
             holders = hang.holders(wait.resource.key)
             copied = [hold for by, hold in holders if by is party and from_before_fork(by, hold)]
             proof = _proof(hang, party, wait) if len(copied) == len(holders) else None

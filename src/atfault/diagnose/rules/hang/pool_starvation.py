@@ -14,11 +14,13 @@ from atfault.model.counts import counted
 from atfault.model.findings import Advice, Evidence, Finding
 from atfault.model.stacks import PyFrame
 from atfault.model.values import Value
+from atfault.stacks.mine import is_package
 
 POOL_FILE = "concurrent/futures/thread.py"
 WORKERS = (
     ("_worker", POOL_FILE, "work_queue"),
     ("worker", "multiprocessing/pool.py", "inqueue"),  # of a ThreadPool
+    ("_worker", "distributed/threadpoolexecutor.py", "work_queue"),
 )
 """(function that a worker runs, end of its file's name, its variable with the queue of jobs)."""
 
@@ -29,7 +31,9 @@ def pool_starvation(case: Case) -> Iterator[Finding]:
 
     A job that submits another one to its own pool and waits for the result occupies a worker while
     it does. As soon as all workers do that, the inner jobs stay in the queue for ever. The executor
-    behind `asyncio.to_thread` and `run_in_executor` starves in the same way.
+    behind `asyncio.to_thread` and `run_in_executor` starves in the same way, and so does one of
+    dask whose tasks wait for results of dask; that is possible only, as workers elsewhere may
+    compute them.
 
     What to do: do not wait inside of a job for another job of the same pool: return what is to be
     done next, use a second pool for the inner jobs, or a pool that is larger than the nesting can
@@ -42,6 +46,10 @@ def pool_starvation(case: Case) -> Iterator[Finding]:
         if pool is not None:
             pools.setdefault((party.pid, pool), []).append(party)
     for workers in pools.values():
+        asking = [w for w in workers if _awaits_its_library(w)]
+        if len(asking) == len(workers):
+            yield _finding(workers, asking, 0, is_known=False)
+            continue
         busy = [w for w in workers if w.key in hang.stuck and not _is_idle(w)]
         if not busy or len(busy) < len(workers):
             continue
@@ -109,6 +117,25 @@ def _waits_for_queued_job(party: Party) -> bool:
     return False
 
 
+def _awaits_its_library(party: Party) -> bool:
+    """Its job waits, without an end, for a result of the library that the pool itself is of, which
+    only that knows how to get."""
+    found = _worker_frame(party)
+    package = _package(found[0]) if found is not None else ""
+    if found is None or not package or not party.waits or any(w.timeout for w in party.waits):
+        return False
+    inside = party.python[: party.python.index(found[0])]
+    return any(frame.code.name == "result" and _package(frame) == package for frame in inside)
+
+
+def _package(frame: PyFrame) -> str:
+    """Folder of the installed package that a frame is of; "" for other code."""
+    file = frame.code.filename
+    if not is_package(file):
+        return ""
+    return "/".join(file.split("/")[:-1])
+
+
 def _queued(party: Party) -> int:
     """Jobs in the pool's queue, where its length was decoded."""
     found = _worker_frame(party)
@@ -123,7 +150,10 @@ def _may_need_a_job(workers: list[Party]) -> bool:
     return all(wait.resource.kind in kinds for worker in workers for wait in worker.waits)
 
 
-def _finding(workers: list[Party], pending: list[Party], queued: int) -> Finding:
+def _finding(
+    workers: list[Party], pending: list[Party], queued: int, is_known: bool = True
+) -> Finding:
+    """is_known: whether the jobs that are pending are known to be those of the pool."""
     first = pending or workers
     lines = [wait_blame(w, w.waits[0]) for w in first]
     lines += [line for w in first for line in own_lines(w)]
@@ -133,7 +163,12 @@ def _finding(workers: list[Party], pending: list[Party], queued: int) -> Finding
     where = f" ({', '.join(places[:3])})" if places else ""
     verb = "wait" if several else "waits"
     evidence = [f"{who} of the pool {verb} inside of a job{where}"]
-    if pending:
+    if not is_known:
+        evidence.append(
+            f"{pending[0].label} waits for a result that the same library computes: where no other "
+            "worker is, nobody does"
+        )
+    elif pending:
         name = pending[0].waits[0].resource.name
         lacking = "a job that no worker has begun with"
         if pending[0].waits[0].resource.future.pending is not None:
@@ -152,7 +187,7 @@ def _finding(workers: list[Party], pending: list[Party], queued: int) -> Finding
     return Finding(
         cause="pool-starvation",
         summary=f"{who} of a thread pool {verb} {what}",
-        confidence="likely" if pending or _may_need_a_job(workers) else "possible",
+        confidence="likely" if is_known and (pending or _may_need_a_job(workers)) else "possible",
         title="Stuck: every worker of the pool waits for work that only the pool can do",
         blame=distinct(lines[:12]),
         evidence=tuple(map(Evidence, evidence)),

@@ -118,17 +118,22 @@ def _stopped(state: ProcessState) -> Finding:
 def _external(hang: Hang, party: Party) -> Wait | None:
     """The wait of a thread for something outside; None when there is none, or it ends by itself.
     Who waits for clients does so in turns, that servers may be told to stop."""
-    if not party.waits or (party.key in hang.stuck and not any(map(is_taken, party.waits))):
+    if not party.waits:
         return None
     first = own = party.waits[0]
+    # Who has a file's lock is told even where its ring was refuted.
+    is_told = own.resource.kind == "file" or any(map(is_taken, party.waits))
+    if party.key in hang.stuck and not is_told:
+        return None
     if own.resource.loop is not None:
         first = next((one for one in party.waits[1:] if _is_open(party, one)), own)
         if first is own or (own.timeout and not first.resource.channel.listening):
             return None
     elif first.timeout and not first.resource.channel.listening:
         return None
-    is_external = first.resource.in_kernel is not None or first.resource.kind in EXTERNAL
-    return first if is_external else None
+    resource = first.resource
+    is_external = resource.in_kernel is not None or resource.kind in EXTERNAL
+    return first if is_external or resource.shared == "outside" else None
 
 
 def _is_open(party: Party, wait: Wait) -> bool:
@@ -195,7 +200,8 @@ def _what(wait: Wait, party: Party) -> str:
         owner = resource.channel.lock_owner
         holder = f", which process {owner} has locked" if owner else ""
         path = resource.channel.target
-        return f"the lock of {path}{holder}" if path else f"{resource.name}{holder}"
+        is_file = resource.channel.has_path
+        return f"the lock of {path}{holder}" if is_file else f"{resource.name}{holder}"
     if _is_call(wait, "openat"):
         return "the opening of a file, which the other side of a named pipe or a server holds up"
     if _is_call(wait, *STARTS_A_PROCESS):
@@ -252,12 +258,24 @@ def _other_side(hang: Hang, party: Party, wait: Wait) -> Iterator[str]:
             " and has not taken the connection" if not wait.resource.channel.is_accepted else ""
         )
         yield f"the other side is {where}, {peer.command}{not_yet}"
+    if _is_unlocked(wait):
+        yield (
+            "no process here has it locked: if that it exists is the lock, whoever made it has "
+            "ended without removing it, or runs elsewhere"
+        )
     relatives = party.state.waiting.relatives
     for one in () if isinstance(relatives, Absent) else relatives:
         if one.pid in pids and one.pid not in told:
             command = shortened(" ".join(one.argv), SHOWN_COMMAND) or one.name
             doing = DOING.get(one.state, "")
             yield f"process {one.pid} is {command}" + (f"; {doing}" if doing else "")
+
+
+def _is_unlocked(wait: Wait) -> bool:
+    """Whether it is for a file that a library takes for a lock, and the kernel knows of none."""
+    channel = wait.resource.channel
+    is_file = wait.operation == "lock" and channel.has_path and channel.fd is None
+    return is_file and not channel.is_database and channel.lock_owner is None
 
 
 def _advice(party: Party, wait: Wait) -> Iterator[Advice]:
@@ -285,5 +303,7 @@ def _advice(party: Party, wait: Wait) -> Iterator[Advice]:
     elif wait.resource.channel.lock_owner is not None:
         owner = wait.resource.channel.lock_owner
         yield Advice("see what the process that has the lock does", f"atfault attach {owner}")
+    elif _is_unlocked(wait):
+        yield Advice(f"remove {wait.resource.channel.target} when nobody uses what it locks")
     else:
         yield Advice("look at the other side: who has it, and what does that do?")

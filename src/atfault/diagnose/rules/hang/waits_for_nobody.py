@@ -17,9 +17,18 @@ from atfault.diagnose.hang_words import (
     wait_blame,
     waits_for,
 )
-from atfault.diagnose.parties import HELPERS, Key, Link, Party, can_act, is_taken, runs
+from atfault.diagnose.parties import (
+    HELPERS,
+    Key,
+    Link,
+    Party,
+    can_act,
+    is_taken,
+    runs,
+    runs_own_code,
+)
 from atfault.diagnose.rule import ALIVE, TELLING, Need, rule
-from atfault.diagnose.stuck import CHANNELS, Hang, hang_of
+from atfault.diagnose.stuck import CHANNELS, OWNED, Hang, hang_of
 from atfault.diagnose.watched import activity_of
 from atfault.diagnose.words import file_line, listed
 from atfault.model.case import Case
@@ -67,11 +76,12 @@ def waits_for_nobody(case: Case) -> Iterator[Finding]:
     that cannot be guaranteed.
     """
     hang = hang_of(case)
-    for party, chain in _roots(hang):
+    roots = list(_roots(hang))
+    for party, chain in roots:
         if any(wait.resource.loop is not None for wait in party.waits):
             finding = _of_loop(hang, party, chain)
         else:
-            finding = _of_thread(hang, party, chain)
+            finding = _of_thread(hang, *_behind(hang, party, chain, roots))
         if finding is not None:
             yield finding
             return
@@ -89,17 +99,27 @@ def _roots(hang: Hang) -> Iterator[tuple[Party, list[Link]]]:
             continue
         if any(map(is_taken, last.waits)):
             continue
-        if chain or _runs_own_code(last):
+        if chain or last.is_main or runs_own_code(last):
             yield last, chain
+
+
+def _behind(
+    hang: Hang, party: Party, chain: list[Link], roots: list[tuple[Party, list[Link]]]
+) -> tuple[Party, list[Link]]:
+    """Of who waits for something to be brought, rather the one of those who could bring it that a
+    lock keeps which nobody gives back: that comes first."""
+    if party.waits[0].resource.kind in OWNED:
+        return party, chain
+    able = set(hang.providers(party, party.waits[0]) or ())
+    for other, leading in roots:
+        if other.key in able and other.waits[0].resource.kind in OWNED:
+            return other, leading
+    return party, chain
 
 
 def _is_idle(party: Party) -> bool:
     """A worker that idles until there is work."""
     return any(wait.idle for wait in party.waits)
-
-
-def _runs_own_code(party: Party) -> bool:
-    return party.is_main or any(frame.mine for frame in party.thread.stack.frames)
 
 
 def _of_thread(hang: Hang, party: Party, chain: list[Link]) -> Finding:
@@ -113,17 +133,18 @@ def _of_thread(hang: Hang, party: Party, chain: list[Link]) -> Finding:
     lines += [wait_blame(one, one.waits[0]) for one in _beyond(hang, party, wait)]
     told = {one.key for one in others} if len(others) <= SHOWN_OTHERS else set()
     behind, works = _in_parent(hang, party)
+    suspects = _may_hold(hang, party, wait)
     lines += [wait_blame(one, one.waits[0]) for one in behind]
     lines.insert(1, _kept(party, wait))
     return Finding(
         cause="waits-for-nobody",
         summary=_summary(party, wait),
-        confidence="possible" if works else "likely",
+        confidence="possible" if works or suspects else "likely",
         title=f"Stuck: {titles.who(hang, party)} waits for what nobody can bring any more",
         blame=distinct(lines),
         evidence=(
             Evidence(f"{party.label} {waits_for(party, wait)}, {how_long(wait)}"),
-            *_state_of(wait),
+            *_state_of(wait, suspects),
             *_nobody(hang, others),
             *chain_evidence(link for link in chain if link.who.key not in told),
             *[
@@ -150,7 +171,8 @@ def _in_parent(hang: Hang, party: Party) -> tuple[list[Party], bool]:
     mine = [one for one in hang.parties.values() if one.pid == own]
     seen = [activity_of(one) for one in mine]
     works = any(one is not None and one.moved for one in seen)
-    return [one for one in mine if one.is_main and any(w.timeout for w in one.waits)], works
+    turns = [one for one in mine if any(w.timeout or w.again is not None for w in one.waits)]
+    return [one for one in turns if one.is_main], works
 
 
 def _who_could(hang: Hang, party: Party, wait: Wait) -> list[Party]:
@@ -183,7 +205,7 @@ def _beyond(hang: Hang, party: Party, wait: Wait) -> list[Party]:
             continue
         for one in other.waits:
             todo += hang.providers(other, one) or ()
-        if other.waits and any(frame.mine for frame in other.thread.stack.frames):
+        if other.waits and runs_own_code(other):
             found.append(other)
     joins = [one for one in found if one.waits[0].resource.kind in ("thread", "process")]
     others = [one for one in found if one not in joins]
@@ -209,11 +231,31 @@ def _summary(party: Party, wait: Wait) -> str:
     return f"{party.label} waits for {name}, and nobody is left to {doing}"
 
 
-def _state_of(wait: Wait) -> Iterator[Evidence]:
+def _may_hold(hang: Hang, party: Party, wait: Wait) -> list[Party]:
+    """Those who wait as it does, for another lock that nobody is seen to hold: they may have taken
+    each other's, by acquire()."""
+    if wait.resource.kind not in OWNED or wait.kept is not None:
+        return []
+    return [
+        other
+        for other in hang.in_order()
+        if other.pid == party.pid and other.key in hang.stuck and not hang.links(other)
+        for one in other.waits[:1]
+        if one.resource.kind in OWNED and one.resource.key != wait.resource.key
+    ]
+
+
+def _state_of(wait: Wait, suspects: list[Party]) -> Iterator[Evidence]:
     name = wait.resource.name
     kind = wait.resource.kind
     if wait.kept is not None:
         yield Evidence(f"{kept_text(wait)}: nobody is left to go on with it")
+    elif suspects:
+        names = listed([one.label for one in suspects])
+        yield Evidence(
+            f"{name} is locked, but no thread is seen to hold it: {names} may, as a lock does not "
+            "remember who called its acquire()"
+        )
     elif kind in ("lock", "rlock", "import-lock"):
         yield Evidence(
             f"{name} is locked, but no thread is seen to hold it: it was taken by a thread that "

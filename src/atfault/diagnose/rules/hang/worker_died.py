@@ -14,7 +14,7 @@ from atfault.diagnose.hang_words import (
     wait_blame,
     waits_for,
 )
-from atfault.diagnose.parties import Link, Party, crosses_processes, runs
+from atfault.diagnose.parties import Link, Party, crosses_processes, runs, runs_own_code
 from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.diagnose.stuck import CHANNELS, Hang, hang_of
 from atfault.diagnose.words import command_line, place_of
@@ -92,12 +92,12 @@ def _of_exit(code: int, start: Start, lines: tuple[Blame, ...]) -> Finding:
 
 
 def _waiting(hang: Hang) -> Iterator[tuple[Party, Wait, list[Link]]]:
-    """Threads, the main ones first, that wait without a timeout for what another process brings."""
+    """Threads, the main ones first, that wait without an end for what another process brings."""
     for start in hang.in_order():
         chain, threads = hang.threads_from(start)
         party = threads[-1]
         for wait in party.waits:
-            if wait.timeout or not any(f.mine for f in party.thread.stack.frames):
+            if not (_goes_on(wait) and runs_own_code(party)):
                 continue
             kind = wait.resource.kind
             if kind in CHANNELS:
@@ -107,6 +107,12 @@ def _waiting(hang: Hang) -> Iterator[tuple[Party, Wait, list[Link]]]:
                 is_shared = kind in SHARED and crosses_processes(party, wait)
             if is_shared:
                 yield party, wait, chain
+
+
+def _goes_on(wait: Wait) -> bool:
+    """Whether it does not end by itself: one that does more than to look may be as endless."""
+    again = wait.again
+    return not wait.timeout or (again is not None and not again.ends and not again.serves)
 
 
 def _advice(case: Case) -> Iterator[Advice]:
@@ -168,7 +174,8 @@ def _of_dead(
 ) -> Finding:
     confidence: Confidence = "possible"
     failed = [one for one in dead if one.signal or one.exit_code]
-    if party.key in hang.stuck or (failed and not _other_workers(party)):
+    is_sure = not wait.timeout or (wait.again is not None and wait.again.only_tells)
+    if party.key in hang.stuck or (failed and is_sure and not _other_workers(party)):
         confidence = "likely"
     first = (failed or dead)[0]
     return Finding(

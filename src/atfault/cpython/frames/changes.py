@@ -1,0 +1,78 @@
+"""Where a function changes an object: empties, resizes, closes it, or goes on with an iterator.
+
+self.rows.clear()       of ("attribute", ("variable", "self"), "rows"), operation "clear"
+del queue[128:]         of ("global", "queue"), operation "del"
+next(groups)            of ("global", "groups"), operation "next"
+"""
+
+from typing import NamedTuple
+
+from atfault.cpython.frames.bytecode import Body, Expression, Instruction
+from atfault.cpython.frames.calls import Scan, scan
+
+SHRINKING = frozenset(
+    "clear pop popitem popleft remove discard release close detach truncate take_bytes del".split()
+)
+"""Operations after which an object has less than it had."""
+_OTHERS = frozenset(
+    "append appendleft add insert extend extendleft update setdefault resize rotate sort reverse "
+    "move_to_end frombytes fromlist fromfile fromunicode write writelines set next".split()
+)
+OPERATIONS = SHRINKING | _OTHERS
+_LOADS = ("LOAD_ATTR", "LOAD_METHOD", "LOAD_SUPER_ATTR")
+_SUBSCRIPTS = {"DELETE_SUBSCR": "del", "STORE_SUBSCR": "set", "STORE_SLICE": "set"}
+
+
+class Change(NamedTuple):
+    """One place where an object is changed."""
+
+    offset: int
+    operation: str
+    """The method's name, without leading underscores; "del", "set" for x[…], "next"."""
+    of: Expression | None
+    """What is changed; None where it has no name there."""
+    is_by_item: bool = False
+    """An item is assigned to: that leaves the memory of an array where it is."""
+
+
+def changes(body: Body) -> list[Change]:
+    """All such places, in the order of the bytecode."""
+    scanned = scan(body)
+    found = []
+    for one in body.instructions:
+        if one.name in _LOADS:
+            name = body.named(one)[0]
+            if name.lstrip("_") in OPERATIONS:
+                found.append(_by_method(one, name, scanned))
+        elif one.name in _SUBSCRIPTS:
+            stored = scanned.stores.get(one.offset) or [None]
+            of = stored[-1] if isinstance(stored[-1], tuple) else None
+            by_item = one.name == "STORE_SUBSCR"
+            found.append(Change(one.offset, _SUBSCRIPTS[one.name], of, by_item))
+    for call in scanned.calls:
+        if call.of in (("global", "next"), ("variable", "next")) and not call.method and call.given:
+            found.append(Change(call.offset, "next", call.given[0]))
+    return sorted(found, key=lambda one: one.offset)
+
+
+def _by_method(one: Instruction, name: str, scanned: Scan) -> Change:
+    operation = name.lstrip("_")
+    for call in scanned.calls:
+        if call.offset > one.offset and call.method == name:
+            return Change(one.offset, operation, call.of)
+    return Change(one.offset, operation, None)
+
+
+def spelled(what: Expression | None) -> str:
+    """As the source has it: "self.rows", "rows[…]"; "" for what has no name."""
+    if what is None:
+        return ""
+    if what[0] in ("variable", "global"):
+        return str(what[1])
+    if what[0] == "attribute":
+        owner = spelled(what[1])
+        return f"{owner}.{what[2]}" if owner else ""
+    if what[0] == "item":
+        owner = spelled(what[1])
+        return f"{owner}[…]" if owner else ""
+    return ""

@@ -1,0 +1,126 @@
+"""What is said of an object that changed under the hands of native code."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from atfault.diagnose.blame import frame_blame, own_lines, thread_label
+from atfault.diagnose.facts import fault_address
+from atfault.diagnose.words import file_line
+from atfault.model.damage import ChangedObject
+from atfault.model.findings import Blame, Confidence, Evidence
+from atfault.model.state import ProcessState
+
+_VERBS = {
+    "clear": "emptied",
+    "close": "closed",
+    "release": "released",
+    "del": "deleted items of",
+    "set": "replaced items of",
+    "next": "went on with",
+    "resize": "resized",
+}
+_WITHOUT_LENGTH = ("clear", "close", "release", "del", "set", "next")
+"""Operations that count although the object has no known number of items."""
+_FIRST_64K = 1 << 16
+_SHRUNK = ("pop", "popitem", "popleft", "remove", "discard", "truncate", "take_bytes", "detach")
+
+
+def changed_object(state: ProcessState) -> ChangedObject | None:
+    """The object that most likely changed during the call that failed; None where nothing speaks
+    for one enough."""
+    for one in state.objects.changed[:1]:
+        return one if confidence_of(state, one) == "likely" else None
+    return None
+
+
+def confidence_of(state: ProcessState, one: ChangedObject) -> Confidence:
+    """ "likely" where the code is known to have run in that call, or what it does shows in the
+    object; nothing records the change itself."""
+    address = fault_address(state)
+    is_gone = one.length == 0 or (one.length is None and one.operation in _WITHOUT_LENGTH)
+    if one.ran == "before" or (one.operation == "clear" and one.length):
+        return "possible"
+    if (
+        one.operation not in (*_SHRUNK, *_WITHOUT_LENGTH)
+        and address is not None
+        and address < _FIRST_64K
+    ):
+        return "possible"  # what grew has its memory elsewhere: nothing of it is NULL
+    if one.ran == "runs":  # what failed is a call of its own: it may have its own reasons
+        return "likely" if one.is_named and _is_in_a_buffer(state, address) else "possible"
+    if is_gone or (one.is_named and one.ran == "ended"):
+        return "likely"
+    return "possible"
+
+
+def is_worth_telling(one: ChangedObject) -> bool:
+    """Whether it is worth a word where it is merely possible: code that has run took something from
+    this very object."""
+    shrinks = one.operation in _SHRUNK or one.operation in ("clear", "close", "release", "del")
+    return one.is_named and shrinks and one.ran in ("ended", "before")
+
+
+def _is_in_a_buffer(state: ProcessState, address: int | None) -> bool:
+    """Whether what failed is an access to where an array says that its memory is."""
+    return address is not None and any(
+        named.buffer.low <= address < named.buffer.high for named in state.buffers
+    )
+
+
+def what_happened(one: ChangedObject) -> str:
+    """ "Sensor.__index__ emptied readings during the call of extend"."""
+    name = one.expression or f"the {one.type_name} that is given"
+    verb = _VERBS.get(one.operation, "shortened" if one.operation in _SHRUNK else "changed")
+    call = f"the call of {one.called}" if one.called else "the operation"
+    return f"{one.function} {verb} {name} during {call}"
+
+
+def changed_evidence(one: ChangedObject) -> Iterator[Evidence]:
+    """Why it is believed, and what the object is now."""
+    name = one.expression or "it"
+    how = f"{one.function} ({file_line(one.file, one.line)})"
+    did = {
+        "del": f"deletes items of {name}",
+        "set": f"assigns to items of {name}",
+        "next": f"takes the next item of {name}",
+    }.get(one.operation, f"calls {name}.{one.operation}()")
+    if not one.is_named:
+        did = f"calls {one.operation}() of an object, as could have changed {name}"
+    ran = {
+        "runs": "the native code had called it, and it has not returned",
+        "ended": "it is the last of your functions that the native code had run, as is left in "
+        "Python's memory",
+        "before": "it is the last of your functions that native code had run there, in this call "
+        "or in one before it",
+        "may": "an object of the call leads to that function, which native code runs in the middle "
+        "of such work",
+    }[one.ran]
+    yield Evidence(f"{how} {did}; {ran}")
+    kind = one.type_name or "object"
+    article = "an" if kind[:1] in "AEIOUaeio" else "a"
+    if one.length is not None:
+        count = f"{one.length} item{'' if one.length == 1 else 's'}"
+        yield Evidence(f"{name}, {article} {kind}, has {count} now")
+    yield Evidence(
+        "native code that keeps the place and size of what it works on does not notice such a "
+        "change, and goes on with memory that has been given back"
+    )
+
+
+def changed_blame(state: ProcessState) -> tuple[Blame, ...]:
+    """The user's line that made the call, then the one that changed the object, then the rest; ()
+    where nothing is known to have been changed."""
+    crashed, one = state.crashed, next(iter(state.objects.changed), None)
+    if crashed is None or one is None:
+        return ()
+    if confidence_of(state, one) != "likely" and not is_worth_telling(one):
+        return ()
+    label, tid = thread_label(crashed), crashed.thread.tid
+    change = Blame(one.file, one.line, one.function.rpartition(".")[2], label, tid=tid)
+    frames = crashed.stack.frames
+    made = frames[one.frame_index] if one.frame_index < len(frames) else None
+    call = None if made is None or not made.mine else frame_blame(made, label, tid)
+    lines = own_lines(crashed)
+    first = (call,) if call is not None and one.ran != "runs" else lines[:1]
+    return (*first, change, *(line for line in lines if line not in (*first, change)))

@@ -1,0 +1,108 @@
+"""Objects that Python code changed while native code was at work on them: positive, near miss,
+missing evidence."""
+
+from __future__ import annotations
+
+import pytest
+
+from atfault.model.damage import ChangedObject, DamagedObject
+from atfault.model.process import SignalInfo
+from atfault.model.state import FaultAccess
+from atfault.model.values import Buffer
+from support.diagnosed import diagnose
+from support.states import AREA, HEAP, PID, crash, native, python, segv
+
+FILE = "/home/ada/paint.py"
+EMPTIED = ChangedObject("rows", "list", 0, "clear", FILE, 7, "Row.__eq__", "remove", 1, "ended")
+IN_CALL = [native("list_remove", "libpython"), python(line=18)]
+ABORT = SignalInfo(6, -6, None, PID)
+
+
+def findings(changed, *, address=0x8, frames=IN_CALL, **more):
+    return diagnose(crash(signal=segv(address), frames=frames, changed=(changed,), **more)).findings
+
+
+def test_what_a_method_emptied_is_named_with_both_lines_in_place_of_the_null():
+    found = findings(EMPTIED)[0]
+    assert (found.cause, found.confidence) == ("use-after-free", "likely")
+    assert "Row.__eq__ emptied rows" in found.summary and "remove" in found.summary
+    assert [one.line for one in found.blame] == [18, 7]
+    assert any("has 0 items now" in one.text for one in found.evidence)
+
+
+def test_code_that_only_may_have_run_counts_where_the_object_is_empty():
+    assert findings(EMPTIED._replace(ran="may"))[0].cause == "use-after-free"
+    full = findings(EMPTIED._replace(ran="may", length=3, operation="pop"))
+    assert [one.cause for one in full] == ["null-dereference"]
+
+
+def test_a_list_that_is_not_empty_was_not_emptied():
+    assert findings(EMPTIED._replace(length=4))[0].cause == "null-dereference"
+
+
+def test_what_has_grown_is_no_reason_for_null():
+    grown = EMPTIED._replace(operation="append", length=101)
+    assert [one.cause for one in findings(grown)] == ["null-dereference"]
+    assert findings(grown, address=AREA)[0].cause == "use-after-free"
+
+
+def test_a_function_of_an_earlier_call_is_no_more_than_a_possibility():
+    first, second = findings(EMPTIED._replace(ran="before"))
+    assert (first.cause, first.confidence) == ("null-dereference", "certain")
+    assert (second.cause, second.confidence) == ("use-after-free", "possible")
+
+
+def test_a_function_that_fails_for_its_own_reasons_is_left_alone():
+    inside = [native("strlen"), python("hook", line=6), native("reduce"), python(line=18)]
+    found = findings(EMPTIED._replace(ran="runs", frame_index=3), address=0, frames=inside)
+    assert [one.cause for one in found] == ["null-dereference"]
+
+
+def test_a_view_that_its_function_goes_on_with_is_about_what_it_emptied():
+    view = Buffer("memoryview", AREA, AREA, AREA + 4096, "uint8", 1, (4096,), (1,))
+    inside = [
+        native("memory_ass_sub", "libpython"),
+        python("shade", line=9, view=view),
+        native("lend", "extension"),
+        python(line=18),
+    ]
+    changed = EMPTIED._replace(ran="runs", frame_index=3, function="shade", line=8)
+    found = findings(changed, address=AREA + 64, frames=inside)[0]
+    assert (found.cause, [one.line for one in found.blame]) == ("use-after-free", [9, 8, 18])
+
+
+def test_an_empty_array_was_none_when_the_call_began():
+    nothing = Buffer("array.array", HEAP, HEAP, HEAP, "float64", 8, (0,), (8,))
+    far = HEAP + (32 << 20)
+    frames = [native("write", "libpython"), python(line=18, rows=nothing, i=far - HEAP >> 3)]
+    more = {"access": FaultAccess("read", far, 8)}
+    plain = diagnose(crash(signal=segv(far), frames=frames, **more)).findings[0]
+    assert plain.cause == "out-of-bounds"
+    found = findings(EMPTIED._replace(type_name="array.array"), address=far, frames=frames, **more)
+    assert found[0].cause == "use-after-free"
+
+
+@pytest.mark.parametrize("ran", ["ended", "before"])
+def test_a_freed_object_is_told_with_the_line_that_let_go_of_it(ran):
+    gone = DamagedObject(
+        0x7E00_0000_1000,
+        "its reference count 0x7e0000001fc0 is impossible",
+        (0x7E00_0000_1FC0, 0, 0, 0),
+        "a free block of Python's allocator (48 bytes)",
+        True,
+        operated="type",
+        called="fire",
+    )
+    found = findings(EMPTIED._replace(ran=ran), address=AREA, damage=(gone,))[0]
+    assert (found.cause, found.confidence) == ("use-after-free", "likely")
+    assert 7 in [one.line for one in found.blame]
+
+
+def test_an_abort_of_the_allocator_is_told_as_well():
+    state = crash(signal=ABORT, frames=[native("abort"), *IN_CALL], changed=(EMPTIED,))
+    assert diagnose(state).findings[0].cause == "use-after-free"
+
+
+def test_without_such_an_object_nothing_is_said():
+    found = diagnose(crash(signal=segv(0x8), frames=IN_CALL)).findings
+    assert [one.cause for one in found] == ["null-dereference"]
