@@ -74,7 +74,7 @@ _PARTS = {
     "ending": "signal termination last",
     "layout": "mappings modules stack_limits mapped_bytes",
     "fault": "access errno cpu_features variable",
-    "abort": "abort_message cpp_exception python_fatal called_builtin",
+    "abort": "abort_message cpp_exception python_fatal called_builtin unhandled",
     "heap": "guarded damaged_block damaged_chunk",
     "objects": "damage suspects exit_callee changed",
     "files": "mapped_files shared_memory",

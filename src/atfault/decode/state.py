@@ -202,7 +202,7 @@ class DecodedProcess(ProcessState):
         if self._signal_number != SIGABRT:
             return Abort()
         read: Callable[..., Abort] = lazy.load("atfault.decode.abort:read_abort")
-        return read(self._snapshot, self._modules, self._found)
+        return read(self._snapshot, self._modules, self._found, self._options)
 
     @cached_property
     def heap(self) -> Heap:
@@ -353,11 +353,12 @@ def _shown(process: ProcessInfo, options: Options) -> ProcessInfo:
 
 def _go_back_before_handler(snapshot: Snapshot, modules: ModuleMap) -> None:
     """Let the signal and the thread of a core be those of the fault itself, where a handler of the
-    program raised the signal again. (At the fatal signal of a traced process this was done.)"""
+    program raised the signal again or called abort(). (At the fatal signal of a traced process this
+    was done.)"""
     signal = snapshot.signal
     if snapshot.kind != "core" or not isinstance(signal, SignalInfo):
         return
-    if signal.number not in FAULTS or signal.code > 0:
+    if signal.number not in (*FAULTS, SIGABRT) or signal.code > 0:
         return
     found = lazy.load("atfault.native.handled_fault:before_handler")(snapshot, modules)
     if found is not None:

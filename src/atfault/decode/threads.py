@@ -37,6 +37,8 @@ THREADS_WITH_OPERANDS = 17
 OTHER_FRAMES_WITH_VALUES = 6
 """The user's own frames of every other thread, at its inner end."""
 THREADS_WITH_VALUES = 64
+MAX_DAMAGED_RUNS = 4
+"""Of the eval function, at the inner end of the crashed thread's stack."""
 
 
 class DecodedThreads(NamedTuple):
@@ -106,6 +108,8 @@ def decode_threads(
         if lost is None and is_crashed and not states:
             lost = _without_state(runtime, snapshot, modules, thread, native)
         pythons = [lost] if lost is not None else [state.stack for state in states]
+        if is_crashed and states and not any(stack.frames for stack in pythons):
+            pythons = [_beyond_damage(runtime, native) or pythons[0]]
         if with_greenlets:
             native = own_part(native, pythons)
         stack = merge(native, pythons, python, snapshot.memory)
@@ -171,6 +175,19 @@ def _without_state(
     if isinstance(found, Absent):
         found = running_code(runtime, thread, native, Unwinder(snapshot, modules))
     return None if isinstance(found, Absent) else found
+
+
+def _beyond_damage(runtime: PythonRuntime | Absent, native: NativeStack) -> PythonStack | None:
+    """The frames that the crashed thread's outer runs of the eval function hold, where its chain of
+    frames leads nowhere: the innermost one was destroyed while it ran."""
+    if isinstance(runtime, Absent) or runtime.left_out:
+        return None
+    runs = [index for index, frame in enumerate(native.frames) if is_eval(frame)]
+    for index in runs[:MAX_DAMAGED_RUNS]:
+        found = lost_frames(runtime, native._replace(frames=native.frames[index + 1 :]))
+        if not isinstance(found, Absent):
+            return found
+    return None
 
 
 def _runtime(snapshot: Snapshot, modules: ModuleMap) -> PythonRuntime | Absent:

@@ -7,6 +7,7 @@ from atfault.model.absent import Absent
 from atfault.model.blocks import DamagedBlock, DamagedChunk, GuardedBlock
 from atfault.model.damage import ChangedObject, DamagedObject, SuspectCall
 from atfault.model.family import ChannelEnd, Relative
+from atfault.model.places import Place
 from atfault.model.process import (
     Environment,
     Limits,
@@ -205,6 +206,15 @@ class Fault(NamedTuple):
     """Where the failed instruction had its pointer from; None where no variable is known."""
 
 
+class Unhandled(NamedTuple):
+    """A Python exception that native code, which had called Python, gave up over."""
+
+    text: str
+    """ "KeyError('pears')"; the type alone where values are left out."""
+    places: tuple[Place, ...]
+    """Of its traceback, innermost first; never empty."""
+
+
 class Abort(NamedTuple):
     """What was left in memory by who called abort()."""
 
@@ -216,6 +226,7 @@ class Abort(NamedTuple):
     called_builtin: str = ""
     """The interpreter's own function that the crashed thread's innermost Python frame was calling
     ("abort", of the module posix); "" for any other, and when it could not be told."""
+    unhandled: Unhandled | None = None
 
 
 class Heap(NamedTuple):

@@ -26,6 +26,7 @@ ABORTING = [native("pthread_kill"), native("raise"), native("abort")]
         "munmap_chunk(): invalid pointer",
         "free(): double free detected in tcache 2",
         "Fatal glibc error: malloc.c:2599 (sysmalloc): assertion failed: old_top",
+        "Fatal glibc error: malloc assertion failure in sysmalloc: (old_top == initial_top (av))",
     ),
 )
 def test_the_c_librarys_own_check_is_certain_and_alone(text):

@@ -31,6 +31,32 @@ def test_address_0_is_a_null_dereference_for_certain():
     assert (found.cause, found.confidence) == ("null-dereference", "certain")
 
 
+@pytest.mark.parametrize("below", (8, 16, 80, 4096))
+def test_what_lies_in_front_of_null_is_likely_a_null_dereference(below):
+    address = (1 << 64) - below
+    found = first(signal=segv(address), frames=[native("last", "extension"), python()])
+    assert (found.cause, found.confidence) == ("null-dereference", "likely")
+    assert f"{below} bytes before a NULL pointer" in found.summary
+
+
+def test_a_negative_number_that_was_passed_as_a_pointer_is_not_null():
+    frames = [native("free_it", "extension"), python(handle=-8)]
+    assert first(signal=segv((1 << 64) - 8), frames=frames).cause == "wild-pointer"
+    found = first(signal=segv((1 << 64) - 1), frames=[native("free_it", "extension"), python()])
+    assert found.cause == "wild-pointer"
+    assert "as a number it is -1" in words(found)
+
+
+def test_numbers_where_a_pointer_should_be_are_told():
+    bits = 0x4299_D463_E960_0000
+    for value, told in ((bits, True), (bits | 0x1234_5678, False)):
+        access = FaultAccess("write", value, 8, registers=(("rdi", value),))
+        frames = [native("clear", "extension"), python()]
+        found = first(signal=segv(value), frames=frames, access=access)
+        assert found.cause == "wild-pointer"
+        assert ("the number 7.1e+12 (float64)" in words(found)) == told
+
+
 def test_with_its_callers_unknown_a_null_dereference_is_likely():
     run, begin = native("_PyEval_EvalFrameDefault", "libpython"), native("begin", "extension")
     guessed = begin._replace(trust="scanned")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose.blame import on_line
+from atfault.diagnose.blame import on_line, raised_where, unhandled_lines
 from atfault.diagnose.facts import (
     CPP_RUNTIME,
     SIGABRT,
@@ -91,12 +91,16 @@ def uncaught_cpp_exception(case: Case) -> Iterator[Finding]:
             "it says that another process of the job had failed, or did not come: the report on "
             "the one that failed first tells why"
         )
+    raised = raised_where(state)
+    if raised:
+        evidence.append(f"{raised}, which C++ had called")
     if not evidence:
         evidence.append("the C++ runtime ended the program for it (std::terminate)")
     yield Finding(
         cause="uncaught-cpp-exception",
         summary=f"nobody caught the C++ exception {text}",
         confidence="certain",
+        blame=unhandled_lines(state),
         evidence=tuple(Evidence(line) for line in evidence),
         advice=(Advice(_next(exception.type, wanted is not None, state)),),
     )
