@@ -1,5 +1,5 @@
-"""Cores of programs whose handler raises the signal again, or calls abort(): the first fault is what
-is explained."""
+"""Cores of programs whose handler raises the signal again, or calls abort(): the first fault is
+what is explained."""
 
 from __future__ import annotations
 

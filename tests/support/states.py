@@ -76,7 +76,7 @@ _PARTS = {
     "fault": "access errno cpu_features",
     "abort": "abort_message cpp_exception python_fatal called_builtin",
     "heap": "guarded damaged_block damaged_chunk",
-    "objects": "damage suspects exit_callee",
+    "objects": "damage suspects exit_callee hollow",
     "files": "mapped_files shared_memory",
     "waiting": "holds waits tasks channel_ends relatives",
     "surroundings": "caught_signals limits",

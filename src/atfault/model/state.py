@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from atfault.model.absent import Absent
 from atfault.model.blocks import DamagedBlock, DamagedChunk, GuardedBlock
-from atfault.model.damage import DamagedObject, SuspectCall
+from atfault.model.damage import DamagedObject, HollowObject, SuspectCall
 from atfault.model.family import ChannelEnd, Relative
 from atfault.model.process import (
     Environment,
@@ -213,6 +213,8 @@ class Objects(NamedTuple):
     """Places of the program's own code that handle references by hand; looked for with `damage`."""
     exit_callee: CodeInfo | Absent = Absent("not at the end of the process")
     """The Python function that the crashed thread was to call after Python had ended."""
+    hollow: tuple[HollowObject, ...] = ()
+    """Looked for where the crash is near NULL."""
 
 
 class Files(NamedTuple):
