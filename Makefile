@@ -13,7 +13,8 @@ BIN    := $(VENV)/bin
 NUMBA_VERSIONS ?= 0.66 0.67 0.68
 NUMBA_VENVS    := $(NUMBA_VERSIONS:%=.venv-numba-%)
 
-# What the programs of tests/real need (crashes: pinned packages, in its folder pins), and how they are run: --ci, --only NAME, --jobs N …
+# What the programs of tests/real need (crashes: pinned packages, in its folder pins), and how they
+# are run: --ci, --only NAME, --jobs N …
 REAL_VENV ?= .venv-real
 REAL_ARGS ?=
 

@@ -13,5 +13,5 @@ def histogram(values, counts, width):
 
 counts = np.zeros(100, dtype=np.int64)
 lengths = np.array([3.5, 8.1, 4.2, 1.2e9, 6.6])
-histogram(lengths, counts, 0.5)  # <-- also
+histogram(lengths, counts, 0.5)  # <-- here
 print(counts)

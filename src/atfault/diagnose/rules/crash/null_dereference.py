@@ -43,6 +43,7 @@ from atfault.native.api_tables import table_of
 LIMIT = 64 * 1024
 WHOLE = 1 << 64
 ALIGNMENT = 4
+MAX_HOLLOW = 3
 OF_OBJECTS = ("Pointer_", "Array_", "PyCData_", "_PyCData", "PyCField_")
 """Functions of ctypes that use its own records of an object; others get or set a field (i_get)."""
 
@@ -195,6 +196,7 @@ def _evidence(state: ProcessState, address: int) -> Iterator[str]:
         for name, number in pointers:
             yield f"{name} is a pointer to {number:#x}"
     yield from way(state)
+    yield from _hollow(state)
     wrong = no_address(state)
     if wrong:
         yield wrong
@@ -224,6 +226,18 @@ def _variable(state: ProcessState) -> Iterator[str]:
         "is NULL, as of a static variable that nothing in the file sets. A table of functions that "
         "was never imported is one (numpy's import_array(), PyDateTime_IMPORT)"
     )
+
+
+def _hollow(state: ProcessState) -> Iterator[str]:
+    """The objects at hand, of the packages whose native code ran, that were never made."""
+    paths = {one.module.path for one in native_frames(state.crashed) if one.module is not None}
+    packages = {part.partition(".")[0] for path in paths for part in path.split("/")}
+    for one in state.objects.hollow[:MAX_HOLLOW]:
+        if one.native.partition(".")[0] in packages:
+            yield (
+                f"{one.name} is a {one.type} whose fields in C are all zero: it was never set up, "
+                "or was closed"
+            )
 
 
 def _own_values(state: ProcessState) -> list[tuple[str, Value]]:
