@@ -5,18 +5,20 @@ VENV   ?= .venv
 NEWEST_VENV   ?= .venv-newest
 NEWEST_PYTHON ?= $(shell ls -d /usr/bin/python3.?? $${PYENV_ROOT:-$$HOME/.pyenv}/versions/3.*/bin/python3.?? \
 	2>/dev/null | awk -F/ '{ print $$NF, $$0 }' | sort -V | tail -n 1 | cut -d ' ' -f 2)
-# One process a core; one that is done takes over half of what another still has before it.
+# auto: three processes for two cores (tests/conftest.py); one that is done takes over half of what
+# another still has before it.
 PYTEST_ARGS ?= -n auto --dist worksteal
 BIN    := $(VENV)/bin
 # The newest release and the two before it.
 NUMBA_VERSIONS ?= 0.66 0.67 0.68
 NUMBA_VENVS    := $(NUMBA_VERSIONS:%=.venv-numba-%)
 
-# What the programs of tests/real need, and how they are run: --ci, --only NAME, --jobs N …
+# What the programs of tests/real need (crashes: pinned packages, in its folder pins), and how they
+# are run: --ci, --only NAME, --jobs N …
 REAL_VENV ?= .venv-real
 REAL_ARGS ?=
 
-.PHONY: demo test test-newest test-numba test-real check bench docs clean
+.PHONY: demo test test-all test-newest test-numba test-real check bench docs clean
 
 demo: $(VENV)/.demo
 	@$(BIN)/atfault run $(BIN)/python examples/demo.py || test $$? -eq 139
@@ -24,6 +26,10 @@ demo: $(VENV)/.demo
 test: $(VENV)/.test
 	@$(BIN)/python -m compileall -q src
 	$(BIN)/python -m pytest $(PYTEST_ARGS)
+
+# The same, with each program of the zoo on every interpreter that it fits.
+test-all: export ATFAULT_WHOLE_ZOO = 1
+test-all: test
 
 # The tests of torch, numpy and numba with their newest releases: 5 GB are installed for it.
 test-newest: $(NEWEST_VENV)/.test

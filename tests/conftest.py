@@ -50,6 +50,12 @@ def pytest_collection_modifyitems(items):
     items.sort(key=lambda item: item.get_closest_marker("slow") is None)
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers():
+    """`-n auto`: more than there are cores, as most tests wait for the programs that they run."""
+    return len(os.sched_getaffinity(0)) * 3 // 2 or 1
+
+
 @pytest.fixture
 def golden(request):
     """Compares a text with a stored one: golden("out_of_bounds.txt", text)."""

@@ -2,7 +2,7 @@
 # Prepare the interpreters that the integration tests look for (tests/support/interpreters.py):
 # one virtual environment with numpy for each pyenv CPython, Debian roots with the stripped builds of
 # trixie (3.13) and sid (3.14 and 3.15), sid's 3.15 with its debug information and outside of its
-# root, and free-threaded builds made from source, the newest first. What is already there is kept;
+# root, and free-threaded builds made from source, those of one root at a time. What is already there is kept;
 # what cannot be had is said and skipped, and never an error. Needs root and debootstrap for the
 # Debian roots, a C compiler for the free-threaded builds (some three minutes of processor time each;
 # none is begun after ATFAULT_PREPARE_SECONDS, 300 by default). With
@@ -11,7 +11,7 @@ set -uo pipefail
 
 cache=${ATFAULT_TEST_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/atfault}
 begin_until=${ATFAULT_PREPARE_SECONDS:-300}
-build_seconds=240
+build_seconds=360  # two may be under way
 mkdir -p "$cache"/{venvs,roots,pythons,logs}
 
 say() { echo "${SECONDS}s $*"; }
@@ -214,27 +214,38 @@ make_variant() { # suite, version, name, arguments of configure
   rm -rf "$work"
 }
 
-# The roots wait for the network most of the time.
-make_root trixie python3,libpython3-dev &
-make_root sid python3,python3-numpy,libpython3-dev &
+make_venvs() {
+  local folder python version
+  for folder in "${PYENV_ROOT:-$HOME/.pyenv}"/versions/3.*; do
+    python=$folder/bin/python
+    [ -x "$python" ] || continue
+    version=$("$python" -c 'import sys; print("%d.%d" % sys.version_info[:2])') || continue
+    case $version in
+      3.8 | 3.9 | 3.11) make_venv "$python" "$version" numpy+greenlet ;;
+      3.10 | 3.12 | 3.13) make_venv "$python" "$version" numpy+greenlet+numba ;;
+    esac
+  done
+}
 
-for folder in "${PYENV_ROOT:-$HOME/.pyenv}"/versions/3.*; do
-  python=$folder/bin/python
-  [ -x "$python" ] || continue
-  version=$("$python" -c 'import sys; print("%d.%d" % sys.version_info[:2])') || continue
-  case $version in
-    3.8 | 3.9 | 3.11) make_venv "$python" "$version" numpy+greenlet ;;
-    3.10 | 3.12 | 3.13) make_venv "$python" "$version" numpy+greenlet+numba ;;
-  esac
-done
+make_from_trixie() {
+  make_root trixie python3,libpython3-dev
+  make_free_threaded trixie 3.13
+}
+
+make_from_sid() {
+  make_root sid python3,python3-numpy,libpython3-dev
+  add_to_root sid /usr/include/python3.15/Python.h python3.15 python3.15-venv libpython3.15-dev
+  add_to_root sid /usr/bin/patchelf patchelf elfutils
+  make_patched sid 3.15 numpy+greenlet+numba
+  make_free_threaded sid 3.15
+  make_free_threaded sid 3.14
+}
+
+# Each waits for the network at first, and the compilers of one run while the others do.
+make_from_trixie &
+make_from_sid &
+make_venvs &
 wait
-
-add_to_root sid /usr/include/python3.15/Python.h python3.15 python3.15-venv libpython3.15-dev
-add_to_root sid /usr/bin/patchelf patchelf elfutils
-make_patched sid 3.15 numpy+greenlet+numba
-make_free_threaded sid 3.15
-make_free_threaded sid 3.14
-make_free_threaded trixie 3.13
 if [ -n "${ATFAULT_PREPARE_VARIANTS:-}" ]; then
   make_variant sid 3.14 tail --with-tail-call-interp CC=clang-19
   make_variant sid 3.14 jit --enable-experimental-jit

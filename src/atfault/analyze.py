@@ -59,7 +59,8 @@ def analyze(
     files that are newer earn a warning.
     """
     state = decode(snapshot, options, termination).with_parts(activity=activity, started=started)
-    case = Case(state, family, printed=printed)
+    masked = mask_arguments(command or ()) if options.mask_secrets else command or ()
+    case = Case(state, family, printed=printed, command=masked)
     return explain(case, snapshot, options, command=command, children=children, taken=taken)
 
 

@@ -12,10 +12,12 @@ timeout, target}. Lines are named by the marks in this file's comments. Written 
 import asyncio
 import concurrent.futures
 import contextlib
+import io
 import json
 import multiprocessing
 import os
 import queue
+import signal
 import socket
 import subprocess
 import sys
@@ -137,7 +139,32 @@ def left_again():
     TAKEN.acquire()  #@ left.wait
 
 
+A.taken = TAKEN
 A.lock2 = threading.Lock()
+
+
+class Slow(io.RawIOBase):
+    def readable(self):
+        return True
+
+    def readinto(self, buffer):
+        log([(BUFFER, "owner", None)], "time", 0, "buffer.read", True)
+        time.sleep(10000)  #@ buffer.read
+
+
+BUFFER = io.BufferedReader(Slow())
+
+
+@situation
+def reads_a_buffer():
+    BUFFER.read(10)
+
+
+@situation
+def wants_the_buffer():
+    time.sleep(0.5)
+    log((), "rlock", BUFFER, "buffer.wait", False, "reads_a_buffer", "BUFFER")
+    BUFFER.read(10)  #@ buffer.wait
 
 
 @contextlib.contextmanager
@@ -346,6 +373,15 @@ def joins_thread_timeout():
     other.join(10000)  #@ jointhread2.wait
 
 
+def tell(number, frame):
+    undo()
+
+
+def undo():
+    A.taken.release()
+
+
+signal.signal(signal.SIGUSR1, tell)
 POOL = concurrent.futures.ThreadPoolExecutor(2, thread_name_prefix="pool")
 
 

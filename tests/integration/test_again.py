@@ -17,6 +17,7 @@ import pytest
 from support import zoo
 from support.run_command import ATFAULT, SOURCE, run
 from support.schema import validate_parsed
+from support.terminal import Terminal
 
 FOLDER = os.path.join(zoo.FOLDER, "again")
 PYTHON = sys.executable
@@ -164,6 +165,128 @@ def test_without_a_compiler_that_is_said(tmp_path):
     assert ran.code == 134
     assert any("no C compiler" in warning for warning in ran.reports[-1]["warnings"])
     assert len(ran.reports[-1]["again"]) == 1
+
+
+def auto(tmp_path, *argv, **more):
+    return run(*argv, state=str(tmp_path), options=("--again=auto",), **more)
+
+
+def test_unasked_the_better_finding_leads_and_the_output_comes_once(tmp_path):
+    needs_compiler()
+    ran = auto(tmp_path, PYTHON, "-c", f"print('once', flush=True)\n{OVERRUN}")
+    assert (ran.code, ran.out) == (134, "once\n")
+    assert ran.err.count("running it again") == 1
+    finding = ran.reports[-1]["diagnosis"][0]
+    assert finding["confidence"] == "certain" and finding["under_guard"]
+    assert finding["blame"][0]["line"] == 9
+    words = " ".join(one["text"] for one in finding["evidence"])
+    assert "asked for at <string>:7" in words and "without these settings" in words
+
+
+WORKER = """
+import os, sys
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+def job(): {how}
+with ProcessPoolExecutor(1) as pool:
+    try: pool.submit(job).result()
+    except BrokenProcessPool: {then}
+"""
+
+
+@pytest.mark.parametrize("option", ["--again", "--again=auto"])
+@pytest.mark.parametrize("then", ["raise", "pass"])
+def test_a_worker_that_left_by_itself_is_told_of_once(tmp_path, option, then):
+    path = tmp_path / "report.json"
+    code = WORKER.format(how="os._exit(5)", then=then)
+    ran = run(
+        *(PYTHON, "-c", code),
+        state=str(tmp_path),
+        options=(option, "--json", str(path)),
+    )
+    assert ran.code == (1 if then == "raise" else 0)
+    assert len(ran.reports) == 1 and "running it again" not in ran.err
+    assert ran.err.count("worker-died (certain)") == (1 if then == "raise" else 0)
+    assert json.loads(path.read_text())["diagnosis"] == ran.reports[0]["diagnosis"]
+
+
+def test_unasked_a_workers_damage_is_found_in_a_further_run_of_the_program(tmp_path):
+    needs_compiler()
+    script = tmp_path / "job.py"
+    script.write_text(
+        WORKER.format(how="exec(BODY, {})", then="pass").replace(
+            "import os, sys", f"BODY = {OVERRUN!r}"
+        )
+    )
+    ran = auto(tmp_path, PYTHON, str(script))
+    assert ran.code == 0 and len(ran.reports) == 2
+    advice = ran.reports[0]["diagnosis"][0]["advice"][-1]
+    assert advice["is_again"] and advice["command"].endswith("job.py")
+    assert ran.reports[1]["diagnosis"][0]["under_guard"]
+
+
+def test_unasked_nothing_is_said_of_a_program_that_ends_well(tmp_path):
+    runs = tmp_path / "runs"
+    ran = auto(tmp_path, PYTHON, "-c", f"open({str(runs)!r}, 'a').write('x')")
+    assert (ran.code, ran.err, ran.reports) == (0, "", ())
+    assert runs.read_text() == "x"
+
+
+@pytest.mark.parametrize(
+    "end", ["import ctypes; ctypes.string_at(8)", "import os; os.abort()", "raise ValueError"]
+)
+def test_unasked_what_is_clear_is_not_run_again(tmp_path, end):
+    runs = tmp_path / "runs"
+    ran = auto(tmp_path, PYTHON, "-c", f"open({str(runs)!r}, 'a').write('x')\n{end}")
+    assert ran.code in (139, 134, 1) and "running it again" not in ran.err
+    assert runs.read_text() == "x"
+
+
+@pytest.mark.parametrize("reads", [True, False])
+def test_unasked_a_program_that_has_read_a_file_is_not_run_again(tmp_path, reads):
+    needs_compiler()
+    lines = tmp_path / "input"
+    lines.write_text("one\n")
+    runs = tmp_path / "runs"
+    code = f"import os\nopen({str(runs)!r}, 'a').write('x')\n" + "os.read(0, 9)\n" * reads + OVERRUN
+    with open(lines) as file:
+        ran = auto(tmp_path, PYTHON, "-c", code, stdin=file)
+    warnings = " ".join(ran.reports[-1]["warnings"])
+    assert (len(runs.read_text()) > 1) is not reads
+    assert ("it has read its standard input" in warnings) is reads
+
+
+def test_unasked_a_program_whose_input_is_a_pipe_is_not_run_again(tmp_path):
+    code = f"print('x', flush=True)\n{OVERRUN}"
+    done = subprocess.run(
+        [*ATFAULT, "run", "--again=auto", "--", PYTHON, "-c", code],
+        input="one\n",
+        capture_output=True,
+        text=True,
+        timeout=60,
+        env={**os.environ, "PYTHONPATH": SOURCE, "XDG_STATE_HOME": str(tmp_path)},
+    )
+    assert done.returncode == 134 and "running it again" not in done.stderr
+    words = " ".join(done.stderr.split())
+    assert "nobody knows whether it has read it" in words and "atfault run --again" in words
+
+
+@pytest.mark.parametrize("reads", [True, False])
+def test_unasked_a_program_that_has_read_from_the_terminal_is_not_run_again(tmp_path, reads):
+    needs_compiler()
+    script = tmp_path / "overrun.py"
+    script.write_text("print('up', flush=True)\n" + "input()\n" * reads + OVERRUN)
+    env = {**os.environ, "PYTHONPATH": SOURCE, "XDG_STATE_HOME": str(tmp_path)}
+    with Terminal(env) as terminal:
+        terminal.type(" ".join([*ATFAULT, "run", "--again=auto", "--", PYTHON, str(script)]) + "\n")
+        terminal.wait_for("\nup\n")
+        if reads:
+            terminal.type("text\n")
+        shown = terminal.wait_for("saved as report 1")
+    words = " ".join(shown.split())
+    assert ("it has read from the terminal" in words) is reads
+    assert ("running it again with checks" in words) is not reads
+    assert "\nup\n" not in shown, "what the further runs print is not shown"
 
 
 def test_nothing_is_left_behind(tmp_path):

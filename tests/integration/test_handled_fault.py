@@ -1,4 +1,5 @@
-"""Cores of programs whose handler raises the signal again: the first fault is what is explained."""
+"""Cores of programs whose handler raises the signal again, or calls abort(): the first fault is
+what is explained."""
 
 from __future__ import annotations
 
@@ -28,6 +29,8 @@ HANDLERS = {
     "faulthandler's way": ("SA_NODEFER | SA_ONSTACK", "signal(n, SIG_DFL); raise(n);"),
     "blocked until it returns": ("0", "signal(n, SIG_DFL); raise(n);"),
     "with siginfo": ("SA_SIGINFO | SA_NODEFER", "signal(n, SIG_DFL); raise(n);"),
+    "abort": ("0", "abort();"),
+    "abort with siginfo": ("SA_SIGINFO", "abort();"),
     "kill": ("SA_NODEFER", "signal(n, SIG_DFL); kill(getpid(), n); for (;;) pause();"),
 }
 PROGRAM = """

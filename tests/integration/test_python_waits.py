@@ -3,6 +3,7 @@ of this machine, held against what each thread noted down before it blocked."""
 
 from __future__ import annotations
 
+import signal
 import time
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -10,9 +11,12 @@ from typing import Any, NamedTuple
 import pytest
 
 from atfault.cpython.runtime import PythonRuntime
+from atfault.cpython.sync.pools import Pools
+from atfault.cpython.sync.signal_handlers import signal_handlers
 from atfault.cpython.sync.sync_world import World
 from atfault.cpython.sync.waiting import python_holds, python_waits
-from atfault.model.waits import Hold, Wait
+from atfault.model.absent import Absent
+from atfault.model.waits import Hold, SignalHandler, ThreadPool, Wait
 from support.hung_programs import HungProgram, decoded, hanging
 from support.interpreters import Interpreter, every_interpreter
 
@@ -28,6 +32,8 @@ class Seen(NamedTuple):
     waits: dict[int, Wait]
     holds: tuple[Hold, ...]
     seconds: float
+    handlers: tuple[SignalHandler, ...]
+    pools: tuple[ThreadPool, ...]
 
 
 @pytest.fixture(scope="module", params=every_interpreter())
@@ -66,8 +72,12 @@ def look(program: HungProgram, way: str) -> Seen:
         waits = python_waits(runtime, snapshot, found.threads, world)
         holds = python_holds(runtime, found.threads, world, waits)
         seconds = time.perf_counter() - began
+        wanted = {wait.resource.address for wait in waits.values()}
+        handlers = signal_handlers(world, wanted)
+        assert not isinstance(handlers, Absent), handlers
+        pools = Pools(world).all
     log = {int(tid): entry for tid, entry in program.log.items()}
-    return Seen(log, waits, holds, seconds)
+    return Seen(log, waits, holds, seconds, handlers, pools)
 
 
 def test_every_thread_waits_for_what_it_says(seen: Seen) -> None:
@@ -139,6 +149,19 @@ def test_waits_for_locks_are_exact(seen: Seen) -> None:
     kinds = ("lock", "rlock", "condition", "semaphore", "event", "barrier", "thread")
     inexact = [w for w in seen.waits.values() if w.resource.kind in kinds and not w.exact]
     assert not inexact
+
+
+def test_the_function_that_a_signal_calls_is_found_with_what_it_reaches(seen: Seen) -> None:
+    (handler,) = seen.handlers
+    assert (handler.signal, handler.function) == (signal.SIGUSR1, "tell")
+    waiting = [entry for entry in seen.log.values() if entry["waits"]["name"] == "TAKEN"]
+    assert waiting[0]["waits"]["address"] in handler.reaches
+
+
+def test_the_workers_of_a_pool_are_found_and_who_has_no_job(seen: Seen) -> None:
+    named = {tid: entry["name"] for tid, entry in seen.log.items()}
+    (pool,) = [one for one in seen.pools if "pool_0" in [named.get(tid) for tid in one.workers]]
+    assert pool.idle == len(pool.workers) - 1
 
 
 def test_forty_threads_take_milliseconds(seen: Seen) -> None:

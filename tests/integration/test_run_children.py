@@ -192,10 +192,103 @@ def test_a_worker_that_is_gone_is_told_of_when_the_program_fails(
     assert word in report["diagnosis"][0]["summary"] and "BrokenProcessPool" in ran.err
 
 
-@pytest.mark.parametrize("how", ["os._exit(5)", "os.kill(os.getpid(), 9)"])
-def test_a_program_that_copes_with_a_lost_worker_is_left_in_peace(tmp_path, how: str) -> None:
-    ran = run(PYTHON, "-c", LOST.format(how=how, then="print('again')"), state=str(tmp_path))
-    assert (ran.code, ran.out, ran.err, ran.reports) == (0, "again\n", "", ())
+@pytest.mark.parametrize("how", ["os._exit(5)", "os._exit(0)", "os.kill(os.getpid(), 9)"])
+def test_a_program_that_copes_with_a_lost_worker_gets_one_line(tmp_path, how: str) -> None:
+    path = tmp_path / "report.json"
+    ran = run(
+        *(PYTHON, "-c", LOST.format(how=how, then="print('again')")),
+        state=str(tmp_path),
+        options=("--json", str(path)),
+    )
+    assert (ran.code, ran.out) == (0, "again\n")
+    (line,) = ran.err.splitlines()
+    assert "exit status 0; one of its processes had died" in line
+    assert "at <string>:5, report 1)" in line
+    assert json.loads(path.read_text())["diagnosis"] == ran.reports[0]["diagnosis"]
+
+
+ENDS_ITSELF = """
+import multiprocessing, os, signal, sys, time
+def again(number, frame):
+    signal.signal(number, signal.SIG_DFL)
+    os.kill(os.getpid(), number)
+def job():
+    {job}
+if __name__ == "__main__":
+    child = multiprocessing.get_context(sys.argv[1]).Process(target=job)
+    child.start()
+    {then}
+    child.join()
+    print(child.exitcode)
+"""
+
+
+@pytest.mark.parametrize("way", ["fork", "spawn", "forkserver"])
+def test_a_process_that_ends_itself_by_sigterm_is_told_with_its_line(tmp_path, way: str) -> None:
+    script = tmp_path / "job.py"
+    script.write_text(ENDS_ITSELF.format(job="os.kill(os.getpid(), signal.SIGTERM)", then="pass"))
+    ran = run(PYTHON, str(script), way, state=str(tmp_path))
+    assert (ran.code, ran.out) == (0, "-15\n")
+    (report,) = ran.reports
+    (finding,) = report["diagnosis"]
+    assert (finding["cause"], finding["confidence"]) == ("killed", "certain")
+    assert finding["blame"][0]["line"] == 7
+    assert report["started"]["line"]["line"] == 10
+
+
+def test_a_handler_that_sends_sigterm_once_more_is_left_in_peace(tmp_path) -> None:
+    script = tmp_path / "job.py"
+    job = "signal.signal(signal.SIGTERM, again); time.sleep(30)"
+    then = "time.sleep(0.5); child.terminate()"
+    script.write_text(ENDS_ITSELF.format(job=job, then=then))
+    ran = run(PYTHON, str(script), "fork", state=str(tmp_path))
+    assert (ran.code, ran.out, ran.err, ran.reports) == (0, "-15\n", "", ())
+
+
+HEALTHY = """
+import concurrent.futures, multiprocessing, sys
+def job(n): return n
+def leave(): sys.exit(3)
+if __name__ == "__main__":
+    way = multiprocessing.get_context(sys.argv[1])
+    with concurrent.futures.ProcessPoolExecutor(2, mp_context=way) as pool:
+        list(pool.map(job, range(4)))
+    with way.Pool(2, maxtasksperchild=1) as pool:
+        pool.map(job, range(4), 1)
+    child = way.Process(target=leave)
+    child.start()
+    child.join()
+    print(child.exitcode)
+"""
+
+
+@pytest.mark.parametrize("interpreter", others(), ids=lambda one: one.name)
+@pytest.mark.parametrize("way", ["fork", "spawn", "forkserver"])
+def test_workers_that_end_as_they_should_are_not_told(tmp_path, way, interpreter) -> None:
+    script = tmp_path / "job.py"
+    script.write_text(HEALTHY)
+    ran = run(*interpreter.argv_prefix, str(script), way, state=str(tmp_path))
+    assert (ran.code, ran.out, ran.err, ran.reports) == (0, "3\n", "", ())
+
+
+@pytest.mark.parametrize("then", ["pass", "child.join(); sys.exit(child.exitcode and 'failed')"])
+def test_a_librarys_guard_against_forks_is_named(tmp_path, then: str) -> None:
+    packages = tmp_path / "site-packages"
+    packages.mkdir()
+    (packages / "engine.py").write_text(
+        "import os\ndef _guard():\n    os._exit(70)\nos.register_at_fork(after_in_child=_guard)\n"
+    )
+    text = ENDS_ITSELF.format(job="pass", then=then)
+    ran = run(
+        *(PYTHON, "-c", f"import engine\n{text}", "fork"),
+        state=str(tmp_path),
+        env={"PYTHONPATH": str(packages)},
+    )
+    (report,) = ran.reports
+    (finding,) = report["diagnosis"]
+    assert (finding["cause"], finding["confidence"]) == ("worker-died", "certain")
+    assert "engine.py:3, in _guard" in finding["evidence"][0]["text"]
+    assert report["started"]["line"]["line"] == 11
 
 
 def test_a_process_that_was_killed_is_told_of_when_the_program_fails(tmp_path) -> None:

@@ -97,8 +97,9 @@ def test_a_signal_to_the_process_group_arrives_once(tmp_path: object, number: in
 
 
 def test_the_sender_of_a_signal_is_named(tmp_path: object) -> None:
-    process = start("sleep", "30", state=str(tmp_path))
-    time.sleep(0.5)
+    process = start("sh", "-c", "echo ready; exec sleep 60", state=str(tmp_path))
+    assert process.stdout is not None
+    assert process.stdout.readline() == "ready\n"
     process.terminate()
     assert process.wait(30) == 143
     report = saved(str(tmp_path))[0]

@@ -22,13 +22,16 @@ from typing import NamedTuple
 import pytest
 
 from support import hang_zoo, zoo
+from support.crossing import crossed
 from support.interpreters import Interpreter, all_interpreters
 from support.schema import validate
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 WATCH_S = "1"
-AT_ONCE = 5
+AT_ONCE = 8
 """Programs that are under way in a test; most of their time is spent asleep."""
+COMPUTING_AT_ONCE = 1
+"""Beside them, of those that keep a processor busy."""
 LIMIT_S = 60
 OTHER_MINORS = (8, 13, 14, 15)
 """Besides this interpreter's: those where locks, frames and waits differ."""
@@ -104,9 +107,12 @@ def _look(program, way: Way) -> dict | str:
 
 def _attach(pid: int, environment) -> dict | str:
     tool = [sys.executable, "-m", "atfault", "attach", "--watch", WATCH_S, "--json", "-"]
+    # The kernel shares the processors between sessions first: in that of the tests, all the tools
+    # together would get as much as one program that computes.
     done = subprocess.run(
-        [*tool, str(pid)], env=environment, timeout=LIMIT_S, capture_output=True, check=False
-    )
+        [*tool, str(pid)], env=environment, timeout=LIMIT_S, capture_output=True, check=False,
+        start_new_session=True,
+    )  # fmt: skip
     if done.returncode:
         return f"exit status {done.returncode}: {done.stderr.decode(errors='replace')[-2000:]}"
     return validate(done.stdout)
@@ -170,9 +176,13 @@ def _check_all(part, programs, way: Way, score, prefix="") -> None:
         pytest.skip("; ".join(lacks.values()))
     notes = [score(part, prefix + program.name) for program in usable]
     wrong = []
-    with ThreadPoolExecutor(AT_ONCE) as pool:
-        explained = pool.map(functools.partial(_explained, way=way), usable)
-        for program, note, (right, told) in zip(usable, notes, explained):
+    with ThreadPoolExecutor(AT_ONCE) as asleep, ThreadPoolExecutor(COMPUTING_AT_ONCE) as computing:
+        looks = [
+            (computing if program.computes else asleep).submit(_explained, program, way)
+            for program in usable
+        ]
+        for program, note, look in zip(usable, notes, looks):
+            right, told = look.result()
             note(right)
             missed = [what for what, good in right.items() if not good]
             wrong += [f"{program.name}: wrong: {missed}\n{told}"] if missed else []
@@ -210,10 +220,23 @@ def _others() -> list[Interpreter]:
     return found + [i for i in all_interpreters() if i.free_threaded]
 
 
+def _crossing() -> list[object]:
+    """Parameters: each other interpreter, and the programs that are run on it."""
+    others = _others()
+    fitting = {
+        program.name: [o.name for o in others if program.runs_on(o.minor, o.free_threaded)]
+        for program in HANGS
+    }
+    chosen = crossed({program.name: program.cause for program in HANGS}, fitting)
+    return [
+        pytest.param(other, [p for p in HANGS if (p.name, other.name) in chosen], id=other.name)
+        for other in others
+    ]
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("other", _others(), ids=lambda i: i.name)
-def test_hangs_on_other_interpreters(other, environment, score):
-    programs = [p for p in HANGS if p.runs_on(other.minor, other.free_threaded)]
+@pytest.mark.parametrize("other, programs", _crossing())
+def test_hangs_on_other_interpreters(other, programs, environment, score):
     way = Way(other.argv_prefix, environment, _copied_to(other) if other.sysroot else str)
     _check_all("hangs of other interpreters", programs, way, score, f"{other.name} ")
 

@@ -10,8 +10,16 @@ Ways of looking at a program that hangs:
     gcore    gdb's gcore, then atfault core
     run      atfault run --hang-after 4 --hang-kill
 
-Exit status 1 when less than 85 % are right, more than 5 % are wrong, one is wrong and certain, or a
-healthy program is said to hang.
+and at one that crashes (each with the packages it was reported for, `packages` in its answer, in an
+environment of its own below .venv-real/pins, which is made on first need):
+
+    run      atfault run
+    core     the core that the kernel leaves of the bare program, then atfault core
+    again    atfault run --again
+
+Exit status 1 when less than 85 % are right, more than 5 % of the hangs or 2 % of the crashes are
+wrong, one is wrong and certain, less than 97 % of the crashes' lines are right, or a healthy
+program is said to hang. --ci runs what is marked `ci`: no packages, or a few small ones.
 """
 
 from __future__ import annotations
@@ -32,17 +40,20 @@ TESTS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 ROOT = os.path.dirname(TESTS)
 sys.path[:0] = [os.path.join(ROOT, "src"), TESTS]
 
-from support import real_judge, real_programs  # noqa: E402
+from support import real_judge, real_pins, real_programs  # noqa: E402
+from support.core_files import why_no_core  # noqa: E402
 from support.interpreters import Interpreter, all_interpreters  # noqa: E402
 from support.real_judge import NOT_RUN, RIGHT, VAGUE, WRONG, Verdict  # noqa: E402
 from support.real_programs import Answer, NotRun, Running  # noqa: E402
 from support.schema import validate  # noqa: E402
 
 WANTED_RIGHT = 0.85
-ALLOWED_WRONG = 0.05
+ALLOWED_WRONG = {"hangs": 0.05, "crashes": 0.02}
+WANTED_LINES = 0.97
 WATCH_S = "3"
 HANG_AFTER_S = "4"
 LIMIT_S = 120
+CRASH_LIMIT_S = 300
 GRADES = (RIGHT, VAGUE, WRONG, NOT_RUN)
 
 
@@ -59,7 +70,7 @@ class Job(NamedTuple):
     @property
     def label(self) -> str:
         on = f" {self.python.name}" if self.python else ""
-        by = f" {self.look}" if self.look != "attach" else ""
+        by = f" {self.look}" if self.look != ("run" if self.kind == "crashes" else "attach") else ""
         return self.answer.name + on + by
 
 
@@ -76,13 +87,16 @@ def main() -> int:
     python = os.path.abspath(python)
     jobs: list[Job] = []
     lacking: list[str] = []
-    for kind in ("hangs", "healthy"):
+    for kind in ("hangs", "crashes", "healthy"):
         for answer in real_programs.answers(kind):
             if not _wanted(answer, options):
                 continue
             if options.ci:
                 answer = answer._replace(look=answer.look[:1], python=())
-            _plan(kind, answer, python, jobs, lacking)
+            if kind == "crashes":
+                _plan_crash(answer, python, jobs, lacking)
+            else:
+                _plan(kind, answer, python, jobs, lacking)
     started = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="atfault-real-state-") as state:
         environment = _environment(state)
@@ -93,15 +107,15 @@ def main() -> int:
     print(f"\n{len(jobs)} looks in {time.monotonic() - started:.0f} s")
     for line in lacking:
         print(f"  left out: {line}")
-    good = _score("hangs", done)
-    return 0 if _score("healthy", done) and good else 1
+    good = [_score(kind, done) for kind in ("hangs", "crashes", "healthy")]
+    return 0 if all(good) else 1
 
 
 def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description="how right atfault is about real hangs")
+    parser = argparse.ArgumentParser(description="how right atfault is about real programs")
     parser.add_argument("--ci", action="store_true", help="the short run: one look each")
     parser.add_argument("--only", nargs="*", default=[], metavar="NAME", help="parts of names")
-    at_once = 3 * (os.cpu_count() or 1)
+    at_once = 6 * (os.cpu_count() or 1)  # they sleep most of the time
     parser.add_argument("--jobs", type=int, default=at_once, help=f"at a time (default: {at_once})")
     parser.add_argument("--verbose", action="store_true", help="with each finding's sentences")
     parser.add_argument("--reports", metavar="FOLDER", help="keep each report there")
@@ -125,9 +139,7 @@ def _environment(state: str) -> dict[str, str]:
 
 def _plan(kind: str, answer: Answer, real: str, jobs: list[Job], lacking: list[str]) -> None:
     """Adds its looks to `jobs`, or the reason why it cannot be run to `lacking`."""
-    missing = [need for need in answer.needs if shutil.which(need) is None]
-    if missing:
-        lacking.append(f"{answer.name}: {', '.join(missing)} not installed")
+    if _lacks_programs(answer, lacking):
         return
     argv = (sys.executable,)
     if answer.packages:
@@ -143,6 +155,37 @@ def _plan(kind: str, answer: Answer, real: str, jobs: list[Job], lacking: list[s
             jobs.append(Job(kind, answer, "attach", others[0], others[0].argv_prefix))
         else:
             lacking.append(f"{answer.name}: no Python {version}")
+
+
+def _lacks_programs(answer: Answer, lacking: list[str]) -> bool:
+    missing = [need for need in answer.needs if shutil.which(need) is None]
+    if missing:
+        lacking.append(f"{answer.name}: {', '.join(missing)} not installed")
+    return bool(missing)
+
+
+def _plan_crash(answer: Answer, real: str, jobs: list[Job], lacking: list[str]) -> None:
+    """The same for a crash, whose packages are installed for it."""
+    if _lacks_programs(answer, lacking):
+        return
+    pins = os.path.join(os.path.dirname(os.path.dirname(real)), "pins")
+    own = f"3.{sys.version_info.minor}"
+    first = answer.on or own
+    for version in (first, *answer.python):
+        looks = answer.look if version == first else ("run",)
+        fitting = [one for one in all_interpreters() if one.name == version]
+        if not fitting:
+            lacking.append(f"{answer.name}: no Python {version}")
+            continue
+        argv = fitting[0].argv_prefix
+        if answer.packages and not (version == own and _has(sys.executable, answer.packages)):
+            try:
+                argv = (real_pins.python_with(pins, fitting[0], answer.packages),)
+            except real_pins.NotInstalled as why:
+                lacking.append(f"{answer.name}: {why}")
+                continue
+        shown = None if version == own else fitting[0]
+        jobs += [Job("crashes", answer, look, shown, argv) for look in looks]
 
 
 @functools.cache
@@ -164,12 +207,13 @@ def _has(python: str, packages: tuple[str, ...]) -> bool:
 
 
 def _done(job: Job, environment: dict[str, str], shown: _Shown) -> Done:
-    """Looks at it; once more when it did not get as far as its hang."""
+    """Looks at it; once more when it did not get as far as its hang or crash."""
     started = time.monotonic()
     report: dict[str, Any] | None = None
+    looks = CRASH_LOOKS if job.kind == "crashes" else LOOKS
     for _ in range(2):
         try:
-            report = LOOKS[job.look](job, environment)
+            report = looks[job.look](job, environment)
             verdict = _judged(job, report)
             break
         except NotRun as why:
@@ -180,8 +224,14 @@ def _done(job: Job, environment: dict[str, str], shown: _Shown) -> Done:
 
 
 def _judged(job: Job, report: dict[str, Any]) -> Verdict:
-    judge = real_judge.judge if job.kind == "hangs" else real_judge.judge_healthy
-    return judge(job.answer, report)
+    return JUDGES[job.kind](job.answer, report)
+
+
+JUDGES = {
+    "hangs": real_judge.judge,
+    "crashes": real_judge.judge_crash,
+    "healthy": real_judge.judge_healthy,
+}
 
 
 # Ways of looking
@@ -250,16 +300,62 @@ def _run(job: Job, environment: dict[str, str]) -> dict[str, Any]:
             program.close()
 
 
+def _crash(job: Job, environment: dict[str, str], *how: str) -> dict[str, Any]:
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "report.json")
+        # -I: what the program is given to import is not for atfault
+        tool = [sys.executable, "-I", "-m", "atfault", "run", *how, "--json", path, "--"]
+        command = [*tool, *job.argv, "-u", job.answer.path]
+        program = Running(job.answer.name, command, environment, piped=True)
+        try:
+            status = program.process.wait(CRASH_LIMIT_S)
+            if not os.path.exists(path):
+                raise NotRun(f"ended with {status}, no report: {program.output()[-600:]}")
+            with open(path, encoding="utf-8") as file:
+                return validate(file.read())
+        except subprocess.TimeoutExpired:
+            raise NotRun(f"did not end in {CRASH_LIMIT_S} s: {program.output()[-600:]}") from None
+        finally:
+            program.close()
+
+
+def _again(job: Job, environment: dict[str, str]) -> dict[str, Any]:
+    return _crash(job, environment, "--again")
+
+
+def _core(job: Job, environment: dict[str, str]) -> dict[str, Any]:
+    reason = why_no_core()
+    if reason:
+        raise NotRun(reason)
+    allowed = ["sh", "-c", 'ulimit -S -c "$(ulimit -H -c)"; exec "$@"', "sh"]
+    command = [*allowed, *job.argv, "-u", job.answer.path]
+    program = Running(job.answer.name, command, environment, piped=True)
+    try:
+        status = program.process.wait(CRASH_LIMIT_S)
+        cores = [name for name in os.listdir(program.folder) if name.startswith("core")]
+        if not cores:
+            raise NotRun(f"ended with {status}, no core: {program.output()[-600:]}")
+        return _report(["core", "--json", "-", os.path.join(program.folder, cores[0])], environment)
+    except subprocess.TimeoutExpired:
+        raise NotRun(f"did not end in {CRASH_LIMIT_S} s: {program.output()[-600:]}") from None
+    finally:
+        program.close()
+
+
+CRASH_LOOKS = {"run": _crash, "core": _core, "again": _again}
 LOOKS = {"attach": _attach, "now": _now, "saved": _saved, "gcore": _gcore, "run": _run}
 
 
 def _report(arguments: list[str], environment: dict[str, str]) -> dict[str, Any]:
+    # In a session of its own, as the programs are: the kernel shares processors between sessions
+    # first, and all tools together would get as much as one program that computes.
     done = subprocess.run(
         [sys.executable, "-m", "atfault", *arguments],
         env={**environment, "PYTHONPATH": os.path.join(ROOT, "src")},
         timeout=LIMIT_S,
         capture_output=True,
         check=False,
+        start_new_session=True,
     )
     if done.returncode:
         raise NotRun(f"atfault: {done.stderr.decode(errors='replace')[-600:]}")
@@ -316,12 +412,24 @@ def _score(kind: str, done: list[Done]) -> bool:
     print(f"  {shares}  looks wrong at certain {surely}")
     for one in sorted(mine, key=lambda one: (one.verdict.grade, one.job.label)):
         if one.verdict.grade != RIGHT:
-            grade, told, why, _ = one.verdict
+            grade, told, why = one.verdict[:3]
             print(f"  {grade:7} {one.job.label}: {told} · {why}")
     if kind == "healthy":
         return count[RIGHT] == len(worst)
     right, wrong = count[RIGHT] / len(worst), (count[WRONG] + count[NOT_RUN]) / len(worst)
-    return right >= WANTED_RIGHT and wrong <= ALLOWED_WRONG and not surely
+    good = right >= WANTED_RIGHT and wrong <= ALLOWED_WRONG[kind] and not surely
+    return _lines_are_right(mine) and good if kind == "crashes" else good
+
+
+def _lines_are_right(crashes: list[Done]) -> bool:
+    """Prints how many looks at crashes have the right line; whether they are enough."""
+    looked = [one for one in crashes if one.verdict.grade != NOT_RUN]
+    right = [one for one in looked if one.verdict.line_right]
+    print(f"  line right {len(right)} of {len(looked)} looks")
+    for one in looked:
+        if not one.verdict.line_right and one.verdict.grade == RIGHT:
+            print(f"  line    {one.job.label}: {one.verdict.told} · {one.verdict.why}")
+    return len(right) >= WANTED_LINES * len(looked)
 
 
 if __name__ == "__main__":

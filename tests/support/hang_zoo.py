@@ -8,7 +8,8 @@ hang         cause         the finding to be made, by the contract's id
              watch         "yes": needs samples over time; a core cannot tell
              text, names   words the finding must contain (all; one of them)
              file          where the marked lines are, when not in the program itself
-both         needs         modules of Python, or gcc
+both         computes      "yes": keeps a processor busy
+             needs         modules of Python, or gcc
              native        a C file of hangs/native that is compiled for it
              python        versions on which it is run beside this one, first-last
 
@@ -49,6 +50,10 @@ class HangProgram(NamedTuple):
     @property
     def cause(self) -> str:
         return self.marks["cause"]
+
+    @property
+    def computes(self) -> bool:
+        return self.marks.get("computes") == "yes"
 
     def listed(self, key: str) -> list[str]:
         return [part for part in self.marks.get(key, "").split(",") if part]
@@ -115,7 +120,6 @@ class Running:
             command, stdin=subprocess.PIPE, stdout=self._log, stderr=subprocess.STDOUT,
             env=environment, start_new_session=True,
         )  # fmt: skip
-        self._ready_at: float | None = None
 
     @property
     def pid(self) -> int:

@@ -27,6 +27,10 @@ class Verdict(NamedTuple):
     """What is not right about it; "" when all is."""
     surely_wrong: bool = False
     """It is wrong, and was certain."""
+    line: str = ""
+    """Of a crash, which is judged apart: here, also, library (not the program's own), none or
+    other; "" when there is no report."""
+    line_right: bool = False
 
 
 def judge(answer: Answer, report: dict[str, Any]) -> Verdict:
@@ -65,6 +69,50 @@ def _graded(answer: Answer, first: dict[str, Any], told: str) -> Verdict:
     words = _words(answer, first)
     for pattern in answer.says:
         if not re.search(pattern, words, re.IGNORECASE):
+            return Verdict(VAGUE, told, f"does not say {pattern!r}")
+    return Verdict(RIGHT, told, "")
+
+
+def judge_crash(answer: Answer, report: dict[str, Any]) -> Verdict:
+    """The cause and what is said of it as in `judge`; the line, which is counted apart, is right
+    when it is marked, or when neither the program nor the report has one."""
+    first = report["diagnosis"][0]
+    told = describe(first)
+    if report["kind"] != answer.kind:
+        return Verdict(NOT_RUN, told, f"ended as {report['kind']}: {first['summary']}")
+    line = _line(answer, first)
+    line_right = line == ("here" if answer.here else "none")
+    wrong_line = answer.here and line == "other"
+    verdict = _cause_of_crash(answer, report, told)
+    surely = verdict.surely_wrong or bool(wrong_line and first["confidence"] == "certain")
+    why = verdict.why
+    if not line_right:
+        why = f"{why}{'; ' if why else ''}line: {line}, not {_lines(answer.here) or 'none'}"
+    return verdict._replace(why=why, surely_wrong=surely, line=line, line_right=line_right)
+
+
+def _cause_of_crash(answer: Answer, report: dict[str, Any], told: str) -> Verdict:
+    first = report["diagnosis"][0]
+    allowed = (*answer.cause, *answer.vague, "unknown")
+    for finding in report["diagnosis"]:
+        surely = finding["confidence"] == "certain"
+        if finding is not first and finding["confidence"] == "possible":
+            continue
+        words = _words(answer, finding)
+        for pattern in answer.never:
+            if re.search(pattern, words, re.IGNORECASE):
+                return Verdict(WRONG, told, f"says {pattern!r}", surely)
+        if surely and finding["cause"] not in allowed:
+            return Verdict(WRONG, told, f"certain of {finding['cause']}", True)
+        if surely and not answer.certain and finding["cause"] in answer.cause:
+            return Verdict(WRONG, told, "nobody can be certain of that", True)
+    if first["cause"] not in allowed:
+        return Verdict(WRONG, told, f"not {answer.cause[0]}")
+    if first["cause"] not in answer.cause:
+        return Verdict(VAGUE, told, f"less than {answer.cause[0]}")
+    said = _words(answer, {**first, "advice": []})  # advice speaks of what may be, as well
+    for pattern in answer.says:
+        if not re.search(pattern, said, re.IGNORECASE):
             return Verdict(VAGUE, told, f"does not say {pattern!r}")
     return Verdict(RIGHT, told, "")
 

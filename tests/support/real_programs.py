@@ -1,23 +1,30 @@
-"""The programs of tests/real: hangs that people reported to other projects, and healthy ones.
+"""The programs of tests/real: hangs and crashes that people reported to other projects, and healthy
+ones.
 
 Beside the programs of a folder stands `answers.toml`, one table a program. It is written before the
-program is run for the first time:
+program's report is seen for the first time:
 
-    thread     where the hang was reported or is documented (the program says it as well)
+    thread     where it was reported or is documented (the program says it as well)
     cause      the causes that are right, the best one first
     vague      causes that are true, but less than what the thread found out
     says       patterns of what the first finding must say to be more than vague
     never      patterns of what must not be said, in any finding that claims more than "possible"
     certain    false: nobody can be certain of it from outside
-    packages   what it was written with; of tests/real/requirements.txt or of the tests themselves
+    packages   what it was written with; of tests/real/requirements.txt or of the tests themselves.
+               For a crash, any pinned requirements: each set gets an environment of its own, from
+               wheels (support/real_pins.py)
     needs      programs that must be installed (redis-server, gcc …)
-    python     further interpreters that it is run on ("3.9"), the standard library's alone
-    look       how it is looked at: attach, now, saved, gcore, run (see tests/real/run.py)
+    on         the Python that a crash needs ("3.9", "3.13t"); else the runner's own
+    python     further interpreters that it is run on ("3.9"): hangs, the standard library's alone
+    look       how it is looked at: attach, now, saved, gcore, run; crashes: run, core, again (see
+               tests/real/run.py)
+    kind       what kind of report it must be: crash (the default), killed, exception …
     ci         true: it is part of the short run
 
-In a program, a line that ends in `# <-- here` is one to blame, and one that ends in `# <-- also` is
-true but tells less. A program prints READY when it is about to hang; from then on it is watched
-until it is quiet.
+In a program, a line that ends in `# <-- here` is one to blame, and one that ends in `# <-- also`
+is true but tells less; a crash without either has no line of its own. A program that hangs prints
+READY when it is about to; from then on it is watched until it is quiet. A program that crashes
+just crashes: one that ends by an exception in place of it counts as not run.
 """
 
 from __future__ import annotations
@@ -26,6 +33,7 @@ import os
 import shutil
 import subprocess
 import tempfile
+import threading
 import time
 import uuid
 from typing import Any, NamedTuple
@@ -38,6 +46,8 @@ QUIET_S = 1.0
 NEVER_QUIET_S = 10.0
 """A program that still works so long after READY is looked at as it is: it may never rest."""
 TICKS_OF_REST = 2
+FIRST_LOOK = {"crashes": ("run",)}
+"""How the programs of a folder are looked at where their answer does not say."""
 MARK = "ATFAULT_REAL_PROGRAM"
 """Environment variable by which all processes of a program are found again."""
 
@@ -55,8 +65,11 @@ class Answer(NamedTuple):
     certain: bool
     packages: tuple[str, ...]
     needs: tuple[str, ...]
+    on: str
+    """"": the runner's own interpreter."""
     python: tuple[str, ...]
     look: tuple[str, ...]
+    kind: str
     ci: bool
     here: frozenset[int]
     """Lines to blame."""
@@ -73,11 +86,11 @@ def answers(folder: str) -> list[Answer]:
     programs = {name[:-3] for name in os.listdir(base) if name.endswith(".py")}
     if programs ^ set(tables):
         raise ValueError(f"{folder}: programs or answers alone: {sorted(programs ^ set(tables))}")
-    return [_answer(base, name, table) for name, table in sorted(tables.items())]
+    return [_answer(folder, name, table) for name, table in sorted(tables.items())]
 
 
-def _answer(base: str, name: str, table: dict[str, Any]) -> Answer:
-    path = os.path.join(base, name + ".py")
+def _answer(folder: str, name: str, table: dict[str, Any]) -> Answer:
+    path = os.path.join(REAL, folder, name + ".py")
     with open(path, encoding="utf-8") as file:
         text = file.read().splitlines()
     marked = {
@@ -98,8 +111,10 @@ def _answer(base: str, name: str, table: dict[str, Any]) -> Answer:
         table.get("certain", True),
         tuple(table.get("packages", ())),
         tuple(table.get("needs", ())),
+        table.get("on", ""),
         tuple(table.get("python", ())),
-        tuple(table.get("look", ("attach",))),
+        tuple(table.get("look", FIRST_LOOK.get(folder, ("attach",)))),
+        table.get("kind", "crash"),
         table.get("ci", False),
         marked["here"],
         marked["also"],
@@ -107,26 +122,45 @@ def _answer(base: str, name: str, table: dict[str, Any]) -> Answer:
 
 
 class NotRun(Exception):
-    """A program did not get as far as its hang; the text says why."""
+    """A program did not get as far as its hang or crash; the text says why."""
 
 
 class Running:
-    """A program started in a folder of its own; close() ends it and all that it started."""
+    """A program started in a folder of its own; close() ends it and all that it started.
 
-    def __init__(self, name: str, command: list[str], environment: dict[str, str]) -> None:
+    `piped`: its output goes through a pipe, as where other programs read it, and not into a file.
+    """
+
+    def __init__(
+        self, name: str, command: list[str], environment: dict[str, str], piped: bool = False
+    ) -> None:
         self.name = name
         self.folder = tempfile.mkdtemp(prefix="atfault-real-")
         self.mark = uuid.uuid4().hex
         self._log = os.memfd_create(name)
+        output = self._log
+        if piped:
+            outgoing, output = os.pipe()
+            threading.Thread(target=self._collect, args=(outgoing,), daemon=True).start()
         self.process = subprocess.Popen(
             command,
             stdin=subprocess.PIPE,
-            stdout=self._log,
+            stdout=output,
             stderr=subprocess.STDOUT,
             cwd=self.folder,
             env={**environment, MARK: self.mark},
             start_new_session=True,
         )
+        if piped:
+            os.close(output)
+
+    def _collect(self, outgoing: int) -> None:
+        with os.fdopen(outgoing, "rb", buffering=0) as pipe:
+            while piece := pipe.read(65536):
+                try:
+                    os.write(self._log, piece)
+                except OSError:  # closed: nobody wants the rest
+                    return
 
     def output(self) -> str:
         size = os.fstat(self._log).st_size

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 SOURCE = os.path.join(os.path.dirname(os.path.dirname(os.path.dirname(__file__))), "src")
 ATFAULT = (sys.executable, "-m", "atfault")
-TIMEOUT = 60
+TIMEOUT = 200
 _NOTICE = re.compile(r"atfault: |saved as report \d+: atfault show ")
 
 

@@ -74,11 +74,11 @@ _PARTS = {
     "ending": "signal termination last",
     "layout": "mappings modules stack_limits mapped_bytes",
     "fault": "access errno cpu_features variable",
-    "abort": "abort_message cpp_exception python_fatal called_builtin",
+    "abort": "abort_message cpp_exception python_fatal called_builtin unhandled",
     "heap": "guarded damaged_block damaged_chunk",
-    "objects": "damage suspects exit_callee changed",
+    "objects": "damage suspects exit_callee changed hollow",
     "files": "mapped_files shared_memory",
-    "waiting": "holds waits tasks channel_ends relatives locked",
+    "waiting": "holds waits tasks pools handlers channel_ends relatives locked",
     "surroundings": "caught_signals limits",
 }
 FIELDS = {field: part for part, fields in _PARTS.items() for field in fields.split()}

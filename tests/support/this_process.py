@@ -43,16 +43,11 @@ def here(**options: Any) -> ValueDecoder:
     )
 
 
-def value_of(thing: object, name: str = "", **options: Any) -> Value:
-    """What `thing` of this process decodes to."""
-    value = here(**options).decode(id(thing), name)
-    assert isinstance(value, Value), value
-    return value
-
-
 def text_of(thing: object, name: str = "", **options: Any) -> str:
     """The text that `thing` of this process decodes to."""
-    return value_of(thing, name, **options).text
+    value = here(**options).decode(id(thing), name)
+    assert isinstance(value, Value), value
+    return value.text
 
 
 def reason_of(value: Value | Absent) -> str:

@@ -9,7 +9,7 @@ import pytest
 pytest.importorskip("tomllib")
 
 from support import real_judge, real_programs
-from support.real_judge import RIGHT, VAGUE, WRONG
+from support.real_judge import NOT_RUN, RIGHT, VAGUE, WRONG
 from support.real_programs import Answer
 
 ANSWER = Answer(
@@ -23,8 +23,10 @@ ANSWER = Answer(
     certain=True,
     packages=(),
     needs=(),
+    on="",
     python=(),
     look=("attach",),
+    kind="crash",
     ci=False,
     here=frozenset({10}),
     also=frozenset({20}),
@@ -109,6 +111,61 @@ def test_each_hang_has_a_thread_a_cause_and_a_line():
         assert hang.cause and hang.here, hang.name
         assert "READY" in text, hang.name
         assert not (hang.packages and hang.ci), hang.name
+
+
+CRASH = ANSWER._replace(cause=("out-of-bounds",), vague=("wild-pointer",))
+
+
+def judged_crash(*findings, kind="crash", **changes):
+    report = {"kind": kind, "diagnosis": list(findings)}
+    return real_judge.judge_crash(CRASH._replace(**changes), report)
+
+
+def test_the_line_of_a_crash_is_judged_apart_from_its_cause():
+    right = judged_crash(finding("out-of-bounds"))
+    assert (right.grade, right.line_right) == (RIGHT, True)
+    elsewhere = judged_crash(finding("out-of-bounds", line=11))
+    assert (elsewhere.grade, elsewhere.line, elsewhere.line_right) == (RIGHT, "other", False)
+    inside = judged_crash(finding("out-of-bounds", file="/lib/numpy.py"))
+    assert (inside.grade, inside.line, inside.line_right) == (RIGHT, "library", False)
+    lineless = judged_crash(finding("out-of-bounds", line=None), here=frozenset())
+    assert (lineless.grade, lineless.line_right) == (RIGHT, True)
+
+
+def test_the_cause_of_a_crash_is_right_vague_or_wrong():
+    assert judged_crash(finding("wild-pointer")).grade == VAGUE
+    assert judged_crash(finding("unknown", line=None)).grade == VAGUE
+    assert judged_crash(finding("out-of-bounds"), says=("savings",)).grade == VAGUE
+    assert judged_crash(finding("stack-overflow")).grade == WRONG
+    assert judged_crash(finding("out-of-bounds", said="the cat did it")).grade == WRONG
+
+
+def test_what_is_wrong_of_a_crash_and_certain_is_told_apart():
+    assert judged_crash(finding("stack-overflow", "certain")).surely_wrong
+    assert judged_crash(finding("out-of-bounds"), finding("data-race", "certain")).surely_wrong
+    assert judged_crash(finding("out-of-bounds", "certain", line=11)).surely_wrong
+    assert judged_crash(finding("out-of-bounds", "certain"), certain=False).surely_wrong
+    assert not judged_crash(finding("out-of-bounds", line=11)).surely_wrong
+
+
+def test_a_crash_in_place_of_which_an_exception_came_was_not_run():
+    assert judged_crash(finding("unknown"), kind="exception").grade == NOT_RUN
+    assert judged_crash(finding("out-of-bounds"), kind="killed").grade == NOT_RUN
+    killed = CRASH._replace(kind="killed", cause=("out-of-memory",))
+    report = {"kind": "killed", "diagnosis": [finding("out-of-memory")]}
+    assert real_judge.judge_crash(killed, report).grade == RIGHT
+
+
+def test_each_crash_has_a_thread_and_a_cause():
+    crashes = real_programs.answers("crashes")
+    assert len(crashes) >= 40
+    for crash in crashes:
+        with open(crash.path, encoding="utf-8") as file:
+            text = file.read()
+        assert re.search(rf"^# {re.escape(crash.thread)}$", text, re.MULTILINE), crash.name
+        assert crash.cause, crash.name
+        assert set(crash.look) <= {"run", "core", "again"}, crash.name
+        assert all("==" in package for package in crash.packages), crash.name
 
 
 def test_there_are_healthy_programs_enough():

@@ -93,7 +93,7 @@ LISTED = {
     ("snapshot/core_input.py", "_why_missing", "os.readlink"): "the core that the user named",
     ("snapshot/family.py", "_children_by_scan", "os.listdir"): "/proc",
     ("snapshot/family.py", "children", "os.path.exists"): "/proc/PID/task/TID/children",
-    ("snapshot/fds.py", "_inode", "os.stat"): "/proc/PID/fd/N",
+    ("snapshot/fds.py", "inode_of", "os.stat"): "/proc/PID/fd/N",
     ("snapshot/fds.py", "_is_fifo", "os.stat"): "/proc/PID/fd/N",
     ("snapshot/fds.py", "holders", "os.listdir"): "/proc/PID/fd",
     ("snapshot/fds.py", "holders", "os.readlink"): "/proc/PID/fd/N",

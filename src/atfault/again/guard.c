@@ -12,11 +12,17 @@
    when it is freed. Sizes outside of ATFAULT_GUARD=MIN:MAX, and all beyond the limits of live
    blocks (the kernel allows 65530 mappings), come from the C library as usual.
 
+   Each request is told from others by its size, by the last bits of the address of the call, which
+   are the same wherever a library is loaded, and by how many such requests came before. With
+   ATFAULT_GUARD_STOP=REQUEST:SIZE the process stops by SIGTRAP as it makes that one, which another
+   run has shown to be the one that matters.
+
    atfault reads `atfault_guard` and the entries in it from the dead process's memory.  */
 
 #define _GNU_SOURCE
 #include <errno.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -44,6 +50,7 @@ struct entry
   uintptr_t address;
   uint64_t size;
   uint64_t state;
+  uint64_t request;             /* who asked, in the upper half, and for which time, from 1 on */
 };
 
 struct
@@ -57,12 +64,13 @@ struct
   uintptr_t failed_block, failed_at;
   uint64_t unguarded;           /* blocks that were not guarded, for whatever reason */
 } atfault_guard __attribute__ ((visibility ("default")))
-  = { "ATFGUARD", 1, 0, 0, 0, NULL, 0, 0, 0, 0, 0 };
+  = { "ATFGUARD", 2, 0, 0, 0, NULL, 0, 0, 0, 0, 0 };
 
 #define G atfault_guard
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static size_t min_size = 1, max_size = (size_t) 1 << 40;
+static size_t stop_request, stop_size;
 static int ready;
 
 /* Live blocks by size, and how many there may be: small ones must not use up all mappings. */
@@ -76,6 +84,17 @@ number (const char **text)
   while (**text >= '0' && **text <= '9')
     value = value * 10 + (size_t) (*(*text)++ - '0');
   return value;
+}
+
+static void
+read_stop (void)
+{
+  const char *text = getenv ("ATFAULT_GUARD_STOP");
+  if (text == NULL)
+    return;
+  stop_request = number (&text);
+  if (*text++ == ':')
+    stop_size = number (&text);
 }
 
 static void
@@ -105,6 +124,7 @@ prepare (void)
   void *region = MAP_FAILED;
   ready = -1;
   read_sizes ();
+  read_stop ();
   while (region == MAP_FAILED && length >= (size_t) 1 << 28)
     {
       region = mmap (NULL, length, PROT_NONE, flags, -1, 0);
@@ -128,6 +148,18 @@ __attribute__ ((constructor)) static void
 watch_forks (void)
 {
   pthread_atfork (before_fork, after_fork, after_fork);
+}
+
+#define CALLER ((uintptr_t) __builtin_return_address (0))
+#define REQUESTERS (1UL << 16)
+
+static uint32_t times_asked[REQUESTERS];
+
+static uint64_t
+request_of (size_t size, uintptr_t caller)
+{
+  uint64_t who = ((size * PAGE + caller % PAGE) * 0x9E3779B97F4A7C15UL) >> 48;
+  return who << 32 | ++times_asked[who];
 }
 
 static int
@@ -169,7 +201,7 @@ gap_behind (size_t size, size_t alignment)
 }
 
 static void *
-guarded (size_t size, size_t alignment)
+guarded (size_t size, size_t alignment, uintptr_t caller)
 {
   if (size < min_size || size > max_size || alignment > PAGE)
     return NULL;
@@ -178,6 +210,7 @@ guarded (size_t size, size_t alignment)
   size_t gap = gap_behind (size, alignment);
   size_t length = (size + gap + FRONT + PAGE - 1) & -PAGE;
   void *block = NULL;
+  uint64_t request = 0;
   pthread_mutex_lock (&lock);
   if (ready == 0)
     prepare ();
@@ -191,6 +224,7 @@ guarded (size_t size, size_t alignment)
       G.entries[G.count].address = address;
       G.entries[G.count].size = size;
       G.entries[G.count].state = LIVE;
+      G.entries[G.count].request = request = request_of (size, caller);
       G.count++;
       class_room[class]--;
       block = (void *) address;
@@ -202,6 +236,8 @@ guarded (size_t size, size_t alignment)
     {
       memset ((char *) block + size, FILL, gap);
       memset ((char *) block - FRONT, FILL, FRONT);
+      if (size == stop_size && request == stop_request)
+        raise (SIGTRAP);
     }
   return block;
 }
@@ -254,14 +290,20 @@ forbid (struct entry *entry)
   mprotect ((void *) start, end - start, PROT_NONE);
 }
 
-void *
-malloc (size_t size)
+static void *
+fresh (size_t size, uintptr_t caller)
 {
-  void *block = guarded (size, 0);
+  void *block = guarded (size, 0, caller);
   if (block == NULL)
     return __libc_malloc (size);
   memset (block, FRESH, size < 65536 ? size : 65536);
   return block;
+}
+
+void *
+malloc (size_t size)
+{
+  return fresh (size, CALLER);
 }
 
 void
@@ -284,7 +326,7 @@ calloc (size_t count, size_t size)
       errno = ENOMEM;
       return NULL;
     }
-  void *block = guarded (total, 0);
+  void *block = guarded (total, 0, CALLER);
   return block ? block : __libc_calloc (count, size);
 }
 
@@ -292,7 +334,7 @@ void *
 realloc (void *pointer, size_t size)
 {
   if (pointer == NULL)
-    return malloc (size);
+    return fresh (size, CALLER);
   if (!is_ours (pointer))
     return __libc_realloc (pointer, size);
   struct entry *entry = checked (pointer);
@@ -301,7 +343,7 @@ realloc (void *pointer, size_t size)
       forbid (entry);
       return NULL;
     }
-  void *block = malloc (size);
+  void *block = fresh (size, CALLER);
   if (block == NULL)
     return NULL;
   memcpy (block, pointer, size < entry->size ? size : entry->size);
@@ -309,17 +351,23 @@ realloc (void *pointer, size_t size)
   return block;
 }
 
+static void *
+aligned (size_t alignment, size_t size, uintptr_t caller)
+{
+  void *block = guarded (size, alignment < 8 ? 8 : alignment, caller);
+  return block ? block : __libc_memalign (alignment, size);
+}
+
 void *
 memalign (size_t alignment, size_t size)
 {
-  void *block = guarded (size, alignment < 8 ? 8 : alignment);
-  return block ? block : __libc_memalign (alignment, size);
+  return aligned (alignment, size, CALLER);
 }
 
 void *
 aligned_alloc (size_t alignment, size_t size)
 {
-  return memalign (alignment, size);
+  return aligned (alignment, size, CALLER);
 }
 
 int
@@ -327,7 +375,7 @@ posix_memalign (void **result, size_t alignment, size_t size)
 {
   if (alignment % sizeof (void *) || (alignment & (alignment - 1)) || alignment == 0)
     return EINVAL;
-  void *block = memalign (alignment, size);
+  void *block = aligned (alignment, size, CALLER);
   if (block == NULL)
     return ENOMEM;
   *result = block;
@@ -337,13 +385,13 @@ posix_memalign (void **result, size_t alignment, size_t size)
 void *
 valloc (size_t size)
 {
-  return memalign (PAGE, size);
+  return aligned (PAGE, size, CALLER);
 }
 
 void *
 pvalloc (size_t size)
 {
-  return memalign (PAGE, (size + PAGE - 1) & -PAGE);
+  return aligned (PAGE, (size + PAGE - 1) & -PAGE, CALLER);
 }
 
 size_t

@@ -10,6 +10,7 @@ import shutil
 import subprocess
 
 from atfault.again.settings import Plan
+from atfault.diagnose.second_look import VAGUE
 from atfault.model.absent import Absent
 from atfault.model.counts import counted
 from atfault.model.report import Report
@@ -18,19 +19,9 @@ NAME = "atfault-guard.so"
 COMPILERS = ("cc", "gcc", "clang")
 FLAGS = ("-shared", "-fPIC", "-O1", "-fno-builtin", "-pthread")
 SECONDS = 60
-GUARD_CAUSES = (
-    "heap-corruption",
-    "refcount-corruption",
-    "use-after-free",
-    "wild-pointer",
-    "out-of-bounds",
-    "bad-code-pointer",
-    "null-dereference",
-    "use-after-unmap",
-    "data-race",
-    "crash-at-exit",
-    "unknown",
-)
+SEED = "0"
+"""Sets of strings have the same order in each run, and what is asked for has, too."""
+GUARD_CAUSES = (*VAGUE, "out-of-bounds", "use-after-unmap")
 """Causes of which guarded blocks may show more."""
 
 
@@ -54,6 +45,18 @@ def build(folder: str) -> str | Absent:
     return target
 
 
+def stopping(plan: Plan, block: tuple[int, ...]) -> Plan:
+    """The settings of `plan`, to stop where `block` (`Finding.block`) is asked for."""
+    variables = dict((*plan.variables, _stop(*block)))
+    words = "a stop where that block is asked for"
+    return plan._replace(name="allocation", variables=tuple(variables.items()), words=words)
+
+
+def _stop(request: int, size: int) -> tuple[str, str]:
+    """As long in each run, as the program's copy of its environment is memory, too."""
+    return "ATFAULT_GUARD_STOP", f"{request:020}:{size:020}"
+
+
 def worth_guarding(report: Report) -> bool:
     return any(finding.cause in GUARD_CAUSES for finding in report.diagnosis[:1])
 
@@ -61,7 +64,7 @@ def worth_guarding(report: Report) -> bool:
 def guarding(library: str, size: int | None = None) -> Plan:
     """The settings that put blocks under guard: all that the limits allow, or those of one size,
     Python's small objects included."""
-    variables = [("LD_PRELOAD", library)]
+    variables = [("LD_PRELOAD", library), ("PYTHONHASHSEED", SEED), _stop(0, 0)]
     if size is None:
         return Plan("guard", tuple(variables), "a guard page behind each block from malloc")
     variables += [("ATFAULT_GUARD", f"{size}:{size}"), ("PYTHONMALLOC", "malloc")]

@@ -17,25 +17,14 @@ from typing import NamedTuple
 
 from atfault.again.settings import Plan
 from atfault.diagnose.rules.numba.checked_bounds import found_by_checks
+from atfault.diagnose.second_look import VAGUE
 from atfault.diagnose.words import brief, command_line, file_line
 from atfault.model.findings import Advice, Evidence, Finding
 from atfault.model.numba_run import BoundsHit
-from atfault.model.report import Report
+from atfault.model.report import FrameReport, Report
 from atfault.source import SourceReader
 from atfault.text.tracebacks import tracebacks
 
-VAGUE = (
-    "heap-corruption",
-    "refcount-corruption",
-    "use-after-free",
-    "wild-pointer",
-    "bad-code-pointer",
-    "null-dereference",
-    "data-race",
-    "crash-at-exit",
-    "unknown",
-)
-"""Causes that are often only what became of a wrong step made elsewhere."""
 CONFIDENCES = ("certain", "likely", "possible")
 MAX_BLAME = 6
 
@@ -53,6 +42,13 @@ class Look(NamedTuple):
     notes: tuple[str, ...] = ()
     hits: tuple[BoundsHit, ...] = ()
     """Indices outside of their arrays, in code that Numba compiled."""
+    allocated: FrameReport | None = None
+    """Where the block under guard was asked for that was misused; None when unknown."""
+
+
+def offers_second_look(first: Report) -> bool:
+    """Whether a further run may show more, by its own advice."""
+    return any(one.is_again for one in first.diagnosis[0].advice)
 
 
 def is_solved(first: Report, look: Look) -> bool:
@@ -65,6 +61,22 @@ def size_of_damaged(look: Look) -> int | None:
     None when it did not."""
     match = re.search(r"^    (\d{1,9}) bytes originally requested$", look.errors, re.MULTILINE)
     return int(match[1]) if match and look.report is not None else None
+
+
+def guarded_block(look: Look) -> tuple[int, ...]:
+    """The block under guard that was misused (`Finding.block`); () when none is known."""
+    found = None if look.report is None else look.report.diagnosis[0]
+    return () if found is None or not found.under_guard else found.block
+
+
+def where_allocated(look: Look) -> FrameReport | None:
+    """The user's own line at which a run was stopped as it asked for a block; None where it was not
+    stopped there."""
+    report = look.report
+    if report is None or report.signal is None or report.signal.name != "SIGTRAP":
+        return None
+    frames = (frame for thread in report.threads if thread.crashed for frame in thread.frames)
+    return next((frame for frame in frames if frame.mine), None)
 
 
 def merged(first: Report, looks: Sequence[Look], source: SourceReader) -> Report:
@@ -86,7 +98,8 @@ def merged(first: Report, looks: Sequence[Look], source: SourceReader) -> Report
         findings = (lead, *first.diagnosis[1:])
     else:
         died = Evidence(f"without these settings: {_first_told(first)}")
-        lead = best._replace(evidence=(*best.evidence, died, *map(Evidence, evidence)))
+        asked = () if leader.allocated is None else (_asked_for(leader.allocated),)
+        lead = best._replace(evidence=(*best.evidence, *asked, died, *map(Evidence, evidence)))
         rest = (finding for finding in first.diagnosis if not _says_the_same(finding, lead))
         findings = (lead, *rest)
     advice = tuple(a for a in findings[0].advice if not a.is_again)
@@ -97,6 +110,12 @@ def merged(first: Report, looks: Sequence[Look], source: SourceReader) -> Report
         again=tuple(_labelled(look, look.report) for look in runs if look.report is not None),
         warnings=(*first.warnings, *dict.fromkeys(notes)),
     )
+
+
+def _asked_for(frame: FrameReport) -> Evidence:
+    at = file_line(frame.file or "", frame.line)
+    code = f": {frame.code}" if frame.code else ""
+    return Evidence(f"that block was asked for at {at}, in {frame.function}{code}")
 
 
 def _labelled(look: Look, report: Report) -> Report:

@@ -28,6 +28,7 @@ DIRECT = {
     "shared-memory-full": "no setting makes the shared memory larger",
     "out-of-memory": "stricter checks need more memory, not less",
     "killed": "it did not die by itself",
+    "worker-died": "the call that ended it is known",
 }
 """Causes of which a second look shows no more than the first."""
 C_API = ("gil-not-held", "python-fatal-error", "crash-at-exit", "refcount-corruption")
@@ -50,7 +51,7 @@ class Plan(NamedTuple):
     """How one more run is made."""
 
     name: str
-    """"checks", "guard" or "launches"."""
+    """"checks", "guard", "allocation" (where a guarded block is asked for) or "launches"."""
     variables: tuple[tuple[str, str], ...]
     """Environment variables to set; LD_PRELOAD and GLIBC_TUNABLES are joined to what is there."""
     words: str

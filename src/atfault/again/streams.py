@@ -1,10 +1,18 @@
 """The files of a program that is run twice: kept open for the second run, its input put back.
 
-standard input     terminal, /dev/null       passed on as it is
+standard input     terminal, /dev/null       passed on as it is (unasked: a terminal is not)
                    regular file              opened anew at the offset of the first run
                    pipe, socket              what the first run has read is gone: said
 standard output    not shown a second time (`atfault run … | wc -l` must count once), but kept,
-and error          bounded: they tell of exceptions. A terminal gets to see them as well.
+and error          bounded: they tell of exceptions. A terminal gets to see them as well, where
+                   the further run was asked for.
+
+Whether the first run has read its standard input is known of
+
+    a regular file     its offset, which our copy shares
+    a terminal         the time of its last read, which is put back before: the kernel sets it anew
+                       by each read, to the nearest 8 seconds (drivers/tty/tty_io.c)
+    /dev/null          nothing can be read there
 """
 
 from __future__ import annotations
@@ -20,6 +28,9 @@ FIRST_SPARE = 100
 MAX_KEPT = 4 << 20
 """Bytes of output that are kept: the last ones."""
 CHUNK = 1 << 16
+READ_STEP = 16
+"""Seconds; more than the kernel may round the time of a terminal's last read by."""
+NULL_DEVICE = os.makedev(1, 3)
 DRAIN_SECONDS = 1.0
 """How long to wait for the rest of the output when the run is over."""
 
@@ -35,16 +46,56 @@ class KeptFiles:
             except OSError:
                 continue
         self._offset = _offset(0)
+        self._last_read: int | None = None
 
     def restore(self) -> None:
         """Give every file its number back."""
         for fd, copy in self._copies.items():
             os.dup2(copy, fd, inheritable=True)
 
-    def rewind_input(self) -> str:
-        """Prepare standard input for one more run; what is wrong with it, in words, or ""."""
+    def watch_input(self) -> None:
+        """Before the first run: `input_was_read` will be asked."""
+        if not self.is_terminal(0):
+            return
+        fd = self._copies[0]
+        status = os.fstat(fd)
+        earlier = status.st_atime_ns - READ_STEP * 10**9
+        try:
+            os.utime(fd, ns=(earlier, status.st_mtime_ns))
+        except OSError:
+            return  # of somebody else, as under sudo
+        self._last_read = os.fstat(fd).st_atime_ns
+
+    def input_was_read(self) -> str:
+        """Why the first run has read its standard input, or may have, as a clause; "" when it has
+        not."""
         copy = self._copies.get(0)
         if copy is None:
+            return ""
+        status = os.fstat(copy)
+        if stat.S_ISREG(status.st_mode):
+            return "" if _offset(copy) == self._offset else "it has read its standard input"
+        if stat.S_ISCHR(status.st_mode) and status.st_rdev == NULL_DEVICE:
+            return ""
+        if self._last_read is not None:
+            if status.st_atime_ns != self._last_read:
+                return "it has read from the terminal"
+            os.utime(copy, ns=(self._last_read + READ_STEP * 10**9, status.st_mtime_ns))
+            return ""
+        kind = "a terminal of another user" if self.is_terminal(0) else "no file and no terminal"
+        return f"its standard input is {kind}, so that nobody knows whether it has read it"
+
+    def rewind_input(self, *, asked: bool = True) -> str:
+        """Prepare standard input for one more run; what is wrong with it, in words, or "".
+
+        asked: the run was asked for, so that a terminal may be asked for input again."""
+        copy = self._copies.get(0)
+        if copy is None:
+            return ""
+        if not asked and self.is_terminal(0):
+            null = os.open(os.devnull, os.O_RDONLY | os.O_CLOEXEC)
+            os.dup2(null, 0, inheritable=True)
+            os.close(null)
             return ""
         mode = os.fstat(copy).st_mode
         if stat.S_ISREG(mode):
@@ -81,12 +132,14 @@ class Capture:
     """Standard output and error of one run, kept instead of shown.
 
     program ── pipe ── copier (a process) ── log (a memory file, bounded) and the terminal, if any
+
+    shown: whether a terminal gets to see it.
     """
 
-    def __init__(self, kept: KeptFiles) -> None:
+    def __init__(self, kept: KeptFiles, *, shown: bool = True) -> None:
         self._logs = {fd: os.memfd_create(f"atfault-output-{fd}") for fd in (1, 2)}
         self._copiers = [
-            _start_copier(fd, log, kept.copy(fd) if kept.is_terminal(fd) else -1)
+            _start_copier(fd, log, kept.copy(fd) if shown and kept.is_terminal(fd) else -1)
             for fd, log in self._logs.items()
         ]
 

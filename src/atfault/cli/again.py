@@ -3,6 +3,9 @@
 first run    as without --again; its exit status is ours
 second       settings that check more (atfault.again.settings)
 third        guard pages round blocks of memory, when the second did not show the access itself
+
+--again=auto is the same for those ends alone of which a further run may show more, where it can do
+no harm: the program ended within a minute, and has read no input.
 """
 
 from __future__ import annotations
@@ -10,15 +13,25 @@ from __future__ import annotations
 import argparse
 import os
 import shutil
+import signal
 import tempfile
+import time
 
-from atfault.again.guard import build, guarding, worth_guarding
+from atfault.again.guard import build, guarding, stopping, worth_guarding
 from atfault.again.launches import PLAN as LAUNCHES
 from atfault.again.launches import is_late, merged_launches
-from atfault.again.merge import Look, is_solved, merged, size_of_damaged
+from atfault.again.merge import (
+    Look,
+    guarded_block,
+    is_solved,
+    merged,
+    offers_second_look,
+    size_of_damaged,
+    where_allocated,
+)
 from atfault.again.settings import Plan, checks, environment, no_second_look
 from atfault.again.streams import Capture, KeptFiles
-from atfault.cli.explainer import Explainer
+from atfault.cli.explainer import Explainer, is_quiet
 from atfault.cli.watch import Watch, say, with_interpreter
 from atfault.decode.numba_run import read_run
 from atfault.errors import AtfaultError
@@ -43,6 +56,11 @@ MAX_BOX = 1 << 28
 INTERRUPTS = (1, 2, 3, 15)
 HANG_SECONDS = 120.0
 """A further run that makes no progress for so long is ended: nobody may be there to do it."""
+UNASKED_SECONDS = 60.0
+"""A program that took longer is run again only where that is asked for."""
+MIN_LIMIT, SLOWER = 20, 6
+"""A further run that nobody asked for is ended after MIN_LIMIT + SLOWER times what the first took:
+the checks cost time."""
 MAX_EARLIER = 30
 """Saved reports that are looked through for an earlier crash."""
 
@@ -51,39 +69,44 @@ def run_again(args: argparse.Namespace, options: Options) -> int:
     """The first run's exit status."""
     argv = with_interpreter(args.command)
     start = launch.gather(argv)
-    kept = KeptFiles()
+    further = Further(args, options, start)
     watch = Watch(args, options, tuple(argv))
     recorder = Recorder(watch)
+    began = time.monotonic()
     outcome = watch.run_program(start, keep_stdout=True)
-    kept.restore()
+    seconds = time.monotonic() - began
+    further.kept.restore()
     first = recorder.report()
     if outcome.start_error or (first is None and (outcome.refusal or outcome.signal)):
         return outcome.exit_code
-    if first is not None and is_late(first):
-        note = "" if outcome.refusal == "" else "it cannot be watched here"
-        look = None if note else look_at_launches(args, options, start, kept)
-        first = first if look is None else merged_launches(first, look)
-        recorder.tell(without_secrets(first) if options.mask_secrets else first)
+    if first is None and (recorder.has_told or not further.is_asked):
         return outcome.exit_code
-    if first is None and recorder.has_told:
-        return outcome.exit_code
+    is_told = first is not None and first.process.pid != outcome.pid
     if first is None:
-        number, first = earlier_crash(tuple(argv), mask_arguments(argv))
+        first = _in_its_place(argv)
         if first is None:
-            say("atfault: it did not crash, so there is nothing to look at again")
             return outcome.exit_code
-        say(f"atfault: it did not crash this time; report {number} is of a time when it did")
-        note = f"the first run of this command did not crash; what is told of it is report {number}"
-        first = first._replace(again=(), warnings=(*first.warnings, note))
-    reason = no_second_look(first)
-    if outcome.refusal:
-        reason = "it cannot be watched here"
-    looks = [] if reason else look_again(args, options, start, first, kept)
-    if reason:
-        note = f"not run again: {reason}"
-        first = first._replace(warnings=(*first.warnings, note))
-    recorder.tell(_merged(first, looks, options))
+    reason = "it cannot be watched here" if outcome.refusal else ""
+    if not further.is_asked and not reason:
+        if not offers_second_look(first):
+            recorder.tell(further.cleaned(first), is_told=is_told)
+            return outcome.exit_code
+        reason = further.not_unasked(seconds)
+    report = further.report(first, reason)
+    adds_nothing = report.diagnosis == further.cleaned(first).diagnosis
+    recorder.tell(report, is_told=is_told and adds_nothing)
     return outcome.exit_code
+
+
+def _in_its_place(argv: list[str]) -> Report | None:
+    """The report on an earlier crash of a command that has not crashed now."""
+    number, first = earlier_crash(tuple(argv), mask_arguments(argv))
+    if first is None:
+        say("atfault: it did not crash, so there is nothing to look at again")
+        return None
+    say(f"atfault: it did not crash this time; report {number} is of a time when it did")
+    note = f"the first run of this command did not crash; what is told of it is report {number}"
+    return first._replace(again=(), warnings=(*first.warnings, note))
 
 
 def earlier_crash(*commands: tuple[str, ...]) -> tuple[int, Report | None]:
@@ -93,76 +116,115 @@ def earlier_crash(*commands: tuple[str, ...]) -> tuple[int, Report | None]:
         for saved in reversed(saved_reports()[-MAX_EARLIER:]):
             report = load_file(saved.path)
             same = report.command in commands and report.process.cwd == current_folder()
-            if same and report.kind == "crash" and not report.again:
+            if same and report.kind == "crash" and not (report.again or no_second_look(report)):
                 return saved.number, report
     except (AtfaultError, OSError):
         pass
     return 0, None
 
 
-def _merged(first: Report, looks: list[Look], options: Options) -> Report:
-    mask = mask_source if options.mask_secrets else None
-    cwd = first.process.cwd or None
-    source = SourceReader(TargetFiles(folders=(cwd,) if cwd else ()), mask=mask)
-    if not looks:
-        return first
-    report = merged(first, looks, source)
-    return without_secrets(report) if options.mask_secrets else report
+class Further:
+    """The further runs of a program, and the one report of all.
 
+    asked: by --again; with --again=auto nobody asked for one. Then only that one is made is said,
+    its output is kept from a terminal, and it may not ask there, nor take much longer than the
+    first.
+    """
 
-def look_at_launches(
-    args: argparse.Namespace, options: Options, start: Start, kept: KeptFiles
-) -> Look:
-    """The further run of a program that a failure on the GPU ended."""
-    return _look(args, options, start, LAUNCHES, kept)
+    def __init__(self, args: argparse.Namespace, options: Options, start: Start) -> None:
+        self._args = args
+        self._options = options
+        self._start = start
+        self.is_asked = args.again != "auto"
+        self.kept = KeptFiles()
+        if not self.is_asked:
+            self.kept.watch_input()
 
+    def not_unasked(self, seconds: float) -> str:
+        """Why no further run is made unasked; "" where it is. seconds: what the first took."""
+        if seconds > UNASKED_SECONDS:
+            return f"it ran for longer than {UNASKED_SECONDS:.0f} s"
+        reason = self.kept.input_was_read()
+        if not reason:
+            self._start = self._start._replace(seconds=int(MIN_LIMIT + SLOWER * seconds))
+            say(
+                "atfault: running it again with checks of its memory, to find the first wrong "
+                "step; its output is not shown again (Ctrl-C: enough)"
+            )
+        return reason
 
-def look_again(
-    args: argparse.Namespace, options: Options, start: Start, first: Report, kept: KeptFiles
-) -> list[Look]:
-    """The further runs."""
+    def report(self, first: Report, reason: str) -> Report:
+        """That of all runs. reason: why there is to be no further one; "" where there is."""
+        if is_late(first):
+            found = first if reason else merged_launches(first, self._look(LAUNCHES))
+        else:
+            reason = reason or no_second_look(first)
+            found = self._of_memory(first) if not reason else first
+        if reason:
+            note = f"not run again: {reason}"
+            found = found._replace(warnings=(*found.warnings, note))
+        return self.cleaned(found)
 
-    folder = tempfile.mkdtemp(prefix="atfault-")
-    try:
-        cache = os.path.join(folder, "numba")
-        os.mkdir(cache)
-        looks = [_look(args, options, start, checks(first, cache), kept)]
-        if is_solved(first, looks[0]) or not worth_guarding(first):
-            return looks
-        library = build(folder)
-        if isinstance(library, Absent):
-            note = f"no guard pages round blocks of memory: {library.reason}"
-            return [looks[0]._replace(notes=(*looks[0].notes, note))]
-        plan = guarding(library, size_of_damaged(looks[0]))
-        return [*looks, _look(args, options, start, plan, kept)]
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
+    def cleaned(self, report: Report) -> Report:
+        """Without secrets, unless they are asked for."""
+        return without_secrets(report) if self._options.mask_secrets else report
 
+    def _of_memory(self, first: Report) -> Report:
+        mask = mask_source if self._options.mask_secrets else None
+        cwd = first.process.cwd or None
+        source = SourceReader(TargetFiles(folders=(cwd,) if cwd else ()), mask=mask)
+        return merged(first, self._looks(first), source)
 
-def _look(
-    args: argparse.Namespace, options: Options, start: Start, plan: Plan, kept: KeptFiles
-) -> Look:
-    """Run the program once more, with its output kept instead of shown."""
-    say(f"atfault: running it again with {plan.words}")
-    note = kept.rewind_input()
-    capture = Capture(kept)
-    watch = Watch(args, options, tuple(map(os.fsdecode, start.argv)))
-    watch.guard = plan.guard or watch.guard
-    watch.numba = plan.numba
-    checked: list[NumbaRun] = []
-    watch.left = lambda probe: checked.append(_numba_run(probe, options, plan))
-    recorder = Recorder(watch, quiet=True)
-    try:
-        again = start._replace(environment=environment(start.environment, plan))
-        outcome = watch.run_program(again, keep_stdout=True)
-    finally:
-        kept.restore()
-    output, errors = capture.texts()
-    notes = [note] if note else []
-    if outcome.signal in INTERRUPTS:
-        notes.append(f"the run with {plan.words} was interrupted, or ended as it hung")
-    hits = checked[0].hits if checked else ()
-    return Look(plan, recorder.report(), outcome.exit_code, output, errors, tuple(notes), hits)
+    def _looks(self, first: Report) -> list[Look]:
+        folder = tempfile.mkdtemp(prefix="atfault-")
+        try:
+            cache = os.path.join(folder, "numba")
+            os.mkdir(cache)
+            looks = [self._look(checks(first, cache))]
+            if is_solved(first, looks[0]) or not worth_guarding(first):
+                return looks
+            library = build(folder)
+            if isinstance(library, Absent):
+                note = f"no guard pages round blocks of memory: {library.reason}"
+                return [looks[0]._replace(notes=(*looks[0].notes, note))]
+            plan = guarding(library, size_of_damaged(looks[0]))
+            guarded = self._look(plan)
+            block = guarded_block(guarded)
+            if block:
+                allocation = self._look(stopping(plan, block))
+                guarded = guarded._replace(allocated=where_allocated(allocation))
+            return [*looks, guarded]
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+
+    def _look(self, plan: Plan) -> Look:
+        """Run the program once more, with its output kept instead of shown."""
+        start, kept, options = self._start, self.kept, self._options
+        if self.is_asked:
+            say(f"atfault: running it again with {plan.words}")
+        note = kept.rewind_input(asked=self.is_asked)
+        capture = Capture(kept, shown=self.is_asked)
+        watch = Watch(self._args, options, tuple(map(os.fsdecode, start.argv)))
+        watch.guard = plan.guard or watch.guard
+        watch.numba = plan.numba
+        checked: list[NumbaRun] = []
+        watch.left = lambda probe: checked.append(_numba_run(probe, options, plan))
+        recorder = Recorder(watch, quiet=True)
+        try:
+            again = start._replace(environment=environment(start.environment, plan))
+            outcome = watch.run_program(again, keep_stdout=True)
+        finally:
+            kept.restore()
+        output, errors = capture.texts()
+        notes = [note] if note else []
+        late = start.seconds and outcome.signal == signal.SIGALRM
+        if late:
+            notes.append(f"the run with {plan.words} was ended after {start.seconds} s")
+        elif outcome.signal in INTERRUPTS:
+            notes.append(f"the run with {plan.words} was interrupted, or ended as it hung")
+        hits = checked[0].hits if checked else ()
+        found = None if late else recorder.report()
+        return Look(plan, found, outcome.exit_code, output, errors, tuple(notes), hits)
 
 
 def _numba_run(probe: ProbeFolder, options: Options, plan: Plan) -> NumbaRun:
@@ -189,10 +251,14 @@ class Recorder(Explainer):
         content = os.pread(self._box, MAX_BOX, 0)
         return loads(content.decode("utf-8", "surrogatepass")) if content else None
 
-    def tell(self, report: Report) -> None:
-        """Print, save and write what was found in all runs."""
+    def tell(self, report: Report, *, is_told: bool = False) -> None:
+        """Print, save and write what was found in all runs. is_told: it is of a child whose report
+        was printed and saved while the program went on, and there is nothing to add."""
         self._is_telling = True
-        super()._tell(report, in_files=True)
+        if is_told:
+            self._emit_files(report)
+        else:
+            super()._tell(report, in_files=True)
 
     def child_died(self, death: Death) -> int | None:
         return 0 if self._quiet else super().child_died(death)
@@ -201,8 +267,10 @@ class Recorder(Explainer):
         self, main: Death | None, children: tuple[Death, ...], left_out: dict[int, int]
     ) -> None:
         if not self._quiet:
+            coped = main is None and all(map(is_quiet, children))
+            self._is_telling = coped  # there is nothing to look at again
             super().ended(main, children, left_out)
-            if main is not None or not children:
+            if main is not None or coped:
                 return
         reports = tuple([self._report(child) for child in children])
         if main is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import functools
+import re
 from collections.abc import Iterable, Sequence
 from typing import Any, NoReturn, Protocol
 
@@ -141,7 +142,8 @@ class Parser(argparse.ArgumentParser):
         parts += ["exit status:", *words.table(self._statuses)]
         self.description = words.paragraphs(self.description)
         self.epilog = "\n".join(parts)
-        return super().format_help()
+        # What an option may be given or not is its own, and never the next word (`_sorted`).
+        return re.sub(r"(--[\w-]+) \[(\w+)\]", r"\1[=\2]", super().format_help())
 
     def print_help(self, file: object = None) -> None:
         """Of argparse, which would lose an error of writing it."""

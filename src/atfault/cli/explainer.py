@@ -45,6 +45,11 @@ from atfault.snapshot.tracing.observer import Death
 from atfault.source import SourceReader
 
 
+def is_quiet(death: Death) -> bool:
+    """Whether a line is enough for what was not told at once: the program has ended well."""
+    return bool(death.program) and death.exit_code == 0 and not death.number
+
+
 class Explainer:
     """Explains the deaths and hangs of one run; its methods are those of Observer."""
 
@@ -65,6 +70,7 @@ class Explainer:
             snapshot,
             self._options,
             termination=termination,
+            command=self._shown,
             started=started,
             printed=self._watch.standard_error.tail(),
         )
@@ -116,7 +122,10 @@ class Explainer:
             if death.number:
                 amend_saved(report, death)
             else:
-                death = death._replace(number=self._tell(report, in_files=False) or 0)
+                quiet = is_quiet(death)
+                number = self._keep_report(report) if quiet else self._tell(report, in_files=False)
+                death = death._replace(number=number or 0)
+                note_death(self._watch.told, death.process.pid, None, number)
             deaths.append(death)
             reports.append(report)
         if main is not None:
@@ -194,13 +203,18 @@ class Explainer:
         process = ProcessInfo(outcome.pid, os.getpid(), "", self._shown, current_folder())
         state = state_from_dump(parse(text), process, Termination(None, outcome.signal))
         mask = self._options.mask_secrets
-        case = Case(state, printed=outcome.printed)
+        case = Case(state, printed=outcome.printed, command=self._shown)
         return report_on(case, self._source(process.cwd), mask_secrets=mask)
 
     def _source(self, cwd: str | None) -> SourceReader:
         """Of what ran in folder `cwd`."""
         mask = mask_source if self._options.mask_secrets else None
         return SourceReader(TargetFiles(folders=(cwd,) if cwd else ()), mask=mask)
+
+    def _keep_report(self, report: Report) -> int:
+        """Save a report and show none of it; its number, 0 when it cannot be saved."""
+        saved = save(report)
+        return 0 if isinstance(saved, Absent) else saved.number
 
     def _tell(self, report: Report, *, in_files: bool) -> int | None:
         """Print and save a report; its number, 0 when it is not saved. A report that cannot be
@@ -262,5 +276,5 @@ class Explainer:
             warnings=() if killed else (f"the process could not be looked at: {reason}",),
         )
         mask = self._options.mask_secrets
-        case = Case(state, printed=self._watch.standard_error.tail())
+        case = Case(state, printed=self._watch.standard_error.tail(), command=self._shown)
         return report_on(case, self._source(death.process.cwd), mask_secrets=mask)

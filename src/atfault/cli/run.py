@@ -37,6 +37,10 @@ class Run:
                     "run it again when it dies, with checks of its memory",
                 ),
                 (
+                    "atfault run --again=auto app.py",
+                    "the same, unasked, where that may show more",
+                ),
+                (
                     "atfault run --hang-after 60 app.py",
                     "explain it when nothing moves for a minute",
                 ),
@@ -70,8 +74,13 @@ class Run:
         )
         group.add_argument(
             "--again",
-            action="store_true",
-            help="when it dies, run it again under stricter settings, to find the first wrong step",
+            nargs="?",
+            const="always",
+            choices=("always", "auto"),
+            metavar="auto",
+            help="when it dies, run it again under stricter settings, to find the first wrong "
+            "step; --again=auto: only where that may show more, the program ended within a minute "
+            "and read no input",
         )
         group.add_argument(
             "--detach-on-death",

@@ -6,19 +6,22 @@ import argparse
 import json
 import sys
 
+from atfault import lazy
 from atfault.cli.arguments import add_no_locals, add_rendering
 from atfault.cli.command import Parser
 from atfault.cli.output import (
     STDOUT,
     check_files,
     emit,
+    emit_files,
     put,
     terminal_width,
     wants_color,
     write_json,
 )
 from atfault.cli.statuses import USAGE
-from atfault.errors import AccessError
+from atfault.errors import AccessError, UsageError
+from atfault.folders import current_folder
 from atfault.formats.salvage import MAGIC, read_salvage
 from atfault.model.cleaning import without_locals
 from atfault.report.salvage import render_salvage
@@ -40,6 +43,7 @@ class Show:
             examples=(
                 ("atfault show", "the latest report"),
                 ("atfault show 12 -v", "report 12, with nothing folded"),
+                ("atfault show 12 --issue", "the text of a bug report, to be pasted"),
                 ("atfault show 12 --html crash.html --no-locals", "a page to hand on"),
                 (
                     "atfault show 4711.salvage",
@@ -55,19 +59,34 @@ class Show:
             nargs="?",
             help="its number (atfault list), a JSON file, or one of atfault_probe.salvage",
         )
+        parser.add_argument(
+            "--issue",
+            action="store_true",
+            help="the text of a bug report in Markdown: cause, stack, values, a skeleton of the "
+            "call that failed, versions; read it before you publish it",
+        )
         add_rendering(parser)
         add_no_locals(parser)
 
     def run(self, args: argparse.Namespace) -> int:
         check_files(args)
+        if args.issue and STDOUT in (args.json, args.html):
+            raise UsageError("show: --issue goes to standard output, and so does -; name a file")
         which = args.report
         if which is None or (which.isascii() and which.isdigit()):
             report = load(None if which is None else int(which[:12]))[1]
         elif _is_salvage(which):
+            if args.issue:
+                raise UsageError(f"show: --issue takes a report, and {which} is none")
             return _show_salvage(which, args)
         else:
             report = load_file(which)
-        emit(without_locals(report) if args.no_locals else report, args, sys.stdout)
+        report = without_locals(report) if args.no_locals else report
+        if args.issue:
+            emit_files(report, args)
+            put(lazy.load("atfault.report.issue:render_issue")(report, cwd=current_folder()))
+        else:
+            emit(report, args, sys.stdout)
         return 0
 
 

@@ -2,33 +2,52 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
+
 from atfault.cpython.fatal import fatal_message
 from atfault.decode.called_builtin import called_builtin
 from atfault.decode.threads import DecodedThreads
+from atfault.decode.unhandled import unhandled_exception
 from atfault.model.absent import Absent
 from atfault.model.state import Abort
 from atfault.native.abort_info import abort_message
+from atfault.native.abort_literal import abort_literal
 from atfault.native.assertion_call import assertion_text
 from atfault.native.cpp_exception import cpp_exception
+from atfault.native.logged_fatal import logged_text
 from atfault.native.modules import ModuleMap
+from atfault.options import Options
 from atfault.snapshot.protocol import Snapshot
 
 
-def read_abort(snapshot: Snapshot, modules: ModuleMap, found: DecodedThreads) -> Abort:
+def read_abort(
+    snapshot: Snapshot, modules: ModuleMap, found: DecodedThreads, options: Options
+) -> Abort:
     """That of a process that ended by SIGABRT."""
     message = abort_message(snapshot, modules)
     if isinstance(message, Absent):
-        message = _assertion(snapshot, found) or message
+        message = _told(snapshot, found) or message
     fatal, called = _python_fatal(found), _called_builtin(found)
-    return Abort(message, cpp_exception(snapshot, modules), fatal, called)
+    unhandled = None
+    if found.crashed is not None and not isinstance(found.runtime, Absent):
+        unhandled = unhandled_exception(found.runtime, found.crashed, options)
+    return Abort(message, cpp_exception(snapshot, modules), fatal, called, unhandled)
 
 
-def _assertion(snapshot: Snapshot, found: DecodedThreads) -> str:
-    """The text of an assertion that the C library knows nothing of; "" for none."""
+def _told(snapshot: Snapshot, found: DecodedThreads) -> str:
+    """The text that the C library knows nothing of: of an assertion, of a logger's last line, or
+    what a library was told to say; "" for none."""
     crashed = found.crashed
     if crashed is None or isinstance(crashed.native, Absent):
         return ""
-    return assertion_text(snapshot.memory, snapshot.arch, crashed.native.frames)
+    memory, frames = snapshot.memory, crashed.native.frames
+    python = None if isinstance(found.runtime, Absent) else found.runtime.module
+    outside = tuple(takewhile(lambda frame: python is None or frame.module != python, frames))
+    return (
+        assertion_text(memory, snapshot.arch, frames)
+        or logged_text(memory, frames)
+        or abort_literal(memory, snapshot.mappings, outside)
+    )
 
 
 def _python_fatal(found: DecodedThreads) -> str | Absent:

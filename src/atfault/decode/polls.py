@@ -54,10 +54,14 @@ class Naps:
         if timeout.deadline is not None and len(self.deadlines) < _MAX_DEADLINES:
             self.deadlines.setdefault(timeout.deadline, timeout.seconds)
 
+    def fill(self, samples: int) -> bool:
+        """Whether it was in such a wait for most of the time."""
+        return bool(self.count) and self.count >= _SHARE * samples
+
     def wakes(self, switches: int, seconds: float, samples: int) -> int | None:
         """How often it slept anew when its time was over; None when it was woken before that, or
         did something else. switches: how often it went to sleep, in so many seconds."""
-        if not self.count or self.count < _SHARE * samples:
+        if not self.fill(samples):
             return None
         if self.deadlines and self.longest >= _CLEAR:
             spans = [span for _, span in sorted(self.deadlines.items())]
@@ -137,7 +141,7 @@ def is_one_wait(wait: Wait, again: Again) -> bool:
     """Whether the loop only looks, and goes on looking until what it waits for has come."""
     kind = wait.resource.kind
     if again.loop is None:
-        return kind in _CHANNELS and bool(again.wakes)
+        return kind in _CHANNELS and bool(again.wakes) and not again.in_native
     if again.ends or again.serves:
         return False
     if kind in ("queue", *_CHANNELS) and not again.loop.mine:

@@ -153,6 +153,14 @@ class ProcessMemory(Memory):
         os.close(self._fd)
 
 
+def _matters(code: int, kind: StartKind) -> bool:
+    """Whether it matters where a process is as it ends with the wait status `code`: a pool breaks
+    by an exit of its worker whatever the status, and of a part of the program 0 is no failure."""
+    if code & 0x7F or kind.role == "pool":
+        return True
+    return kind.role == "part" and kind != FORK and code != 0
+
+
 class Starts:
     """Where the processes of a program were started; remembers where its Pythons are.
 
@@ -206,7 +214,7 @@ class Starts:
             if start is None:  # the program itself, or what is not known to be a part of it
                 if code & 0x7F != SIGKILL:
                     return
-            elif not self.is_to_be_seen_off(pid) or (not code & 0x7F and start.kind.role != "pool"):
+            elif not self.is_to_be_seen_off(pid) or not _matters(code, start.kind):
                 return
             image = self._image(tid)
             arch = image.arch if image is not None else architecture_of(pid)

@@ -13,7 +13,7 @@ from atfault.decode.texts import known_texts
 from atfault.decode.threads import DecodedThreads, decode_threads, native_stacks
 from atfault.errors import NoProcessState
 from atfault.model.absent import Absent
-from atfault.model.damage import ChangedObject
+from atfault.model.damage import ChangedObject, HollowObject
 from atfault.model.masked_command import mask_arguments
 from atfault.model.process import (
     Environment,
@@ -202,7 +202,7 @@ class DecodedProcess(ProcessState):
         if self._signal_number != SIGABRT:
             return Abort()
         read: Callable[..., Abort] = lazy.load("atfault.decode.abort:read_abort")
-        return read(self._snapshot, self._modules, self._found)
+        return read(self._snapshot, self._modules, self._found, self._options)
 
     @cached_property
     def heap(self) -> Heap:
@@ -233,7 +233,9 @@ class DecodedProcess(ProcessState):
     @cached_property
     def objects(self) -> Objects:
         found = self._found
-        objects = Objects(exit_callee=self._exit_callee(), changed=self._changed())
+        objects = Objects(
+            exit_callee=self._exit_callee(), changed=self._changed(), hollow=self._hollow()
+        )
         if _is_in_a_buffer(self._snapshot.signal, self.buffers) or not self._is_about_objects():
             return objects
         damaged_objects = lazy.load("atfault.decode.damage:damaged_objects")
@@ -253,6 +255,16 @@ class DecodedProcess(ProcessState):
         search = lazy.load("atfault.decode.changed:changed_objects")
         changed: tuple[ChangedObject, ...] = search(found.runtime, found.python, found)
         return changed
+
+    def _hollow(self) -> tuple[HollowObject, ...]:
+        found, signal = self._found, self._signal
+        if signal is None or isinstance(found.runtime, Absent) or found.crashed is None:
+            return ()
+        if signal.number not in FAULTS or not _is_near_null(signal, self.fault.access):
+            return ()
+        look = lazy.load("atfault.decode.hollow:hollow_objects")
+        hollow: tuple[HollowObject, ...] = look(found.runtime, found.crashed)
+        return hollow
 
     def _is_about_objects(self) -> bool:
         """Whether damaged Python objects may be what the crash is about."""
@@ -353,11 +365,12 @@ def _shown(process: ProcessInfo, options: Options) -> ProcessInfo:
 
 def _go_back_before_handler(snapshot: Snapshot, modules: ModuleMap) -> None:
     """Let the signal and the thread of a core be those of the fault itself, where a handler of the
-    program raised the signal again. (At the fatal signal of a traced process this was done.)"""
+    program raised the signal again or called abort(). (At the fatal signal of a traced process this
+    was done.)"""
     signal = snapshot.signal
     if snapshot.kind != "core" or not isinstance(signal, SignalInfo):
         return
-    if signal.number not in FAULTS or signal.code > 0:
+    if signal.number not in (*FAULTS, SIGABRT) or signal.code > 0:
         return
     found = lazy.load("atfault.native.handled_fault:before_handler")(snapshot, modules)
     if found is not None:

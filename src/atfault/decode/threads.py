@@ -37,6 +37,8 @@ THREADS_WITH_OPERANDS = 17
 OTHER_FRAMES_WITH_VALUES = 6
 """The user's own frames of every other thread, at its inner end."""
 THREADS_WITH_VALUES = 64
+MAX_DAMAGED_RUNS = 4
+"""Of the eval function, at the inner end of the crashed thread's stack."""
 
 
 class DecodedThreads(NamedTuple):
@@ -106,6 +108,8 @@ def decode_threads(
         if lost is None and is_crashed and not states:
             lost = _without_state(runtime, snapshot, modules, thread, native)
         pythons = [lost] if lost is not None else [state.stack for state in states]
+        if is_crashed and states and not any(stack.frames for stack in pythons):
+            pythons = [_beyond_damage(runtime, native) or pythons[0]]
         if with_greenlets:
             native = own_part(native, pythons)
         stack = merge(native, pythons, python, snapshot.memory)
@@ -171,6 +175,19 @@ def _without_state(
     if isinstance(found, Absent):
         found = running_code(runtime, thread, native, Unwinder(snapshot, modules))
     return None if isinstance(found, Absent) else found
+
+
+def _beyond_damage(runtime: PythonRuntime | Absent, native: NativeStack) -> PythonStack | None:
+    """The frames that the crashed thread's outer runs of the eval function hold, where its chain of
+    frames leads nowhere: the innermost one was destroyed while it ran."""
+    if isinstance(runtime, Absent) or runtime.left_out:
+        return None
+    runs = [index for index, frame in enumerate(native.frames) if is_eval(frame)]
+    for index in runs[:MAX_DAMAGED_RUNS]:
+        found = lost_frames(runtime, native._replace(frames=native.frames[index + 1 :]))
+        if not isinstance(found, Absent):
+            return found
+    return None
 
 
 def _runtime(snapshot: Snapshot, modules: ModuleMap) -> PythonRuntime | Absent:
@@ -252,17 +269,6 @@ def _that_names(states: list[PyThread]) -> PyThread:
     return next((state for state in states if state.interpreter_id == 0), states[0])
 
 
-_POOLS = (("_worker", "concurrent/futures/thread.py"), ("worker", "multiprocessing/pool.py"))
-
-
-def _is_pool_worker(frame: ThreadFrame) -> bool:
-    """The loop of a worker of a ThreadPoolExecutor or ThreadPool: its queue tells what waits."""
-    code = frame.python.code if frame.python is not None else None
-    return code is not None and any(
-        code.name == name and code.filename.endswith(file) for name, file in _POOLS
-    )
-
-
 class _Values:
     """Fills the locals into merged stacks; does nothing where there is no Python or no wish."""
 
@@ -293,9 +299,9 @@ class _Values:
             return stack
         if not whole:
             own = [i for i in pythons if stack.frames[i].mine]
-            # … and which pool a worker belongs to: the loop near the outer end of its stack
-            pools = [i for i in pythons[-8:] if _is_pool_worker(stack.frames[i])]
-            chosen = own[:OTHER_FRAMES_WITH_VALUES] + pools
+            # … and the function of a library that the innermost of them has called
+            called = [i for i in pythons if own and i < own[0]][-1:]
+            chosen = own[:OTHER_FRAMES_WITH_VALUES] + called
         elif len(pythons) <= 2 * FRAMES_WITH_VALUES:
             chosen = pythons
         else:

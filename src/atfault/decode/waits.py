@@ -13,8 +13,11 @@ from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.sync import asyncio_tasks, trio_tasks, wait_frames
 from atfault.cpython.sync.greenlets import Greenlets
 from atfault.cpython.sync.kept import with_kept
+from atfault.cpython.sync.pools import Pools
+from atfault.cpython.sync.signal_handlers import signal_handlers
 from atfault.cpython.sync.sync_world import World
 from atfault.cpython.sync.task_reader import TaskReader
+from atfault.cpython.sync.task_waits import completed_by
 from atfault.cpython.sync.waiting import python_holds, python_waits
 from atfault.decode.channels import Channels
 from atfault.decode.foreign_loops import foreign_waits
@@ -24,7 +27,7 @@ from atfault.decode.threads import DecodedThreads
 from atfault.model.absent import Absent
 from atfault.model.stacks import ThreadState
 from atfault.model.state import PythonInfo, Waiting
-from atfault.model.waits import LONG, AsyncTask, Hold, Resource, Wait
+from atfault.model.waits import LONG, AsyncTask, Hold, Resource, SignalHandler, ThreadPool, Wait
 from atfault.native.modules import ModuleMap
 from atfault.native.native_wait import NativeWait, ThreadIds
 from atfault.native.waits import native_waits
@@ -40,6 +43,8 @@ class _PythonSide(NamedTuple):
     holds: tuple[Hold, ...]
     waits: dict[int, Wait]
     tasks: tuple[AsyncTask, ...]
+    pools: tuple[ThreadPool, ...] = ()
+    handlers: tuple[SignalHandler, ...] | Absent = Absent("no Python")
     workers: tuple[tuple[int, str], ...] = ()
     """(pid, name) of the multiprocessing.Process objects that nobody has joined."""
     loops: tuple[tuple[int, int, str], ...] = ()
@@ -79,6 +84,8 @@ def decode_waits(
         holds=(*python.holds, *kernel.holds(waits)),
         waits=tuple(map(_with_end, waits)),
         tasks=python.tasks,
+        pools=python.pools,
+        handlers=python.handlers,
         relatives=with_lost_workers(snapshot, channels.relatives(), python.workers),
         channel_ends=tuple(channels.ends),
         runners=python.runners,
@@ -107,10 +114,14 @@ def _python_side(
         *trio_tasks.pending(reader),
         *greenlets.pending(),
     )
+    pools = Pools(world)
     if waits:
+        waits = pools.with_jobs(_with_tasks(reader, waits))
         waits, holds = with_kept(reader, waits, holds)
         waits, holds = greenlets.with_kept(waits, holds)
     holds = tuple([hold for hold in holds if hold.resource.kind != "gil"])
+    wanted = {wait.resource.address for wait in waits.values()} - {0}
+    handlers = signal_handlers(world, wanted)
     names = world.better_names()
     renamed = _Renamed(names)
     return _PythonSide(
@@ -120,9 +131,25 @@ def _python_side(
             for tid, wait in waits.items()
         },
         tuple(map(renamed.task, pending)),
+        pools.all,
+        handlers,
         unjoined_workers(world),
         reader.foreign_loops(),
         tuple(wait_frames.future_runners(world).items()),
+    )
+
+
+def _with_tasks(reader: TaskReader, waits: dict[int, Wait]) -> dict[int, Wait]:
+    """The waits, with the tasks that complete the futures which threads wait for."""
+    wanted = [one for one in waits.values() if one.resource.kind == "future"]
+    tasks = completed_by(reader) if any(one.target_tid is None for one in wanted) else {}
+    return (
+        {
+            tid: wait._replace(target_task=tasks.get(wait.resource.address, 0))
+            for tid, wait in waits.items()
+        }
+        if tasks
+        else waits
     )
 
 

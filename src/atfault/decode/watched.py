@@ -123,17 +123,33 @@ class Watched:
         else."""
         wakes = self.naps.wakes(base.voluntary_switches, base.wall_seconds, samples)
         if wakes is None:
-            return None, None
+            return self._inside_native_code(base, samples), None
         again = Again(wakes, base.wall_seconds)
         found = self.polling(sources, again)
         if found is None:
-            return (again if self._is_native(sources) else None), None
+            if self._is_native(sources):
+                return again, None
+            return self._inside_native_code(base, samples), None
         spot, again, _ = found
         if not spot.sleeps_at_one_place():
             return None, None
         if again.ends and spot.watch is not None and spot.watch.goes_on():
             again = again._replace(ends=False)
         return again, spot.watch.asked() if spot.watch is not None else None
+
+    def _inside_native_code(self, base: ThreadActivity, samples: int) -> Again | None:
+        """How native code wakes again and again that Python's innermost frame, of the program or of
+        a package, has called."""
+        if self.moved or not wakes_up(base.voluntary_switches) or not self.naps.fill(samples):
+            return None
+        innermost = self.staying()[-1:]
+        for spot in innermost:
+            where = spot.where
+            if where is not None and self.position is not None and len(spot.naps) == 1:
+                is_last = self.position[-1][1] in spot.naps
+                if is_last and (spot.is_mine or is_package(where.code.filename)):
+                    return Again(base.voluntary_switches, base.wall_seconds, in_native=True)
+        return None
 
     def polling(self, sources: Sources, base: Again) -> tuple[Spot, Again, frozenset[str]] | None:
         """The innermost loop of the program or of a package that it stays in, and the variables

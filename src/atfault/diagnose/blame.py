@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from atfault.diagnose.facts import crash_frames
+from atfault.diagnose.words import file_line
 from atfault.model.absent import Absent
 from atfault.model.findings import Blame
 from atfault.model.stacks import ThreadFrame, ThreadState
@@ -50,6 +51,31 @@ def last_lines(last: LastMoment | Absent, pid: int) -> tuple[Blame, ...]:
         Blame(p.file, p.line, p.function, thread, tid=last.tid, pid=pid)
         for p in list(places)[:MAX_LINES]
     )
+
+
+def unhandled_lines(state: ProcessState) -> tuple[Blame, ...]:
+    """The user's own lines that an exception which nothing handled went through, innermost first,
+    and those that the thread is in; () where it went through none."""
+    crashed, unhandled = state.crashed, state.abort.unhandled
+    if crashed is None or unhandled is None:
+        return ()
+    label, tid = thread_label(crashed), crashed.thread.tid
+    own = dict.fromkeys((p.file, p.line, p.function) for p in unhandled.places if p.mine)
+    if not own:
+        return ()
+    lines = tuple(Blame(file, line, name, label, tid=tid) for file, line, name in own)
+    return (lines + own_lines(crashed))[:MAX_LINES]
+
+
+def raised_where(state: ProcessState) -> str:
+    """ "KeyError('pears') was raised in show (app.py:12)": the exception that nothing handled; ""
+    for none."""
+    unhandled = state.abort.unhandled
+    if unhandled is None:
+        return ""
+    place = unhandled.places[0]
+    where = file_line(place.file, place.line) if place.line is not None else place.file
+    return f"{unhandled.text} was raised in {place.function} ({where})"
 
 
 def _blames(thread: ThreadState, limit: int) -> Iterable[Blame]:

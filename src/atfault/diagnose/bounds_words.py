@@ -6,8 +6,9 @@ from typing import NamedTuple
 from atfault.diagnose.blame import on_line
 from atfault.diagnose.bounds import IndexMatch, is_contiguous, position
 from atfault.diagnose.facts import describe_frame, mapping_at, native_frames
+from atfault.diagnose.second_look import run_again
 from atfault.diagnose.sizes import given_size
-from atfault.diagnose.words import buffer_type, command_line, describe_buffer, listed, size
+from atfault.diagnose.words import buffer_type, describe_buffer, listed, size
 from atfault.model.absent import Absent
 from atfault.model.findings import Advice, Confidence, Evidence, Finding
 from atfault.model.stacks import NativeFrame
@@ -167,11 +168,9 @@ def bounds_advice(state: ProcessState) -> Iterator[Advice]:
     frames = native_frames(state.crashed)
     if is_numba_code(state):
         if not frames or _takes_arrays(frames[0]):
-            command = command_line(state.process.argv)
-            yield Advice(
+            yield run_again(
+                state.process.argv,
                 "the same run with bounds checks (NUMBA_BOUNDSCHECK=1), which stop it at the index",
-                f"atfault run --again {command}" if command else None,
-                True,
             )
         else:
             yield Advice("check the index that it is given: Numba cannot check that of a pointer")

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from atfault.diagnose.expressions import is_raise
 from atfault.diagnose.raised import own_lines_of, title_of
+from atfault.diagnose.second_look import run_again
 from atfault.diagnose.words import command_line, file_line
 from atfault.model.absent import Absent
 from atfault.model.case import Case
@@ -158,9 +159,5 @@ def ways_to_the_line(failure: Raised, case: Case) -> tuple[Advice, ...]:
     )
     if failure.is_blocking:
         return (guard,)
-    again = Advice(
-        "or run it again with each launch waited for: the error then comes at its own line",
-        f"atfault run --again {command}" if command else None,
-        is_again=True,
-    )
-    return (guard, again)
+    again = "or run it again with each launch waited for: the error then comes at its own line"
+    return (guard, run_again(case.process.process.argv, again))

@@ -7,6 +7,7 @@ from atfault.diagnose.facts import (
     crash_frames,
     interpreter_module,
     native_frames,
+    plain_name,
 )
 from atfault.diagnose.words import listed
 from atfault.model.damage import DamagedObject, Reach
@@ -17,6 +18,7 @@ COUNTED = ("variable", "item", "collector")
 """Kinds of references that Python itself keeps, and counts."""
 LIST_WALKS = ("update_refs", "subtract_refs")
 """Functions of the garbage collector that go along its list of objects."""
+COUNTING = ("Py_INCREF", "Py_DECREF", "Py_XINCREF", "Py_XDECREF")
 MAX_NAMES = 3
 PLUMBING = ("libc.so", "libc-", "libffi", "_ctypes", "ld-linux", "libstdc++", "libgcc_s")
 
@@ -123,3 +125,9 @@ def no_address(state: ProcessState) -> str:
                 "code returned or stored what is no object"
             )
     return ""
+
+
+def counts_references(state: ProcessState) -> bool:
+    """Whether what failed was Py_INCREF or Py_DECREF, as the compiler put it into the code."""
+    frames = native_frames(state.crashed)
+    return bool(frames) and frames[0].is_inline and plain_name(frames[0]) in COUNTING

@@ -8,8 +8,7 @@ from atfault.diagnose.changed import changed_evidence, is_worth_telling
 from atfault.diagnose.damage import MAX_NAMES, PLUMBING, names_of
 from atfault.diagnose.facts import describe_frame, interpreter_module, native_frames
 from atfault.diagnose.integers import holder_of
-from atfault.diagnose.words import command_line, listed
-from atfault.model.absent import Absent
+from atfault.diagnose.words import listed
 from atfault.model.damage import DamagedObject, Operated
 from atfault.model.findings import Advice, Evidence
 from atfault.model.state import ProcessState
@@ -96,16 +95,5 @@ def _where_to_look(state: ProcessState) -> str:
 
 
 def advice_of(state: ProcessState, text: str) -> tuple[Advice, ...]:
-    argv = state.process.argv
-    command = command_line(argv)
-    python = not isinstance(state.python, Absent)
     where = _where_to_look(state)
-    return (
-        Advice(text),
-        *((Advice(where),) if where else ()),
-        Advice(
-            "run it again with checks of Python's memory, which may stop closer to the cause",
-            f"atfault run --again -- {command}" if command and python else None,
-            True,
-        ),
-    )
+    return (Advice(text), *((Advice(where),) if where else ()))

@@ -17,6 +17,7 @@ from atfault.diagnose.order import ordered, steps_aside
 from atfault.diagnose.plugins import load_plugins
 from atfault.diagnose.rule import Need, Rule, applies, unmet
 from atfault.diagnose.rules import last_resort, rules_for
+from atfault.diagnose.second_look import with_second_look
 from atfault.diagnose.words import brief, doubtful, listed
 from atfault.model.case import Case
 from atfault.model.findings import (
@@ -70,6 +71,7 @@ def diagnose(case: Case, rules: Sequence[Rule] | None = None) -> Diagnosis:
     findings = _ranked(found) or list(last_resort()(case))
     state = case.process
     findings[0] = _with_handler(_with_company(_with_packages(findings[0], state), state), state)
+    findings[0] = with_second_look(findings[0], case)
     return Diagnosis(
         tuple(brief(_with_blame(finding, state)) for finding in findings),
         tuple(not_checked),

@@ -2,11 +2,16 @@
 
 from atfault.diagnose.parties import Party, launch_frame
 from atfault.diagnose.stuck import Hang
-from atfault.diagnose.watched import activity_of
+from atfault.diagnose.watched import activity_of, native_part
 from atfault.model.absent import Absent
+from atfault.model.stacks import ThreadState
 from atfault.model.state import ProcessState
 from atfault.model.waits import Place, Wait
 
+SYSTEM = ("libc.so", "libc-", "libpthread", "ld-linux", "ld-musl", "linux-vdso", "[vdso]",
+          "libstdc++", "libgcc_s")  # fmt: skip
+INTERPRETER = ("libpython", "python", "_ctypes", "libffi")
+WAKES = "anon_inode:[eventfd]"
 NATIVE_LOCKS = ("mutex", "rwlock", "semaphore")
 NATIVE_KINDS = frozenset((*NATIVE_LOCKS, "native-condition", "barrier", "unknown"))
 
@@ -34,18 +39,48 @@ def parent_of(hang: Hang, state: ProcessState) -> ProcessState | None:
 
 def wait_for_the_lost(hang: Hang, party: Party) -> Wait | None:
     """The wait of a forked process's thread for a word of memory that only its own process could
-    wake it at, where no other thread of that goes on: who would have done it stayed behind."""
+    wake it at, where no other thread of that goes on: who would have done it stayed behind.
+
+    Waits that end by themselves, and those at an eventfd, by which a library's threads wake one
+    another, count where the parent has threads of that library."""
     if len(party.waits) != 1 or not party.python:
         return None
     wait = party.waits[0]
     resource = wait.resource
-    if resource.kind not in NATIVE_KINDS or not resource.is_private or wait.timeout or wait.idle:
+    is_word = resource.kind in NATIVE_KINDS and resource.is_private
+    if not (is_word or resource.channel.target.startswith(WAKES)) or wait.idle:
         return None
-    activity = activity_of(party)
-    if activity is not None and (activity.moved or activity.voluntary_switches):
+    activity, is_sure = activity_of(party), is_word and not wait.timeout
+    if activity is not None and (activity.moved or (is_sure and activity.voluntary_switches)):
         return None
     is_lost = wait.target_tid is None and is_forked(hang, party.state) and is_alone(hang, party)
-    return wait if is_lost else None
+    return wait if is_lost and (is_sure or threads_left_behind(hang, party)) else None
+
+
+def library_inside(party: Party) -> str | None:
+    """The innermost library inside of the last Python call; "" for the interpreter's own code, None
+    where no native frame is known."""
+    natives = native_part(party)
+    for frame in natives:
+        module = frame.module.name if frame.module is not None else ""
+        if not module.startswith(SYSTEM):
+            return "" if module.startswith(INTERPRETER) else module
+    return "" if natives else None
+
+
+def threads_left_behind(hang: Hang, party: Party) -> list[ThreadState]:
+    """The parent's threads of the library that a forked process's thread is in, and of that alone,
+    as those of its pools are."""
+    library, parent = library_inside(party), parent_of(hang, party.state)
+    threads = () if parent is None or not library else parent.threads
+    return [one for one in threads if library and _is_of(one, library)]
+
+
+def _is_of(thread: ThreadState, library: str) -> bool:
+    if not isinstance(thread.python, Absent) and thread.python.frames:
+        return False
+    modules = [f.native.module.name for f in thread.stack.frames if f.native and f.native.module]
+    return any(module == library for module in modules)
 
 
 def is_alone(hang: Hang, party: Party) -> bool:

@@ -12,6 +12,7 @@ HEAP_TEXTS = (
     "memalign(): ",
     "malloc_consolidate(): ",
     "sysmalloc: ",
+    "malloc assertion failure in ",
     "double free or corruption",
     "corrupted size vs. prev_size",
     "corrupted double-linked list",

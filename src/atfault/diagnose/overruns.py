@@ -5,6 +5,7 @@ from typing import NamedTuple
 from atfault.diagnose.facts import (
     bare_symbol,
     crash_pc,
+    crash_sp,
     fault_address,
     is_accessible,
     is_library_name,
@@ -44,10 +45,11 @@ def overrun_of(state: ProcessState) -> Overrun | None:
         return None
     frames = native_frames(state.crashed)
     write = state.fault.access.kind == "write"
-    if not write and not (frames and runs_through_memory(frames[0])):
-        return None
     mapping = mapping_at(state, address)
     edge = mapping_below(state, address + 1 if mapping is None else mapping.start)
+    runs = frames and runs_through_memory(frames[0])
+    if not write and not runs and not _is_own_stack(state, edge):
+        return None
     if (
         edge is None
         or not (edge.writable if write else edge.readable)
@@ -64,6 +66,12 @@ def overrun_of(state: ProcessState) -> Overrun | None:
     ):
         return None
     return Overrun(address, edge, mapping, write, wrecked)
+
+
+def _is_own_stack(state: ProcessState, memory: MemoryMapping | None) -> bool:
+    """Whether memory is the crashed thread's stack: its frames are what ran through it."""
+    sp = crash_sp(state)
+    return memory is not None and sp is not None and memory.start <= sp < memory.end
 
 
 def _is_wrecked(state: ProcessState) -> bool:

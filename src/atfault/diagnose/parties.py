@@ -125,7 +125,7 @@ def task_actor(state: ProcessState, task: AsyncTask, names: dict[int, str]) -> T
     if task.wait is not None and task.state == "pending":
         base = Wait(tid, pid, Resource("task", "", ""), task.wait.place, timeout=task.wait.timeout)
         if task.wait.resource is not None:
-            waits.append(base._replace(resource=task.wait.resource))
+            waits.append(base._replace(resource=task.wait.resource, target_tid=task.runner))
         for other in task.wait.tasks if task.wait.resource is None else ():
             waits.append(base._replace(resource=Resource("task", task_key(other, pid), "", other)))
     holds = [Hold(tid, pid, one.resource, one.proof, one.place) for one in task.holds]

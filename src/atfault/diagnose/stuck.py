@@ -9,6 +9,7 @@ and everybody who could end the wait is stuck as well. Who that is depends on wh
     a child process                                  the child's main thread
     a pipe or socket                                 the processes that have its other end
     a file lock                                      the process that has locked it
+    the result of a job that lies in a pool's queue  the pool's threads
     a queue, event, future, a lock nobody holds      any Python thread of the process
     whatever else a task waits for                   a callback may bring it: never counted as stuck
     a network socket, a file, time, native code      the world outside: never counted as stuck
@@ -42,7 +43,7 @@ from atfault.diagnose.parties import (
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.state import ProcessState
-from atfault.model.waits import AsyncTask, Hold, Place, Wait
+from atfault.model.waits import AsyncTask, Hold, Place, SignalHandler, Wait
 
 OWNED = frozenset(("lock", "rlock", "import-lock", "mutex", "rwlock", "gil"))
 SHARED_BY_ALL = frozenset(
@@ -62,15 +63,13 @@ SHARED_BY_ALL = frozenset(
 BROUGHT = ("event", "condition", "queue")
 """What nobody holds: somebody has to set, notify, fill or empty it."""
 CHANNELS = frozenset(("pipe", "socket", "terminal"))
-DEFAULT_HANDLERS = frozenset((2, 4, 6, 7, 8, 11, 28, 32, 33, 34))
+SIGINT, SIGCHLD = 2, 17
+DEFAULT_HANDLERS = frozenset((SIGINT, 4, 6, 7, 8, 11, 28, 32, 33, 34))
 """Signals that Python, faulthandler, readline (SIGWINCH) and the C library catch without the
 program's asking."""
-SIGCHLD = 17
-"""Comes to nobody without children."""
-LOADER = ("_worker_loop", "/data/_utils/worker.py")
-"""A worker of torch's DataLoader."""
-LOADER_SIGNALS = frozenset((7, 8, 11, 15))
-"""Those that torch catches in it, in C++, to report how it died."""
+PLAIN = frozenset((1, SIGINT, 3, 15, SIGCHLD, 28))
+"""Those that ask a program to end, and that tell of a child and of the terminal's size. What a
+library does about them ends no wait but for its own: it notes it down, and wakes its loop."""
 SERVERS = (("serve_forever", "/socketserver.py"), ("run", "/gunicorn/workers/sync.py"))
 """What takes connections, one at a time or for a thread each."""
 MAX_LINKS = 64
@@ -94,7 +93,6 @@ class Hang:
         relatives = () if isinstance(state.waiting.relatives, Absent) else state.waiting.relatives
         self._roles = {one.pid: one.role for one in reversed(relatives)}
         self._acting: dict[tuple[frozenset[int], bool], tuple[Key, ...]] = {}
-        self._signals: dict[int, bool] = {}
         self._ordered: list[Party] = []
         self._leading: dict[Key, list[list[Link]]] | None = None
         self._links: dict[Key, list[Link]] = {}
@@ -172,8 +170,9 @@ class Hang:
         an `a.release()`): then another one is believed rather than the waiting one itself.
         """
         kind = wait.resource.kind
-        if kind == "task":
-            task = self.tasks.get(Key(actor.pid, wait.resource.address, "task"))
+        if kind == "task" or wait.target_task:
+            address = wait.target_task or wait.resource.address
+            task = self.tasks.get(Key(actor.pid, address, "task"))
             return [] if task is None else [Link(actor, wait, task, None)]
         target = self._target(actor, wait)
         if target is not None:
@@ -220,7 +219,7 @@ class Hang:
     def _other_side(self, party: Party, wait: Wait) -> list[Party]:
         """The threads that could send what is waited for, where all of them are known."""
         pids = None if wait.resource.loop is not None else self._acting_processes(party, wait)
-        if pids is None or any(map(self.handles_signals, pids)):
+        if pids is None or any(self.handles_signals(pid, wait) for pid in pids):
             return []
         if any(isinstance(self.states[pid].python, Absent) for pid in pids):
             return []  # what keeps a program of another kind is not known
@@ -269,9 +268,12 @@ class Hang:
             members = [by.key for by, _ in self.holders(wait.resource.key)]
         elif isinstance(actor, TaskActor):
             return None
+        elif wait.brought_by:
+            source = wait.brought_by
+            members = [Key(actor.pid, tid) for tid in wait.brought_by]
         else:
             pids = self._acting_processes(actor, wait)
-            if pids is None or any(map(self.handles_signals, pids)):
+            if pids is None or any(self.handles_signals(pid, wait) for pid in pids):
                 return None
             source = (frozenset(pids), self._is_beyond_servers(actor, wait))
             members = self._actors(*source)
@@ -388,28 +390,22 @@ class Hang:
             return False
         made = [one for one in waits[1:] if not one.resource.channel.listening]
         within = all(self.other_ends(party, one) == {party.pid} for one in made)
-        return bool(made) and within and not self.handles_signals(party.pid)
+        return bool(made) and within and not self.handles_signals(party.pid, waits[0])
 
-    def handles_signals(self, pid: int) -> bool:
-        """Whether the program asked for signals, so that its main thread may act upon one."""
-        if pid not in self._signals:
-            self._signals[pid] = self._asked_for_signals(self.states[pid])
-        return self._signals[pid]
-
-    def _asked_for_signals(self, state: ProcessState) -> bool:
-        pid = state.process.pid
-        if isinstance(state.python, Absent) or isinstance(
-            state.surroundings.caught_signals, Absent
-        ):
+    def handles_signals(self, pid: int, wait: Wait | None = None) -> bool:
+        """Whether a function of Python's that is called when a signal comes could end the wait; or
+        any wait at all."""
+        state = self.states[pid]
+        if self.role(pid) in HELPERS or isinstance(state.python, Absent):
             return False
-        if self.role(pid) in HELPERS:
-            return False
-        caught = set(state.surroundings.caught_signals)
-        if not any(other.process.ppid == pid for other in self.states.values()):
-            caught.discard(SIGCHLD)
-        if any(runs(party, LOADER) for party in self.parties.values() if party.pid == pid):
-            caught -= LOADER_SIGNALS
-        return not DEFAULT_HANDLERS.issuperset(caught)
+        handlers, caught = state.waiting.handlers, state.surroundings.caught_signals
+        has_children = any(other.process.ppid == pid for other in self.states.values())
+        if not isinstance(handlers, Absent):
+            return any(
+                _may_end(one, wait) for one in handlers if has_children or one.signal != SIGCHLD
+            )
+        known = DEFAULT_HANDLERS if has_children else DEFAULT_HANDLERS | {SIGCHLD}
+        return not isinstance(caught, Absent) and not known.issuperset(caught)
 
     def role(self, pid: int) -> str:
         """What a relative of the process is: "multiprocessing-fork"; "" when unknown."""
@@ -538,6 +534,16 @@ class Hang:
                 if chain:
                     self._leading.setdefault(chain[-1].by.key, []).append(chain)
         return self._leading.get(party.key, [])
+
+
+def _may_end(handler: SignalHandler, wait: Wait | None) -> bool:
+    """Whether what the handler does could end the wait. The user's own may do anything, but for the
+    one for Ctrl-C, which is about the program's end."""
+    reaches = wait is not None and wait.resource.address in handler.reaches
+    if reaches or handler.signal == SIGINT:
+        return reaches and (handler.mine or handler.signal != SIGINT)
+    is_object = wait is not None and wait.resource.kind in SHARED_BY_ALL
+    return handler.mine or handler.signal not in PLAIN or not is_object
 
 
 def _joins(party: Party) -> bool:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from atfault.diagnose.facts import bare_symbol
 from atfault.diagnose.parties import Party, can_act, runs_own_code
 from atfault.diagnose.stuck import Hang
+from atfault.diagnose.words import place
 from atfault.model.absent import Absent
-from atfault.model.stacks import NativeFrame
+from atfault.model.stacks import NativeFrame, PyFrame
 from atfault.model.state import ProcessState
+from atfault.model.values import shortened
 from atfault.model.waits import BUSY, ThreadActivity
 
 MAX_SLEEPS = 10
@@ -16,6 +20,10 @@ SOME = 0.05
 """Share of one processor from which on a thread is said to compute."""
 MANY_READS = 200
 """A second."""
+PLUMBING = ("libpython", "python", "libc.so", "libc-", "libpthread", "ld-linux", "linux-vdso",
+            "_ctypes", "libffi", "libm.so", "[vdso]")  # fmt: skip
+SHOWN_ARGUMENTS = 6
+MAX_TEXT = 60
 EVALUATOR = ("_PyEval_EvalFrameDefault", "_PyEval_EvalFrame")
 
 
@@ -95,3 +103,41 @@ def native_part(party: Party) -> list[NativeFrame]:
             break
         found.append(frame.native)
     return found
+
+
+def naps_in_native_code(party: Party) -> NativeFrame | None:
+    """The function of a library that wakes, looks and sleeps again inside of one Python call; None
+    where none was seen to."""
+    activity = activity_of(party)
+    again = activity.again if activity is not None else None
+    if activity is None or again is None or again.loop is not None or cpu_share(activity) >= SOME:
+        return None
+    natives = native_part(party)
+    return next((n for n in natives if n.module and not n.module.name.startswith(PLUMBING)), None)
+
+
+def called_with(party: Party) -> Iterator[str]:
+    """With what the user's innermost function was called, and what it has called in turn:
+    "run (ranks.py:9) was called with rank = 0"."""
+    frames = party.thread.stack.frames
+    mine = next((index for index, frame in enumerate(frames) if frame.mine and frame.python), None)
+    if mine is None:
+        return
+    inside = [frame.python for frame in frames[:mine] if frame.python is not None]
+    for frame in (frames[mine].python, *inside[-1:]):
+        told = "" if frame is None or frame.code.name == "<module>" else arguments_of(frame)
+        if frame is not None and told:
+            yield f"{place(frame)} was called with {told}"
+
+
+def arguments_of(frame: PyFrame) -> str:
+    """ "job = 3, device = 0" """
+    if isinstance(frame.locals, Absent):
+        return ""
+    named = [v for v in frame.locals if v.kind == "argument"] or list(frame.locals)
+    told = [
+        f"{v.name} = {shortened(v.value.text, MAX_TEXT)}"
+        for v in named
+        if not isinstance(v.value, Absent)
+    ]
+    return ", ".join(told[:SHOWN_ARGUMENTS])

@@ -14,6 +14,8 @@ class GuardedBlock(NamedTuple):
     kind: str = "access"
     """"access": a fault in the pages round it; when it was freed: "damaged" (a byte beside it was
     overwritten), "double free", "not a block" (the pointer was never given out)."""
+    request: int = 0
+    """Which request it was that it was given out for, in the allocator's own count."""
 
 
 class DamagedBlock(NamedTuple):

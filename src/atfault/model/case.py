@@ -43,6 +43,8 @@ class Case(NamedTuple):
     """The end of what they all wrote to standard error."""
     given: "Given | Absent" = Absent("no text was given")
     """Text that was given to be explained: a build's log, what another tool reported."""
+    command: tuple[str, ...] = ()
+    """What `atfault run` was given to run, with secrets masked; () for what it did not start."""
 
     @property
     def processes(self) -> tuple[ProcessState, ...]:

@@ -94,6 +94,9 @@ class Finding(NamedTuple):
     under_guard: bool = False
     """Memory was under guard in that run (of `run --again`), so that the first wrong access
     failed."""
+    block: tuple[int, ...] = ()
+    """Of a finding under guard: the block that was misused, as the number of the request
+    that it was given out for, and its bytes; () for none."""
 
 
 class NotChecked(NamedTuple):

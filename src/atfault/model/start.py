@@ -34,6 +34,8 @@ EVENT_LOOP_COMMAND = StartKind("asyncio subprocess", "command", is_command=True)
 COMMAND = StartKind("subprocess", "command", is_command=True)
 _BIRTHPLACES = ("_bootstrap", "_launch")
 """Functions of multiprocessing (billiard, loky, …) in which a forked process begins its life."""
+_MAKERS = ("/multiprocessing/", "/multiprocess/", "/billiard/", "/loky/")
+"""Folders of those: their own code calls os._exit for a process that is done."""
 
 
 class LastMoment(NamedTuple):
@@ -57,6 +59,15 @@ class LastMoment(NamedTuple):
             if place.mine:
                 found.append(place)
         return tuple(found)
+
+    @property
+    def is_own_act(self) -> bool:
+        """Whether the process ended itself, other than multiprocessing ends one that is done: by
+        SIGKILL, or by an exit that code of its own asked for."""
+        if self.act == "exit" and self.places:
+            place = self.places[0]
+            return place.mine or not any(folder in place.file for folder in _MAKERS)
+        return self.act == "kill"
 
 
 class Start(NamedTuple):

@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from atfault.model.absent import Absent
 from atfault.model.blocks import DamagedBlock, DamagedChunk, GuardedBlock
-from atfault.model.damage import ChangedObject, DamagedObject, SuspectCall
+from atfault.model.damage import ChangedObject, DamagedObject, HollowObject, SuspectCall
 from atfault.model.family import ChannelEnd, Relative
+from atfault.model.places import Place
 from atfault.model.process import (
     Environment,
     Limits,
@@ -21,7 +22,7 @@ from atfault.model.start import LastMoment, Start
 from atfault.model.values import Buffer
 
 if TYPE_CHECKING:  # of a process that does not hang there are none
-    from atfault.model.waits import Activity, AsyncTask, Hold, Wait
+    from atfault.model.waits import Activity, AsyncTask, Hold, SignalHandler, ThreadPool, Wait
 
 
 class PythonInfo(NamedTuple):
@@ -205,6 +206,15 @@ class Fault(NamedTuple):
     """Where the failed instruction had its pointer from; None where no variable is known."""
 
 
+class Unhandled(NamedTuple):
+    """A Python exception that native code, which had called Python, gave up over."""
+
+    text: str
+    """ "KeyError('pears')"; the type alone where values are left out."""
+    places: tuple[Place, ...]
+    """Of its traceback, innermost first; never empty."""
+
+
 class Abort(NamedTuple):
     """What was left in memory by who called abort()."""
 
@@ -216,6 +226,7 @@ class Abort(NamedTuple):
     called_builtin: str = ""
     """The interpreter's own function that the crashed thread's innermost Python frame was calling
     ("abort", of the module posix); "" for any other, and when it could not be told."""
+    unhandled: Unhandled | None = None
 
 
 class Heap(NamedTuple):
@@ -240,6 +251,8 @@ class Objects(NamedTuple):
     """The Python function that the crashed thread was to call after Python had ended."""
     changed: tuple[ChangedObject, ...] = ()
     """Changed while the native code that failed was at work on them; the most telling first."""
+    hollow: tuple[HollowObject, ...] = ()
+    """Looked for where the crash is near NULL."""
 
 
 class Files(NamedTuple):
@@ -256,6 +269,9 @@ class Waiting(NamedTuple):
     waits: "tuple[Wait, ...]" = ()
     """Several of one thread are alternatives: any of them would wake it (poll, select, epoll)."""
     tasks: "tuple[AsyncTask, ...]" = ()
+    pools: "tuple[ThreadPool, ...]" = ()
+    handlers: "tuple[SignalHandler, ...] | Absent" = Absent("not looked for")
+    """Python's own, but for the one that raises KeyboardInterrupt."""
     channel_ends: tuple[ChannelEnd, ...] = ()
     """Who has which end open, of the pipes and sockets in `waits`."""
     relatives: tuple[Relative, ...] | Absent = Absent("only looked at where the process lives")

@@ -80,7 +80,7 @@ class Value(NamedTuple):
     array: ArrayFacts | None = None
     """Of an array that the program told of itself, instead of `buffer`."""
     length: int | None = None
-    """How many items a queue holds, without each None, which says that no more comes."""
+    """How many items a queue holds."""
     is_closed: bool = False
     """Of an mmap or shared memory: it was closed, its memory given back."""
     is_set: bool = True

@@ -203,6 +203,9 @@ class Again(NamedTuple):
     """Whether the loop is left at a time, or after so many turns."""
     serves: bool = False
     """Whether it has no way out: then it is meant to go on for ever."""
+    in_native: bool = False
+    """The loop is in native code that Python's innermost frame has called, and whether anything
+    wakes it early is not known."""
 
     @property
     def only_tells(self) -> bool:
@@ -235,6 +238,10 @@ class Wait(NamedTuple):
     target_tid: int | None = None
     """The thread waited for (join, the GIL's or a mutex's owner), where the resource names one."""
     target_pid: int | None = None
+    target_task: int = 0
+    """Address of the task whose end brings it; 0 for none."""
+    brought_by: tuple[int, ...] = ()
+    """The threads of the pool in whose queue the job lies that would end it."""
     syscall: str = ""
     """The system call it sleeps in, where that is known: "futex", "read", "epoll_wait"."""
     operation: str = ""
@@ -257,6 +264,30 @@ class Wait(NamedTuple):
         if self.again is not None:
             return "again"
         return None if self.timeout is None else "until" if self.timeout else "endless"
+
+
+class SignalHandler(NamedTuple):
+    """A function of Python's that is called when a signal comes."""
+
+    signal: int
+    function: str
+    """"" when it has no name."""
+    mine: bool
+    """Whether it is, or may be, of the user's own code rather than a library's."""
+    reaches: tuple[int, ...] = ()
+    """Addresses of what threads wait for, of that which it refers to by name."""
+
+
+class ThreadPool(NamedTuple):
+    """Threads that run jobs which wait in one place."""
+
+    pid: int
+    workers: tuple[int, ...]
+    """Their ids."""
+    idle: int = 0
+    """How many of them wait for a job."""
+    queued: int = 0
+    """Jobs that wait, where no worker does."""
 
 
 class TaskFrame(NamedTuple):

@@ -1,4 +1,4 @@
-"""The fault behind the signal that a core died of, when the program's handler raised it again.
+"""The fault behind the signal that a core died of, when a handler of the program's came between.
 
 faulthandler, and many others, handle SIGSEGV by printing something, putting the previous action
 back and raising the signal once more. The core then shows a signal that the process sent itself;
@@ -9,6 +9,9 @@ the fault lies further out on the same stack, in what the kernel pushed before c
     signal frame          ucontext: the registers of the fault, and what the processor said about it
       └ trampoline's sp   siginfo: only for handlers that asked for it (faulthandler does not)
     crashing function     ◄─ the registers that `before_handler` gives instead
+
+Other handlers call abort() when they have said what there was to say (pygame's parachute), and the
+core shows SIGABRT.
 
 A handler during which its signal stays blocked raises it in vain: it comes when the handler has
 returned. Then the core's registers are the fault's own, and the frame, already left, still lies
@@ -30,7 +33,7 @@ from atfault.native.modules import ModuleMap
 from atfault.native.unwind import Unwinder
 from atfault.snapshot.protocol import Snapshot
 
-SIGILL, SIGBUS, SIGFPE, SIGSEGV = 4, 7, 8, 11
+SIGILL, SIGABRT, SIGBUS, SIGFPE, SIGSEGV = 4, 6, 7, 8, 11
 FAULTS = (SIGILL, SIGBUS, SIGFPE, SIGSEGV)
 MAX_FRAMES = 256
 """Frames of a handler, up to the signal frame."""
@@ -43,26 +46,37 @@ _MAX_INSTRUCTION = 15
 
 
 def before_handler(snapshot: Snapshot, modules: ModuleMap) -> tuple[SignalInfo, Thread] | None:
-    """The signal and the thread as they were at the fault whose handler raised the signal again;
-    None when the signal is the fault itself, or when no such fault is proven."""
+    """The signal and the thread as they were at the fault whose handler raised the signal again, or
+    called abort(); None when the signal is the fault itself, or when no such fault is proven."""
     signal = snapshot.signal
-    if not isinstance(signal, SignalInfo) or signal.number not in FAULTS or signal.code > 0:
+    if not isinstance(signal, SignalInfo) or not may_come_of_a_handler(signal):
         return None
     threads = sorted(snapshot.threads, key=lambda thread: thread.tid != signal.tid)
     # kill(getpid(), …) may hit any thread, raise() hits the one that calls it.
-    anywhere = signal.code == _SI_USER
+    anywhere = signal.code == _SI_USER and signal.number in FAULTS
+    numbers = FAULTS if signal.number == SIGABRT else (signal.number,)
     for thread in threads[: MAX_THREADS if anywhere else 1]:
-        for at in _signal_frames(snapshot, modules, thread):
-            found = _fault_in(snapshot, thread, signal.number, at)
-            if found is not None:
-                return found
+        for at in _signal_frames(snapshot, modules, thread, signal.number in FAULTS):
+            for number in numbers:
+                found = _fault_in(snapshot, thread, number, at, len(numbers) == 1)
+                if found is not None:
+                    return found
     return None
 
 
-def _signal_frames(snapshot: Snapshot, modules: ModuleMap, thread: Thread) -> list[int]:
+def may_come_of_a_handler(signal: SignalInfo) -> bool:
+    """Whether the program sent it to itself, as handlers of faults do."""
+    return signal.number in (*FAULTS, SIGABRT) and signal.code <= 0
+
+
+def _signal_frames(
+    snapshot: Snapshot, modules: ModuleMap, thread: Thread, may_be_left: bool
+) -> list[int]:
     """Addresses of the ucontext of each handler that runs in the thread, or just has."""
     stack = Unwinder(snapshot, modules).unwind(thread, MAX_FRAMES)
     found = [frame.sp for frame in stack.frames if frame.is_signal_frame]
+    if not may_be_left:
+        return found
     arch = snapshot.arch
     sp = arch.stack_pointer(thread.registers)
     if found or sp is None or not arch.signal_context:
@@ -85,9 +99,13 @@ def _signal_frames(snapshot: Snapshot, modules: ModuleMap, thread: Thread) -> li
 
 
 def _fault_in(
-    snapshot: Snapshot, thread: Thread, number: int, at: int
+    snapshot: Snapshot, thread: Thread, number: int, at: int, is_known: bool
 ) -> tuple[SignalInfo, Thread] | None:
-    """The fault that the signal frame at `at` was pushed for; None when it is not proven."""
+    """The fault that the signal frame at `at` was pushed for; None when it is not proven.
+
+    is_known: no other signal than that comes into question. Where others do, the processor's record
+    of a page fault, which may make SIGSEGV or SIGBUS, does not tell alone.
+    """
     arch = snapshot.arch
     try:
         data = snapshot.memory.read(at, arch.signal_frame_size)
@@ -97,16 +115,19 @@ def _fault_in(
     if frame is None or frame.fault is None:
         return None
     code, address = frame.fault
+    is_told_apart = is_known or number != SIGBUS
     if code == 0:
         assert address is not None
-        code = _SEGV_ACCERR if _is_mapped(snapshot, address) else _SEGV_MAPERR
+        is_mapped = _is_mapped(snapshot, address)
+        code = _SEGV_ACCERR if is_mapped else _SEGV_MAPERR
+        is_told_apart = is_known or not is_mapped
     is_said = _agrees(frame, number, address)
     if is_said:
         code = frame.code
     registers = thread.registers._replace(general=frame.general, syscall=None, syscall_args=())
     thread = thread._replace(registers=registers, vectors=())
     signal = SignalInfo(number, code, address, tid=thread.tid)
-    if is_said or _is_explained(snapshot, signal, thread, frame):
+    if is_said or (is_told_apart and _is_explained(snapshot, signal, thread, frame)):
         return signal, thread
     return None
 

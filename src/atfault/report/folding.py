@@ -61,7 +61,8 @@ class Folder:
 
     executable: path of the program that is the interpreter itself (see `interpreter_program`); its
     frames are the interpreter's. verbose: fold nothing but recursion. for_page: nothing else shows
-    the rest, as -v does, so what libraries do on the way and in the end stays.
+    the rest, as -v does, so what libraries do on the way and in the end stays. hint: how to see
+    what a note stands for.
     """
 
     def __init__(
@@ -70,12 +71,13 @@ class Folder:
         executable: str | None,
         verbose: bool = False,
         for_page: bool = False,
+        hint: str = ": -v shows them",
     ) -> None:
         self._places = places
         self._executable = executable or ""
         self._verbose = verbose
         self._for_page = for_page
-        self._hint = "" if for_page else ": -v shows them"
+        self._hint = "" if for_page else hint
 
     def fold(
         self, frames: Sequence[FrameReport], max_rows: int, *, waiting: bool = False

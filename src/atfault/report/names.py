@@ -9,7 +9,6 @@ from atfault.report.escape import clean
 
 MAX_NAME = 4000
 """Characters of a name that are looked at."""
-CLONES = (".constprop.", ".isra.", ".part.", ".cold")
 CLOSING = {"<": ">", "(": ")", "{": "}"}
 OPERATOR_SIGNS = "<>=!+-*/%^&|~,[]"
 
@@ -56,16 +55,7 @@ def short_function(frame: FrameReport) -> str:
     """A frame's function without parameters and template arguments; "??" when unknown."""
     if frame.kind == "python":
         return clean(frame.function)
-    return clean(without_arguments(_uncloned(frame.function))) or "??"
-
-
-def _uncloned(name: str) -> str:
-    """The name without what GCC says of how it made this copy: "f.constprop.0" → "f"."""
-    for mark in CLONES:
-        head, found, _ = name.partition(mark)
-        if found and head.isidentifier():
-            return head
-    return name
+    return clean(without_arguments(frame.function)) or "??"
 
 
 def without_arguments(name: str) -> str:

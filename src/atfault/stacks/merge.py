@@ -89,7 +89,28 @@ def merge(
         apart += [own.python(f) for stack in stacks for f in stack.frames]
         why = f"native and Python frames could not be merged: {failure}"
         return StackTrace(tuple(apart), False, _join(why, native.stop_reason, python_reason))
+    merged = _without_wrappers(merged, frames)
     return StackTrace(merged, True, _join(native.stop_reason, note, python_reason))
+
+
+def _without_wrappers(
+    merged: tuple[ThreadFrame, ...], frames: Sequence[NativeFrame]
+) -> tuple[ThreadFrame, ...]:
+    """A file beside an extension module of its name that is on the stack (players.py and
+    _players.so, as SWIG writes them) is nobody's own code where there is other code that is."""
+    modules = {frame.module.path for frame in frames if frame.module is not None}
+    wrapped = {
+        f"{folder}/{name[1:].partition('.')[0]}.py"
+        for folder, _, name in (path.rpartition("/") for path in modules)
+        if name.startswith("_")
+    }
+    marked = tuple(
+        frame._replace(mine=False)
+        if frame.mine and frame.python is not None and frame.python.code.filename in wrapped
+        else frame
+        for frame in merged
+    )
+    return marked if any(frame.mine for frame in marked) else merged
 
 
 def _python_stacks(

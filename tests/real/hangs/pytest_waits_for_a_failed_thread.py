@@ -1,8 +1,6 @@
-"""A test waits for the answer of a worker thread that has failed at the question before.
-
-https://github.com/pytest-dev/pytest/issues/5299: an exception in a thread fails no test; who waits
-for what the thread would have brought waits for ever.
-"""
+# https://github.com/pytest-dev/pytest/issues/5299
+# An exception in a thread fails no test; who waits for what the thread would have brought waits for
+# ever.
 
 import os
 import queue

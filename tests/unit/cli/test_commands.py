@@ -8,6 +8,7 @@ import pytest
 
 from atfault.cli.command import Parser
 from atfault.cli.main import COMMANDS, command
+from atfault.cli.run import Run
 
 MAKE_REPORTS = ["run", "core", "attach", "stress"]
 COMMON = {"--json", "--html", "--color", "-v", "--no-locals", "--no-lines", "--sysroot"}
@@ -63,3 +64,21 @@ def test_every_example_can_be_parsed(name):
     assert examples
     for example in examples:
         Parser(command(name)).parse(example.split()[2:])
+
+
+@pytest.mark.parametrize(
+    ("words", "again"),
+    [
+        (["--again", "app.py", "auto"], "always"),
+        (["--again=auto", "app.py", "auto"], "auto"),
+        (["--again", "--", "app.py", "auto"], "always"),
+        (["app.py", "auto"], None),
+    ],
+)
+def test_an_optional_value_is_never_the_next_word(words, again):
+    args = Parser(Run()).parse(words)
+    assert (args.again, args.command) == (again, ["app.py", "auto"])
+
+
+def test_an_optional_value_is_shown_as_it_is_typed():
+    assert "--again[=auto] " in Parser(Run()).format_help()

@@ -205,6 +205,18 @@ def test_show_prints_a_json_file(tmp_path, capsys):
     assert capsys.readouterr().out == dumps(out_of_bounds())
 
 
+def test_show_makes_the_text_of_a_bug_report_beside_a_file(tmp_path, capsys):
+    path = tmp_path / "report.json"
+    path.write_text(dumps(out_of_bounds()))
+    page = tmp_path / "page.html"
+    assert main(["show", str(path), "--issue", "--html", str(page)]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("# Segmentation fault") and "## Versions" in out
+    assert page.read_text().lower().startswith("<!doctype")
+    assert main(["show", str(path), "--issue", "--json", "-"]) == 2
+    assert "--issue goes to standard output" in capsys.readouterr().err
+
+
 def test_list_shows_one_line_a_report_and_marks_the_damaged(home, capsys):
     assert main(["list"]) == 0
     assert "no saved reports in" in capsys.readouterr().out

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from atfault.model.absent import Absent
+from atfault.model.places import Place
 from atfault.model.process import SignalInfo
-from atfault.model.state import CppException
+from atfault.model.state import CppException, Unhandled
 from support.diagnosed import every_cause, first, words
 from support.states import PID, ctypes_call, native, python, segv
 
@@ -52,6 +53,50 @@ def test_a_bare_abort_is_only_possibly_an_assertion():
     found = first(signal=ABORT, frames=[*ABORTING, native("check", "extension"), python()])
     assert (found.cause, found.confidence) == ("assertion-failed", "possible")
     assert found.summary.startswith("abort() was called by check (fast.so), from ")
+
+
+UNHANDLED = Unhandled(
+    "KeyError('pears')",
+    (Place("/home/ada/shop.py", 12, "show", mine=True), Place("/usr/lib/python3/x.py", 3, "call")),
+)
+
+
+def test_an_exception_that_nothing_handled_is_why_a_library_gave_up_and_its_line_comes_first():
+    found = first(
+        signal=ABORT,
+        unhandled=UNHANDLED,
+        frames=[*ABORTING, native("fatal", "extension"), python("main", line=20)],
+    )
+    assert (found.cause, found.confidence) == ("assertion-failed", "likely")
+    assert (
+        found.summary == "KeyError('pears') was raised in show (shop.py:12), and nothing handled it"
+    )
+    assert found.blame[0].file == "/home/ada/shop.py"
+    assert [line.line for line in found.blame] == [12, 20]
+    assert "fatal (fast.so) ended the program" in words(found)
+
+
+def test_an_exception_is_not_why_a_library_gave_up_that_says_something_else():
+    found = first(
+        signal=ABORT,
+        unhandled=UNHANDLED,
+        abort_message="QThread: Destroyed while thread '…' is still running",
+        frames=[*ABORTING, native("fatal", "extension"), python("main", line=20)],
+    )
+    assert found.summary.startswith("QThread")
+    assert [line.line for line in found.blame] == [20]
+
+
+def test_the_python_exception_behind_one_of_c_plus_plus_is_told_with_its_line():
+    found = first(
+        signal=ABORT,
+        unhandled=UNHANDLED,
+        cpp_exception=CppException("Swig::DirectorMethodException", "'Task.run'"),
+        frames=[*ABORTING, native("_ZSt9terminatev", "libstdc++"), python("main", line=20)],
+    )
+    assert (found.cause, found.confidence) == ("uncaught-cpp-exception", "certain")
+    assert "KeyError('pears') was raised in show" in words(found)
+    assert [line.line for line in found.blame] == [12, 20]
 
 
 def test_a_segfault_is_no_assertion():
@@ -226,6 +271,28 @@ def test_no_memory_for_operator_new_is_said_in_words():
     assert "could not be had" in words(found)
 
 
+@pytest.mark.parametrize(
+    "kind", ["std::bad_alloc", "std::bad_array_new_length", "std::length_error"]
+)
+def test_a_negative_number_that_was_asked_for_is_named(kind):
+    found = first(
+        signal=ABORT,
+        frames=[*ctypes_call(*THROWING), python(count=-5)],
+        cpp_exception=CppException(kind, "what"),
+    )
+    assert "count in main holds -5: taken for a size" in words(found)
+    assert "could not be had" not in words(found) and "how much memory" not in words(found)
+
+
+def test_a_wrong_size_is_no_want_of_memory_where_its_number_is_not_known():
+    found = first(
+        signal=ABORT,
+        frames=[*ctypes_call(*THROWING), python(count=5)],
+        cpp_exception=CppException("std::bad_array_new_length", ""),
+    )
+    assert "a size was negative" in words(found) and "how much memory" not in words(found)
+
+
 def test_a_pure_virtual_call_in_a_handler_is_not_put_down_to_what_is_handled():
     frames = [
         native("abort"),
@@ -310,3 +377,15 @@ def test_the_watchdog_of_nccl_says_that_another_rank_failed():
     )
     assert found.cause == "uncaught-cpp-exception"
     assert "another process of the job had failed" in words(found)
+
+
+def test_a_failed_check_of_a_logger_is_an_assertion_in_the_function_that_checks():
+    loggers = [
+        native("absl::log_internal::LogMessage::Die()", "extension"),
+        native("absl::log_internal::LogMessageFatal::~LogMessageFatal()", "extension"),
+    ]
+    frames = [native("raise"), native("abort"), *loggers, native("add_stop", "extension")]
+    text = "routing.cc:1575: Check failed: pickup < size (49 vs. 5)"
+    found = first(signal=ABORT, frames=[*frames, python()], abort_message=text)
+    assert (found.cause, found.confidence) == ("assertion-failed", "certain")
+    assert text in found.summary and "the check is in add_stop" in words(found)

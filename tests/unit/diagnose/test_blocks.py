@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from atfault.model.absent import Absent
 from atfault.model.blocks import DamagedBlock, GuardedBlock
 from atfault.model.process import (
@@ -13,7 +15,7 @@ from atfault.model.process import (
     Termination,
 )
 from atfault.model.state import FaultAccess, PythonInfo
-from support.diagnosed import diagnose
+from support.diagnosed import diagnose, words
 from support.states import PID, STACK, crash, native, python, segv
 
 BLOCK = 0x7F00_0000_1000
@@ -48,6 +50,31 @@ def refused(errno, *, limit=1 << 30, address=0):
     return findings(
         signal=segv(address), frames=frames, errno=errno, limits=limits, mapped_bytes=1 << 30
     )
+
+
+def of_a_size(number, *, limit=None, used=1 << 30, **elsewhere):
+    frames = [native("keep", "extension"), python(count=number, **elsewhere)]
+    limits = Limits(address_space=limit)
+    return findings(signal=segv(0), frames=frames, errno=12, limits=limits, mapped_bytes=used)
+
+
+@pytest.mark.parametrize("number", [-1, -(1 << 40), 1 << 50])
+def test_a_number_that_no_size_can_be_is_named_and_is_no_want_of_memory(number):
+    found = of_a_size(number)
+    assert [one.cause for one in found] == ["null-dereference"]
+    assert f"count in main holds {number}: taken for a size" in words(found[0])
+
+
+def test_where_a_limit_was_all_but_reached_any_size_is_refused():
+    assert "out-of-memory" in [one.cause for one in of_a_size(-1, limit=1 << 30)]
+    assert "out-of-memory" not in [one.cause for one in of_a_size(-1, limit=1 << 34)]
+
+
+@pytest.mark.parametrize("number", [5, 1 << 40])
+def test_a_number_that_might_be_a_size_leaves_it_at_memory(number):
+    assert "out-of-memory" in [one.cause for one in of_a_size(number)]
+    other = of_a_size(-1, elsewhere=("count",))
+    assert "out-of-memory" in [one.cause for one in other], "not on that line"
 
 
 def test_a_write_past_a_guarded_block_is_certain():

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from atfault.model.process import SignalInfo
+from atfault.model.process import Module, SignalInfo
 from atfault.model.state import PythonInfo
 from support.diagnosed import every_cause, first, words
-from support.states import PID, STACK, ctypes_call, mapping, native, python, segv
+from support.states import PID, STACK, array, ctypes_call, mapping, native, python, segv
 
 NAMED = [native("_CallPythonObject", "ctypes"), native("closure_fcn", "ctypes")]
 STRIPPED = [native("", "ctypes"), native("", "ctypes")]
@@ -64,19 +64,77 @@ def test_a_signal_that_was_sent_is_nobodys_fault():
     assert every_cause(signal=sent, frames=[*NAMED, *FFI, *CALL]) == ["killed"]
 
 
+ILLEGAL = SignalInfo(4, 2, None, None, None, PID)
 TRAMPOLINE = 0x7E00_0000_0000
 
 
-@pytest.mark.parametrize("address", (0, 0x1234_5678_9000))
-def test_code_where_libffi_puts_its_own_may_be_a_callback_that_is_gone(address):
-    for protection, path in (("rwx", ""), ("r-x", "/memfd:libffi (deleted)")):
-        found = first(
-            signal=segv(address),
-            frames=[native("", None, pc=TRAMPOLINE + 16), *CALL],
-            mappings=[mapping(TRAMPOLINE, 4096, protection, path)],
-        )
-        assert found.confidence == "likely"
-        assert "if it is a ctypes callback" in found.advice[0].text
+CFFI = Module("/lib/_cffi_backend.so", None, "", 0x1000, 0x1000, 0x2000)
+
+
+@pytest.mark.parametrize("signal", (segv(0), segv(0x1234_5678_9000), ILLEGAL, segv(None)))
+@pytest.mark.parametrize("memory", (("rwx", ""), ("r-x", "/memfd:libffi (deleted)")))
+def test_what_runs_where_libffi_keeps_its_trampolines_is_a_callback_that_is_gone(signal, memory):
+    found = first(
+        signal=signal,
+        frames=[native("", None, pc=TRAMPOLINE + 16), *CALL],
+        mappings=[mapping(TRAMPOLINE, 4096, *memory)],
+    )
+    assert (found.cause, found.confidence) == ("use-after-free", "likely")
+    assert found.summary == "fire (fast.so) called a ctypes callback that is gone"
+
+
+def test_an_array_that_what_runs_there_happens_to_lead_to_is_not_blamed():
+    values, index = array(0x7E00_1000_0000, (5,), "int32", 4), 535_410_999
+    frames = [native("", None, pc=TRAMPOLINE + 16), *CALL[:-1]]
+    causes = every_cause(
+        signal=segv(0x7E00_1000_0000 + 4 * index),
+        frames=[*frames, python("tick", line=8, values=values, index=index)],
+        mappings=[mapping(TRAMPOLINE, 4096, "rwx")],
+    )
+    assert causes == ["use-after-free"]
+
+
+def test_a_callback_of_cffi_is_told_as_one():
+    found = first(
+        signal=ILLEGAL,
+        frames=[native("", None, pc=TRAMPOLINE + 16), native("fire", "extension"), python()],
+        mappings=[mapping(TRAMPOLINE, 4096, "rwx")],
+        modules=(CFFI,),
+    )
+    assert found.summary == "fire (fast.so) called a cffi callback that is gone"
+    assert "ffi.callback" in found.advice[0].text
+
+
+def test_a_closure_in_which_libffi_finds_nothing_to_call_is_gone():
+    found = first(signal=segv(0x4141_4141_4141), frames=[*FFI, *CALL])
+    assert (found.cause, found.confidence) == ("use-after-free", "likely")
+    assert "how to call it" in words(found)
+
+
+@pytest.mark.parametrize(
+    "frames",
+    (
+        [native("", "libffi"), native("ffi_call", "libffi"), native("i_get", "ctypes"), python()],
+        [native("", "libffi"), native("ffi_call", "libffi"), native("fire", "extension")],
+        [*FFI, native("", "ctypes"), python()],
+    ),
+    ids=("ctypes", "another", "stripped"),
+)
+def test_a_call_of_libffi_into_c_is_none_of_a_callback(frames):
+    assert "use-after-free" not in every_cause(signal=segv(0x1234_5678_9000), frames=frames)
+
+
+def test_code_that_a_program_runs_itself_is_no_callback():
+    frames = [native("", None, pc=TRAMPOLINE + 16), *FFI, native("call", "ctypes"), python()]
+    causes = every_cause(signal=ILLEGAL, frames=frames, mappings=[mapping(TRAMPOLINE, 4096, "rwx")])
+    assert causes == ["illegal-instruction"]
+
+
+def test_nobody_who_makes_callbacks_means_no_callback():
+    frames = [native("", None, pc=TRAMPOLINE + 16), native("fire", "extension"), python()]
+    memory = [mapping(TRAMPOLINE, 4096, "rwx")]
+    causes = every_cause(signal=segv(0), frames=frames, mappings=memory, modules=())
+    assert causes == ["null-dereference"]
 
 
 def test_code_that_a_compiler_made_at_run_time_is_no_callback():
@@ -85,5 +143,4 @@ def test_code_that_a_compiler_made_at_run_time_is_no_callback():
         frames=[native("", None, pc=TRAMPOLINE + 16), *CALL],
         mappings=[mapping(TRAMPOLINE, 4096, "r-x")],
     )
-    assert found.confidence == "certain"
-    assert not any("callback" in advice.text for advice in found.advice)
+    assert (found.cause, found.confidence) == ("null-dereference", "certain")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from atfault.model.absent import Absent
 from atfault.model.family import ReportedDeath
-from atfault.model.values import Value, Variable
 from atfault.model.waits import (
     Again,
     AsyncTask,
@@ -13,8 +12,10 @@ from atfault.model.waits import (
     LoopFacts,
     Peer,
     QueueFacts,
+    SignalHandler,
     TaskFrame,
     TaskWait,
+    ThreadPool,
 )
 from support.hang_states import (
     EVENTS,
@@ -43,26 +44,28 @@ ONE, TWO = worker("one", 11, 12), worker("two", 12, 22)
 # pools and queues
 
 
-def pool(state="PENDING", idle=False):
-    frames = [library("result", "concurrent/futures/_base.py")]
-    outer = library("_worker", "concurrent/futures/thread.py")
-    workers = []
-    for tid in (11, 12):
-        base = worker(f"pool-{tid}", tid, 12, *frames)
-        end_frame = base.stack.frames[0]._replace(python=outer, mine=False)
-        stack = base.stack._replace(frames=(*base.stack.frames, end_frame))
-        workers.append(base._replace(stack=stack))
+def pool(state="PENDING", idle=0, queued=0, brought_by=()):
+    """Two workers, each in a job that waits for another one."""
+    workers = [worker(f"pool-{tid}", tid, 12) for tid in (11, 12)]
     future = resource("future", "inner", future=FutureFacts(state))
-    waits = [wait(11, future, line=12), wait(12, future, line=12)]
-    if idle:
-        waits[1] = wait(12, resource("queue", "work for the thread pool"), idle="worker")
+    waits = [wait(tid, future, line=12)._replace(brought_by=brought_by) for tid in (11, 12)]
     job = wait(PID, resource("future", "job", future=FutureFacts("RUNNING")), target_tid=11)
-    return hang([MAIN, *workers], [job, *waits])
+    pools = (ThreadPool(PID, (11, 12), idle, queued),)
+    return hang([MAIN, *workers], [job, *waits], pools=pools)
 
 
 def test_workers_that_wait_for_queued_jobs_of_the_pool_starve():
     found = first(pool())
     assert (found.cause, found.blame[0].line) == ("pool-starvation", 12)
+
+
+def test_workers_starve_though_others_could_end_their_waits_but_for_the_job_in_the_queue():
+    state = pool("", brought_by=(11, 12))
+    free = wait(PID, resource("time", "time.sleep"), timeout=True)
+    state = state._replace(waits=(free, *state.waiting.waits[1:]))
+    assert told(state)[0] == ("pool-starvation", "likely")
+    state = pool("")._replace(waits=(free, *pool("").waiting.waits[1:]))
+    assert told(state)[0][0] != "pool-starvation"
 
 
 def pool_of_a_library(*folders, again=ASKS):
@@ -79,7 +82,8 @@ def pool_of_a_library(*folders, again=ASKS):
     pump = thread([python("select")], tid=40, name="IO loop", crashed=False)
     sleeps = wait(40, resource("time", "a timer"), timeout=True)
     main = wait(PID, resource("event", "done"), timeout=True)
-    return hang([MAIN, *workers, pump], [main, *waits, sleeps])
+    pools = (ThreadPool(PID, tuple(one.thread.tid for one in workers)),)
+    return hang([MAIN, *workers, pump], [main, *waits, sleeps], pools=pools)
 
 
 def test_workers_of_a_library_that_wait_for_its_results_starve_possibly():
@@ -96,18 +100,12 @@ def test_workers_that_wait_for_results_of_another_library_or_for_a_time_do_not()
         assert "pool-starvation" not in [cause for cause, _ in told(state)]
 
 
-def pool_of_events(queued, main=MAIN):
+def pool_of_events(queued):
     """Workers that wait for an event, with some jobs in the pool's queue."""
-    state = pool()
-    jobs = Variable("work_queue", Value("_queue.SimpleQueue", "<a queue>", 1, length=queued))
-    threads = [main]
-    for one in state.threads[1:]:
-        *inner, outer = one.stack.frames
-        outer = outer._replace(python=outer.python._replace(locals=(jobs,)))
-        threads.append(one._replace(stack=one.stack._replace(frames=(*inner, outer))))
     event = resource("event", "go")
     ended = wait(PID, resource("thread", "thread pool-11"), target_tid=11)
-    return hang(threads, [ended, wait(11, event, line=12), wait(12, event, line=12)])
+    waits = (ended, wait(11, event, line=12), wait(12, event, line=12))
+    return pool(queued=queued)._replace(waits=waits)
 
 
 def test_workers_that_wait_while_jobs_are_queued_starve_probably():
@@ -116,38 +114,13 @@ def test_workers_that_wait_while_jobs_are_queued_starve_probably():
     assert "2 jobs in its queue wait for a free worker" in found.summary
 
 
-def test_workers_that_wait_while_nothing_is_queued_do_not_starve():
-    ends = worker("MainThread", PID, 30, library("shutdown", "concurrent/futures/thread.py"))
-    found = first(pool_of_events(0, ends))
+def test_workers_that_wait_while_no_job_is_queued_do_not_starve():
+    found = first(pool_of_events(0))
     assert (found.cause, found.confidence) == ("waits-for-nobody", "likely")
 
 
 def test_a_pool_with_an_idle_worker_does_not_starve():
-    assert told(pool(idle=True))[0][0] != "pool-starvation"
-
-
-def thread_pool(queued, *, idle=False, tid=11):
-    """A worker of a multiprocessing.pool.ThreadPool whose job waits for the same pool."""
-    outer = library("worker", "multiprocessing/pool.py")
-    jobs = Variable("inqueue", Value("_queue.SimpleQueue", "<a queue>", 1, length=queued))
-    base = worker("Thread-1", tid, 12)
-    last = base.stack.frames[0]._replace(python=outer._replace(locals=(jobs,)), mine=False)
-    inside = () if idle else base.stack.frames
-    one = base._replace(stack=base.stack._replace(frames=(*inside, last)))
-    waits_for = resource("queue", "inqueue") if idle else resource("future", "a result")
-    ended = wait(PID, resource("thread", "thread Thread-1"), target_tid=tid)
-    return hang([MAIN, one], [ended, wait(tid, waits_for, line=12)])
-
-
-def test_a_job_of_a_thread_pool_that_waits_for_another_of_it_starves_the_pool():
-    found = first(thread_pool(2))
-    assert (found.cause, found.confidence, found.blame[0].line) == ("pool-starvation", "likely", 12)
-    assert told(thread_pool(0))[0][0] == "waits-for-nobody"
-
-
-def test_an_idle_thread_pool_and_a_worker_process_do_not_starve():
-    assert told(thread_pool(2, idle=True))[0][0] != "pool-starvation"
-    assert told(thread_pool(2, tid=PID))[0][0] != "pool-starvation"
+    assert told(pool(idle=1))[0][0] != "pool-starvation"
 
 
 def test_what_a_thread_of_a_library_waits_for_is_told_where_somebody_waits_for_it():
@@ -212,6 +185,38 @@ def test_a_queue_that_a_running_thread_may_fill():
 def test_a_program_that_handles_signals_is_not_judged():
     state = hang([MAIN], [wait(PID, resource("event", "stop"))], caught_signals=(2, 15))
     assert told(state) == [("unknown", "possible")]
+
+
+def test_a_function_that_a_signal_calls_may_end_what_it_reaches():
+    """The signals: 2 and 15 ask the program to end, 10 says what the program wants it to."""
+    stop = resource("event", "stop")
+    state = hang([MAIN], [wait(PID, stop)], caught_signals=(2, 10, 15))
+    for handler, may_end in (
+        (SignalHandler(15, "stop", mine=True), True),
+        (SignalHandler(15, "reactor_stop", mine=False), False),
+        (SignalHandler(15, "stop", mine=False, reaches=(stop.address,)), True),
+        (SignalHandler(10, "raises", mine=False), True),
+        (SignalHandler(2, "stop", mine=True), False),
+        (SignalHandler(2, "stop", mine=True, reaches=(stop.address,)), True),
+        (SignalHandler(2, "of_trio", mine=False, reaches=(stop.address,)), False),
+        (SignalHandler(17, "of_children", mine=True), False),
+    ):
+        found = told(state._replace(handlers=(handler,)))[0][0]
+        assert found == ("unknown" if may_end else "waits-for-nobody"), handler
+    assert told(state._replace(handlers=()))[0][0] == "waits-for-nobody"
+
+
+def test_a_librarys_handler_may_wake_its_loop():
+    state = hang([MAIN], [wait(PID, EVENTS)], handlers=(SignalHandler(15, "wakes", mine=False),))
+    assert told(state) == [("unknown", "possible")]
+
+
+def test_a_stopped_child_is_told_where_the_other_side_is_not_known():
+    what = resource("socket", "a connection", key="socket:[1]")
+    state = hang([MAIN], [wait(PID, what)], relatives=(relative(90, state="T"),))
+    assert any("SIGCONT" in one for one in texts(first(state)))
+    state = hang([MAIN], [wait(PID, what)], relatives=(relative(90),))
+    assert not any("process 90" in one for one in texts(first(state)))
 
 
 def test_a_task_that_nothing_can_wake():
@@ -371,6 +376,18 @@ def test_two_processes_that_wait_for_each_others_file_locks():
     state = hang([MAIN], [file_lock(PID, "b", 90, line=30)], family=(child,))
     assert told(state)[0] == ("deadlock", "likely")
     assert told(state._replace(family=()))[0] == ("waiting-external", "likely")
+
+
+def test_processes_that_were_seen_to_take_turns_are_possibly_stuck_at_most():
+    ends = (end("socket:a", PID, "both"), end("socket:a", 90, "both", is_peer=True))
+    theirs = (end("socket:b", 90, "both"), end("socket:b", PID, "both", is_peer=True))
+    other = wait(90, resource("socket", "b", key="socket:b"), pid=90, use="read")
+    child = hang([worker("MainThread", 90, 40)], [other], pid=90, channel_ends=theirs)
+    mine = wait(PID, resource("socket", "a", key="socket:a"), use="read")
+    state = hang([MAIN], [mine], family=(child,), channel_ends=ends)
+    for woke, confidence in ((0, "likely"), (2, "possible")):
+        seen = moves(PID, 0.0, moved=False)._replace(voluntary_switches=woke)
+        assert told(state._replace(activity=watched(seen)))[0] == ("waits-for-nobody", confidence)
 
 
 def test_a_file_lock_that_goes_round_is_none_of_a_ring():

@@ -3,7 +3,7 @@ evidence."""
 
 from __future__ import annotations
 
-from atfault.model.waits import LockFacts
+from atfault.model.waits import ChannelFacts, LockFacts
 from support.hang_states import (
     first,
     hang,
@@ -101,6 +101,17 @@ def test_a_thread_of_the_child_that_goes_on_may_wake_it():
 def test_a_word_that_other_processes_share_may_be_woken_by_them():
     shared = CONDITION._replace(is_private=False)
     assert told(child(shared))[0][0] == "stuck-native-call"
+
+
+def test_a_library_that_looks_around_now_and_then_is_told_where_the_parent_has_its_threads():
+    """As grpc does, which waits at an eventfd for a fifth of a second at a time."""
+    waker = resource("fd", "an eventfd", channel=ChannelFacts(5, target="anon_inode:[eventfd]"))
+    for what in (CONDITION, waker):
+        one = child(what, timeout=True)
+        assert told(parent_of(one, pool_thread()))[0] == ("fork-unsafe-library", "likely")
+        assert told(parent_of(one))[0][0] != "fork-unsafe-library"
+        other = parent_of(one, pool_thread(frame=native("work", "torch")))
+        assert told(other)[0][0] != "fork-unsafe-library"
 
 
 def test_a_wait_that_ends_or_that_was_seen_to_move_is_none():

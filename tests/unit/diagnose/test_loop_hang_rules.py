@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from atfault.model.absent import Absent
-from atfault.model.waits import Again, ChannelFacts, Kept, LoopCondition
+from atfault.model.waits import Again, ChannelFacts, Kept, LoopCondition, Peer
 from support.diagnosed import diagnose
 from support.hang_states import (
     first,
@@ -70,6 +70,54 @@ def test_a_native_condition_that_a_network_thread_may_signal_is_possible_at_most
     found = first(hang([main, pump], [condition, wait(77, peer)]))
     assert (found.cause, found.confidence) == ("stuck-native-call", "possible")
     assert any("127.0.0.1:40001: that may end it" in one.text for one in found.evidence)
+
+
+RANK, OTHER = 90, 91
+
+
+def rank(pid, partner, asleep=True, left=None):
+    """A process that waits in native code, with a thread of that connected to another process."""
+    inside = native("allreduce", "torch")
+    main = worker("MainThread", pid, pid, native("pthread_cond_wait", "libc"), inside)
+    facts = ChannelFacts(7, peer="127.0.0.1:40001", peers=(Peer(partner, "python ranks.py"),))
+    peer = resource("socket", "TCP to 127.0.0.1:40001", key=f"socket:{pid}", channel=facts)
+    pump = thread([native("epoll_wait", "libc"), inside], tid=700 + pid, name="gloo", crashed=False)
+    condition = resource("native-condition", "a condition")
+    sleeps = wait(pid, condition, line=pid, pid=pid, timeout=left is not None, left=left)
+    waits = [wait(700 + pid, peer, pid=pid), *([sleeps] if asleep else [])]
+    return hang([main, pump], waits, pid=pid, ppid=PID)
+
+
+def ranks(*processes):
+    joined = wait(PID, resource("process", "a rank"), target_pid=RANK)
+    return hang([MAIN], [joined], family=processes)
+
+
+def test_connected_processes_that_sleep_in_native_calls_wait_for_one_another():
+    found = first(ranks(rank(RANK, OTHER), rank(OTHER, RANK)))
+    assert (found.cause, found.confidence) == ("deadlock", "possible")
+    assert {RANK, OTHER} <= {blame.line for blame in found.blame}
+    assert told(ranks(rank(RANK, OTHER), rank(OTHER, RANK, left=1700.0)))[0][0] == "deadlock"
+
+
+def test_connected_processes_of_which_one_works_or_will_wake_do_not():
+    for other in (rank(OTHER, RANK, asleep=False), rank(OTHER, RANK, left=3.0), rank(OTHER, PID)):
+        assert "deadlock" not in [cause for cause, _ in told(ranks(rank(RANK, OTHER), other))]
+    assert "deadlock" not in [cause for cause, _ in told(ranks(rank(RANK, OTHER)))]
+
+
+def test_native_code_that_looks_again_and_again_waits_for_something_outside():
+    call = native("waitForWorkers", "torch")
+    main = worker("MainThread", PID, 30, native("nanosleep", "libc"), call)
+    napping = resource("time", "time to pass")
+    seen = moves(PID, 0.02, moved=False)._replace(
+        voluntary_switches=400, again=Again(400, 3.0, in_native=True)
+    )
+    found = first(hang([main], [wait(PID, napping, timeout=True)], activity=watched(seen)))
+    assert (found.cause, found.confidence) == ("waiting-external", "possible")
+    assert "waitForWorkers" in found.summary and found.blame[0].line == 30
+    busy = watched(seen._replace(cpu_seconds=1.0))
+    assert told(hang([main], activity=busy))[0][0] != "waiting-external"
 
 
 def test_one_native_call_that_computes_is_stuck_likely_only_if_somebody_waits_for_it():

@@ -174,6 +174,17 @@ def test_a_library_that_writes_to_its_own_constant_was_given_no_pointer():
     assert advice == "constants of a program or library cannot be changed: work on a copy"
 
 
+def test_a_reference_counted_among_constants_was_none_of_an_object():
+    found = first(
+        signal=segv(AREA + 0x606, code=2),
+        frames=[native("Py_INCREF", "extension", is_inline=True), native("add", "extension")],
+        mappings=[CONSTANTS],
+    )
+    assert (found.cause, found.confidence) == ("refcount-corruption", "likely")
+    assert found.summary == "add (fast.so) counted a reference to what is no object"
+    assert "constants of fast.so" in words(found)
+
+
 def test_the_array_itself_is_named_rather_than_the_mmap_below_it():
     raw = Buffer("mmap.mmap", AREA, AREA, AREA + 65536)
     found = first(

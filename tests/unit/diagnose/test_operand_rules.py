@@ -186,6 +186,19 @@ def test_the_distance_alone_does_where_it_is_large():
     assert first(state).cause == "out-of-bounds"
 
 
+def test_a_field_of_a_record_lies_as_many_records_away():
+    index = 912_000_000
+    address = HEAP + 0x508 + 24 * index
+    frames = [native("edges_of", "extension"), python(node=index)]
+    access = read_at(address, ("rax", address))
+    found = first(crash(signal=segv(address), frames=frames, access=access))
+    assert (found.cause, found.confidence) == ("out-of-bounds", "likely")
+    assert "912000000 (node in main) times 24 bytes" in words(found)
+    odd = address + 5
+    access = read_at(odd, ("rax", odd))
+    assert first(crash(signal=segv(odd), frames=frames, access=access)).cause == "wild-pointer"
+
+
 def test_a_distance_that_leads_from_nowhere_is_a_wild_pointer():
     address = 0x1234_5678_9000
     state = crash(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from atfault.model.damage import HollowObject
 from atfault.model.state import FaultAccess
 from atfault.model.values import Value
 from support.diagnosed import diagnose, every_cause, first, unmet_rules, words
@@ -29,6 +30,41 @@ FAR = 0x1234_5678_9000
 def test_address_0_is_a_null_dereference_for_certain():
     found = first(signal=segv(0), frames=[native("strlen"), python()])
     assert (found.cause, found.confidence) == ("null-dereference", "certain")
+
+
+def test_an_object_that_was_never_set_up_is_named_where_its_package_ran():
+    frames = [native("detect", "numba"), python(one=None)]
+    lock = HollowObject("lock", "_thread.lock", "_thread.lock")
+    hollow = (HollowObject("detector", "numba.Dispatcher", "numba.Dispatcher"), lock)
+    found = first(signal=segv(0), frames=frames, hollow=hollow)
+    assert "detector is a numba.Dispatcher whose fields in C are all zero" in words(found)
+    assert "lock is" not in words(found)
+
+
+@pytest.mark.parametrize("below", (8, 16, 80, 4096))
+def test_what_lies_in_front_of_null_is_likely_a_null_dereference(below):
+    address = (1 << 64) - below
+    found = first(signal=segv(address), frames=[native("last", "extension"), python()])
+    assert (found.cause, found.confidence) == ("null-dereference", "likely")
+    assert f"{below} bytes before a NULL pointer" in found.summary
+
+
+def test_a_negative_number_that_was_passed_as_a_pointer_is_not_null():
+    frames = [native("free_it", "extension"), python(handle=-8)]
+    assert first(signal=segv((1 << 64) - 8), frames=frames).cause == "wild-pointer"
+    found = first(signal=segv((1 << 64) - 1), frames=[native("free_it", "extension"), python()])
+    assert found.cause == "wild-pointer"
+    assert "as a number it is -1" in words(found)
+
+
+def test_numbers_where_a_pointer_should_be_are_told():
+    bits = 0x4299_D463_E960_0000
+    for value, told in ((bits, True), (bits | 0x1234_5678, False)):
+        access = FaultAccess("write", value, 8, registers=(("rdi", value),))
+        frames = [native("clear", "extension"), python()]
+        found = first(signal=segv(value), frames=frames, access=access)
+        assert found.cause == "wild-pointer"
+        assert ("the number 7.1e+12 (float64)" in words(found)) == told
 
 
 def test_with_its_callers_unknown_a_null_dereference_is_likely():
@@ -177,7 +213,7 @@ def test_a_wild_pointer_that_went_through_ctypes_may_also_be_of_what_was_freed()
         frames=[*ctypes_call(native("memcpy")), python()],
         mappings=[mapping(0x7E55_1230_0000, 1 << 20)],
     )
-    assert len(cut.advice) == 1 and "declare argtypes" in cut.advice[0].text
+    assert "declare argtypes" in cut.advice[0].text and cut.advice[1].is_again
 
 
 def test_a_sum_of_two_variables_is_named():

@@ -34,6 +34,16 @@ def test_mutual_recursion_is_told_in_order():
     assert {b.function for b in found.blame} == {"odd", "even"}
 
 
+def test_a_loop_past_the_upper_end_is_none_however_deep_the_calls_are():
+    top = STACK + STACK_SIZE
+    limits = ((PID, STACK, top),)
+    frames = deep(60, "visit", sp=top - 0x8000)
+    for address in (top, top + 0x100):
+        assert "stack-overflow" not in every_cause(
+            signal=segv(address), frames=frames, stack_limits=limits
+        )
+
+
 def test_recursion_in_native_code_alone_is_told():
     frames = [native("list_repr", "libpython", sp=STACK - 0x100)]
     frames += [

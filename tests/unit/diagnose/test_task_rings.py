@@ -5,7 +5,7 @@ from __future__ import annotations
 from atfault.diagnose.stuck import hang_of
 from atfault.model.waits import AsyncTask, TaskFrame, TaskHold, TaskWait
 from support.diagnosed import diagnose
-from support.hang_states import FILE, hang, lock, place, resource, worker
+from support.hang_states import FILE, hang, lock, place, resource, wait, worker
 from support.states import PID, case_of
 
 A, B = lock("a", key="lock:a"), lock("b", key="lock:b")
@@ -111,3 +111,25 @@ def test_tasks_that_take_a_semaphore_twice_keep_each_other_from_it():
     both = [task(1, wants=slots, holds=[slots]), task(2, wants=slots, holds=[slots])]
     assert told(*both)[0] == ("deadlock", "likely")
     assert told(task(1, wants=slots, holds=[slots]))[0] == ("self-deadlock", "likely")
+
+
+def starved(runner=11):
+    """Task 1 holds a place of a limiter and waits for a thread, which waits for task 2, which waits
+    for a place."""
+    limiter = resource("semaphore", "limiter", key="semaphore:limiter")
+    call = resource("future", "a call in a worker thread", key="future:call")
+    first, second = task(1, wants=call, holds=[limiter]), task(2, wants=limiter)
+    asked = wait(11, resource("future", "a future"), line=50)._replace(target_task=2)
+    threads = [worker("MainThread", PID, 30, function="main"), worker("worker", 11, 50)]
+    return hang(threads, [asked], tasks=(first._replace(runner=runner), second))
+
+
+def test_a_ring_of_tasks_and_the_threads_that_work_for_them():
+    found = diagnose(starved()).findings[0]
+    assert (found.cause, found.confidence) == ("deadlock", "likely")
+    assert {blame.line for blame in found.blame} >= {22, 50}
+    assert "limit of its own" in found.advice[0].text
+
+
+def test_a_task_whose_call_no_thread_is_seen_to_run_closes_no_ring():
+    assert "deadlock" not in [one.cause for one in diagnose(starved(None)).findings]

@@ -299,3 +299,32 @@ def test_an_eval_function_that_a_leap_led_to_is_shown_as_well() -> None:
     stack = with_leap(native("strlen", "string_at", "_PyEval_EvalFrameDefault", "main"), 2)
     merged = merge(stack, python("f|", markers=(at(2),)), NO_INFO)
     assert names(merged)[-3:] == ["_PyEval_EvalFrameDefault", "py:f", "main"]
+
+
+def wrapped(*files: str) -> list[bool]:
+    """Whether the Python frames of these files, innermost first, are the user's own, where
+    /home/me/_players.so lies on the native stack below them."""
+    extension = Module("/home/me/_players.so", None, "", 0, 0xA000, 0xB000)
+    natives = native("deal", EVAL_FUNCTION, "main")
+    inner = natives.frames[0]._replace(module=extension)
+    frames = tuple(
+        frame._replace(code=frame.code._replace(filename=file))
+        for frame, file in zip(python("a", "b|").frames, files)
+    )
+    markers = (natives.frames[1].sp + 0x10,)
+    merged = merge(
+        natives._replace(frames=(inner, *natives.frames[1:])),
+        PythonStack(frames, markers, ""),
+        NO_INFO,
+    )
+    return [frame.mine for frame in merged.frames if frame.python is not None]
+
+
+def test_a_file_beside_the_extension_module_of_its_name_is_its_wrapper() -> None:
+    assert wrapped("/home/me/players.py", "/home/me/game.py") == [False, True]
+    assert wrapped("/home/you/players.py", "/home/me/game.py") == [True, True]
+    assert wrapped("/home/me/cards.py", "/home/me/game.py") == [True, True]
+
+
+def test_a_wrapper_is_the_users_own_where_nothing_else_is() -> None:
+    assert wrapped("/home/me/players.py", "/home/me/players.py") == [True, True]

@@ -1,4 +1,4 @@
-# zoo: cause=heap-corruption signal=SIGABRT settings=guard text=2000
+# zoo: cause=heap-corruption signal=SIGABRT settings=guard text=2000,malloc_overrun.py:19
 import ctypes
 
 libc = ctypes.CDLL(None)

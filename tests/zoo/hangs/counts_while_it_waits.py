@@ -1,4 +1,4 @@
-# hang: cause=busy-loop confidence=likely watch=yes python=3.8-3.15 text=finished,polls
+# hang: cause=busy-loop confidence=likely watch=yes python=3.8-3.15 text=finished,polls computes=yes
 class Job:
     def __init__(self):
         self._state = "queued"

@@ -1,4 +1,4 @@
-# hang: cause=busy-loop confidence=likely|possible watch=yes
+# hang: cause=busy-loop confidence=likely|possible watch=yes computes=yes
 import threading
 
 

@@ -1,4 +1,4 @@
-# hang: cause=busy-loop confidence=likely|possible watch=yes
+# hang: cause=busy-loop confidence=likely|possible watch=yes computes=yes
 def search(values, wanted):
     low, high = 0, len(values) - 1
     while low < high:  # <-- here~

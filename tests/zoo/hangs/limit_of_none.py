@@ -1,4 +1,4 @@
-# hang: cause=busy-loop confidence=likely watch=yes python=3.8-3.15 text=limit,box
+# hang: cause=busy-loop confidence=likely watch=yes python=3.8-3.15 text=limit,box computes=yes
 def answer_of(box, limit=None, strict=False):
     tries = 0
     while True:  # <-- here~

@@ -1,4 +1,4 @@
-# hang: cause=stuck-native-call confidence=likely|possible|certain needs=gcc native=spin.c watch=yes
+# hang: cause=stuck-native-call confidence=likely|possible|certain needs=gcc native=spin.c watch=yes computes=yes
 import ctypes
 import os
 import threading

@@ -1,4 +1,4 @@
-# hang: cause=busy-loop confidence=likely|possible watch=yes python=3.8-3.15
+# hang: cause=busy-loop confidence=likely|possible watch=yes python=3.8-3.15 computes=yes
 import tempfile
 
 log = tempfile.NamedTemporaryFile("w+")

@@ -1,4 +1,4 @@
-# hang: cause=event-loop-blocked confidence=likely|possible watch=yes python=3.8-3.15
+# hang: cause=event-loop-blocked confidence=likely|possible watch=yes python=3.8-3.15 computes=yes
 import asyncio
 import tempfile
 

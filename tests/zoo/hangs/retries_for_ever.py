@@ -1,4 +1,4 @@
-# hang: cause=busy-loop confidence=likely watch=yes python=3.8-3.15 text=limit
+# hang: cause=busy-loop confidence=likely watch=yes python=3.8-3.15 text=limit computes=yes
 import threading
 
 

@@ -1,4 +1,4 @@
-# hang: cause=stuck-native-call confidence=likely|possible|certain needs=gcc native=replica.c watch=yes text=job
+# hang: cause=stuck-native-call confidence=likely|possible|certain needs=gcc native=replica.c watch=yes text=job computes=yes
 import ctypes
 import os
 from concurrent.futures import ThreadPoolExecutor

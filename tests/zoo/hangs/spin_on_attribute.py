@@ -1,4 +1,4 @@
-# hang: cause=busy-loop confidence=likely|possible watch=yes
+# hang: cause=busy-loop confidence=likely|possible watch=yes computes=yes
 class Job:
     def __init__(self):
         self.state = "queued"

@@ -1,4 +1,4 @@
-# hang: cause=busy-loop confidence=likely watch=yes python=3.8-3.15
+# hang: cause=busy-loop confidence=likely watch=yes python=3.8-3.15 computes=yes
 def digits_of(text):
     position = 0
     found = []

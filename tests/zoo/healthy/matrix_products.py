@@ -1,4 +1,4 @@
-# healthy: needs=numpy
+# healthy: needs=numpy computes=yes
 import numpy as np
 
 matrix = np.eye(300) + np.arange(90000.0).reshape(300, 300) / 1e7

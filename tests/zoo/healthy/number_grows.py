@@ -1,4 +1,4 @@
-# healthy:
+# healthy: computes=yes
 def product(limit):
     result, factor = 1, 1
     while True:

@@ -1,4 +1,4 @@
-# healthy:
+# healthy: computes=yes
 from concurrent.futures import ThreadPoolExecutor
 
 

@@ -1,4 +1,4 @@
-# healthy: python=3.8-3.15
+# healthy: python=3.8-3.15 computes=yes
 import time
 
 

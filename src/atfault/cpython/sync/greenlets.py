@@ -21,6 +21,7 @@ event.py, queue.py; eventlet/semaphore.py.
 import struct
 from bisect import bisect_right
 from collections.abc import Iterator
+from itertools import chain, islice
 from typing import NamedTuple
 
 from atfault.cpython.sync.inside import entered
@@ -39,6 +40,7 @@ from atfault.model.waits import (
     TaskWait,
     Wait,
 )
+from atfault.snapshot.protocol import Memory
 
 _GREENLET = ("greenlet.greenlet",)
 _MAX_OBJECTS = 400_000
@@ -54,6 +56,7 @@ _PIMPL_SIZE = 40
 """Of a greenlet that has all but its dict and weak references behind a pointer (2.0 and later)."""
 _SEARCHED = 160
 """Bytes of the structure that are searched; each release's is larger."""
+_FOUR_WORDS = 32
 _FOUR = struct.Struct("<4Q").unpack_from
 _KINDS: dict[str, ResourceKind] = {
     "gevent.thread.LockType": "lock",
@@ -143,12 +146,12 @@ class Greenlets:
 
     def _found(self) -> Iterator[Greenlet]:
         known: dict[int, bool] = {}
-        count = 0
+        seen: set[int] = set()
         for address, kind in _collected(self._world):
             if kind not in known:
                 known[kind] = self._reader.is_a(address, *_GREENLET)
-            if known[kind] and count < _MAX_GREENLETS:
-                count += 1
+            if known[kind] and address not in seen and len(seen) < _MAX_GREENLETS:
+                seen.add(address)
                 one = self._read(address)
                 if one is not None:
                     yield one
@@ -332,24 +335,37 @@ def _collected(world: World) -> Iterator[tuple[int, int]]:
     memory = runtime.memory
     head = _a_head(world)
     at_type = _GC_HEAD + runtime.offsets["PyObject"]["ob_type"]
-    left = _MAX_OBJECTS
-    for number in range(-_NEIGHBOURS, _NEIGHBOURS + 1) if head else ():
-        start = head + number * _GENERATION
-        try:
-            node = memory.u64(start + 8) & ~_FLAGS
-            following = memory.u64(node) & ~_FLAGS
-        except MemoryFault:
-            continue
-        if following != start:
-            continue  # no list begins there, or it is being collected
-        while node != start and left > 0:
-            left -= 1
+    starts = [head + number * _GENERATION for number in range(-_NEIGHBOURS, _NEIGHBOURS + 1)]
+    lists = (collected_from(memory, start) for start in starts if head)
+    for node, words in islice(chain.from_iterable(lists), _MAX_OBJECTS):
+        yield node + _GC_HEAD, words[at_type // 8]
+
+
+def collected_from(memory: Memory, start: int) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """(link, its first four words) of the collector's list whose head is at `start`, the youngest
+    first; nothing where no list begins.
+
+    The process runs on meanwhile, and the youngest may be gone: where the links to and fro do not
+    fit together any more, the rest is walked from the oldest on, and some may come twice."""
+    try:
+        ends = memory.u64(start + 8) & ~_FLAGS, memory.u64(start) & ~_FLAGS
+        if start in ends or memory.u64(ends[1] + 8) & ~_FLAGS != start:
+            return  # it is none, or is being collected
+    except MemoryFault:
+        return
+    for node, onward, back in ((ends[0], 1, 0), (ends[1], 0, 1)):
+        before = start
+        for _ in range(_MAX_OBJECTS):
+            if node == start:
+                return
             try:
-                words = _FOUR(memory.skim(node, at_type + 8))
+                words: tuple[int, ...] = _FOUR(memory.skim(node, _FOUR_WORDS))
             except MemoryFault:
                 break
-            yield node + _GC_HEAD, words[at_type // 8]
-            node = words[1] & ~_FLAGS
+            if words[back] & ~_FLAGS != before:
+                break
+            yield node, words
+            before, node = node, words[onward] & ~_FLAGS
 
 
 def _a_head(world: World) -> int:

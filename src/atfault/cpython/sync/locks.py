@@ -15,19 +15,23 @@ queue.py, concurrent/futures/_base.py, importlib/_bootstrap.py, multiprocessing/
 asyncio/locks.py.
 """
 
+import struct
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple
 
 from atfault.cpython.values.object_reader import ObjectReader
 from atfault.cpython.values.strings import escape
 from atfault.errors import MemoryFault
+from atfault.model.counts import counted
 from atfault.model.process import MemoryMapping
 from atfault.model.waits import FutureFacts, LockFacts, QueueFacts, Resource, ResourceKind
 
 HELD_KINDS = frozenset(("lock", "rlock", "semaphore", "import-lock"))
 _MAX_OWNER_COUNT = 1 << 32
 _MAX_QUEUE = 1 << 40
+_RING = struct.Struct("<qQq")
+"""get_idx, items, items_cap of a SimpleQueue from 3.13 on, before num_items."""
 _MAX_SEM_NAME = 255
 _UNBOUNDED = 0x7FFF_FFFF
 _RECURSIVE_MUTEX = 0
@@ -91,6 +95,7 @@ class LockReader:
         self._memory = reader.memory
         self._structs = reader.structs
         self._known: dict[int, LockState | None] = {}
+        self._learned: dict[int, LockState] = {}
 
     def state(self, address: int) -> LockState | None:
         """The state of the object at `address`; None when it is nothing that can be waited for."""
@@ -107,6 +112,17 @@ class LockReader:
                 state = None
         self._known[address] = state
         return state
+
+    def learn(self, state: LockState, locks: Collection[int]) -> LockState:
+        """Keeps what was found out about an object of another type, that is built on one of these
+        C locks."""
+        self._known[state.address] = state
+        self._learned.update(dict.fromkeys(locks, state))
+        return state
+
+    def known_at(self, locks: Collection[int]) -> LockState | None:
+        """What was learned about one of these C locks."""
+        return next((self._learned[one] for one in locks if one in self._learned), None)
 
     def is_lock(self, address: int) -> bool:
         """Whether it is a lock that one thread holds at a time, of C or Python."""
@@ -264,6 +280,28 @@ class LockReader:
             raise ValueError(f"a queue of {size} items")
         return self._queue_state(address, "queue.SimpleQueue", QueueFacts(size))
 
+    def items(self, address: int, limit: int) -> list[int]:
+        """Addresses of what lies in a queue.Queue or SimpleQueue, the next one first."""
+        reader = self._reader
+        if reader.is_a(address, "queue.Queue"):
+            return reader.items(reader.attribute(address, "queue"), limit)
+        state = self.state(address)
+        size = None if state is None else state.queue.size
+        if not size or not reader.is_a(address, "_queue.SimpleQueue"):
+            return []
+        fields = self._structs["simplequeueobject"]
+        if "lst" in fields:
+            first = self._memory.i64(address + fields["lst_pos"])
+            return reader.items(self._memory.u64(address + fields["lst"]), first + limit)[first:]
+        at = address + fields["num_items"] - _RING.size
+        taken, ring, capacity = _RING.unpack(self._memory.read(at, _RING.size))
+        if not size <= capacity < _MAX_QUEUE:
+            return []
+        return [
+            self._memory.u64(ring + 8 * ((taken + number) % capacity))
+            for number in range(min(size, limit))
+        ]
+
     def _process_queue(self, address: int) -> LockState:
         maxsize = self._reader.integer_of(address, "_maxsize")
         if maxsize == _UNBOUNDED:
@@ -371,9 +409,14 @@ class LockReader:
         kind, info = _ASYNCHRONOUS[name], reader.type(address)
         named = reader.attributes(address)
         locked: bool | None = None
+        detail = ""
         owner = named.get("_owner_task", 0)
         owner = 0 if not owner or reader.is_none(owner) else owner
-        if name.startswith("anyio."):
+        borrowers = reader.size(named.get("_borrowers", 0))
+        if borrowers is not None:
+            locked, total = borrowers > 0, reader.integer(named.get("_total_tokens", 0))
+            detail = "" if total is None else f"{borrowers} of {counted(total, 'token')} taken"
+        elif name.startswith("anyio."):
             locked = owner != 0
         elif kind in ("lock", "semaphore"):
             number = reader.integer(named.get("_locked" if kind == "lock" else "_value", 0))
@@ -385,6 +428,7 @@ class LockReader:
             locked,
             owner,
             inner=named.get("_lock", 0) if kind == "condition" else 0,
+            detail=detail,
         )
 
     def _shared_name(self, handle: int, name: int) -> str:
@@ -406,7 +450,7 @@ def _described(state: LockState) -> str:
     """An object that no frame has a name for."""
     if state.kind == "import-lock":
         return f"the {state.type}"
-    return f"a {state.type} at {state.address:#x}"
+    return f"a{'n' * (state.type[0] in 'aeiou')} {state.type} at {state.address:#x}"
 
 
 def _owned(address: int, kind: str, owner: int, count: int) -> LockState:
@@ -436,6 +480,7 @@ _ASYNCHRONOUS: dict[str, ResourceKind] = {
     "asyncio.queues.Queue": "queue",
     "anyio._backends._asyncio.Lock": "lock",
     "anyio._core._synchronization.Lock": "lock",
+    "anyio._backends._asyncio.CapacityLimiter": "semaphore",
 }
 _DECODERS: dict[str, Callable[[LockReader, int], LockState]] = {
     **dict.fromkeys(_ASYNCHRONOUS, LockReader._asynchronous),

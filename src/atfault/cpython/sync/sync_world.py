@@ -24,6 +24,7 @@ from atfault.native.waits import syscall_name
 
 MAX_FRAMES = 2_000
 """Frames of a thread that are looked at, at each end of its stack."""
+MAX_SEARCHES = 50
 _MAX_ACTIVE = 20_000
 _MAX_MODULES = 1 << 14
 _MODULES = (
@@ -129,6 +130,8 @@ class World:
         """Thread ident → kernel thread id, of the living."""
         self.task_frames: list[PyFrame] = []
         """The user's frames of suspended tasks, filled by asyncio_tasks."""
+        self.searches_left = MAX_SEARCHES
+        """Of stacks, for objects with locks of their own."""
         self.future_runners: dict[int, int] | None = None
         """Kept by wait_frames.future_runners."""
         self._each_function: list[PyFrame] | None = None
@@ -138,7 +141,10 @@ class World:
 
     def is_mine(self, frame: PyFrame) -> bool:
         """Whether code that no thread runs at the moment is the user's own."""
-        file = frame.location.file
+        return self.is_mine_file(frame.location.file)
+
+    def is_mine_file(self, file: str) -> bool:
+        """Whether it is a file of the user's own code."""
         known = self._mine_by_file.get(file)
         if known is None:
             known = self._mine_by_file[file] = self._is_mine(file)

@@ -33,6 +33,9 @@ from atfault.model.waits import TaskFrame
 MAX_TASKS = 200_000
 _MAX_CHAIN = 200
 _TASKS = ("_asyncio.Task", "asyncio.tasks.Task")
+_FUTURES = ("_asyncio.Future", "asyncio.futures.Future")
+_OUTERMOST = 6
+"""Frames of a thread: those of threading, and of the loop that takes jobs."""
 PENDING = 0
 _U64 = struct.Struct("<Q").unpack_from
 _STATES = ("PENDING", "CANCELLED", "FINISHED")
@@ -67,6 +70,7 @@ class TaskReader:
         self._members: tuple[int, ...] = ()
         """Offsets of what is read of a task written in C."""
         self._loop_threads: dict[int, int | None] = {}
+        self._workers: dict[int, int] | None = None
         self._head_size = max(head_size(world.runtime), MIN_HEAD)
         self.running_loops: dict[int, int] = {}
         """Loop → kernel thread id of the thread that runs it, as its thread state says."""
@@ -94,6 +98,21 @@ class TaskReader:
             for loop, tid in self.running_loops.items()
             if not self.reader.is_a(loop, "asyncio.base_events.BaseEventLoop")
         )
+
+    def workers(self) -> dict[int, int]:
+        """Future of asyncio → the thread that has it among the variables of a worker's own frame,
+        and will complete it; not the threads of event loops."""
+        if self._workers is None:
+            self._workers = {}
+            loops = set(self.running_loops.values())
+            views = [one for one in self.world.views.values() if one.tid not in loops]
+            for view in views:
+                for frame in view.frames[-_OUTERMOST:]:
+                    if not view.is_mine(frame):
+                        for value in self.world.names.variables(frame).values():
+                            if self.reader.is_a(value, *_FUTURES):
+                                self._workers[value] = view.tid
+        return self._workers
 
     # --- where tasks are listed ---
 

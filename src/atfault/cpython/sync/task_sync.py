@@ -19,9 +19,9 @@ from typing import NamedTuple
 
 from atfault.cpython.sync.inside import Inside, driven, entered
 from atfault.cpython.sync.task_reader import RawTask, TaskReader
-from atfault.cpython.sync.task_waits import tail
+from atfault.cpython.sync.task_waits import runner, tail
 from atfault.model.stacks import PyFrame
-from atfault.model.waits import Place, TaskHold, TaskWait
+from atfault.model.waits import Place, Resource, TaskHold, TaskWait
 
 _MAX_TASKS = 200_000
 _MAX_KNOWN = 1_000
@@ -117,8 +117,26 @@ class TaskSync:
                 break
             found = self._in_frame(where, frame, one.frames, place)
             if found is not None:
-                return found
+                return self._around(frame, one.frames, found)
+        if runner(self._tasks, one.task) is not None:
+            at = one.task.waiter
+            key = f"future:{at:#x}@{self._world.pid}"
+            call = Resource("future", key, "a call in a worker thread", at, self._world.pid)
+            return TaskWait(call, place, False)
         return None
+
+    def _around(self, inner: PyFrame, frames: list[PyFrame], found: TaskWait) -> TaskWait:
+        """An event that a lock or limiter keeps for each of its waiters stands for that."""
+        if found.resource is None or found.resource.kind != "event":
+            return found
+        for frame in frames[: frames.index(inner)][::-1]:
+            if not _is_library(frame):
+                break
+            state = self._locks.state(self._world.names.variables(frame).get("self", 0))
+            if state is not None and state.kind in _HELD:
+                name = self._name(state.address, frames)
+                return found._replace(resource=self._locks.resource(state, name))
+        return found
 
     def _in_frame(
         self, where: str, frame: PyFrame, frames: list[PyFrame], place: Place | None

@@ -22,7 +22,9 @@ _MAX_NAMES = 5
 _MAX_CHILDREN = 10_000
 _MAX_CELLS = 20
 _EXECUTOR = "_call_check_cancel"
-"""The callback that run_in_executor leaves (asyncio.futures._chain_future)."""
+_COMPLETES = "_call_set_state"
+"""The callbacks that run_in_executor leaves, and run_coroutine_threadsafe
+(asyncio.futures._chain_future)."""
 
 
 def words(reader: TaskReader, task: RawTask, frames: list[PyFrame], awaited: int) -> str:
@@ -85,12 +87,25 @@ def _listed(names: list[str]) -> str:
 
 
 def runner(reader: TaskReader, task: RawTask) -> int | None:
-    """The thread of an executor that computes what `task` waits for; None when there is none."""
-    if not task.waiter or not future_runners(reader.world):
+    """The thread that computes what `task` waits for: of an executor, or one of another pool
+    (anyio's) that has the future itself among its variables; None when there is none."""
+    if not task.waiter or reader.task(task.waiter) is not None:
         return None
     name, callback = _callback(reader, task.waiter)
-    inner = _computed(reader, callback) if name == _EXECUTOR else 0
-    return future_runners(reader.world).get(inner)
+    if name == _EXECUTOR:
+        return future_runners(reader.world).get(_closed_over(reader, callback))
+    return reader.workers().get(task.waiter)
+
+
+def completed_by(reader: TaskReader) -> dict[int, int]:
+    """Future of concurrent.futures → the suspended task whose end completes it
+    (asyncio.run_coroutine_threadsafe)."""
+    found = {}
+    for address in reader.suspended:
+        name, callback = _callback(reader, address)
+        if name == _COMPLETES:
+            found[_closed_over(reader, callback)] = address
+    return found
 
 
 def _by_callback(reader: TaskReader, future: int) -> str:
@@ -117,7 +132,7 @@ def _callback(reader: TaskReader, future: int) -> tuple[str, int]:
     return (objects.function_name(callback) if callback else "", callback)
 
 
-def _computed(reader: TaskReader, function: int) -> int:
+def _closed_over(reader: TaskReader, function: int) -> int:
     """The concurrent future in the callback's closure; 0 when there is none."""
     objects, structs = reader.reader, reader.world.runtime.offsets
     cells = objects.word(function + structs["PyFunctionObject"]["func_closure"])
@@ -130,7 +145,7 @@ def _computed(reader: TaskReader, function: int) -> int:
 
 def _executor(reader: TaskReader, function: int) -> str:
     """The concurrent future in the callback's closure, and the thread that computes it."""
-    inner = _computed(reader, function)
+    inner = _closed_over(reader, function)
     tid = future_runners(reader.world).get(inner)
     if tid is not None:
         return f"a call in an executor, which runs in thread {tid}"

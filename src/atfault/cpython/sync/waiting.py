@@ -20,7 +20,7 @@ from collections.abc import Sequence
 
 from atfault.cpython.frames.frame_slots import stack_words
 from atfault.cpython.runtime import PythonRuntime
-from atfault.cpython.sync import library_locks, wait_frames
+from atfault.cpython.sync import library_locks, native_locks, wait_frames
 from atfault.cpython.sync.holding import Holding
 from atfault.cpython.sync.sync_world import ThreadView, World
 from atfault.cpython.sync.wait_frames import Awaited
@@ -124,10 +124,13 @@ class Waiting:
             exact = target != 0 or self._is_shared(frames[0], futex)
             awaited = self._with_own_lock(frames[-1], futex)
             return self._wait(view, awaited, exact=exact, timed=timed)
-        state = world.locks.state(target) if target else None
+        if target:
+            state = world.locks.state(target)
+        else:
+            state = native_locks.lock_at(world, view, {futex, self._parked_at(futex)} - {0})
         if state is None:
             return None
-        name = world.name(target, view)
+        name = world.name(state.address, view)
         if not name and frames and frames[0].resource is not None:
             name = f"the lock of {frames[0].resource.name}"
         awaited = Awaited(world.locks.resource(state, name), target_tid=world.owner_of(state))

@@ -17,8 +17,6 @@ from atfault.model.values import Value
 
 _MAX_ORDERED = 2_000
 """Items of an OrderedDict up to which its own order is followed; beyond, its table's."""
-_MAX_QUEUED = 1_000
-"""Items of a queue that are looked at."""
 
 
 def decode_ordered_dict(decoder: ValueDecoder, subject: Subject) -> Value:
@@ -78,24 +76,18 @@ def decode_rlock(decoder: ValueDecoder, subject: Subject) -> Value:
 
 
 def decode_simple_queue(decoder: ValueDecoder, subject: Subject) -> Value:
-    """3.8-3.12: a list and how much of it was taken; 3.13+: a ring buffer { put, get, items,
-    capacity, num_items }. Its length leaves out None, which says that no more comes."""
-    fields, word = decoder.structs["simplequeueobject"], decoder.memory.u64
+    """3.8-3.12: a list and how much of it was taken; 3.13+: a ring buffer with a count."""
+    fields = decoder.structs["simplequeueobject"]
     if "num_items" in fields:
-        last = fields["num_items"]
-        size, room, items, first = (subject.word(last - back) for back in (0, 8, 16, 24))
+        size = subject.word(fields["num_items"])
     else:
-        whole, first = subject.word(fields["lst"]), subject.word(fields["lst_pos"])
-        room = word(whole + decoder.structs["PyVarObject"]["ob_size"])
-        items = word(whole + decoder.structs["PyListObject"]["ob_item"])
-        size = room - first
-    if not 0 <= size <= room < 1 << 40:
+        whole = subject.word(fields["lst"])
+        size = decoder.memory.u64(whole + decoder.structs["PyVarObject"]["ob_size"])
+        size -= subject.word(fields["lst_pos"])
+    if not 0 <= size < 1 << 40:
         raise ValueError("its length is impossible")
-    looked = range(min(size, _MAX_QUEUED))
-    found = [word(items + 8 * ((first + number) % room)) for number in looked]
-    ends = sum(decoder.type_of(item).name == "NoneType" for item in found)
     text = f"<{subject.type.name} of {counted(size, 'item')} at {subject.address:#x}>"
-    return Value(subject.type.name, text, subject.address, length=size - ends)
+    return Value(subject.type.name, text, subject.address, length=size)
 
 
 def decode_datetime(decoder: ValueDecoder, subject: Subject) -> Value:

@@ -114,7 +114,7 @@ def _waiting(case: Case) -> tuple[str, list[str]] | None:
     evidence = [f"{link.who.label} {waits_for(link.who, link.wait, link.by)}" for link in chain]
     if last.waits:
         evidence.append(f"{last.label} {waits_for(last, last.waits[0])}")
-    if hang.handles_signals(last.pid):
+    if hang.handles_signals(last.pid, last.waits[0] if last.waits else None):
         evidence.append("a signal may end that: the program has handlers of its own")
     wait = last.waits[0] if last.waits else None
     if wait is not None and (wait.resource.kind in SHARED_BY_ALL or wait.resource.loop is not None):

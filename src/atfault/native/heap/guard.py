@@ -1,11 +1,13 @@
 """What atfault's guarding allocator (again/guard.c) knows of the access that failed.
 
-    atfault_guard   +0 char[8] "ATFGUARD"   +8 u64 version (1)
+    atfault_guard   +0 char[8] "ATFGUARD"   +8 u64 version (2)
                     +16 region   +24 its end   +32 next free address
-                    +40 entries ──► { u64 address, u64 size, u64 state } × count, by address
+                    +40 entries ──► { u64 address, u64 size, u64 state, u64 request } × count,
+                                    by address
                     +48 count
                     +56 failure  +64 block  +72 where      of a check that failed before abort()
     state           1 live, 2 freed
+    request         which one it was that asked for it: the same in each run
 
 The object file of the allocator is known by its name, which holds NAME.
 """
@@ -26,7 +28,7 @@ NAME = "atfault-guard"
 NOT_GUARDED = "the program did not run with guarded blocks"
 _VARIABLE = "atfault_guard"
 _HEAD = struct.Struct("<8s9Q")
-_ENTRY = struct.Struct("<3Q")
+_ENTRY = struct.Struct("<4Q")
 _MAX_ENTRIES = 1 << 22
 _FREED = 2
 _FAILURES = {1: "damaged", 2: "damaged", 3: "double free", 4: "not a block"}
@@ -53,22 +55,23 @@ def guarded_block(
 def _block(memory: Memory, variable: int, address: int | None) -> GuardedBlock | Absent:
     head = _HEAD.unpack(memory.read(variable, _HEAD.size))
     magic, version, region, end, _, entries, count, failure, failed, at = head
-    if magic != b"ATFGUARD" or version != 1 or count > _MAX_ENTRIES:
+    if magic != b"ATFGUARD" or version != 2 or count > _MAX_ENTRIES:
         return Absent("the records of the guarding allocator are damaged")
     table = _Table(memory, entries, count)
     if failure in _FAILURES:
         index = table.last_at_or_below(failed)
         if index < 0:
             return Absent("a pointer was freed that was never given out")
-        start, size, state = table.entry(index)
-        return GuardedBlock(start, size, state == _FREED, at, _FAILURES[failure])
+        start, size, state, request = table.entry(index)
+        kind = _FAILURES[failure]
+        return GuardedBlock(start, size, state == _FREED, at, kind, request)
     if address is None or not region <= address < end:
         return Absent("the failed access is not near a guarded block")
     nearest = table.nearest(address)
     if nearest is None:
         return Absent("no block had been guarded yet")
-    start, size, state = nearest
-    return GuardedBlock(start, size, state == _FREED, address)
+    start, size, state, request = nearest
+    return GuardedBlock(start, size, state == _FREED, address, request=request)
 
 
 class _Table:
@@ -79,10 +82,10 @@ class _Table:
         self._address = address
         self._count = count
 
-    def entry(self, index: int) -> tuple[int, int, int]:
-        """(address, size, state)."""
+    def entry(self, index: int) -> tuple[int, int, int, int]:
+        """(address, size, state, request)."""
         raw = self._memory.read(self._address + index * _ENTRY.size, _ENTRY.size)
-        found: tuple[int, int, int] = _ENTRY.unpack(raw)
+        found: tuple[int, int, int, int] = _ENTRY.unpack(raw)
         return found
 
     def last_at_or_below(self, address: int) -> int:
@@ -96,7 +99,7 @@ class _Table:
                 high = middle
         return low - 1
 
-    def nearest(self, address: int) -> tuple[int, int, int] | None:
+    def nearest(self, address: int) -> tuple[int, int, int, int] | None:
         """The entry that `address` lies in, or else the one that is less far away."""
         index = self.last_at_or_below(address)
         below = self.entry(index) if index >= 0 else None

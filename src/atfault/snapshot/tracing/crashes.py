@@ -86,7 +86,13 @@ class Crashes:
         if first is not None:
             raw, registers, floating = first.siginfo, first.registers, b""
             info = decode_siginfo(raw, tid)
-        expected = fatal_signals.is_expected(info, pid, frozenset(family.parents), is_main=is_main)
+        expected = fatal_signals.is_expected(
+            info,
+            pid,
+            frozenset(family.parents),
+            is_main=is_main,
+            was_asked=self._deaths.was_asked(pid),
+        )
         sender = fatal_signals.sender_in_words(info, pid)
         termination = Termination(None, number, sender, info.sender_pid)
         fatal = Fatal(process_info(pid), info, termination, expected)

@@ -10,7 +10,8 @@ Children that die in the same way are one report, and a count:
 
 A worker of a pool that was killed by SIGKILL, or left by os._exit, is told of when the program then
 fails: before, it may have been its own wish. When others crash, that explains more, unless that was
-long ago.
+long ago. Of a program that ends well only those are told that ended themselves: it has
+coped with that, and may not know of what.
 """
 
 import os
@@ -20,7 +21,7 @@ from typing import NamedTuple
 from atfault.model.absent import Absent
 from atfault.model.process import ProcessInfo, SignalInfo, Termination
 from atfault.model.signals import signal_name
-from atfault.model.start import EVENT_LOOP_COMMAND, LastMoment, Start
+from atfault.model.start import EVENT_LOOP_COMMAND, FORK, LastMoment, Start
 from atfault.snapshot.tracing import fatal_signals
 from atfault.snapshot.tracing.helpers import Helpers
 from atfault.snapshot.tracing.mailbox import Mailbox
@@ -55,7 +56,7 @@ class Fatal(NamedTuple):
 class _Kind:
     """A way to die that several children share."""
 
-    __slots__ = ("alike", "count", "death", "is_of_pool", "pending", "when")
+    __slots__ = ("alike", "count", "death", "is_of_pool", "is_own_act", "pending", "when")
 
     def __init__(self) -> None:
         self.death: Death | None = None
@@ -65,6 +66,8 @@ class _Kind:
         self.alike: list[int] = []
         self.count = 0
         self.is_of_pool = True
+        self.is_own_act = False
+        """Of those that are gone without a word: their own code ended them."""
         self.when = time.monotonic()
 
 
@@ -110,6 +113,8 @@ class Deaths:
         """Somebody wanted the program to end."""
         self._asked_by: set[tuple[int | None, int | None]] = set()
         """(signal, sender)."""
+        self._asked: set[int] = set()
+        """Living processes, other than the program itself, that somebody else wanted to end."""
         self._kinds: dict[tuple[object, ...], _Kind] = {}
         self._kind_of: dict[int, _Kind] = {}
         """Living children that are about to die → their way."""
@@ -119,11 +124,19 @@ class Deaths:
         self._last_explained = 0.0
         self._last_crash = 0.0
 
-    def main_got(self, number: int, sender: int | None) -> None:
-        """A signal was sent to the program itself."""
-        if number in fatal_signals.ASKING:
+    def got(self, pid: int, number: int, sender: int | None) -> None:
+        """A signal is about to be delivered to a process."""
+        if number not in fatal_signals.ASKING:
+            return
+        if pid == self._family.main:
             self._main_asked = True
             self._asked_by.add((number, sender))
+        elif sender != pid:
+            self._asked.add(pid)
+
+    def was_asked(self, pid: int) -> bool:
+        """Whether a living process of the program was sent a signal by somebody else, to end it."""
+        return pid in self._asked
 
     def _is_of_all(self, fatal: Fatal) -> bool:
         """Whether the whole program was asked to end, this child among the others."""
@@ -177,8 +190,9 @@ class Deaths:
             self._main_status = status
         if os.WIFSIGNALED(status):
             self._died(pid, os.WTERMSIG(status), start)
-        elif os.WEXITSTATUS(status) and start is not None and start.kind.role == "pool":
+        elif start is not None and pid not in self._asked:
             self._lose(pid, Termination(exit_code=os.WEXITSTATUS(status)), start)
+        self._asked.discard(pid)
         self._fatal.pop(pid, None)
         self._analysis.pop(pid, None)
         kind = self._kind_of.pop(pid, None)
@@ -194,7 +208,11 @@ class Deaths:
     def tell_all(self) -> None:
         """The program has ended."""
         children = self._told(self._kinds)
-        if self._main is None and self._main_status:
+        if self._main is None and not self._main_status:
+            # It has coped, and may not know of what.
+            own = {key: kind for key, kind in self._lost.items() if kind.is_own_act}
+            children += self._told(own)
+        elif self._main is None:
             just_now = time.monotonic() - AT_ONCE
             if not children:
                 children = self._told(self._lost, just_now)
@@ -309,6 +327,7 @@ class Deaths:
             gone = Absent("it was gone at once")
             kind = self._lost[key] = _Kind()
             kind.is_of_pool = start.kind.role == "pool"
+            kind.is_own_act = last is not None and last.is_own_act
             kind.death = Death(process, unknown, termination, gone, False, start, last)
 
     def _process(self, pid: int, last: LastMoment | None) -> ProcessInfo:
@@ -324,9 +343,12 @@ class Deaths:
         if last is not None and last.act == "ended":
             return False
         if start.kind.role == "pool":
-            return True
-        if termination.signal is None or start.pid != self._family.main:
+            return termination.exit_code != 0 or (last is not None and last.is_own_act)
+        if start.pid != self._family.main:
             return False
+        if termination.signal is None:  # of a bare fork the exit status may say anything
+            own = last is not None and last.is_own_act
+            return own and bool(termination.exit_code) and start.kind != FORK
         if last is None:
             return start.kind.role == "part"
         if start.kind == EVENT_LOOP_COMMAND:  # nobody waits for it in the way that others do

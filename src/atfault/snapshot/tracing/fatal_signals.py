@@ -33,11 +33,21 @@ def is_handled(status: bytes, number: int) -> bool:
     return bool((caught | ignored) & bit)
 
 
-def is_expected(info: SignalInfo, pid: int, family: frozenset[int], *, is_main: bool) -> bool:
+def is_expected(
+    info: SignalInfo,
+    pid: int,
+    family: frozenset[int],
+    *,
+    is_main: bool,
+    was_asked: bool = False,
+) -> bool:
     """Whether this end is part of normal life, so that nobody wants it explained.
 
     Ctrl-C and the closing of the terminal (from the kernel), Python's own second SIGINT after a
     KeyboardInterrupt, a pipe whose reader has left, a worker that its own program ends.
+
+    was_asked: somebody else had sent it a signal to end it. A handler that tidies up then sends the
+    signal once more, to its own process.
     """
     number, sender = info.number, info.sender_pid
     if number == SIGPIPE:
@@ -46,7 +56,7 @@ def is_expected(info: SignalInfo, pid: int, family: frozenset[int], *, is_main: 
         return False
     if number in (SIGINT, SIGHUP) and (info.code == SI_KERNEL or sender == pid):
         return True
-    return not is_main and sender in family
+    return not is_main and sender in family and (sender != pid or was_asked)
 
 
 def sender_in_words(info: SignalInfo, pid: int) -> str:

@@ -30,6 +30,8 @@ class Start(NamedTuple):
     """Blocked signals."""
     ignored: frozenset[int]
     """Signals whose action was to ignore them."""
+    seconds: int = 0
+    """SIGALRM ends it after so long, unless it handles that or sets a timer of its own; 0: not."""
 
 
 def gather(argv: Sequence[str]) -> Start:
@@ -61,6 +63,8 @@ def become(start: Start) -> NoReturn:
             except (OSError, ValueError):
                 continue
     signal.pthread_sigmask(signal.SIG_SETMASK, start.mask)
+    if start.seconds:
+        signal.alarm(start.seconds)
     _execute(start)
 
 

@@ -316,7 +316,7 @@ class Tracer:
         """A thread is on its way out, and its memory still there."""
         try:
             code = ptrace.event_message(tid)
-            if code and self._scout is not None and not code & ptrace.CORE_DUMPED:
+            if self._scout is not None and not code & ptrace.CORE_DUMPED:
                 self._scout.leaving(tid, code, ptrace.general_registers(tid))
         except OSError:
             pass
@@ -349,10 +349,9 @@ class Tracer:
             return
         status = procfs.status(tid)
         pid = procfs.number(status, b"Tgid") or tid
-        if pid == self._main:
-            self._deaths.main_got(number, info.sender_pid)
-            if info.sender_pid is not None:
-                self._mailbox.note_signal(number, info.sender_pid)
+        self._deaths.got(pid, number, info.sender_pid)
+        if pid == self._main and info.sender_pid is not None:
+            self._mailbox.note_signal(number, info.sender_pid)
         if number in fatal_signals.HARMLESS or fatal_signals.is_handled(status, number):
             if number in fatal_signals.CRASHES:
                 self._crashes.first_faults.remember(tid, raw)

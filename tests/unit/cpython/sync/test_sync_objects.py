@@ -87,6 +87,23 @@ def test_queues_say_how_full_they_are() -> None:
     assert state(simple).queue.size == 4
 
 
+def test_what_lies_in_a_queue_is_found_in_order() -> None:
+    reader = LockReader(ObjectReader(runtime_here()), PID)
+    jobs = [object() for _ in range(30)]
+    plain: queue.Queue[object] = queue.Queue()
+    simple: queue.SimpleQueue[object] = queue.SimpleQueue()
+    for one in (plain, simple):
+        for job in jobs:
+            one.put(job)
+        for _ in range(20):
+            one.get()
+        for job in jobs[:5]:
+            one.put(job)
+        assert reader.items(id(one), 100) == [id(job) for job in (*jobs[20:], *jobs[:5])]
+        assert reader.items(id(one), 3) == [id(job) for job in jobs[20:23]]
+    assert reader.items(id(threading.Lock()), 3) == []
+
+
 def test_subclasses_are_what_they_derive_from() -> None:
     class Urgent(queue.PriorityQueue):  # type: ignore[type-arg]
         pass

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import collections
-import queue
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from support.this_process import EVERYTHING, text_of, value_of
+from support.this_process import EVERYTHING, text_of
 
 numbers = st.integers(-(10**58), 10**58) | st.floats() | st.complex_numbers()
 scalars = st.none() | st.booleans() | numbers | st.text() | st.binary()
@@ -123,19 +122,3 @@ def test_a_deque_after_any_turns(steps: list[int]) -> None:
         else:
             queue.append(number)
     assert text_of(queue, limits=EVERYTHING) == repr(queue)
-
-
-@given(st.lists(st.booleans() | st.none(), max_size=60))
-@settings(deadline=None, max_examples=60)
-def test_the_length_of_a_simple_queue_leaves_out_what_says_that_it_ends(steps):
-    """True puts a job, None an end, False takes what comes first."""
-    jobs, left = queue.SimpleQueue(), []
-    for step in steps:
-        if step is not False:
-            jobs.put(step)
-            left.append(step)
-        elif left:
-            assert jobs.get() == left.pop(0)
-    value = value_of(jobs)
-    assert value.length == sum(step is not None for step in left)
-    assert f" of {len(left)} item" in value.text

@@ -53,3 +53,19 @@ NAMES = {
 @pytest.mark.parametrize("symbol", NAMES)
 def test_a_symbol_becomes_a_name_for_people(symbol: str) -> None:
     assert demangle(symbol) == NAMES[symbol]
+
+
+@pytest.mark.parametrize(
+    ("symbol", "name"),
+    (
+        ("pairwise_next.lto_priv.0", "pairwise_next"),
+        ("_multidict_extend.isra.0", "_multidict_extend"),
+        ("collect.constprop.0.cold", "collect"),
+        ("_Z3fooi.part.3.cold", "foo(int)"),
+        ("Foo.cold_start", "Foo.cold_start"),
+        ("module.fn_part.7", "module.fn_part.7"),
+        (".cold", ".cold"),
+    ),
+)
+def test_what_compilers_append_to_copies_of_a_function_is_left_out(symbol: str, name: str) -> None:
+    assert demangle(symbol) == name

@@ -18,15 +18,15 @@ BLOCKS = ((REGION + 0x1F00, 256, 1), (REGION + 0x3800, 2048, 2), (REGION + 0x5FF
 
 def memory(*, failure=0, failed=0, at=0, magic=b"ATFGUARD", count=3):
     head = struct.pack(
-        "<8s9Q", magic, 1, REGION, REGION + 0x10000, 0, ENTRIES, count, failure, failed, at
+        "<8s9Q", magic, 2, REGION, REGION + 0x10000, 0, ENTRIES, count, failure, failed, at
     )
-    table = b"".join(struct.pack("<3Q", *block) for block in BLOCKS)
+    table = b"".join(struct.pack("<4Q", *block, 7) for block in BLOCKS)
     return ByteMemory({VARIABLE: head, ENTRIES: table})
 
 
 def test_an_access_right_behind_a_block_is_of_that_block():
     found = _block(memory(), VARIABLE, REGION + 0x2000)
-    assert found == GuardedBlock(REGION + 0x1F00, 256, False, REGION + 0x2000)
+    assert found == GuardedBlock(REGION + 0x1F00, 256, False, REGION + 0x2000, request=7)
 
 
 def test_an_access_right_in_front_of_a_block_is_of_that_block():
@@ -36,7 +36,7 @@ def test_an_access_right_in_front_of_a_block_is_of_that_block():
 
 def test_a_block_that_was_freed_is_told():
     found = _block(memory(), VARIABLE, REGION + 0x3900)
-    assert found == GuardedBlock(REGION + 0x3800, 2048, True, REGION + 0x3900)
+    assert found == GuardedBlock(REGION + 0x3800, 2048, True, REGION + 0x3900, request=7)
 
 
 @pytest.mark.parametrize("address", (None, REGION - 1, REGION + 0x10000, 0))

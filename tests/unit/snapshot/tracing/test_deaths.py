@@ -27,6 +27,7 @@ MAIN = 100
 LINE = Place("train.py", 3, "main", mine=True)
 PROCESS = StartKind("multiprocessing.Process", "part")
 TRACKER = StartKind("resource tracker of multiprocessing", "helper")
+SERVER = Place("/usr/lib/python3.11/multiprocessing/forkserver.py", 273, "main")
 POOL = Start(MAIN, MAIN, EXECUTOR_WORKER, (LINE,))
 
 
@@ -296,14 +297,60 @@ def test_a_crash_of_long_ago_explains_no_failure_of_now(monkeypatch: pytest.Monk
 def test_workers_that_end_after_the_program_was_asked_to_are_not_lost() -> None:
     run = Run()
     run.scout.starts = {5: POOL}
-    run.deaths.main_got(2, None)
+    run.deaths.got(MAIN, 2, None)
     run.gone(5, exited(1))
     assert run.over(exited(130))[1] == ()
 
 
+def left(*places: Place) -> LastMoment:
+    return LastMoment(5, "exit", places)
+
+
+@pytest.mark.parametrize(
+    ("kind", "last", "status", "told"),
+    [
+        (EXECUTOR_WORKER, left(LINE), exited(7), True),
+        (EXECUTOR_WORKER, left(LINE), exited(0), True),
+        (EXECUTOR_WORKER, left(), exited(7), False),  # nobody knows who called exit
+        (EXECUTOR_WORKER, LastMoment(5, "kill", (LINE,)), 9, True),
+        (EXECUTOR_WORKER, LastMoment(5, "", (LINE,)), 9, False),  # perhaps the program killed it
+        (PROCESS, left(LINE), exited(7), True),
+        (PROCESS, left(Place("engine.py", 4, "_guard")), exited(7), True),
+        (
+            PROCESS,
+            left(Place("/lib/multiprocessing/popen_fork.py", 71, "_launch")),
+            exited(7),
+            False,
+        ),
+        (EXECUTOR_WORKER, left(SERVER, LINE), exited(0), False),
+        (PROCESS, left(LINE), exited(0), False),
+        (FORK, left(LINE), exited(7), False),  # what its status says is between the two
+    ],
+)
+def test_of_a_program_that_copes_those_are_told_that_ended_themselves(
+    kind: StartKind, last: LastMoment, status: int, told: bool
+) -> None:
+    run = Run()
+    run.scout.starts = {5: Start(MAIN, MAIN, kind, (LINE,))}
+    run.scout.last = {5: last}
+    run.gone(5, status)
+    assert [death.process.pid for death in run.over(exited(0))[1]] == ([5] if told else [])
+
+
+def test_a_worker_that_leaves_when_it_is_asked_to_is_not_lost() -> None:
+    run = Run()
+    run.scout.starts = {5: POOL}
+    run.scout.last = {5: left(LINE)}
+    run.deaths.got(5, 15, MAIN)
+    assert run.deaths.was_asked(5)
+    run.gone(5, exited(7))
+    assert not run.deaths.was_asked(5)
+    assert run.over(exited(0))[1] == () and run.over(exited(1))[1] == ()
+
+
 def test_a_signal_to_the_whole_group_is_no_report_of_each() -> None:
     run = Run()
-    run.deaths.main_got(15, 700)
+    run.deaths.got(MAIN, 15, 700)
     assert not run.crash(5, number=15, sender=700)
     assert run.crash(6, number=15, sender=701), "another sender meant this one"
     assert run.observer.told == [6]
@@ -313,7 +360,7 @@ def test_a_signal_to_the_whole_group_is_no_report_of_each() -> None:
 def test_the_groups_signal_may_reach_a_child_first() -> None:
     run = Run()
     assert run.about_to_die(5, number=15, sender=700)
-    run.deaths.main_got(15, 700)
+    run.deaths.got(MAIN, 15, 700)
     run.deaths.explain(5, b"{}")
     run.gone(5, 15)
     assert run.observer.told == [] and run.over(15)[1] == ()

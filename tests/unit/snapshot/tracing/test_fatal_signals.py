@@ -52,6 +52,13 @@ def test_a_worker_ended_by_its_family_needs_no_report() -> None:
     assert not is_expected(SignalInfo(11, code=0, sender_pid=100), 101, family, is_main=False)
 
 
+def test_a_worker_that_ends_itself_needs_one_unless_it_was_told_to() -> None:
+    family = frozenset({100, 101})
+    own = SignalInfo(15, code=0, sender_pid=101)
+    assert not is_expected(own, 101, family, is_main=False)
+    assert is_expected(own, 101, family, is_main=False, was_asked=True)
+
+
 def test_senders_are_named() -> None:
     me = os.getpid()
     assert sender_in_words(SignalInfo(11, code=1), 5) == ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose.blame import what_is_passed
+from atfault.diagnose.blame import raised_where, unhandled_lines, what_is_passed
 from atfault.diagnose.facts import (
     SIGABRT,
     bare_symbol,
@@ -58,6 +58,8 @@ ABORT_FUNCTIONS = (
     "tgkill",
 )
 """Without leading underscores."""
+LOGGERS = "::LogMessage"
+"""Of glog and abseil: LogMessage, LogMessageFatal."""
 
 
 @rule(
@@ -76,10 +78,13 @@ def assertion_failed(case: Case) -> Iterator[Finding]:
 
     A failed `assert` of C or C++ leaves its text: the source file, the line, the function and the
     condition. libstdc++ (`_GLIBCXX_ASSERTIONS`) keeps none of it; file, line and condition are then
-    taken from the code of the call that reported it. A panic of Rust that cannot go on ends the
-    program, too; the finding names the place. Libraries also call `abort()` without leaving a text;
-    then an assertion is merely possible, and the finding names the function that called it and says
-    that no text was found: look at the last lines of the program's standard error. Python's own
+    taken from the code of the call that reported it. The loggers glog and abseil leave their last
+    line ("Check failed: …") in a buffer. A panic of Rust that cannot go on ends the program, too;
+    the finding names the place. Qt does so where a slot written in Python raises an exception; the
+    finding names that exception and its line. Libraries also call `abort()` without leaving a text;
+    then it is looked for among the constants in the code of the calls that led there. Where there
+    is none, an assertion is merely possible, and the finding names the function that called it:
+    look at the last lines of the program's standard error. Python's own
     `os.abort()` is told as what it is: the program ended itself, on that line.
 
     What to do: the condition usually names the argument that was wrong. Check what the line named
@@ -103,7 +108,7 @@ def assertion_failed(case: Case) -> Iterator[Finding]:
     asserting = _first_named(frames, ASSERT_FUNCTIONS)
     caller = _caller(frames)
     actor = describe_frame(caller) if caller else "native code"
-    if "ssertion" in message or asserting is not None:
+    if "ssertion" in message or "Check failed" in message or asserting is not None:
         text = message or f"an assertion in {actor} (its text is on standard error)"
         evidence = ["the failed check ended the program with abort()"]
         if caller is not None and not is_ctypes(caller):
@@ -122,6 +127,10 @@ def assertion_failed(case: Case) -> Iterator[Finding]:
         return
     if _is_os_abort(state, caller):
         yield _asked_for(state)
+        return
+    raised = "" if message else raised_where(state)
+    if raised:
+        yield _unhandled(state, raised, actor)
         return
     evidence = ["it ended the program on purpose, by calling abort()"]
     if not message:
@@ -179,6 +188,21 @@ def _is_os_abort(state: ProcessState, caller: NativeFrame | None) -> bool:
     return state.abort.called_builtin == "abort" and isinstance(state.abort.python_fatal, Absent)
 
 
+def _unhandled(state: ProcessState, raised: str, actor: str) -> Finding:
+    """What Python code that native code had called raised: a slot, a callback."""
+    return Finding(
+        cause="assertion-failed",
+        summary=f"{raised}, and nothing handled it",
+        confidence="likely",
+        blame=unhandled_lines(state),
+        evidence=(
+            Evidence(f"{actor} ended the program, by calling abort()"),
+            Evidence("the Python code was called by native code, which can hand on no exception"),
+        ),
+        advice=(Advice("handle the exception inside of the function that native code calls"),),
+    )
+
+
 def _asked_for(state: ProcessState) -> Finding:
     return Finding(
         cause="assertion-failed",
@@ -229,7 +253,7 @@ def _first_caller(frames: tuple[NativeFrame, ...]) -> NativeFrame | None:
             continue
         if is_libc(frame) and (not symbol or symbol.lstrip("_").startswith(ABORT_FUNCTIONS)):
             continue
-        if function_name(frame).startswith(ABORTS):
+        if function_name(frame).startswith(ABORTS) or LOGGERS in function_name(frame):
             continue
         return frame
     return None

@@ -3,18 +3,18 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from atfault.diagnose.callbacks import dead_callback
 from atfault.diagnose.facts import (
     MAX_USER_ADDRESS,
     SIGSEGV,
-    describe_frame,
     describe_mapping,
     fault_address,
     is_accessible,
     mapping_at,
-    native_frames,
 )
 from atfault.diagnose.integers import KnownInteger, integers_of
 from atfault.diagnose.rule import Need, rule
+from atfault.diagnose.way import actor
 from atfault.diagnose.words import size
 from atfault.model.absent import Absent
 from atfault.model.case import Case
@@ -26,6 +26,9 @@ FAR = 1 << 28
 """Bytes from mapped memory on from which such a coincidence is out of the question."""
 SMALL = 256
 WIDTHS = (1, 2, 4, 8)
+RECORDS = (12, 16, 24, 32, 40, 48, 64)
+"""Sizes of elements of which one field is accessed: of C++'s vectors, a vector itself has 24."""
+ALIGNMENT = 8
 
 
 class _Way(NamedTuple):
@@ -52,20 +55,18 @@ def far_index(case: Case) -> Iterator[Finding]:
 
     The array belongs to an extension module, so no variable shows it. But the instruction added up
     an address in good memory and an integer that a variable or an argument holds; or the distance
-    from good memory is that integer times the width of the access, and so large that this is no
-    accident.
+    from good memory is that integer times the width of the access, or times the size of a record
+    of which it was a field, and so large that this is no accident.
     """
     state = case.process
     address = fault_address(state)
     if address is None or isinstance(state.fault.access, Absent) or address >= MAX_USER_ADDRESS:
         return
-    if is_accessible(mapping_at(state, address)):
+    if is_accessible(mapping_at(state, address)) or dead_callback(state) is not None:
         return
     way = _by_registers(state, address) or _by_distance(state, address)
     if way is None:
         return
-    frames = native_frames(state.crashed)
-    actor = describe_frame(frames[0]) if frames else "native code"
     verb = "wrote" if state.fault.access.kind == "write" else "read"
     known = way.known
     times = "" if way.width == 1 else f" times {size(way.width)}"
@@ -78,11 +79,10 @@ def far_index(case: Case) -> Iterator[Finding]:
             f"the instruction had it in {way.register}: {state.fault.access.instruction}"
         )
     evidence.append("the array belongs to native code: how long it is cannot be told")
+    where = "far past its end" if known.value > 0 else "before its start"
     yield Finding(
         cause="out-of-bounds",
-        summary=f"{actor} {verb} element {known.value} of an array of its own, far past its end"
-        if known.value > 0
-        else f"{actor} {verb} element {known.value} of an array of its own, before its start",
+        summary=f"{actor(state)} {verb} element {known.value} of an array of its own, {where}",
         confidence="likely",
         evidence=tuple(Evidence(text) for text in evidence),
         advice=(Advice(f"check {known.name or 'the index'} against the size of what it indexes"),),
@@ -111,19 +111,20 @@ def _by_registers(state: ProcessState, address: int) -> _Way | None:
 
 
 def _by_distance(state: ProcessState, address: int) -> _Way | None:
-    """A known integer that, times the width of the access, is the distance from good memory."""
+    """A known integer that, times the width of the access or of a record, is the distance from good
+    memory."""
     assert not isinstance(state.fault.access, Absent)
-    width = state.fault.access.size
-    if width not in WIDTHS:
+    if state.fault.access.size not in WIDTHS:
         return None
-    for known in integers_of(state.crashed).values():
-        distance = known.value * width
-        if not known.name or known.frame_index > 0 or abs(distance) < FAR:
-            continue  # of the innermost frame of the user's alone
-        base = address - distance
-        mapping = mapping_at(state, base)
-        if mapping is None or mapping.path.endswith("[stack]"):
-            continue
-        if mapping.writable and base % width == 0:
-            return _Way(known, width, mapping, base, "")
+    for width in (state.fault.access.size, *RECORDS):
+        for known in integers_of(state.crashed).values():
+            distance = known.value * width
+            if not known.name or known.frame_index > 0 or abs(distance) < FAR:
+                continue  # of the innermost frame of the user's alone
+            base = address - distance
+            mapping = mapping_at(state, base)
+            if mapping is None or mapping.path.endswith("[stack]"):
+                continue
+            if mapping.writable and base % min(width, ALIGNMENT) == 0:
+                return _Way(known, width, mapping, base, "")
     return None

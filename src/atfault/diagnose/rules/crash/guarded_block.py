@@ -108,6 +108,7 @@ def _access(state: ProcessState, block: GuardedBlock, confidence: Confidence) ->
         evidence=tuple(map(Evidence, (UNDER_GUARD, evidence, *_names(state, block)))),
         advice=(_advice(state, "use-after-free" if block.freed and inside else "out-of-bounds"),),
         under_guard=True,
+        block=(block.request, block.size),
     )
 
 
@@ -161,6 +162,7 @@ def _failed_check(state: ProcessState, block: GuardedBlock) -> Finding:
         evidence=tuple(map(Evidence, (UNDER_GUARD, *texts))),
         advice=(_advice(state, "heap-corruption"),),
         under_guard=True,
+        block=(block.request, block.size),
     )
 
 

@@ -23,7 +23,7 @@ from atfault.diagnose.facts import (
 from atfault.diagnose.libc_texts import is_heap_message
 from atfault.diagnose.owners import block_words, ending_in, owners
 from atfault.diagnose.rule import Need, rule
-from atfault.diagnose.words import buffer_type, command_line, size
+from atfault.diagnose.words import buffer_type, size
 from atfault.model.absent import Absent
 from atfault.model.blocks import DamagedBlock, DamagedChunk
 from atfault.model.case import Case
@@ -107,7 +107,6 @@ def heap_corruption(case: Case) -> Iterator[Finding]:
             evidence=(
                 Evidence("the collector only walks over objects: one of them was damaged earlier"),
             ),
-            advice=_advice(state),
         )
 
 
@@ -138,7 +137,6 @@ def _damaged(state: ProcessState, block: DamagedBlock, fatal: str) -> Finding:
         summary=summary,
         confidence="certain",
         evidence=tuple(map(Evidence, evidence)),
-        advice=_advice(state),
     )
 
 
@@ -160,7 +158,6 @@ def _overwritten(state: ProcessState, one: DamagedObject) -> Finding:
         summary=summary,
         confidence="likely",
         evidence=(*evidence_of(state, one), *evidence),
-        advice=_advice(state),
     )
 
 
@@ -180,7 +177,7 @@ def _is_python_check(state: ProcessState, fatal: str) -> bool:
 
 def _finding(state: ProcessState, summary: str, message: str) -> Finding:
     evidence = []
-    advice = _advice(state)
+    advice: tuple[Advice, ...] = ()
     if message and message not in summary:
         evidence.append(f'its check failed with "{message}"')
     entry = allocator_frame(state)
@@ -196,9 +193,8 @@ def _finding(state: ProcessState, summary: str, message: str) -> Finding:
             "was not one that may be freed, or it was freed before"
         )
         once = "free each block once, and no pointer but those that malloc, calloc or realloc gave"
-        advice = (Advice(once), *_advice(state, "which may stop closer to the cause"))
+        advice = (Advice(once),)
     elif message.startswith(BAD_POINTER):
-        advice = _advice(state, "which may stop closer to the cause")
         evidence.append(
             "the pointer that the allocator was given there was not one of its own, or had been "
             "freed before, or the record in front of it was overwritten"
@@ -247,11 +243,3 @@ def _frees_by_hand(state: ProcessState) -> bool:
             functions = {one.called for one in frame.python.operands}
             return any(name.rpartition(".")[2].strip("_") in FREE_NAMES for name in functions)
     return False
-
-
-def _advice(state: ProcessState, purpose: str = "to find the write") -> tuple[Advice, ...]:
-    command = command_line(state.process.argv)
-    if not command:
-        text = f"run it again under `atfault run --again`, with checks, {purpose}"
-        return (Advice(text, is_again=True),)
-    return (Advice(f"run it again with checks, {purpose}", f"atfault run --again {command}", True),)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atfault.diagnose.blame import what_is_passed
+from atfault.diagnose.callbacks import dead_callback
 from atfault.diagnose.facts import (
     SIGILL,
     SIGSEGV,
@@ -48,6 +49,8 @@ def illegal_instruction(case: Case) -> Iterator[Finding]:
     if not is_fault(state) or (number != SIGILL and not is_privileged(state)):
         return
     if number == SIGSEGV and fault_address(state) is not None:
+        return
+    if dead_callback(state) is not None:  # what runs there is what lies there by now
         return
     frames = native_frames(state.crashed)
     actor = describe_frame(frames[0]) if frames else "native code"

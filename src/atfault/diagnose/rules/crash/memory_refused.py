@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose.facts import SIGSEGV, describe_frame, fault_address, native_frames
+from atfault.diagnose.facts import SIGSEGV, fault_address
+from atfault.diagnose.refused_sizes import ENOMEM, impossible_size
 from atfault.diagnose.rule import Need, rule
+from atfault.diagnose.way import actor
 from atfault.diagnose.words import size
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Evidence, Finding
 
-ENOMEM = 12
 NEAR_NULL = 64 * 1024
 
 
@@ -23,17 +24,20 @@ def memory_refused(case: Case) -> Iterator[Finding]:
     asked for: then nothing is killed, but `malloc` returns NULL. Python turns that into a
     MemoryError; native code that does not look at what it was given crashes at that address 0.
 
+    Where the call was given a number that no size can be (a negative one), no memory was
+    wanting, and `null-dereference` names the number.
+
     What to do: raise the limit, or use less memory; in native code, test what `malloc` returns.
     """
     state = case.process
     address = fault_address(state)
     if state.fault.errno != ENOMEM or address is None or address >= NEAR_NULL:
         return
+    if impossible_size(state) is not None:
+        return
     limits = state.surroundings.limits
     limit = None if isinstance(limits, Absent) else limits.address_space
     used = state.layout.mapped_bytes
-    frames = native_frames(state.crashed)
-    actor = describe_frame(frames[0]) if frames else "native code"
     evidence = [
         f"the access was at {address:#x}: {'' if address == 0 else 'next to '}NULL, which malloc "
         "returns when it fails",
@@ -43,7 +47,7 @@ def memory_refused(case: Case) -> Iterator[Finding]:
         evidence.append(f"the process may map {size(limit)} at the most (ulimit -v, RLIMIT_AS)")
         if used is not None:
             evidence.append(f"it had mapped {size(used)} of that")
-    summary = f"{actor} used the NULL that it got instead of memory"
+    summary = f"{actor(state)} used the NULL that it got instead of memory"
     if limit is not None:
         summary += f": the address space is limited to {size(limit)}"
     yield Finding(

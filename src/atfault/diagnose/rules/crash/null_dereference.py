@@ -7,11 +7,7 @@ from itertools import pairwise
 
 from atfault.diagnose.allocator import allocator_frame, collector_frame, destroying_frame
 from atfault.diagnose.blame import COMMON_MODULES, on_line
-from atfault.diagnose.callbacks import (
-    KEEP_CALLBACKS,
-    caller_of_dead_callback,
-    may_be_trampoline,
-)
+from atfault.diagnose.callbacks import dead_callback
 from atfault.diagnose.changed import changed_object
 from atfault.diagnose.damage import no_address, subject
 from atfault.diagnose.exit_phase import exit_phase
@@ -25,7 +21,6 @@ from atfault.diagnose.facts import (
     converts_result,
     crash_frames,
     crash_pc,
-    describe_frame,
     fault_address,
     interpreter_module,
     is_accessible,
@@ -34,7 +29,9 @@ from atfault.diagnose.facts import (
     native_frames,
 )
 from atfault.diagnose.integers import holder_of
+from atfault.diagnose.refused_sizes import ENOMEM, impossible_size, size_words
 from atfault.diagnose.rule import TELLING, Need, rule
+from atfault.diagnose.way import actor, way
 from atfault.diagnose.words import listed
 from atfault.model.absent import Absent
 from atfault.model.case import Case
@@ -44,6 +41,9 @@ from atfault.model.values import Value
 from atfault.native.api_tables import table_of
 
 LIMIT = 64 * 1024
+WHOLE = 1 << 64
+ALIGNMENT = 4
+MAX_HOLLOW = 3
 OF_OBJECTS = ("Pointer_", "Array_", "PyCData_", "_PyCData", "PyCField_")
 """Functions of ctypes that use its own records of an object; others get or set a field (i_get)."""
 
@@ -63,6 +63,8 @@ def null_dereference(case: Case) -> Iterator[Finding]:
     The failed access lies in the first 64 KiB of the address space, where nothing is ever mapped.
     Address 0 means that the pointer itself was NULL. A small address means a field or element of
     something whose pointer was NULL, or that an ordinary number was passed where a pointer belongs.
+    In the last 64 KiB, beyond what a process can address, lies what is in front of NULL: the last
+    element of something that is empty, or the one before its first.
 
     From Python this happens when `None` or a small integer goes to a C function through ctypes or
     cffi that expects valid memory, when a C function's error return (NULL) is passed on unchecked,
@@ -73,28 +75,40 @@ def null_dereference(case: Case) -> Iterator[Finding]:
     """
     state = case.process
     address = fault_address(state)
-    if address is None or address >= LIMIT or address == crash_pc(state):
+    if address is None or address == crash_pc(state):
+        return
+    if address >= LIMIT and not is_before_null(state, address):
         return
     if is_accessible(mapping_at(state, address)):
         return
     kind = "" if isinstance(state.fault.access, Absent) else state.fault.access.kind
-    if kind == "execute" or caller_of_dead_callback(state) is not None:
+    if kind == "execute" or dead_callback(state) is not None:
         return
-    frames = native_frames(state.crashed)
-    actor = describe_frame(frames[0]) if frames else "native code"
     verb = {"read": "read from", "write": "wrote to"}.get(kind, "accessed")
     yield Finding(
         cause="null-dereference",
-        summary=f"{actor} {verb} {_pointer(address)}",
+        summary=f"{actor(state)} {verb} {_pointer(address)}",
         confidence=_confidence(state, address),
         evidence=tuple(Evidence(text) for text in _evidence(state, address)),
         advice=tuple(_advice(state)),
     )
 
 
+def is_before_null(state: ProcessState, address: int) -> bool:
+    """Whether that is an element or field in front of NULL: the last one of something empty, the
+    one before the first. A negative number of the program's own, or -1 as a failed function returns
+    it, is none."""
+    below = WHOLE - address
+    if below > LIMIT or below % ALIGNMENT:
+        return False
+    return holder_of(state.crashed, address, -below) is None
+
+
 def _pointer(address: int) -> str:
     if address == 0:
         return "address 0: a NULL pointer"
+    if address >= LIMIT:
+        return f"{address:#x}, {WHOLE - address} bytes before a NULL pointer"
     return f"address {address:#x}: a NULL pointer, or a small number used as one"
 
 
@@ -110,7 +124,7 @@ def _confidence(state: ProcessState, address: int) -> Confidence:
         return "likely"
     if state.fault.variable is not None and table_of(state.fault.variable.name) is not None:
         return "likely"  # what was NULL is known, and why: mismatch
-    if may_be_trampoline(state) or _is_in_records(state, address):
+    if _is_in_records(state, address):
         return "likely"
     return "certain"
 
@@ -160,6 +174,11 @@ def _evidence(state: ProcessState, address: int) -> Iterator[str]:
     yield from _variable(state)
     if address == 0:
         yield "the failed access was at address 0, where nothing is ever mapped"
+    elif address >= LIMIT:
+        yield (
+            "that is what an index or offset below zero makes of NULL: the last element of "
+            "something that is empty, or the one before its first"
+        )
     else:
         yield f"the failed access was at {address:#x}; the first 64 KiB are never mapped"
     if converts_result(state):
@@ -176,9 +195,15 @@ def _evidence(state: ProcessState, address: int) -> Iterator[str]:
         pointers = _small_pointers(state, address)
         for name, number in pointers:
             yield f"{name} is a pointer to {number:#x}"
+    yield from way(state)
+    yield from _hollow(state)
     wrong = no_address(state)
     if wrong:
         yield wrong
+    wanted = impossible_size(state) if state.fault.errno == ENOMEM else None
+    if wanted is not None:
+        yield "the last error in that thread was ENOMEM: malloc returns NULL when it refuses a size"
+        yield size_words(wanted)
     known = holder_of(state.crashed, address) if address else None
     if known is not None and known.name not in dict(pointers):
         yield known.told("exactly this number")
@@ -201,6 +226,18 @@ def _variable(state: ProcessState) -> Iterator[str]:
         "is NULL, as of a static variable that nothing in the file sets. A table of functions that "
         "was never imported is one (numpy's import_array(), PyDateTime_IMPORT)"
     )
+
+
+def _hollow(state: ProcessState) -> Iterator[str]:
+    """The objects at hand, of the packages whose native code ran, that were never made."""
+    paths = {one.module.path for one in native_frames(state.crashed) if one.module is not None}
+    packages = {part.partition(".")[0] for path in paths for part in path.split("/")}
+    for one in state.objects.hollow[:MAX_HOLLOW]:
+        if one.native.partition(".")[0] in packages:
+            yield (
+                f"{one.name} is a {one.type} whose fields in C are all zero: it was never set up, "
+                "or was closed"
+            )
 
 
 def _own_values(state: ProcessState) -> list[tuple[str, Value]]:
@@ -245,8 +282,6 @@ def _small_pointers(state: ProcessState, address: int) -> list[tuple[str, int]]:
 
 
 def _advice(state: ProcessState) -> Iterator[Advice]:
-    if may_be_trampoline(state):
-        yield Advice(KEEP_CALLBACKS)
     if accessed_by_ctypes(state):
         yield Advice(
             "find out where that pointer came from; a NULL pointer is false: test it before it is "

@@ -22,6 +22,7 @@ from atfault.diagnose.bounds_words import (
     finding,
     is_generated,
 )
+from atfault.diagnose.callbacks import dead_callback
 from atfault.diagnose.changed import changed_blame, changed_evidence, changed_object
 from atfault.diagnose.facts import (
     PAGE,
@@ -81,7 +82,7 @@ def out_of_bounds(case: Case) -> Iterator[Finding]:
     """
     state = case.process
     address = fault_address(state)
-    if address is None or address == crash_pc(state):
+    if address is None or address == crash_pc(state) or dead_callback(state) is not None:
         return
     explanations = _explanations(state, address)
     if not explanations:

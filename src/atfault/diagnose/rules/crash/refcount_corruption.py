@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from atfault.diagnose.allocator import destroying_frame
 from atfault.diagnose.changed import changed_blame
-from atfault.diagnose.damage import is_miscounted, names_of, subject
+from atfault.diagnose.damage import counts_references, is_miscounted, names_of, subject
 from atfault.diagnose.damage_words import advice_of, article, evidence_of
 from atfault.diagnose.facts import (
     SIGABRT,
@@ -14,7 +14,10 @@ from atfault.diagnose.facts import (
     SIGILL,
     SIGSEGV,
     describe_frame,
+    describe_mapping,
+    fault_address,
     is_fault,
+    mapping_at,
     native_frames,
     plain_name,
 )
@@ -85,6 +88,8 @@ def refcount_corruption(case: Case) -> Iterator[Finding]:
         destroying = destroying_frame(state)
         if destroying is not None and is_fault(state) and not state.objects.damage:
             yield _destroying(state, destroying)
+        elif _is_read_only(state) and counts_references(state):
+            yield _counting(state)
         return
     if one.overwritten or not is_miscounted(state, one):
         return
@@ -134,6 +139,30 @@ def _destroying(state: ProcessState, frame: NativeFrame) -> Finding:
         summary="Python crashed while it destroyed an object, which was damaged or gone already",
         confidence="likely",
         evidence=tuple(evidence),
+        advice=advice_of(state, ADVICE),
+    )
+
+
+def _is_read_only(state: ProcessState) -> bool:
+    mapping = mapping_at(state, fault_address(state) or 0)
+    return mapping is not None and mapping.readable and not mapping.writable
+
+
+def _counting(state: ProcessState) -> Finding:
+    """A reference was counted where no object can be."""
+    address = fault_address(state) or 0
+    mapping = mapping_at(state, address)
+    where = describe_mapping(mapping) if mapping is not None else "memory of another kind"
+    frames = [frame for frame in native_frames(state.crashed) if not frame.is_inline]
+    actor = describe_frame(frames[0]) if frames else "native code"
+    return Finding(
+        cause="refcount-corruption",
+        summary=f"{actor} counted a reference to what is no object",
+        confidence="likely",
+        evidence=(
+            Evidence(f"{address:#x} lies in {where}, where Python keeps no objects"),
+            Evidence("what held the reference was freed, or overwritten, before it was read"),
+        ),
         advice=advice_of(state, ADVICE),
     )
 

@@ -60,6 +60,8 @@ def stack_overflow(case: Case) -> Iterator[Finding]:
     if address is None or crashed is None:
         return
     area = _stack_area(state, crashed)
+    if area is not None and area[0] <= (stack_pointer or 0) < area[1] <= address:
+        return  # past the other end: a loop or a copy ran over all frames
     near = stack_pointer is not None and -NEAR <= address - stack_pointer <= STACK_GUARD
     mapping = mapping_at(state, address)
     if area is not None and mapping is not None and mapping.writable and _is_refused(state):

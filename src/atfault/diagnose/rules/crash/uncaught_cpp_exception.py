@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose.blame import on_line
+from atfault.diagnose.blame import on_line, raised_where, unhandled_lines
 from atfault.diagnose.facts import (
     CPP_RUNTIME,
     SIGABRT,
@@ -15,6 +15,7 @@ from atfault.diagnose.facts import (
     is_ctypes,
     native_frames,
 )
+from atfault.diagnose.refused_sizes import impossible_size, size_words
 from atfault.diagnose.rule import Need, rule
 from atfault.model.absent import Absent
 from atfault.model.case import Case
@@ -32,6 +33,8 @@ TERMINATE = (
 PURE_VIRTUAL = ("__cxa_pure_virtual", "__cxa_deleted_virtual")
 THREAD_DESTRUCTORS = ("_ZNSt6threadD", "_ZNSt6threadaSEOS_", "~thread", "std::thread::~thread")
 NO_MEMORY = ("std::bad_alloc", "std::bad_array_new_length")
+WRONG_SIZE = ("std::bad_array_new_length", "std::length_error")
+"""What is thrown for a size that no memory would be enough for."""
 NUMBERS = (
     *("int", "unsigned int", "long", "unsigned long", "long long", "unsigned long long"),
     *("short", "unsigned short", "float", "double"),
@@ -70,7 +73,12 @@ def uncaught_cpp_exception(case: Case) -> Iterator[Finding]:
             evidence.append(f"its type is {exception.type}, its value {exception.what}")
     if thrown:
         evidence.append(f"it was {thrown}")
-    if no_memory:
+    wanted = impossible_size(state) if no_memory or exception.type in WRONG_SIZE else None
+    if wanted is not None:
+        evidence.append(size_words(wanted))
+    elif exception.type in WRONG_SIZE:
+        evidence.append("a size was negative, or more than such an array can have")
+    elif no_memory:
         evidence.append(
             "the memory that was asked for could not be had: too much at once, or all used"
         )
@@ -83,21 +91,27 @@ def uncaught_cpp_exception(case: Case) -> Iterator[Finding]:
             "it says that another process of the job had failed, or did not come: the report on "
             "the one that failed first tells why"
         )
+    raised = raised_where(state)
+    if raised:
+        evidence.append(f"{raised}, which C++ had called")
     if not evidence:
         evidence.append("the C++ runtime ended the program for it (std::terminate)")
     yield Finding(
         cause="uncaught-cpp-exception",
         summary=f"nobody caught the C++ exception {text}",
         confidence="certain",
+        blame=unhandled_lines(state),
         evidence=tuple(Evidence(line) for line in evidence),
-        advice=(
-            Advice(
-                f"check the size that is asked for{on_line(state)}, and how much memory is free"
-                if no_memory
-                else "fix what the text complains about, or catch the exception on the C++ side"
-            ),
-        ),
+        advice=(Advice(_next(exception.type, wanted is not None, state)),),
     )
+
+
+def _next(kind: str, is_wrong_size: bool, state: ProcessState) -> str:
+    if is_wrong_size or kind in WRONG_SIZE:
+        return f"check the size that is asked for{on_line(state)}"
+    if kind in NO_MEMORY:
+        return f"check the size that is asked for{on_line(state)}, and how much memory is free"
+    return "fix what the text complains about, or catch the exception on the C++ side"
 
 
 def _thrown(frames: tuple[NativeFrame, ...]) -> str:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Iterator
 
 from atfault.diagnose.blame import on_line
 from atfault.diagnose.bounds_words import bounds_advice, is_numba_code
-from atfault.diagnose.callbacks import KEEP_CALLBACKS, may_be_trampoline
+from atfault.diagnose.callbacks import dead_callback
 from atfault.diagnose.damage import no_address
 from atfault.diagnose.facts import (
     MAX_USER_ADDRESS,
@@ -15,7 +16,6 @@ from atfault.diagnose.facts import (
     called_through_ctypes,
     crash_frames,
     crash_pc,
-    describe_frame,
     describe_mapping,
     fault_address,
     is_accessible,
@@ -24,12 +24,12 @@ from atfault.diagnose.facts import (
     mapping_above,
     mapping_at,
     mapping_below,
-    native_frames,
     signal_number,
 )
 from atfault.diagnose.integers import holder_of, integers_of, is_telling
 from atfault.diagnose.rule import TELLING, Need, rule
 from atfault.diagnose.sizes import given_size
+from atfault.diagnose.way import actor, way
 from atfault.diagnose.words import as_text, describe_buffer, size
 from atfault.model.absent import Absent
 from atfault.model.case import Case
@@ -67,16 +67,14 @@ def wild_pointer(case: Case) -> Iterator[Finding]:
     that takes or returns a pointer.
     """
     state = case.process
-    if not is_fault(state) or signal_number(state) != SIGSEGV:
+    if not is_fault(state) or signal_number(state) != SIGSEGV or dead_callback(state):
         return
     address = fault_address(state)
-    frames = native_frames(state.crashed)
-    actor = describe_frame(frames[0]) if frames else "native code"
     if address is None:
         if is_privileged(state):
             return
         if not isinstance(state.ending.signal, Absent) and state.ending.signal.code == SI_KERNEL:
-            yield _impossible(actor)
+            yield _impossible(actor(state))
         return
     if address < FIRST_64K or address == crash_pc(state):
         return
@@ -86,7 +84,7 @@ def wild_pointer(case: Case) -> Iterator[Finding]:
     verb = {"read": "read from", "write": "wrote to"}.get(kind, "accessed")
     yield Finding(
         cause="wild-pointer",
-        summary=f"{actor} {verb} {address:#x}, which {_what_it_is(state, address)}",
+        summary=f"{actor(state)} {verb} {address:#x}, which {_what_it_is(state, address)}",
         confidence="likely",
         evidence=tuple(Evidence(text) for text in _evidence(state, address)),
         advice=tuple(_advice(state)),
@@ -94,8 +92,6 @@ def wild_pointer(case: Case) -> Iterator[Finding]:
 
 
 def _advice(state: ProcessState) -> Iterator[Advice]:
-    if may_be_trampoline(state):
-        yield Advice(KEEP_CALLBACKS)
     if is_numba_code(state):
         yield from bounds_advice(state)
         return
@@ -127,10 +123,10 @@ def _uses_ctypes(state: ProcessState) -> bool:
     return False
 
 
-def _impossible(actor: str) -> Finding:
+def _impossible(who: str) -> Finding:
     return Finding(
         cause="wild-pointer",
-        summary=f"{actor} used an address that no process can have",
+        summary=f"{who} used an address that no process can have",
         confidence="likely",
         evidence=(
             Evidence(
@@ -152,10 +148,13 @@ def _what_it_is(state: ProcessState, address: int) -> str:
 
 def _evidence(state: ProcessState, address: int) -> Iterator[str]:
     if address >= MAX_USER_ADDRESS:
-        yield f"{address:#x} is beyond what a process can address"
+        signed = address - (1 << 64)
+        as_signed = f": as a number it is {signed}" if signed > -FIRST_64K else ""
+        yield f"{address:#x} is beyond what a process can address{as_signed}"
         yield from _origin(state)
     else:
         yield _neighbours(state, address)
+    yield from way(state)
     if is_numba_code(state):
         yield "the function was compiled by Numba, which does not check bounds"
     for named in state.buffers:
@@ -216,6 +215,22 @@ def _origin(state: ProcessState) -> Iterator[str]:
         text = as_text(value)
         if value >= MAX_USER_ADDRESS and text:
             yield f'{name} reads as the text "{text}": text lies where a pointer should be'
+        elif _as_float(value):
+            yield (
+                f"{name} reads as the number {_as_float(value)} (float64): such data lies where a "
+                "pointer should be"
+            )
+
+
+def _as_float(value: int) -> str:
+    """The floating-point number that the bits of an impossible pointer make, where it is one that
+    people write: chance seldom makes one of few digits; "" for any other."""
+    if value < MAX_USER_ADDRESS:
+        return ""
+    number = struct.unpack("<d", value.to_bytes(8, "little"))[0]
+    text = f"{number:g}"
+    is_plain = 1e-9 < abs(number) < 1e18 and float(text) == number
+    return text if is_plain else ""
 
 
 def _neighbours(state: ProcessState, address: int) -> str:

@@ -55,6 +55,11 @@ def _advice(cycle: tuple[Link, ...]) -> Iterator[Advice]:
             if any(link.wait.resource.channel.is_database for link in cycle):
                 yield Advice(f"let {waiting.who.label} commit, or roll back, before {doing}")
                 return
+            limits = [one for one in cycle if one.wait.resource.kind == "semaphore"]
+            if doing == "it waits for a result" and limits:
+                name = limits[0].wait.resource.name
+                yield Advice(f"give what is waited for there a limit of its own in place of {name}")
+                return
             name = _taken_by(waiting, cycle)
             before = f"let {waiting.who.label} release {name} before {doing}"
             yield Advice(before if name else other)

@@ -7,23 +7,32 @@ from typing import NamedTuple
 
 from atfault.diagnose import titles
 from atfault.diagnose.facts import library_title
-from atfault.diagnose.forked import NATIVE_LOCKS, forked_at, parent_of, wait_for_the_lost
-from atfault.diagnose.hang_words import distinct, own_lines, place_blame, wait_blame, waits_for
+from atfault.diagnose.forked import (
+    NATIVE_LOCKS,
+    forked_at,
+    library_inside,
+    parent_of,
+    threads_left_behind,
+    wait_for_the_lost,
+)
+from atfault.diagnose.hang_words import (
+    distinct,
+    how_long,
+    own_lines,
+    place_blame,
+    wait_blame,
+    waits_for,
+)
 from atfault.diagnose.parties import Party
 from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.diagnose.stuck import Hang, hang_of
-from atfault.diagnose.watched import native_part
 from atfault.diagnose.words import place_of
-from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.counts import counted
 from atfault.model.findings import Advice, Confidence, Evidence, Finding
 from atfault.model.stacks import ThreadState
 from atfault.model.waits import Wait
 
-SYSTEM = ("libc.so", "libc-", "libpthread", "ld-linux", "ld-musl", "linux-vdso", "[vdso]",
-          "libstdc++", "libgcc_s")  # fmt: skip
-INTERPRETER = ("libpython", "python", "_ctypes", "libffi")
 OPENMP = ("libgomp", "libiomp5", "libomp", "libopenblas", "libscipy_openblas", "libmkl")
 
 
@@ -59,7 +68,8 @@ def fork_unsafe_library(case: Case) -> Iterator[Finding]:
     Told is a thread of a process that was forked and has not called exec since, which waits without
     a timeout at a word of memory that only its own process can wake it at, while no other thread of
     it goes on. It is certain where the parent is looked at as well and has threads in that library,
-    or the one that owns the lock.
+    or the one that owns the lock. A library that wakes now and then to look around, or waits at an
+    eventfd (grpc), is told where the parent has threads of it; that is likely.
 
     What to do: start processes with "spawn" or "forkserver"; use the library for the first time
     after the fork; or keep it to one thread before the fork.
@@ -67,20 +77,9 @@ def fork_unsafe_library(case: Case) -> Iterator[Finding]:
     hang = hang_of(case)
     for party in hang.in_order():
         wait = wait_for_the_lost(hang, party)
-        library = None if wait is None else _library(party)
+        library = None if wait is None else library_inside(party)
         if wait is not None and library is not None:
             yield _finding(hang, _seen(hang, party, wait, library))
-
-
-def _library(party: Party) -> str | None:
-    """The innermost library inside of the last Python call; "" for the interpreter's own code, None
-    where no native frame is known."""
-    natives = native_part(party)
-    for frame in natives:
-        module = frame.module.name if frame.module is not None else ""
-        if not module.startswith(SYSTEM):
-            return "" if module.startswith(INTERPRETER) else module
-    return "" if natives else None
 
 
 def _seen(hang: Hang, party: Party, wait: Wait, library: str) -> _Stuck:
@@ -91,17 +90,9 @@ def _seen(hang: Hang, party: Party, wait: Wait, library: str) -> _Stuck:
         party,
         wait,
         library,
-        tuple(_name(one) for one in threads if library and _is_of(one, library)),
+        tuple(map(_name, threads_left_behind(hang, party))),
         next((_name(one) for one in threads if owner and one.thread.tid == owner), ""),
     )
-
-
-def _is_of(thread: ThreadState, library: str) -> bool:
-    """Whether a thread without Python runs in that library alone, as those of its pools do."""
-    if not isinstance(thread.python, Absent) and thread.python.frames:
-        return False
-    modules = [f.native.module.name for f in thread.stack.frames if f.native and f.native.module]
-    return any(module == library for module in modules)
 
 
 def _name(thread: ThreadState) -> str:
@@ -115,7 +106,7 @@ def _finding(hang: Hang, seen: _Stuck) -> Finding:
     is_lock = bool(wait.resource.lock.gone_owner) or (
         not seen.library and wait.resource.kind in NATIVE_LOCKS
     )
-    proven = bool(seen.owner or (seen.parents and not is_lock))
+    proven = bool(seen.owner or (seen.parents and not is_lock)) and wait.resource.is_private
     confidence: Confidence = "certain" if proven and wait.timeout is False else "likely"
     who = party.label
     if party.pid == hang.state.process.pid:
@@ -155,8 +146,8 @@ def _evidence(hang: Hang, seen: _Stuck, title: str) -> Iterator[Evidence]:
         "the threads that it had, only the one that forked came along"
     )
     yield Evidence(
-        f"{party.label} {waits_for(party, seen.wait)}, without a timeout, where only threads of "
-        "its own process could wake it, and none of them goes on"
+        f"{party.label} {waits_for(party, seen.wait)}, {how_long(seen.wait)}, where threads of its "
+        "own process were to wake it, and none of them goes on"
     )
     if seen.parents:
         has = counted(len(seen.parents), "thread")

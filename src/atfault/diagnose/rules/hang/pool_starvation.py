@@ -8,20 +8,14 @@ from atfault.diagnose.hang_words import distinct, own_lines, place_of, wait_blam
 from atfault.diagnose.parties import Party
 from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.diagnose.stuck import hang_of
-from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.counts import counted
 from atfault.model.findings import Advice, Evidence, Finding
 from atfault.model.stacks import PyFrame
-from atfault.model.values import Value
 from atfault.stacks.mine import is_package
 
-WORKERS = (
-    ("_worker", "concurrent/futures/thread.py", "work_queue"),
-    ("worker", "multiprocessing/pool.py", "inqueue"),  # of a ThreadPool
-    ("_worker", "distributed/threadpoolexecutor.py", "work_queue"),
-)
-"""(function that a worker runs, end of its file's name, its variable with the queue of jobs)."""
+WORKER = "_worker"
+"""What a library's own pool calls the function of its workers."""
 
 
 @rule("pool-starvation", on=ALIVE, family="hang", partly=(Need.INTERPRETER,))
@@ -39,66 +33,27 @@ def pool_starvation(case: Case) -> Iterator[Finding]:
     be deep times wide.
     """
     hang = hang_of(case)
-    pools: dict[tuple[int, int], list[Party]] = {}
-    for party in hang.parties.values():
-        pool = _pool_of(party)
-        if pool is not None:
-            pools.setdefault((party.pid, pool), []).append(party)
-    for workers in pools.values():
-        asking = [w for w in workers if _awaits_its_library(w)]
-        if len(asking) == len(workers):
-            yield _finding(workers, asking, 0, is_known=False)
-            continue
-        busy = [w for w in workers if w.key in hang.stuck and not _is_idle(w)]
-        if not busy or len(busy) < len(workers):
-            continue
-        pending = [w for w in busy if _waits_for_queued_job(w)]
-        queued = max((_queued(w) for w in workers), default=0)
-        if pending or queued > 0:
-            yield _finding(workers, pending, queued)
-
-
-def _pool_of(party: Party) -> int | None:
-    """Address of the queue that a pool's worker takes its jobs from, 0 when it is not known; None
-    for a thread that is no such worker."""
-    found = _worker_frame(party)
-    if found is None:
-        return None
-    queue = _queue_of(*found)
-    return 0 if queue is None else queue.address
-
-
-def _worker_frame(party: Party) -> tuple[PyFrame, str] | None:
-    """The frame of a worker, and its variable with the queue of jobs."""
-    for frame in party.python:
-        for name, file, variable in WORKERS:
-            if frame.code.name == name and frame.code.filename.endswith(file):
-                # The main thread of a process: a worker of a pool of processes, alone in it.
-                return None if party.pid == party.tid else (frame, variable)
-    return None
-
-
-def _queue_of(frame: PyFrame, name: str) -> Value | None:
-    for variable in () if isinstance(frame.locals, Absent) else frame.locals:
-        if variable.name == name and not isinstance(variable.value, Absent):
-            return variable.value
-    return None
-
-
-def _is_idle(party: Party) -> bool:
-    """Whether it waits for a job, rather than inside of one."""
-    if any(wait.idle == "worker" for wait in party.waits):
-        return True
-    found = _worker_frame(party)
-    if found is None or found[1] != "inqueue":
-        return False
-    inside = party.python[: party.python.index(found[0])]
-    return not any(frame.code.name == "mapstar" for frame in inside) and not own_lines(party, 1)
+    for state in case.processes:
+        for pool in state.waiting.pools:
+            found = [hang.thread(pool.pid, tid) for tid in pool.workers]
+            workers = [one for one in found if one is not None]
+            asking = [one for one in workers if _awaits_its_library(one)]
+            if workers and len(asking) == len(pool.workers):
+                yield _finding(workers, asking, 0, is_known=False)
+                continue
+            workers = [one for one in workers if one.key in hang.stuck]
+            if pool.idle or len(workers) < len(pool.workers):
+                continue
+            pending = [one for one in workers if _waits_for_queued_job(one)]
+            if pending or pool.queued:
+                yield _finding(workers, pending, pool.queued)
 
 
 def _waits_for_queued_job(party: Party) -> bool:
-    """Its job waits for a future that no worker has begun with."""
+    """Its job waits for what a job brings that no worker has begun with."""
     for wait in party.waits:
+        if wait.brought_by:
+            return True
         if wait.resource.kind == "future" and wait.target_tid is None:
             future = wait.resource.future
             return future.state == "PENDING" or bool(future.pending)
@@ -108,12 +63,14 @@ def _waits_for_queued_job(party: Party) -> bool:
 def _awaits_its_library(party: Party) -> bool:
     """Its job waits, without an end, for a result of the library that the pool itself is of, which
     only that knows how to get."""
-    found = _worker_frame(party)
-    package = _package(found[0]) if found is not None else ""
-    if found is None or not package or not party.waits or any(w.timeout for w in party.waits):
+    if not party.waits or any(wait.timeout for wait in party.waits):
         return False
-    inside = party.python[: party.python.index(found[0])]
-    return any(frame.code.name == "result" and _package(frame) == package for frame in inside)
+    packages = [_package(frame) for frame in party.python]
+    for index, frame in enumerate(party.python):
+        if frame.code.name == WORKER and packages[index]:
+            inside = zip(party.python[:index], packages)
+            return any(f.code.name == "result" and one == packages[index] for f, one in inside)
+    return False
 
 
 def _package(frame: PyFrame) -> str:
@@ -122,13 +79,6 @@ def _package(frame: PyFrame) -> str:
     if not is_package(file):
         return ""
     return "/".join(file.split("/")[:-1])
-
-
-def _queued(party: Party) -> int:
-    """Jobs in the pool's queue, where its length was decoded."""
-    found = _worker_frame(party)
-    queue = _queue_of(*found) if found is not None else None
-    return 0 if queue is None else queue.length or 0
 
 
 def _may_need_a_job(workers: list[Party]) -> bool:

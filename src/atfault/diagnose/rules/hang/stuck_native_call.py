@@ -11,7 +11,10 @@ from atfault.diagnose.parties import Link, Party
 from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.diagnose.stuck import Hang, hang_of
 from atfault.diagnose.watched import (
+    PLUMBING,
     activity_of,
+    arguments_of,
+    called_with,
     cpu_share,
     is_busy,
     native_part,
@@ -19,26 +22,20 @@ from atfault.diagnose.watched import (
     sleeps_often,
 )
 from atfault.diagnose.words import listed, place
-from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.counts import counted
 from atfault.model.findings import Advice, Blame, Confidence, Evidence, Finding
 from atfault.model.stacks import NativeFrame, PyFrame
-from atfault.model.values import shortened
 
 NATIVE_KINDS = frozenset(
     ("native-condition", "mutex", "rwlock", "semaphore", "barrier", "gpu", "thread", "unknown")
 )
-PLUMBING = ("libpython", "python", "libc.so", "libc-", "libpthread", "ld-linux", "linux-vdso",
-            "_ctypes", "libffi", "libm.so", "[vdso]")  # fmt: skip
 FINITE = ("zlib", "libz", "_bz2", "libbz2", "_lzma", "liblzma", "_hashlib", "libcrypto", "_zstd",
           "_json", "_pickle", "_decimal", "_sqlite3", "libsqlite3", "_multiarray", "_umath",
           "_pocketfft", "lapack_lite", "_linalg", "libopenblas", "libscipy_openblas", "libmkl",
           "_struct", "_csv", "_elementtree", "pyexpat", "_datetime", "array", "unicodedata",
           "_blake2", "_md5", "_sha", "_random", "_bisect", "_heapq", "_statistics")  # fmt: skip
 """Modules whose calls take as long as their input is large, and end."""
-SHOWN_ARGUMENTS = 6
-MAX_TEXT = 60
 
 
 class _Call(NamedTuple):
@@ -54,9 +51,13 @@ class _Call(NamedTuple):
     regex: bool
 
 
+MINUTE = 60
+
+
 @rule(
     "stuck-native-call",
     on=ALIVE,
+    causes=("stuck-native-call", "deadlock"),
     yields_to=(
         "deadlock",
         "self-deadlock",
@@ -80,6 +81,9 @@ def stuck_native_call(case: Case) -> Iterator[Finding]:
     wait for its result without a timeout. Regular expressions with nested repetition
     (`(\\w+\\s?)*:`) may take longer than the age of the universe, and count as such.
 
+    Processes that native code connects (the ranks of gloo or MPI), each of which sleeps in a call,
+    wait for one another's messages: a deadlock, unless these are on the way.
+
     The finding names the call, its caller's arguments, whether it uses the processor, and who waits
     for it. Two threads in the same function of a library that share one handle are a frequent
     cause: libraries rarely allow that.
@@ -91,7 +95,7 @@ def stuck_native_call(case: Case) -> Iterator[Finding]:
     calls = [call for call in map(_call_of, hang.in_order()) if call is not None]
     best: Finding | None = None
     for call in calls:
-        finding = _finding(hang, call, calls)
+        finding = _between_processes(hang, call, calls) or _finding(hang, call, calls)
         if finding is not None and (best is None or best.confidence == "possible"):
             best = finding if best is None or finding.confidence != "possible" else best
     if best is not None:
@@ -158,6 +162,53 @@ def _finding(hang: Hang, call: _Call, calls: list[_Call]) -> Finding | None:
     )
 
 
+def _between_processes(hang: Hang, call: _Call, calls: list[_Call]) -> Finding | None:
+    """Processes that are connected with one another by native code (gloo, MPI), each of which waits
+    in a call for what the others would send: they are in different calls, or one is missing."""
+    own, wanted = call.party.pid, _partners(hang, call.party)
+    others = [one for one in calls if one.party.pid in wanted or own in _partners(hang, one.party)]
+    all_of_them = [call, *others]
+    pids = sorted({one.party.pid for one in all_of_them})
+    if not others or not all(_waits_long(one.party) for one in all_of_them):
+        return None
+    if any(not _partners(hang, one.party).issubset(pids) for one in all_of_them):
+        return None  # another process may send something yet
+    told = [f"{one.party.label} waits in {place(one.frame)}" for one in all_of_them]
+    return Finding(
+        cause="deadlock",
+        summary=f"processes {listed(list(map(str, pids)))} are connected, and each waits in a call "
+        "for what the others would send",
+        confidence="possible",  # whether their messages are on the way was not seen
+        title=f"Perhaps stuck: {len(pids)} processes wait for one another's messages",
+        blame=distinct([line for one in all_of_them for line in own_lines(one.party)]),
+        evidence=tuple(
+            map(Evidence, (*told, *[t for one in all_of_them for t in called_with(one.party)]))
+        ),
+        advice=(
+            Advice("let all of them make the same calls in the same order, also after an error"),
+            Advice("give the calls a timeout, so that each says what it waited for"),
+        ),
+    )
+
+
+def _waits_long(party: Party) -> bool:
+    """Whether it waits in native code, without an end or for more than a minute (gloo's default are
+    thirty)."""
+    waits = [
+        one._replace(timeout=False) if (one.left or 0) > MINUTE else one for one in party.waits
+    ]
+    return bool(waits) and _sleeps_in_native_code(party._replace(waits=tuple(waits)))
+
+
+def _partners(hang: Hang, party: Party) -> set[int]:
+    """The other processes to which native threads of its process have connections."""
+    pumps = _network_threads(hang, party)
+    peers = {
+        peer.pid for one in pumps for wait in one.waits for peer in wait.resource.channel.peers
+    }
+    return peers - {party.pid}
+
+
 def _sleeps_in_native_code(party: Party) -> bool:
     """In an untimed wait that no part of Python made, and not as an idle pool's thread."""
     inner = f"/{party.python[0].code.filename}"  # a frozen program's has no folder
@@ -213,11 +264,9 @@ def _evidence(
         yield Evidence(f"it used {ticks}{moved}")
     elif not party.waits:
         yield Evidence("whether it moves was not watched")
-    arguments = _arguments(call.frame)
-    if arguments:
-        yield Evidence(f"{place(call.frame)} was called with {arguments}")
+    yield from map(Evidence, called_with(party))
     for other in _companions(call, calls):
-        told = _arguments(other.frame)
+        told = arguments_of(other.frame)
         yield Evidence(
             f"{other.party.label} is in the same function at the same time"
             + (f", with {told}" if told else "")
@@ -231,19 +280,6 @@ def _evidence(
             "may end it"
         )
     yield from _idle(hang, party)
-
-
-def _arguments(frame: PyFrame) -> str:
-    """ "job = 3, device = 0" """
-    if isinstance(frame.locals, Absent):
-        return ""
-    named = [v for v in frame.locals if v.kind == "argument"] or list(frame.locals)
-    told = [
-        f"{v.name} = {shortened(v.value.text, MAX_TEXT)}"
-        for v in named
-        if not isinstance(v.value, Absent)
-    ]
-    return ", ".join(told[:SHOWN_ARGUMENTS])
 
 
 def _companions(call: _Call, calls: list[_Call]) -> list[_Call]:

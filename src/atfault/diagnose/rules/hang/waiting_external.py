@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atfault.diagnose import titles
-from atfault.diagnose.facts import is_libc
+from atfault.diagnose.facts import describe_frame, is_libc
 from atfault.diagnose.hang_words import (
     bracketed,
     chain_evidence,
@@ -20,7 +20,13 @@ from atfault.diagnose.hang_words import (
 from atfault.diagnose.parties import HELPERS, Link, Party, is_taken, runs_own_code, writes
 from atfault.diagnose.rule import ALIVE, TELLING, Need, rule
 from atfault.diagnose.stuck import CHANNELS, SHARED_BY_ALL, Hang, hang_of
-from atfault.diagnose.watched import activity_of, is_idle_server, native_part
+from atfault.diagnose.watched import (
+    activity_of,
+    called_with,
+    is_idle_server,
+    naps_in_native_code,
+    native_part,
+)
 from atfault.diagnose.words import listed
 from atfault.model.absent import Absent
 from atfault.model.case import Case
@@ -94,7 +100,8 @@ def waiting_external(case: Case) -> Iterator[Finding]:
         elif runs_own_code(start):
             yield _finding(hang, party, wait, chain)
             return
-    yield from _behind_others(hang) or ([server] if server is not None else [])
+    found = server or next(map(_napping, hang.main_threads()), None)
+    yield from _behind_others(hang) or ([found] if found is not None else [])
 
 
 def _behind_others(hang: Hang) -> list[Finding]:
@@ -143,6 +150,34 @@ def _behind(hang: Hang, start: Party, wait: Wait, other: Party, outer: Wait, cou
             *map(Evidence, _other_side(hang, other, outer)),
         ),
         advice=tuple(_advice(other, outer)),
+    )
+
+
+def _napping(party: Party) -> Finding | None:
+    """Native code that looks, sleeps and looks again, for what only it knows."""
+    native = naps_in_native_code(party)
+    if native is None or not runs_own_code(party):
+        return None
+    call, lines = describe_frame(native), own_lines(party)
+    where = bracketed(place_of(lines[0]))
+    activity = activity_of(party)
+    assert activity is not None
+    often = f"{activity.voluntary_switches} times in {activity.wall_seconds:.1f} s"
+    return Finding(
+        cause="waiting-external",
+        summary=f"{party.label} waits in {call}{where}, which looks again and again for something "
+        "that has not come",
+        confidence="possible",
+        title=f"Waiting in {shortened(call, 2 * titles.MAX_NAME)} for what has not come",
+        blame=distinct(lines),
+        evidence=(
+            Evidence(f"it went to sleep {often}, and its Python code did not move"),
+            *map(Evidence, called_with(party)),
+        ),
+        advice=(
+            Advice("find out what that call waits for, and who should bring it"),
+            Advice("give it a timeout, where it takes one"),
+        ),
     )
 
 
@@ -326,7 +361,9 @@ def _other_side(hang: Hang, party: Party, wait: Wait) -> Iterator[str]:
         )
     relatives = party.state.waiting.relatives
     for one in () if isinstance(relatives, Absent) else relatives:
-        if one.pid in pids and one.pid not in told:
+        # Whose the other side is need not be known (a connection that nobody has taken yet).
+        concerns = one.pid in pids or (one.state == "T" and not pids)
+        if concerns and one.pid not in told:
             command = shortened(" ".join(one.argv), SHOWN_COMMAND) or one.name
             doing = DOING.get(one.state, "")
             yield f"process {one.pid} is {command}" + (f"; {doing}" if doing else "")

@@ -168,7 +168,7 @@ def _of_thread(hang: Hang, party: Party, chain: list[Link]) -> Finding:
     return Finding(
         cause="waits-for-nobody",
         summary=_summary(party, wait),
-        confidence="possible" if works or suspects else "likely",
+        confidence="possible" if works or suspects or _was_served(party, wait) else "likely",
         title=f"Stuck: {titles.who(hang, party)} waits for what nobody can bring any more",
         blame=distinct(lines),
         evidence=(
@@ -268,6 +268,13 @@ def _summary(party: Party, wait: Wait) -> str:
         return f"{party.label} waits for {name}, whose other end nobody is left to use"
     doing = _MISSING.get(kind, "end that")
     return f"{party.label} waits for {name}, and nobody is left to {doing}"
+
+
+def _was_served(party: Party, wait: Wait) -> bool:
+    """Whether the other end of a channel let it go on while it was watched: the processes are
+    looked at one after the other, and may take turns."""
+    activity = activity_of(party) if wait.resource.kind in CHANNELS else None
+    return activity is not None and wait.again is None and activity.stirred
 
 
 def _may_hold(hang: Hang, party: Party, wait: Wait) -> list[Party]:

@@ -17,14 +17,15 @@ from atfault.diagnose.hang_words import (
 from atfault.diagnose.parties import Link, Party, crosses_processes, runs, runs_own_code
 from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.diagnose.stuck import CHANNELS, Hang, hang_of
-from atfault.diagnose.words import command_line, place_of
+from atfault.diagnose.words import command_line, file_line
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.counts import counted
 from atfault.model.family import Relative, ReportedDeath
-from atfault.model.findings import Advice, Blame, Confidence, Evidence, Finding
+from atfault.model.findings import Advice, Confidence, Evidence, Finding
 from atfault.model.signals import signal_name
 from atfault.model.start import Start
+from atfault.model.state import ProcessState
 from atfault.model.waits import Wait
 
 FORKED_ROLES = ("fork", "multiprocessing-spawn", "multiprocessing-forkserver", "python", "")
@@ -44,9 +45,10 @@ def worker_died(case: Case) -> Iterator[Finding]:
     itself, so `get()` does not end either. Workers die of crashes in native code, of `os._exit`, of
     `kill`, and of the kernel's out-of-memory killer.
 
-    Under `atfault run` the same is said of a worker of a pool that left by `exit` or `os._exit`,
-    when the program failed for it (`BrokenProcessPool`, "DataLoader worker exited unexpectedly"),
-    with the line that it left at.
+    Under `atfault run` the same is said of a worker of a pool, or a `multiprocessing.Process`, that
+    left by `exit` or `os._exit`, with the line that it left at: in whole when the program failed
+    for it (`BrokenProcessPool`, "DataLoader worker exited unexpectedly"), and in one line where the
+    program coped.
 
     What to do: use `concurrent.futures.ProcessPoolExecutor`, which raises BrokenProcessPool; give
     `get()` a timeout and look at the workers when it ends.
@@ -54,9 +56,8 @@ def worker_died(case: Case) -> Iterator[Finding]:
     state = case.process
     ended = state.ending.termination
     if not isinstance(ended, Absent):
-        if ended.exit_code and not isinstance(state.started, Absent):
-            lines = last_lines(state.ending.last, state.process.pid)
-            yield _of_exit(ended.exit_code, state.started, lines)
+        if ended.exit_code is not None and not isinstance(state.started, Absent):
+            yield _of_exit(state, ended.exit_code, state.started)
         return
     hang = hang_of(case)
     for party, wait, chain in _waiting(hang):
@@ -71,23 +72,41 @@ def worker_died(case: Case) -> Iterator[Finding]:
             return
 
 
-def _of_exit(code: int, start: Start, lines: tuple[Blame, ...]) -> Finding:
-    """A worker that ended by itself before its time, and the program failed for it."""
+def _of_exit(state: ProcessState, code: int, start: Start) -> Finding:
+    """A worker that ended by itself before its time."""
+    lines = last_lines(state.ending.last, state.process.pid)
+    last = state.ending.last
     who = start.kind.name or "process that the program started"
-    where = f", at {place_of(lines[0])}" if lines else ""
+    where = ""
+    if not isinstance(last, Absent) and last.act == "exit" and last.places:
+        place = last.places[0]
+        where = f", at {file_line(place.file, place.line)}, in {place.function}"
+    evidence = [Evidence(f"no signal ended it: it called exit or os._exit({code}){where}")]
+    if start.kind.role == "pool":
+        evidence.append(
+            Evidence("workers of this kind end with 0, and not before they are told to")
+        )
+    if where:
+        advice = [
+            Advice(
+                "see why that line was reached; an exception in its place would reach the program "
+                "that waits, with its traceback"
+            )
+        ]
+    else:
+        advice = [
+            Advice("look for os._exit, sys.exit or a failing initializer in what the worker runs")
+        ]
+    advice.append(
+        Advice("native libraries call exit(), too, when they give up: see its last output")
+    )
     return Finding(
         cause="worker-died",
         summary=f"a {who} ended with exit status {code}, by itself, before its time",
         confidence="certain",
         blame=lines,
-        evidence=(
-            Evidence(f"no signal ended it: it called exit or os._exit({code}){where}"),
-            Evidence("workers of this kind end with 0, and not before they are told to"),
-        ),
-        advice=(
-            Advice("look for os._exit, sys.exit or a failing initializer in what the worker runs"),
-            Advice("native libraries call exit(), too, when they give up: see its last output"),
-        ),
+        evidence=tuple(evidence),
+        advice=tuple(advice),
     )
 
 

@@ -1,0 +1,73 @@
+"""Locks that extension modules build of a C lock, and that remember their owner.
+
+    FastRLock (h5py, lxml, cupy …)     { header, _real_lock ──► sem_t, _owner, _count, … }
+    io.BufferedReader, BufferedWriter  { header, …, lock ──► sem_t, owner, … }
+
+    sem_t 0x55d1…10  ◄── the word that a thread sleeps at, and that an object on its stack refers to
+    0x7f94…80        ◄── another word of that object: threading.get_ident() of a thread that lives
+
+Each is made of PyThread_allocate_lock() and PyThread_get_thread_ident() (Python/thread_pthread.h):
+an address and a thread pointer, neither of which is met by chance. Which member is which need not
+be known.
+"""
+
+import struct
+from collections.abc import Collection
+
+from atfault.cpython.sync.locks import LockState
+from atfault.cpython.sync.sync_world import ThreadView, World
+from atfault.errors import MemoryFault
+
+_STACK = 16 * 1024
+"""Bytes of the C stack that are searched for the object."""
+_MAX_SIZE = 512
+"""Bytes of an object that are."""
+_WORD = struct.Struct("<Q")
+
+
+def lock_at(world: World, view: ThreadView, locks: Collection[int]) -> LockState | None:
+    """The object whose lock the thread waits for, where it names a living thread as its owner.
+
+    locks: what may be the address of the C lock: that of the futex word, of a sem_t, and that of
+    the byte at which the thread is parked, of a PyMutex."""
+    known = world.locks.known_at(locks)
+    if known is not None or world.searches_left <= 0:
+        return known
+    world.searches_left -= 1
+    memory = world.runtime.memory
+    wanted = [_WORD.pack(lock) for lock in locks]
+    for address in _on_stack(world, view):
+        try:
+            content = memory.read_upto(address, _MAX_SIZE)
+        except MemoryFault:
+            continue
+        if not any(one in content for one in wanted):
+            continue
+        state = _owned(world, address, content, locks)
+        if state is not None:
+            return world.locks.learn(state, locks)
+    return None
+
+
+def _on_stack(world: World, view: ThreadView) -> list[int]:
+    """What the C stack of the thread refers to, from its innermost frame outward."""
+    snapshot = world.runtime.snapshot
+    thread = next((one for one in snapshot.threads if one.tid == view.tid), None)
+    sp = None if thread is None else snapshot.arch.stack_pointer(thread.registers)
+    if sp is None:
+        return []
+    raw = world.runtime.memory.read_upto(sp & ~7, _STACK)
+    words = memoryview(raw[: len(raw) & ~7]).cast("Q").tolist()
+    return [word for word in dict.fromkeys(words) if word > 4096 and not word & 7]
+
+
+def _owned(world: World, address: int, content: bytes, locks: Collection[int]) -> LockState | None:
+    info = world.reader.type(address)
+    header = world.reader.structs["PyObject"]["sizeof"]
+    if info is None or not header < info.basicsize <= _MAX_SIZE or info.from_class_statement:
+        return None
+    members = {at for (at,) in _WORD.iter_unpack(content[header : info.basicsize & ~7])}
+    owners = [word for word in members if world.tid_of(word) is not None]
+    if members.isdisjoint(locks) or len(owners) != 1:
+        return None
+    return LockState(address, "rlock", info.name, True, owners[0], 1)

@@ -1,0 +1,158 @@
+"""Pools of threads: who works for them, which jobs wait there, and what these would bring about.
+
+    worker's frame        jobs that wait                 what a job ends with
+    _worker()             work_queue: SimpleQueue        _WorkItem.future
+    worker()              inqueue: SimpleQueue           (a table that only the pool knows)
+    doWork()              self._pending: deque           inContext.onResult ──► Deferred ──► …
+
+A worker that is in none of the jobs waits for one; what ends the workers lies in the queue as well,
+and is None.
+
+Sources: Lib/concurrent/futures/thread.py, Lib/multiprocessing/pool.py, twisted/_threads/_team.py,
+twisted/python/threadpool.py.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from atfault.cpython.sync.sync_world import ThreadView, World
+from atfault.cpython.values.object_reader import ObjectReader
+from atfault.cpython.values.reachable import children
+from atfault.errors import MemoryFault
+from atfault.model.waits import ThreadPool, Wait
+
+_MAX_JOBS = 200
+"""Of one pool, that are looked at; more are counted."""
+_MAX_ITEMS = 10_000
+_MAX_OBJECTS = 200
+"""That one job leads to."""
+_WIDELY_SHARED = 16
+"""References from which on an object belongs to more than a job: the reactor, a logger."""
+_IN_QUEUES = ("/queue.py", "/threading.py")
+
+
+class _Kind(NamedTuple):
+    """What the threads of a library's pools look like."""
+
+    function: str
+    """That a worker runs."""
+    file: str
+    """How the name of its file ends."""
+    jobs: tuple[str, ...]
+    """Its variable, and attributes of that, where the jobs wait."""
+    result: str
+    """Attribute of a job that leads to who waits for its end; "" when there is none."""
+    idle: tuple[str, ...] = ()
+    """Where the workers without a job are, if not among the threads that run the function."""
+
+
+_KINDS = (
+    _Kind("_worker", "concurrent/futures/thread.py", ("work_queue",), "future"),
+    _Kind("_worker", "distributed/threadpoolexecutor.py", ("work_queue",), "future"),
+    _Kind("worker", "multiprocessing/pool.py", ("inqueue",), ""),  # of a ThreadPool
+    _Kind(
+        "doWork", "twisted/_threads/_team.py", ("self", "_pending"), "onResult", ("self", "_idle")
+    ),
+)
+
+
+class Pools:
+    """The pools of one process."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._reader = world.reader
+        workers: dict[int, list[int]] = {}
+        kinds: dict[int, _Kind] = {}
+        idle: dict[int, int] = {}
+        for view in world.views.values():
+            found = self._worker(view)
+            if found is not None:
+                kind, jobs, is_idle, others = found
+                workers.setdefault(jobs, []).append(view.tid)
+                kinds[jobs] = kind
+                idle[jobs] = idle.get(jobs, others) + is_idle
+        self._jobs = {at: self._jobs_at(at) if not idle[at] else [] for at in workers}
+        self._kinds = kinds
+        self._workers = workers
+        self.all = tuple(
+            [
+                ThreadPool(world.pid, tuple(tids), idle[at], len(self._jobs[at]))
+                for at, tids in workers.items()
+            ]
+        )
+
+    def with_jobs(self, waits: dict[int, Wait]) -> dict[int, Wait]:
+        """The waits, with the workers of the pool in whose queue the job lies that would end
+        them."""
+        wanted = {wait.resource.address for wait in waits.values() if wait.resource.address}
+        brought: dict[int, tuple[int, ...]] = {}
+        for at, jobs in self._jobs.items():
+            result = self._kinds[at].result
+            for job in jobs[:_MAX_JOBS] if result else ():
+                for address in _led_to(self._reader, self._reader.attribute(job, result)):
+                    if address in wanted:
+                        brought[address] = tuple(self._workers[at])
+        return {
+            tid: wait._replace(brought_by=brought.get(wait.resource.address, ()))
+            for tid, wait in waits.items()
+        }
+
+    def _worker(self, view: ThreadView) -> tuple[_Kind, int, bool, int] | None:
+        """(of which kind, where its jobs wait, whether it has none, how many others have none)."""
+        if view.tid == self._world.pid:
+            return None  # a worker of a pool of processes, alone in its own
+        for index, frame in enumerate(view.frames):
+            for kind in _KINDS:
+                if frame.code.name == kind.function and frame.code.filename.endswith(kind.file):
+                    variables = self._world.names.variables(frame)
+                    jobs = self._at(variables, kind.jobs)
+                    others = self._reader.size(self._at(variables, kind.idle)) if kind.idle else 0
+                    inside = view.frames[:index]
+                    is_idle = all(one.code.filename.endswith(_IN_QUEUES) for one in inside)
+                    return (kind, jobs, is_idle, others or 0) if jobs else None
+        return None
+
+    def _at(self, variables: dict[str, int], path: tuple[str, ...]) -> int:
+        address = variables.get(path[0], 0)
+        return self._reader.path(address, *path[1:]) if path[1:] and address else address
+
+    def _jobs_at(self, address: int) -> list[int]:
+        """Addresses of the jobs that wait there."""
+        try:
+            found = self._world.locks.items(address, _MAX_ITEMS)
+        except MemoryFault:
+            found = []
+        found = found or self._reader.items(address, _MAX_ITEMS)
+        return [one for one in found if one and not self._reader.is_none(one)]
+
+
+def _led_to(reader: ObjectReader, start: int) -> Iterator[int]:
+    """What belongs to the end of a job: the object, and those that it alone leads to."""
+    seen: set[int] = set()
+    todo = [start] if start else []
+    while todo and len(seen) < _MAX_OBJECTS:
+        address = todo.pop(0)
+        if address in seen:
+            continue
+        seen.add(address)
+        yield address
+        if len(seen) == 1 or not _is_shared(reader, address):
+            todo += _parts(reader, address)
+
+
+def _parts(reader: ObjectReader, address: int) -> Iterable[int]:
+    if not reader.is_a(address, "function"):
+        return [child for _, child in children(reader, address)]
+    try:
+        closure = reader.word(address + reader.structs["PyFunctionObject"]["func_closure"])
+    except MemoryFault:
+        return []
+    return [*reader.items(closure, _MAX_OBJECTS), *reader.attributes(address).values()]
+
+
+def _is_shared(reader: ObjectReader, address: int) -> bool:
+    at = reader.structs["PyObject"].get("ob_refcnt")
+    if at is None or reader.is_a(address, "type", "module"):
+        return True
+    return reader.word(address + at) & 0xFFFF_FFFF > _WIDELY_SHARED

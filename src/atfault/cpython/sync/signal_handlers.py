@@ -1,0 +1,163 @@
+"""Which functions Python calls when signals come, and what these can touch.
+
+    Handlers[65] = { {tripped, NULL}, {0, DefaultHandler}, {0, default_int_handler}, … }
+
+The table lies in the interpreter's own data, and has no name in a stripped one. It is known by
+what it is made of: 64 pairs of a flag and an object, and of those the C library keeps two signals
+(32 and 33) for itself, which is why Python has None for them and for no others.
+
+Sources: Modules/signalmodule.c (Handlers; from 3.12 on _PyRuntime.signals.handlers,
+Include/internal/pycore_signal.h).
+"""
+
+import struct
+from bisect import bisect_right
+from collections.abc import Collection, Iterator
+
+from atfault.cpython.sync.sync_world import World
+from atfault.cpython.values.reachable import children
+from atfault.errors import MemoryFault
+from atfault.model.absent import Absent
+from atfault.model.waits import SignalHandler
+
+_SIGNALS = 64
+_RESERVED = 32
+_PAIR = struct.Struct("<QQ")
+_MAX_DATA = 16 << 20
+"""Bytes of the interpreter's data that are searched."""
+_MAX_NAMES = 100
+_MAX_DEPTH = 4
+_MAX_OBJECTS = 2_000
+_NOTHING = ("int", "NoneType")
+"""SIG_DFL, SIG_IGN; a handler that Python did not install."""
+_OWN = ("default_int_handler",)
+"""Raises KeyboardInterrupt."""
+
+
+def signal_handlers(
+    world: World, waited_for: Collection[int]
+) -> tuple[SignalHandler, ...] | Absent:
+    """The functions that are called at signals; waited_for: addresses of what threads wait for."""
+    try:
+        found = dict(_installed(world))
+    except (MemoryFault, ValueError) as why:
+        return Absent(f"the table of signal handlers was not found: {why}")
+    return tuple(
+        [_described(world, number, address, waited_for) for number, address in found.items()]
+    )
+
+
+def _installed(world: World) -> Iterator[tuple[int, int]]:
+    """(signal, function) of the table."""
+    reader = world.reader
+    table = _table(world)
+    functions = [table[2 * number + 1] for number in range(_SIGNALS + 1)]
+    for number, address in enumerate(functions):
+        is_function = number and not reader.is_a(address, *_NOTHING)
+        if is_function and reader.function_name(address) not in _OWN:
+            yield number, address
+
+
+def _table(world: World) -> list[int]:
+    """The words of the table. Raises ValueError, MemoryFault."""
+    none = _none(world)
+    content = world.runtime.memory.read(*_data(world))
+    pattern = _PAIR.pack(0, none) * 2
+    size = _PAIR.size * (_SIGNALS + 1)
+    at = content.find(pattern)
+    while at >= 0:
+        start = at - _RESERVED * _PAIR.size
+        if start >= 0 and start % 8 == 0 and start + size <= len(content):
+            words = memoryview(content[start : start + size]).cast("Q").tolist()
+            if _is_table(world, words):
+                return words
+        at = content.find(pattern, at + 8)
+    raise ValueError("nothing looks like it")
+
+
+def _is_table(world: World, words: list[int]) -> bool:
+    flags, objects = words[2::2], words[3::2]
+    if words[1] or any(flag & 0xFFFF_FFFF > 1 for flag in flags):
+        return False
+    return all(world.reader.type(one) is not None for one in set(objects))
+
+
+def _none(world: World) -> int:
+    """Address of None, which some variable of any program has."""
+    for module in ("__main__", "threading"):
+        for _, value in world.reader.names_in(world.module_dict(module), _MAX_NAMES):
+            if world.reader.is_none(value):
+                return value
+    raise ValueError("no variable is None")
+
+
+def _data(world: World) -> tuple[int, int]:
+    """(start, size) of the interpreter's writable data: that around its runtime state."""
+    mappings = world.runtime.snapshot.mappings
+    first = last = bisect_right([one.start for one in mappings], world.runtime.address) - 1
+    if first < 0:
+        raise ValueError("the runtime state is in no mapping")
+    while first and mappings[first - 1].end == mappings[first].start:
+        if not mappings[first - 1].writable:
+            break
+        first -= 1
+    while last + 1 < len(mappings) and mappings[last].end == mappings[last + 1].start:
+        if not mappings[last + 1].writable:
+            break
+        last += 1
+    start = mappings[first].start
+    return start, min(mappings[last].end - start, _MAX_DATA)
+
+
+def _described(
+    world: World, number: int, address: int, waited_for: Collection[int]
+) -> SignalHandler:
+    function, reader = address, world.reader
+    if reader.is_a(address, "functools.partial"):
+        function = reader.attribute(address, "func") or address
+    if reader.is_a(function, "method"):
+        function = reader.word(function + reader.structs["PyMethodObject"]["im_func"])
+    mine = True  # what is called there is not known
+    if reader.is_a(function, "function"):
+        code = world.runtime.codes.get(_code(world, function))
+        mine = code is None or world.is_mine_file(code.info.filename)
+    touched = _touched(world, address) if waited_for else ()
+    reaches = tuple([one for one in touched if one in waited_for])
+    return SignalHandler(number, reader.function_name(function), mine, reaches)
+
+
+def _code(world: World, function: int) -> int:
+    return world.reader.word(function + world.reader.structs["PyFunctionObject"]["func_code"])
+
+
+def _touched(world: World, handler: int) -> Iterator[int]:
+    """What the handler refers to by name: through attributes of what it is bound to, variables that
+    it closes over, and global ones that it and the functions called by it name."""
+    seen: set[int] = set()
+    level = [handler]
+    for _ in range(_MAX_DEPTH):
+        following: list[int] = []
+        for address in level:
+            if address in seen or len(seen) >= _MAX_OBJECTS:
+                continue
+            seen.add(address)
+            yield address
+            if world.reader.is_a(address, "function"):
+                following += _named(world, address)
+            elif not world.reader.is_a(address, "type", "module"):
+                following += [child for _, child in children(world.reader, address)]
+        level = following
+
+
+def _named(world: World, function: int) -> Iterator[int]:
+    reader, fields = world.reader, world.reader.structs["PyFunctionObject"]
+    for cell in reader.items(reader.word(function + fields["func_closure"]), _MAX_NAMES):
+        yield from (child for _, child in children(reader, cell))
+    yield from reader.items(reader.word(function + fields["func_defaults"]), _MAX_NAMES)
+    variables = world.names.globals_at(reader.word(function + fields["func_globals"]))
+    code = world.runtime.codes.get(_code(world, function))
+    try:
+        names = world.runtime.codes.names_used(code) if code is not None else []
+    except (MemoryFault, ValueError):
+        return
+    yield from (variables[name] for name in names if name in variables)

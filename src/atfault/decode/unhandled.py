@@ -1,0 +1,127 @@
+"""The Python exception that native code found nobody to give to: of a slot, a callback, a
+destructor.
+
+pending      still set in the thread's state: whoever called Python gave up without a look at it
+             (SWIG's directors throw a C++ exception beside it)
+printed      sys.last_value and sys.last_traceback: PyErr_Print() has told of it, and the program
+             was ended after that (PyQt)
+"""
+
+from collections.abc import Iterator
+
+from atfault.cpython.runtime import PythonRuntime, PyThread
+from atfault.cpython.values.dicts import find_key
+from atfault.cpython.values.handlers import value_decoder
+from atfault.cpython.values.object_reader import ObjectReader
+from atfault.errors import MemoryFault
+from atfault.model.places import Place
+from atfault.model.stacks import ThreadState
+from atfault.model.state import Unhandled
+from atfault.model.values import Value
+from atfault.options import Options
+from atfault.stacks.mine import is_mine
+
+MAX_FRAMES = 200
+_MAX_NAMES = 4096
+
+
+def unhandled_exception(
+    runtime: PythonRuntime, thread: ThreadState, options: Options
+) -> Unhandled | None:
+    """That of the thread which called abort(); None for none."""
+    if runtime.left_out:
+        return None
+    tid = thread.thread.tid
+    state = next((one for one in runtime.threads() if one.native_tid == tid), None)
+    if state is None:
+        return None
+    try:
+        return _Reader(runtime, options).pending(state) or _Reader(runtime, options).printed(state)
+    except (MemoryFault, ValueError):
+        return None
+
+
+class _Reader:
+    def __init__(self, runtime: PythonRuntime, options: Options) -> None:
+        self.runtime = runtime
+        self.memory, self.structs = runtime.memory, runtime.offsets
+        self.reader = ObjectReader(runtime)
+        self.decoder = None
+        if options.locals:
+            self.decoder = value_decoder(
+                self.memory, self.structs, runtime.version, mask_secrets=options.mask_secrets
+            )
+
+    def pending(self, state: PyThread) -> Unhandled | None:
+        fields = self.structs["PyThreadState"]
+        if "curexc_type" not in fields:
+            trace = self.structs["PyBaseExceptionObject"]["traceback"]
+            return self._found(state.exception, state.exception + trace)
+        # Until 3.11 the value may be what the exception will be made of: its text.
+        kind = self.reader.class_at(self.memory.u64(state.tstate + fields["curexc_type"]))
+        if state.exception or kind is None:
+            return self._found(state.exception, state.tstate + fields["curexc_traceback"])
+        text = self._shown(self.memory.u64(state.tstate + fields["curexc_value"]))
+        places = self._places(state.tstate + fields["curexc_traceback"])
+        return Unhandled(f"{kind.short_name}({text})", places) if places else None
+
+    def printed(self, state: PyThread) -> Unhandled | None:
+        known = self.runtime.interpreters
+        sysdict = next(one.sysdict for one in known if one.address == state.interpreter)
+        value = find_key(self.memory, self.structs, sysdict, "last_value", _MAX_NAMES)
+        trace = value + self.structs["PyBaseExceptionObject"]["traceback"]
+        if not value or not self._was_called_by(state, self.memory.u64(trace)):
+            return None
+        return self._found(value, trace)
+
+    def _was_called_by(self, state: PyThread, trace: int) -> bool:
+        """Whether the outermost frame of the traceback had been called from where the thread is
+        now: what was printed long ago has nothing to do with its end."""
+        frames = self.structs["PyFrameObject"]
+        head = self.structs["PyObject"]["sizeof"]
+        back = self.memory.u64(self.memory.u64(trace + head + 8) + frames["f_back"])
+        if back and "f_frame" in frames:
+            back = self.memory.u64(back + frames["f_frame"])
+        running = state.stack.frames[0].address if state.stack.frames else 0
+        return back == running
+
+    def _found(self, exception: int, trace: int) -> Unhandled | None:
+        """trace: where the address of its traceback is kept."""
+        places = self._places(trace) if exception else ()
+        text = self._shown(exception) or self.reader.type_name(exception)
+        return Unhandled(text, places) if places and text else None
+
+    def _shown(self, address: int) -> str:
+        value = self.decoder.decode(address) if self.decoder is not None and address else None
+        return value.text if isinstance(value, Value) else ""
+
+    def _places(self, trace: int) -> tuple[Place, ...]:
+        return tuple(_places(self.runtime, self.reader, self.memory.u64(trace)))[::-1]
+
+
+def _places(runtime: PythonRuntime, reader: ObjectReader, trace: int) -> Iterator[Place]:
+    """Of a traceback (Include/cpython/traceback.h), outermost first.
+
+    PyObject head → next   frame   int lasti   int lineno, -1 until somebody asks (3.12 and later)
+    """
+    memory, structs = runtime.memory, runtime.offsets
+    head, frames = structs["PyObject"]["sizeof"], structs["PyFrameObject"]
+    inner = structs.get("_PyInterpreterFrame", {})
+    code_field = inner.get("f_code", inner.get("f_executable", 0))
+    python = runtime.info()
+    seen: set[int] = set()
+    while reader.type_name(trace) == "traceback" and trace not in seen and len(seen) < MAX_FRAMES:
+        seen.add(trace)
+        frame = memory.u64(trace + head + 8)
+        if "f_code" in frames:
+            address = memory.u64(frame + frames["f_code"])
+        else:
+            address = memory.u64(memory.u64(frame + frames["f_frame"]) + code_field) & ~7
+        code = runtime.codes.get(address)
+        if code is not None:
+            lasti, line = memory.i32(trace + head + 16), memory.i32(trace + head + 20)
+            if line <= 0:
+                line = runtime.codes.location(code, lasti).line or 0
+            file = code.info.filename
+            yield Place(file, line or None, code.info.name, mine=is_mine(file, python))
+        trace = memory.u64(trace + head)

@@ -1,0 +1,75 @@
+"""The text that a library was told to end the program with: a literal in the code of a call.
+
+What abort() is called for is printed and kept nowhere. But mostly it is a constant, handed on from
+frame to frame, and the code in front of the return address says where it lies:
+
+    abort ◄── QMessageLogger::fatal ◄── lea rsi, [rip + 0x5a2f1]   "QWidget: Must construct a …"
+                                        xor eax, eax
+                                        call QMessageLogger::fatal
+
+Only what is loaded into a register of the arguments by the last few instructions counts, with no
+other call in between, and only where the text begins in the module's constants.
+"""
+
+import re
+from collections.abc import Sequence
+
+from atfault.errors import MemoryFault
+from atfault.model.process import MemoryMapping
+from atfault.model.stacks import NativeFrame
+from atfault.native.abort_info import printable_text
+from atfault.snapshot.protocol import Memory
+
+MAX_CALLS = 10
+"""Calls on the way to abort() that are looked at."""
+MAX_CODE = 48
+MAX_TEXT = 1024
+_LOAD = re.compile(rb"(?=\x48\x8d[\x0d\x15\x35\x3d]|\x4c\x8d[\x05\x0d])", re.DOTALL)
+"""lea rcx, rdx, rsi, rdi, r8 or r9, [rip + rel32]."""
+_CALL = re.compile(rb"\xe8....|\xff\x15....|\xff[\xd0-\xd7]", re.DOTALL)
+_SENTENCE = re.compile(r"[^\W\d_]{2,}[^\n]* \S[^\n]*")
+_DIRECTIVE = re.compile(r"%[-+ #0]*\d*(?:\.\d+)?(?:hh|h|ll|l|z|j|t|L)?[a-zA-Z]")
+
+
+def abort_literal(
+    memory: Memory, mappings: Sequence[MemoryMapping], frames: Sequence[NativeFrame]
+) -> str:
+    """The sentence that the innermost of `frames` that was given one was called with; "" for none.
+    The values of a format's directives are not known: an ellipsis stands for each."""
+    calls = [frame.pc for frame in frames[1:] if not frame.is_inline]
+    for return_address in calls[:MAX_CALLS]:
+        try:
+            text = _text(memory, mappings, return_address)
+        except MemoryFault:
+            continue
+        if text:
+            return printable_text(_DIRECTIVE.sub("…", text).encode()).strip()
+    return ""
+
+
+def _text(memory: Memory, mappings: Sequence[MemoryMapping], return_address: int) -> str:
+    """The longest sentence among the arguments of the call that returns there."""
+    code = memory.read(return_address - MAX_CODE, MAX_CODE)
+    own = next((call.start() for call in _CALL.finditer(code) if call.end() == len(code)), None)
+    if own is None:
+        return ""
+    earlier = max((call.end() for call in _CALL.finditer(code[:own])), default=0)
+    best = ""
+    for load in _LOAD.finditer(code, earlier, own):
+        at = load.start()
+        relative = int.from_bytes(code[at + 3 : at + 7], "little", signed=True)
+        text = _literal(memory, mappings, return_address - MAX_CODE + at + 7 + relative)
+        best = max(best, text, key=len)
+    return best
+
+
+def _literal(memory: Memory, mappings: Sequence[MemoryMapping], address: int) -> str:
+    """The sentence that begins there, among constants; "" for anything else."""
+    mapping = next((one for one in mappings if one.start < address < one.end), None)
+    if mapping is None or not mapping.readable or mapping.writable or mapping.executable:
+        return ""
+    raw = memory.cstring(address, MAX_TEXT)
+    if memory.read(address - 1, 1) != b"\0" or not raw.isascii():
+        return ""
+    text = raw.decode()
+    return text if _SENTENCE.match(text) else ""

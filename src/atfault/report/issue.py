@@ -1,0 +1,262 @@
+"""A report as the text of a bug report, in Markdown, for whoever looks after the code that failed.
+
+title, what happened and why, the stack, the arguments, a skeleton of the call, what was tried,
+versions
+
+Whatever comes from the program stands in a fence or a span of code, or is escaped: it is text,
+whatever it holds.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from atfault.model.findings import Finding
+from atfault.model.report import FrameReport, Report, ThreadReport
+from atfault.model.signals import signal_description
+from atfault.report.escape import clean, crop
+from atfault.report.folding import C_LIBRARY, Folder, interpreter_program
+from atfault.report.grouping import leading_tids
+from atfault.report.headline import crashed_thread, headline
+from atfault.report.names import short_function
+from atfault.report.places import Places, command_line, module_name, module_title
+from atfault.report.skeleton import failing_frame, skeleton
+
+MAX_ROWS = 40
+MAX_EVIDENCE = 12
+MAX_WARNINGS = 8
+MAX_VALUES = 24
+MAX_VALUE, MAX_TEXT, MAX_CODE, MAX_TITLE = 400, 2000, 160, 160
+MAX_THREADS = 3
+"""Of a hang, whose stacks are shown."""
+SKELETON = (
+    "A skeleton of the call that failed, made from the report: shapes, types and plain values are\n"
+    "those of the program, the contents of arrays are not."
+)
+_MARKS = re.compile(
+    r"([\\`*{}<>|~&]|(?<!\w)_|_(?!\w)|\](?=[(\[:])|\[(?=\^)|^[#+=\-\[]|(?<=\d)[.)](?= ))"
+)
+"""What means something to Markdown, some of it in front or behind a number only."""
+_CALLS_SOMEBODY = re.compile(r"\S*(?:@\w|#\d|GH-\d)\S*")
+"""On a site that hosts code these notify a person, or link to an issue."""
+
+
+def render_issue(report: Report, cwd: str = "") -> str:
+    """The Markdown text, with a newline at its end. cwd: the reader's folder, to which paths are
+    shown relative."""
+    places = Places(report, cwd)
+    told = _telling_run(report)
+    sections = [
+        [f"# {_title(told, report)}"],
+        _happened(report, places),
+        _stacks(told, places),
+        _values(told),
+        _reproducer(told),
+        _tried(report, places),
+        _versions(report),
+    ]
+    return "\n\n".join("\n".join(lines) for lines in sections if lines) + "\n"
+
+
+def _telling_run(report: Report) -> Report:
+    """The run that the first finding is of: a further one, or else the first."""
+    if report.diagnosis and report.diagnosis[0].under_guard:
+        for run in report.again:
+            if run.diagnosis[0].under_guard:
+                return run
+    return report
+
+
+def _title(told: Report, report: Report) -> str:
+    """ "Segmentation fault in fill (blend.c:16): out-of-bounds"."""
+    cause = report.diagnosis[0].cause
+    frame = _failed_in(told)
+    if told.kind != "crash" or told.signal is None or frame is None:
+        return _prose(crop(clean(report.headline or headline(report)), MAX_TITLE))
+    what = signal_description(told.signal.name)
+    where = f"{crop(short_function(frame), 60)} ({module_title(frame).rsplit('/', 1)[-1]})"
+    cause = "" if cause == "unknown" else f": {clean(cause)}"
+    return _prose(crop(f"{what} in {where}{cause}", MAX_TITLE))
+
+
+def _failed_in(report: Report) -> FrameReport | None:
+    """The innermost frame of native code that is neither the C library's nor the interpreter's."""
+    thread = crashed_thread(report)
+    for frame in () if thread is None else thread.frames:
+        name = module_name(frame)
+        if frame.kind == "python":
+            return None
+        if name.startswith(C_LIBRARY) or name.startswith("libpython"):
+            continue
+        if frame.function != "??" and frame.module != report.process.executable:
+            return frame
+    return None
+
+
+def _happened(report: Report, places: Places) -> list[str]:
+    finding = report.diagnosis[0]
+    line = clean(report.headline or headline(report))
+    lines = ["## What happened", "", _prose(line) + ".", "", _answer(finding, places)]
+    if finding.blame:
+        blame = finding.blame[0]
+        where = places.line(blame.file, blame.line)
+        inside = f", in {_code(blame.function)}" if blame.function else ""
+        lines += [
+            "",
+            f"At {_code(where)}{inside}:" if blame.source else f"At {_code(where)}{inside}",
+        ]
+        if blame.source:
+            digits = len(str(blame.source[-1].line))
+            excerpt = [
+                f"{'>' if one.line == blame.line else ' '} {one.line:>{digits}} | {clean(one.text)}"
+                for one in blame.source
+            ]
+            lines += ["", *_fenced(excerpt)]
+    reasons = [places.told(one.text, finding)[:MAX_TEXT] for one in finding.evidence[:MAX_EVIDENCE]]
+    return [*lines, *([""] if reasons else []), *(f"- {_prose(text)}" for text in reasons)]
+
+
+def _answer(finding: Finding, places: Places) -> str:
+    summary = places.told(finding.summary, finding)[:MAX_TEXT]
+    return f"**{_prose(clean(finding.cause))}** ({clean(finding.confidence)}): {_prose(summary)}"
+
+
+def _stacks(report: Report, places: Places) -> list[str]:
+    folder = Folder(places, interpreter_program(report), hint="")
+    lines: list[str] = []
+    for thread in _telling_threads(report):
+        if thread.frames:
+            lines += ["", *_fenced(_stack(thread, folder, places))]
+    return (
+        ["## Stack", "", "Python and native frames, most recent call last.", *lines]
+        if lines
+        else []
+    )
+
+
+def _telling_threads(report: Report) -> list[ThreadReport]:
+    crashed = [thread for thread in report.threads if thread.crashed]
+    leading = leading_tids(report)
+    chosen = crashed or [thread for thread in report.threads if thread.tid in leading]
+    return (chosen or list(report.threads[:1]))[:MAX_THREADS]
+
+
+def _stack(thread: ThreadReport, folder: Folder, places: Places) -> list[str]:
+    doing = "crashed" if thread.crashed else clean(thread.state)
+    title = f'thread "{clean(thread.name)}"' if thread.name else f"thread {thread.tid}"
+    lines = [f"{title} {doing}".rstrip()]
+    cells = []
+    for row in folder.fold(thread.frames, MAX_ROWS).rows:
+        frame = row.frame
+        if frame is None:
+            cells.append(("", row.note.strip("[]"), "", ""))
+            continue
+        text = crop(clean(frame.code or ""), MAX_CODE) if frame.code else module_title(frame)
+        function = short_function(frame) if frame.kind != "python" else clean(frame.function)
+        cells.append((clean(frame.kind), places.of_frame(frame), crop(function, 60), text))
+    width = [max((len(cell[at]) for cell in cells if cell[0]), default=0) for at in (1, 2)]
+    for kind, place, function, text in cells:
+        if not kind:
+            lines.append(f"  [{clean(place)}]")
+        else:
+            row_text = f"  {kind:<6}  {place:<{width[0]}}  {function:<{width[1]}}  {text}"
+            lines.append(row_text.rstrip())
+    if not thread.merged or thread.stop_reason:
+        lines.append(
+            f"  [{clean(thread.stop_reason) or 'native and Python frames are not merged'}]"
+        )
+    return lines
+
+
+def _first_thread(report: Report) -> ThreadReport | None:
+    return next(iter(_telling_threads(report)), None)
+
+
+def _values(report: Report) -> list[str]:
+    frame = failing_frame(_first_thread(report))
+    if frame is None or not frame.locals:
+        return []
+    rows = [
+        f"{clean(one.name)} = {crop(clean(one.value), MAX_VALUE)}"
+        + (f"    ({clean(one.type)})" if one.type else "")
+        for one in frame.locals[:MAX_VALUES]
+    ]
+    more = len(frame.locals) - len(rows)
+    rows += [f"… and {more} more"] if more > 0 else []
+    return ["## Values", "", f"Variables of {_code(frame.function)}:", "", *_fenced(rows)]
+
+
+def _reproducer(report: Report) -> list[str]:
+    lines = skeleton(report, _first_thread(report))
+    if not lines:
+        return []
+    return ["## Reproducer", "", SKELETON, "", *_fenced(lines, "python")]
+
+
+def _tried(report: Report, places: Places) -> list[str]:
+    if report.again:
+        lines = ["## What was tried", ""]
+        for run in report.again:
+            best = run.diagnosis[0]
+            where = ""
+            if best.blame:
+                where = f" at {_code(places.line(best.blame[0].file, best.blame[0].line))}"
+            lines.append(f"- {_prose(clean(run.process.relation))}: {_answer(best, places)}{where}")
+        return lines
+    for advice in report.diagnosis[0].advice:
+        if advice.is_again and advice.command:
+            text = "It was not run again with checks of its memory yet:"
+            return ["## What was tried", "", text, "", *_fenced([clean(advice.command)])]
+    return []
+
+
+def _versions(report: Report) -> list[str]:
+    python, found = report.process.python, report.environment
+    rows = []
+    if python is not None:
+        free = ", free-threaded" if python.free_threaded else ""
+        rows.append(("Python", f"{python.implementation} {python.version}{free}"))
+    if found is not None:
+        rows += [("System", found.os), ("C library", found.libc)]
+        rows += list(found.packages.items())
+    command = command_line(report)
+    rows += [("Command", command)] if command else []
+    if found is not None:
+        rows.append(("Report", f"atfault {found.atfault}, {report.created}"))
+    lines = [f"- {_prose(clean(name))}: {_code(value)}" for name, value in rows if value]
+    warnings = [
+        f"- not read, or doubtful: {_prose(clean(t))}" for t in report.warnings[:MAX_WARNINGS]
+    ]
+    if found is None:
+        lines.append("- the report is of a version of atfault that noted no more of the system")
+    return ["## Versions", "", *lines, *warnings]
+
+
+def _prose(text: str) -> str:
+    """Cleaned text as Markdown shows it as it is: no marks, no links, nobody called by name."""
+    parts, at = [], 0
+    for match in _CALLS_SOMEBODY.finditer(text):
+        parts += [_MARKS.sub(r"\\\1", text[at : match.start()]), _code(match[0])]
+        at = match.end()
+    parts.append(_MARKS.sub(r"\\\1", text[at:]))
+    return "".join(parts)
+
+
+def _code(text: str) -> str:
+    """A span of code."""
+    text = clean(text)
+    ticks = "`" * (_longest_run(text) + 1)
+    pad = " " if text.startswith("`") or text.endswith("`") else ""
+    return f"{ticks}{pad}{text}{pad}{ticks}"
+
+
+def _fenced(lines: Iterable[str], language: str = "text") -> list[str]:
+    """A block of code that none of its lines can end. Lines are cleaned."""
+    lines = list(lines)
+    ticks = "`" * max(3, 1 + max((_longest_run(line) for line in lines), default=0))
+    return [f"{ticks}{language}", *lines, ticks]
+
+
+def _longest_run(text: str) -> int:
+    return max((len(run) for run in re.findall(r"`+", text)), default=0)

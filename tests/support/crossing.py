@@ -1,0 +1,53 @@
+"""Which programs of a zoo are run on which of the other interpreters.
+
+All of them on each takes minutes and says little new. A crossing runs each program on some
+interpreters, and shows each interpreter every family of programs.
+`make test-all` (ATFAULT_WHOLE_ZOO=1) runs everything.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+LEAST = 2
+"""Interpreters for each program, if so many can run it."""
+
+
+def is_whole() -> bool:
+    """Whether everything was asked for."""
+    return os.environ.get("ATFAULT_WHOLE_ZOO", "") not in ("", "0")
+
+
+def crossed(
+    families: Mapping[str, str], fitting: Mapping[str, Sequence[str]]
+) -> list[tuple[str, str]]:
+    """(program, interpreter) by their names, the same ones whenever asked.
+
+    families: each program's family; fitting: the interpreters that can run it."""
+    pairs = [(program, other) for program in families for other in fitting[program]]
+    if is_whole():
+        return pairs
+    chosen: set[tuple[str, str]] = set()
+    met: Counter[tuple[str, str]] = Counter()
+    load: Counter[str] = Counter()
+
+    def choose(program: str, other: str) -> None:
+        chosen.add((program, other))
+        met[families[program], other] += 1
+        load[other] += 1
+
+    for program, family in families.items():
+        # Where its family was seen least; of those, where least is to be done.
+        order = sorted(fitting[program], key=lambda other: (met[family, other], load[other]))
+        for other in order[:LEAST]:
+            choose(program, other)
+    for family, other in dict.fromkeys((families[program], other) for program, other in pairs):
+        if not met[family, other]:
+            runs = Counter(program for program, _ in chosen)
+            choose(
+                min((p for p, o in pairs if o == other and families[p] == family), key=runs.get),
+                other,
+            )
+    return [pair for pair in pairs if pair in chosen]

@@ -1,0 +1,77 @@
+"""The literal that a library was told to end the program with."""
+
+from __future__ import annotations
+
+import pytest
+
+from atfault.model.process import MemoryMapping
+from atfault.model.stacks import NativeFrame
+from atfault.native.abort_literal import MAX_CODE, abort_literal
+from support.byte_memory import ByteMemory
+
+END = 0x40_1000
+TEXTS = 0x40_2000
+MESSAGE = b"QThread: Destroyed while thread '%ls' is still running"
+FRAMES = (NativeFrame(1, 0, 0, "cfi", symbol="abort"), NativeFrame(END, 0, 0, "cfi", symbol="~T"))
+CALL = b"\xe8\x10\x20\x30\x40"
+
+
+def load(opcode: bytes, target: int, before: int) -> bytes:
+    """lea register, [rip + …], whose next instruction lies `before` bytes in front of END."""
+    return opcode + (target - (END - before)).to_bytes(4, "little", signed=True)
+
+
+def memory(code: bytes, text: bytes = MESSAGE) -> ByteMemory:
+    texts = (b"\0" + text + b"\0").ljust(0x200, b"\0")
+    return ByteMemory({END - MAX_CODE: code.rjust(MAX_CODE, b"\x90"), TEXTS - 1: texts})
+
+
+def constants(permissions: str = "r--p") -> list[MemoryMapping]:
+    flags = (one in permissions for one in "rwx")
+    return [MemoryMapping(TEXTS - 1, TEXTS + 0x1FF, 0, *flags, "/lib/libQt6Core.so.6")]
+
+
+RSI = load(b"\x48\x8d\x35", TEXTS, 7) + b"\x31\xc0" + CALL
+
+
+def test_a_sentence_among_the_arguments_is_the_text_without_the_values_of_its_directives() -> None:
+    text = "QThread: Destroyed while thread '…' is still running"
+    assert abort_literal(memory(RSI), constants(), FRAMES) == text
+
+
+@pytest.mark.parametrize(
+    "opcode", (b"\x48\x8d\x3d", b"\x48\x8d\x15", b"\x48\x8d\x0d", b"\x4c\x8d\x05")
+)
+def test_any_register_of_the_arguments_will_do(opcode: bytes) -> None:
+    code = load(opcode, TEXTS, 6) + b"\xff\xd0"
+    assert abort_literal(memory(code), constants(), FRAMES) == ""  # the load ends where it ends
+    code = load(opcode, TEXTS, 2) + b"\xff\xd0"
+    assert abort_literal(memory(code), constants(), FRAMES).startswith("QThread")
+
+
+def test_what_an_earlier_call_was_given_does_not_count() -> None:
+    code = load(b"\x48\x8d\x35", TEXTS, 10) + CALL + CALL
+    assert abort_literal(memory(code), constants(), FRAMES) == ""
+
+
+@pytest.mark.parametrize(
+    "text", (b"%s", b"src/tcp.cpp", b"out of memory"[:3], b"\x01 two words", b"")
+)
+def test_what_is_no_sentence_is_no_text(text: bytes) -> None:
+    assert abort_literal(memory(RSI, text), constants(), FRAMES) == ""
+
+
+@pytest.mark.parametrize("permissions", ("rw-p", "r-xp"))
+def test_text_that_is_no_constant_is_none(permissions: str) -> None:
+    assert abort_literal(memory(RSI), constants(permissions), FRAMES) == ""
+
+
+def test_a_pointer_into_a_sentence_is_none() -> None:
+    code = load(b"\x48\x8d\x35", TEXTS + 9, 7) + b"\x31\xc0" + CALL
+    assert abort_literal(memory(code), constants(), FRAMES) == ""
+
+
+def test_what_cannot_be_read_gives_no_text() -> None:
+    assert abort_literal(ByteMemory({}), constants(), FRAMES) == ""
+    assert abort_literal(memory(RSI), [], FRAMES) == ""
+    assert abort_literal(memory(RSI), constants(), FRAMES[:1]) == ""
