@@ -212,9 +212,10 @@ class LoopWatch:
         )
 
     def _shut_by(self, tests: tuple[Guard, ...], answers: list[Answer]) -> dict[str, Seen] | None:
-        """What did not change and keeps an exit shut; None when it may yet open."""
+        """What did not change and keeps an exit shut; None when it may yet open, as where a `for` has
+        no more items."""
         looked = _merged(answers)
-        if all(one.is_known for one in answers) and self._is_fixed(looked):
+        if tests and all(one.is_known for one in answers) and self._is_fixed(looked):
             return looked
         for (_, wanted), one in zip(tests, answers):
             decides = one.truth is not None and one.truth is not wanted
