@@ -212,8 +212,8 @@ class LoopWatch:
         )
 
     def _shut_by(self, tests: tuple[Guard, ...], answers: list[Answer]) -> dict[str, Seen] | None:
-        """What did not change and keeps an exit shut; None when it may yet open, as where a `for` has
-        no more items."""
+        """What did not change and keeps an exit shut; None when it may yet open: that of a `for`,
+        which has no test, will."""
         looked = _merged(answers)
         if tests and all(one.is_known for one in answers) and self._is_fixed(looked):
             return looked

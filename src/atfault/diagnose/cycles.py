@@ -17,7 +17,8 @@ from atfault.diagnose.hang_words import (
     sureness,
 )
 from atfault.diagnose.parties import Link, Party, can_act, kind_of
-from atfault.diagnose.stuck import BROUGHT, CHANNELS, Hang, hang_of
+from atfault.diagnose.stuck import Hang, hang_of
+from atfault.diagnose.wait_graph import BROUGHT, CHANNELS
 from atfault.diagnose.watched import activity_of
 from atfault.diagnose.words import listed
 from atfault.model.case import Case

@@ -14,7 +14,8 @@ from atfault.diagnose.parties import (
     kind_of,
     own_frames,
 )
-from atfault.diagnose.stuck import BROUGHT, CHANNELS, Hang
+from atfault.diagnose.stuck import Hang
+from atfault.diagnose.wait_graph import BROUGHT, CHANNELS
 from atfault.diagnose.words import place_of as place_of
 from atfault.model.counts import counted
 from atfault.model.findings import Blame, Confidence, Evidence

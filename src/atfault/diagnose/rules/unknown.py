@@ -19,7 +19,8 @@ from atfault.diagnose.hang_words import waits_for
 from atfault.diagnose.parties import HELPERS, Party, can_act, crosses_processes
 from atfault.diagnose.raised import own_lines_of, title_of
 from atfault.diagnose.rule import rule
-from atfault.diagnose.stuck import SHARED_BY_ALL, hang_of
+from atfault.diagnose.stuck import hang_of
+from atfault.diagnose.wait_graph import SHARED_BY_ALL
 from atfault.diagnose.words import listed
 from atfault.model.absent import Absent
 from atfault.model.case import Case

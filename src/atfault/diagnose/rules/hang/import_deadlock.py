@@ -8,7 +8,7 @@ from atfault.diagnose.cycles import cycle_finding, cycles_of
 from atfault.diagnose.hang_words import bringing
 from atfault.diagnose.parties import Link
 from atfault.diagnose.rule import ALIVE, Need, rule
-from atfault.diagnose.stuck import BROUGHT
+from atfault.diagnose.wait_graph import BROUGHT
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Finding
 

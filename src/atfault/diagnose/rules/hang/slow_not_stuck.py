@@ -16,7 +16,8 @@ from atfault.diagnose.hang_words import (
 )
 from atfault.diagnose.parties import HELPERS, Party, can_act, runs_own_code
 from atfault.diagnose.rule import ALIVE, TELLING, Need, rule
-from atfault.diagnose.stuck import SHARED_BY_ALL, Hang, hang_of
+from atfault.diagnose.stuck import Hang, hang_of
+from atfault.diagnose.wait_graph import SHARED_BY_ALL
 from atfault.diagnose.watched import (
     SOME,
     activity_of,

@@ -19,7 +19,8 @@ from atfault.diagnose.hang_words import (
 )
 from atfault.diagnose.parties import HELPERS, Link, Party, is_taken, runs_own_code, writes
 from atfault.diagnose.rule import ALIVE, TELLING, Need, rule
-from atfault.diagnose.stuck import CHANNELS, SHARED_BY_ALL, Hang, hang_of
+from atfault.diagnose.stuck import Hang, hang_of
+from atfault.diagnose.wait_graph import CHANNELS, SHARED_BY_ALL
 from atfault.diagnose.watched import (
     activity_of,
     called_with,

@@ -30,7 +30,8 @@ from atfault.diagnose.parties import (
     waits_in_package,
 )
 from atfault.diagnose.rule import ALIVE, TELLING, Need, rule
-from atfault.diagnose.stuck import CHANNELS, OWNED, Hang, hang_of
+from atfault.diagnose.stuck import Hang, hang_of
+from atfault.diagnose.wait_graph import CHANNELS, OWNED
 from atfault.diagnose.watched import activity_of
 from atfault.diagnose.words import file_line, listed
 from atfault.model.case import Case

@@ -16,7 +16,8 @@ from atfault.diagnose.hang_words import (
 )
 from atfault.diagnose.parties import Link, Party, crosses_processes, runs, runs_own_code
 from atfault.diagnose.rule import ALIVE, Need, rule
-from atfault.diagnose.stuck import CHANNELS, Hang, hang_of
+from atfault.diagnose.stuck import Hang, hang_of
+from atfault.diagnose.wait_graph import CHANNELS
 from atfault.diagnose.words import command_line, file_line
 from atfault.model.absent import Absent
 from atfault.model.case import Case

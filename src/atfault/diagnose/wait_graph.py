@@ -1,0 +1,405 @@
+"""The wait graph of a process and its family: who waits for what, and who could end that.
+
+    a lock that somebody holds, a join, the GIL      that thread or task
+    a semaphore                                      any of those that hold it
+    another task; gather, a task group               that task; any of them that is stuck
+    a child process                                  the child's main thread
+    a pipe or socket                                 the processes that have its other end
+    a file lock                                      the process that has locked it
+    the result of a job that lies in a pool's queue  the pool's threads
+    a queue, event, future, a lock nobody holds      any Python thread of the process
+    whatever else a task waits for                   a callback may bring it: never counted as stuck
+    a network socket, a file, time, native code      the world outside: never counted as stuck
+
+Who of them can never move again is told by `stuck`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Iterator
+
+from atfault.diagnose.parties import (
+    HELPERS,
+    Actor,
+    Key,
+    Link,
+    Party,
+    TaskActor,
+    can_act,
+    crosses_processes,
+    is_helper,
+    looks_for_others,
+    runs,
+    takes_connections,
+    task_actor,
+    waits_in_package,
+    writes,
+)
+from atfault.model.absent import Absent
+from atfault.model.case import Case
+from atfault.model.state import ProcessState
+from atfault.model.waits import AsyncTask, Hold, SignalHandler, Wait
+
+OWNED = frozenset(("lock", "rlock", "import-lock", "mutex", "rwlock", "gil"))
+SHARED_BY_ALL = frozenset(
+    (
+        "lock",
+        "rlock",
+        "import-lock",
+        "condition",
+        "semaphore",
+        "event",
+        "barrier",
+        "queue",
+        "future",
+    )
+)
+"""What any Python thread could release, set, fill or complete, when no holder is known."""
+BROUGHT = ("event", "condition", "queue")
+"""What nobody holds: somebody has to set, notify, fill or empty it."""
+CHANNELS = frozenset(("pipe", "socket", "terminal"))
+SIGINT, SIGCHLD = 2, 17
+DEFAULT_HANDLERS = frozenset((SIGINT, 4, 6, 7, 8, 11, 28, 32, 33, 34))
+"""Signals that Python, faulthandler, readline (SIGWINCH) and the C library catch without the
+program's asking."""
+PLAIN = frozenset((1, SIGINT, 3, 15, SIGCHLD, 28))
+"""Those that ask a program to end, and that tell of a child and of the terminal's size. What a
+library does about them ends no wait but for its own: it notes it down, and wakes its loop."""
+SERVERS = (("serve_forever", "/socketserver.py"), ("run", "/gunicorn/workers/sync.py"))
+"""What takes connections, one at a time or for a thread each."""
+MAX_LINKS = 64
+
+
+class WaitGraph:
+    """The threads and tasks of a process and its family at one moment, and their waits."""
+
+    def __init__(self, case: Case) -> None:
+        state = case.process
+        self.state = state
+        self.states = {s.process.pid: s for s in case.processes}
+        self.parties: dict[Key, Party] = {}
+        self.tasks: dict[Key, TaskActor] = {}
+        self._holders: dict[str, list[tuple[Actor, Hold]]] = {}
+        self._ends: dict[str, list[tuple[int, str, bool]]] = {}
+        self._running: dict[Key, AsyncTask] = {}
+        for one in self.states.values():
+            self._add(one)
+        relatives = () if isinstance(state.waiting.relatives, Absent) else state.waiting.relatives
+        self._roles = {one.pid: one.role for one in reversed(relatives)}
+        self._acting: dict[tuple[frozenset[int], bool], tuple[Key, ...]] = {}
+        self._links: dict[Key, list[Link]] = {}
+        self.sees_whole_family = _sees_whole_family(state, self.states.keys())
+        self._members: dict[Hashable, Collection[Key]] = {}
+
+    def _add(self, state: ProcessState) -> None:
+        pid = state.process.pid
+        waits: dict[int, list[Wait]] = {}
+        holds: dict[int, list[Hold]] = {}
+        for wait in state.waiting.waits:
+            waits.setdefault(wait.tid, []).append(wait)
+        for hold in state.waiting.holds:
+            holds.setdefault(hold.tid, []).append(hold)
+        for end in state.waiting.channel_ends:
+            self._ends.setdefault(end.key, []).append((end.pid, end.direction, end.is_peer))
+        for thread in state.threads:
+            tid = thread.thread.tid
+            name = thread.name or str(tid)
+            if thread.python_name == "" and not isinstance(thread.python, Absent) and tid == pid:
+                name = "MainThread"
+            label = f'"{name}"' if name != str(tid) else f"thread {tid}"
+            if pid != self.state.process.pid:
+                label += f" of process {pid}"
+            own, held = tuple(waits.get(tid, ())), tuple(holds.get(tid, ()))
+            party = Party(pid, tid, name, label, thread, state, own, held)
+            self.parties[party.key] = party
+            self._add_holds(party)
+        names = {thread.thread.tid: thread.name for thread in state.threads}
+        for task in state.waiting.tasks:
+            actor = task_actor(state, task, names)
+            self.tasks[actor.key] = actor
+            self._add_holds(actor)
+            if task.state == "running" and task.frames:
+                self._running.setdefault(Key(pid, task.tid or 0), task)
+
+    def _add_holds(self, actor: Actor) -> None:
+        for hold in actor.holds:
+            self._holders.setdefault(hold.resource.key, []).append((actor, hold))
+
+    def actors(self) -> Iterator[Actor]:
+        """All threads, then all tasks."""
+        yield from self.parties.values()
+        yield from self.tasks.values()
+
+    def thread(self, pid: int, tid: int) -> Party | None:
+        """The thread of one of the processes that were looked at."""
+        return self.parties.get(Key(pid, tid))
+
+    def running_task(self, party: Party) -> AsyncTask | None:
+        """The task that the thread's event loop is running."""
+        return self._running.get(party.key)
+
+    # --- who could end a wait ---
+
+    def holders(self, key: str) -> list[tuple[Actor, Hold]]:
+        """The threads and tasks that hold the resource with that key, and how that is known."""
+        return self._holders.get(key, [])
+
+    def links(self, actor: Actor) -> list[Link]:
+        """From its waits to those who are known by name to be the only ones who could end them."""
+        found = self._links.get(actor.key)
+        if found is None:
+            found = [link for wait in actor.waits for link in self._known(actor, wait)]
+            self._links[actor.key] = found
+        return found
+
+    def _known(self, actor: Actor, wait: Wait) -> list[Link]:
+        """Those who are known by name to be the only ones who could end it; () if unknown.
+
+        With several holders of a lock that only one can have, some are mistaken (`with a:` around
+        an `a.release()`): then another one is believed rather than the waiting one itself.
+        """
+        kind = wait.resource.kind
+        if kind == "task" or wait.target_task:
+            address = wait.target_task or wait.resource.address
+            task = self.tasks.get(Key(actor.pid, address, "task"))
+            return [] if task is None else [Link(actor, wait, task, None)]
+        target = self._target(actor, wait)
+        if target is not None:
+            held = [one for one in target.holds if one.resource.key == wait.resource.key]
+            if wait.resource.channel.is_database and target.pid == actor.pid:
+                held = [Hold(target.tid, target.pid, wait.resource, "suspected")]
+            return [Link(actor, wait, target, held[0] if held else None)]
+        if kind in OWNED or kind == "semaphore":
+            found = self.holders(wait.resource.key)[:MAX_LINKS]
+            links = [Link(actor, wait, by, hold) for by, hold in found]
+            others = [link for link in links if link.by.key != actor.key]
+            if kind == "semaphore":  # all of them keep it; another one makes the clearer ring
+                return [*others, *[link for link in links if link.by.key == actor.key]]
+            return others or links
+        return []
+
+    def _target(self, actor: Actor, wait: Wait) -> Party | None:
+        """The thread that the wait itself names."""
+        kind = wait.resource.kind
+        if wait.target_tid is not None:
+            return self.thread(wait.target_pid or actor.pid, wait.target_tid)
+        if kind == "gil" and isinstance(actor, Party) and actor.state.gil.known:
+            return self.thread(actor.pid, actor.state.gil.holder_tid or 0)
+        if kind == "process":
+            return self.thread(wait.target_pid or 0, wait.target_pid or 0)
+        candidates: list[Party] = []
+        if kind == "file":
+            owner = self._lock_owner(wait)
+            found = () if owner is None else self._actors(frozenset((owner,)))
+            candidates = [self.parties[key] for key in found]
+            if wait.resource.channel.is_database:
+                candidates = [one for one in candidates if one.key != actor.key]
+        elif kind == "socket" and wait.resource.channel.is_accepted is False:
+            pids = {peer.pid for peer in wait.resource.channel.peers}
+            candidates = [
+                one
+                for one in self.parties.values()
+                if one.pid in pids and any(runs(one, server) for server in SERVERS)
+            ]
+        elif kind in CHANNELS and isinstance(actor, Party) and len(actor.waits) == 1:
+            candidates = [] if writes(actor, wait) else self._other_side(actor, wait)
+        return candidates[0] if len(candidates) == 1 else None
+
+    def _other_side(self, party: Party, wait: Wait) -> list[Party]:
+        """The threads that could send what is waited for, where all of them are known."""
+        pids = None if wait.resource.loop is not None else self._acting_processes(party, wait)
+        if pids is None or any(self.handles_signals(pid, wait) for pid in pids):
+            return []
+        if any(isinstance(self.states[pid].python, Absent) for pid in pids):
+            return []  # what keeps a program of another kind is not known
+        keys = self._actors(frozenset(pids), no_servers=True)
+        others = [self.parties[key] for key in keys if key != party.key]
+        # Of two that read from each other neither keeps the other: one of them would have to begin.
+        reads = [one for one in others if any(w.resource.kind in CHANNELS for w in one.waits)]
+        return [] if reads else others
+
+    def _lock_owner(self, wait: Wait) -> int | None:
+        """The process that has locked the file whose lock is waited for, if it was looked at."""
+        facts = wait.resource.channel
+        owner = facts.lock_owner
+        if owner == wait.pid and facts.fd is None and not facts.is_database:
+            return None  # who polls may have got it since
+        return owner if wait.operation == "lock" and owner in self.states else None
+
+    def other_ends(self, party: Party, wait: Wait) -> set[int] | None:
+        """Pids of the processes that have the end open which could end a wait on a pipe or local
+        socket; None when that is not known: with nobody there, the kernel would end the wait."""
+        ends = self._ends.get(wait.resource.key)
+        if not ends:
+            return None
+        wanted = "read" if writes(party, wait) else "write"
+        if wait.resource.kind == "pipe":
+            return {pid for pid, direction, _ in ends if direction in (wanted, "both")} or None
+        peers = {pid for pid, _, is_peer in ends if is_peer}
+        return peers or None
+
+    def providers(self, party: Party, wait: Wait) -> list[Key] | None:
+        """The actors of which any could end the wait; None when something outside could."""
+        source = self._source(party, wait)
+        return (
+            None if source is None else [key for key in self._members[source] if key != party.key]
+        )
+
+    def _source(self, actor: Actor, wait: Wait) -> Hashable | None:
+        """The key of those who could end the wait (see `never_moving`); None when others could."""
+        links = self._known(actor, wait)
+        source: Hashable
+        if len(links) == 1:
+            source = links[0].by.key
+            members: Collection[Key] = (links[0].by.key,)
+        elif links:
+            source = wait.resource.key
+            members = [by.key for by, _ in self.holders(wait.resource.key)]
+        elif isinstance(actor, TaskActor):
+            return None
+        elif wait.brought_by:
+            source = wait.brought_by
+            members = [Key(actor.pid, tid) for tid in wait.brought_by]
+        else:
+            pids = self._acting_processes(actor, wait)
+            if pids is None or any(self.handles_signals(pid, wait) for pid in pids):
+                return None
+            source = (frozenset(pids), self._is_beyond_servers(actor, wait))
+            members = self._actors(*source)
+        self._members.setdefault(source, members)
+        return source
+
+    def _is_beyond_servers(self, party: Party, wait: Wait) -> bool:
+        """Whether a thread that takes connections could not end the wait: it is for a connection
+        that was made, or for what a package keeps for itself (its pool of connections)."""
+        return wait.resource.kind in CHANNELS or (
+            wait.resource.kind in SHARED_BY_ALL and waits_in_package(party)
+        )
+
+    def _actors(self, pids: frozenset[int], no_servers: bool = False) -> tuple[Key, ...]:
+        """The threads of these processes that could end a wait."""
+        known = self._acting.get((pids, no_servers))
+        if known is None:
+            known = self._acting[pids, no_servers] = tuple(
+                key
+                for key, party in self.parties.items()
+                if party.pid in pids
+                and self.role(party.pid) not in HELPERS
+                and can_act(party)
+                and not (no_servers and takes_connections(party))
+            )
+        return known
+
+    def _acting_processes(self, party: Party, wait: Wait) -> set[int] | None:
+        """Pids of the processes any of whose threads could end the wait; None when others could."""
+        kind = wait.resource.kind
+        if wait.resource.loop is not None:
+            watched = wait.resource.loop.watched
+            if watched is None:
+                return self._waking_processes(party)
+            # What it watches is waited for beside its events, where all of that is known.
+            return {party.pid} if watched < len(party.waits) else None
+        if kind in CHANNELS:
+            if wait.resource.kind == "pipe" and wait.resource.channel.has_path:
+                return None  # anybody can open it
+            found = self.other_ends(party, wait)
+            return None if found is None or not found <= self.states.keys() else found
+        if kind == "file" and self._lock_owner(wait) is not None:
+            if wait.resource.channel.is_database:
+                return None  # who waits gives up after a time
+            return set(self.states)  # a fork shares the lock
+        if looks_for_others(party):
+            return {party.pid}
+        if kind not in SHARED_BY_ALL or wait.resource.shared == "outside":
+            return None
+        if crosses_processes(party, wait):
+            return set(self.states) if self.sees_whole_family else None
+        return {party.pid}
+
+    def _waking_processes(self, party: Party) -> set[int] | None:
+        """Of an event loop that waits without a timer: the process alone, when the only descriptor
+        that it watches is the socket through which threads wake it; None when there are others.
+
+        The pair of sockets is the one channel of the process of which it has both ends."""
+        ends = [end for end in party.state.waiting.channel_ends if end.pid == party.pid]
+        own = {end.key for end in ends if not end.is_peer} & {
+            end.key for end in ends if end.is_peer
+        }
+        watched = {end.key for end in party.state.waiting.channel_ends if not end.is_peer}
+        return {party.pid} if len(own) == 1 and watched == own else None
+
+    def talks_to_itself(self, party: Party) -> bool:
+        """Whether its event loop has connections whose other ends are in the same process, and
+        besides these those alone that it may yet take: who awaits the other side waits for what
+        this program itself would have to send."""
+        waits = party.waits
+        if not waits or waits[0].resource.loop is None or any(one.timeout for one in waits):
+            return False
+        if any(_serves(task) for task in party.state.waiting.tasks):
+            return False
+        made = [one for one in waits[1:] if not one.resource.channel.listening]
+        within = all(self.other_ends(party, one) == {party.pid} for one in made)
+        return bool(made) and within and not self.handles_signals(party.pid, waits[0])
+
+    def handles_signals(self, pid: int, wait: Wait | None = None) -> bool:
+        """Whether a function of Python's that is called when a signal comes could end the wait; or
+        any wait at all."""
+        state = self.states[pid]
+        if self.role(pid) in HELPERS or isinstance(state.python, Absent):
+            return False
+        handlers, caught = state.waiting.handlers, state.surroundings.caught_signals
+        has_children = any(other.process.ppid == pid for other in self.states.values())
+        if not isinstance(handlers, Absent):
+            return any(
+                _may_end(one, wait) for one in handlers if has_children or one.signal != SIGCHLD
+            )
+        known = DEFAULT_HANDLERS if has_children else DEFAULT_HANDLERS | {SIGCHLD}
+        return not isinstance(caught, Absent) and not known.issuperset(caught)
+
+    def role(self, pid: int) -> str:
+        """What a relative of the process is: "multiprocessing-fork"; "" when unknown."""
+        return self._roles.get(pid, "")
+
+    def chain(self, actor: Actor) -> list[Link]:
+        """From an actor along known waits to the last one known; stops before a ring closes."""
+        links: list[Link] = []
+        seen = {actor.key}
+        while len(links) < MAX_LINKS and len(actor.waits) == 1:
+            following = self.links(actor)
+            if not following or following[0].by.key in seen:
+                break
+            links.append(following[0])
+            actor = following[0].by
+            seen.add(actor.key)
+        return links
+
+
+def _may_end(handler: SignalHandler, wait: Wait | None) -> bool:
+    """Whether what the handler does could end the wait. The user's own may do anything, but for the
+    one for Ctrl-C, which is about the program's end."""
+    reaches = wait is not None and wait.resource.address in handler.reaches
+    if reaches or handler.signal == SIGINT:
+        return reaches and (handler.mine or handler.signal != SIGINT)
+    is_object = wait is not None and wait.resource.kind in SHARED_BY_ALL
+    return handler.mine or handler.signal not in PLAIN or not is_object
+
+
+def _serves(task: AsyncTask) -> bool:
+    """Whether it takes connections for as long as its program lives."""
+    return any(frame.function.endswith("serve_forever") for frame in task.frames)
+
+
+def _sees_whole_family(state: ProcessState, looked_at: Collection[int]) -> bool:
+    """Whether all processes that may share a queue of multiprocessing were looked at: those that
+    the process started and that live, and its parent, where it is itself such a worker."""
+    if isinstance(state.waiting.relatives, Absent):
+        return False
+    for relative in state.waiting.relatives:
+        if relative.relation in ("child", "descendant"):
+            if relative.pid not in looked_at and not relative.has_died and not is_helper(relative):
+                return False
+        elif relative.relation == "parent":
+            argv = state.process.argv
+            if argv == relative.argv or "--multiprocessing-fork" in argv:
+                return False
+    return True
