@@ -19,7 +19,9 @@ environment of its own below .venv-real/pins, which is made on first need):
 
 Exit status 1 when less than 85 % are right, more than 5 % of the hangs or 2 % of the crashes are
 wrong, one is wrong and certain, less than 97 % of the crashes' lines are right, or a healthy
-program is said to hang. --ci runs what is marked `ci`: no packages, or a few small ones.
+program is said to hang. That is what is wanted of all; --ci tells whether something was broken. It
+runs what is marked `ci` (no packages, or a few small ones), looks once more, at nothing else at the
+time, where an answer is wrong, and is content with 75 % of the crashes and 90 % of their lines.
 """
 
 from __future__ import annotations
@@ -47,14 +49,24 @@ from support.real_judge import NOT_RUN, RIGHT, VAGUE, WRONG, Verdict  # noqa: E4
 from support.real_programs import Answer, NotRun, Running  # noqa: E402
 from support.schema import validate  # noqa: E402
 
-WANTED_RIGHT = 0.85
-ALLOWED_WRONG = {"hangs": 0.05, "crashes": 0.02}
-WANTED_LINES = 0.97
+
+class Wanted(NamedTuple):
+    """Shares of the programs; of crashes, the lines as well."""
+
+    right: float
+    wrong: float
+    lines: float = 0.0
+
+
+WANTED = {"hangs": Wanted(0.85, 0.05), "crashes": Wanted(0.85, 0.02, 0.97)}
+WANTED_IN_CI = {"hangs": Wanted(0.85, 0.05), "crashes": Wanted(0.75, 0.02, 0.9)}
 WATCH_S = "3"
 HANG_AFTER_S = "4"
 LIMIT_S = 120
 CRASH_LIMIT_S = 300
 GRADES = (RIGHT, VAGUE, WRONG, NOT_RUN)
+AGAIN = (WRONG, NOT_RUN)
+"""What a busy machine may be to blame for."""
 
 
 class Job(NamedTuple):
@@ -104,10 +116,13 @@ def main() -> int:
             shown = _Shown(options, len(jobs))
             look = functools.partial(_done, environment=environment, shown=shown)
             done = list(pool.map(look, jobs))
+        if options.ci:
+            done = [look(one.job) if one.verdict.grade in AGAIN else one for one in done]
     print(f"\n{len(jobs)} looks in {time.monotonic() - started:.0f} s")
     for line in lacking:
         print(f"  left out: {line}")
-    good = [_score(kind, done) for kind in ("hangs", "crashes", "healthy")]
+    wanted = WANTED_IN_CI if options.ci else WANTED
+    good = [_score(kind, done, wanted.get(kind)) for kind in ("hangs", "crashes", "healthy")]
     return 0 if all(good) else 1
 
 
@@ -395,9 +410,9 @@ class _Shown:
                 json.dump(done.report, file, indent=1, ensure_ascii=False)
 
 
-def _score(kind: str, done: list[Done]) -> bool:
-    """Prints the table of one half; whether it is as good as is wanted. A program that was looked
-    at several times counts once, by its worst look."""
+def _score(kind: str, done: list[Done], wanted: Wanted | None) -> bool:
+    """Prints the table of one kind; whether it is as good as is wanted (None: all of them right). A
+    program that was looked at several times counts once, by its worst look."""
     mine = [one for one in done if one.job.kind == kind]
     if not mine:
         return True
@@ -414,22 +429,23 @@ def _score(kind: str, done: list[Done]) -> bool:
         if one.verdict.grade != RIGHT:
             grade, told, why = one.verdict[:3]
             print(f"  {grade:7} {one.job.label}: {told} · {why}")
-    if kind == "healthy":
+    if wanted is None:
         return count[RIGHT] == len(worst)
     right, wrong = count[RIGHT] / len(worst), (count[WRONG] + count[NOT_RUN]) / len(worst)
-    good = right >= WANTED_RIGHT and wrong <= ALLOWED_WRONG[kind] and not surely
-    return _lines_are_right(mine) and good if kind == "crashes" else good
+    lines = _right_lines(mine) if kind == "crashes" else 1.0
+    good = right >= wanted.right and wrong <= wanted.wrong and lines >= wanted.lines
+    return good and not surely
 
 
-def _lines_are_right(crashes: list[Done]) -> bool:
-    """Prints how many looks at crashes have the right line; whether they are enough."""
+def _right_lines(crashes: list[Done]) -> float:
+    """Prints how many looks at crashes have the right line; their share."""
     looked = [one for one in crashes if one.verdict.grade != NOT_RUN]
     right = [one for one in looked if one.verdict.line_right]
     print(f"  line right {len(right)} of {len(looked)} looks")
     for one in looked:
         if not one.verdict.line_right and one.verdict.grade == RIGHT:
             print(f"  line    {one.job.label}: {one.verdict.told} · {one.verdict.why}")
-    return len(right) >= WANTED_LINES * len(looked)
+    return len(right) / max(len(looked), 1)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ class Day:
         self.notes = [name] * 50
 
     def __eq__(self, other):
-        if self.name == "monday":
+        if self.name == "monday":  # <-- also
             self.name = "over"
             next(groups, None)  # <-- here
             next(groups, None)  # <-- here
