@@ -1,8 +1,5 @@
-"""A task of a fixture belongs to the session's loop, which rests while the test's own loop runs.
-
-https://github.com/atlanhq/application-sdk/pull/2859
-"""
-
+# A task of a fixture belongs to the session's loop, which rests while the test's own loop runs.
+# https://github.com/atlanhq/application-sdk/pull/2859
 import asyncio
 import os
 
