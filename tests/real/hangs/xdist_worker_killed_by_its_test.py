@@ -1,8 +1,5 @@
-"""A test kills its worker; with --dist loadfile the session waits for what nobody runs any more.
-
-https://github.com/pytest-dev/pytest-xdist/issues/784
-"""
-
+# A test kills its worker; with --dist loadfile the session waits for what nobody runs any more.
+# https://github.com/pytest-dev/pytest-xdist/issues/784
 import os
 import subprocess
 import sys
