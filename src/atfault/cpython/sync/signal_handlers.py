@@ -18,6 +18,7 @@ from atfault.cpython.sync.sync_world import World
 from atfault.cpython.values.reachable import children
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
+from atfault.model.process import MemoryMapping
 from atfault.model.waits import SignalHandler
 
 _SIGNALS = 64
@@ -92,21 +93,24 @@ def _none(world: World) -> int:
 
 
 def _data(world: World) -> tuple[int, int]:
-    """(start, size) of the interpreter's writable data: that around its runtime state."""
+    """(start, size) of the interpreter's writable data: that around its runtime state, of its file
+    and, behind that, of none (.bss)."""
     mappings = world.runtime.snapshot.mappings
     first = last = bisect_right([one.start for one in mappings], world.runtime.address) - 1
     if first < 0:
         raise ValueError("the runtime state is in no mapping")
-    while first and mappings[first - 1].end == mappings[first].start:
-        if not mappings[first - 1].writable:
-            break
+    while first and _belong(mappings[first - 1], mappings[first]):
         first -= 1
-    while last + 1 < len(mappings) and mappings[last].end == mappings[last + 1].start:
-        if not mappings[last + 1].writable:
-            break
+    while last + 1 < len(mappings) and _belong(mappings[last], mappings[last + 1]):
         last += 1
     start = mappings[first].start
     return start, min(mappings[last].end - start, _MAX_DATA)
+
+
+def _belong(lower: MemoryMapping, upper: MemoryMapping) -> bool:
+    """Whether two mappings, one behind the other, are of one file's writable data."""
+    is_next = lower.end == upper.start and lower.writable and upper.writable
+    return is_next and upper.path in ("", lower.path)
 
 
 def _described(

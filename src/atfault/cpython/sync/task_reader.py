@@ -217,7 +217,8 @@ class TaskReader:
         if self.reader.is_a(future, "_asyncio.Future"):
             at = future + self._structs["FutureObj"]["fut_state"]
             return self.reader.word(at) & 0xFFFF_FFFF == PENDING
-        return self.reader.text(self.reader.attribute(future, "_state")) == _STATES[PENDING]
+        # One of Python's own has the attribute of its class until it ends.
+        return self.reader.text(self.reader.attribute(future, "_state")) not in _STATES[1:]
 
     # --- await chains ---
 
