@@ -83,7 +83,7 @@ void pure_virtual() { Concrete c; }
 void no_exception() { std::thread t([] {}); }
 void asserted(int n) { assert(n == 3 && "three it is"); }
 void double_free() { char *p = (char *)malloc(0x500); malloc(16); free(p); free(p); }
-void bad_pointer() { char *volatile p = (char *)malloc(64); free(p + 8); }
+void bad_pointer() { char *volatile p = (char *)malloc(64); memset(p, 0, 64); free(p + 8); }
 void smash(int n) { char b[8]; memset(b, n, 64); asm volatile("" : : "r"(b) : "memory"); }
 }
 """
