@@ -174,6 +174,8 @@ class _Renamed:
                 if text.startswith(old):
                     text = resource.name + text[len(old) :]
                 task = task._replace(wait=wait._replace(resource=resource), waits_for=text)
+        if not task.holds:
+            return task
         holds = [hold._replace(resource=self.resource(hold.resource)) for hold in task.holds]
         return task._replace(holds=tuple(holds))
 

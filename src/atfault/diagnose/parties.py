@@ -123,11 +123,14 @@ def task_actor(state: ProcessState, task: AsyncTask, names: dict[int, str]) -> T
     pid, tid = state.process.pid, task.tid or 0
     waits: list[Wait] = []
     if task.wait is not None and task.state == "pending":
-        base = Wait(tid, pid, Resource("task", "", ""), task.wait.place, timeout=task.wait.timeout)
+        place, timeout = task.wait.place, task.wait.timeout
         if task.wait.resource is not None:
-            waits.append(base._replace(resource=task.wait.resource, target_tid=task.runner))
+            asked = task.wait.resource
+            found = Wait(tid, pid, asked, place, timeout=timeout, target_tid=task.runner)
+            waits.append(found)
         for other in task.wait.tasks if task.wait.resource is None else ():
-            waits.append(base._replace(resource=Resource("task", task_key(other, pid), "", other)))
+            resource = Resource("task", task_key(other, pid), "", other)
+            waits.append(Wait(tid, pid, resource, place, timeout=timeout))
     holds = [Hold(tid, pid, one.resource, one.proof, one.place) for one in task.holds]
     return TaskActor(pid, task, names.get(tid, ""), tuple(waits), tuple(holds))
 

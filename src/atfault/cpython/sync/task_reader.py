@@ -67,6 +67,8 @@ class TaskReader:
         self._tasks: dict[int, RawTask | None] = {}
         self._shown: dict[tuple[int, int], TaskFrame] = {}
         """(code object, lasti) → the frame as tasks show it."""
+        self._functions: dict[int, str] = {}
+        """Callback → its name: many futures have one in common."""
         self._members: tuple[int, ...] = ()
         """Offsets of what is read of a task written in C."""
         self._loop_threads: dict[int, int | None] = {}
@@ -207,6 +209,13 @@ class TaskReader:
         if not self.reader.is_a(future, "asyncio.tasks._GatheringFuture"):
             return []
         return self.reader.items(self.reader.attribute(future, "_children"), MAX_TASKS)
+
+    def function_name(self, callback: int) -> str:
+        """The name of a future's callback; "" for what is no function."""
+        known = self._functions.get(callback)
+        if known is None:
+            known = self._functions[callback] = self.reader.function_name(callback)
+        return known
 
     def is_pending(self, future: int) -> bool:
         """Whether a future or task has not finished."""

@@ -129,7 +129,7 @@ def _callback(reader: TaskReader, future: int) -> tuple[str, int]:
     else:  # of a future in Python: pairs (callback, context)
         callbacks = objects.items(objects.attribute(future, "_callbacks"), 1)
         callback = next(iter(objects.items(callbacks[0], 1)), 0) if callbacks else 0
-    return (objects.function_name(callback) if callback else "", callback)
+    return (reader.function_name(callback) if callback else "", callback)
 
 
 def _closed_over(reader: TaskReader, function: int) -> int:
