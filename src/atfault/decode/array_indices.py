@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from atfault.model.state import ArrayIndex, NamedBuffer
-from atfault.model.values import Buffer
+from atfault.model.values import Buffer, unraveled
 from atfault.snapshot.protocol import Memory
 
 _INTEGERS = {"int32": 4, "int64": 8, "uint32": 4, "uint64": 8}
@@ -50,7 +50,8 @@ def array_indices(
         for value in wanted:
             at = _place(raw, value, size, buffer.dtype.startswith("u"))
             if at is not None and len(found) < _MAX_FOUND:
-                name = f"{one.expression}[{', '.join(map(str, _unravelled(at, buffer.shape)))}]"
+                places = unraveled(at, buffer.shape or (1,)) or ()
+                name = f"{one.expression}[{', '.join(map(str, places))}]"
                 found.append(ArrayIndex(value, name, one.tid, one.frame_index))
     return tuple(found)
 
@@ -81,11 +82,3 @@ def _place(raw: bytes, value: int, size: int, unsigned: bool) -> int | None:
     while at >= 0 and at % size:
         at = raw.find(pattern, at + 1)
     return at // size if at >= 0 else None
-
-
-def _unravelled(at: int, shape: tuple[int, ...]) -> tuple[int, ...]:
-    indices: list[int] = []
-    for length in reversed(shape[1:]):
-        indices.append(at % length if length else 0)
-        at //= length or 1
-    return (at, *reversed(indices))

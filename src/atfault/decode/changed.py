@@ -34,7 +34,7 @@ from atfault.stacks.mine import is_mine
 
 _MAX_OBJECTS, _MAX_ITEMS, _MAX_DEPTH = 3000, 256, 3
 _MAX_FUNCTIONS, _MAX_NAMES, _MAX_CALLS = 400, 2000, 6
-_MAX_CODE_LEVELS = 3
+_MAX_CODE_LEVELS, _MAX_CELLS = 3, 64
 _MAX_OPAQUE = 512
 """Bytes of an object of unknown layout in which references are looked for."""
 _GROUPS = ("list", "tuple", "collections.deque", "dict", "set", "frozenset")
@@ -163,7 +163,7 @@ class _Search:
                 self._collect(one.python.code.address, found, _MAX_CODE_LEVELS)
                 for address in self.globals(namespace(self.runtime, one.python)).values():
                     for function in self._methods(address):
-                        self._collect(self._code_address(function), found, 1)
+                        self._collect(self.reader.code_address(function), found, 1)
         return list(found.values())
 
     def _methods(self, address: int) -> list[int]:
@@ -187,15 +187,9 @@ class _Search:
             if self.reader.type_name(constant) == "code":
                 self._collect(constant, found, levels - 1)
 
-    def _code_address(self, function: int) -> int:
-        if self.reader.type_name(function) != "function":
-            return 0
-        return self.reader.word(function + self.runtime.offsets["PyFunctionObject"]["func_code"])
-
     def code_of(self, function: int) -> Code | None:
         """The code of a function, if it is the user's own."""
-        address = self._code_address(function)
-        code = self.runtime.codes.get(address) if address else None
+        code = self.runtime.codes.get(self.reader.code_address(function))
         return code if code is not None and self.is_mine(code) else None
 
     def is_mine(self, code: Code) -> bool:
@@ -266,8 +260,8 @@ class _Search:
             yield {**outer, **({first: owner} if owner and first else {})}
 
     def _closure(self, function: _Function) -> dict[str, int]:
-        fields, codes = self.runtime.offsets["PyFunctionObject"], self.runtime.codes
-        cells = self.reader.items(self.reader.word(function.address + fields["func_closure"]), 64)
+        codes = self.runtime.codes
+        cells = self.reader.cells(function.address, _MAX_CELLS)
         body = self.bytecode.body(function.code)
         if not cells or body is None:
             return {}

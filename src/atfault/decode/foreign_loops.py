@@ -13,11 +13,10 @@ from __future__ import annotations
 
 from atfault.decode.channels import Channels
 from atfault.model.stacks import ThreadState
-from atfault.model.waits import LoopFacts, Resource, Wait
+from atfault.model.waits import EVENTFD, LoopFacts, Resource, Wait
 from atfault.native.native_wait import NativeWait
 
 _POLLS = ("epoll_wait", "epoll_pwait", "epoll_pwait2", "poll", "ppoll", "select", "pselect6")
-_WAKES = "anon_inode:[eventfd]"
 _CHANNELS = ("pipe", "socket")
 
 
@@ -55,7 +54,7 @@ def _is_own(resource: Resource, channels: Channels) -> bool:
     """Whether nobody but the process itself has an end of it: a signal handler, or another thread,
     wakes the loop with it."""
     if resource.kind == "fd":
-        return resource.channel.target.startswith(_WAKES)
+        return resource.channel.target.startswith(EVENTFD)
     if resource.kind not in _CHANNELS:
         return False
     ends = [end for end in channels.ends if end.key == resource.key]

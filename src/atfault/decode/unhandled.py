@@ -36,7 +36,8 @@ def unhandled_exception(
     if state is None:
         return None
     try:
-        return _Reader(runtime, options).pending(state) or _Reader(runtime, options).printed(state)
+        reader = _Reader(runtime, options)
+        return reader.pending(state) or reader.printed(state)
     except (MemoryFault, ValueError):
         return None
 
@@ -77,9 +78,8 @@ class _Reader:
     def _was_called_by(self, state: PyThread, trace: int) -> bool:
         """Whether the outermost frame of the traceback had been called from where the thread is
         now: what was printed long ago has nothing to do with its end."""
-        frames = self.structs["PyFrameObject"]
-        head = self.structs["PyObject"]["sizeof"]
-        back = self.memory.u64(self.memory.u64(trace + head + 8) + frames["f_back"])
+        frames, fields = self.structs["PyFrameObject"], self.structs["PyTracebackObject"]
+        back = self.memory.u64(self.memory.u64(trace + fields["tb_frame"]) + frames["f_back"])
         if back and "f_frame" in frames:
             back = self.memory.u64(back + frames["f_frame"])
         running = state.stack.frames[0].address if state.stack.frames else 0
@@ -100,28 +100,27 @@ class _Reader:
 
 
 def _places(runtime: PythonRuntime, reader: ObjectReader, trace: int) -> Iterator[Place]:
-    """Of a traceback (Include/cpython/traceback.h), outermost first.
-
-    PyObject head → next   frame   int lasti   int lineno, -1 until somebody asks (3.12 and later)
-    """
+    """Of a traceback (Include/cpython/traceback.h), outermost first. Its line is -1 until somebody
+    asks (3.12 and later)."""
     memory, structs = runtime.memory, runtime.offsets
-    head, frames = structs["PyObject"]["sizeof"], structs["PyFrameObject"]
+    fields, frames = structs["PyTracebackObject"], structs["PyFrameObject"]
     inner = structs.get("_PyInterpreterFrame", {})
     code_field = inner.get("f_code", inner.get("f_executable", 0))
     python = runtime.info()
     seen: set[int] = set()
     while reader.type_name(trace) == "traceback" and trace not in seen and len(seen) < MAX_FRAMES:
         seen.add(trace)
-        frame = memory.u64(trace + head + 8)
+        frame = memory.u64(trace + fields["tb_frame"])
         if "f_code" in frames:
             address = memory.u64(frame + frames["f_code"])
         else:
             address = memory.u64(memory.u64(frame + frames["f_frame"]) + code_field) & ~7
         code = runtime.codes.get(address)
         if code is not None:
-            lasti, line = memory.i32(trace + head + 16), memory.i32(trace + head + 20)
+            lasti = memory.i32(trace + fields["tb_lasti"])
+            line = memory.i32(trace + fields["tb_lineno"])
             if line <= 0:
                 line = runtime.codes.location(code, lasti).line or 0
             file = code.info.filename
             yield Place(file, line or None, code.info.name, mine=is_mine(file, python))
-        trace = memory.u64(trace + head)
+        trace = memory.u64(trace + fields["tb_next"])

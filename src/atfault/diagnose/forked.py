@@ -6,12 +6,11 @@ from atfault.diagnose.watched import activity_of, native_part
 from atfault.model.absent import Absent
 from atfault.model.stacks import ThreadState
 from atfault.model.state import ProcessState
-from atfault.model.waits import Place, Wait
+from atfault.model.waits import EVENTFD, Place, Wait
 
 SYSTEM = ("libc.so", "libc-", "libpthread", "ld-linux", "ld-musl", "linux-vdso", "[vdso]",
           "libstdc++", "libgcc_s")  # fmt: skip
 INTERPRETER = ("libpython", "python", "_ctypes", "libffi")
-WAKES = "anon_inode:[eventfd]"
 NATIVE_LOCKS = ("mutex", "rwlock", "semaphore")
 NATIVE_KINDS = frozenset((*NATIVE_LOCKS, "native-condition", "barrier", "unknown"))
 
@@ -48,7 +47,7 @@ def wait_for_the_lost(hang: Hang, party: Party) -> Wait | None:
     wait = party.waits[0]
     resource = wait.resource
     is_word = resource.kind in NATIVE_KINDS and resource.is_private
-    if not (is_word or resource.channel.target.startswith(WAKES)) or wait.idle:
+    if not (is_word or resource.channel.target.startswith(EVENTFD)) or wait.idle:
         return None
     activity, is_sure = activity_of(party), is_word and not wait.timeout
     if activity is not None and (activity.moved or (is_sure and activity.voluntary_switches)):

@@ -20,7 +20,7 @@ from atfault.diagnose.expressions import Scope, arguments, parsed
 from atfault.model.absent import Absent
 from atfault.model.exception import RaisedException, RaisedFrame, RefusedArgument
 from atfault.model.state import PythonInfo
-from atfault.model.values import ArrayFacts
+from atfault.model.values import ArrayFacts, unraveled
 from atfault.stacks.mine import is_mine
 
 MAX_FRAMES = 12
@@ -189,14 +189,3 @@ def _refused(
                 dim=dim if is_loss else None,
             )
             return
-
-
-def unraveled(at: int, shape: tuple[int, ...]) -> tuple[int, ...] | None:
-    """A flat place in C order: 7 in (2, 5) → (1, 2)."""
-    places = []
-    for size in reversed(shape):
-        if size == 0:
-            return None
-        places.append(at % size)
-        at //= size
-    return None if at else tuple(reversed(places))

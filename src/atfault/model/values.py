@@ -110,3 +110,14 @@ def join_accessor(name: str, accessor: str) -> str:
     if accessor and name.startswith(("argument ", "the object ", "an ")):  # operands, in words
         return f"({name}){accessor}"
     return name + accessor
+
+
+def unraveled(at: int, shape: tuple[int, ...]) -> tuple[int, ...] | None:
+    """A flat place in C order: 7 in (2, 5) → (1, 2)."""
+    places = []
+    for size in reversed(shape):
+        if size == 0:
+            return None
+        places.append(at % size)
+        at //= size
+    return None if at else tuple(reversed(places))

@@ -219,6 +219,8 @@ class Again(NamedTuple):
 
 
 Manner = Literal["endless", "until", "again"]
+EVENTFD = "anon_inode:[eventfd]"
+"""What the kernel calls a descriptor by which the threads of a library wake each other."""
 LONG = 3600.0
 """Seconds from which on a timeout is as good as none."""
 

@@ -198,10 +198,7 @@ class Acquired:
 
     def _function_code(self, function: int) -> Code | None:
         """None for what is no Python function."""
-        if not self._reader.is_a(function, "function"):
-            return None
-        at = self._world.runtime.offsets["PyFunctionObject"]["func_code"]
-        return self._world.runtime.codes.get(self._reader.word(function + at))
+        return self._world.runtime.codes.get(self._reader.code_address(function))
 
     # --- loops ---
 

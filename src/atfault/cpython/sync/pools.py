@@ -144,11 +144,7 @@ def _led_to(reader: ObjectReader, start: int) -> Iterator[int]:
 def _parts(reader: ObjectReader, address: int) -> Iterable[int]:
     if not reader.is_a(address, "function"):
         return [child for _, child in children(reader, address)]
-    try:
-        closure = reader.word(address + reader.structs["PyFunctionObject"]["func_closure"])
-    except MemoryFault:
-        return []
-    return [*reader.items(closure, _MAX_OBJECTS), *reader.attributes(address).values()]
+    return [*reader.cells(address, _MAX_OBJECTS), *reader.attributes(address).values()]
 
 
 def _is_shared(reader: ObjectReader, address: int) -> bool:

@@ -123,15 +123,11 @@ def _described(
         function = reader.word(function + reader.structs["PyMethodObject"]["im_func"])
     mine = True  # what is called there is not known
     if reader.is_a(function, "function"):
-        code = world.runtime.codes.get(_code(world, function))
+        code = world.runtime.codes.get(reader.code_address(function))
         mine = code is None or world.is_mine_file(code.info.filename)
     touched = _touched(world, address) if waited_for else ()
     reaches = tuple([one for one in touched if one in waited_for])
     return SignalHandler(number, reader.function_name(function), mine, reaches)
-
-
-def _code(world: World, function: int) -> int:
-    return world.reader.word(function + world.reader.structs["PyFunctionObject"]["func_code"])
 
 
 def _touched(world: World, handler: int) -> Iterator[int]:
@@ -155,11 +151,11 @@ def _touched(world: World, handler: int) -> Iterator[int]:
 
 def _named(world: World, function: int) -> Iterator[int]:
     reader, fields = world.reader, world.reader.structs["PyFunctionObject"]
-    for cell in reader.items(reader.word(function + fields["func_closure"]), _MAX_NAMES):
+    for cell in reader.cells(function, _MAX_NAMES):
         yield from (child for _, child in children(reader, cell))
     yield from reader.items(reader.word(function + fields["func_defaults"]), _MAX_NAMES)
     variables = world.names.globals_at(reader.word(function + fields["func_globals"]))
-    code = world.runtime.codes.get(_code(world, function))
+    code = world.runtime.codes.get(reader.code_address(function))
     try:
         names = world.runtime.codes.names_used(code) if code is not None else []
     except (MemoryFault, ValueError):

@@ -135,8 +135,7 @@ def _callback(reader: TaskReader, future: int) -> tuple[str, int]:
 def _closed_over(reader: TaskReader, function: int) -> int:
     """The concurrent future in the callback's closure; 0 when there is none."""
     objects, structs = reader.reader, reader.world.runtime.offsets
-    cells = objects.word(function + structs["PyFunctionObject"]["func_closure"])
-    for cell in objects.items(cells, _MAX_CELLS):
+    for cell in objects.cells(function, _MAX_CELLS):
         inner = objects.word(cell + structs["PyCellObject"]["ob_ref"])
         if objects.is_a(inner, "concurrent.futures._base.Future"):
             return inner

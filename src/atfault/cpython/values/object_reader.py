@@ -310,6 +310,20 @@ class ObjectReader:
             return self.word(address + self.structs["PyCFunctionObject"]["m_self"])
         return 0
 
+    def code_address(self, address: int) -> int:
+        """Of the code object of a Python function; 0 for anything else."""
+        if not self.is_a(address, "function"):
+            return 0
+        return self.word(address + self.structs["PyFunctionObject"]["func_code"])
+
+    def cells(self, address: int, limit: int) -> list[int]:
+        """Addresses of the cells that a Python function closes over, in the order of its
+        co_freevars; [] for anything else."""
+        if not self.is_a(address, "function"):
+            return []
+        closure = self.word(address + self.structs["PyFunctionObject"]["func_closure"])
+        return self.items(closure, limit)
+
     def descriptor(self, address: int) -> int | None:
         """The file descriptor of a socket (Modules/socketmodule.h); None for anything else."""
         if not self.is_a(address, "_socket.socket"):

@@ -17,14 +17,14 @@ from atfault.diagnose.expressions import (
 from atfault.diagnose.raised import own_lines_of, title_of
 from atfault.diagnose.refused import finding_of
 from atfault.diagnose.rule import rule
-from atfault.diagnose.torch_checks import refused_labels, unraveled
+from atfault.diagnose.torch_checks import refused_labels
 from atfault.diagnose.words import command_line
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.exception import RaisedException, RaisedFrame
 from atfault.model.findings import Advice, Blame, Confidence, Evidence, Finding
 from atfault.model.state import PythonInfo
-from atfault.model.values import ArrayFacts
+from atfault.model.values import ArrayFacts, unraveled
 from atfault.stacks.mine import is_mine
 
 MAX_FRAMES = 12
