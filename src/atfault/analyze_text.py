@@ -18,6 +18,7 @@ from atfault.model.case import Case
 from atfault.model.findings import SourceLine
 from atfault.model.given import Given
 from atfault.model.masked_source import mask_source
+from atfault.model.printed import PrintedTail
 from atfault.model.process import ProcessInfo, Termination
 from atfault.model.report import ProcessReport, Report
 from atfault.options import Options
@@ -133,7 +134,8 @@ def _case(
     if handed is None:
         return Case(given=given), quotes
     process = ProcessInfo(0, None, "", (), current_folder())
-    case = case_of(handed, process, Termination(exit_code=FAILED), source)
+    printed = PrintedTail(text.encode("utf-8", "surrogatepass"), given.is_cut, with_output=True)
+    case = case_of(handed, process, Termination(exit_code=FAILED), source, printed)
     return case._replace(given=given), quotes
 
 

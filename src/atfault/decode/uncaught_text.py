@@ -7,6 +7,7 @@ or it may be of an exception that the program dealt with.
 
 from __future__ import annotations
 
+from atfault.decode.loader_messages import numpy_warning
 from atfault.model.absent import Absent
 from atfault.model.exception import RaisedException, UncaughtException
 from atfault.model.hand_over import HandOver
@@ -56,6 +57,8 @@ def _read(
     told = numba_error_in(text)
     if told is not None:
         exceptions = tuple(_with_numba(one, told) for one in exceptions)
+    if warning := numpy_warning(text):
+        exceptions = tuple(one._replace(notes=(*one.notes, warning)) for one in exceptions)
     return tuple(_masked(one, options) for one in exceptions)
 
 
