@@ -1,0 +1,15 @@
+# A daemon thread waits for input when the program ends.
+# https://github.com/python/cpython/issues/129536
+import sys
+import threading
+import time
+
+
+def listen():
+    for line in sys.stdin.buffer:  # <-- also
+        print("command", line)
+
+
+threading.Thread(target=listen, daemon=True).start()
+time.sleep(0.5)
+print("nothing more to do")
