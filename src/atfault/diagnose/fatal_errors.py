@@ -36,6 +36,14 @@ def fatal_frame(state: ProcessState) -> NativeFrame | None:
     return found
 
 
+def who_raised(state: ProcessState) -> NativeFrame | None:
+    """The function that reported the fatal error, with help of those of `FATAL`."""
+    fatal = fatal_frame(state)
+    frames = native_frames(state.crashed)
+    after = [] if fatal is None else frames[frames.index(fatal) + 1 :]
+    return next((one for one in after if not bare_symbol(one).startswith(FATAL)), None)
+
+
 def has_gil(state: ProcessState) -> bool:
     """Whether the crashed thread did hold the GIL, whatever the text of a fatal error says: that is
     also said of a thread state that is NULL where one was to be passed."""

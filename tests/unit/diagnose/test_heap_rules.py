@@ -119,6 +119,18 @@ def test_pythons_debug_allocator_is_told_as_heap_corruption():
     assert (found.cause, found.confidence) == ("heap-corruption", "certain")
 
 
+def test_a_block_of_another_allocator_blames_the_call_that_freed_it():
+    text = "_PyMem_DebugRawFree: bad ID: Allocated using API '…', verified using API '…'"
+    checks = [native("_PyMem_DebugRawFree", "libpython"), native("_PyMem_DebugFree", "libpython")]
+    freeing = [*ABORTING, native("_Py_FatalErrorFormat", "libpython"), *checks]
+    found = first(
+        signal=ABORT, python_fatal=text, frames=[*freeing, native("add_ids", "extension"), python()]
+    )
+    assert (found.cause, found.confidence) == ("heap-corruption", "certain")
+    assert found.summary.startswith("add_ids (fast.so) freed a block")
+    assert not any("earlier" in one.text for one in found.evidence)
+
+
 def test_without_a_signal_heap_corruption_is_not_checked():
     diagnosis = diagnose(crash(signal=Absent("no NT_SIGINFO")))
     termination = Termination(None, 11)

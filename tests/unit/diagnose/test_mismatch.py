@@ -6,7 +6,7 @@ from atfault.model.printed import PrintedTail
 from atfault.model.state import Origin, PointerVariable, PythonInfo
 from support.diagnosed import diagnose
 from support.nonces import checked
-from support.states import MODULES, case_of, crash, native, python, segv
+from support.states import MODULES, array, case_of, crash, native, python, segv
 
 EXTENSION = MODULES["extension"]
 NUMPY = EXTENSION._replace(path="/venv/site-packages/numpy/_core/_multiarray_umath.so")
@@ -15,8 +15,8 @@ FRAMES = [native("make", "extension"), python(line=18)]
 PYTHON = PythonInfo((3, 12, 1), "3.12.1")
 
 
-def first(address=0x2E8, printed=b"", **state):
-    case = case_of(crash(signal=segv(address), frames=FRAMES, **state))
+def first(address=0x2E8, printed=b"", frames=FRAMES, **state):
+    case = case_of(crash(signal=segv(address), frames=frames, **state))
     if printed:
         case = case._replace(printed=PrintedTail(printed))
     return checked(case).findings[0]
@@ -67,12 +67,22 @@ def test_the_headers_of_another_python_are_likely_the_reason():
     assert first(address=0x7E00_0000_0000, origins=same, python=PYTHON).cause == "wild-pointer"
 
 
+WITH_ARRAY = [native("make", "extension"), python(line=18, grid=array(0x7000_3000, (4, 4)))]
+
+
 def test_code_for_numpy_1_under_numpy_2_is_likely_the_reason():
     origins = (Origin(EXTENSION, numpy_abi=1), Origin(NUMPY, "numpy", "2.4.6"))
-    found = first(address=0x7E00_0000_0000, origins=origins)
+    found = first(address=0x7E00_0000_0000, origins=origins, frames=WITH_ARRAY)
     assert (found.cause, found.confidence) == ("abi-mismatch", "likely")
     older = (Origin(EXTENSION, numpy_abi=1), Origin(NUMPY, "numpy", "1.26.4"))
-    assert first(address=0x7E00_0000_0000, origins=older).cause == "wild-pointer"
+    assert first(address=0x7E00_0000_0000, origins=older, frames=WITH_ARRAY).cause == "wild-pointer"
+
+
+def test_code_for_numpy_1_that_no_array_was_given_to_is_merely_possible():
+    origins = (Origin(EXTENSION, numpy_abi=1), Origin(NUMPY, "numpy", "2.4.6"))
+    case = case_of(crash(signal=segv(0x7E00_0000_0000), frames=FRAMES, origins=origins))
+    told = [(one.cause, one.confidence) for one in checked(case).findings]
+    assert told == [("wild-pointer", "likely"), ("abi-mismatch", "possible")]
 
 
 ONE = EXTENSION._replace(path="/venv/site-packages/torch/lib/libgomp-24e2ab19.so.1")

@@ -259,6 +259,16 @@ def test_a_daemon_thread_that_outlives_python():
     assert any("close_table" in reason.text for reason in found.evidence)
 
 
+def test_a_fatal_error_at_the_end_is_said_of_who_raised_it():
+    raising = [native("abort"), native("_Py_FatalErrorFormat", "libpython")]
+    busy = [native("_enter_buffered_busy", "libpython"), native("buffered_close", "libpython")]
+    frames = [*raising, *busy, native("Py_FinalizeEx", "libpython")]
+    state = crash(signal=ABORT, frames=frames, python=ENDING, python_fatal="could not acquire lock")
+    told = [one.summary for one in diagnose(state).findings if one.cause == "crash-at-exit"]
+    assert len(told) == 1 and told[0].startswith("_enter_buffered_busy"), told
+    assert "gave up" in told[0]
+
+
 def test_a_destructor_that_runs_at_the_end():
     frames = ctypes_call(native("close_session", "extension"))
     found = first(

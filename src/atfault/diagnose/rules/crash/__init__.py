@@ -27,6 +27,7 @@ from atfault.diagnose.rules.crash.out_of_bounds import out_of_bounds
 from atfault.diagnose.rules.crash.out_of_memory import out_of_memory
 from atfault.diagnose.rules.crash.overrun import overrun
 from atfault.diagnose.rules.crash.python_fatal_error import python_fatal_error
+from atfault.diagnose.rules.crash.race_without_gil import race_without_gil
 from atfault.diagnose.rules.crash.refcount_corruption import refcount_corruption
 from atfault.diagnose.rules.crash.shared_memory_full import shared_memory_full
 from atfault.diagnose.rules.crash.stack_overflow import stack_overflow
@@ -46,6 +47,7 @@ RULES: tuple[Rule, ...] = (
     stack_overflow,
     uncaught_cpp_exception,
     changed_during_call,
+    race_without_gil,
     refcount_corruption,
     freed_callback,
     use_after_free,

@@ -23,6 +23,7 @@ from atfault.diagnose.facts import (
     native_frames,
     signal_number,
 )
+from atfault.diagnose.fatal_errors import who_raised
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import file_line, place
 from atfault.model.absent import Absent
@@ -142,7 +143,11 @@ def _own_thread(state: ProcessState, leaving: Exit) -> Finding:
     function = _outermost_python(state)
     actor = caller_of_interpreter(state)
     frames = native_frames(state.crashed)
-    failed = describe_frame(frames[0]) if frames else "native code"
+    raised = who_raised(state)
+    if raised is not None:
+        failed = describe_frame(raised)
+    else:
+        failed = describe_frame(frames[0]) if frames else "native code"
     evidence = [STAGES[leaving.stage]]
     if function is not None:
         who = _named(function)
@@ -172,7 +177,7 @@ def _own_thread(state: ProcessState, leaving: Exit) -> Finding:
         )
     what = "thread" if leaving.stage == "thread" else "process"
     found = _finding(
-        f"{who} crashed while the {what} was ending",
+        f"{who} {'crashed' if raised is None else 'gave up'} while the {what} was ending",
         evidence,
         DAMAGED if is_pythons_own else _advice(leaving, function),
     )._replace(blame=blame)

@@ -41,6 +41,9 @@ BAD_POINTER = (
 )
 """Texts about the pointer that was passed in; the others are about the records around a block."""
 APIS = {"r": "PyMem_RawMalloc", "m": "PyMem_Malloc", "o": "PyObject_Malloc"}
+ALLOCATED_BY = "Allocated using API"
+"""In what the check says of a block of another allocator."""
+CHECKED = ("_PyMem_Debug", "PyMem_Free", "PyObject_Free", "PyMem_RawFree", "PyObject_GC_Del")
 FENCE_BYTES = 8
 FREE_NAMES = ("free", "cfree", "realloc", "reallocarray")
 FREE_FUNCTIONS = ("free", "cfree", "realloc", "__libc_free", "__libc_realloc", "reallocarray")
@@ -79,6 +82,9 @@ def heap_corruption(case: Case) -> Iterator[Finding]:
     fatal = "" if isinstance(state.abort.python_fatal, Absent) else state.abort.python_fatal.strip()
     if not isinstance(state.heap.damaged_block, Absent):
         yield _damaged(state, state.heap.damaged_block, fatal)
+        return
+    if ALLOCATED_BY in fatal:
+        yield _of_another_allocator(state, fatal)
         return
     if _is_python_check(state, fatal):
         yield _finding(state, "Python's own check found a damaged block of memory", fatal)
@@ -161,6 +167,32 @@ def _overwritten(state: ProcessState, one: DamagedObject) -> Finding:
     )
 
 
+def _of_another_allocator(state: ProcessState, fatal: str) -> Finding:
+    """PYTHONMALLOC=debug was given a block to free that does not say that it is of its kind."""
+    frames = native_frames(state.crashed)
+    inside = [n for n, one in enumerate(frames) if bare_symbol(one).startswith(CHECKED)]
+    caller = frames[inside[-1] + 1] if inside and inside[-1] + 1 < len(frames) else None
+    who = f"{describe_frame(caller)} freed" if caller is not None else "native code freed"
+    return Finding(
+        cause="heap-corruption",
+        summary=f"{who} a block that Python's allocator did not hand out for that",
+        confidence="certain",
+        evidence=(
+            Evidence(f'Python\'s own check failed with "{fatal}"'),
+            Evidence(
+                "the block is of another allocator (malloc of the C library, another of PyMem_Raw…,"
+                " PyMem_… and PyObject_…), or the record in front of it was overwritten"
+            ),
+        ),
+        advice=(
+            Advice(
+                "native code: free each block with the counterpart of what it was asked for with; "
+                "without PYTHONMALLOC=debug such an error can go unnoticed for long"
+            ),
+        ),
+    )
+
+
 def _were(count: int) -> str:
     """How many bytes were written, as far as the fence shows."""
     more = " or more" if count >= FENCE_BYTES else ""
@@ -169,7 +201,7 @@ def _were(count: int) -> str:
 
 def _is_python_check(state: ProcessState, fatal: str) -> bool:
     """The checks of PYTHONMALLOC=debug ended the process."""
-    if "pad byte" in fatal or "Allocated using API" in fatal:
+    if "pad byte" in fatal:
         return True
     names = [bare_symbol(frame) for frame in native_frames(state.crashed)[:16]]
     return any(n.startswith(("_PyMem_DebugCheckAddress", "_PyObject_DebugDump")) for n in names)

@@ -46,7 +46,7 @@ def mismatch(case: Case) -> Iterator[Finding]:
       for the table: `import_array()` of numpy, `PyDateTime_IMPORT`, `PyGreenlet_Import()` were left
       out, or had failed. The variable that holds the table is NULL.
     - It was compiled with the headers of another version of Python, or for another major version of
-      numpy: the fields of objects lie elsewhere.
+      numpy, and was at work on an array: the fields of objects lie elsewhere.
 
     Read from memory (the variable that the failed instruction had its pointer from) and from files
     (the debug information, the version that the code compares with). It is certain only where the
@@ -56,7 +56,9 @@ def mismatch(case: Case) -> Iterator[Finding]:
     a build that was made for them.
     """
     state = case.process
-    found = _empty_table(case) or _other_python(state) or _other_numpy(case)
+    found = _empty_table(case) or _other_python(state)
+    if found is None and _is_about_numpy(state):
+        found = _other_numpy(case, "likely")
     if found is not None:
         yield found
 
@@ -149,7 +151,18 @@ def _other_python(state: ProcessState) -> Finding | None:
     return None
 
 
-def _other_numpy(case: Case) -> Finding | None:
+def _is_about_numpy(state: ProcessState) -> bool:
+    """Whether the crashed call had to do with numpy at all: a package can be compiled with numpy's
+    headers for one function of hundreds."""
+    numpy = _numpy(state)
+    if numpy is None:
+        return False
+    return bool(state.buffers) or any(
+        f.module == numpy.module for f in native_frames(state.crashed)
+    )
+
+
+def _other_numpy(case: Case, confidence: Confidence) -> Finding | None:
     """The code that crashed was compiled for numpy 1, and numpy 2 is loaded."""
     state = case.process
     numpy = _numpy(state)
@@ -163,7 +176,7 @@ def _other_numpy(case: Case) -> Finding | None:
             cause="abi-mismatch",
             summary=f"{name} was compiled for numpy {one.numpy_abi}, and numpy {numpy.version} is "
             "loaded",
-            confidence="likely",
+            confidence=confidence,
             evidence=(
                 Evidence(f"{one.module.path} compares numpy's version with that of numpy 1"),
                 Evidence("structures of numpy 2 are laid out in another way"),
@@ -191,7 +204,8 @@ def _printed(case: Case) -> Iterator[str]:
     aside=True,
 )
 def mixed_builds(case: Case) -> Iterator[Finding]:
-    """The crash was in a library of which two copies are loaded, or a package had warned before.
+    """The crash was in a library of which two copies are loaded, or that was compiled for another
+    numpy and had an array nowhere in sight, or a package had warned before.
 
     libstdc++, OpenMP runtimes and protobuf keep state of their own. With two copies of one in a
     process, from different files, an object of the one can be given to the other. Most programs
@@ -204,7 +218,7 @@ def mixed_builds(case: Case) -> Iterator[Finding]:
     What to do: install the packages that bring them from one place, so that they share one, or
     build those that warned anew.
     """
-    found = _two_copies(case.process) or _warned(case)
+    found = _two_copies(case.process) or _other_numpy(case, "possible") or _warned(case)
     if found is not None:
         yield found
 

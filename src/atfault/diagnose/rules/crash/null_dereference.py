@@ -32,6 +32,7 @@ from atfault.diagnose.integers import holder_of
 from atfault.diagnose.refused_sizes import ENOMEM, impossible_size, size_words
 from atfault.diagnose.rule import TELLING, Need, rule
 from atfault.diagnose.way import actor, way
+from atfault.diagnose.without_gil import at_same_line
 from atfault.diagnose.words import listed
 from atfault.model.absent import Absent
 from atfault.model.case import Case
@@ -120,7 +121,7 @@ def _confidence(state: ProcessState, address: int) -> Confidence:
         return "likely"  # what was NULL had been something when the call began
     if collector_frame(state) or destroying_frame(state) or subject(state) is not None:
         return "likely"  # a damaged object: there is no NULL to look for
-    if _is_ending(state) or _is_in_the_dark(state):
+    if _is_ending(state) or _is_in_the_dark(state) or at_same_line(state) is not None:
         return "likely"
     if state.fault.variable is not None and table_of(state.fault.variable.name) is not None:
         return "likely"  # what was NULL is known, and why: mismatch
@@ -132,13 +133,16 @@ def _confidence(state: ProcessState, address: int) -> Confidence:
 def _is_in_the_dark(state: ProcessState) -> bool:
     """Whether callers of the failed function are missing, and so what could speak against it: the
     collector, a destructor, the exit of the process. What is missing beyond the interpreter, as
-    behind the start of a greenlet, is nothing of that."""
+    behind the start of a greenlet, is nothing of that. Where the interpreter failed over its own
+    frames, those that are left do not fit its stack."""
     crashed = state.crashed
     native = Absent("") if crashed is None else crashed.native
-    if isinstance(native, Absent):
+    if crashed is None or isinstance(native, Absent):
         return False
     interpreter = interpreter_module(state)
     frames = [frame for frame in native.frames if not frame.is_inline]
+    if frames and frames[0].module == interpreter and not crashed.stack.merged:
+        return True
     for callee, caller in pairwise(frames):
         is_gone = callee.module is not None and callee.module.file is None
         if caller.trust != "cfi" and (is_gone or native.stop_reason):

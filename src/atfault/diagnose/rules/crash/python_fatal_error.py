@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose.facts import SIGABRT, bare_symbol, describe_frame, is_ctypes, native_frames
-from atfault.diagnose.fatal_errors import FATAL, fatal_frame, has_gil, is_gil_text
+from atfault.diagnose.facts import SIGABRT, bare_symbol, describe_frame, is_ctypes
+from atfault.diagnose.fatal_errors import fatal_frame, has_gil, is_gil_text, who_raised
 from atfault.diagnose.rule import TELLING, Need, rule
+from atfault.diagnose.without_gil import at_same_line
 from atfault.diagnose.words import command_line
 from atfault.model.absent import Absent
 from atfault.model.case import Case
@@ -33,11 +34,7 @@ def python_fatal_error(case: Case) -> Iterator[Finding]:
         return
     if is_gil_text(text) and not has_gil(state):  # gil-not-held
         return
-    frames = native_frames(state.crashed)
-    caller = None
-    if fatal is not None:
-        after = frames[frames.index(fatal) + 1 :]
-        caller = next((f for f in after if not bare_symbol(f).startswith(FATAL)), None)
+    caller = who_raised(state)
     command = command_line(state.process.argv)
     evidence = []
     if not text and isinstance(state.abort.python_fatal, Absent):
@@ -53,7 +50,7 @@ def python_fatal_error(case: Case) -> Iterator[Finding]:
         summary=f"Fatal Python error: {text}"
         if text
         else "the interpreter ended the process itself",
-        confidence="certain" if fatal is not None or text else "likely",
+        confidence="likely" if at_same_line(state) is not None else "certain",
         evidence=tuple(Evidence(line) for line in evidence),
         advice=(
             Advice(
