@@ -423,7 +423,8 @@ class ThreadActivity(NamedTuple):
     @property
     def stirred(self) -> bool:
         """Whether it ran at all."""
-        return self.moved or self.voluntary_switches + self.involuntary_switches > 0
+        switches = self.voluntary_switches + self.involuntary_switches
+        return self.moved or switches > 0 or self.cpu_seconds > 0
 
 
 class Activity(NamedTuple):
@@ -434,3 +435,5 @@ class Activity(NamedTuple):
     threads: tuple[ThreadActivity, ...]
     family: tuple[tuple[int, float], ...] = ()
     """(pid, CPU seconds) of the descendants, all threads together."""
+    ended: int = 0
+    """How many descendants ended meanwhile, and were waited for."""

@@ -77,12 +77,12 @@ def slow_not_stuck(case: Case) -> Iterator[Finding]:
             working.append((party, activity))
     working.sort(key=lambda pair: (-pair[1].cpu_seconds, not pair[0].is_main))
     if any(not _keeps_house(party) for party, _ in working):
-        yield _working([pair for pair in working if not _keeps_house(pair[0])])
+        yield _working(hang, [pair for pair in working if not _keeps_house(pair[0])])
     elif waiting:
         yield _waiting(hang, waiting)
     else:
         found = list(_awaited(hang))
-        yield from found or [_working(working)] if working else found
+        yield from found or [_working(hang, working)] if working else found
 
 
 def _polls(party: Party) -> bool:
@@ -94,7 +94,7 @@ def _keeps_house(party: Party) -> bool:
     return bool(party.python) and not runs_own_code(party) and not party.is_main
 
 
-def _working(found: list[tuple[Party, ThreadActivity]]) -> Finding:
+def _working(hang: Hang, found: list[tuple[Party, ThreadActivity]]) -> Finding:
     party, activity = next((one for one in found if own_lines(one[0], 1)), found[0])
     changed = bool(activity.changed) or any(one.changed for _, one in found)
     loop = activity.loop
@@ -103,6 +103,7 @@ def _working(found: list[tuple[Party, ThreadActivity]]) -> Finding:
         lines = [place_blame(loop, party), *lines]
     elif not lines:
         lines = [line for other, _ in found for line in own_lines(other)]
+    behind = [] if lines else [line for main in hang.main_threads() for line in own_lines(main)]
     busy = cpu_share(activity) >= SOME
     start = "Busy, not" if cpu_share(activity) >= BUSY else "Not"
     doing = f"computes ({cpu_share(activity):.0%} of a processor)" if busy else "goes on"
@@ -111,7 +112,7 @@ def _working(found: list[tuple[Party, ThreadActivity]]) -> Finding:
         summary=f"{party.label} {doing}{_at(lines)}: it is slow or waits in turns, but not stuck",
         confidence="likely" if changed or activity.moved else "possible",
         title=f"{start} stuck: it moves on{titles.at(lines)}",
-        blame=distinct(lines),
+        blame=distinct([*lines, *behind]),
         evidence=tuple(Evidence(_story(p, a)) for p, a in found[:SHOWN]),
         advice=(
             Advice("if what changes is no progress, look at the loop's condition"),

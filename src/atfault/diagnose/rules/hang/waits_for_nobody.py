@@ -37,7 +37,7 @@ from atfault.diagnose.words import file_line, listed
 from atfault.model.case import Case
 from atfault.model.counts import counted
 from atfault.model.findings import Advice, Blame, Evidence, Finding
-from atfault.model.waits import AsyncTask, Wait
+from atfault.model.waits import AsyncTask, TaskFrame, Wait
 from atfault.stacks.mine import is_package
 
 LIMITS = {
@@ -441,8 +441,21 @@ def _is_own(task: AsyncTask) -> bool:
 
 def _story(task: AsyncTask) -> str:
     inside = task.frames[-1] if task.frames and not task.frames[-1].mine else None
-    where = f" in {inside.function}" if inside is not None and task.waits_for == A_FUTURE else ""
+    called = _called_package(task)
+    where = f" in {called.function}" if called is not None else ""
+    if not where and inside is not None and task.waits_for == A_FUTURE:
+        where = f" in {inside.function}"
     return f"task {_quoted(task)} waits for {task.waits_for or 'something'}{where}{_at(task)}"
+
+
+def _called_package(task: AsyncTask) -> TaskFrame | None:
+    """The function of a package that the user's innermost one awaits."""
+    found = None
+    for frame in reversed(task.frames):
+        if frame.mine:
+            break
+        found = frame
+    return found if found is not None and is_package(found.file) else None
 
 
 def _of_idle_loop(hang: Hang, party: Party, chain: list[Link]) -> Finding:
