@@ -47,8 +47,8 @@ class LockFacts(NamedTuple):
     module: str = ""
     """Whose import an import lock guards."""
     gone_owner: int = 0
-    """Thread id that a native lock names as its owner, and that no thread of its process has; 0
-    for none."""
+    """Thread id that a native lock names as its owner, and that no thread of its process has: of a
+    lock that processes share, another one's may. 0 for none."""
 
 
 class QueueFacts(NamedTuple):

@@ -9,6 +9,7 @@ from atfault.diagnose import titles
 from atfault.diagnose.facts import library_title
 from atfault.diagnose.forked import (
     NATIVE_LOCKS,
+    fork_story,
     forked_at,
     library_inside,
     parent_of,
@@ -26,7 +27,6 @@ from atfault.diagnose.hang_words import (
 from atfault.diagnose.parties import Party
 from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.diagnose.stuck import Hang, hang_of
-from atfault.diagnose.words import place_of
 from atfault.model.case import Case
 from atfault.model.counts import counted
 from atfault.model.findings import Advice, Confidence, Evidence, Finding
@@ -138,13 +138,8 @@ def _finding(hang: Hang, seen: _Stuck) -> Finding:
 
 def _evidence(hang: Hang, seen: _Stuck, title: str) -> Iterator[Evidence]:
     party, resource = seen.party, seen.wait.resource
-    fork = forked_at(party)
-    at = f" at {place_of(fork)}" if fork is not None else ""
     parent = party.state.process.ppid
-    yield Evidence(
-        f"process {party.pid} was forked by process {parent}{at} and has not called exec since: of "
-        "the threads that it had, only the one that forked came along"
-    )
+    yield Evidence(fork_story(party))
     yield Evidence(
         f"{party.label} {waits_for(party, seen.wait)}, {how_long(seen.wait)}, where threads of its "
         "own process were to wake it, and none of them goes on"

@@ -39,6 +39,7 @@ from atfault.model.waits import Wait
 EXTERNAL = frozenset((*CHANNELS, "process", "file", "fd"))
 WAKES = "anon_inode:[event"
 """By which a library's own threads wake each other."""
+OPENS = ("open", "openat")
 STARTS_A_PROCESS = ("vfork", "clone", "clone3")
 """As a vfork() does, and posix_spawn(); no other use of them takes any time."""
 SHOWN_COMMAND = 80
@@ -299,8 +300,6 @@ def _what(wait: Wait, party: Party) -> str:
         path = resource.channel.target
         is_file = resource.channel.has_path
         return f"the lock of {path}{holder}" if is_file else f"{resource.name}{holder}"
-    if _is_call(wait, "openat"):
-        return "the opening of a file, which the other side of a named pipe or a server holds up"
     if _is_call(wait, *STARTS_A_PROCESS):
         return (
             "a process that it started to begin its own program, or to end "
@@ -348,6 +347,14 @@ def _other_side(hang: Hang, party: Party, wait: Wait) -> Iterator[str]:
     owner = wait.resource.channel.lock_owner
     if owner is not None:
         pids = {owner}
+    if _is_call(wait, *OPENS):
+        yield (
+            "a named pipe is opened when somebody opens its other side as well; a file on a "
+            "network, when its server answers"
+        )
+        for other in hang.in_order():
+            if other.key != party.key and any(_is_call(w, *OPENS) for w in other.waits):
+                yield f"{other.label} {waits_for(other, other.waits[0])}"
     told = {peer.pid for peer in wait.resource.channel.peers}
     for peer in wait.resource.channel.peers:
         where = "this program itself" if peer.pid == party.pid else f"process {peer.pid}"
@@ -402,6 +409,8 @@ def _advice(party: Party, wait: Wait) -> Iterator[Advice]:
             "see whether the other side that this library talks to is there, and set the library's "
             "own timeout"
         )
+    elif _is_call(wait, *OPENS):
+        yield Advice("let both sides open a pair of named pipes in the same order")
     elif wait.resource.in_kernel == "signal":
         yield Advice("find out who should send the signal, or send it")
     elif wait.resource.channel.lock_owner is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atfault.diagnose import titles
+from atfault.diagnose.forked import fork_story, workers_left_behind
 from atfault.diagnose.hang_words import (
     chain_evidence,
     distinct,
@@ -31,12 +32,13 @@ from atfault.diagnose.parties import (
 )
 from atfault.diagnose.rule import ALIVE, TELLING, Need, rule
 from atfault.diagnose.stuck import Hang, hang_of
-from atfault.diagnose.wait_graph import CHANNELS, OWNED
+from atfault.diagnose.wait_graph import CHANNELS, OWNED, SHARED_BY_ALL
 from atfault.diagnose.watched import activity_of
 from atfault.diagnose.words import file_line, listed
 from atfault.model.case import Case
 from atfault.model.counts import counted
 from atfault.model.findings import Advice, Blame, Evidence, Finding
+from atfault.model.stacks import ThreadState
 from atfault.model.waits import AsyncTask, TaskFrame, Wait
 from atfault.stacks.mine import is_package
 
@@ -58,6 +60,10 @@ GIVE_BACK = (
 )
 NOT_WOKEN = (
     "has come, but its event loop sleeps and was not woken: another thread, or another loop, did it"
+)
+AFTER_THE_FORK = (
+    "make what has threads of its own (an executor, a client, a listener) after the fork, in each "
+    "process that uses it; or start processes with spawn"
 )
 SENTINEL = "let the producer put a sentinel in a finally block, so also when it fails"
 _MISSING = {
@@ -164,6 +170,8 @@ def _of_thread(hang: Hang, party: Party, chain: list[Link]) -> Finding:
     told = {one.key for one in others} if len(others) <= SHOWN_OTHERS else set()
     behind, works = _in_parent(hang, party)
     suspects = _may_hold(hang, party, wait)
+    is_own = wait.resource.kind in SHARED_BY_ALL and wait.resource.shared is None
+    left_behind = workers_left_behind(hang, party) if is_own else []
     lines += [wait_blame(one, one.waits[0]) for one in behind]
     lines.insert(1, _kept(party, wait))
     return Finding(
@@ -177,6 +185,7 @@ def _of_thread(hang: Hang, party: Party, chain: list[Link]) -> Finding:
             *_inside_of(party),
             *_state_of(wait, suspects),
             *_nobody(hang, others),
+            *_since_the_fork(party, left_behind),
             *[Evidence(_story(task)) for _, task in beside[:SHOWN_TASKS]],
             *chain_evidence(link for link in chain if link.who.key not in told),
             *[
@@ -184,8 +193,16 @@ def _of_thread(hang: Hang, party: Party, chain: list[Link]) -> Finding:
                 for one in behind
             ],
         ),
-        advice=tuple(_advice(party, wait)),
+        advice=(Advice(AFTER_THE_FORK),) if left_behind else tuple(_advice(party, wait)),
     )
+
+
+def _since_the_fork(party: Party, left_behind: list[ThreadState]) -> Iterator[Evidence]:
+    if left_behind:
+        yield Evidence(fork_story(party))
+        names = [f'"{one.name}"' for one in left_behind]
+        parent = party.state.process.ppid
+        yield Evidence(f"process {parent} has threads that this one lacks: {listed(names)}")
 
 
 def _tasks_of(party: Party) -> list[AsyncTask]:
@@ -442,9 +459,9 @@ def _is_own(task: AsyncTask) -> bool:
 def _story(task: AsyncTask) -> str:
     inside = task.frames[-1] if task.frames and not task.frames[-1].mine else None
     called = _called_package(task)
+    if called is None and task.waits_for == A_FUTURE:
+        called = inside
     where = f" in {called.function}" if called is not None else ""
-    if not where and inside is not None and task.waits_for == A_FUTURE:
-        where = f" in {inside.function}"
     return f"task {_quoted(task)} waits for {task.waits_for or 'something'}{where}{_at(task)}"
 
 
@@ -511,7 +528,7 @@ def _task_advice(task: AsyncTask) -> Iterator[Advice]:
         yield Advice(EACH_DONE)
     elif "get" in in_queue:
         yield Advice(SENTINEL)
-    elif kind == "event":
+    elif kind == "event" and _called_package(task) is None:
         yield Advice("set the event on every path of the task that is to set it, also on failure")
     elif kind in ("lock", "semaphore"):
         yield Advice(
