@@ -10,7 +10,7 @@ thread whose frames say `q.get()` but whose futex lies in the GIL has been woken
 from typing import NamedTuple
 
 from atfault.cpython.runtime import PythonRuntime
-from atfault.cpython.sync import asyncio_tasks, trio_tasks, wait_frames
+from atfault.cpython.sync import asyncio_tasks, foreign_tasks, trio_tasks, wait_frames
 from atfault.cpython.sync.greenlets import Greenlets
 from atfault.cpython.sync.kept import with_kept
 from atfault.cpython.sync.pools import Pools
@@ -114,6 +114,7 @@ def _python_side(
         *trio_tasks.pending(reader),
         *greenlets.pending(),
     )
+    pending = pending or foreign_tasks.pending(reader)
     pools = Pools(world)
     if waits:
         waits = pools.with_jobs(_with_tasks(reader, waits))

@@ -177,6 +177,8 @@ class Kept(NamedTuple):
     """Address of the task (or greenlet) that it belongs to; 0 for none."""
     place: Place
     """Where it took that."""
+    is_sure: bool = True
+    """False when it was seen to have called acquire() alone."""
     library: str = ""
     """Of a greenlet: "gevent", "eventlet" or "greenlet"; "" for anything else."""
 
@@ -218,6 +220,8 @@ class Again(NamedTuple):
         return self.seconds / max(self.wakes, 1)
 
 
+GREENLETS = ("gevent", "eventlet", "greenlet")
+"""Whose tasks are greenlets."""
 Manner = Literal["endless", "until", "again"]
 EVENTFD = "anon_inode:[eventfd]"
 """What the kernel calls a descriptor by which the threads of a library wake each other."""

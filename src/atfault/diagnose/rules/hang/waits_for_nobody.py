@@ -39,7 +39,7 @@ from atfault.model.case import Case
 from atfault.model.counts import counted
 from atfault.model.findings import Advice, Blame, Evidence, Finding
 from atfault.model.stacks import ThreadState
-from atfault.model.waits import AsyncTask, TaskFrame, Wait
+from atfault.model.waits import GREENLETS, AsyncTask, TaskFrame, Wait
 from atfault.stacks.mine import is_package
 
 LIMITS = {
@@ -47,6 +47,7 @@ LIMITS = {
     "trio": "inside of `with trio.fail_after(seconds)`",
 }
 """How each library ends a wait."""
+A_LIMIT = "with a limit of time"
 A_FUTURE = "a future"
 SHOWN_TASKS = 4
 SHOWN_OTHERS = 6
@@ -103,7 +104,7 @@ def waits_for_nobody(case: Case) -> Iterator[Finding]:
     others = []
     roots = list(_roots(hang))
     for party, chain in [*roots, *_talking_to_themselves(hang)]:
-        if any(wait.resource.loop is not None for wait in party.waits):
+        if _runs_tasks(party):
             finding, tells = _of_loop(hang, party, chain)
         else:
             party, chain = _behind(hang, party, chain, roots)
@@ -113,6 +114,15 @@ def waits_for_nobody(case: Case) -> Iterator[Finding]:
             return
         others += [finding] if finding is not None else []
     yield from others[:1]
+
+
+def _runs_tasks(party: Party) -> bool:
+    """Whether it waits in an event loop: one that is known, or a package's that has tasks."""
+    if any(wait.resource.loop is not None for wait in party.waits):
+        return True
+    foreign = [one for one in party.state.waiting.tasks if one.library not in (*LIMITS, *GREENLETS)]
+    selects = party.waits[0].resource.kind in ("fd", *CHANNELS)
+    return selects and any(one.tid == party.tid for one in foreign)
 
 
 def _roots(hang: Hang) -> Iterator[tuple[Party, list[Link]]]:
@@ -210,7 +220,7 @@ def _tasks_of(party: Party) -> list[AsyncTask]:
     if not any(wait.resource.loop is not None for wait in party.waits):
         return []
     found = [one for one in party.state.waiting.tasks if one.state == "pending"]
-    return [one for one in found if one.library in LIMITS and one.tid == party.tid]
+    return [one for one in found if one.library not in GREENLETS and one.tid == party.tid]
 
 
 def _kept(party: Party, wait: Wait) -> Blame | None:
@@ -403,7 +413,7 @@ def _of_loop(hang: Hang, party: Party, chain: list[Link]) -> tuple[Finding | Non
     """The event loop has nothing to run, no timer, and no descriptor that the outside could use;
     and whether that is what keeps code of the user's."""
     pending = [one for one in party.state.waiting.tasks if one.state == "pending"]
-    pending = [task for task in pending if task.library in LIMITS]  # greenlets have another loop
+    pending = [task for task in pending if task.library not in GREENLETS]  # theirs is another loop
     loops = {task.loop for task in pending if task.tid == party.tid}
     tasks = [one for one in pending if one.tid == party.tid or (not loops and one.tid is None)]
     actors = [hang.tasks[Key(party.pid, task.address, "task")] for task in tasks]
@@ -447,7 +457,7 @@ def _of_loop(hang: Hang, party: Party, chain: list[Link]) -> tuple[Finding | Non
             Evidence(_nothing_there(hang, party)),
             *chain_evidence(chain),
         ),
-        advice=(*_task_advice(first), Advice(f"await it {LIMITS[first.library]}")),
+        advice=(*_task_advice(first), Advice(f"await it {LIMITS.get(first.library, A_LIMIT)}")),
     )
     return finding, _is_own(first)
 
