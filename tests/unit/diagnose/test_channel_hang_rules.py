@@ -562,10 +562,11 @@ def connection(pid, *, accepted=None, command="python shop.py"):
     return resource("socket", "TCP to 127.0.0.1:80", key="socket:[9]", channel=facts)
 
 
-def serving(accepted):
+def serving(accepted, *others):
     main = worker("MainThread", PID, 30, SERVING)
     ends = (end("socket:[9]", PID, "both", is_peer=True),)
-    return hang([main], [wait(PID, connection(PID, accepted=accepted))], channel_ends=ends)
+    waits = [wait(PID, connection(PID, accepted=accepted))]
+    return hang([main, *others], waits, channel_ends=ends)
 
 
 def test_a_server_that_asks_itself_is_a_self_deadlock():
@@ -574,8 +575,13 @@ def test_a_server_that_asks_itself_is_a_self_deadlock():
     assert found.blame[0].line == 10
 
 
-def test_a_connection_that_was_taken_is_told_with_who_took_it():
+def test_a_connection_whose_both_ends_wait_in_the_same_program_waits_for_nobody():
     found = first(serving(accepted=True))
+    assert (found.cause, found.confidence) == ("waits-for-nobody", "likely")
+
+
+def test_a_connection_that_was_taken_by_who_goes_on_is_told_with_who_took_it():
+    found = first(serving(True, worker("handler", 11, 40)))
     assert found.cause == "waiting-external"
     assert any("this program itself" in one.text for one in found.evidence)
 

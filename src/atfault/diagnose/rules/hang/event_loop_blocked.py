@@ -157,9 +157,14 @@ def _finding(hang: Hang, party: Party, index: int, confidence: Confidence) -> Fi
 
 
 def _advice(party: Party) -> Iterator[Advice]:
-    if any(wait.kept is not None and wait.kept.task for wait in party.waits):
-        yield Advice("do not hold a lock of threading across an `await`: release it before")
-        yield Advice("or use asyncio.Lock, with `async with`, where tasks alone take it")
+    if any(wait.kept is not None for wait in party.waits):
+        yield Advice(
+            "do not hold a lock of threading across an `await` or `yield`: release it before"
+        )
+        yield Advice(
+            "or use the event loop's own lock (asyncio.Lock, with `async with`; twisted's "
+            "DeferredLock), where its tasks alone take it"
+        )
         return
     yield Advice("await the asynchronous counterpart of the blocking call")
     libraries = {task.library for task in party.state.waiting.tasks if task.tid == party.tid}

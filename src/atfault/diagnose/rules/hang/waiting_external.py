@@ -17,7 +17,7 @@ from atfault.diagnose.hang_words import (
     wait_blame,
     waits_for,
 )
-from atfault.diagnose.parties import HELPERS, Link, Party, is_taken, runs_own_code, writes
+from atfault.diagnose.parties import HELPERS, Link, Party, runs_own_code, writes
 from atfault.diagnose.rule import ALIVE, TELLING, Need, rule
 from atfault.diagnose.stuck import Hang, hang_of
 from atfault.diagnose.wait_graph import CHANNELS, SHARED_BY_ALL
@@ -211,8 +211,7 @@ def _external(hang: Hang, party: Party) -> Wait | None:
         return None
     first = own = party.waits[0]
     # Who has a file's lock is told even where its ring was refuted.
-    is_told = own.resource.kind == "file" or any(map(is_taken, party.waits))
-    if party.key in hang.stuck and not is_told:
+    if party.key in hang.stuck and own.resource.kind != "file":
         return None
     if own.resource.loop is not None:
         first = next((one for one in party.waits[1:] if _is_open(party, one)), own)

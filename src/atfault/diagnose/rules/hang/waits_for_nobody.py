@@ -24,7 +24,6 @@ from atfault.diagnose.parties import (
     Link,
     Party,
     can_act,
-    is_taken,
     runs,
     runs_own_code,
     takes_connections,
@@ -134,8 +133,6 @@ def _roots(hang: Hang) -> Iterator[tuple[Party, list[Link]]]:
         chain, threads = hang.threads_from(party)
         last = threads[-1]
         if last.key not in hang.stuck or hang.links(last) or _is_idle(last):
-            continue
-        if any(map(is_taken, last.waits)):
             continue
         if chain or last.is_main or runs_own_code(last):
             yield last, chain
@@ -381,6 +378,11 @@ def _advice(party: Party, wait: Wait) -> Iterator[Advice]:
         yield Advice(SENTINEL)
     elif kind == "queue":
         yield Advice("let who takes from it go on until the end, also when it fails")
+    elif kind in CHANNELS:
+        yield Advice(
+            "one side waits for more than the other sends: tell how much there is, or close the "
+            "writing end after the last of it"
+        )
     elif kind == "barrier":
         yield Advice("make the barrier for as many as come, and call its abort() where one fails")
     elif kind == "future":
@@ -434,8 +436,7 @@ def _of_loop(hang: Hang, party: Party, chain: list[Link]) -> tuple[Finding | Non
     first = roots[0]
     finding = Finding(
         cause="waits-for-nobody",
-        summary=f"task {_quoted(first)} waits for {first.waits_for or 'something'}, and nothing is "
-        "left that could wake it",
+        summary=f"task {_quoted(first)} {_awaits(first)}, and nothing is left that could wake it",
         confidence="likely" if party.key in hang.stuck else "possible",
         title=f"Stuck: {titles.who(hang, party)} waits for what nobody can bring any more",
         blame=distinct([*lines, *own_lines(party)]),
@@ -467,12 +468,16 @@ def _is_own(task: AsyncTask) -> bool:
 
 
 def _story(task: AsyncTask) -> str:
+    return f"task {_quoted(task)} {_awaits(task)}{_at(task)}"
+
+
+def _awaits(task: AsyncTask) -> str:
     inside = task.frames[-1] if task.frames and not task.frames[-1].mine else None
     called = _called_package(task)
     if called is None and task.waits_for == A_FUTURE:
         called = inside
     where = f" in {called.function}" if called is not None else ""
-    return f"task {_quoted(task)} waits for {task.waits_for or 'something'}{where}{_at(task)}"
+    return f"waits for {task.waits_for or 'something'}{where}"
 
 
 def _called_package(task: AsyncTask) -> TaskFrame | None:
@@ -529,11 +534,8 @@ def _task_advice(task: AsyncTask) -> Iterator[Advice]:
         return
     wait = task.wait
     kind = "" if wait is None or wait.resource is None else wait.resource.kind
-    in_queue = {
-        frame.function.rpartition(".")[2]
-        for frame in task.frames
-        if frame.file.endswith("asyncio/queues.py")
-    }
+    parts = [frame.function.rpartition(".") for frame in task.frames if not frame.mine]
+    in_queue = {method for of, _, method in parts if "Queue" in of}
     if "join" in in_queue:
         yield Advice(EACH_DONE)
     elif "get" in in_queue:
