@@ -17,7 +17,6 @@ from atfault.cpython.sync.sync_world import World
 from atfault.cpython.sync.task_reader import TaskReader
 from atfault.model.stacks import PyFrame
 from atfault.model.waits import AsyncTask
-from atfault.stacks.mine import is_package
 
 _MAX_TASKS = 1_000
 _FOLDERS = ("/site-packages/", "/dist-packages/")
@@ -65,9 +64,8 @@ def _schedulers(world: World) -> Iterator[tuple[str, int]]:
 
 def _package(frame: PyFrame) -> str:
     """ "curio" of "…/site-packages/curio/queue.py"; "" for what belongs to no package."""
-    file = frame.code.filename
-    for folder in _FOLDERS if is_package(file) else ():
-        _, found, inside = file.rpartition(folder)
+    for folder in _FOLDERS:
+        _, found, inside = frame.code.filename.rpartition(folder)
         if found:
             return inside.partition("/")[0].removesuffix(".py")
     return ""

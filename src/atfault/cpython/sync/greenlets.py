@@ -215,13 +215,14 @@ class Greenlets:
             if is_library and frame.code.name == "sleep":
                 return TaskWait(None, place, True), f"{one.library}.sleep()"
             ends: bool | None = None
+            candidates: list[int] = []
             if is_library:
                 variables = self._world.names.variables(frame)
                 candidates = [variables.get("self", 0)]
                 ends = self._ends(variables.get("timeout", 0))
-            else:
+            if frame is one.frames[0] or not is_library:
                 live = self._operands.live(frame)
-                candidates = [self._reader.bound_to(at) or at for at in reversed(live)]
+                candidates += [self._reader.bound_to(at) or at for at in reversed(live)]
             for address in candidates:
                 resource = self._resource(address, one.frames)
                 if resource is not None:

@@ -17,6 +17,7 @@ from atfault.diagnose.hang_words import (
 from atfault.diagnose.parties import HELPERS, Party, can_act, runs_own_code
 from atfault.diagnose.rule import ALIVE, TELLING, Need, rule
 from atfault.diagnose.stuck import Hang, hang_of
+from atfault.diagnose.task_words import in_vain
 from atfault.diagnose.wait_graph import SHARED_BY_ALL
 from atfault.diagnose.watched import (
     SOME,
@@ -70,6 +71,8 @@ def slow_not_stuck(case: Case) -> Iterator[Finding]:
             continue
         rests = all(wait.timeout for wait in party.waits) or _polls(party)
         computes, still = cpu_share(activity) >= SOME, not activity.moved or _polls(party)
+        if not computes and not runs_own_code(party) and in_vain(party):
+            continue  # that a loop of greenlets goes round tells nothing of these
         turns = not party.waits and sleeps_often(activity)
         if party.waits and rests and still and not computes and own_line(party):
             waiting.append((party, activity))

@@ -12,6 +12,7 @@ from atfault.diagnose.hang_words import (
     distinct,
     how_long,
     link_blames,
+    own_line,
     own_lines,
     place_of,
     wait_blame,
@@ -22,8 +23,10 @@ from atfault.diagnose.rule import ALIVE, TELLING, Need, rule
 from atfault.diagnose.stuck import Hang, hang_of
 from atfault.diagnose.wait_graph import CHANNELS, SHARED_BY_ALL
 from atfault.diagnose.watched import (
+    SOME,
     activity_of,
     called_with,
+    cpu_share,
     is_idle_server,
     naps_in_native_code,
     native_part,
@@ -32,13 +35,17 @@ from atfault.diagnose.words import listed
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Blame, Evidence, Finding
+from atfault.model.stacks import PyFrame
 from atfault.model.state import ProcessState
 from atfault.model.values import shortened
 from atfault.model.waits import Wait
+from atfault.stacks.mine import is_package
 
 EXTERNAL = frozenset((*CHANNELS, "process", "file", "fd"))
 WAKES = "anon_inode:[event"
 """By which a library's own threads wake each other."""
+NATIVE = ("fd", "unknown", "native-condition")
+"""What the threads of a library's own wait for, to look around now and then."""
 OPENS = ("open", "openat")
 STARTS_A_PROCESS = ("vfork", "clone", "clone3")
 """As a vfork() does, and posix_spawn(); no other use of them takes any time."""
@@ -128,28 +135,44 @@ def _in_turns(party: Party) -> Wait | None:
     """What a thread of a library waits for outside of the program, with a look around now and then;
     None for one that does anything else, such as an event loop."""
     activity = activity_of(party)
-    if (activity is not None and activity.moved) or party.is_main or runs_own_code(party):
+    computes = activity is not None and cpu_share(activity) >= SOME
+    if computes or party.is_main or runs_own_code(party):
         return None
     first = party.waits[0] if len(party.waits) == 1 else None
-    is_channel = first is not None and first.resource.kind in ("pipe", "socket")
-    return first if is_channel else None
+    kind = "" if first is None else first.resource.kind
+    is_package = any(map(_is_of_package, party.python))
+    return first if kind in CHANNELS or (is_package and kind in NATIVE) else None
+
+
+def _is_of_package(frame: PyFrame) -> bool:
+    return is_package(frame.code.filename)
 
 
 def _behind(hang: Hang, start: Party, wait: Wait, other: Party, outer: Wait, count: int) -> Finding:
     what = _what(outer, other)
     until = "in turns" if outer.timeout else how_long(outer)
+    beside = [
+        one
+        for one in hang.of_process(start.pid)
+        if one.key in hang.stuck and one.key != start.key and runs_own_code(one)
+    ][:SHOWN_ENDS]
+    activity = activity_of(other)
+    is_still = activity is None or not activity.moved
     only = f"only {other.label} is" if count == 1 else f"{other.label} and others are"
     return Finding(
         cause="waiting-external",
         summary=f"{start.label} waits for {wait.resource.name}, which {only} left to bring; "
         f"{other.label} waits for {what}",
-        confidence="likely" if count == 1 else "possible",
+        confidence="likely" if count == 1 and is_still else "possible",
         title=f"Waiting for {shortened(what, 2 * titles.MAX_NAME)}",
-        blame=distinct([wait_blame(start, wait), *own_lines(start), *own_lines(other)]),
+        blame=distinct(
+            [wait_blame(start, wait), *own_lines(start), *own_lines(other), *map(own_line, beside)]
+        ),
         evidence=(
             Evidence(f"{start.label} {waits_for(start, wait)}"),
             Evidence(f"{other.label} waits for {what}, {until}"),
             *map(Evidence, _other_side(hang, other, outer)),
+            *[Evidence(f"{one.label} {waits_for(one, one.waits[0])} as well") for one in beside],
         ),
         advice=tuple(_advice(other, outer)),
     )

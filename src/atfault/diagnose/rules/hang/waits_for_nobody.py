@@ -31,14 +31,22 @@ from atfault.diagnose.parties import (
 )
 from atfault.diagnose.rule import ALIVE, TELLING, Need, rule
 from atfault.diagnose.stuck import Hang, hang_of
+from atfault.diagnose.task_words import (
+    awaits,
+    called_package,
+    is_own,
+    quoted,
+    story,
+    task_lines,
+)
 from atfault.diagnose.wait_graph import CHANNELS, OWNED, SHARED_BY_ALL
 from atfault.diagnose.watched import activity_of
-from atfault.diagnose.words import file_line, listed
+from atfault.diagnose.words import listed
 from atfault.model.case import Case
 from atfault.model.counts import counted
 from atfault.model.findings import Advice, Blame, Evidence, Finding
 from atfault.model.stacks import ThreadState
-from atfault.model.waits import GREENLETS, AsyncTask, TaskFrame, Wait
+from atfault.model.waits import GREENLETS, AsyncTask, Wait
 from atfault.stacks.mine import is_package
 
 LIMITS = {
@@ -47,7 +55,6 @@ LIMITS = {
 }
 """How each library ends a wait."""
 A_LIMIT = "with a limit of time"
-A_FUTURE = "a future"
 SHOWN_TASKS = 4
 SHOWN_OTHERS = 6
 MAX_BEYOND = 500
@@ -172,13 +179,13 @@ def _of_thread(hang: Hang, party: Party, chain: list[Link]) -> Finding:
     if own or not steps:
         lines.insert(0, wait_blame(party, wait))
     lines += [wait_blame(one, one.waits[0]) for one in _beyond(hang, party, wait)]
-    beside = [(one, task) for one in others for task in _tasks_of(one) if _is_own(task)]
-    lines += [line for one, task in beside[:SHOWN_TASKS] for line in _task_lines(task, one)]
+    beside = [(one, task) for one in others for task in _tasks_of(one) if is_own(task)]
+    lines += [line for one, task in beside[:SHOWN_TASKS] for line in task_lines(task, one)]
     told = {one.key for one in others} if len(others) <= SHOWN_OTHERS else set()
     behind, works = _in_parent(hang, party)
     suspects = _may_hold(hang, party, wait)
-    is_own = wait.resource.kind in SHARED_BY_ALL and wait.resource.shared is None
-    left_behind = workers_left_behind(hang, party) if is_own else []
+    is_inside = wait.resource.kind in SHARED_BY_ALL and wait.resource.shared is None
+    left_behind = workers_left_behind(hang, party) if is_inside else []
     lines += [wait_blame(one, one.waits[0]) for one in behind]
     lines.insert(1, _kept(party, wait))
     return Finding(
@@ -193,7 +200,7 @@ def _of_thread(hang: Hang, party: Party, chain: list[Link]) -> Finding:
             *_state_of(wait, suspects),
             *_nobody(hang, others),
             *_since_the_fork(party, left_behind),
-            *[Evidence(_story(task)) for _, task in beside[:SHOWN_TASKS]],
+            *[Evidence(story(task)) for _, task in beside[:SHOWN_TASKS]],
             *chain_evidence(link for link in chain if link.who.key not in told),
             *[
                 Evidence(f"{one.label} {waits_for(one, one.waits[0])}, again and again")
@@ -420,12 +427,12 @@ def _of_loop(hang: Hang, party: Party, chain: list[Link]) -> tuple[Finding | Non
     tasks = [one for one in pending if one.tid == party.tid or (not loops and one.tid is None)]
     actors = [hang.tasks[Key(party.pid, task.address, "task")] for task in tasks]
     roots = [actor.task for actor in actors if not hang.links(actor)]
-    roots.sort(key=lambda task: (not task.has_come, not _is_own(task)))
+    roots.sort(key=lambda task: (not task.has_come, not is_own(task)))
     if not roots:
         return (None if tasks else _of_idle_loop(hang, party, chain)), True
     resting = [one for one in pending if loops and one.tid is None and one.loop not in loops]
     lines: list[Blame | None] = [
-        line for task in (*roots, *resting) for line in _task_lines(task, party)
+        line for task in (*roots, *resting) for line in task_lines(task, party)
     ]
     others = [other for other in hang.in_order() if other.pid == party.pid and other.waits]
     behind = [
@@ -436,19 +443,19 @@ def _of_loop(hang: Hang, party: Party, chain: list[Link]) -> tuple[Finding | Non
     first = roots[0]
     finding = Finding(
         cause="waits-for-nobody",
-        summary=f"task {_quoted(first)} {_awaits(first)}, and nothing is left that could wake it",
+        summary=f"task {quoted(first)} {awaits(first)}, and nothing is left that could wake it",
         confidence="likely" if party.key in hang.stuck else "possible",
         title=f"Stuck: {titles.who(hang, party)} waits for what nobody can bring any more",
         blame=distinct([*lines, *own_lines(party)]),
         evidence=(
-            *[Evidence(_story(task)) for task in roots[:SHOWN_TASKS]],
+            *[Evidence(story(task)) for task in roots[:SHOWN_TASKS]],
             *[
-                Evidence(f"what task {_quoted(task)} waits for {NOT_WOKEN}")
+                Evidence(f"what task {quoted(task)} waits for {NOT_WOKEN}")
                 for task in roots
                 if task.has_come
             ],
             *[
-                Evidence(f"{_story(task)}, and no thread runs its event loop")
+                Evidence(f"{story(task)}, and no thread runs its event loop")
                 for task in resting[:SHOWN_TASKS]
             ],
             *[
@@ -460,34 +467,7 @@ def _of_loop(hang: Hang, party: Party, chain: list[Link]) -> tuple[Finding | Non
         ),
         advice=(*_task_advice(first), Advice(f"await it {LIMITS.get(first.library, A_LIMIT)}")),
     )
-    return finding, _is_own(first)
-
-
-def _is_own(task: AsyncTask) -> bool:
-    return any(frame.mine for frame in task.frames)
-
-
-def _story(task: AsyncTask) -> str:
-    return f"task {_quoted(task)} {_awaits(task)}{_at(task)}"
-
-
-def _awaits(task: AsyncTask) -> str:
-    inside = task.frames[-1] if task.frames and not task.frames[-1].mine else None
-    called = _called_package(task)
-    if called is None and task.waits_for == A_FUTURE:
-        called = inside
-    where = f" in {called.function}" if called is not None else ""
-    return f"waits for {task.waits_for or 'something'}{where}"
-
-
-def _called_package(task: AsyncTask) -> TaskFrame | None:
-    """The function of a package that the user's innermost one awaits."""
-    found = None
-    for frame in reversed(task.frames):
-        if frame.mine:
-            break
-        found = frame
-    return found if found is not None and is_package(found.file) else None
+    return finding, is_own(first)
 
 
 def _of_idle_loop(hang: Hang, party: Party, chain: list[Link]) -> Finding:
@@ -540,7 +520,7 @@ def _task_advice(task: AsyncTask) -> Iterator[Advice]:
         yield Advice(EACH_DONE)
     elif "get" in in_queue:
         yield Advice(SENTINEL)
-    elif kind == "event" and _called_package(task) is None:
+    elif kind == "event" and called_package(task) is None:
         yield Advice("set the event on every path of the task that is to set it, also on failure")
     elif kind in ("lock", "semaphore"):
         yield Advice(
@@ -550,22 +530,3 @@ def _task_advice(task: AsyncTask) -> Iterator[Advice]:
         yield Advice(GIVE_BACK)
     elif not kind:
         yield Advice("complete the future on every path, also when the work fails")
-
-
-def _quoted(task: AsyncTask) -> str:
-    return f'"{task.name}"' if task.name else f"at {task.address:#x}"
-
-
-def _at(task: AsyncTask) -> str:
-    for frame in reversed(task.frames):
-        if frame.mine:
-            return f" ({file_line(frame.file, frame.line)})"
-    return ""
-
-
-def _task_lines(task: AsyncTask, party: Party) -> Iterator[Blame]:
-    for frame in reversed(task.frames):
-        if frame.mine:
-            yield Blame(
-                frame.file, frame.line, frame.function, party.name, tid=party.tid, pid=party.pid
-            )
