@@ -18,7 +18,7 @@ from atfault.diagnose.hang_words import (
     wait_blame,
     waits_for,
 )
-from atfault.diagnose.parties import HELPERS, Link, Party, runs_own_code, writes
+from atfault.diagnose.parties import HELPERS, Link, Party, can_act, runs_own_code, writes
 from atfault.diagnose.rule import ALIVE, TELLING, Need, rule
 from atfault.diagnose.stuck import Hang, hang_of
 from atfault.diagnose.wait_graph import CHANNELS, SHARED_BY_ALL
@@ -116,18 +116,21 @@ def waiting_external(case: Case) -> Iterator[Finding]:
 def _behind_others(hang: Hang) -> list[Finding]:
     """Of a thread that waits for what only threads of libraries are left to bring, which wait for
     something outside themselves, in turns: a client's reader, a server between two clients."""
+    outer = {party.key: _in_turns(party) for party in hang.in_order()}
+    turning = [party for party in hang.in_order() if outer[party.key] is not None]
+    behind = hang.stuck_behind(*turning) - hang.stuck
     for start in hang.in_order():
-        wait = start.waits[0] if start.waits else None
-        if wait is None or wait.timeout or start.key in hang.stuck or not runs_own_code(start):
+        wait = start.waits[0] if start.key in behind else None
+        if wait is None or outer[start.key] is not None or not runs_own_code(start):
             continue
         if wait.resource.kind not in SHARED_BY_ALL or hang.role(start.pid) in HELPERS:
             continue
-        keys = hang.providers(start, wait) or ()
-        going = [hang.parties.get(key) for key in keys if key not in hang.stuck]
-        waits = [None if one is None else _in_turns(one) for one in going]
-        for other, outer in zip(going, waits, strict=True):
-            if other is not None and outer is not None and None not in waits:
-                return [_behind(hang, start, wait, other, outer, len(going))]
+        others = [one for one in turning if one.pid == start.pid and can_act(one)]
+        also = [one for one in hang.of_process(start.pid) if one.key in behind - {start.key}]
+        beside = [one for one in also if runs_own_code(one)][:SHOWN_ENDS]
+        first = outer[others[0].key] if others else None
+        if first is not None:
+            return [_behind(hang, start, wait, others[0], first, len(others), beside)]
     return []
 
 
@@ -148,14 +151,17 @@ def _is_of_package(frame: PyFrame) -> bool:
     return is_package(frame.code.filename)
 
 
-def _behind(hang: Hang, start: Party, wait: Wait, other: Party, outer: Wait, count: int) -> Finding:
+def _behind(
+    hang: Hang,
+    start: Party,
+    wait: Wait,
+    other: Party,
+    outer: Wait,
+    count: int,
+    beside: list[Party],
+) -> Finding:
     what = _what(outer, other)
     until = "in turns" if outer.timeout else how_long(outer)
-    beside = [
-        one
-        for one in hang.of_process(start.pid)
-        if one.key in hang.stuck and one.key != start.key and runs_own_code(one)
-    ][:SHOWN_ENDS]
     activity = activity_of(other)
     is_still = activity is None or not activity.moved
     only = f"only {other.label} is" if count == 1 else f"{other.label} and others are"
