@@ -33,6 +33,7 @@ from atfault.cpython.threads import (
 )
 from atfault.cpython.version import Version
 from atfault.errors import MemoryFault
+from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.process import Module
 from atfault.model.stacks import PythonStack
@@ -367,18 +368,13 @@ def _candidates(snapshot: Snapshot, modules: ModuleMap) -> list[Module]:
 
     def rank(module: Module) -> int:
         name = module.name
-        if name.startswith("libpython"):
+        if roles.is_interpreter_library(name):
             return 0
         if name == executable or module is modules.modules[0]:
             return 1
         return 2 if "python" in name and ".cpython-" not in name else 3
 
     return sorted(modules.modules, key=rank)
-
-
-def _looks_like_python(module: Module) -> bool:
-    name = module.name
-    return name.startswith(("libpython", "python"))
 
 
 def _in_module(snapshot: Snapshot, module: Module) -> PythonRuntime | Absent:
@@ -390,7 +386,7 @@ def _in_module(snapshot: Snapshot, module: Module) -> PythonRuntime | Absent:
         address, constant = find_symbols(memory, module, ("_PyRuntime", "Py_Version"))
     except MemoryFault:
         readable = False
-    likely = _looks_like_python(module)
+    likely = roles.is_interpreter(module.name)
     if not address and not likely and readable:
         return Absent("")
     if not address:

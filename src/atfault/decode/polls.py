@@ -12,11 +12,11 @@ from collections.abc import Sequence
 
 from atfault.decode import loops
 from atfault.decode.loop_watch import Sources
+from atfault.model.roles import is_package
 from atfault.model.stacks import PyFrame
 from atfault.model.state import Waiting
 from atfault.model.waits import Activity, Again, Hold, Place, ThreadActivity, Wait
 from atfault.native.timeouts import Timeout
-from atfault.stacks.mine import is_package
 
 _TURN = 0.005
 """Whoever wants the GIL sleeps so long at a time (sys.setswitchinterval)."""

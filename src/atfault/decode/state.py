@@ -12,6 +12,7 @@ from atfault.decode.environment import environment_of
 from atfault.decode.texts import known_texts
 from atfault.decode.threads import DecodedThreads, decode_threads, native_stacks
 from atfault.errors import NoProcessState
+from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.damage import ChangedObject, HollowObject
 from atfault.model.masked_command import mask_arguments
@@ -62,7 +63,6 @@ CRASHES = frozenset((SIGILL, SIGABRT, SIGBUS, SIGSEGV))
 MAX_THREADS_OF_A_CRASH = 64
 """Threads with code of the user's, up to which their locks are looked at after a crash."""
 MAX_NATIVE_FRAMES = 64
-PLAIN_LIBRARIES = ("libc.so", "libc-", "libm.so", "ld-linux", "linux-vdso", "[vdso]", "libffi")
 
 
 def decode(
@@ -409,7 +409,7 @@ def _may_be_about_object(crashed: ThreadState, interpreter: Module | None) -> bo
     failed = next((frame.module for frame in natives[:8] if frame.module is not None), None)
     if failed is None:
         return False
-    if not failed.name.startswith(PLAIN_LIBRARIES):
+    if not (roles.is_c_library(failed.name) or roles.is_ctypes(failed.name)):
         return True
     modules = []
     for frame in crashed.stack.frames[:MAX_NATIVE_FRAMES]:
@@ -417,7 +417,7 @@ def _may_be_about_object(crashed: ThreadState, interpreter: Module | None) -> bo
             break
         if frame.native is not None and frame.native.module is not None:
             modules.append(frame.native.module)
-    by_hand = any(module.name.startswith(("libffi", "_ctypes")) for module in modules)
+    by_hand = any(roles.is_ctypes(module.name) for module in modules)
     return not by_hand and interpreter in modules
 
 

@@ -13,9 +13,10 @@ These are facts, no accusations: that threads meet in a library is how most prog
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from atfault.diagnose.blame import COMMON_MODULES, own_lines, thread_label
-from atfault.diagnose.facts import bare_symbol, crash_frames, library_title, plain_name
+from atfault.diagnose.blame import own_lines, thread_label
+from atfault.diagnose.facts import bare_symbol, crash_frames, plain_name
 from atfault.diagnose.words import buffer_type, listed, place_of
+from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.counts import counted
 from atfault.model.findings import Blame, Evidence
@@ -23,8 +24,6 @@ from atfault.model.stacks import NativeFrame, ThreadFrame, ThreadState
 from atfault.model.state import ProcessState
 from atfault.model.values import Value
 
-BRIDGES = ("_ctypes", "libffi", "libstdc++", "libgcc_s", "linux-vdso", "[vdso]", "_cffi_backend")
-"""Libraries that merely lead to others."""
 WAITS = ("futex", "sem_", "_wait", "wait4", "poll", "select", "nanosleep", "read", "recv", "accept")
 """Parts of the names of the C library's functions in which a thread does nothing."""
 WAITING_FILES = ("threading.py", "selectors.py", "queue.py", "subprocess.py")
@@ -169,10 +168,10 @@ def _libraries(frames: tuple[ThreadFrame, ...]) -> dict[str, dict[str, NativeFra
             break
         if native.is_jit:
             name = "compiled code"
-        elif native.module is None or native.module.name.startswith((*COMMON_MODULES, *BRIDGES)):
+        elif native.module is None or roles.is_plumbing(native.module.name):
             continue
         else:
-            name = library_title(native.module.name)
+            name = roles.library_title(native.module.name)
         found.setdefault(name, {}).setdefault(bare_symbol(native), native)
     return found
 
@@ -197,7 +196,7 @@ def _only_waits(thread: ThreadState) -> bool:
         return True
     inside: list[str] = []
     for frame in native.frames[:16]:
-        if frame.module is None or not frame.module.name.startswith(("libc.", "libc-", "libpth")):
+        if frame.module is None or not roles.is_c_library(frame.module.name):
             if bare_symbol(frame) == "take_gil":
                 return False
             break

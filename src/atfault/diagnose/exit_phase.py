@@ -12,6 +12,7 @@ phase of the exit.
 from typing import Literal, NamedTuple
 
 from atfault.diagnose.facts import bare_symbol, interpreter_module, native_frames
+from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.stacks import ThreadState
 from atfault.model.state import ProcessState
@@ -77,7 +78,7 @@ def _is_gone(state: ProcessState) -> bool:
 def _is_in_python(state: ProcessState) -> bool:
     """Whether the crash happened inside of the interpreter."""
     module = interpreter_module(state)
-    is_library = module is not None and module.name.startswith(("libpython", "python"))
+    is_library = module is not None and roles.is_interpreter(module.name)
     return any(
         bare_symbol(frame).startswith(("Py", "_Py")) or (is_library and frame.module == module)
         for frame in native_frames(state.crashed)[:INNERMOST]

@@ -3,14 +3,12 @@
 from atfault.diagnose.parties import Party, launch_frame
 from atfault.diagnose.stuck import Hang
 from atfault.diagnose.watched import activity_of, native_part
+from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.stacks import ThreadState
 from atfault.model.state import ProcessState
 from atfault.model.waits import EVENTFD, Place, Wait
 
-SYSTEM = ("libc.so", "libc-", "libpthread", "ld-linux", "ld-musl", "linux-vdso", "[vdso]",
-          "libstdc++", "libgcc_s")  # fmt: skip
-INTERPRETER = ("libpython", "python", "_ctypes", "libffi")
 NATIVE_LOCKS = ("mutex", "rwlock", "semaphore")
 NATIVE_KINDS = frozenset((*NATIVE_LOCKS, "native-condition", "barrier", "unknown"))
 
@@ -62,8 +60,8 @@ def library_inside(party: Party) -> str | None:
     natives = native_part(party)
     for frame in natives:
         module = frame.module.name if frame.module is not None else ""
-        if not module.startswith(SYSTEM):
-            return "" if module.startswith(INTERPRETER) else module
+        if not roles.is_system(module):
+            return "" if roles.is_plumbing(module) else module
     return "" if natives else None
 
 

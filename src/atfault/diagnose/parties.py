@@ -10,10 +10,10 @@ from typing import Literal, NamedTuple
 
 from atfault.model.absent import Absent
 from atfault.model.family import Relative
+from atfault.model.roles import is_package
 from atfault.model.stacks import PyFrame, ThreadFrame, ThreadState
 from atfault.model.state import ProcessState
 from atfault.model.waits import AsyncTask, Hold, Resource, Wait, task_key, thread_key
-from atfault.stacks.mine import is_package
 
 IN_THREADING = frozenset(("lock", "rlock", "condition", "event"))
 HELPERS = ("resource-tracker", "forkserver")

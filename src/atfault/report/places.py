@@ -7,9 +7,9 @@ import re
 
 from atfault.model.findings import Finding
 from atfault.model.report import EnvironmentReport, FrameReport, Report
+from atfault.model.roles import PACKAGE_FOLDERS, library_title
 from atfault.report.escape import clean, crop, width_of
 
-PACKAGE_FOLDERS = ("/site-packages/", "/dist-packages/")
 MAX_TOLD = 20_000
 """Characters of a sentence."""
 MAX_FILES = 100
@@ -148,13 +148,10 @@ def module_title(frame: FrameReport) -> str:
     """
     path = frame.module or ""
     name = module_name(frame)
-    for suffix in (".cpython-", ".abi3.so"):
-        if suffix not in name:
-            continue
+    if library_title(name) != name:
         for folder in PACKAGE_FOLDERS:
             name = path.rpartition(folder)[2] if folder in path else name
-        return clean(name.partition(suffix)[0])
-    return clean(name)
+    return clean(library_title(name))
 
 
 def _below_standard_library(path: str) -> str:

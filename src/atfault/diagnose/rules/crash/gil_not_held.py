@@ -21,6 +21,7 @@ from atfault.diagnose.facts import (
 )
 from atfault.diagnose.fatal_errors import fatal_frame, has_gil, is_gil_text
 from atfault.diagnose.rule import Need, rule
+from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Evidence, Finding
@@ -271,7 +272,7 @@ class _Entry(NamedTuple):
 
 def _is_embedded(module: Module) -> bool:
     """Whether the interpreter is linked into a program that has functions of its own."""
-    return not module.name.startswith(("python", "libpython"))
+    return not roles.is_interpreter(module.name)
 
 
 def _entry(state: ProcessState) -> _Entry:

@@ -11,8 +11,8 @@ from atfault.diagnose.stuck import hang_of
 from atfault.model.case import Case
 from atfault.model.counts import counted
 from atfault.model.findings import Advice, Evidence, Finding
+from atfault.model.roles import is_package
 from atfault.model.stacks import PyFrame
-from atfault.stacks.mine import is_package
 
 WORKER = "_worker"
 """What a library's own pool calls the function of its workers."""

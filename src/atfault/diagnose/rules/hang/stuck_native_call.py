@@ -11,7 +11,6 @@ from atfault.diagnose.parties import Link, Party
 from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.diagnose.stuck import Hang, hang_of
 from atfault.diagnose.watched import (
-    PLUMBING,
     activity_of,
     arguments_of,
     called_with,
@@ -22,6 +21,7 @@ from atfault.diagnose.watched import (
     sleeps_often,
 )
 from atfault.diagnose.words import listed, place
+from atfault.model import roles
 from atfault.model.case import Case
 from atfault.model.counts import counted
 from atfault.model.findings import Advice, Blame, Confidence, Evidence, Finding
@@ -123,8 +123,8 @@ def _telling(natives: list[NativeFrame]) -> NativeFrame | None:
     fallback = None
     for frame in reversed(natives):
         module = frame.module.name if frame.module else ""
-        if module.startswith(PLUMBING):
-            if module.startswith(("libc", "libpthread")) and fallback is None:
+        if roles.is_plumbing(module):
+            if roles.is_c_library(module) and fallback is None:
                 fallback = frame
             continue
         return frame

@@ -37,8 +37,8 @@ from atfault.diagnose.words import file_line, listed
 from atfault.model.case import Case
 from atfault.model.counts import counted
 from atfault.model.findings import Advice, Blame, Evidence, Finding
+from atfault.model.roles import is_package
 from atfault.model.waits import AsyncTask, Wait
-from atfault.stacks.mine import is_package
 
 LIMITS = {
     "asyncio": "with asyncio.wait_for(..., timeout)",
