@@ -26,8 +26,6 @@ from atfault.model.values import Value
 
 WAITS = ("futex", "sem_", "_wait", "wait4", "poll", "select", "nanosleep", "read", "recv", "accept")
 """Parts of the names of the C library's functions in which a thread does nothing."""
-WAITING_FILES = ("threading.py", "selectors.py", "queue.py", "subprocess.py")
-"""Modules of the standard library whose innermost function does nothing but wait."""
 MUTABLE = ("bytearray", "dict", "list", "memoryview", "set")
 """Builtin types whose objects two threads can change under each other's hands."""
 TOOLS_OF_THREADS = (
@@ -149,10 +147,6 @@ def _words(key: tuple[str, str, str, str, str], names: list[str]) -> str:
     return f"{text}, with the same object {shared}{kind}" if shared else text
 
 
-def _base(path: str) -> str:
-    return path.rsplit("/", 1)[-1]
-
-
 def _runs_python(thread: ThreadState) -> bool:
     """A thread of the program's own: not one that a library keeps for its computations."""
     return any(frame.python is not None for frame in thread.stack.frames)
@@ -209,7 +203,7 @@ def _only_waits(thread: ThreadState) -> bool:
 def _is_in_wait(thread: ThreadState) -> bool:
     for frame in thread.stack.frames:
         if frame.python is not None:
-            return not frame.mine and _base(frame.python.location.file) in WAITING_FILES
+            return not frame.mine and roles.is_waiting(frame.python.location.file)
     return False
 
 

@@ -7,6 +7,7 @@ Native code goes by the last part of its path, as the target has it: "libc.so.6"
 from __future__ import annotations
 
 import functools
+import re
 
 _ROLES = {
     "libc": "libc",
@@ -31,6 +32,9 @@ _FAMILIES = (
 _C_LIBRARY = frozenset(("libc", "c"))
 _SYSTEM = _C_LIBRARY | {"c++", "compiler"}
 _PLUMBING = _SYSTEM | {"interpreter", "ctypes", "cffi"}
+_PACKAGES = ("asyncio", "concurrent", "multiprocessing", "trio")
+_WAITING = ("threading.py", "queue.py", "selectors.py", "subprocess.py")
+_STANDARD_LIBRARY = re.compile(r"(?:^|/)lib(?:64)?/(?:python|pypy)3(?:\.\d+t?)?/(.+)")
 PACKAGE_FOLDERS = ("/site-packages/", "/dist-packages/")
 _PROBE = "/atfault_probe/"
 """Where what runs inside the user's program lies."""
@@ -138,6 +142,30 @@ def library_title(name: str) -> str:
 def is_package(file: str) -> bool:
     """Whether it is a file of an installed package, or our own inside the program."""
     return any(folder in file for folder in PACKAGE_FOLDERS) or is_of_probe(file)
+
+
+def is_waiting(file: str) -> bool:
+    """Whether it is of the standard library's, in whose functions threads do nothing but wait."""
+    name = module_file(file)
+    return name in _WAITING or name.startswith("multiprocessing/")
+
+
+@functools.lru_cache(4096)
+def module_file(path: str) -> str:
+    """The file as a table of functions names it: "threading.py", "asyncio/locks.py",
+    "concurrent/futures/thread.py"; that of a frozen program has no folder above."""
+    for package in _PACKAGES:
+        _, found, inside = f"/{path}".rpartition(f"/{package}/")
+        if found:
+            return f"{package}/{inside}"
+    return path.rpartition("/")[2]
+
+
+def below_standard_library(path: str) -> str:
+    """ "threading.py" for /usr/lib/python3.11/threading.py; "" for what lies elsewhere, in whatever
+    prefix."""
+    found = _STANDARD_LIBRARY.search(path)
+    return "" if found is None else found[1]
 
 
 def is_of_probe(file: str) -> bool:

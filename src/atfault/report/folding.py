@@ -136,9 +136,8 @@ class Folder:
 
     def _is_startup(self, frame: FrameReport) -> bool:
         if frame.kind != "native":
-            file = f"/{frame.file}"  # a frozen program's has no folder
-            known = frame.function in THREAD_START and file.endswith("/threading.py")
-            return known and not frame.mine
+            known = frame.function in THREAD_START and not frame.mine
+            return known and roles.module_file(frame.file or "") == "threading.py"
         if frame.function == "_start":
             return True
         return self._is_interpreter(frame) or roles.is_c_library(module_name(frame))

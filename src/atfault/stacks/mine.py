@@ -6,7 +6,7 @@ import re
 import sys
 
 from atfault.model.absent import Absent
-from atfault.model.roles import is_package
+from atfault.model.roles import below_standard_library, is_package
 from atfault.model.state import PythonInfo
 
 _BASE_32 = frozenset("abcdefghijklmnopqrstuvwxyz234567")
@@ -48,7 +48,7 @@ def is_mine(filename: str, python: PythonInfo | Absent) -> bool:
         return False
     # Another interpreter's library, or the same one under another name (a symlinked prefix: sys
     # and the code objects may spell it differently), or none known.
-    return not _in_library_folder(path)
+    return not below_standard_library(path)
 
 
 def _is_compiler_output(path: str) -> bool:
@@ -88,25 +88,6 @@ def _normal(path: str) -> str:
         elif part != "." and (part or not parts):
             parts.append(part)
     return "/".join(parts)
-
-
-def _in_library_folder(path: str) -> bool:
-    """…/lib/python3.N/… or …/lib64/python3.N/…, as every prefix has it."""
-    parts = path.split("/")
-    return any(
-        _is_version_folder(parts[i]) and parts[i - 1] in ("lib", "lib64")
-        for i in range(1, len(parts) - 1)
-    )
-
-
-def _is_version_folder(name: str) -> bool:
-    if name.startswith("python3."):
-        digits = name[len("python3.") :].rstrip("t")
-    elif name.startswith("pypy3."):
-        digits = name[len("pypy3.") :]
-    else:
-        return name in ("python3", "pypy3")
-    return digits.isdigit()
 
 
 def _in_zipped_stdlib(path: str) -> bool:

@@ -96,3 +96,35 @@ def test_a_file_of_python_is_a_packages_or_not(file, is_package, is_of_probe):
 )
 def test_an_extension_module_is_called_as_it_is_imported(file, title):
     assert roles.library_title(file) == title
+
+
+@pytest.mark.parametrize(
+    ("path", "file"),
+    [
+        ("/usr/lib/python3.11/threading.py", "threading.py"),
+        ("threading.py", "threading.py"),
+        ("/usr/lib/python3.11/asyncio/locks.py", "asyncio/locks.py"),
+        ("asyncio/locks.py", "asyncio/locks.py"),
+        ("/usr/lib/python3.11/concurrent/futures/thread.py", "concurrent/futures/thread.py"),
+        ("/env/lib/python3.11/site-packages/trio/_core/_run.py", "trio/_core/_run.py"),
+        ("/me/myasyncio/locks.py", "locks.py"),
+    ],
+)
+def test_a_table_of_functions_names_a_file_by_its_package(path, file):
+    assert roles.module_file(path) == file
+
+
+@pytest.mark.parametrize(
+    ("path", "inside"),
+    [
+        ("/usr/lib/python3.11/asyncio/locks.py", "asyncio/locks.py"),
+        ("/opt/lib64/python3.13t/queue.py", "queue.py"),
+        ("lib/pypy3.10/queue.py", "queue.py"),
+        ("/usr/lib/python3/threading.py", "threading.py"),
+        ("/me/lib/python3x/queue.py", ""),
+        ("/me/mylib/python3.11/queue.py", ""),
+        ("/me/queue.py", ""),
+    ],
+)
+def test_the_standard_library_is_known_by_its_folder(path, inside):
+    assert roles.below_standard_library(path) == inside

@@ -39,7 +39,9 @@ _KEYS = ("const", "int", "variable", "global")
 
 def is_standard(file: str) -> bool:
     """Whether it belongs to the standard library, which gives back what it takes."""
-    return file.startswith("<frozen ") or ("/lib/python3" in file and not roles.is_package(file))
+    return file.startswith("<frozen ") or (
+        bool(roles.below_standard_library(file)) and not roles.is_package(file)
+    )
 
 
 def _by_call(token: Token) -> int:

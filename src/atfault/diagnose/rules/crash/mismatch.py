@@ -108,10 +108,8 @@ def _numpy_words(state: ProcessState, table: ApiTable) -> Iterator[str]:
         return
     for one in state.origins:
         if one.numpy_abi is not None and _major(numpy) not in (None, one.numpy_abi):
-            name = roles.library_title(one.module.name)
-            yield (
-                f"{name} was compiled for numpy {one.numpy_abi}, and numpy {numpy.version} is loaded"
-            )
+            name, loaded = roles.library_title(one.module.name), f"numpy {numpy.version} is loaded"
+            yield f"{name} was compiled for numpy {one.numpy_abi}, and {loaded}"
 
 
 def _numpy(state: ProcessState) -> Origin | None:

@@ -211,8 +211,7 @@ def _partners(hang: Hang, party: Party) -> set[int]:
 
 def _sleeps_in_native_code(party: Party) -> bool:
     """In an untimed wait that no part of Python made, and not as an idle pool's thread."""
-    inner = f"/{party.python[0].code.filename}"  # a frozen program's has no folder
-    if inner.endswith(("/threading.py", "/queue.py")) or "/multiprocessing/" in inner:
+    if roles.is_waiting(party.python[0].code.filename):
         return False
     for wait in party.waits:
         resource = wait.resource
