@@ -20,6 +20,7 @@ from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.counts import counted
 from atfault.model.findings import Blame, Evidence
+from atfault.model.kinds import TAKEN
 from atfault.model.stacks import NativeFrame, ThreadFrame, ThreadState
 from atfault.model.state import ProcessState
 from atfault.model.values import Value
@@ -34,7 +35,6 @@ TOOLS_OF_THREADS = (
     *("collections.", "_io.", "io.", "socket.", "contextvars.", "argparse.", "re.", "datetime."),
 )
 """Modules whose objects are made to be shared, or say nothing."""
-LOCKS = ("lock", "rlock", "condition", "semaphore", "mutex", "rwlock", "import-lock")
 MAX_FRAMES = 200
 FRAMES_WITH_OBJECTS = 4
 """The user's innermost frames of a thread, whose variables are compared."""
@@ -95,7 +95,7 @@ def lock_evidence(state: ProcessState) -> tuple[Evidence, ...]:
     names = {thread.thread.tid: f'"{thread_label(thread)}"' for thread in state.threads}
     found = []
     for hold in state.waiting.holds:
-        if hold.tid != crashed.thread.tid or hold.resource.kind not in LOCKS:
+        if hold.tid != crashed.thread.tid or hold.resource.kind not in TAKEN:
             continue
         key = hold.resource.key
         waiting = [

@@ -18,12 +18,12 @@ from atfault.diagnose.hang_words import (
 )
 from atfault.diagnose.parties import Link, Party, can_act, kind_of
 from atfault.diagnose.stuck import Hang, hang_of
-from atfault.diagnose.wait_graph import BROUGHT, CHANNELS
 from atfault.diagnose.watched import activity_of
 from atfault.diagnose.words import listed
 from atfault.model.case import Case
 from atfault.model.counts import counted
 from atfault.model.findings import Advice, Evidence, Finding
+from atfault.model.kinds import BROUGHT, CHANNELS
 
 SHOWN_LINKS = 4
 SHOWN_CALLERS = 2

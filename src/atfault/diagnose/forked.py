@@ -5,12 +5,10 @@ from atfault.diagnose.stuck import Hang
 from atfault.diagnose.watched import activity_of, native_part
 from atfault.model import roles
 from atfault.model.absent import Absent
+from atfault.model.kinds import OF_FUTEX
 from atfault.model.stacks import ThreadState
 from atfault.model.state import ProcessState
 from atfault.model.waits import EVENTFD, Place, Wait
-
-NATIVE_LOCKS = ("mutex", "rwlock", "semaphore")
-NATIVE_KINDS = frozenset((*NATIVE_LOCKS, "native-condition", "barrier", "unknown"))
 
 
 def is_forked(hang: Hang, state: ProcessState) -> bool:
@@ -44,7 +42,7 @@ def wait_for_the_lost(hang: Hang, party: Party) -> Wait | None:
         return None
     wait = party.waits[0]
     resource = wait.resource
-    is_word = resource.kind in NATIVE_KINDS and resource.is_private
+    is_word = resource.kind in OF_FUTEX and resource.is_private
     if not (is_word or resource.channel.target.startswith(EVENTFD)) or wait.idle:
         return None
     activity, is_sure = activity_of(party), is_word and not wait.timeout

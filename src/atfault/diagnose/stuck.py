@@ -19,8 +19,9 @@ from atfault.diagnose.parties import (
     looks_for_others,
     runs_own_code,
 )
-from atfault.diagnose.wait_graph import BROUGHT, CHANNELS, WaitGraph
+from atfault.diagnose.wait_graph import WaitGraph
 from atfault.model.case import Case
+from atfault.model.kinds import BROUGHT, CHANNELS
 from atfault.model.waits import Place, Wait
 
 

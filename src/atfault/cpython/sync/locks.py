@@ -24,10 +24,10 @@ from atfault.cpython.values.object_reader import ObjectReader
 from atfault.cpython.values.strings import escape
 from atfault.errors import MemoryFault
 from atfault.model.counts import counted
+from atfault.model.kinds import HELD
 from atfault.model.process import MemoryMapping
 from atfault.model.waits import FutureFacts, LockFacts, QueueFacts, Resource, ResourceKind
 
-HELD_KINDS = frozenset(("lock", "rlock", "semaphore", "import-lock"))
 _MAX_OWNER_COUNT = 1 << 32
 _MAX_QUEUE = 1 << 40
 _RING = struct.Struct("<qQq")
@@ -137,7 +137,7 @@ class LockReader:
         if state is not None and state.kind == "condition" and state.inner:
             state = self.state(state.inner)
         is_managed = state is not None and state.kind == "condition" and state.is_managed
-        if state is None or not (state.kind in HELD_KINDS or is_managed):
+        if state is None or not (state.kind in HELD or is_managed):
             return 0
         return state.address
 

@@ -20,6 +20,7 @@ from typing import NamedTuple
 from atfault.cpython.sync.inside import Inside, driven, entered
 from atfault.cpython.sync.task_reader import RawTask, TaskReader
 from atfault.cpython.sync.task_waits import runner
+from atfault.model.kinds import HELD
 from atfault.model.roles import module_file
 from atfault.model.stacks import PyFrame
 from atfault.model.waits import Place, Resource, TaskHold, TaskWait
@@ -28,7 +29,6 @@ _MAX_TASKS = 200_000
 _MAX_KNOWN = 1_000
 _FOREVER = 1e15
 """Deadlines from there on are none: infinity, or a year that nobody will see."""
-_HELD = ("lock", "semaphore")
 
 
 def _is_library(frame: PyFrame) -> bool:
@@ -80,7 +80,7 @@ class TaskSync:
                 waits[at] = wait._replace(timeout=True)
         holds: dict[int, tuple[TaskHold, ...]] = {}
         wanted = [wait.resource for wait in waits.values() if wait and wait.resource]
-        locks = {one.address for one in wanted if one.kind in _HELD}
+        locks = {one.address for one in wanted if one.kind in HELD}
         if locks:
             holds = {at: tuple(self._holds(one)) for at, one in chains.items()}
             self._add_suspects(chains, holds, locks)
@@ -134,7 +134,7 @@ class TaskSync:
             if not _is_library(frame):
                 break
             state = self._locks.state(self._world.names.variables(frame).get("self", 0))
-            if state is not None and state.kind in _HELD:
+            if state is not None and state.kind in HELD:
                 name = self._name(state.address, frames)
                 return found._replace(resource=self._locks.resource(state, name))
         return found

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from atfault.diagnose import titles
 from atfault.diagnose.forked import (
-    NATIVE_LOCKS,
     forked_at,
     library_inside,
     parent_of,
@@ -30,6 +29,7 @@ from atfault.model import roles
 from atfault.model.case import Case
 from atfault.model.counts import counted
 from atfault.model.findings import Advice, Confidence, Evidence, Finding
+from atfault.model.kinds import NATIVE_LOCKS
 from atfault.model.stacks import ThreadState
 from atfault.model.waits import Wait
 

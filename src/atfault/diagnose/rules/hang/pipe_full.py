@@ -17,9 +17,9 @@ from atfault.diagnose.hang_words import (
 from atfault.diagnose.parties import Link, Party, can_act, writes
 from atfault.diagnose.rule import ALIVE, rule
 from atfault.diagnose.stuck import Hang, hang_of
-from atfault.diagnose.wait_graph import CHANNELS
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Evidence, Finding
+from atfault.model.kinds import CHANNELS
 from atfault.model.waits import Wait
 
 SHOWN = 4

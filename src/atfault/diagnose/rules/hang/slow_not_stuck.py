@@ -17,7 +17,6 @@ from atfault.diagnose.hang_words import (
 from atfault.diagnose.parties import HELPERS, Party, can_act, runs_own_code
 from atfault.diagnose.rule import ALIVE, TELLING, Need, rule
 from atfault.diagnose.stuck import Hang, hang_of
-from atfault.diagnose.wait_graph import SHARED_BY_ALL
 from atfault.diagnose.watched import (
     SOME,
     activity_of,
@@ -30,6 +29,7 @@ from atfault.diagnose.watched import (
 from atfault.diagnose.words import listed
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Blame, Evidence, Finding
+from atfault.model.kinds import OF_PYTHON
 from atfault.model.waits import BUSY, ThreadActivity, Wait
 
 SHOWN = 4
@@ -180,7 +180,7 @@ def _of_loop(hang: Hang, party: Party, wait: Wait) -> Iterator[str]:
         yield "the loop has no way out: it is meant to go on"
     elif wait.again.does:
         yield f"between two looks it does more: {listed(wait.again.does[:SHOWN])}"
-    if wait.resource.kind in SHARED_BY_ALL and is_left_alone(hang, party):
+    if wait.resource.kind in OF_PYTHON and is_left_alone(hang, party):
         yield "nobody is left who could bring what it waits for"
 
 

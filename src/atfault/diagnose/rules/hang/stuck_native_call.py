@@ -25,11 +25,10 @@ from atfault.model import roles
 from atfault.model.case import Case
 from atfault.model.counts import counted
 from atfault.model.findings import Advice, Blame, Confidence, Evidence, Finding
+from atfault.model.kinds import OF_FUTEX
 from atfault.model.stacks import NativeFrame, PyFrame
 
-NATIVE_KINDS = frozenset(
-    ("native-condition", "mutex", "rwlock", "semaphore", "barrier", "gpu", "thread", "unknown")
-)
+NATIVE_KINDS = OF_FUTEX | {"gpu", "thread"}
 FINITE = ("zlib", "libz", "_bz2", "libbz2", "_lzma", "liblzma", "_hashlib", "libcrypto", "_zstd",
           "_json", "_pickle", "_decimal", "_sqlite3", "libsqlite3", "_multiarray", "_umath",
           "_pocketfft", "lapack_lite", "_linalg", "libopenblas", "libscipy_openblas", "libmkl",

@@ -31,12 +31,12 @@ from atfault.diagnose.parties import (
 )
 from atfault.diagnose.rule import ALIVE, TELLING, Need, rule
 from atfault.diagnose.stuck import Hang, hang_of
-from atfault.diagnose.wait_graph import CHANNELS, OWNED
 from atfault.diagnose.watched import activity_of
 from atfault.diagnose.words import file_line, listed
 from atfault.model.case import Case
 from atfault.model.counts import counted
 from atfault.model.findings import Advice, Blame, Evidence, Finding
+from atfault.model.kinds import BROUGHT, CHANNELS, OWNED, PYTHON_LOCKS
 from atfault.model.roles import is_package
 from atfault.model.waits import AsyncTask, Wait
 
@@ -50,7 +50,7 @@ SHOWN_TASKS = 4
 SHOWN_OTHERS = 6
 MAX_BEYOND = 500
 EACH_DONE = "call task_done() for every item, also for those that are skipped: finally"
-KEPT_BY_PACKAGES = ("queue", "event", "condition", "semaphore")
+KEPT_BY_PACKAGES = BROUGHT | {"semaphore"}
 """In which a package waits for what it hands out: connections, places."""
 GIVE_BACK = (
     "give back what was taken from the package before, as a connection of its pool: read each "
@@ -304,7 +304,7 @@ def _state_of(wait: Wait, suspects: list[Party]) -> Iterator[Evidence]:
             f"{name} is locked, but no thread is seen to hold it: {names} may, as a lock does not "
             "remember who called its acquire()"
         )
-    elif kind in ("lock", "rlock", "import-lock"):
+    elif kind in PYTHON_LOCKS:
         yield Evidence(
             f"{name} is locked, but no thread is seen to hold it: it was taken by a {taker} that "
             "has ended, or by a call that has returned, and was not released"
