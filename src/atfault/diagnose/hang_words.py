@@ -252,10 +252,10 @@ def kept_text(wait: Wait) -> str:
     return f"{wait.kept.by} holds {wait.resource.name}{taken}, and is suspended"
 
 
-def kept_place(wait: Wait) -> Blame | None:
+def kept_place(party: Party, wait: Wait) -> Blame | None:
     """Where that one took it."""
     place = wait.kept.place if wait.kept is not None else None
-    return None if place is None else Blame(place.file, place.line, place.function, "")
+    return None if place is None else Blame(place.file, place.line, place.function, party.name)
 
 
 def still_text(wait: Wait) -> str:

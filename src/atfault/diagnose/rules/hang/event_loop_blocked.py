@@ -113,10 +113,10 @@ def _finding(hang: Hang, party: Party, index: int, confidence: Confidence) -> Fi
     evidence = [f"{party.label} is inside of {where}, run by its event loop, and {text}"]
     for wait in party.waits[:1]:
         lines = [line for line in [wait_blame(party, wait)] if line] + lines
-        kept = kept_place(wait)
+        kept = kept_place(party, wait)
         if kept is not None:
             evidence.append(kept_text(wait))
-            lines.insert(1, kept._replace(thread=party.name))
+            lines.insert(1, kept)
     others = _other_tasks(party)
     for link in hang.chain(party):
         if link.hold is not None and link.hold.place is not None:
