@@ -18,7 +18,6 @@ from typing import NamedTuple
 from atfault import lazy
 from atfault.cpython import data_area, debug_offsets, gil, search, version
 from atfault.cpython.debug_offsets import DebugOffsets
-from atfault.cpython.dynsym import find_symbols
 from atfault.cpython.folders import is_frozen, sys_folders
 from atfault.cpython.frames.code import CodeTable
 from atfault.cpython.frames.walker import FrameWalker
@@ -38,7 +37,7 @@ from atfault.model.absent import Absent
 from atfault.model.process import Module
 from atfault.model.stacks import PythonStack
 from atfault.model.state import GilState, PythonInfo
-from atfault.native.modules import ModuleMap
+from atfault.native.modules import ModuleMap, find_symbols
 from atfault.snapshot.protocol import Snapshot
 
 NO_PYTHON = "no CPython interpreter in this process"
