@@ -23,7 +23,7 @@ from atfault.native.unwind import Unwinder
 from atfault.options import Options
 from atfault.runtimes import handlers
 from atfault.snapshot.protocol import Snapshot
-from atfault.stacks.eval_function import is_eval
+from atfault.stacks.eval_frames import is_eval
 from atfault.stacks.greenlets import own_part
 from atfault.stacks.merge import merge
 from atfault.stacks.running_code import running_code

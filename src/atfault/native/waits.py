@@ -42,7 +42,6 @@ _WRITES = frozenset(("write", "writev", "pwrite64", "sendto", "sendmsg", "sendmm
 _SLEEPS = frozenset(("nanosleep", "clock_nanosleep"))
 _SIGNAL_WAITS = frozenset(("pause", "rt_sigsuspend", "rt_sigtimedwait"))
 _F_SETLKW, _F_OFD_SETLKW = 7, 38
-_LOCK_NB = 4
 _P_PID = 1
 _POLLIN, _POLLOUT = 1, 4
 

@@ -34,9 +34,9 @@ _RING = struct.Struct("<qQq")
 """get_idx, items, items_cap of a SimpleQueue from 3.13 on, before num_items."""
 _MAX_SEM_NAME = 255
 _UNBOUNDED = 0x7FFF_FFFF
+"""SEM_VALUE_MAX: what a multiprocessing queue without a limit is made with."""
 _RECURSIVE_MUTEX = 0
 """SemLockObject.kind of an RLock (Modules/_multiprocessing/semaphore.c)."""
-"""SEM_VALUE_MAX: what a multiprocessing queue without a limit is made with."""
 
 
 class LockState(NamedTuple):
