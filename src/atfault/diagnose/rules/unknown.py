@@ -15,11 +15,11 @@ from atfault.diagnose.facts import (
     native_frames,
     signal_number,
 )
-from atfault.diagnose.hang_words import waits_for
-from atfault.diagnose.parties import HELPERS, Party, can_act, crosses_processes
+from atfault.diagnose.hang.parties import HELPERS, Party, can_act, crosses_processes
+from atfault.diagnose.hang.stuck import hang_of
+from atfault.diagnose.hang.words import waits_for
 from atfault.diagnose.raised import own_lines_of, title_of
 from atfault.diagnose.rule import rule
-from atfault.diagnose.stuck import hang_of
 from atfault.diagnose.words import listed
 from atfault.model.absent import Absent
 from atfault.model.case import Case

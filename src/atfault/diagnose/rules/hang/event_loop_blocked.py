@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose import titles
-from atfault.diagnose.hang_words import (
+from atfault.diagnose.hang import titles
+from atfault.diagnose.hang.parties import Party
+from atfault.diagnose.hang.stuck import Hang, hang_of
+from atfault.diagnose.hang.watched import activity_of, cpu_share, reads_nothing
+from atfault.diagnose.hang.words import (
     distinct,
     holds_text,
     kept_place,
@@ -15,10 +18,7 @@ from atfault.diagnose.hang_words import (
     wait_blame,
     waits_for,
 )
-from atfault.diagnose.parties import Party
 from atfault.diagnose.rule import ALIVE, Need, rule
-from atfault.diagnose.stuck import Hang, hang_of
-from atfault.diagnose.watched import activity_of, cpu_share, reads_nothing
 from atfault.diagnose.words import place
 from atfault.model.absent import Absent
 from atfault.model.case import Case

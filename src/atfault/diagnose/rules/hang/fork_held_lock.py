@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from atfault.diagnose.forked import is_forked, parent_of
-from atfault.diagnose.hang_words import distinct, place_blame, place_of, wait_blame, waits_for
-from atfault.diagnose.parties import Key, Party, from_before_fork
+from atfault.diagnose.hang.forked import is_forked, parent_of
+from atfault.diagnose.hang.parties import Key, Party, from_before_fork
+from atfault.diagnose.hang.stuck import Hang, hang_of
+from atfault.diagnose.hang.words import distinct, place_blame, place_of, wait_blame, waits_for
 from atfault.diagnose.rule import ALIVE, Need, rule
-from atfault.diagnose.stuck import Hang, hang_of
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Blame, Confidence, Evidence, Finding

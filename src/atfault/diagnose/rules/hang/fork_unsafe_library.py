@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from atfault.diagnose import titles
-from atfault.diagnose.forked import (
+from atfault.diagnose.hang import titles
+from atfault.diagnose.hang.forked import (
     forked_at,
     library_inside,
     parent_of,
     threads_left_behind,
     wait_for_the_lost,
 )
-from atfault.diagnose.hang_words import (
+from atfault.diagnose.hang.parties import Party
+from atfault.diagnose.hang.stuck import Hang, hang_of
+from atfault.diagnose.hang.words import (
     distinct,
     how_long,
     own_lines,
@@ -21,9 +23,7 @@ from atfault.diagnose.hang_words import (
     wait_blame,
     waits_for,
 )
-from atfault.diagnose.parties import Party
 from atfault.diagnose.rule import ALIVE, Need, rule
-from atfault.diagnose.stuck import Hang, hang_of
 from atfault.diagnose.words import place_of
 from atfault.model import roles
 from atfault.model.case import Case

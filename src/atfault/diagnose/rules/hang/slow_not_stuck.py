@@ -4,20 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from atfault.diagnose import titles
-from atfault.diagnose.hang_words import (
-    distinct,
-    how_long,
-    own_line,
-    own_lines,
-    place_blame,
-    wait_blame,
-    waits_for,
-)
-from atfault.diagnose.parties import HELPERS, Party, can_act, runs_own_code
-from atfault.diagnose.rule import ALIVE, TELLING, Need, rule
-from atfault.diagnose.stuck import Hang, hang_of
-from atfault.diagnose.watched import (
+from atfault.diagnose.hang import titles
+from atfault.diagnose.hang.parties import HELPERS, Party, can_act, runs_own_code
+from atfault.diagnose.hang.stuck import Hang, hang_of
+from atfault.diagnose.hang.watched import (
     SOME,
     activity_of,
     child_share,
@@ -26,6 +16,16 @@ from atfault.diagnose.watched import (
     is_left_alone,
     sleeps_often,
 )
+from atfault.diagnose.hang.words import (
+    distinct,
+    how_long,
+    own_line,
+    own_lines,
+    place_blame,
+    wait_blame,
+    waits_for,
+)
+from atfault.diagnose.rule import ALIVE, TELLING, Need, rule
 from atfault.diagnose.words import listed
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Blame, Evidence, Finding

@@ -3,14 +3,12 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from atfault.diagnose import titles
 from atfault.diagnose.facts import bare_symbol, describe_frame
-from atfault.diagnose.forked import wait_for_the_lost
-from atfault.diagnose.hang_words import chain_evidence, distinct, own_lines, waits_for
-from atfault.diagnose.parties import Link, Party
-from atfault.diagnose.rule import ALIVE, Need, rule
-from atfault.diagnose.stuck import Hang, hang_of
-from atfault.diagnose.watched import (
+from atfault.diagnose.hang import titles
+from atfault.diagnose.hang.forked import wait_for_the_lost
+from atfault.diagnose.hang.parties import Link, Party
+from atfault.diagnose.hang.stuck import Hang, hang_of
+from atfault.diagnose.hang.watched import (
     activity_of,
     arguments_of,
     called_with,
@@ -20,6 +18,8 @@ from atfault.diagnose.watched import (
     reads_nothing,
     sleeps_often,
 )
+from atfault.diagnose.hang.words import chain_evidence, distinct, own_lines, waits_for
+from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.diagnose.words import listed, place
 from atfault.model import roles
 from atfault.model.case import Case

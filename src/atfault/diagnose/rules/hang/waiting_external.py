@@ -4,9 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose import titles
 from atfault.diagnose.facts import describe_frame, is_libc
-from atfault.diagnose.hang_words import (
+from atfault.diagnose.hang import titles
+from atfault.diagnose.hang.parties import HELPERS, Link, Party, is_taken, runs_own_code, writes
+from atfault.diagnose.hang.stuck import Hang, hang_of
+from atfault.diagnose.hang.watched import (
+    activity_of,
+    called_with,
+    is_idle_server,
+    naps_in_native_code,
+    native_part,
+)
+from atfault.diagnose.hang.words import (
     bracketed,
     chain_evidence,
     distinct,
@@ -17,16 +26,7 @@ from atfault.diagnose.hang_words import (
     wait_blame,
     waits_for,
 )
-from atfault.diagnose.parties import HELPERS, Link, Party, is_taken, runs_own_code, writes
 from atfault.diagnose.rule import ALIVE, TELLING, Need, rule
-from atfault.diagnose.stuck import Hang, hang_of
-from atfault.diagnose.watched import (
-    activity_of,
-    called_with,
-    is_idle_server,
-    naps_in_native_code,
-    native_part,
-)
 from atfault.diagnose.words import listed
 from atfault.model.absent import Absent
 from atfault.model.case import Case

@@ -4,8 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose import titles
-from atfault.diagnose.hang_words import (
+from atfault.diagnose.hang import titles
+from atfault.diagnose.hang.idle_loops import (
+    EACH_DONE,
+    GIVE_BACK,
+    SENTINEL,
+    SHOWN_TASKS,
+    is_own,
+    of_loop,
+    story,
+    task_lines,
+    tasks_of,
+)
+from atfault.diagnose.hang.parties import (
+    HELPERS,
+    Link,
+    Party,
+    can_act,
+    is_taken,
+    runs,
+    runs_own_code,
+    takes_connections,
+    waits_in_package,
+)
+from atfault.diagnose.hang.stuck import Hang, hang_of
+from atfault.diagnose.hang.watched import activity_of
+from atfault.diagnose.hang.words import (
     chain_evidence,
     distinct,
     how_long,
@@ -17,31 +41,7 @@ from atfault.diagnose.hang_words import (
     wait_blame,
     waits_for,
 )
-from atfault.diagnose.idle_loops import (
-    EACH_DONE,
-    GIVE_BACK,
-    SENTINEL,
-    SHOWN_TASKS,
-    is_own,
-    of_loop,
-    story,
-    task_lines,
-    tasks_of,
-)
-from atfault.diagnose.parties import (
-    HELPERS,
-    Link,
-    Party,
-    can_act,
-    is_taken,
-    runs,
-    runs_own_code,
-    takes_connections,
-    waits_in_package,
-)
 from atfault.diagnose.rule import ALIVE, TELLING, Need, rule
-from atfault.diagnose.stuck import Hang, hang_of
-from atfault.diagnose.watched import activity_of
 from atfault.diagnose.words import listed
 from atfault.model.case import Case
 from atfault.model.counts import counted

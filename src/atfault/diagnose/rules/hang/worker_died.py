@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose import titles
 from atfault.diagnose.blame import last_lines
-from atfault.diagnose.hang_words import (
+from atfault.diagnose.hang import titles
+from atfault.diagnose.hang.parties import Link, Party, crosses_processes, runs, runs_own_code
+from atfault.diagnose.hang.stuck import Hang, hang_of
+from atfault.diagnose.hang.words import (
     chain_evidence,
     distinct,
     how_long,
@@ -14,9 +16,7 @@ from atfault.diagnose.hang_words import (
     wait_blame,
     waits_for,
 )
-from atfault.diagnose.parties import Link, Party, crosses_processes, runs, runs_own_code
 from atfault.diagnose.rule import ALIVE, Need, rule
-from atfault.diagnose.stuck import Hang, hang_of
 from atfault.diagnose.words import command_line, file_line
 from atfault.model.absent import Absent
 from atfault.model.case import Case

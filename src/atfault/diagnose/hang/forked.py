@@ -1,8 +1,8 @@
 """What rules ask of a process that runs on from its parent's fork."""
 
-from atfault.diagnose.parties import Party, launch_frame
-from atfault.diagnose.stuck import Hang
-from atfault.diagnose.watched import activity_of, native_part
+from atfault.diagnose.hang.parties import Party, launch_frame
+from atfault.diagnose.hang.stuck import Hang
+from atfault.diagnose.hang.watched import activity_of, native_part
 from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.kinds import OF_FUTEX

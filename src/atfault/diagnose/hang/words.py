@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from atfault.diagnose.blame import frame_blame
-from atfault.diagnose.parties import (
+from atfault.diagnose.hang.parties import (
     Actor,
     Link,
     Party,
@@ -14,7 +14,7 @@ from atfault.diagnose.parties import (
     kind_of,
     own_frames,
 )
-from atfault.diagnose.stuck import Hang
+from atfault.diagnose.hang.stuck import Hang
 from atfault.diagnose.words import place_of as place_of
 from atfault.model.counts import counted
 from atfault.model.findings import Blame, Confidence, Evidence

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterator
 
-from atfault.diagnose.parties import (
+from atfault.diagnose.hang.parties import (
     HELPERS,
     Actor,
     Key,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atfault.diagnose.facts import bare_symbol
-from atfault.diagnose.parties import Party, can_act, runs_own_code
-from atfault.diagnose.stuck import Hang
+from atfault.diagnose.hang.parties import Party, can_act, runs_own_code
+from atfault.diagnose.hang.stuck import Hang
 from atfault.diagnose.words import place
 from atfault.model import roles
 from atfault.model.absent import Absent

@@ -2,8 +2,10 @@
 
 from collections.abc import Iterator
 
-from atfault.diagnose import titles
-from atfault.diagnose.hang_words import (
+from atfault.diagnose.hang import titles
+from atfault.diagnose.hang.parties import Key, Link, Party, can_act
+from atfault.diagnose.hang.stuck import Hang
+from atfault.diagnose.hang.words import (
     chain_evidence,
     distinct,
     kept_place,
@@ -13,8 +15,6 @@ from atfault.diagnose.hang_words import (
     wait_blame,
     waits_for,
 )
-from atfault.diagnose.parties import Key, Link, Party, can_act
-from atfault.diagnose.stuck import Hang
 from atfault.diagnose.words import file_line, listed
 from atfault.model.findings import Advice, Blame, Evidence, Finding
 from atfault.model.roles import is_package
