@@ -309,7 +309,7 @@ class DecodedProcess(ProcessState):
         own = [t for t in threads if any(f.mine for f in t.stack.frames)]
         # One that runs others' Python code alone may do it for one with lines of the user's.
         helps = not any(t.crashed for t in own) and any(
-            t.crashed and _runs_python(t) for t in threads
+            t.crashed and t.runs_python for t in threads
         )
         if not 2 - helps <= len(own) <= MAX_THREADS_OF_A_CRASH:
             return Waiting()
@@ -419,10 +419,6 @@ def _may_be_about_object(crashed: ThreadState, interpreter: Module | None) -> bo
             modules.append(frame.native.module)
     by_hand = any(roles.is_ctypes(module.name) for module in modules)
     return not by_hand and interpreter in modules
-
-
-def _runs_python(thread: ThreadState) -> bool:
-    return any(frame.python is not None for frame in thread.stack.frames)
 
 
 def _buffers(threads: tuple[ThreadState, ...]) -> tuple[NamedBuffer, ...]:

@@ -69,7 +69,7 @@ def companions(state: ProcessState) -> tuple[Companion, ...]:
     objects: dict[int, tuple[str, Value]] | None = None
     found = []
     for thread in state.threads:
-        if thread is crashed or not _runs_python(thread):
+        if thread is crashed or not thread.runs_python:
             continue
         theirs = _libraries(thread.stack.frames)
         library = next((name for name in libraries if name in theirs), "")
@@ -145,11 +145,6 @@ def _words(key: tuple[str, str, str, str, str], names: list[str]) -> str:
     else:
         return f"{who} {was} at work with the same object, {shared}{kind}{at}"
     return f"{text}, with the same object {shared}{kind}" if shared else text
-
-
-def _runs_python(thread: ThreadState) -> bool:
-    """A thread of the program's own: not one that a library keeps for its computations."""
-    return any(frame.python is not None for frame in thread.stack.frames)
 
 
 def _libraries(frames: tuple[ThreadFrame, ...]) -> dict[str, dict[str, NativeFrame]]:

@@ -174,18 +174,8 @@ def is_privileged(state: ProcessState) -> bool:
 
 
 def native_frames(thread: ThreadState | None) -> tuple[NativeFrame, ...]:
-    """Native frames, innermost first, from the point of failure on.
-
-    A handler that raises the signal again (faulthandler does) puts its own frames and a signal
-    frame on top of those that failed; they are left out.
-    """
-    if thread is None or isinstance(thread.native, Absent):
-        return ()
-    frames = thread.native.frames
-    for index, frame in enumerate(() if thread.fails_here else frames[:64]):
-        if frame.is_signal_frame:
-            return frames[index + 1 :]
-    return frames
+    """Native frames, innermost first, from the point of failure on (`ThreadState.failed`)."""
+    return () if thread is None else thread.failed
 
 
 def crash_frames(thread: ThreadState | None) -> tuple[ThreadFrame, ...]:

@@ -179,7 +179,7 @@ def gil_not_held(case: Case) -> Iterator[Finding]:
         evidence.append(f"{thread_words(state, crashed)} has no Python thread state any more")
     elif isinstance(crashed.python, Absent):
         evidence.append(f"{thread_words(state, crashed)} is not known to Python at all")
-    certain = (from_outside or no_thread_state) and not _finalizing(state)
+    certain = (from_outside or no_thread_state) and not state.is_finalizing
     yield _finding(state, entry, "certain" if certain else "likely", evidence)
 
 
@@ -231,10 +231,6 @@ def _holder(state: ProcessState) -> str:
         if thread.thread.tid == state.gil.holder_tid:
             return f'"{thread_label(thread)}"'
     return f"tid {state.gil.holder_tid}"
-
-
-def _finalizing(state: ProcessState) -> bool:
-    return not isinstance(state.python, Absent) and state.python.finalizing
 
 
 def _api_frame(state: ProcessState) -> NativeFrame | None:
