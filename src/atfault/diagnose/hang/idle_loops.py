@@ -62,9 +62,10 @@ def of_loop(hang: Hang, party: Party, chain: list[Link]) -> tuple[Finding | None
     lines: list[Blame | None] = [
         line for task in (*roots, *resting) for line in task_lines(task, party)
     ]
-    others = [other for other in hang.in_order() if other.pid == party.pid and other.waits]
     behind = [
-        other for other in others if other.waits[0].kept is not None and other.key != party.key
+        other
+        for other in hang.in_order()
+        if other.pid == party.pid and other.key != party.key and _is_kept_waiting(other)
     ]
     for other in behind:
         lines += [wait_blame(other, other.waits[0]), kept_place(party, other.waits[0])]
@@ -77,26 +78,29 @@ def of_loop(hang: Hang, party: Party, chain: list[Link]) -> tuple[Finding | None
         title=f"Stuck: {titles.who(hang, party)} waits for what nobody can bring any more",
         blame=distinct([*lines, *own_lines(party)]),
         evidence=(
-            *[Evidence(story(task)) for task in roots[:SHOWN_TASKS]],
-            *[
-                Evidence(f"what task {_quoted(task)} waits for {NOT_WOKEN}")
-                for task in roots
-                if task.has_come
-            ],
-            *[
-                Evidence(f"{story(task)}, and no thread runs its event loop")
-                for task in resting[:SHOWN_TASKS]
-            ],
-            *[
-                Evidence(f"{one.label} {waits_for(one, one.waits[0])}; {kept_text(one.waits[0])}")
-                for one in behind
-            ],
+            *map(Evidence, _told(roots, resting, behind)),
             Evidence(_nothing_there(hang, party)),
             *chain_evidence(chain),
         ),
         advice=(*_task_advice(first), Advice(f"await it {LIMITS[first.library]}")),
     )
     return finding, is_own(first)
+
+
+def _is_kept_waiting(party: Party) -> bool:
+    """Whether it waits for what a suspended coroutine or generator holds."""
+    return bool(party.waits) and party.waits[0].kept is not None
+
+
+def _told(roots: list[AsyncTask], resting: list[AsyncTask], behind: list[Party]) -> Iterator[str]:
+    yield from map(story, roots[:SHOWN_TASKS])
+    for task in roots:
+        if task.has_come:
+            yield f"what task {_quoted(task)} waits for {NOT_WOKEN}"
+    for task in resting[:SHOWN_TASKS]:
+        yield f"{story(task)}, and no thread runs its event loop"
+    for one in behind:
+        yield f"{one.label} {waits_for(one, one.waits[0])}; {kept_text(one.waits[0])}"
 
 
 def is_own(task: AsyncTask) -> bool:
