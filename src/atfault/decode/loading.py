@@ -338,17 +338,17 @@ class _Look:
     # A version that a library lacks
 
     def version(self, library: str, version: str, wanted_by: str) -> LoadFailure:
+        failure = LoadFailure("version", version, wanted_by=wanted_by, lacking=(library,))
+        taken = self._loader.open(library)
+        has_it = taken is not None and version in taken.versions()
+        if has_it or self._loader.open(wanted_by) is None:
+            return failure  # it was said on another machine, or before that library was renewed
         found = []
         for path in self._files_of(stem_of(os.path.basename(library)))[:MAX_CHECKED]:
             known = self._loader.open(path)
             if known is not None and version in known.versions():
                 found.append(self._candidate(path))
-        taken = self._loader.open(library)
-        return LoadFailure(
-            "version",
-            version,
-            wanted_by=wanted_by,
-            lacking=(library,),
+        return failure._replace(
             newest="" if taken is None else newest_like(version, taken.versions()),
             found=tuple(found[:MAX_LISTED]),
         )
