@@ -33,11 +33,12 @@ from atfault.decode.loader_messages import (
     UndefinedSymbol,
     said,
 )
-from atfault.decode.missing_symbols import COMMON, classed, missing_symbols, namespace_of
+from atfault.decode.missing_symbols import classed, missing_symbols, namespace_of
 from atfault.decode.python_home import (
     package_folder_of,
 )
 from atfault.decode.surroundings import Surroundings
+from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.exception import RaisedException
 from atfault.model.hand_over import HandOver
@@ -365,7 +366,7 @@ class _Look:
         # The loader says this when it has found all that the file needs.
         closure = self._loader.closure(wanted_by, presume=True).files[1:]
         own = tuple(one.library for one in wanting.wanted() if one.name == symbol and one.library)
-        linked = [path for path in closure if not os.path.basename(path).startswith(COMMON)]
+        linked = [path for path in closure if not roles.has_own_names_alone(os.path.basename(path))]
         missing = self._missing(wanted_by, symbol, closure)
         providers = _providers(self._loader, missing, linked)
         lacking = providers or own or tuple(linked[:MAX_LISTED])
