@@ -4,9 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose import titles
 from atfault.diagnose.facts import describe_frame, is_libc
-from atfault.diagnose.hang_words import (
+from atfault.diagnose.hang import titles
+from atfault.diagnose.hang.parties import HELPERS, Link, Party, can_act, runs_own_code, writes
+from atfault.diagnose.hang.stuck import Hang, hang_of
+from atfault.diagnose.hang.watched import (
+    SOME,
+    activity_of,
+    called_with,
+    cpu_share,
+    is_idle_server,
+    naps_in_native_code,
+    native_part,
+)
+from atfault.diagnose.hang.words import (
     bracketed,
     chain_evidence,
     distinct,
@@ -18,30 +29,19 @@ from atfault.diagnose.hang_words import (
     wait_blame,
     waits_for,
 )
-from atfault.diagnose.parties import HELPERS, Link, Party, can_act, runs_own_code, writes
 from atfault.diagnose.rule import ALIVE, TELLING, Need, rule
-from atfault.diagnose.stuck import Hang, hang_of
-from atfault.diagnose.wait_graph import CHANNELS, SHARED_BY_ALL
-from atfault.diagnose.watched import (
-    SOME,
-    activity_of,
-    called_with,
-    cpu_share,
-    is_idle_server,
-    naps_in_native_code,
-    native_part,
-)
 from atfault.diagnose.words import listed
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Blame, Evidence, Finding
+from atfault.model.kinds import CHANNELS, OF_PYTHON
+from atfault.model.roles import is_package
 from atfault.model.stacks import PyFrame
 from atfault.model.state import ProcessState
 from atfault.model.values import shortened
 from atfault.model.waits import Wait
-from atfault.stacks.mine import is_package
 
-EXTERNAL = frozenset((*CHANNELS, "process", "file", "fd"))
+EXTERNAL = CHANNELS | {"process", "file", "fd"}
 WAKES = "anon_inode:[event"
 """By which a library's own threads wake each other."""
 NATIVE = ("fd", "unknown", "native-condition")
@@ -123,7 +123,7 @@ def _behind_others(hang: Hang) -> list[Finding]:
         wait = start.waits[0] if start.key in behind else None
         if wait is None or outer[start.key] is not None or not runs_own_code(start):
             continue
-        if wait.resource.kind not in SHARED_BY_ALL or hang.role(start.pid) in HELPERS:
+        if wait.resource.kind not in OF_PYTHON or hang.role(start.pid) in HELPERS:
             continue
         others = [one for one in turning if one.pid == start.pid and can_act(one)]
         also = [one for one in hang.of_process(start.pid) if one.key in behind - {start.key}]

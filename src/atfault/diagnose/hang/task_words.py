@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from atfault.diagnose.parties import Party
+from atfault.diagnose.hang.parties import Party
 from atfault.diagnose.words import file_line
 from atfault.model.findings import Blame
+from atfault.model.roles import is_package
 from atfault.model.waits import GREENLETS, AsyncTask, TaskFrame
-from atfault.stacks.mine import is_package
 
 A_FUTURE = "a future"
 
