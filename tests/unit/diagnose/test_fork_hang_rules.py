@@ -136,5 +136,10 @@ def test_a_job_for_an_executor_of_the_parent_says_whose_threads_are_missing():
     assert "after the fork" in found.advice[0].text
     for other in (parent_of(lonely), parent_of(child(job, forked=False), with_worker)):
         assert not any("lacks" in one.text for one in first(other).evidence)
+    idle = wait(77, resource("queue", "jobs"), line=50)
+    joins = wait(PID, resource("queue", "results", shared="semaphore"), line=30)
+    main = worker("MainThread", PID, 30, function="main")
+    state = hang([main, with_worker], [joins, idle], family=(lonely,), relatives=(relative(CHILD),))
+    assert first(state).blame[0].line == 40, "the parent waits for the child, not the reverse"
     both = child(job, worker("other", 91, 60), frames=inside)
     assert not any("lacks" in one.text for one in first(parent_of(both, with_worker)).evidence)

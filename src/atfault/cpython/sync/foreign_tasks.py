@@ -9,7 +9,7 @@ tasks down differs, so they are found by the garbage collector, and belong to th
 inside of the same package.
 """
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 from atfault.cpython.sync.collected import of_kind
 from atfault.cpython.sync.inside import suspended
@@ -22,10 +22,11 @@ from atfault.model.waits import AsyncTask
 _MAX_TASKS = 1_000
 
 
-def pending(reader: TaskReader) -> tuple[AsyncTask, ...]:
-    """Those of a process whose schedulers are not known otherwise."""
+def pending(reader: TaskReader, asleep: Container[int]) -> tuple[AsyncTask, ...]:
+    """Those of a process whose schedulers are not known otherwise. asleep: the threads that wait
+    for events, as schedulers do that have nothing to run."""
     world = reader.world
-    threads = dict(_schedulers(world))
+    threads = {name: tid for name, tid in _schedulers(world) if tid in asleep}
     if not threads:
         return ()
     chains: dict[int, list[PyFrame]] = {}

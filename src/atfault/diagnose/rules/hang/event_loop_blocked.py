@@ -38,7 +38,7 @@ def event_loop_blocked(case: Case) -> Iterator[Finding]:
 
     An event loop runs one thing at a time, until that awaits. `time.sleep`, a blocking socket, a
     `threading` lock, `future.result()` or a long computation inside of a coroutine stops everything
-    else on that loop: timers, other connections, heartbeats.
+    else on that loop: timers, other connections, heartbeats. Twisted's reactor is one, too.
 
     It is certain when the blocking call waits without a timeout for something that cannot come,
     likely when the loop's thread is inside of a call that blocks, and when samples over a time show

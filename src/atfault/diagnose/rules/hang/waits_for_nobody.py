@@ -85,7 +85,8 @@ def waits_for_nobody(case: Case) -> Iterator[Finding]:
 
     What a package keeps for itself, such as the connections of its pool, is given back by who took
     it: a server of the same program that idles does not count as somebody who could. An event loop
-    whose connections all lead back to its own process waits, perhaps, for itself.
+    whose connections all lead back to its own process waits, perhaps, for itself. A forked process
+    has the forking thread alone: what threads of its parent's were to bring never comes.
 
     What to do: make sure that the other side always says that it ends, also when it fails
     (`finally`, a sentinel in the queue, `set_exception`); wait with a timeout where
@@ -93,7 +94,8 @@ def waits_for_nobody(case: Case) -> Iterator[Finding]:
     """
     hang = hang_of(case)
     others = []
-    roots = list(_roots(hang))
+    # What a fork left behind explains what others wait for.
+    roots = sorted(_roots(hang), key=lambda root: not _left_behind(hang, root[0]))
     for party, chain in [*roots, *_talking_to_themselves(hang)]:
         if runs_tasks(party):
             finding, tells = of_loop(hang, party, chain)
@@ -160,8 +162,7 @@ def _of_thread(hang: Hang, party: Party, chain: list[Link]) -> Finding:
     told = {one.key for one in others} if len(others) <= SHOWN_OTHERS else set()
     behind, works = _in_parent(hang, party)
     suspects = _may_hold(hang, party, wait)
-    is_inside = wait.resource.kind in OF_PYTHON and wait.resource.shared is None
-    left_behind = workers_left_behind(hang, party) if is_inside else []
+    left_behind = _left_behind(hang, party)
     lines += [wait_blame(one, one.waits[0]) for one in behind]
     lines.insert(1, kept_place(party, wait))
     return Finding(
@@ -185,6 +186,14 @@ def _of_thread(hang: Hang, party: Party, chain: list[Link]) -> Finding:
         ),
         advice=(Advice(AFTER_THE_FORK),) if left_behind else tuple(_advice(party, wait)),
     )
+
+
+def _left_behind(hang: Hang, party: Party) -> list[ThreadState]:
+    """The threads of its parent's that a forked process lacks, of which one may have brought what
+    its thread waits for."""
+    resource = party.waits[0].resource
+    is_inside = resource.kind in OF_PYTHON and resource.shared is None
+    return workers_left_behind(hang, party) if is_inside else []
 
 
 def _since_the_fork(party: Party, left_behind: list[ThreadState]) -> Iterator[Evidence]:

@@ -43,7 +43,8 @@ def worker_died(case: Case) -> Iterator[Finding]:
     """A worker process has died, and the program waits for its result for ever.
 
     `multiprocessing.Pool` replaces a worker that dies, but not the job that it had: its result
-    never comes. A `multiprocessing.Queue` that nobody writes to any more stays open in the reader
+    never comes; and when its workers end before their first job, as an initializer fails, it starts
+    new ones for ever. A `multiprocessing.Queue` that nobody writes to any more stays open in the reader
     itself, so `get()` does not end either. Workers die of crashes in native code, of `os._exit`, of
     `kill`, and of the kernel's out-of-memory killer.
 
