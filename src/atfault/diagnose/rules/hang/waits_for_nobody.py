@@ -20,6 +20,7 @@ from atfault.diagnose.hang.parties import (
     Link,
     Party,
     can_act,
+    crosses_processes,
     runs,
     runs_own_code,
     takes_connections,
@@ -191,8 +192,8 @@ def _of_thread(hang: Hang, party: Party, chain: list[Link]) -> Finding:
 def _left_behind(hang: Hang, party: Party) -> list[ThreadState]:
     """The threads of its parent's that a forked process lacks, of which one may have brought what
     its thread waits for."""
-    resource = party.waits[0].resource
-    is_inside = resource.kind in OF_PYTHON and resource.shared is None
+    wait = party.waits[0]
+    is_inside = wait.resource.kind in OF_PYTHON and not crosses_processes(party, wait)
     return workers_left_behind(hang, party) if is_inside else []
 
 

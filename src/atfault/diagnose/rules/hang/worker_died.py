@@ -227,6 +227,8 @@ def _end_of(wait: Wait) -> Iterator[Advice]:
             "close this process's own copy of the child's end once the child was started: then "
             "reading ends with EOFError when the child does"
         )
+    elif wait.resource.kind == "barrier":
+        yield Advice("call the barrier's abort() where one that should arrive at it fails")
 
 
 def _failed(one: Relative) -> bool:
