@@ -25,6 +25,7 @@ from atfault.options import Options
 from atfault.snapshot.target_files import TargetFiles
 from atfault.source import SourceReader
 from atfault.text.lines import Kept, NotText, lines_of, read_lines
+from atfault.text.numba_errors import numba_error_in
 
 FAILED = 1
 
@@ -73,7 +74,7 @@ def explain_lines(
         given.first is None
         and not given.is_build
         and isinstance(case.exception, Absent)
-        and all(isinstance(one, Absent) for one in (given.sanitizer, given.stacks, given.kernel))
+        and all(isinstance(one, Absent) for one in _read_in(given))
     ):
         return None
     report = report_on(case, source, mask_secrets=options.mask_secrets)
@@ -92,6 +93,11 @@ def explain_lines(
         process=ProcessReport(None, None, None, None, None, None, None),
         warnings=warnings + _told(given),
     )
+
+
+def _read_in(given: Given) -> tuple[object, ...]:
+    """What the text may be besides a build's log or a traceback."""
+    return given.sanitizer, given.stacks, given.kernel, given.abort
 
 
 def _told(given: Given) -> tuple[str, ...]:
@@ -130,13 +136,20 @@ def _case(
     ):
         at, handed = bare
         given = given._replace(first=None)
-        quotes = tuple(SourceLine(one.number, one.text) for one in kept.lines[at - 1 : at])
+        quotes = _quoted(kept, at)
+    elif handed is not None and handed.exception.error.numba is not None:
+        told = numba_error_in(text)
+        quotes = quotes if told is None else _quoted(kept, told.line)
     if handed is None:
         return Case(given=given), quotes
     process = ProcessInfo(0, None, "", (), current_folder())
     printed = PrintedTail(text.encode("utf-8", "surrogatepass"), given.is_cut, with_output=True)
     case = case_of(handed, process, Termination(exit_code=FAILED), source, printed)
     return case._replace(given=given), quotes
+
+
+def _quoted(kept: Kept, number: int) -> tuple[SourceLine, ...]:
+    return tuple(SourceLine(one.number, one.text) for one in kept.lines[number - 1 : number])
 
 
 def _folders(given: Given, name: str) -> tuple[str, ...]:

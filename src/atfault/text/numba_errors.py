@@ -75,7 +75,7 @@ class Told(NamedTuple):
     """One message of Numba's."""
 
     line: int
-    """Its number in the text, from 1."""
+    """The number, from 1, of the line that says what failed."""
     error: str
     """The type of the exception."""
     message: str
@@ -105,8 +105,14 @@ def _compiler(lines: Sequence[str], at: int, line: str) -> Told | None:
     ):
         return None
     message = _message(lines, at, head)
-    failure = _failure(message, head[2])
-    return None if failure is None else Told(at + 1, head[2], head[3], failure)
+    begin = next((n for n, line in enumerate(message) if not _says_nothing(line)), None)
+    if begin is None:
+        return None
+    return Told(at + begin + 1, head[2], head[3], _failure(message, begin, head[2]))
+
+
+def _says_nothing(line: str) -> bool:
+    return not line.strip() or _PIPELINE.fullmatch(line.strip()) is not None
 
 
 def _is_inside(lines: Sequence[str], at: int, margin: str) -> bool:
@@ -131,15 +137,9 @@ def _message(lines: Sequence[str], at: int, head: re.Match[str]) -> list[str]:
     return found
 
 
-def _failure(message: list[str], error: str) -> NumbaFailure | None:
-    begin = 0
-    while begin < len(message) and (
-        not message[begin].strip() or _PIPELINE.fullmatch(message[begin].strip())
-    ):
-        begin += 1
+def _failure(message: list[str], begin: int, error: str) -> NumbaFailure:
+    """begin: the line that says what failed."""
     said = [line for line in message[begin:] if line.strip()]
-    if not said:
-        return None
     levels = list(_levels(message))
     stage = next((match[1] for line in message if (match := _PASS.match(line))), "")
     reading = read_message(said, levels)

@@ -1,5 +1,8 @@
-"""What Numba printed of a function that it could not compile. All that the corpus of programs prints
-is read in tests/integration/test_numba_errors.py; here are margins, other versions and damage."""
+"""What Numba printed of a function that it could not compile.
+
+All that the corpus of programs prints is read in tests/integration/test_numba_errors.py; here are
+margins, other versions and damage.
+"""
 
 from __future__ import annotations
 
