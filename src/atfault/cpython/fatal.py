@@ -155,7 +155,8 @@ def _call_start(code: bytes) -> int:
 def _jumped_to(runtime: PythonRuntime, targets: set[int]) -> set[int]:
     """Those of `targets` that a relative jump of the module may lead to.
 
-    Every byte that may begin a jump counts, also one inside of another instruction.
+    Every byte that may begin a jump counts, also one inside of another instruction; but of a call
+    of the same module's code none of those of its distance does, if the jump is a short one.
     """
     assert runtime.module is not None
     if not targets:
@@ -192,8 +193,18 @@ def _short_jump(code: bytes, target: int) -> bool:
         if distance >= 128:
             distance -= 256
         is_jump = 0x70 <= opcode <= 0x7F or opcode == 0xEB or 0xE0 <= opcode <= 0xE3
-        if is_jump and at + 2 + distance == target:
+        if is_jump and at + 2 + distance == target and not _is_in_call(code, at):
             return True
+    return False
+
+
+def _is_in_call(code: bytes, at: int) -> bool:
+    """Whether the byte is of the distance of a call (e8 imm32) that leads into the same code."""
+    for start in range(max(at - 4, 0), at):
+        if code[start] == 0xE8 and start + 5 <= len(code):
+            distance: int = struct.unpack_from("<i", code, start + 1)[0]
+            if 0 <= start + 5 + distance < len(code):
+                return True
     return False
 
 

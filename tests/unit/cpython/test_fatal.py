@@ -118,6 +118,14 @@ def test_a_jump_between_constant_and_call_makes_the_text_uncertain(
     assert isinstance(program.message(), Absent)
 
 
+def test_bytes_of_a_call_are_no_jump(program: Program) -> None:
+    program.add(b"\xe8\xeb\x05\x00\x00")  # its distance reads "jmp +5", to the lea
+    program.add(b"\x48\x89\xdf")
+    program.add(lea("rsi", program.at, TEXT))
+    program.call()
+    assert program.message() == "the text of %s"
+
+
 def test_a_jump_to_the_first_constant_changes_nothing(program: Program) -> None:
     program.code[0x20:0x25] = b"\xe9" + struct.pack("<i", program.at - CODE - 0x25)
     program.add(lea("rsi", program.at, TEXT))
