@@ -37,6 +37,8 @@ FOR_FEW = (
     "atfault.model.numba",
     "atfault.model.waits",
     "atfault.diagnose.stuck",
+    "atfault.diagnose.rules.abort",
+    "atfault.diagnose.rules.killed",
     "atfault.diagnose.rules.unknown",
     "atfault.decode.abort",
     "atfault.decode.heap",
