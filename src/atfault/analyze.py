@@ -17,7 +17,6 @@ from atfault.model.cleaning import without_secrets
 from atfault.model.findings import Diagnosis
 from atfault.model.masked_command import mask_arguments
 from atfault.model.masked_source import mask_source
-from atfault.model.printed import PrintedTail
 from atfault.model.process import Termination
 from atfault.model.report import Report, ReportKind
 from atfault.model.signals import CRASHES
@@ -30,6 +29,7 @@ from atfault.snapshot.target_files import TargetFiles
 from atfault.source import SourceReader
 
 if TYPE_CHECKING:
+    from atfault.model.printed import PrintedTail
     from atfault.model.waits import Activity
 
 DEFAULT_OPTIONS = Options()

@@ -4,9 +4,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from atfault.model.absent import Absent
-from atfault.model.blocks import DamagedBlock, DamagedChunk, GuardedBlock
 from atfault.model.damage import ChangedObject, DamagedObject, HollowObject, SuspectCall
-from atfault.model.family import ChannelEnd, Relative
 from atfault.model.places import Place
 from atfault.model.process import (
     Environment,
@@ -21,7 +19,10 @@ from atfault.model.stacks import CodeInfo, ThreadState
 from atfault.model.start import LastMoment, Start
 from atfault.model.values import Buffer
 
-if TYPE_CHECKING:  # of a process that does not hang there are none
+if TYPE_CHECKING:  # of most processes there are none
+    from atfault.model.blocks import DamagedBlock, DamagedChunk, GuardedBlock
+    from atfault.model.family import ChannelEnd, Relative
+    from atfault.model.files import MappedFile, SharedMemory
     from atfault.model.waits import Activity, AsyncTask, Hold, SignalHandler, ThreadPool, Wait
 
 
@@ -126,43 +127,6 @@ class ArrayIndex(NamedTuple):
     """Of the frame that the array is known from, into the thread's merged frames."""
 
 
-class MappedFile(NamedTuple):
-    """A data file or shared-memory object mapped into the process."""
-
-    path: str
-    mapping_start: int
-    mapping_end: int
-    file_offset: int
-    current_size: int | None
-    """Bytes; None when the file cannot be looked at any more."""
-    filesystem_free: int | None = None
-    """Bytes still free where the file lies, at the time of the failure; None when unknown."""
-
-
-class SharedFile(NamedTuple):
-    """A file in shared memory."""
-
-    name: str
-    size: int
-    """Bytes of memory that it takes."""
-    is_deleted: bool
-    """It has no name any more, and goes when nobody holds it."""
-    holders: tuple[tuple[int, str], ...]
-    """(pid, name) of processes that have it open or mapped, some of them."""
-    holder_count: int
-
-
-class SharedMemory(NamedTuple):
-    """The file system behind shared memory (/dev/shm), at the time of the failure. Bytes."""
-
-    path: str
-    total: int
-    free: int
-    files: tuple[SharedFile, ...] = ()
-    """The largest first, some of them; none where nobody looked."""
-    file_count: int = 0
-
-
 class KnownText(NamedTuple):
     """Source text that the target itself holds, of code that is in no file."""
 
@@ -232,11 +196,11 @@ class Abort(NamedTuple):
 class Heap(NamedTuple):
     """What allocators know of the block that was misused."""
 
-    guarded: GuardedBlock | Absent = Absent("the program did not run with guarded blocks")
+    guarded: "GuardedBlock | Absent" = Absent("the program did not run with guarded blocks")
     """Of `run --again`: the block that was misused."""
-    damaged_block: DamagedBlock | Absent = Absent("Python's own check did not end the process")
+    damaged_block: "DamagedBlock | Absent" = Absent("Python's own check did not end the process")
     """The block whose fence PYTHONMALLOC=debug found damaged."""
-    damaged_chunk: DamagedChunk | Absent = Absent("the C library did not complain of its heap")
+    damaged_chunk: "DamagedChunk | Absent" = Absent("the C library did not complain of its heap")
     """The first record of the C library's heap that makes no sense."""
 
 
@@ -258,8 +222,8 @@ class Objects(NamedTuple):
 class Files(NamedTuple):
     """Files and shared memory behind its mappings."""
 
-    mapped: tuple[MappedFile, ...] = ()
-    shared_memory: SharedMemory | Absent = Absent("not looked at")
+    mapped: "tuple[MappedFile, ...]" = ()
+    shared_memory: "SharedMemory | Absent" = Absent("not looked at")
 
 
 class Waiting(NamedTuple):
@@ -272,9 +236,9 @@ class Waiting(NamedTuple):
     pools: "tuple[ThreadPool, ...]" = ()
     handlers: "tuple[SignalHandler, ...] | Absent" = Absent("not looked for")
     """Python's own, but for the one that raises KeyboardInterrupt."""
-    channel_ends: tuple[ChannelEnd, ...] = ()
+    channel_ends: "tuple[ChannelEnd, ...]" = ()
     """Who has which end open, of the pipes and sockets in `waits`."""
-    relatives: tuple[Relative, ...] | Absent = Absent("only looked at where the process lives")
+    relatives: "tuple[Relative, ...] | Absent" = Absent("only looked at where the process lives")
     """Its descendants (zombies too), its parent, and its siblings where something joins them."""
     locked: tuple[int, ...] | None = None
     """Inodes of the files that the process has locked; None where it waits for no such lock."""

@@ -13,7 +13,7 @@ import os
 import time
 
 from atfault.model.absent import Absent
-from atfault.model.state import SharedFile, SharedMemory
+from atfault.model.files import SharedFile, SharedMemory
 from atfault.snapshot import procfs
 from atfault.snapshot.target_files import files_of_process
 

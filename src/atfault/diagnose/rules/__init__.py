@@ -1,5 +1,5 @@
-"""The built-in rules, in rooms by how a program ended: `crash`, `abort`, `killed`, `hang`,
-`exception`, `numba`, `text`. The rooms that may be about a case are imported for it.
+"""The built-in rules, in rooms by how a program ended: `crash`, `mapped`, `abort`, `killed`,
+`hang`, `exception`, `numba`, `text`. The rooms that may be about a case are imported for it.
 
 To add a rule, add its module, and a line in the list that its room's `__init__` is. Which of two
 findings comes first is no matter of the lists: a rule says itself whom it yields to
@@ -23,7 +23,7 @@ from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.state import ProcessState
 
-ROOMS = ("crash", "abort", "killed", "hang", "exception", "numba", "text")
+ROOMS = ("crash", "mapped", "abort", "killed", "hang", "exception", "numba", "text")
 FAULTS = (SIGSEGV, SIGBUS, SIGILL, SIGFPE)
 GIVEN_UP = (SIGABRT, SIGTRAP)
 
@@ -46,9 +46,13 @@ def _rooms(process: ProcessState) -> tuple[str, ...]:
         return ("killed", "hang")
     if number not in (*FAULTS, *GIVEN_UP):
         return ("killed",)
-    rooms = ("crash",) if number in FAULTS else ("crash", "abort")
     by_processor = not isinstance(signal, Absent) and signal.code > 0
-    return rooms if by_processor else (*rooms, "killed")
+    return (
+        "crash",
+        *(("mapped",) if number == SIGBUS else ()),
+        *(("abort",) if number in GIVEN_UP else ()),
+        *(() if by_processor else ("killed",)),
+    )
 
 
 def last_resort() -> Rule:

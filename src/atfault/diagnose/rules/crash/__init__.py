@@ -8,7 +8,6 @@ from atfault.diagnose.rules.crash.changed_during_call import changed_during_call
 from atfault.diagnose.rules.crash.crash_at_exit import crash_at_exit
 from atfault.diagnose.rules.crash.data_race import data_race
 from atfault.diagnose.rules.crash.far_index import far_index
-from atfault.diagnose.rules.crash.file_truncated import file_truncated
 from atfault.diagnose.rules.crash.freed_callback import freed_callback
 from atfault.diagnose.rules.crash.gil_not_held import gil_not_held
 from atfault.diagnose.rules.crash.guarded_block import guarded_block
@@ -22,7 +21,6 @@ from atfault.diagnose.rules.crash.null_dereference import null_dereference
 from atfault.diagnose.rules.crash.out_of_bounds import out_of_bounds
 from atfault.diagnose.rules.crash.overrun import overrun
 from atfault.diagnose.rules.crash.refcount_corruption import refcount_corruption
-from atfault.diagnose.rules.crash.shared_memory_full import shared_memory_full
 from atfault.diagnose.rules.crash.stack_overflow import stack_overflow
 from atfault.diagnose.rules.crash.use_after_free import use_after_free
 from atfault.diagnose.rules.crash.use_after_unmap import use_after_unmap
@@ -43,8 +41,6 @@ RULES: tuple[Rule, ...] = (
     mismatch,
     mixed_builds,
     bad_code_pointer,
-    shared_memory_full,
-    file_truncated,
     use_after_unmap,
     out_of_bounds,
     far_index,
