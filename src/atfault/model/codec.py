@@ -18,6 +18,7 @@ from atfault.model.findings import Finding
 from atfault.model.report import SCHEMA_ID, FrameReport, LocalReport, Report
 from atfault.model.report_numba import NumbaReport
 from atfault.model.report_waits import ActivityReport, TaskReport, WaitGraph
+from atfault.model.start import Role
 from atfault.model.stress import StressReport
 
 MAX_CHILD_DEPTH = 16
@@ -28,10 +29,14 @@ Reader = Callable[[Any, int], Any]
 """(plain value, generation) → the value, or _UNFIT."""
 
 _SECTIONS = {
-    kind.__name__: kind
-    for kind in (ActivityReport, NumbaReport, StressReport, TaskReport, WaitGraph)
+    "ActivityReport": ActivityReport,
+    "NumbaReport": NumbaReport,
+    "Role": Role,
+    "StressReport": StressReport,
+    "TaskReport": TaskReport,
+    "WaitGraph": WaitGraph,
 }
-"""What `Report` names and does not import, as few reports have it."""
+"""What the records of a report name and do not import, as few reports have it."""
 _UNFIT: Any = object()
 _NO_FINDING = Finding("unknown", "nothing is known of the cause", "possible")
 _WITHOUT: dict[tuple[str, str], Any] = {

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from atfault.model.findings import Blame, Finding, NotChecked
 from atfault.model.places import PlaceReport
-from atfault.model.start import Role
 
 if TYPE_CHECKING:  # few reports have these
     from atfault.model.report_numba import NumbaReport
     from atfault.model.report_waits import ActivityReport, TaskReport, WaitGraph
+    from atfault.model.start import Role
     from atfault.model.stress import StressReport
 
 ReportKind = Literal["crash", "hang", "killed", "exception", "snapshot", "stress", "text"]
@@ -132,7 +132,7 @@ class StartReport(NamedTuple):
     """Where the main thread of process `pid` was when this one died; empty when unknown."""
     outcome: str = ""
     """What became of process `pid`, where that is known: "ended with exit status 1"."""
-    role: Role = ""
+    role: "Role" = ""
 
 
 class EnvironmentReport(NamedTuple):

@@ -16,13 +16,13 @@ from atfault.model.process import (
     Termination,
 )
 from atfault.model.stacks import CodeInfo, ThreadState
-from atfault.model.start import LastMoment, Start
 from atfault.model.values import Buffer
 
 if TYPE_CHECKING:  # of most processes there are none
     from atfault.model.blocks import DamagedBlock, DamagedChunk, GuardedBlock
     from atfault.model.family import ChannelEnd, Relative
     from atfault.model.files import MappedFile, SharedMemory
+    from atfault.model.start import LastMoment, Start
     from atfault.model.waits import Activity, AsyncTask, Hold, SignalHandler, ThreadPool, Wait
 
 
@@ -143,7 +143,7 @@ class Ending(NamedTuple):
 
     signal: SignalInfo | Absent = Absent("the process was not stopped by a signal")
     termination: Termination | Absent = Absent("the process had not ended")
-    last: LastMoment | Absent = Absent("only known of what `run` saw leave, or killed")
+    last: "LastMoment | Absent" = Absent("only known of what `run` saw leave, or killed")
     """Where it was when it left by exit (children alone), or when SIGKILL came."""
 
 
@@ -387,7 +387,7 @@ class ProcessState:
         return ()
 
     @cached_property
-    def started(self) -> Start | Absent:
+    def started(self) -> "Start | Absent":
         """Where it was started."""
         return Absent("only known of the children of a program under `atfault run`")
 

@@ -320,13 +320,16 @@ def _user_namespace(pid: int | str) -> str:
 
 
 def rights_of_user(uid: int, gid: int | None = None) -> Rights:
-    """The rights of a user of this machine; of an unknown one, with no group but `gid`."""
+    """The rights of a user of this machine; of an unknown one, with no group but `gid`. For root
+    groups do not matter, and are not asked for: a directory service may have to tell them."""
+    if uid == 0:
+        return Rights(0, 0, (), overrides=True)
     try:
         known = pwd.getpwuid(uid)
     except (KeyError, OverflowError):
         return Rights(uid, uid if gid is None else gid, ())
     groups = os.getgrouplist(known.pw_name, known.pw_gid)
-    return Rights(uid, known.pw_gid, tuple(groups), overrides=uid == 0)
+    return Rights(uid, known.pw_gid, tuple(groups))
 
 
 def rights_of_core(owner: int, group: int, named: int | None) -> Rights:

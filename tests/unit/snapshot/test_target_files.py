@@ -325,8 +325,13 @@ def test_the_owner_of_a_core_stands_for_its_process() -> None:
 
 
 def test_a_user_that_exists_has_its_groups() -> None:
-    found = rights_of_user(os.getuid())
-    assert found.uid == os.getuid() and found.gid in found.groups
+    found = rights_of_user(NOBODY)
+    assert found.uid == NOBODY and found.gid in found.groups
+    assert not found.overrides
+
+
+def test_root_is_bound_by_no_permissions_and_so_by_no_group() -> None:
+    assert rights_of_user(0) == Rights(0, 0, (), overrides=True)
 
 
 def test_a_regular_file_keeps_its_kind() -> None:
