@@ -41,6 +41,7 @@ FOR_FEW = (
     "atfault.diagnose.rules.killed",
     "atfault.diagnose.rules.mapped",
     "atfault.model.blocks",
+    "atfault.model.damage",
     "atfault.model.family",
     "atfault.model.report_numba",
     "atfault.model.report_waits",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from atfault import lazy
 from atfault.cpython.values.buffers import find_buffers
@@ -13,7 +14,6 @@ from atfault.decode.texts import known_texts
 from atfault.decode.threads import DecodedThreads, decode_threads, native_stacks
 from atfault.errors import NoProcessState
 from atfault.model.absent import Absent
-from atfault.model.damage import ChangedObject, HollowObject
 from atfault.model.masked_command import mask_arguments
 from atfault.model.process import (
     Environment,
@@ -52,6 +52,10 @@ from atfault.options import Options
 from atfault.snapshot import procfs
 from atfault.snapshot.limits import limits
 from atfault.snapshot.protocol import Snapshot
+
+if TYPE_CHECKING:  # of most crashes there are none
+    from atfault.model.changed import ChangedObject
+    from atfault.model.damage import HollowObject
 
 SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV = 3, 4, 5, 6, 7, 8, 11
 NEAR_NULL = 64 * 1024

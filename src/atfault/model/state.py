@@ -4,7 +4,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from atfault.model.absent import Absent
-from atfault.model.damage import ChangedObject, DamagedObject, HollowObject, SuspectCall
 from atfault.model.places import Place
 from atfault.model.process import (
     Environment,
@@ -20,6 +19,8 @@ from atfault.model.values import Buffer
 
 if TYPE_CHECKING:  # of most processes there are none
     from atfault.model.blocks import DamagedBlock, DamagedChunk, GuardedBlock
+    from atfault.model.changed import ChangedObject
+    from atfault.model.damage import DamagedObject, HollowObject, SuspectCall
     from atfault.model.family import ChannelEnd, Relative
     from atfault.model.files import MappedFile, SharedMemory
     from atfault.model.start import LastMoment, Start
@@ -207,15 +208,15 @@ class Heap(NamedTuple):
 class Objects(NamedTuple):
     """Python objects that are none any more, or not what native code takes them for."""
 
-    damage: tuple[DamagedObject, ...] = ()
+    damage: "tuple[DamagedObject, ...]" = ()
     """The most telling first."""
-    suspects: tuple[SuspectCall, ...] = ()
+    suspects: "tuple[SuspectCall, ...]" = ()
     """Places of the program's own code that handle references by hand; looked for with `damage`."""
     exit_callee: CodeInfo | Absent = Absent("not at the end of the process")
     """The Python function that the crashed thread was to call after Python had ended."""
-    changed: tuple[ChangedObject, ...] = ()
+    changed: "tuple[ChangedObject, ...]" = ()
     """Changed while the native code that failed was at work on them; the most telling first."""
-    hollow: tuple[HollowObject, ...] = ()
+    hollow: "tuple[HollowObject, ...]" = ()
     """Looked for where the crash is near NULL."""
 
 

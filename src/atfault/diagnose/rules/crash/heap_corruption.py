@@ -27,12 +27,12 @@ from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import buffer_type, size
 from atfault.model.absent import Absent
 from atfault.model.case import Case
-from atfault.model.damage import DamagedObject
 from atfault.model.findings import Advice, Evidence, Finding
 from atfault.model.state import ProcessState
 
-if TYPE_CHECKING:  # few processes have them
+if TYPE_CHECKING:  # of most crashes there are none
     from atfault.model.blocks import DamagedBlock, DamagedChunk
+    from atfault.model.damage import DamagedObject
 
 BAD_POINTER = (
     "free(): invalid pointer",
