@@ -27,7 +27,7 @@ from atfault.cpython.values.type_objects import BrokenObject
 from atfault.decode.threads import DecodedThreads
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
-from atfault.model.changed import ChangedObject, Ran
+from atfault.model.objects import ChangedObject, Ran
 from atfault.model.stacks import PyFrame, ThreadState
 from atfault.model.state import PythonInfo
 from atfault.stacks.mine import is_mine

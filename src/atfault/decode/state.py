@@ -54,8 +54,7 @@ from atfault.snapshot.limits import limits
 from atfault.snapshot.protocol import Snapshot
 
 if TYPE_CHECKING:  # of most crashes there are none
-    from atfault.model.changed import ChangedObject
-    from atfault.model.damage import HollowObject
+    from atfault.model.objects import ChangedObject, HollowObject
 
 SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV = 3, 4, 5, 6, 7, 8, 11
 NEAR_NULL = 64 * 1024

@@ -12,7 +12,7 @@ from atfault.model.findings import Blame, Confidence, Evidence
 from atfault.model.state import ProcessState
 
 if TYPE_CHECKING:  # of most crashes there are none
-    from atfault.model.changed import ChangedObject
+    from atfault.model.objects import ChangedObject
 
 _VERBS = {
     "clear": "emptied",

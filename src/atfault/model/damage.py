@@ -76,13 +76,3 @@ class SuspectCall(NamedTuple):
     """"Py_DecRef", or "cast" and the like for an address made into an object."""
     kind: SuspectKind
     """"count" when it changes a reference count, "address" when it makes an object of a number."""
-
-
-class HollowObject(NamedTuple):
-    """An object of an extension module whose fields in C are all zero."""
-
-    name: str
-    """The variable that holds it, or what it is to the call: "argument 1 of draw"."""
-    type: str
-    native: str
-    """The type that is written in C: `type` itself, or its base; qualified by its module."""

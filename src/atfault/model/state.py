@@ -19,10 +19,10 @@ from atfault.model.values import Buffer
 
 if TYPE_CHECKING:  # of most processes there are none
     from atfault.model.blocks import DamagedBlock, DamagedChunk, GuardedBlock
-    from atfault.model.changed import ChangedObject
-    from atfault.model.damage import DamagedObject, HollowObject, SuspectCall
+    from atfault.model.damage import DamagedObject, SuspectCall
     from atfault.model.family import ChannelEnd, Relative
     from atfault.model.files import MappedFile, SharedMemory
+    from atfault.model.objects import ChangedObject, HollowObject
     from atfault.model.start import LastMoment, Start
     from atfault.model.waits import Activity, AsyncTask, Hold, SignalHandler, ThreadPool, Wait
 

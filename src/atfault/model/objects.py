@@ -1,4 +1,4 @@
-"""What Python code changed while native code was at work on it."""
+"""Python objects that are not what native code takes them for: changed meanwhile, or hollow."""
 
 from typing import Literal, NamedTuple
 
@@ -29,3 +29,13 @@ class ChangedObject(NamedTuple):
     ran: Ran
     is_named: bool = True
     """Whether the code is known to change this very object, not just one like it."""
+
+
+class HollowObject(NamedTuple):
+    """An object of an extension module whose fields in C are all zero."""
+
+    name: str
+    """The variable that holds it, or what it is to the call: "argument 1 of draw"."""
+    type: str
+    native: str
+    """The type that is written in C: `type` itself, or its base; qualified by its module."""
