@@ -17,7 +17,6 @@ from atfault.model.absent import Absent
 from atfault.model.masked_command import mask_arguments
 from atfault.model.process import (
     Environment,
-    Limits,
     Module,
     ProcessInfo,
     SignalInfo,
@@ -49,8 +48,6 @@ from atfault.native.fault import fault_access
 from atfault.native.heap.functions import is_allocator_function
 from atfault.native.modules import ModuleMap, load_modules
 from atfault.options import Options
-from atfault.snapshot import procfs
-from atfault.snapshot.limits import limits
 from atfault.snapshot.protocol import Snapshot
 
 if TYPE_CHECKING:  # of most crashes there are none
@@ -352,7 +349,13 @@ class DecodedProcess(ProcessState):
 
     @cached_property
     def surroundings(self) -> Surroundings:
-        return Surroundings(_caught_signals(self._snapshot), _limits(self._snapshot))
+        if self._snapshot.kind == "core":
+            return Surroundings(
+                Absent("a core does not tell which signals were handled"),
+                Absent("a core does not tell the limits of the process"),
+            )
+        read: Callable[..., Surroundings] = lazy.load("atfault.decode.living:surroundings_of")
+        return read(self._snapshot)
 
     @cached_property
     def environment(self) -> Environment:
@@ -505,21 +508,3 @@ def _is_near_null(signal: SignalInfo, access: FaultAccess | Absent) -> bool:
     if isinstance(access, FaultAccess) and access.address is not None:
         address = access.address
     return address is not None and address < NEAR_NULL
-
-
-def _limits(snapshot: Snapshot) -> Limits | Absent:
-    if snapshot.kind == "core":
-        return Absent("a core does not tell the limits of the process")
-    if not isinstance(snapshot.signal, SignalInfo) or snapshot.signal.number not in CRASHES:
-        return Absent("not a crash")
-    return limits(snapshot.process.pid)
-
-
-def _caught_signals(snapshot: Snapshot) -> tuple[int, ...] | Absent:
-    """Numbers of the signals that the process handles, from the mask in /proc."""
-    if snapshot.kind == "core":
-        return Absent("a core does not tell which signals were handled")
-    mask = procfs.number(procfs.status(snapshot.process.pid), b"SigCgt", 16)
-    if mask is None:
-        return Absent("/proc does not tell which signals are handled")
-    return tuple([number for number in range(1, 65) if mask >> (number - 1) & 1])

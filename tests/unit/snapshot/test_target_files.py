@@ -12,15 +12,13 @@ from pathlib import Path
 import pytest
 
 from atfault.snapshot import target_files
+from atfault.snapshot.process_files import NoFiles, files_of_process, rights_of_process
 from atfault.snapshot.target_files import (
     GivenFiles,
-    NoFiles,
     Rights,
     TargetFiles,
-    files_of_process,
     own_rights,
     rights_of_core,
-    rights_of_process,
     rights_of_user,
     taken_on,
 )
@@ -242,7 +240,7 @@ def test_our_own_rights_are_back_afterwards() -> None:
     before, capabilities = own_rights(), target_files._capabilities()
     with taken_on(Rights(NOBODY, NOBODY, (7, 8))):
         assert _fsuid() == NOBODY
-        assert not target_files._capabilities()[0] & target_files._OVERRIDES
+        assert not target_files._capabilities()[0] & target_files.OVERRIDES
         assert sorted(os.getgroups()) == [7, 8]
         with pytest.raises(PermissionError):
             open("/etc/shadow", encoding="utf-8").close()
