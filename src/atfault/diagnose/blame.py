@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from atfault.diagnose.facts import crash_frames
 from atfault.diagnose.words import file_line
+from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.findings import Blame
 from atfault.model.stacks import ThreadFrame, ThreadState
@@ -17,10 +18,6 @@ if TYPE_CHECKING:  # only known under `run`
 
 MAX_LINES = 6
 FROM_STRING = "<string>"
-COMMON_MODULES = (
-    *("libc.so", "libc-", "libpthread", "libpython", "python", "ld-linux", "libm.so"),
-    *("libstdc++", "libgcc_s", "libc++"),
-)
 
 
 def thread_label(thread: ThreadState) -> str:
@@ -205,6 +202,6 @@ def _libraries(thread: ThreadState) -> list[str]:
             break
         if frame.native is not None and frame.native.module is not None:
             name = frame.native.module.name
-            if not name.startswith(COMMON_MODULES):
+            if not roles.is_plumbing(name):
                 names[name] = None
     return list(names)
