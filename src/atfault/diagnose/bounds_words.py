@@ -6,6 +6,7 @@ from typing import NamedTuple
 from atfault.diagnose.blame import on_line
 from atfault.diagnose.bounds import IndexMatch, is_contiguous, position
 from atfault.diagnose.facts import describe_frame, mapping_at, native_frames
+from atfault.diagnose.integers import far_words
 from atfault.diagnose.second_look import run_again
 from atfault.diagnose.sizes import given_size
 from atfault.diagnose.words import buffer_type, describe_buffer, listed, size
@@ -53,9 +54,12 @@ def finding(
         others = [name for name in first.names[1:] if name != INTERMEDIATE]
         if others:
             evidence.append(f"{first.names[0]} is also reached as {listed(others, 2)}")
+        if first.match is None or first.match.known.is_register:
+            evidence.extend(far_words(state))
     else:
         names = [explanation.names[0] for explanation in explanations]
         evidence.append(f"{listed(names)} fit equally well; which one it was cannot be told")
+        evidence.extend(far_words(state))
     evidence.extend(_actor(state))
     return Finding(
         cause="out-of-bounds",

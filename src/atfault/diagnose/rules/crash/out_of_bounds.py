@@ -39,14 +39,21 @@ from atfault.diagnose.facts import (
     register_values,
     runs_through_memory,
 )
-from atfault.diagnose.integers import KnownInteger, integers_of, is_given
+from atfault.diagnose.integers import (
+    KnownInteger,
+    far_integers,
+    integers_of,
+    is_given,
+    named_index,
+)
+from atfault.diagnose.overruns import overrun_of
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.sweeps import held_addresses, is_swept_to
 from atfault.diagnose.words import size
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Finding
-from atfault.model.state import ArrayIndex, NamedBuffer, ProcessState
+from atfault.model.state import NamedBuffer, ProcessState
 from atfault.model.values import Buffer, Variable
 
 SMALL_CONSTANT = 256
@@ -55,6 +62,7 @@ MAX_BUFFERS = 2000
 LONG_STEP = 512
 """Bytes; whole steps of that length do not lead to an address by accident."""
 MAX_LENGTH = 1 << 40
+COUNTING = ("inc", "dec", "add", "sub", "imul", "adc", "sbb", "xadd", "neg")
 
 
 @rule(
@@ -143,12 +151,11 @@ def _explain_all(
         if thread.thread.tid in tids or thread.crashed:
             for value, known in integers_of(thread).items():
                 integers.setdefault(value, known)
-    for one in state.indices:
-        function = _function_of(state, one)
-        held = KnownInteger(one.value, one.name, function, one.frame_index)
-        before = integers.get(one.value)
+    in_arrays = (*(named_index(state, one) for one in state.indices), *far_integers(state).values())
+    for held in in_arrays:
+        before = integers.get(held.value)
         if before is None or not before.name:
-            integers[one.value] = held
+            integers[held.value] = held
     for value, known in _register_integers(state).items():
         integers.setdefault(value, known)
     found = []
@@ -167,16 +174,6 @@ def _explain_all(
         if explanation is not None:
             found.append(explanation)
     return found
-
-
-def _function_of(state: ProcessState, one: ArrayIndex) -> str:
-    for thread in state.threads:
-        if thread.thread.tid == one.tid and one.frame_index < len(thread.stack.frames):
-            frame = thread.stack.frames[one.frame_index]
-            if frame.python is not None:
-                return frame.python.code.name
-            return "" if frame.native is None else plain_name(frame.native).partition("(")[0]
-    return ""
 
 
 def _distinct(
@@ -313,6 +310,8 @@ def _explain_outside(
         return None
     if run is not None:
         length = _length_beyond(state, address, buffer, integers)
+        if not level and not length and run > PAGE and overrun_of(state) is not None:
+            return None  # other arrays lie as near to that edge: overrun
         level = max(level, LIKELY if run <= PAGE or length else POSSIBLE)
         if length:
             reasons.append(
@@ -475,7 +474,8 @@ def _register_integers(state: ProcessState) -> dict[int, KnownInteger]:
 
 def _fits_instruction(state: ProcessState, buffer: Buffer) -> bool:
     """Whether the instruction can be one that handles the array's elements: a scalar or arithmetic
-    floating-point instruction handles no integers, nor floats of another width."""
+    floating-point instruction handles no integers, nor floats of another width; one that counts in
+    memory handles no floats."""
     if (
         isinstance(state.fault.access, Absent)
         or not state.fault.access.instruction
@@ -483,6 +483,8 @@ def _fits_instruction(state: ProcessState, buffer: Buffer) -> bool:
     ):
         return True
     mnemonic = state.fault.access.instruction.split(" ", 1)[0]
+    if mnemonic in COUNTING:
+        return not buffer.dtype.startswith(("float", "complex"))
     arithmetic = any(
         word in mnemonic for word in ("add", "sub", "mul", "div", "sqrt", "fma", "fnm")
     )
