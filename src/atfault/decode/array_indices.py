@@ -17,7 +17,7 @@ from collections.abc import Collection, Iterable, Iterator
 from atfault.model.absent import Absent
 from atfault.model.stacks import ThreadState
 from atfault.model.state import ArrayIndex, FarNumber, NamedBuffer
-from atfault.model.values import Buffer, Value, unraveled
+from atfault.model.values import Buffer, unraveled
 from atfault.snapshot.protocol import Memory
 
 _INTEGERS = {"int32": "i", "int64": "q", "uint32": "I", "uint64": "Q"}
@@ -30,6 +30,8 @@ _MAX_FAR_BYTES = 8 << 20
 _MAX_FOUND = 8
 _MAX_FRAMES = 64
 _DEPTH = 4
+_NO_COUNT = 1 << 40
+"""Addresses, hashes and times in nanoseconds are above it."""
 _FEW = 4
 """Of so many elements one may be far."""
 SMALLEST = 256
@@ -69,8 +71,8 @@ def far_numbers(
     if not named:
         return ()
     counts = [_count(one.buffer) for one in named[:_MAX_ARRAYS]]
-    near = [abs(number) for thread in threads for number in _numbers_near(thread)]
-    most = max((SMALLEST, *near, *counts))
+    near = {abs(number) for thread in threads for number in _numbers_near(thread)}
+    most = max((SMALLEST, *counts, *(number for number in near if number < _NO_COUNT)))
     found: list[FarNumber] = []
     for one, raw in _integer_arrays(memory, named, _MAX_FAR_BYTES):
         numbers = array(_INTEGERS[one.buffer.dtype])
@@ -98,15 +100,10 @@ def _numbers_near(thread: ThreadState) -> set[int]:
         level = [value for value in values if not isinstance(value, Absent)]
         for _ in range(_DEPTH):
             found.update(value.number for value in level if isinstance(value.number, int))
-            level = [child for value in level if _is_counted(value) for _, child in value.children]
+            level = [child for value in level if not value.buffer for _, child in value.children]
         if frame.mine:
             break
     return found
-
-
-def _is_counted(value: Value) -> bool:
-    """Whether what is in it may be sizes: no pointers, nor elements of an array."""
-    return value.buffer is None and not value.type.startswith(("ctypes.", "_ctypes."))
 
 
 def _integer_arrays(

@@ -345,6 +345,10 @@ def test_arguments_that_are_none_or_empty_are_told_at_null():
     assert found.cause == "null-dereference"
     assert "argument 6 of bag was None there" in words(found)
     assert "argument 7 of bag has no elements" in words(found)
+    slots = Buffer("list", HEAP, HEAP, HEAP + 16, "", 8, (2,), (8,))
+    parts = Value("list", "[…]", 0x88, children=(("[1]", none),), items=slots)
+    found = first(given(state, ("argument 1 of total", parts)))
+    assert "(argument 1 of total)[1] was None there" in words(found)
 
 
 # an overrun through Python's own data

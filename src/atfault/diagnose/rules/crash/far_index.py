@@ -71,7 +71,10 @@ def far_index(case: Case) -> Iterator[Finding]:
         return
     if is_accessible(mapping_at(state, address)) or dead_callback(state) is not None:
         return
-    way = _by_registers(state, address) or _by_distance(state, address)
+    multiplied = _by_registers(state, address)
+    way = multiplied
+    if multiplied is None or multiplied.known is None:
+        way = _by_distance(state, address) or multiplied
     if way is None:
         return
     verb = "wrote" if state.fault.access.kind == "write" else "read"
@@ -138,9 +141,10 @@ def _by_distance(state: ProcessState, address: int) -> _Way | None:
     assert not isinstance(access, Absent)
     if access.size not in WIDTHS:
         return None
-    # Of the variables, those of the innermost frame of the user's alone.
-    near = [one for one in integers_of(state.crashed).values() if one.name and not one.frame_index]
-    known = (*near, *far_integers(state).values())
+    known = [
+        *(one for one in integers_of(state.crashed).values() if one.name and one.frame_index <= 1),
+        *far_integers(state).values(),
+    ]  # 1: the user's innermost frame, where that called a function of a library
     for width in (access.size, *RECORDS):
         for one in known:
             base = address - one.value * width

@@ -37,7 +37,7 @@ from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Confidence, Evidence, Finding
 from atfault.model.state import ProcessState
-from atfault.model.values import Value
+from atfault.model.values import Value, join_accessor
 from atfault.native.api_tables import table_of
 
 LIMIT = 64 * 1024
@@ -279,6 +279,16 @@ def _given(state: ProcessState) -> list[tuple[str, Value]]:
     return []
 
 
+def _none_given(state: ProcessState) -> list[str]:
+    """Which of it was None, items of lists and tuples included."""
+    found = []
+    for name, value in _given(state):
+        found += [name] if _is_none(value) else []
+        if value.items is not None:
+            found += [join_accessor(name, path) for path, one in value.children if _is_none(one)]
+    return found
+
+
 def _is_none(value: Value) -> bool:
     return value.type == "NoneType"
 
@@ -298,11 +308,11 @@ def _without_value(state: ProcessState, address: int) -> list[str]:
     """What C code would see as NULL, in words: 0 is that to ctypes, an object to others."""
     empty = _empty_arguments(state)[:MAX_HOLLOW]
     found = [f"{listed(empty)} {'has' if len(empty) == 1 else 'have'} no elements"] if empty else []
-    if address:
+    if 0 < address < LIMIT:
         return found
     own = _own_values(state)
-    values = [*own, *_given(state)]
-    holding = {"None": [name for name, value in values if _is_none(value)]}
+    none = [name for name, value in own if _is_none(value)] + _none_given(state)
+    holding = {"None": list(dict.fromkeys(none))}
     if called_through_ctypes(state) or accessed_by_ctypes(state):
         holding["0"] = [name for name, value in own if value.type == "int" and value.number == 0]
     if sum(map(len, holding.values())) <= MAX_NULLS:

@@ -29,6 +29,7 @@ from atfault.diagnose.facts import (
     SIGBUS,
     SIGSEGV,
     accessible_run,
+    all_values,
     crash_pc,
     fault_address,
     in_own_frame,
@@ -54,7 +55,7 @@ from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Finding
 from atfault.model.state import NamedBuffer, ProcessState
-from atfault.model.values import Buffer, Variable
+from atfault.model.values import Buffer, join_accessor
 
 SMALL_CONSTANT = 256
 """A number in the code below this proves nothing by itself: too many of them are about."""
@@ -62,6 +63,7 @@ MAX_BUFFERS = 2000
 LONG_STEP = 512
 """Bytes; whole steps of that length do not lead to an address by accident."""
 MAX_LENGTH = 1 << 40
+MADE_FOR_C = ("ctypes", "cffi")
 COUNTING = ("inc", "dec", "add", "sub", "imul", "adc", "sbb", "xadd", "neg")
 
 
@@ -213,19 +215,22 @@ def _innermost_call(state: ProcessState) -> tuple[int, int]:
 
 def _is_pointed_at(state: ProcessState, buffer: Buffer) -> bool:
     """Whether the failing call was given an address inside of the array."""
-    return any(
-        not isinstance(one.value, Absent)
-        and isinstance(one.value.number, int)
-        and buffer.low <= one.value.number < buffer.high
-        for one in _operands_of_call(state)
-    )
+    return any(buffer.low <= number < buffer.high for _, number in _numbers_of_call(state))
 
 
-def _operands_of_call(state: ProcessState) -> tuple[Variable, ...]:
-    """The arguments of the call that failed, with what else was on that frame's value stack."""
+def _numbers_of_call(state: ProcessState) -> list[tuple[str, int]]:
+    """The arguments of the call that failed that are integers, with what else was on that frame's
+    value stack; and what is in structures of C that it was given."""
     crashed, (_, index) = state.crashed, _innermost_call(state)
     python = crashed.stack.frames[index].python if crashed is not None and index >= 0 else None
-    return () if python is None else python.operands
+    found: list[tuple[str, int]] = []
+    for one in () if python is None else python.operands:
+        parts = () if isinstance(one.value, Absent) else tuple(all_values(one.value))
+        in_c = any(part.buffer and part.buffer.kind in MADE_FOR_C for _, part in parts[:2])
+        for path, part in parts if in_c else parts[:1]:
+            if isinstance(part.number, int):
+                found.append((join_accessor(one.name, path), part.number))
+    return found
 
 
 def _explain_claim(
@@ -353,14 +358,11 @@ def _with_count(
         return _with_steps(state, address, names, buffer) or found
     item = max(buffer.itemsize, 1)
     has = (buffer.high - buffer.low) // item
-    for variable in _operands_of_call(state):
-        if isinstance(variable.value, Absent) or not isinstance(variable.value.number, int):
-            continue
-        number = variable.value.number
+    for name, number in _numbers_of_call(state):
         if number * item > address - buffer.low and has < number <= MAX_LENGTH:
             reasons = (
                 f"it is the first address after the memory in which {names[0]} lies",
-                f"{variable.name} is {number}, and {names[0]} has {has} {unit_of(buffer)}s",
+                f"{name} is {number}, and {names[0]} has {has} {unit_of(buffer)}s",
             )
             return Explanation(LIKELY, names, buffer, reasons)
     return found
@@ -372,11 +374,7 @@ def _with_steps(
     """Likely, when the failing call was given an address inside of the array, and a number that,
     as a distance between elements, leads from there to the failed access in whole steps."""
     width = None if isinstance(state.fault.access, Absent) else state.fault.access.size
-    numbers = [
-        (one.name, one.value.number)
-        for one in _operands_of_call(state)
-        if not isinstance(one.value, Absent) and isinstance(one.value.number, int)
-    ]
+    numbers = _numbers_of_call(state)
     for pointer_name, pointer in numbers:
         if not width or not buffer.low <= pointer < buffer.high:
             continue
