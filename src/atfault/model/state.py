@@ -102,6 +102,8 @@ class CppException(NamedTuple):
     type: str
     what: str
     """"" when the type has no what()."""
+    address: int = 0
+    """Of the object that was thrown; 0 when unknown."""
 
 
 class NamedBuffer(NamedTuple):

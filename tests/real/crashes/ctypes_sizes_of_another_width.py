@@ -31,4 +31,4 @@ def smooth(image):
     return result
 
 
-print(smooth(np.ones((40, 60))).sum())
+print(smooth(np.ones((40, 60, 3, 1))).sum())
