@@ -305,6 +305,33 @@ def test_code_that_counts_in_memory_worked_on_no_floats():
     assert found.summary.startswith("counts has 100 elements")
 
 
+def test_an_index_that_the_code_multiplied_is_told_with_its_number():
+    """d[i * 4] of C: the register holds neither i nor anything of the program's."""
+    index = 492_000_000
+    frame = calling(("argument 1 of at", GRID), ("argument 2 of at", index // 4))
+    frames = [*ctypes_call(native("at", "extension")), frame]
+    found = first(failing(frames, GRID.address + 8 * index, registers={3: index}))
+    assert "that is 4 times 123000000 (argument 2 of at in main)" in words(found)
+    odd = failing(frames, GRID.address + 8 * index + 8, registers={3: index + 1})
+    assert "times 123000000" not in words(first(odd))
+
+
+def test_a_count_that_was_given_is_told_beside_the_counter_of_the_loop():
+    """cffi's unpack, carray of Numba: a register holds how far the loop got."""
+    small = array(END - 0x2_0000, (16,))
+    frame = calling(("argument 1 of sum", small), ("argument 2 of sum", 500_000))
+    state = failing([native("sum", "extension"), frame], END, access=read_at(END))
+    found = first(state._replace(threads=crash(**counter(frame, END)).threads))
+    assert (found.cause, found.confidence) == ("out-of-bounds", "certain")
+    assert "16384 (a register in sum), as an index" in words(found)
+    assert "argument 2 of sum is 500000, and argument 1 of sum has 16 elements" in words(found)
+
+
+def counter(frame, address):
+    frames = [native("sum", "extension"), frame]
+    return {"signal": segv(address), "frames": frames, "registers": {3: 0x2_0000 // 8}}
+
+
 # empty arguments
 
 

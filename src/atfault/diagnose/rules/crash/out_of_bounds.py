@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from atfault.diagnose.bounds import (
-    IndexMatch,
     is_contiguous,
     match_index,
     match_neighbour,
@@ -19,8 +18,10 @@ from atfault.diagnose.bounds_words import (
     POSSIBLE,
     Claim,
     Explanation,
+    factor_words,
     finding,
     is_generated,
+    match_words,
 )
 from atfault.diagnose.callbacks import dead_callback
 from atfault.diagnose.changed import changed_blame, changed_evidence, changed_object
@@ -277,7 +278,7 @@ def _explain_outside(
     buffer: Buffer,
     integers: Mapping[int, KnownInteger],
 ) -> Explanation | None:
-    reasons = []
+    reasons: list[str] = []
     level = 0
     by_pointer = not is_generated(state)
     other_width = False
@@ -290,12 +291,12 @@ def _explain_outside(
     if match is not None:
         strong = bool(match.known.name) or abs(match.known.value) >= SMALL_CONSTANT or match.support
         level = CERTAIN if strong else LIKELY
-        reasons.append(_match_words(match))
+        reasons += filter(None, (match_words(match), factor_words(state, match)))
     else:
         match = match_neighbour(buffer, address, integers)
         if match is not None:
             level = LIKELY
-            reasons.append(_match_words(match))
+            reasons.append(match_words(match))
     operands = () if isinstance(state.fault.access, Absent) else state.fault.access.registers
     base = next((name for name, value in operands if value == buffer.address), "")
     if base and buffer.address:
@@ -348,23 +349,26 @@ def _with_count(
     found: Explanation | None,
 ) -> Explanation | None:
     """`found`, made likely when the failing call was also given a number of elements that takes it
-    from the start of the array past the end of the memory there, which is where it failed."""
-    if (found is not None and found.level >= LIKELY) or buffer.kind in ITEMS:
+    from the start of the array past the end of the memory there, which is where it failed. Where a
+    register led there, as of a loop that counts, that number is told."""
+    counted = found is not None and (found.match is None or found.match.known.is_register)
+    if (found is not None and found.level >= LIKELY and not counted) or buffer.kind in ITEMS:
         return found
     end = accessible_run(state, buffer.high - 1)[1]
     if not buffer.high <= end <= address or is_given(state, address):
         return found
     if address >= end + PAGE:
-        return _with_steps(state, address, names, buffer) or found
+        is_likely = found is not None and found.level >= LIKELY
+        return found if is_likely else _with_steps(state, address, names, buffer) or found
     item = max(buffer.itemsize, 1)
     has = (buffer.high - buffer.low) // item
     for name, number in _numbers_of_call(state):
         if number * item > address - buffer.low and has < number <= MAX_LENGTH:
-            reasons = (
-                f"it is the first address after the memory in which {names[0]} lies",
-                f"{name} is {number}, and {names[0]} has {has} {unit_of(buffer)}s",
-            )
-            return Explanation(LIKELY, names, buffer, reasons)
+            reason = f"{name} is {number}, and {names[0]} has {has} {unit_of(buffer)}s"
+            if found is not None and found.level >= LIKELY:
+                return found._replace(reasons=(*found.reasons, reason))
+            edge = f"it is the first address after the memory in which {names[0]} lies"
+            return Explanation(LIKELY, names, buffer, (edge, reason))
     return found
 
 
@@ -389,17 +393,6 @@ def _with_steps(
                 )
                 return Explanation(LIKELY, names, buffer, reasons)
     return None
-
-
-def _match_words(match: IndexMatch) -> str:
-    known = match.known
-    if match.delta:
-        sign = "+" if match.delta > 0 else "-"
-        sum_ = f"{known.value} ({known.words}) {sign} {abs(match.delta)}"
-        return f"{sum_}, as an index, leads exactly there"
-    if match.axis == -2:
-        return f"{known.value} ({known.words}), as an offset in bytes, leads exactly there"
-    return f"{known.value} ({known.words}), as an index, leads exactly there"
 
 
 def _length_beyond(
